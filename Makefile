@@ -1,0 +1,92 @@
+# culprit - `make demo` shows the main job, `make check` passes all tests;
+# both install what is missing. See README.md.
+
+CC      ?= gcc
+BUILD   ?= build
+PREFIX  ?= /usr/local
+LLVM    := /usr/lib/llvm-19
+CLANG   := $(LLVM)/bin/clang
+
+WARN := -std=c17 -pedantic -Wall -Wextra -Wshadow -Wstrict-prototypes \
+        -Wmissing-prototypes -Wwrite-strings -Wcast-qual -Wundef -Wvla \
+        -Wformat=2 -Wimplicit-fallthrough -Wswitch-enum -Wconversion
+OPT     ?= -O2 -g
+CPPFLAGS := -Isrc -D_GNU_SOURCE -isystem $(LLVM)/include \
+        -isystem /usr/include/suitesparse
+CFLAGS  := $(WARN) $(OPT) $(EXTRA)
+LIBS    := -L$(LLVM)/lib -lLLVM-19 -lelf -lzstd -lxxhash -lklu -lamd -lcolamd \
+        -lbtf -lsuitesparseconfig -lsqlite3 -ljansson -lm
+CC_LIBS := -lelf -lzstd -lxxhash
+
+# Rooms, in the order data moves; runtime/ is built for the program under test.
+ROOMS   := base format cc image program variant run spectrum report bench cmd
+TESTS   := $(foreach r,$(ROOMS),$(wildcard src/$(r)/*_test.c))
+SOURCES := $(filter-out $(TESTS),$(foreach r,$(ROOMS),$(wildcard src/$(r)/*.c)))
+OBJECTS := $(SOURCES:src/%.c=$(BUILD)/obj/%.o)
+# The compiler wrapper starts once per file of a build: it links no LLVM.
+CC_OBJECTS := $(filter $(BUILD)/obj/base/% $(BUILD)/obj/format/% \
+        $(BUILD)/obj/cc/%,$(OBJECTS)) $(BUILD)/obj/main_cc.o
+UNIT    := $(TESTS:src/%.c=$(BUILD)/unit/%)
+RESOURCES := $(BUILD)/lib/culprit/stub.o $(BUILD)/lib/culprit/libprofile.a
+
+.PHONY: all deps check-deps demo check unit bench lint install clean golden-update
+.DELETE_ON_ERROR:
+
+all: deps
+	@$(MAKE) --no-print-directory $(BUILD)/culprit $(BUILD)/culprit-cc $(RESOURCES)
+
+deps:
+	@sh tools/deps.sh
+check-deps:
+	@sh tools/deps.sh --check-too
+
+$(BUILD)/culprit: $(BUILD)/obj/main.o $(BUILD)/libculprit.a
+	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+
+$(BUILD)/culprit-cc: $(CC_OBJECTS)
+	$(CC) $(CFLAGS) -o $@ $^ $(CC_LIBS)
+
+$(BUILD)/libculprit.a: $(OBJECTS)
+	@rm -f $@
+	ar rcs $@ $^
+
+$(BUILD)/obj/%.o: src/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+# Linked into programs under test: our own compiler, no sanitizers, no debug.
+RT_FLAGS := $(WARN) -Wno-pedantic -O2 -fPIC -ffreestanding -fno-stack-protector \
+        -fvisibility=hidden -Isrc -D_GNU_SOURCE
+$(BUILD)/lib/culprit/stub.o: src/runtime/stub.c
+	@mkdir -p $(@D)
+	$(CLANG) $(RT_FLAGS) -MMD -MP -c -o $@ $<
+$(BUILD)/lib/culprit/libprofile.a: $(BUILD)/rt/profile.o
+	ar rcs $@ $^
+$(BUILD)/rt/%.o: src/runtime/%.c
+	@mkdir -p $(@D)
+	$(CLANG) $(RT_FLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/unit/%: $(BUILD)/obj/%.o $(BUILD)/libculprit.a
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -o $@ $^ -lcmocka $(LIBS)
+
+unit: check-deps
+	@$(MAKE) --no-print-directory $(UNIT)
+	@sh test/run-unit.sh $(UNIT)
+
+check: check-deps
+	@$(MAKE) --no-print-directory all $(UNIT)
+	@sh test/run.sh $(BUILD)
+
+demo: all
+	@sh examples/demo.sh $(BUILD)
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/culprit
+	install $(BUILD)/culprit $(BUILD)/culprit-cc $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(RESOURCES) $(DESTDIR)$(PREFIX)/lib/culprit
+
+clean:
+	rm -rf $(BUILD)
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

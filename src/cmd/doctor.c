@@ -1,0 +1,82 @@
+/* doctor.c - `culprit doctor`: can this machine do what culprit needs? */
+#include "cmd/commands.h"
+
+#include "base/io.h"
+#include "base/spawn.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const Usage usage = {
+    .name = "doctor",
+    .synopsis = "",
+    .description = "Look for everything culprit needs on this machine and say "
+                   "what is missing and how to get it.",
+    .options = (const Option[]){{0}},
+};
+
+/* A program culprit starts, and the Debian package that has it. */
+static const struct {
+    const char *what, *program, *package;
+} programs[] = {
+    {"compiler", "/usr/lib/llvm-19/bin/clang", "clang-19"},
+    {"linker", "ld", "binutils"},
+    {"pictures", "dot", "graphviz"},
+    {"patches (bench)", "patch", "patch"},
+};
+
+static const char *const resources[] = {"stub.o", "libprofile.a"};
+
+static bool
+check_program(Io *io, const char *what, const char *program,
+              const char *package)
+{
+    Diag d;
+    char *out = NULL;
+
+    diag_init(&d);
+    char *argv[] = {strdup(program),
+                    strdup(strcmp(program, "dot") == 0 ? "-V" : "--version"),
+                    NULL};
+    bool ok = spawn_capture(argv, true, &out, &d) == 0;
+    if (ok)
+        fprintf(io->out, "ok       %-16s %s\n", what, program);
+    else
+        fprintf(io->out, "MISSING  %-16s %s: apt-get install %s\n", what,
+                program, package);
+    free(argv[0]);
+    free(argv[1]);
+    free(out);
+    diag_done(&d);
+    return ok;
+}
+
+int
+cmd_doctor(int argc, char **argv, Io *io)
+{
+    int noperands, missing = 0;
+
+    switch (cmd_parse(&usage, argc, argv, &noperands, io)) {
+    case ARGS_HELP:
+        return 0;
+    case ARGS_BAD:
+        return 2;
+    case ARGS_OK:
+        break;
+    }
+    for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++)
+        missing += !check_program(io, programs[i].what, programs[i].program,
+                                  programs[i].package);
+    for (size_t i = 0; i < sizeof resources / sizeof resources[0]; i++) {
+        Diag d;
+        char *path;
+        diag_init(&d);
+        bool ok = io_resource(resources[i], &path, &d);
+        fprintf(io->out, "%s %-16s %s\n", ok ? "ok      " : "MISSING ",
+                "installation", ok ? path : d.error);
+        missing += !ok;
+        free(path);
+        diag_done(&d);
+    }
+    return missing ? 2 : 0;
+}

@@ -1,0 +1,70 @@
+/* findings.h - what every localizer returns and every reporter takes.
+ *
+ * A list of places, ranked, with scores, evidence in words and numbers, and
+ * optionally a chain of steps. Reporters know nothing of localizers.
+ */
+#ifndef CULPRIT_FORMAT_FINDINGS_H
+#define CULPRIT_FORMAT_FINDINGS_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct Evidence Evidence;
+struct Evidence {
+    const char *key;  /* "ef", "ep", "predicate", ... */
+    const char *text; /* a word, or NULL if it is a number */
+    double number;
+};
+
+typedef struct Step Step; /* one link of a chain, or a related place */
+struct Step {
+    const char *file;
+    uint32_t line, column;
+    const char *function;
+    const char *message;
+};
+
+typedef struct Finding Finding;
+struct Finding {
+    uint32_t rank;  /* size of its tie group plus all groups before it */
+    uint32_t group; /* equal scores share a group, numbered from 1 */
+    const char *file;
+    uint32_t line, column; /* 0: unknown */
+    const char *function;  /* "" if unknown */
+    const char *entity;    /* "" for a statement; else what of the line, such
+                              as "line 8 is false" or "edge 3 -> 4" */
+    double score;
+    const char *message; /* one sentence of evidence for a person */
+    Evidence *evidence;
+    size_t nevidence;
+    Step *steps;
+    size_t nsteps;
+    uint32_t id; /* number of the entity in the model, for tools */
+};
+
+typedef struct Cost Cost;
+struct Cost {
+    uint64_t runs, solver_calls;
+    double wall_s;
+};
+
+typedef struct Findings Findings;
+struct Findings {
+    Arena arena; /* owns all texts and arrays below */
+    const char *technique;
+    const char *description; /* the technique in one sentence */
+    const char *unit;        /* what is ranked: "statement", "edge", ... */
+    uint32_t passed, failed;
+    const char *cluster; /* "" or which failing tests this list is for */
+    Finding *at;         /* in order of rank, then the documented tie order */
+    size_t n;
+    size_t entities; /* how many were ranked, listed or not */
+    Cost cost;
+};
+
+void findings_done(Findings *f);
+
+#endif

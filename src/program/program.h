@@ -1,0 +1,143 @@
+/* program.h - the static model of one program: what every stage numbers by.
+ *
+ * Functions, blocks, edges, statements, sites and variables are numbered in
+ * the order of the linked module, so equal bitcode gives equal numbers. The
+ * numbers are the contract between instrumenter, stores, localizers and
+ * reports. The model knows nothing of LLVM: program/build.c fills it from a
+ * module, program/serial.c writes and reads it.
+ */
+#ifndef CULPRIT_PROGRAM_PROGRAM_H
+#define CULPRIT_PROGRAM_PROGRAM_H
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/str.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define PROGRAM_NONE UINT32_MAX
+
+typedef struct ProgramFile ProgramFile;
+struct ProgramFile {
+    const char *path; /* absolute where the compiler knew its directory */
+};
+
+typedef struct ProgramFunction ProgramFunction;
+struct ProgramFunction {
+    const char *name; /* as in the source */
+    uint32_t file;    /* PROGRAM_NONE without debug information */
+    uint32_t line;
+    uint32_t block, nblocks;       /* blocks[block .. block+nblocks-1] */
+    uint32_t edge, nedges;         /* likewise; the entry edge comes first */
+    uint32_t variable, nvariables; /* parameters and locals */
+};
+
+enum {
+    BLOCK_EXIT = 1,    /* control leaves the function here */
+    BLOCK_UNSAFE = 2,  /* may stop midway: call, trap, wild access */
+    BLOCK_LANDING = 4, /* entered by edges no code can be put on */
+};
+
+typedef struct ProgramBlock ProgramBlock;
+struct ProgramBlock {
+    uint32_t function;
+    uint32_t statement, nstatements; /* in order of first execution */
+    uint8_t flags;
+    uint8_t depth; /* loop nesting, for estimates */
+};
+
+typedef enum {
+    EDGE_ENTRY, /* from nowhere into the function's first block */
+    EDGE_EXIT,  /* return: to nowhere */
+    EDGE_NEXT,  /* the only successor */
+    EDGE_TRUE,  /* of a two-way branch */
+    EDGE_FALSE,
+    EDGE_CASE,     /* of a switch: one or more labels, see label */
+    EDGE_DEFAULT,  /* of a switch, perhaps with labels too */
+    EDGE_INDIRECT, /* computed goto, unwinding: no code can be put on it */
+} EdgeKind;
+
+typedef struct ProgramEdge ProgramEdge;
+struct ProgramEdge {
+    uint32_t from, to; /* PROGRAM_NONE outside; unique per pair in a function */
+    uint8_t kind;      /* EdgeKind */
+    const char *label; /* outcome in words: "true", "case 3, 4", "" */
+};
+
+typedef struct ProgramStatement ProgramStatement;
+struct ProgramStatement {
+    uint32_t block;
+    uint32_t file; /* PROGRAM_NONE if unknown */
+    uint32_t line, column;
+};
+
+/* A place where a predicate is observed: a branch (its outcomes are the edges
+ * that leave its block) or the value a call returned. */
+typedef enum {
+    SITE_BRANCH,
+    SITE_RETURN_INT,     /* classes: negative, zero, positive */
+    SITE_RETURN_UINT,    /* zero, positive (the first class never) */
+    SITE_RETURN_POINTER, /* null, non-null */
+    SITE_RETURN_STRING,  /* null, empty, non-empty */
+    SITE_RETURN_FLOAT,   /* zero, non-zero, NaN */
+    SITE_KINDS
+} SiteKind;
+
+enum { SITE_CLASSES = 3 };
+
+typedef struct ProgramSite ProgramSite;
+struct ProgramSite {
+    uint8_t kind; /* SiteKind */
+    uint32_t block;
+    uint32_t statement;    /* PROGRAM_NONE if it has no location */
+    uint32_t line, column; /* of the condition or the call itself */
+    uint32_t counter;      /* of SITE_RETURN_*: its first of SITE_CLASSES return
+                              counters; PROGRAM_NONE for branches */
+    const char *name;      /* called function, "" if indirect or a branch */
+};
+
+typedef struct ProgramVariable ProgramVariable;
+struct ProgramVariable {
+    const char *name;
+    uint32_t function; /* PROGRAM_NONE: global */
+    uint32_t line;
+    bool parameter;
+};
+
+typedef struct Program Program;
+struct Program {
+    Arena arena;    /* owns everything below */
+    const char *id; /* digest of the linked bitcode */
+    ProgramFile *files;
+    ProgramFunction *functions;
+    ProgramBlock *blocks;
+    ProgramEdge *edges;
+    ProgramStatement *statements;
+    ProgramSite *sites;
+    ProgramVariable *variables;
+    uint32_t nfiles, nfunctions, nblocks, nedges, nstatements, nsites,
+        nvariables;
+    uint32_t nreturns; /* return counters: SITE_CLASSES per return site */
+    bool threaded;     /* it may start threads: no count is derived */
+};
+
+void program_done(Program *p);
+
+/* Edges of block b: every edge whose `to` (or `from`) is b, by scanning the
+ * function's edge range; see ProgramFunction. */
+
+/* Words for one class of a site's value: "negative", "null", ... or NULL if
+ * the kind has no such class. */
+const char *program_class_name(SiteKind kind, unsigned class_index);
+
+/* Re-derive the invariants (ranges, order, uniqueness); false with the first
+ * violation. Run after reading and, in debug builds, after building. */
+bool program_check(const Program *p, Diag *d);
+
+/* The model as bytes, for stores and caches; see docs/formats.md. */
+void program_write(const Program *p, Str *out);
+bool program_parse(const uint8_t *bytes, size_t n, Program *out, Diag *d);
+
+#endif

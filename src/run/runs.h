@@ -1,0 +1,62 @@
+/* runs.h - the runs of a suite in memory: verdicts and spectra.
+ *
+ * This is what the store gives to the spectrum techniques, and what importers
+ * of foreign coverage make. Counts are sparse: of run r, entities
+ * index[start[r]] .. index[start[r+1]-1] (ascending) have count > 0.
+ */
+#ifndef CULPRIT_RUN_RUNS_H
+#define CULPRIT_RUN_RUNS_H
+
+#include "base/arena.h"
+#include "program/program.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum {
+    VERDICT_PASS,
+    VERDICT_FAIL,
+    VERDICT_UNKNOWN, /* the oracle cannot tell; ignored by techniques */
+} Verdict;
+
+typedef struct Run Run;
+struct Run {
+    const char *name; /* for people: the test's line, name or number */
+    Verdict verdict;
+    const char *reason; /* why it failed: "exit status 1, expected 0", "" */
+    bool lost;          /* left no spectrum (never started, uninstrumented) */
+};
+
+/* Sparse counts of one kind of entity over all runs. */
+typedef struct Counted Counted;
+struct Counted {
+    uint64_t *start; /* nruns + 1 */
+    uint32_t *index;
+    uint32_t *count; /* saturated at UINT32_MAX */
+};
+
+typedef struct Runs Runs;
+struct Runs {
+    Arena arena; /* owns everything here but *program */
+    Run *runs;
+    uint32_t nruns;
+    uint32_t npassed, nfailed;
+    const Program *program; /* NULL for foreign coverage */
+    Counted edges;          /* of program->edges; unused for foreign */
+    Counted returns;        /* of return counters, see ProgramSite; all zero
+                               if not recorded */
+    bool has_returns;
+    /* Foreign coverage only: lines with their counts. */
+    Counted lines;
+    struct RunsLine {
+        const char *file;
+        uint32_t line;
+        const char *function; /* "" if unknown */
+    } *line;
+    uint32_t nlines;
+};
+
+void runs_done(Runs *r);
+const char *verdict_name(Verdict v); /* "pass", "fail", "unknown" */
+
+#endif
