@@ -1,0 +1,36 @@
+/* variant.h - a program ready to be run instrumented for one purpose.
+ *
+ * A Subject is an executable built with culprit-cc: its model and the way to
+ * its variants. Models and variants are cached by build id below `cache`.
+ */
+#ifndef CULPRIT_VARIANT_VARIANT_H
+#define CULPRIT_VARIANT_VARIANT_H
+
+#include "base/diag.h"
+#include "program/probe.h"
+#include "program/program.h"
+
+typedef enum {
+    VARIANT_PLAIN,   /* not instrumented: the baseline of measurements */
+    VARIANT_PROFILE, /* edge counters */
+    VARIANT_RETURNS, /* edge counters and classes of returned values */
+} VariantKind;
+
+typedef struct Subject Subject;
+struct Subject {
+    char *path;     /* the executable, absolute */
+    char *build_id; /* hex, from the ELF note */
+    char *cache;    /* where models and variants are kept */
+    Program program;
+    ProbePlan plan;
+};
+
+/* Read the executable's bitcode (or the cached model). Fails with a sentence
+ * for a file that is no ELF, has no bitcode, or bitcode of another LLVM. */
+bool subject_open(const char *path, const char *cache, Subject *out, Diag *d);
+void subject_done(Subject *s);
+
+/* Build the variant unless cached; *path is the executable (caller frees). */
+bool variant_get(Subject *s, VariantKind kind, char **path, Diag *d);
+
+#endif
