@@ -182,6 +182,10 @@ by_ending(Arena *a, const Test *t, const Observed *o, const Wanted *want,
     *decided = true;
     if (!o->ended.started)
         return not_started(a, &o->ended);
+    if (o->ended.timed_out && want && want->timed_out) {
+        str_puts(&why, "it timed out, and so did the reference");
+        return verdict(a, VERDICT_UNKNOWN, &why);
+    }
     if (o->ended.timed_out) {
         str_printf(&why, "timed out after %g s", o->limits.time_s);
         return fail(a, &why);

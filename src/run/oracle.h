@@ -25,6 +25,7 @@ typedef struct Wanted Wanted;
 struct Wanted {
     unsigned known; /* COMPARE_* bits */
     int status;     /* exit status, or 128 + signal */
+    bool timed_out; /* the reference did */
     Bytes out, err;
     const char *files;
     const char *missing; /* why nothing is known: the verdict is unknown */

@@ -8,9 +8,9 @@
 #include "base/mem.h"
 #include "run/compare.h"
 #include "run/expected.h"
-#include "run/plan.h"
 #include "run/pool.h"
 #include "run/profile.h"
+#include "run/schedule.h"
 #include "run/work.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ typedef struct Runner Runner;
 struct Runner {
     const RunnerSpec *spec;
     RunnerResult *result;
-    Plan plan;
+    Schedule schedule;
     RunRoot root;
     Work *works; /* one per slot */
     Profile profile;
@@ -124,7 +124,7 @@ read_profile(Runner *r, Work *w, Diag *d)
 static bool
 reference_wanted(Runner *r, Work *w, StoredOutput *o, Wanted *want, Diag *d)
 {
-    const char *digest = r->plan.references[w->index];
+    const char *digest = r->schedule.references[w->index];
     const Observed *seen = &w->seen[PHASE_REFERENCE];
     bool has = false;
 
@@ -145,6 +145,7 @@ reference_wanted(Runner *r, Work *w, StoredOutput *o, Wanted *want, Diag *d)
     }
     if (o->timed_out)
         want->missing = "the reference timed out";
+    want->timed_out = o->timed_out;
     want->known = r->spec->compare;
     want->status = o->status;
     want->out = (Bytes){.at = (uint8_t *)o->out.at, .n = o->out.n};
@@ -187,7 +188,7 @@ judge(Runner *r, Work *w, Outcome *o, Diag *d)
                  diag_context(d, "test \"%s\"", w->test->key);
         break;
     case ORACLE_EXPECTED:
-        ok = plan_expected(r->spec, &w->arena, w->test, &want, d) &&
+        ok = schedule_expected(r->spec, &w->arena, w->test, &want, d) &&
              judge_against(r, w, &want, o);
         break;
     case ORACLE_REFERENCE:
@@ -211,7 +212,7 @@ keep(Runner *r, const Work *w, const Outcome *o, Diag *d)
     StoredRun stored = {
         .test = w->test->key,
         .name = w->test->key,
-        .digest = r->plan.digests[w->index],
+        .digest = r->schedule.digests[w->index],
         .origin = "suite",
         .place = (uint32_t)w->index,
         .verdict = o->judgement.verdict,
@@ -277,8 +278,8 @@ begin(Runner *r, Work *w, size_t index, Diag *d)
     bool has = true;
 
     if (spec->oracle == ORACLE_REFERENCE && !spec->record) {
-        if (!store_find_output(spec->store, r->plan.references[index], &cached,
-                               &has, d))
+        if (!store_find_output(spec->store, r->schedule.references[index],
+                               &cached, &has, d))
             return false;
         store_output_done(&cached);
         r->result->nref_runs += !has;
@@ -364,7 +365,7 @@ runner_run(const RunnerSpec *spec, RunnerResult *out, Diag *d)
     out->outcomes = ARENA_ARRAY(&out->arena, Outcome, spec->suite->n);
     profile_init(&r.profile, &spec->subject->plan, spec->returns);
     r.works = mem_zalloc(spec->jobs, sizeof *r.works);
-    bool ok = plan_make(spec, &r.plan, out->outcomes, d) &&
+    bool ok = schedule_make(spec, &r.schedule, out->outcomes, d) &&
               rundir_open(spec->scratch, &r.root, d);
     for (size_t i = 0; ok && i < spec->suite->n; i++) {
         Outcome *o = &out->outcomes[i];
@@ -380,7 +381,7 @@ runner_run(const RunnerSpec *spec, RunnerResult *out, Diag *d)
         /* Nothing to learn from: the next try must not call it unchanged. */
         ok = store_retain(spec->store, NULL, NULL, 0, d);
     rundir_close(&r.root);
-    plan_done(&r.plan);
+    schedule_done(&r.schedule);
     profile_done(&r.profile);
     free(r.works);
     return ok;

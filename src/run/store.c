@@ -234,12 +234,25 @@ set_up(Store *s, bool create, Diag *d)
            (!create || store_exec(s, "COMMIT", d));
 }
 
+static bool
+make_dir(const char *dir, Diag *d)
+{
+    Diag why;
+
+    diag_init(&why);
+    if (!io_mkdirs(dir, &why))
+        diag_fail(d, "%s; choose another directory with --store", why.error);
+    bool ok = !why.error;
+    diag_done(&why);
+    return ok;
+}
+
 bool
 store_open(const char *dir, bool create, Store **out, Diag *d)
 {
     *out = NULL;
-    if (create && !io_mkdirs(dir, d))
-        return diag_fail(d, "choose a writable --store");
+    if (create && !make_dir(dir, d))
+        return false;
     Store *s = mem_zalloc(1, sizeof *s);
     s->path = mem_printf("%s/store.db", dir);
     if (!create && !io_exists(s->path)) {

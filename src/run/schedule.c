@@ -1,7 +1,7 @@
-/* plan.c - what of a suite is to be run: digests of all that a run depends on,
- * against the runs that the store has.
+/* schedule.c - what of a suite is to be run: digests of all that a run depends
+ * on, against the runs that the store has.
  */
-#include "run/plan.h"
+#include "run/schedule.h"
 
 #include "base/str.h"
 #include "run/expected.h"
@@ -56,8 +56,8 @@ digest_wanted(const Wanted *w)
 }
 
 bool
-plan_expected(const RunnerSpec *spec, Arena *a, const Test *t, Wanted *w,
-              Diag *d)
+schedule_expected(const RunnerSpec *spec, Arena *a, const Test *t, Wanted *w,
+                  Diag *d)
 {
     return expected_load(a, spec->expected, t, spec->compare,
                          spec->expected_optional, w, d);
@@ -65,7 +65,7 @@ plan_expected(const RunnerSpec *spec, Arena *a, const Test *t, Wanted *w,
 
 /* Digests of every test's run, and of its reference run. */
 static bool
-fingerprint(const RunnerSpec *spec, Plan *p, Diag *d)
+fingerprint(const RunnerSpec *spec, Schedule *p, Diag *d)
 {
     Fingerprinter f = {.whole_dirs = spec->scratch, .skip = spec->store_dir};
     Digest setup, reference, test;
@@ -79,7 +79,7 @@ fingerprint(const RunnerSpec *spec, Plan *p, Diag *d)
         Digest wanted = {""};
         ok = fingerprint_test(&f, t, &test, d);
         if (ok && spec->oracle == ORACLE_EXPECTED) {
-            ok = plan_expected(spec, &a, t, &w, d);
+            ok = schedule_expected(spec, &a, t, &w, d);
             wanted = digest_wanted(&w);
             known += !w.missing;
         }
@@ -103,7 +103,7 @@ fingerprint(const RunnerSpec *spec, Plan *p, Diag *d)
 
 /* Take over what the store knows already. */
 static bool
-find_unchanged(const RunnerSpec *spec, Plan *p, Outcome *outcomes, Diag *d)
+find_unchanged(const RunnerSpec *spec, Schedule *p, Outcome *outcomes, Diag *d)
 {
     for (size_t i = 0; i < spec->suite->n; i++) {
         StoreFound found;
@@ -122,11 +122,11 @@ find_unchanged(const RunnerSpec *spec, Plan *p, Outcome *outcomes, Diag *d)
 }
 
 bool
-plan_make(const RunnerSpec *spec, Plan *p, Outcome *outcomes, Diag *d)
+schedule_make(const RunnerSpec *spec, Schedule *p, Outcome *outcomes, Diag *d)
 {
     size_t n = spec->suite->n;
 
-    *p = (Plan){0};
+    *p = (Schedule){0};
     p->keys = ARENA_ARRAY(&p->arena, const char *, n);
     p->digests = ARENA_ARRAY(&p->arena, const char *, n);
     p->references = ARENA_ARRAY(&p->arena, const char *, n);
@@ -141,8 +141,8 @@ plan_make(const RunnerSpec *spec, Plan *p, Outcome *outcomes, Diag *d)
 }
 
 void
-plan_done(Plan *p)
+schedule_done(Schedule *p)
 {
     arena_done(&p->arena);
-    *p = (Plan){0};
+    *p = (Schedule){0};
 }
