@@ -60,7 +60,7 @@ by_tie_order(const void *a, const void *b)
     return place ? place : (x->entity > y->entity) - (x->entity < y->entity);
 }
 
-/* Entities to rank, those that no run executed left out. */
+/* Entities to list: those executed and not put last. */
 static Item *
 collect(const Spectrum *s, const Entities *e, const double *scores, size_t *n,
         size_t *total)
@@ -72,10 +72,10 @@ collect(const Spectrum *s, const Entities *e, const double *scores, size_t *n,
         const Entity *x = &e->at[i];
         if (x->skip || isnan(scores[i]))
             continue;
-        assert(isfinite(scores[i]));
         ++*total;
-        if (x->hits.ef + x->hits.ep == 0)
+        if (x->hits.ef + x->hits.ep == 0 || scores[i] == -INFINITY)
             continue;
+        assert(isfinite(scores[i]));
         items[(*n)++] = (Item){
             .score = scores[i],
             .entity = i,

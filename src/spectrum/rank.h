@@ -29,8 +29,9 @@ struct RankNote {
     const void *context;
 };
 
-/* scores[i] of entities->at[i]; NAN marks an entity that the technique does
- * not rank at all. Fills at, n, entities, unit, passed and failed of `out`. */
+/* scores[i] of entities->at[i]; -INFINITY puts it last, counted but not
+ * listed, and NAN marks an entity that the technique does not rank at all.
+ * Fills at, n, entities, unit, passed and failed of `out`. */
 void rank_findings(const Spectrum *s, const Entities *entities,
                    const double *scores, const RankOptions *o,
                    const RankNote *note, Findings *out);
