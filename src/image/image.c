@@ -162,6 +162,9 @@ names_part(const Reader *r, const char *arg)
         const char *base = io_basename(part->path);
         const char *name = *part->soname ? part->soname : base;
         size_t n = starts(arg, "-l") ? strlen(arg + 2) : 0;
+        if (starts(arg, "-l:") &&
+            (strcmp(arg + 3, base) == 0 || strcmp(arg + 3, name) == 0))
+            return true;
         if (n && starts(name, "lib") && strncmp(name + 3, arg + 2, n) == 0 &&
             starts(name + 3 + n, ".so"))
             return true;

@@ -150,6 +150,34 @@ inline_always(LLVMModuleRef module, LLVMTargetMachineRef machine, Diag *d)
     return false;
 }
 
+/* A list of constructors as the arrays that the start files walk; left to
+ * itself LLVM-C makes .ctors sections, which only GNU's linker still knows. */
+static void
+lower_list(LLVMModuleRef module, const char *name, const char *section)
+{
+    LLVMContextRef context = LLVMGetModuleContext(module);
+    LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0);
+    LLVMValueRef global = LLVMGetNamedGlobal(module, name);
+
+    if (!global)
+        return;
+    LLVMValueRef list = LLVMGetInitializer(global);
+    unsigned n = (unsigned)LLVMGetArrayLength2(LLVMGlobalGetValueType(global));
+    for (unsigned i = 0; i < n; i++) {
+        LLVMValueRef entry = LLVMGetAggregateElement(list, i);
+        unsigned priority = (unsigned)LLVMConstIntGetZExtValue(
+            LLVMGetAggregateElement(entry, 0));
+        LLVMValueRef slot = LLVMAddGlobal(module, pointer, "culprit.start");
+        char *place = priority < 65535 ? mem_printf("%s.%u", section, priority)
+                                       : mem_strdup(section);
+        LLVMSetInitializer(slot, LLVMGetAggregateElement(entry, 1));
+        LLVMSetLinkage(slot, LLVMInternalLinkage);
+        LLVMSetSection(slot, place);
+        free(place);
+    }
+    LLVMDeleteGlobal(global);
+}
+
 static bool
 compile_here(Image *image, const char *object, Diag *d)
 {
@@ -170,6 +198,8 @@ compile_here(Image *image, const char *object, Diag *d)
                                 LLVMRelocPIC, LLVMCodeModelDefault);
     char *file = mem_strdup(object);
     bool ok = inline_always(image->module, machine, d);
+    lower_list(image->module, "llvm.global_ctors", ".init_array");
+    lower_list(image->module, "llvm.global_dtors", ".fini_array");
     if (ok && LLVMTargetMachineEmitToFile(machine, image->module, file,
                                           LLVMObjectFile, &error)) {
         ok = diag_fail(d, "cannot write %s: %s", object, error);
