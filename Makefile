@@ -29,7 +29,7 @@ CC_OBJECTS := $(filter $(BUILD)/obj/base/% $(BUILD)/obj/format/% \
 UNIT    := $(TESTS:src/%.c=$(BUILD)/unit/%)
 RESOURCES := $(BUILD)/lib/culprit/stub.o $(BUILD)/lib/culprit/libprofile.a
 
-.PHONY: all deps check-deps demo check unit bench lint install clean golden-update
+.PHONY: bench-html all deps check-deps demo check unit bench lint install clean golden-update
 .DELETE_ON_ERROR:
 
 all: deps
@@ -54,6 +54,8 @@ $(BUILD)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
+$(BUILD)/obj/report/html_embed.o: $(wildcard src/report/html/*)
+
 # Linked into programs under test: our own compiler, no sanitizers, no debug.
 RT_FLAGS := $(WARN) -Wno-pedantic -O2 -fPIC -ffreestanding -fno-stack-protector \
         -fvisibility=hidden -Isrc -D_GNU_SOURCE
@@ -69,6 +71,11 @@ $(BUILD)/rt/%.o: src/runtime/%.c
 $(BUILD)/unit/%: $(BUILD)/obj/%.o $(BUILD)/libculprit.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -o $@ $^ -lcmocka $(LIBS)
+
+$(BUILD)/html-synthetic: test/html/synthetic.c $(BUILD)/libculprit.a
+	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LIBS)
+bench-html: $(BUILD)/html-synthetic
+	@sh test/html/bench.sh $(BUILD)
 
 unit: check-deps
 	@$(MAKE) --no-print-directory $(UNIT)
