@@ -1,7 +1,9 @@
 # culprit - `make demo` shows the main job, `make check` passes all tests;
 # both install what is missing. See README.md.
 
-CC      ?= gcc
+ifeq ($(origin CC),default)
+CC      := gcc
+endif
 BUILD   ?= build
 PREFIX  ?= /usr/local
 LLVM    := /usr/lib/llvm-19
@@ -27,7 +29,7 @@ OBJECTS := $(SOURCES:src/%.c=$(BUILD)/obj/%.o)
 CC_OBJECTS := $(filter $(BUILD)/obj/base/% $(BUILD)/obj/format/% \
         $(BUILD)/obj/cc/%,$(OBJECTS)) $(BUILD)/obj/main_cc.o
 UNIT    := $(TESTS:src/%.c=$(BUILD)/unit/%)
-RESOURCES := $(BUILD)/lib/culprit/stub.o $(BUILD)/lib/culprit/libprofile.a
+RESOURCES := $(addprefix $(BUILD)/lib/culprit/,stub.o empty.o libprofile.a)
 
 .PHONY: bench-html all deps check-deps demo check unit bench lint install clean golden-update
 .DELETE_ON_ERROR:
@@ -59,7 +61,7 @@ $(BUILD)/obj/report/html_embed.o: $(wildcard src/report/html/*)
 # Linked into programs under test: our own compiler, no sanitizers, no debug.
 RT_FLAGS := $(WARN) -Wno-pedantic -O2 -fPIC -ffreestanding -fno-stack-protector \
         -fvisibility=hidden -Isrc -D_GNU_SOURCE
-$(BUILD)/lib/culprit/stub.o: src/runtime/stub.c
+$(BUILD)/lib/culprit/%.o: src/runtime/%.c
 	@mkdir -p $(@D)
 	$(CLANG) $(RT_FLAGS) -MMD -MP -c -o $@ $<
 $(BUILD)/lib/culprit/libprofile.a: $(BUILD)/rt/profile.o

@@ -20,6 +20,7 @@ struct ProbePlan {
                                 only), else PROGRAM_NONE */
     struct ProbeStep *steps; /* derivations, in order */
     uint32_t nsteps;
+    struct ProbeTerm *terms;
     const Program *program;
 };
 

@@ -1,0 +1,254 @@
+/* dump.c - `culprit dump`: the model of a program, for people and goldens. */
+#include "cmd/commands.h"
+
+#include "base/io.h"
+#include "variant/variant.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const edge_kinds[] = {
+    [EDGE_ENTRY] = "entry",    [EDGE_EXIT] = "exit",
+    [EDGE_NEXT] = "next",      [EDGE_TRUE] = "branch",
+    [EDGE_FALSE] = "branch",   [EDGE_CASE] = "switch",
+    [EDGE_DEFAULT] = "switch", [EDGE_INDIRECT] = "indirect",
+};
+
+static const char *const site_kinds[SITE_KINDS] = {
+    [SITE_BRANCH] = "branch",
+    [SITE_RETURN_INT] = "return int",
+    [SITE_RETURN_UINT] = "return unsigned",
+    [SITE_RETURN_POINTER] = "return pointer",
+    [SITE_RETURN_STRING] = "return string",
+    [SITE_RETURN_FLOAT] = "return float",
+};
+
+typedef struct Dump Dump;
+struct Dump {
+    const Subject *s;
+    const Program *p;
+    FILE *out;
+    const char *only; /* a function's name, or NULL */
+};
+
+static const char *
+file_name(const Dump *d, uint32_t file)
+{
+    return file == PROGRAM_NONE ? "?" : io_basename(d->p->files[file].path);
+}
+
+static bool
+wanted(const Dump *d, uint32_t function)
+{
+    return !d->only || strcmp(d->p->functions[function].name, d->only) == 0;
+}
+
+static void
+print_block_name(FILE *out, uint32_t block, const char *outside)
+{
+    if (block == PROGRAM_NONE)
+        fputs(outside, out);
+    else
+        fprintf(out, "b%u", block);
+}
+
+static void
+dump_functions(const Dump *d)
+{
+    for (uint32_t i = 0; i < d->p->nfunctions; i++) {
+        const ProgramFunction *f = &d->p->functions[i];
+        if (wanted(d, i))
+            fprintf(d->out, "f%u %s %s:%u blocks %u edges %u\n", i, f->name,
+                    file_name(d, f->file), f->line, f->nblocks, f->nedges);
+    }
+}
+
+static void
+dump_blocks(const Dump *d)
+{
+    for (uint32_t i = 0; i < d->p->nblocks; i++) {
+        const ProgramBlock *b = &d->p->blocks[i];
+        if (!wanted(d, b->function))
+            continue;
+        fprintf(d->out, "b%u %s", i, d->p->functions[b->function].name);
+        for (uint32_t k = 0; k < b->nstatements; k++)
+            fprintf(d->out, "%s%u", k ? "," : " lines ",
+                    d->p->statements[b->statement + k].line);
+        fprintf(d->out, "%s%s%s depth %u\n",
+                b->flags & BLOCK_EXIT ? " exit" : "",
+                b->flags & BLOCK_UNSAFE ? " unsafe" : "",
+                b->flags & BLOCK_LANDING ? " landing" : "", b->depth);
+    }
+}
+
+static void
+dump_edges(const Dump *d)
+{
+    for (uint32_t i = 0; i < d->p->nfunctions; i++) {
+        const ProgramFunction *f = &d->p->functions[i];
+        for (uint32_t k = f->edge; wanted(d, i) && k < f->edge + f->nedges;
+             k++) {
+            const ProgramEdge *e = &d->p->edges[k];
+            fprintf(d->out, "e%u %s ", k, f->name);
+            print_block_name(d->out, e->from, "entry");
+            fputs(" -> ", d->out);
+            print_block_name(d->out, e->to, "exit");
+            fprintf(d->out, " %s", edge_kinds[e->kind]);
+            if (*e->label && e->kind != EDGE_ENTRY && e->kind != EDGE_EXIT)
+                fprintf(d->out, " (%s)", e->label);
+            if (d->s->plan.edge[k] != PROGRAM_NONE)
+                fprintf(d->out, " counter %u", d->s->plan.edge[k]);
+            fputc('\n', d->out);
+        }
+    }
+}
+
+static void
+dump_statements(const Dump *d)
+{
+    for (uint32_t i = 0; i < d->p->nstatements; i++) {
+        const ProgramStatement *s = &d->p->statements[i];
+        uint32_t f = d->p->blocks[s->block].function;
+        if (wanted(d, f))
+            fprintf(d->out, "s%u %s:%u:%u %s b%u\n", i, file_name(d, s->file),
+                    s->line, s->column, d->p->functions[f].name, s->block);
+    }
+}
+
+static void
+dump_predicates(const Dump *d)
+{
+    for (uint32_t i = 0; i < d->p->nsites; i++) {
+        const ProgramSite *s = &d->p->sites[i];
+        uint32_t f = d->p->blocks[s->block].function;
+        if (!wanted(d, f))
+            continue;
+        fprintf(d->out, "p%u %u:%u %s b%u %s", i, s->line, s->column,
+                d->p->functions[f].name, s->block, site_kinds[s->kind]);
+        if (s->kind != SITE_BRANCH)
+            fprintf(d->out, " of %s", *s->name ? s->name : "(indirect)");
+        fputc('\n', d->out);
+    }
+}
+
+static void
+dump_variables(const Dump *d)
+{
+    for (uint32_t i = 0; i < d->p->nvariables; i++) {
+        const ProgramVariable *v = &d->p->variables[i];
+        if (v->function == PROGRAM_NONE ? d->only != NULL
+                                        : !wanted(d, v->function))
+            continue;
+        fprintf(d->out, "%s line %u %s%s\n", v->name, v->line,
+                v->function == PROGRAM_NONE ? "global"
+                                            : d->p->functions[v->function].name,
+                v->parameter ? " parameter" : "");
+    }
+}
+
+static void
+dump_cfg(const Dump *d)
+{
+    fputs("digraph cfg {\n  node [shape=box, fontname=monospace];\n", d->out);
+    for (uint32_t i = 0; i < d->p->nfunctions; i++) {
+        const ProgramFunction *f = &d->p->functions[i];
+        if (!wanted(d, i))
+            continue;
+        fprintf(d->out, "  subgraph cluster_%u {\n    label=\"%s\";\n", i,
+                f->name);
+        for (uint32_t b = f->block; b < f->block + f->nblocks; b++) {
+            const ProgramBlock *row = &d->p->blocks[b];
+            fprintf(d->out, "    b%u [label=\"b%u", b, b);
+            for (uint32_t k = 0; k < row->nstatements; k++)
+                fprintf(d->out, "%s%u", k ? ", " : "\\nline ",
+                        d->p->statements[row->statement + k].line);
+            fputs("\"];\n", d->out);
+        }
+        for (uint32_t k = f->edge; k < f->edge + f->nedges; k++) {
+            const ProgramEdge *e = &d->p->edges[k];
+            if (e->from != PROGRAM_NONE && e->to != PROGRAM_NONE)
+                fprintf(d->out, "    b%u -> b%u [label=\"%s\"];\n", e->from,
+                        e->to, e->label);
+        }
+        fputs("  }\n", d->out);
+    }
+    fputs("}\n", d->out);
+}
+
+static const struct {
+    const char *name, *help;
+    void (*print)(const Dump *);
+} parts[] = {
+    {"functions", "functions with their places", dump_functions},
+    {"blocks", "basic blocks with their lines", dump_blocks},
+    {"edges", "control-flow edges, outcomes, counters", dump_edges},
+    {"statements", "statements by file, line, column", dump_statements},
+    {"predicates", "branches and returned values", dump_predicates},
+    {"variables", "globals, parameters, locals", dump_variables},
+    {"cfg", "control-flow graphs for Graphviz", dump_cfg},
+};
+
+static int
+unknown_part(Io *io, const char *name)
+{
+    fprintf(io->err, "culprit dump: no part %s; there are:\n", name);
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        fprintf(io->err, "  %-11s %s\n", parts[i].name, parts[i].help);
+    return 2;
+}
+
+int
+cmd_dump(int argc, char **argv, Io *io)
+{
+    const char *program = NULL, *function = NULL, *store = ".culprit";
+    int n;
+    Diag d;
+    Subject s;
+    const Usage usage = {
+        .name = "dump",
+        .synopsis = "--program P PART...",
+        .description = "Print parts of a program's static model: functions, "
+                       "blocks, edges,\n"
+                       "statements, predicates, variables, cfg (for Graphviz).",
+        .options =
+            (const Option[]){{"program", 'p', OPTION_TEXT, &program, "P",
+                              "the executable, built with culprit-cc", 0, 0},
+                             {"function", 'f', OPTION_TEXT, &function, "NAME",
+                              "only this function", 0, 0},
+                             {"store", 0, OPTION_TEXT, &store, "DIR",
+                              "where models are cached (.culprit)", 0, 0},
+                             {0}},
+        .examples = "  culprit dump --program ./prog --function main cfg | dot "
+                    "-Tsvg > main.svg\n",
+    };
+
+    ArgsResult parsed = cmd_parse(&usage, argc, argv, &n, io);
+    if (parsed != ARGS_OK)
+        return parsed == ARGS_HELP ? 0 : 2;
+    if (!program || n == 0) {
+        fputs("culprit dump: needs --program and a part (see culprit dump "
+              "--help)\n",
+              io->err);
+        return 2;
+    }
+    diag_init(&d);
+    char *cache = io_join(store, "cache");
+    bool ok = subject_open(program, cache, &s, &d);
+    free(cache);
+    if (!ok)
+        return cmd_fail(io, "dump", &d);
+    Dump dump = {.s = &s, .p = &s.program, .out = io->out, .only = function};
+    int status = 0;
+    for (int i = 1; i <= n && status == 0; i++) {
+        size_t k = 0, all = sizeof parts / sizeof parts[0];
+        while (k < all && strcmp(parts[k].name, argv[i]) != 0)
+            k++;
+        if (k < all)
+            parts[k].print(&dump);
+        else
+            status = unknown_part(io, argv[i]);
+    }
+    subject_done(&s);
+    diag_done(&d);
+    return status;
+}

@@ -1,0 +1,144 @@
+/* elf.c - what we need of an ELF file: our section, build id, libraries. */
+#include "image/elf.h"
+
+#include "base/str.h"
+#include "base/vec.h"
+#include "format/section.h"
+
+#include <fcntl.h>
+#include <gelf.h>
+#include <libelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef VEC(const char *) Names;
+
+static void
+read_build_id(Elf_Data *data, Arena *a, ElfFile *out)
+{
+    GElf_Nhdr note;
+    size_t name, desc, at = 0, next;
+
+    while ((next = gelf_getnote(data, at, &note, &name, &desc)) > 0) {
+        const unsigned char *id = (unsigned char *)data->d_buf + desc;
+        if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
+            memcmp((char *)data->d_buf + name, "GNU", 4) == 0 &&
+            note.n_descsz <= 64) {
+            char *hex = arena_alloc(a, 2 * note.n_descsz + 1, 1);
+            for (size_t i = 0; i < note.n_descsz; i++) {
+                hex[2 * i] = "0123456789abcdef"[id[i] >> 4];
+                hex[2 * i + 1] = "0123456789abcdef"[id[i] & 15];
+            }
+            out->build_id = hex;
+        }
+        at = next;
+    }
+}
+
+static const char *
+text_in(Elf *elf, GElf_Word table, size_t offset, Arena *a)
+{
+    const char *text = elf_strptr(elf, table, offset);
+
+    return arena_strdup(a, text ? text : "");
+}
+
+static void
+read_dynamic(Elf *elf, const GElf_Shdr *header, Elf_Data *data, Arena *a,
+             ElfFile *out)
+{
+    GElf_Dyn dyn;
+    Names needed = {0};
+
+    for (int i = 0; gelf_getdyn(data, i, &dyn); i++) {
+        if (dyn.d_tag == DT_NEEDED)
+            vec_push(&needed, text_in(elf, header->sh_link, dyn.d_un.d_val, a));
+        else if (dyn.d_tag == DT_SONAME)
+            out->soname = text_in(elf, header->sh_link, dyn.d_un.d_val, a);
+        else if (dyn.d_tag == DT_RUNPATH ||
+                 (dyn.d_tag == DT_RPATH && !*out->runpath))
+            out->runpath = text_in(elf, header->sh_link, dyn.d_un.d_val, a);
+    }
+    out->nneeded = needed.n;
+    out->needed = arena_dup(a, needed.at, needed.n * sizeof *needed.at);
+    vec_done(&needed);
+}
+
+static void
+read_exports(Elf *elf, const GElf_Shdr *header, Elf_Data *data, Arena *a,
+             ElfFile *out)
+{
+    GElf_Sym sym;
+    Names names = {0};
+
+    for (int i = 1; gelf_getsym(data, i, &sym); i++)
+        if (sym.st_shndx != SHN_UNDEF && GELF_ST_BIND(sym.st_info) != STB_LOCAL)
+            vec_push(&names, text_in(elf, header->sh_link, sym.st_name, a));
+    out->nexports = names.n;
+    out->exports = arena_dup(a, names.at, names.n * sizeof *names.at);
+    vec_done(&names);
+}
+
+static void
+read_section(Elf *elf, Elf_Scn *scn, size_t names, Arena *a, ElfFile *out)
+{
+    GElf_Shdr header;
+    Elf_Data *data;
+
+    if (!gelf_getshdr(scn, &header) || header.sh_type == SHT_NOBITS ||
+        !(data = elf_getdata(scn, NULL)) || !data->d_buf)
+        return;
+    const char *name = elf_strptr(elf, names, header.sh_name);
+    if (header.sh_type == SHT_NOTE) {
+        read_build_id(data, a, out);
+    } else if (header.sh_type == SHT_DYNAMIC) {
+        read_dynamic(elf, &header, data, a, out);
+    } else if (header.sh_type == SHT_DYNSYM) {
+        read_exports(elf, &header, data, a, out);
+    } else if (name && strcmp(name, SECTION_NAME) == 0) {
+        out->section.at = arena_dup(a, data->d_buf, data->d_size);
+        out->section.n = data->d_size;
+    }
+}
+
+/* Why a file is not what we want, with a way on where we know one. */
+static bool
+not_elf(const char *path, int fd, Diag *d)
+{
+    char start[2] = {0};
+
+    if (pread(fd, start, 2, 0) == 2 && memcmp(start, "#!", 2) == 0)
+        return diag_fail(d,
+                         "%s is a script, not a program; for libtool's "
+                         "wrapper scripts take the real one in .libs/",
+                         path);
+    return diag_fail(d, "%s is not an ELF program", path);
+}
+
+bool
+elf_read(const char *path, Arena *a, ElfFile *out, Diag *d)
+{
+    GElf_Ehdr header;
+    size_t names;
+
+    *out = (ElfFile){.path = arena_strdup(a, path),
+                     .build_id = "",
+                     .soname = "",
+                     .runpath = ""};
+    elf_version(EV_CURRENT);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return diag_errno(d, "cannot open %s", path);
+    Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
+    bool ok = elf && elf_kind(elf) == ELF_K_ELF && gelf_getehdr(elf, &header) &&
+              (header.e_type == ET_EXEC || header.e_type == ET_DYN) &&
+              elf_getshdrstrndx(elf, &names) == 0;
+    if (!ok)
+        not_elf(path, fd, d);
+    for (Elf_Scn *scn = NULL; ok && (scn = elf_nextscn(elf, scn));)
+        read_section(elf, scn, names, a, out);
+    elf_end(elf);
+    close(fd);
+    return ok;
+}

@@ -1,0 +1,472 @@
+/* build.c - the model from an LLVM module.
+ *
+ * Walks functions, blocks and instructions in module order and numbers what
+ * it meets; nothing else decides a number. A statement is the code of one
+ * source line within one block, named by the leftmost column it touches:
+ * `for (i = 0; i < n; i++)` is three statements, `a = 1; b = 2;` on one line
+ * are one.
+ */
+#include "program/build.h"
+
+#include "base/io.h"
+#include "base/map.h"
+#include "base/mem.h"
+#include "base/vec.h"
+#include "program/debug.h"
+#include "program/loops.h"
+
+#include <llvm-c/Core.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Builder Builder;
+struct Builder {
+    Program *p;
+    Arena *arena;
+    VEC(ProgramFile) files;
+    VEC(ProgramFunction) functions;
+    VEC(ProgramBlock) blocks;
+    VEC(ProgramEdge) edges;
+    VEC(ProgramStatement) statements;
+    VEC(ProgramSite) sites;
+    VEC(ProgramVariable) variables;
+    Map file_index;  /* path -> file */
+    Map block_index; /* LLVMBasicBlockRef -> block of the current function */
+    Map branches;    /* places of branches met in the current function */
+};
+
+bool
+build_has_function(LLVMValueRef function)
+{
+    return !LLVMIsDeclaration(function);
+}
+
+static uint32_t
+file_number(Builder *b, const char *dir, const char *name)
+{
+    if (!name || !*name)
+        return PROGRAM_NONE;
+    char *joined = io_join(dir ? dir : ".", name);
+    char *path = joined[0] == '/' ? io_absolute(joined) : mem_strdup(joined);
+    uint32_t *i = map_put_text(&b->file_index, path, (uint32_t)b->files.n);
+    if (*i == b->files.n)
+        vec_push(&b->files,
+                 (ProgramFile){.path = arena_strdup(b->arena, path)});
+    free(joined);
+    free(path);
+    return *i;
+}
+
+static uint32_t
+block_number(const Builder *b, LLVMBasicBlockRef block)
+{
+    uint32_t *i = map_find(&b->block_index, &block, sizeof block);
+
+    return i ? *i : PROGRAM_NONE;
+}
+
+/* The jump that closes a loop stands where the loop's branch does: it is no
+ * statement of its own. `break`, `continue` and `goto` have their own place. */
+static bool
+closes_loop(Builder *b, LLVMValueRef inst)
+{
+    struct {
+        unsigned line, column;
+    } place = {LLVMGetDebugLocLine(inst), LLVMGetDebugLocColumn(inst)};
+
+    if (!LLVMIsATerminatorInst(inst))
+        return false;
+    size_t before = b->branches.n;
+    map_put(&b->branches, &place, sizeof place, 0);
+    return b->branches.n == before && LLVMIsABranchInst(inst) &&
+           !LLVMIsConditional(inst);
+}
+
+/* The statement of this instruction within the block, new if need be. Its
+ * column is the leftmost that computes; jumps count only if nothing does. */
+static uint32_t
+statement_of(Builder *b, ProgramBlock *block, uint32_t number,
+             LLVMValueRef inst)
+{
+    unsigned line = LLVMGetDebugLocLine(inst), ignored;
+    unsigned column = LLVMGetDebugLocColumn(inst);
+
+    if (line == 0 || LLVMIsAAllocaInst(inst) || closes_loop(b, inst))
+        return PROGRAM_NONE;
+    uint32_t file = file_number(b, LLVMGetDebugLocDirectory(inst, &ignored),
+                                LLVMGetDebugLocFilename(inst, &ignored));
+    for (uint32_t i = block->statement; i < b->statements.n; i++) {
+        ProgramStatement *s = &b->statements.at[i];
+        if (s->line == line && s->file == file) {
+            if (column && !LLVMIsATerminatorInst(inst) &&
+                (column < s->column || !s->column))
+                s->column = column;
+            return i;
+        }
+    }
+    vec_push(&b->statements, (ProgramStatement){.block = number,
+                                                .file = file,
+                                                .line = line,
+                                                .column = column});
+    block->nstatements++;
+    return (uint32_t)b->statements.n - 1;
+}
+
+/* An address inside a variable of known place: it cannot be wild. */
+static bool
+is_solid(LLVMValueRef address)
+{
+    while (LLVMIsAGetElementPtrInst(address) ||
+           (LLVMIsAConstantExpr(address) &&
+            LLVMGetConstOpcode(address) == LLVMGetElementPtr)) {
+        unsigned n = (unsigned)LLVMGetNumOperands(address);
+        for (unsigned i = 1; i < n; i++)
+            if (!LLVMIsAConstantInt(LLVMGetOperand(address, i)))
+                return false;
+        address = LLVMGetOperand(address, 0);
+    }
+    return LLVMIsAAllocaInst(address) || LLVMIsAGlobalVariable(address);
+}
+
+/* Can control end within this instruction? */
+static bool
+may_stop(LLVMValueRef inst)
+{
+    LLVMValueRef divisor;
+
+    switch ((int)LLVMGetInstructionOpcode(inst)) {
+    case LLVMLoad:
+        return !is_solid(LLVMGetOperand(inst, 0));
+    case LLVMStore:
+        return !is_solid(LLVMGetOperand(inst, 1));
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMURem:
+    case LLVMSRem:
+        divisor = LLVMGetOperand(inst, 1);
+        return !LLVMIsAConstantInt(divisor) ||
+               LLVMConstIntGetSExtValue(divisor) == 0 ||
+               LLVMConstIntGetSExtValue(divisor) == -1;
+    case LLVMCall:
+        return !debug_is_marker(inst);
+    case LLVMInvoke:
+    case LLVMCallBr:
+    case LLVMVAArg:
+    case LLVMAtomicCmpXchg:
+    case LLVMAtomicRMW:
+    case LLVMUnreachable:
+    case LLVMResume:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static SiteKind
+pointer_kind(LLVMValueRef call)
+{
+    static const char *const strings[] = {
+        "getenv", "strchr",   "strrchr", "strstr", "strpbrk", "strtok",
+        "fgets",  "strerror", "strdup",  "strcpy", "strcat",  "strncat",
+    };
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+
+    if (!LLVMIsAFunction(callee))
+        return SITE_RETURN_POINTER;
+    if (!LLVMIsDeclaration(callee))
+        return debug_returns_string(callee) ? SITE_RETURN_STRING
+                                            : SITE_RETURN_POINTER;
+    for (size_t i = 0; i < sizeof strings / sizeof strings[0]; i++)
+        if (strcmp(LLVMGetValueName(callee), strings[i]) == 0)
+            return SITE_RETURN_STRING;
+    return SITE_RETURN_POINTER;
+}
+
+static bool
+is_unsigned(LLVMValueRef call)
+{
+    unsigned zeroext = LLVMGetEnumAttributeKindForName("zeroext", 7);
+
+    return LLVMGetCallSiteEnumAttribute(call, LLVMAttributeReturnIndex,
+                                        zeroext) != NULL;
+}
+
+SiteKind
+build_return_kind(LLVMValueRef inst)
+{
+    if (!LLVMIsACallInst(inst) || LLVMGetDebugLocLine(inst) == 0 ||
+        LLVMGetTailCallKind(inst) == LLVMTailCallKindMustTail)
+        return SITE_BRANCH;
+    LLVMValueRef callee = LLVMGetCalledValue(inst);
+    if (LLVMIsAInlineAsm(callee) ||
+        (LLVMIsAFunction(callee) && LLVMGetIntrinsicID(callee) != 0))
+        return SITE_BRANCH;
+    LLVMTypeRef type = LLVMTypeOf(inst);
+    switch ((int)LLVMGetTypeKind(type)) {
+    case LLVMIntegerTypeKind:
+        if (LLVMGetIntTypeWidth(type) > 64)
+            return SITE_BRANCH;
+        return is_unsigned(inst) ? SITE_RETURN_UINT : SITE_RETURN_INT;
+    case LLVMPointerTypeKind:
+        return pointer_kind(inst);
+    case LLVMFloatTypeKind:
+    case LLVMDoubleTypeKind:
+        return SITE_RETURN_FLOAT;
+    default:
+        return SITE_BRANCH;
+    }
+}
+
+static void
+add_site(Builder *b, SiteKind kind, uint32_t block, uint32_t statement,
+         LLVMValueRef inst)
+{
+    ProgramSite site = {.kind = (uint8_t)kind,
+                        .block = block,
+                        .statement = statement,
+                        .line = LLVMGetDebugLocLine(inst),
+                        .column = LLVMGetDebugLocColumn(inst),
+                        .counter = PROGRAM_NONE,
+                        .name = ""};
+
+    if (kind != SITE_BRANCH) {
+        LLVMValueRef callee = LLVMGetCalledValue(inst);
+        if (LLVMIsAFunction(callee))
+            site.name = arena_strdup(b->arena, debug_function_name(callee));
+        site.counter = b->p->nreturns;
+        b->p->nreturns += SITE_CLASSES;
+    }
+    vec_push(&b->sites, site);
+}
+
+static void
+add_block(Builder *b, LLVMBasicBlockRef block, uint32_t function)
+{
+    uint32_t number = (uint32_t)b->blocks.n;
+    ProgramBlock row = {.function = function,
+                        .statement = (uint32_t)b->statements.n};
+    LLVMBasicBlockRef two[2];
+    uint32_t statement = PROGRAM_NONE;
+
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i;
+         i = LLVMGetNextInstruction(i)) {
+        if (debug_is_marker(i))
+            continue;
+        statement = statement_of(b, &row, number, i);
+        if (may_stop(i))
+            row.flags |= BLOCK_UNSAFE;
+        SiteKind kind = build_return_kind(i);
+        if (kind != SITE_BRANCH)
+            add_site(b, kind, number, statement, i);
+    }
+    unsigned successors = build_successors(block, two, 2);
+    if (successors > 1)
+        add_site(b, SITE_BRANCH, number, statement,
+                 LLVMGetBasicBlockTerminator(block));
+    if (successors == 0)
+        row.flags |= BLOCK_EXIT;
+    vec_push(&b->blocks, row);
+    *map_put(&b->block_index, &block, sizeof block, number) = number;
+}
+
+unsigned
+build_successors(LLVMBasicBlockRef block, LLVMBasicBlockRef *out, unsigned max)
+{
+    LLVMValueRef t = LLVMGetBasicBlockTerminator(block);
+    unsigned all = t ? LLVMGetNumSuccessors(t) : 0, n = 0;
+    Map seen = {0}; /* a switch may have thousands of cases */
+
+    for (unsigned i = 0; i < all; i++) {
+        LLVMBasicBlockRef to = LLVMGetSuccessor(t, i);
+        uint32_t *first = map_put(&seen, &to, sizeof to, i);
+        if (*first != i)
+            continue;
+        if (n < max)
+            out[n] = to;
+        n++;
+    }
+    map_done(&seen);
+    return n;
+}
+
+static EdgeKind
+edge_kind(LLVMValueRef t, unsigned successor)
+{
+    switch ((int)LLVMGetInstructionOpcode(t)) {
+    case LLVMBr:
+        return !LLVMIsConditional(t) ? EDGE_NEXT
+               : successor == 0      ? EDGE_TRUE
+                                     : EDGE_FALSE;
+    case LLVMSwitch:
+        return successor == 0 ? EDGE_DEFAULT : EDGE_CASE;
+    case LLVMInvoke:
+        return successor == 0 ? EDGE_NEXT : EDGE_INDIRECT;
+    default:
+        return EDGE_INDIRECT;
+    }
+}
+
+/* The words of one successor: "true", "case 3", "default", "". */
+static void
+describe(LLVMValueRef t, unsigned successor, Str *label)
+{
+    static const char *const words[] = {
+        [EDGE_NEXT] = "",       [EDGE_TRUE] = "true",
+        [EDGE_FALSE] = "false", [EDGE_DEFAULT] = "default",
+        [EDGE_INDIRECT] = "",
+    };
+    EdgeKind kind = edge_kind(t, successor);
+
+    if (label->n)
+        str_puts(label, ", ");
+    if (kind == EDGE_CASE)
+        str_printf(label, "%scase %lld", "",
+                   LLVMConstIntGetSExtValue(LLVMGetOperand(t, 2 * successor)));
+    else
+        str_puts(label, words[kind]);
+}
+
+static void
+add_edges_of(Builder *b, LLVMBasicBlockRef block, uint32_t from)
+{
+    LLVMValueRef t = LLVMGetBasicBlockTerminator(block);
+    unsigned all = LLVMGetNumSuccessors(t);
+    size_t first = b->edges.n;
+    Map seen = {0};
+    VEC(Str) labels = {0};
+
+    for (unsigned i = 0; i < all; i++) {
+        LLVMBasicBlockRef to = LLVMGetSuccessor(t, i);
+        uint32_t *k = map_put(&seen, &to, sizeof to, (uint32_t)labels.n);
+        if (*k == labels.n) {
+            vec_push(&labels, (Str){0});
+            vec_push(&b->edges,
+                     (ProgramEdge){.from = from,
+                                   .to = block_number(b, to),
+                                   .kind = (uint8_t)edge_kind(t, i)});
+        } else if (LLVMGetInstructionOpcode(t) == LLVMBr) {
+            b->edges.at[first + *k].kind = EDGE_NEXT;
+        }
+        describe(t, i, &labels.at[*k]);
+    }
+    for (size_t k = 0; k < labels.n; k++) {
+        ProgramEdge *e = &b->edges.at[first + k];
+        e->label = arena_strdup(b->arena, str_text(&labels.at[k]));
+        if (e->kind == EDGE_INDIRECT)
+            b->blocks.at[e->to].flags |= BLOCK_LANDING;
+        str_done(&labels.at[k]);
+    }
+    vec_done(&labels);
+    map_done(&seen);
+    if (LLVMGetInstructionOpcode(t) == LLVMRet)
+        vec_push(&b->edges, (ProgramEdge){.from = from,
+                                          .to = PROGRAM_NONE,
+                                          .kind = EDGE_EXIT,
+                                          .label = "return"});
+}
+
+static void
+add_variable(void *builder, const char *name, uint32_t line, bool parameter)
+{
+    Builder *b = builder;
+
+    vec_push(&b->variables,
+             (ProgramVariable){.name = arena_strdup(b->arena, name),
+                               .function = (uint32_t)b->functions.n,
+                               .line = line,
+                               .parameter = parameter});
+}
+
+static void
+add_function(Builder *b, LLVMValueRef f)
+{
+    const char *dir, *name;
+    ProgramFunction row = {
+        .name = arena_strdup(b->arena, debug_function_name(f)),
+        .block = (uint32_t)b->blocks.n,
+        .edge = (uint32_t)b->edges.n,
+        .variable = (uint32_t)b->variables.n,
+    };
+
+    debug_function_place(f, &dir, &name, &row.line);
+    row.file = file_number(b, dir, name);
+    map_done(&b->block_index);
+    map_done(&b->branches);
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block;
+         block = LLVMGetNextBasicBlock(block))
+        add_block(b, block, (uint32_t)b->functions.n);
+    row.nblocks = (uint32_t)b->blocks.n - row.block;
+    vec_push(&b->edges, (ProgramEdge){.from = PROGRAM_NONE,
+                                      .to = row.block,
+                                      .kind = EDGE_ENTRY,
+                                      .label = "entry"});
+    uint32_t number = row.block;
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block;
+         block = LLVMGetNextBasicBlock(block))
+        add_edges_of(b, block, number++);
+    row.nedges = (uint32_t)b->edges.n - row.edge;
+    debug_variables(f, add_variable, b);
+    row.nvariables = (uint32_t)b->variables.n - row.variable;
+    vec_push(&b->functions, row);
+}
+
+static void
+add_global(Builder *b, LLVMValueRef global)
+{
+    uint32_t line;
+    const char *name = debug_global_name(global, &line);
+
+    if (name)
+        vec_push(&b->variables,
+                 (ProgramVariable){.name = arena_strdup(b->arena, name),
+                                   .function = PROGRAM_NONE,
+                                   .line = line});
+}
+
+static bool
+uses_threads(LLVMModuleRef module)
+{
+    static const char *const starters[] = {"pthread_create", "thrd_create",
+                                           "__kmpc_fork_call"};
+
+    for (size_t i = 0; i < sizeof starters / sizeof starters[0]; i++)
+        if (LLVMGetNamedFunction(module, starters[i]))
+            return true;
+    return false;
+}
+
+/* Move a vector into the model. */
+#define MOVE(b, field)                                                 \
+    ((b)->p->n##field = (uint32_t)(b)->field.n,                        \
+     (b)->p->field = arena_dup((b)->arena, (b)->field.at,              \
+                               (b)->field.n * sizeof *(b)->field.at)); \
+    vec_done(&(b)->field)
+
+void
+program_build(LLVMModuleRef module, const char *id, Program *out)
+{
+    Builder b = {.p = out, .arena = &out->arena};
+
+    *out = (Program){.threaded = uses_threads(module)};
+    out->id = arena_strdup(&out->arena, id);
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
+         f = LLVMGetNextFunction(f))
+        if (build_has_function(f))
+            add_function(&b, f);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g;
+         g = LLVMGetNextGlobal(g))
+        add_global(&b, g);
+    MOVE(&b, files);
+    MOVE(&b, functions);
+    MOVE(&b, blocks);
+    MOVE(&b, edges);
+    MOVE(&b, statements);
+    MOVE(&b, sites);
+    MOVE(&b, variables);
+    map_done(&b.file_index);
+    map_done(&b.block_index);
+    map_done(&b.branches);
+    for (uint32_t i = 0; i < out->nfunctions; i++)
+        loops_depth(out, i);
+}

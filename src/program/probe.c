@@ -1,0 +1,319 @@
+/* probe.c - which edges carry a counter, and how the others are derived.
+ *
+ * Nodes are the blocks where flow is conserved; all others, and the outside,
+ * are the ground. A block entered by edges that no code can be put on (a
+ * computed goto) has a meter: a counter of its entries. Such a block is two
+ * nodes, its gate (edges in, meter out) and itself (meter in, edges out); flow
+ * is always conserved at the gate.
+ *
+ * Kruskal's algorithm picks the tree of derived edges, heaviest first, where
+ * weight is a guess at frequency from loop depth; then leaves are peeled to
+ * find the order of derivation.
+ */
+#include "program/probe.h"
+
+#include "base/mem.h"
+#include "base/vec.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A derivation: the edge's count is the sum of its terms, which are counts of
+ * edges or, for meters, counters. */
+struct ProbeStep {
+    uint32_t edge;
+    uint32_t term, nterms; /* in plan->terms */
+};
+
+struct ProbeTerm {
+    uint32_t index; /* edge, or counter of a meter */
+    bool meter;
+    bool minus;
+};
+
+typedef struct Link Link; /* an edge or a meter between two nodes */
+struct Link {
+    uint32_t a, b;  /* nodes, 0 is the ground */
+    uint32_t edge;  /* PROGRAM_NONE for a meter */
+    uint32_t block; /* of a meter */
+    uint32_t weight;
+    bool derived;
+};
+
+typedef struct Planner Planner;
+struct Planner {
+    const Program *p;
+    const ProgramFunction *f;
+    ProbePlan *plan;
+    VEC(Link) links;
+    VEC(struct ProbeStep) steps;
+    VEC(struct ProbeTerm) terms;
+    VEC(uint32_t) leaves; /* work list when peeling */
+    uint32_t nnodes;
+    uint32_t *parent; /* union-find over nodes */
+    uint32_t *degree; /* derived links left at a node */
+    uint32_t *first;  /* node -> its links: at[first[n]] .. */
+    uint32_t *at;
+    bool *known; /* per link: counted, or derived by an earlier step */
+};
+
+/* ORDER NODES: ground 0, block i is 1 + 2i, its gate 2 + 2i (function-local) */
+static uint32_t
+node_of(const Planner *pl, uint32_t block, bool entering)
+{
+    if (block == PROGRAM_NONE)
+        return 0;
+    const ProgramBlock *b = &pl->p->blocks[block];
+    uint32_t local = block - pl->f->block;
+    if (entering && (b->flags & BLOCK_LANDING))
+        return 2 + 2 * local;
+    return b->flags & BLOCK_UNSAFE ? 0 : 1 + 2 * local;
+}
+
+static uint32_t
+find(uint32_t *parent, uint32_t i)
+{
+    while (parent[i] != i)
+        i = parent[i] = parent[parent[i]];
+    return i;
+}
+
+static uint32_t
+weight_of(const Planner *pl, const ProgramEdge *e)
+{
+    uint32_t depth_from =
+        e->from == PROGRAM_NONE ? 0 : pl->p->blocks[e->from].depth;
+    uint32_t depth_to = e->to == PROGRAM_NONE ? 0 : pl->p->blocks[e->to].depth;
+    uint32_t depth = depth_from < depth_to ? depth_from : depth_to;
+    uint32_t weight = 8 * depth + 4;
+
+    if (e->kind == EDGE_INDIRECT)
+        return UINT32_MAX; /* must be derived */
+    if (e->kind == EDGE_NEXT || e->kind == EDGE_ENTRY || e->kind == EDGE_EXIT)
+        weight += 2; /* taken whenever its block is */
+    return weight;
+}
+
+static int
+heavier(const void *x, const void *y)
+{
+    const Link *a = x, *b = y;
+
+    if (a->weight != b->weight)
+        return a->weight > b->weight ? -1 : 1;
+    return a->edge < b->edge ? -1 : a->edge > b->edge;
+}
+
+static void
+collect_links(Planner *pl)
+{
+    const ProgramFunction *f = pl->f;
+
+    pl->links.n = 0;
+    for (uint32_t i = f->edge; i < f->edge + f->nedges; i++) {
+        const ProgramEdge *e = &pl->p->edges[i];
+        vec_push(&pl->links, (Link){.a = node_of(pl, e->from, false),
+                                    .b = node_of(pl, e->to, true),
+                                    .edge = i,
+                                    .weight = weight_of(pl, e)});
+    }
+    for (uint32_t i = f->block; i < f->block + f->nblocks; i++)
+        if (pl->p->blocks[i].flags & BLOCK_LANDING)
+            vec_push(&pl->links, (Link){.a = 2 + 2 * (i - f->block),
+                                        .b = node_of(pl, i, false),
+                                        .edge = PROGRAM_NONE,
+                                        .block = i});
+}
+
+static void
+choose_tree(Planner *pl)
+{
+    qsort(pl->links.at, pl->links.n, sizeof *pl->links.at, heavier);
+    for (uint32_t i = 0; i < pl->nnodes; i++)
+        pl->parent[i] = i;
+    for (size_t i = 0; i < pl->links.n; i++) {
+        Link *l = &pl->links.at[i];
+        uint32_t a = find(pl->parent, l->a), b = find(pl->parent, l->b);
+        if (l->edge == PROGRAM_NONE || a == b || pl->p->threaded)
+            continue;
+        pl->parent[a] = b;
+        l->derived = true;
+    }
+    /* In threaded programs and where two such edges meet, edges that no code
+     * can be put on are still derived: nothing else can be done for them. */
+    for (size_t i = 0; i < pl->links.n; i++) {
+        Link *l = &pl->links.at[i];
+        uint32_t a = find(pl->parent, l->a), b = find(pl->parent, l->b);
+        if (l->edge != PROGRAM_NONE && pl->p->threaded &&
+            pl->p->edges[l->edge].kind == EDGE_INDIRECT && a != b) {
+            pl->parent[a] = b;
+            l->derived = true;
+        }
+    }
+}
+
+static void
+index_links(Planner *pl)
+{
+    size_t n = pl->links.n;
+
+    pl->first = mem_resize(pl->first, pl->nnodes + 1, sizeof *pl->first);
+    pl->degree = mem_resize(pl->degree, pl->nnodes, sizeof *pl->degree);
+    pl->at = mem_resize(pl->at, 2 * n, sizeof *pl->at);
+    pl->known = mem_resize(pl->known, n, sizeof *pl->known);
+    memset(pl->first, 0, (pl->nnodes + 1) * sizeof *pl->first);
+    memset(pl->degree, 0, pl->nnodes * sizeof *pl->degree);
+    for (size_t i = 0; i < n; i++) {
+        const Link *l = &pl->links.at[i];
+        pl->known[i] = !l->derived;
+        pl->degree[l->a] += l->derived;
+        pl->degree[l->b] += l->derived;
+        pl->first[l->a + 1]++;
+        pl->first[l->b + 1]++;
+    }
+    for (uint32_t i = 0; i < pl->nnodes; i++)
+        pl->first[i + 1] += pl->first[i];
+    for (size_t i = n; i-- > 0;) { /* fills from the back, restores first[] */
+        pl->at[--pl->first[pl->links.at[i].a + 1]] = (uint32_t)i;
+        pl->at[--pl->first[pl->links.at[i].b + 1]] = (uint32_t)i;
+    }
+    /* first[k + 1] now holds the start of node k */
+    memmove(pl->first, pl->first + 1, pl->nnodes * sizeof *pl->first);
+    pl->first[pl->nnodes] = (uint32_t)(2 * n);
+}
+
+/* Flow is conserved at `node`, where all links but `unknown` are known. */
+static void
+add_step(Planner *pl, uint32_t node, uint32_t unknown)
+{
+    const Link *u = &pl->links.at[unknown];
+    struct ProbeStep step = {.edge = u->edge, .term = (uint32_t)pl->terms.n};
+
+    for (uint32_t i = pl->first[node]; i < pl->first[node + 1]; i++) {
+        const Link *l = &pl->links.at[pl->at[i]];
+        if (pl->at[i] == unknown || l->a == l->b)
+            continue;
+        bool meter = l->edge == PROGRAM_NONE;
+        uint32_t index = meter ? pl->plan->meter[l->block] : l->edge;
+        vec_push(&pl->terms,
+                 (struct ProbeTerm){.index = index,
+                                    .meter = meter,
+                                    /* same direction as the unknown */
+                                    .minus = (l->a == node) == (u->a == node)});
+    }
+    step.nterms = (uint32_t)pl->terms.n - step.term;
+    vec_push(&pl->steps, step);
+}
+
+/* Peel leaves off the tree: a node with one derived link left gives it. */
+static void
+order_steps(Planner *pl)
+{
+    index_links(pl);
+    pl->leaves.n = 0;
+    for (uint32_t i = 1; i < pl->nnodes; i++)
+        if (pl->degree[i] == 1)
+            vec_push(&pl->leaves, i);
+    while (pl->leaves.n > 0) {
+        uint32_t node = vec_pop(&pl->leaves), k = pl->first[node];
+        if (pl->degree[node] != 1)
+            continue;
+        while (pl->known[pl->at[k]])
+            k++;
+        uint32_t link = pl->at[k];
+        const Link *l = &pl->links.at[link];
+        add_step(pl, node, link);
+        pl->known[link] = true;
+        pl->degree[l->a]--;
+        pl->degree[l->b]--;
+        uint32_t other = l->a == node ? l->b : l->a;
+        if (other != 0 && pl->degree[other] == 1)
+            vec_push(&pl->leaves, other);
+    }
+}
+
+static void
+plan_function(Planner *pl)
+{
+    ProbePlan *plan = pl->plan;
+
+    pl->nnodes = 1 + 2 * pl->f->nblocks;
+    pl->parent = mem_resize(pl->parent, pl->nnodes, sizeof *pl->parent);
+    collect_links(pl);
+    choose_tree(pl);
+    for (uint32_t i = 0; i < pl->f->nedges; i++) /* in edge order */
+        plan->edge[pl->f->edge + i] = 0;
+    for (size_t i = 0; i < pl->links.n; i++)
+        if (pl->links.at[i].derived)
+            plan->edge[pl->links.at[i].edge] = PROGRAM_NONE;
+    for (uint32_t i = 0; i < pl->f->nedges; i++) {
+        uint32_t e = pl->f->edge + i;
+        if (plan->edge[e] != PROGRAM_NONE)
+            plan->edge[e] = plan->nprobes++;
+    }
+    for (uint32_t i = 0; i < pl->f->nblocks; i++) {
+        uint32_t b = pl->f->block + i;
+        plan->meter[b] = pl->p->blocks[b].flags & BLOCK_LANDING
+                             ? plan->nprobes++
+                             : PROGRAM_NONE;
+    }
+    order_steps(pl);
+}
+
+void
+probe_plan(const Program *p, ProbePlan *plan)
+{
+    Planner pl = {.p = p, .plan = plan};
+
+    *plan = (ProbePlan){
+        .edge = mem_zalloc(p->nedges, sizeof *plan->edge),
+        .meter = mem_zalloc(p->nblocks, sizeof *plan->meter),
+        .program = p,
+    };
+    for (uint32_t i = 0; i < p->nfunctions; i++) {
+        pl.f = &p->functions[i];
+        plan_function(&pl);
+    }
+    plan->steps = pl.steps.at;
+    plan->nsteps = (uint32_t)pl.steps.n;
+    plan->terms = pl.terms.at;
+    vec_done(&pl.links);
+    vec_done(&pl.leaves);
+    free(pl.parent);
+    free(pl.degree);
+    free(pl.first);
+    free(pl.at);
+    free(pl.known);
+}
+
+void
+probe_done(ProbePlan *plan)
+{
+    free(plan->edge);
+    free(plan->meter);
+    free(plan->steps);
+    free(plan->terms);
+    *plan = (ProbePlan){0};
+}
+
+bool
+probe_derive(const ProbePlan *plan, const uint64_t *counters, uint64_t *edges)
+{
+    bool consistent = true;
+
+    for (uint32_t i = 0; i < plan->program->nedges; i++)
+        edges[i] = plan->edge[i] == PROGRAM_NONE ? 0 : counters[plan->edge[i]];
+    for (uint32_t i = 0; i < plan->nsteps; i++) {
+        const struct ProbeStep *s = &plan->steps[i];
+        uint64_t sum = 0;
+        for (uint32_t k = 0; k < s->nterms; k++) {
+            const struct ProbeTerm *t = &plan->terms[s->term + k];
+            uint64_t v = t->meter ? counters[t->index] : edges[t->index];
+            sum = t->minus ? sum - v : sum + v;
+        }
+        consistent = consistent && (int64_t)sum >= 0;
+        edges[s->edge] = (int64_t)sum > 0 ? sum : 0;
+    }
+    return consistent;
+}

@@ -1,0 +1,112 @@
+/* program.c - the model's invariants, and words for its classes. */
+#include "program/program.h"
+
+#include <assert.h>
+
+void
+program_done(Program *p)
+{
+    arena_done(&p->arena);
+    *p = (Program){0};
+}
+
+const char *
+program_class_name(SiteKind kind, unsigned class_index)
+{
+    static const char *const names[SITE_KINDS][SITE_CLASSES] = {
+        [SITE_RETURN_INT] = {"negative", "zero", "positive"},
+        [SITE_RETURN_UINT] = {NULL, "zero", "positive"},
+        [SITE_RETURN_POINTER] = {"null", "non-null", NULL},
+        [SITE_RETURN_STRING] = {"null", "empty", "non-empty"},
+        [SITE_RETURN_FLOAT] = {"zero", "non-zero", "NaN"},
+    };
+
+    assert(kind < SITE_KINDS && class_index < SITE_CLASSES);
+    return names[kind][class_index];
+}
+
+static bool
+check_function(const Program *p, uint32_t i, uint32_t *block, uint32_t *edge,
+               Diag *d)
+{
+    const ProgramFunction *f = &p->functions[i];
+
+    if (f->block != *block || f->edge != *edge || f->nblocks == 0 ||
+        f->nblocks > p->nblocks - *block || f->nedges > p->nedges - *edge)
+        return diag_fail(d, "function %u has a bad range", i);
+    if (f->nedges == 0 || p->edges[f->edge].kind != EDGE_ENTRY)
+        return diag_fail(d, "function %u has no entry edge", i);
+    if (f->variable > p->nvariables ||
+        f->nvariables > p->nvariables - f->variable)
+        return diag_fail(d, "function %u has bad variables", i);
+    if (f->file != PROGRAM_NONE && f->file >= p->nfiles)
+        return diag_fail(d, "function %u has a bad file", i);
+    for (uint32_t k = 0; k < f->nblocks; k++)
+        if (p->blocks[f->block + k].function != i)
+            return diag_fail(d, "block %u is in another function",
+                             f->block + k);
+    for (uint32_t k = 0; k < f->nedges; k++) {
+        const ProgramEdge *e = &p->edges[f->edge + k];
+        bool from = e->from == PROGRAM_NONE ? e->kind == EDGE_ENTRY
+                                            : e->from - f->block < f->nblocks;
+        bool to = e->to == PROGRAM_NONE ? e->kind == EDGE_EXIT
+                                        : e->to - f->block < f->nblocks;
+        if (!from || !to || e->kind > EDGE_INDIRECT)
+            return diag_fail(d, "edge %u leaves its function", f->edge + k);
+    }
+    *block += f->nblocks;
+    *edge += f->nedges;
+    return true;
+}
+
+static bool
+check_blocks(const Program *p, Diag *d)
+{
+    uint32_t statement = 0;
+
+    for (uint32_t i = 0; i < p->nblocks; i++) {
+        const ProgramBlock *b = &p->blocks[i];
+        if (b->statement != statement ||
+            b->nstatements > p->nstatements - statement)
+            return diag_fail(d, "block %u has bad statements", i);
+        for (uint32_t k = 0; k < b->nstatements; k++) {
+            const ProgramStatement *s = &p->statements[statement + k];
+            if (s->block != i ||
+                (s->file != PROGRAM_NONE && s->file >= p->nfiles))
+                return diag_fail(d, "statement %u is out of place",
+                                 statement + k);
+        }
+        statement += b->nstatements;
+    }
+    if (statement != p->nstatements)
+        return diag_fail(d, "statements outside of blocks");
+    return true;
+}
+
+bool
+program_check(const Program *p, Diag *d)
+{
+    uint32_t block = 0, edge = 0;
+
+    for (uint32_t i = 0; i < p->nfunctions; i++)
+        if (!check_function(p, i, &block, &edge, d))
+            return false;
+    if (block != p->nblocks || edge != p->nedges)
+        return diag_fail(d, "blocks or edges outside of functions");
+    if (!check_blocks(p, d))
+        return false;
+    for (uint32_t i = 0; i < p->nsites; i++) {
+        const ProgramSite *s = &p->sites[i];
+        bool counter = s->kind == SITE_BRANCH
+                           ? s->counter == PROGRAM_NONE
+                           : s->counter + (uint64_t)SITE_CLASSES <= p->nreturns;
+        if (s->kind >= SITE_KINDS || s->block >= p->nblocks || !counter ||
+            (s->statement != PROGRAM_NONE && s->statement >= p->nstatements))
+            return diag_fail(d, "site %u is out of range", i);
+    }
+    for (uint32_t i = 0; i < p->nvariables; i++)
+        if (p->variables[i].function != PROGRAM_NONE &&
+            p->variables[i].function >= p->nfunctions)
+            return diag_fail(d, "variable %u is out of range", i);
+    return true;
+}

@@ -1,0 +1,124 @@
+/* profile.c - linked into the profile variant: map the counters to a file.
+ *
+ * The counters are a page-aligned array in the image; before any constructor
+ * runs, a file of the run directory is mapped over them, shared. From then on
+ * counting is plain memory increments and nothing is lost however the process
+ * ends. A forked child maps a fresh file. If anything here fails the program
+ * runs on with its private counters: the host sees no file and says so.
+ */
+#include "format/profile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+/* Defined by variant/: the counters, their number, the model's id. */
+extern uint64_t __culprit_counters[];
+extern const uint64_t __culprit_ncounters;
+extern const char __culprit_id[];
+
+static char directory[4096]; /* empty: nobody asked for counts */
+
+static size_t
+append_text(char *to, size_t used, size_t size, const char *text)
+{
+    while (*text && used + 1 < size)
+        to[used++] = *text++;
+    to[used] = 0;
+    return used;
+}
+
+static size_t
+append_number(char *to, size_t used, size_t size, unsigned long v)
+{
+    char digits[24];
+    size_t n = sizeof digits - 1;
+
+    digits[n] = 0;
+    do
+        digits[--n] = (char)('0' + v % 10);
+    while ((v /= 10) > 0);
+    return append_text(to, used, size, digits + n);
+}
+
+/* A new file for this process; -1 if the directory does not take one. */
+static int
+create_file(unsigned long pid)
+{
+    char path[sizeof directory + 64];
+
+    for (unsigned long k = 0; k < 1000; k++) {
+        size_t n = append_text(path, 0, sizeof path, directory);
+        n = append_text(path, n, sizeof path, "/" PROFILE_PREFIX);
+        n = append_number(path, n, sizeof path, pid);
+        n = append_text(path, n, sizeof path, ".");
+        append_number(path, n, sizeof path, k);
+        int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        if (fd >= 0 || errno != EEXIST)
+            return fd;
+    }
+    return -1;
+}
+
+static void
+map_counters(void)
+{
+    struct ProfileHeader header = {
+        .magic = PROFILE_MAGIC,
+        .version = PROFILE_VERSION,
+        .pid = (uint32_t)getpid(),
+        .ncounters = __culprit_ncounters,
+    };
+    size_t size = (__culprit_ncounters * 8 + 4095) & ~(size_t)4095;
+    int saved = errno;
+    int fd = directory[0] ? create_file(header.pid) : -1;
+
+    if (fd >= 0) {
+        append_text(header.id, 0, sizeof header.id, __culprit_id);
+        if (ftruncate(fd, (off_t)(PROFILE_HEADER + size)) == 0 &&
+            write(fd, &header, sizeof header) == (ssize_t)sizeof header)
+            mmap(__culprit_counters, size, PROT_READ | PROT_WRITE,
+                 MAP_SHARED | MAP_FIXED, fd, PROFILE_HEADER);
+        close(fd);
+    }
+    errno = saved;
+}
+
+/* The kernel names a process after the file it executes, which here is the
+ * variant's; a program that looks at its own name shall see its own. */
+static void
+restore_name(const char *argv0)
+{
+    const char *base = argv0;
+
+    for (const char *p = argv0; *p; p++)
+        if (*p == '/')
+            base = p + 1;
+    prctl(PR_SET_NAME, base);
+}
+
+static void
+start_counting(int argc, char **argv, char **envp)
+{
+    static const char name[] = CULPRIT_RUN_ENV "=";
+
+    if (argc > 0)
+        restore_name(argv[0]);
+    for (; *envp; envp++) {
+        size_t i = 0;
+        while (name[i] && (*envp)[i] == name[i])
+            i++;
+        if (!name[i])
+            append_text(directory, 0, sizeof directory, *envp + i);
+    }
+    map_counters();
+    pthread_atfork(NULL, NULL, map_counters);
+}
+
+__attribute__((section(".preinit_array"),
+               used)) static void (*const start)(int, char **,
+                                                 char **) = start_counting;

@@ -1,0 +1,141 @@
+/* variant.c - models and variants of a program, cached by build id. */
+#include "variant/variant.h"
+
+#include "base/io.h"
+#include "base/mem.h"
+#include "image/image.h"
+#include "program/build.h"
+#include "variant/codegen.h"
+#include "variant/profile.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What a kind is called in the cache, and what it is linked with. */
+static const struct {
+    const char *name, *runtime;
+} kinds[] = {
+    [VARIANT_PLAIN] = {"plain", NULL},
+    [VARIANT_PROFILE] = {"profile", "libprofile.a"},
+    [VARIANT_RETURNS] = {"returns", "libprofile.a"},
+};
+
+static void
+instrument(Image *image, const Subject *s, VariantKind kind)
+{
+    switch (kind) {
+    case VARIANT_PLAIN:
+        break;
+    case VARIANT_PROFILE:
+        profile_instrument(image->module, &s->plan, false);
+        break;
+    case VARIANT_RETURNS:
+        profile_instrument(image->module, &s->plan, true);
+        break;
+    }
+}
+
+static bool
+build_model(Image *image, const char *file, Program *out, Diag *d)
+{
+    Str bytes = {0};
+
+    if (!image_link(image, d))
+        return false;
+    program_build(image->module, image->id.hex, out);
+    if (!program_check(out, d))
+        bug("a model that was just built is wrong: %s", d->error);
+    program_write(out, &bytes);
+    bool ok = io_write(file, bytes.at, bytes.n, d);
+    str_done(&bytes);
+    return ok;
+}
+
+/* The cached model if it is there and sound. */
+static bool
+load_model(const char *file, const char *id, Program *out)
+{
+    Bytes b;
+    Diag ignored;
+    bool ok = false;
+
+    diag_init(&ignored);
+    if (io_exists(file) && io_read(file, &b, &ignored)) {
+        ok = program_parse(b.at, b.n, out, &ignored);
+        if (ok && strcmp(out->id, id) != 0) {
+            program_done(out);
+            ok = false;
+        }
+        io_bytes_done(&b);
+    }
+    diag_done(&ignored);
+    return ok;
+}
+
+bool
+subject_open(const char *path, const char *cache, Subject *out, Diag *d)
+{
+    Image image;
+
+    *out = (Subject){.path = io_absolute(path), .cache = io_absolute(cache)};
+    bool ok = image_read(out->path, &image, d) && io_mkdirs(out->cache, d);
+    if (ok) {
+        char *file = mem_printf("%s/%s.model", out->cache, image.id.hex);
+        out->build_id = mem_strdup(image.parts[0].build_id);
+        ok = load_model(file, image.id.hex, &out->program) ||
+             build_model(&image, file, &out->program, d);
+        free(file);
+    }
+    image_done(&image);
+    if (ok)
+        probe_plan(&out->program, &out->plan);
+    else
+        subject_done(out);
+    return ok;
+}
+
+void
+subject_done(Subject *s)
+{
+    if (s->plan.edge)
+        probe_done(&s->plan);
+    program_done(&s->program);
+    free(s->path);
+    free(s->build_id);
+    free(s->cache);
+    *s = (Subject){0};
+}
+
+static bool
+build_variant(Subject *s, VariantKind kind, const char *path, Diag *d)
+{
+    Image image;
+    char *runtime = NULL;
+    bool ok = image_read(s->path, &image, d);
+
+    if (ok && strcmp(image.id.hex, s->program.id) != 0)
+        ok = diag_fail(d, "%s was rebuilt meanwhile: start again", s->path);
+    ok = ok &&
+         (!kinds[kind].runtime ||
+          io_resource(kinds[kind].runtime, &runtime, d)) &&
+         image_link(&image, d);
+    if (ok) {
+        instrument(&image, s, kind);
+        ok = codegen_executable(&image, runtime, path, d);
+    }
+    image_done(&image);
+    free(runtime);
+    return ok;
+}
+
+bool
+variant_get(Subject *s, VariantKind kind, char **path, Diag *d)
+{
+    *path = mem_printf("%s/%s.%s", s->cache, s->program.id, kinds[kind].name);
+    if (access(*path, X_OK) == 0 || build_variant(s, kind, *path, d))
+        return true;
+    free(*path);
+    *path = NULL;
+    return false;
+}
