@@ -84,8 +84,9 @@ unit: check-deps
 	@sh test/run-unit.sh $(UNIT)
 
 check: check-deps
-	@$(MAKE) --no-print-directory all $(UNIT)
+	@$(MAKE) --no-print-directory all $(UNIT) $(BUILD)/html-synthetic
 	@sh test/run.sh $(BUILD)
+	@sh test/html/run.sh $(BUILD)
 
 demo: all
 	@sh examples/demo.sh $(BUILD)

@@ -157,7 +157,8 @@ put_weight(Graphs *g, Str *dot, const ProgramEdge *e, uint32_t index)
     const char *class = "dead";
 
     str_puts(dot, "label=\"");
-    if (e->label && *e->label) {
+    if (e->label && *e->label && e->kind != EDGE_ENTRY &&
+        e->kind != EDGE_EXIT) {
         str_puts(dot, "  ");
         put_label(dot, e->label, strlen(e->label));
         str_puts(dot, "\\l");
