@@ -84,7 +84,8 @@ unit: check-deps
 	@sh test/run-unit.sh $(UNIT)
 
 check: check-deps
-	@$(MAKE) --no-print-directory all $(UNIT) $(BUILD)/html-synthetic
+	@$(MAKE) --no-print-directory $(BUILD)/culprit $(BUILD)/culprit-cc \
+	    $(RESOURCES) $(UNIT) $(BUILD)/html-synthetic
 	@sh test/run.sh $(BUILD)
 	@sh test/html/run.sh $(BUILD)
 

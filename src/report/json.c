@@ -2,17 +2,20 @@
  *
  * One list is one document; several lists are one culprit.findings-set/1 that
  * holds them. Numbers are written so that they read back equal; JSON has no
- * infinity, so a score that is not finite is null.
+ * infinity, so a score that is not finite is null. Findings are written one by
+ * one, a line each: all techniques over a large program are too many to be
+ * held as a tree.
  */
 #include "report/writers.h"
 
-#include "base/str.h"
 #include "report/json_text.h"
 #include "report/source.h"
 
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
+
+#define JSON_ONE_LINE (JSON_ENCODE_ANY | JSON_REAL_PRECISION(17))
 
 static json_t *
 number(double v)
@@ -79,29 +82,48 @@ finding(const Finding *f, Sources *sources)
     return o;
 }
 
-static json_t *
-list(const Findings *f, const ReportOptions *options, Sources *sources)
+/* Write a small value without line breaks and release it. */
+static void
+put(json_t *value, FILE *out)
 {
-    json_t *o = json_object(), *all = json_array();
+    json_dumpf(value, out, JSON_ONE_LINE);
+    json_decref(value);
+}
 
-    json_object_set_new(o, "schema", json_string("culprit.findings/1"));
-    json_object_set_new(o, "technique", json_text(f->technique));
-    json_object_set_new(o, "description", json_text(f->description));
-    json_object_set_new(o, "unit", json_text(f->unit));
-    json_object_set_new(o, "cluster", json_text(f->cluster));
-    json_object_set_new(o, "tests",
-                        json_pack("{s:I, s:I}", "passed", (json_int_t)f->passed,
-                                  "failed", (json_int_t)f->failed));
-    json_object_set_new(o, "entities", json_integer((json_int_t)f->entities));
-    json_object_set_new(o, "findings", all);
-    for (size_t i = 0; i < report_shown(f, options); i++)
-        json_array_append_new(all, finding(&f->at[i], sources));
-    json_object_set_new(o, "cost",
-                        json_pack("{s:I, s:I, s:f}", "runs",
-                                  (json_int_t)f->cost.runs, "solver_calls",
-                                  (json_int_t)f->cost.solver_calls, "wall_s",
-                                  f->cost.wall_s));
-    return o;
+static void
+put_member(const char *key, json_t *value, FILE *out)
+{
+    fprintf(out, "\"%s\": ", key);
+    put(value, out);
+    fputs(",\n", out);
+}
+
+static void
+write_list(const Findings *f, const ReportOptions *o, Sources *sources,
+           FILE *out)
+{
+    fputs("{", out);
+    put_member("schema", json_string("culprit.findings/1"), out);
+    put_member("technique", json_text(f->technique), out);
+    put_member("description", json_text(f->description), out);
+    put_member("unit", json_text(f->unit), out);
+    put_member("cluster", json_text(f->cluster), out);
+    put_member("tests",
+               json_pack("{s:I, s:I}", "passed", (json_int_t)f->passed,
+                         "failed", (json_int_t)f->failed),
+               out);
+    put_member("entities", json_integer((json_int_t)f->entities), out);
+    put_member("cost",
+               json_pack("{s:I, s:I, s:f}", "runs", (json_int_t)f->cost.runs,
+                         "solver_calls", (json_int_t)f->cost.solver_calls,
+                         "wall_s", f->cost.wall_s),
+               out);
+    fputs("\"findings\": [", out);
+    for (size_t i = 0; i < report_shown(f, o); i++) {
+        fputs(i ? ",\n  " : "\n  ", out);
+        put(finding(&f->at[i], sources), out);
+    }
+    fputs("]}", out);
 }
 
 bool
@@ -109,20 +131,15 @@ json_write(const Findings *lists, size_t n, const ReportOptions *o, FILE *out,
            Diag *d)
 {
     Sources sources;
-    json_t *doc;
 
     sources_init(&sources, o->root);
-    if (n == 1) {
-        doc = list(&lists[0], o, &sources);
-    } else {
-        json_t *all = json_array();
-        for (size_t i = 0; i < n; i++)
-            json_array_append_new(all, list(&lists[i], o, &sources));
-        doc = json_pack("{s:s, s:o}", "schema", "culprit.findings-set/1",
-                        "lists", all);
+    if (n != 1)
+        fputs("{\"schema\": \"culprit.findings-set/1\",\n\"lists\": [", out);
+    for (size_t i = 0; i < n; i++) {
+        fputs(i ? ",\n\n" : "", out);
+        write_list(&lists[i], o, &sources, out);
     }
-    bool ok = json_dump(doc, out, d);
-    json_decref(doc);
+    fputs(n != 1 ? "]}\n" : "\n", out);
     sources_done(&sources);
-    return ok;
+    return report_flush(out, d);
 }
