@@ -37,7 +37,7 @@ struct Link {
     uint32_t a, b;  /* nodes, 0 is the ground */
     uint32_t edge;  /* PROGRAM_NONE for a meter */
     uint32_t block; /* of a meter */
-    uint32_t weight;
+    uint64_t weight;
     bool derived;
 };
 
@@ -51,9 +51,10 @@ struct Planner {
     VEC(struct ProbeTerm) terms;
     VEC(uint32_t) leaves; /* work list when peeling */
     uint32_t nnodes;
-    uint32_t *parent; /* union-find over nodes */
-    uint32_t *degree; /* derived links left at a node */
-    uint32_t *first;  /* node -> its links: at[first[n]] .. */
+    uint32_t *leaving, *entering; /* per block: number of edges */
+    uint32_t *parent;             /* union-find over nodes */
+    uint32_t *degree;             /* derived links left at a node */
+    uint32_t *first;              /* node -> its links: at[first[n]] .. */
     uint32_t *at;
     bool *known; /* per link: counted, or derived by an earlier step */
 };
@@ -79,20 +80,40 @@ find(uint32_t *parent, uint32_t i)
     return i;
 }
 
-static uint32_t
+/* Does control that enters this block surely not leave the function by a
+ * return soon: a call that does not come back (a failed check, usage())? */
+static bool
+is_dead_end(const Planner *pl, uint32_t block)
+{
+    return block != PROGRAM_NONE && pl->leaving[block - pl->f->block] == 0 &&
+           (pl->p->blocks[block].flags & BLOCK_EXIT);
+}
+
+/* A guess at what counting the edge would cost: how often it is taken (loop
+ * depth; a branch goes either way alike, but seldom to a dead end) times the
+ * instructions it takes (a jump more where a block must be put on the edge).
+ */
+static uint64_t
 weight_of(const Planner *pl, const ProgramEdge *e)
 {
-    uint32_t depth_from =
-        e->from == PROGRAM_NONE ? 0 : pl->p->blocks[e->from].depth;
-    uint32_t depth_to = e->to == PROGRAM_NONE ? 0 : pl->p->blocks[e->to].depth;
-    uint32_t depth = depth_from < depth_to ? depth_from : depth_to;
-    uint32_t weight = 8 * depth + 4;
+    const ProgramBlock *blocks = pl->p->blocks;
+    uint32_t from = e->from - pl->f->block, to = e->to - pl->f->block;
+    bool outside = e->from == PROGRAM_NONE || e->to == PROGRAM_NONE;
+    uint32_t depth = outside ? 0 : blocks[e->from].depth;
 
     if (e->kind == EDGE_INDIRECT)
-        return UINT32_MAX; /* must be derived */
-    if (e->kind == EDGE_NEXT || e->kind == EDGE_ENTRY || e->kind == EDGE_EXIT)
-        weight += 2; /* taken whenever its block is */
-    return weight;
+        return UINT64_MAX; /* must be derived */
+    if (!outside && blocks[e->to].depth < depth)
+        depth = blocks[e->to].depth;
+    uint64_t weight = (uint64_t)1024 << (3 * (depth < 12 ? depth : 12));
+    if (outside)
+        return weight;
+    bool alone = pl->leaving[from] == 1, only = pl->entering[to] == 1;
+    if (is_dead_end(pl, e->to))
+        return 1;
+    if (!alone)
+        weight /= pl->leaving[from];
+    return alone || only ? weight : 2 * weight;
 }
 
 static int
@@ -110,7 +131,18 @@ collect_links(Planner *pl)
 {
     const ProgramFunction *f = pl->f;
 
+    size_t bytes = f->nblocks * sizeof *pl->leaving;
+
     pl->links.n = 0;
+    pl->leaving = memset(mem_resize(pl->leaving, bytes, 1), 0, bytes);
+    pl->entering = memset(mem_resize(pl->entering, bytes, 1), 0, bytes);
+    for (uint32_t i = f->edge; i < f->edge + f->nedges; i++) {
+        const ProgramEdge *e = &pl->p->edges[i];
+        if (e->from != PROGRAM_NONE)
+            pl->leaving[e->from - f->block]++;
+        if (e->to != PROGRAM_NONE)
+            pl->entering[e->to - f->block]++;
+    }
     for (uint32_t i = f->edge; i < f->edge + f->nedges; i++) {
         const ProgramEdge *e = &pl->p->edges[i];
         vec_push(&pl->links, (Link){.a = node_of(pl, e->from, false),
@@ -280,6 +312,8 @@ probe_plan(const Program *p, ProbePlan *plan)
     plan->terms = pl.terms.at;
     vec_done(&pl.links);
     vec_done(&pl.leaves);
+    free(pl.leaving);
+    free(pl.entering);
     free(pl.parent);
     free(pl.degree);
     free(pl.first);

@@ -1,0 +1,190 @@
+/* cp.c - capturing propagation: one sparse linear system per function.
+ *
+ * Unknown j is BR of the j-th covered block of the function:
+ *   BR(j) - sum over j->k of W(j,k) BR(k) = theta(j -> out)
+ *   BR(j)                                 = sum of theta(* -> j), if exit
+ * where W(j,k) = theta(j->k) / sum of theta(* -> k). `theta(j -> out)` is 0 in
+ * the paper; it is the contrast of runs that ended in the midst of j, as
+ * though there were an edge to an exit block of their own.
+ */
+#include "spectrum/cp.h"
+
+#include "base/mem.h"
+#include "spectrum/sparse.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+#define ZERO_SUM 1e-10 /* the paper's stand-in for an empty denominator */
+
+double
+cp_contrast(Hits h, uint32_t nfailed, uint32_t npassed)
+{
+    double fail = nfailed ? (double)h.ef / nfailed : 0;
+    double pass = npassed ? (double)h.ep / npassed : 0;
+
+    if (nfailed && npassed) { /* without dividing, for exact ties */
+        fail = (double)h.ef * npassed;
+        pass = (double)h.ep * nfailed;
+    }
+    return fail + pass > 0 ? (fail - pass) / (fail + pass) : 0;
+}
+
+/* One function's system while it is built. */
+typedef struct System System;
+struct System {
+    const Spectrum *s;
+    const ProgramFunction *f;
+    const double *edge;   /* theta of the program's edges */
+    uint32_t *number;     /* block - f->block -> unknown, or PROGRAM_NONE */
+    uint32_t n;           /* unknowns */
+    double *sum;          /* per unknown: sum of theta into it */
+    bool *exit;           /* per unknown: no covered edge leads on */
+    double *b;            /* right sides */
+    SparseEntry *entries; /* the matrix */
+    uint32_t nentries;
+};
+
+static bool
+covered(Hits h)
+{
+    return h.ef + h.ep > 0;
+}
+
+static uint32_t
+unknown(const System *y, uint32_t block)
+{
+    return block == PROGRAM_NONE ? PROGRAM_NONE
+                                 : y->number[block - y->f->block];
+}
+
+/* Number the covered blocks and add up what enters and leaves them. */
+static void
+survey(System *y)
+{
+    const Program *p = y->s->runs->program;
+    double *size = mem_zalloc(y->f->nblocks + 1, sizeof *size);
+
+    y->n = 0;
+    for (uint32_t i = 0; i < y->f->nblocks; i++) {
+        bool in = covered(y->s->blocks[y->f->block + i]);
+        y->number[i] = in ? y->n : PROGRAM_NONE;
+        y->sum[i] = 0;
+        y->exit[i] = true;
+        y->n += in;
+    }
+    for (uint32_t i = y->f->edge; i < y->f->edge + y->f->nedges; i++) {
+        uint32_t to = unknown(y, p->edges[i].to);
+        uint32_t from = unknown(y, p->edges[i].from);
+        if (!covered(y->s->edges[i]) || to == PROGRAM_NONE)
+            continue;
+        y->sum[to] += y->edge[i];
+        size[to] += fabs(y->edge[i]);
+        if (from != PROGRAM_NONE)
+            y->exit[from] = false;
+    }
+    for (uint32_t j = 0; j < y->n; j++)
+        if (fabs(y->sum[j]) <= 1e-13 * size[j])
+            y->sum[j] = 0; /* what rounding left of an empty sum */
+    free(size);
+}
+
+static void
+put(System *y, uint32_t row, uint32_t column, double value)
+{
+    y->entries[y->nentries++] = (SparseEntry){row, column, value};
+}
+
+static void
+write_equations(System *y)
+{
+    const Program *p = y->s->runs->program;
+    uint32_t nfailed = y->s->nfailed, npassed = y->s->npassed;
+
+    y->nentries = 0;
+    for (uint32_t i = 0; i < y->f->nblocks; i++) {
+        uint32_t j = y->number[i];
+        if (j == PROGRAM_NONE)
+            continue;
+        put(y, j, j, 1);
+        y->b[j] = y->exit[j] ? y->sum[j]
+                             : cp_contrast(y->s->ends[y->f->block + i], nfailed,
+                                           npassed);
+    }
+    for (uint32_t i = y->f->edge; i < y->f->edge + y->f->nedges; i++) {
+        uint32_t to = unknown(y, p->edges[i].to);
+        uint32_t from = unknown(y, p->edges[i].from);
+        if (!covered(y->s->edges[i]) || to == PROGRAM_NONE ||
+            from == PROGRAM_NONE || y->edge[i] == 0)
+            continue;
+        double sum = y->sum[to] == 0 ? ZERO_SUM : y->sum[to];
+        put(y, from, to, -y->edge[i] / sum);
+    }
+}
+
+static CpSystem
+solve_function(System *y, double *x)
+{
+    survey(y);
+    if (!y->n)
+        return CP_UNCOVERED;
+    write_equations(y);
+    if (sparse_solve(y->n, y->entries, y->nentries, y->b, x))
+        return CP_EXACT;
+    if (sparse_least_squares(y->n, y->entries, y->nentries, y->b, x))
+        return CP_REGULARISED;
+    for (uint32_t j = 0; j < y->n; j++)
+        x[j] = y->sum[j];
+    return CP_LOCAL;
+}
+
+static void
+solve_all(System *y, Cp *out)
+{
+    const Program *p = y->s->runs->program;
+    double *x = mem_zalloc(p->nblocks + 1, sizeof *x);
+
+    for (uint32_t i = 0; i < p->nfunctions; i++) {
+        y->f = &p->functions[i];
+        out->system[i] = (uint8_t)solve_function(y, x);
+        out->nregularised += out->system[i] == CP_REGULARISED;
+        out->nlocal += out->system[i] == CP_LOCAL;
+        for (uint32_t k = 0; k < y->f->nblocks; k++)
+            if (y->number[k] != PROGRAM_NONE) {
+                assert(isfinite(x[y->number[k]]));
+                out->block[y->f->block + k] = x[y->number[k]];
+            }
+    }
+    free(x);
+}
+
+void
+cp_solve(const Spectrum *s, Arena *a, Cp *out)
+{
+    const Program *p = s->runs->program;
+    size_t n = (size_t)p->nblocks + 1;
+
+    *out = (Cp){
+        .edge = ARENA_ARRAY(a, double, p->nedges),
+        .block = ARENA_ARRAY(a, double, p->nblocks),
+        .system = ARENA_ARRAY(a, uint8_t, p->nfunctions),
+    };
+    for (uint32_t e = 0; e < p->nedges; e++)
+        out->edge[e] = cp_contrast(s->edges[e], s->nfailed, s->npassed);
+    System y = {
+        .s = s,
+        .edge = out->edge,
+        .number = mem_zalloc(n, sizeof *y.number),
+        .sum = mem_zalloc(n, sizeof *y.sum),
+        .exit = mem_zalloc(n, sizeof *y.exit),
+        .b = mem_zalloc(n, sizeof *y.b),
+        .entries = mem_zalloc(n + p->nedges, sizeof *y.entries),
+    };
+    solve_all(&y, out);
+    free(y.number);
+    free(y.sum);
+    free(y.exit);
+    free(y.b);
+    free(y.entries);
+}

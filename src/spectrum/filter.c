@@ -1,0 +1,119 @@
+/* filter.c - which entities are ranked. */
+#include "spectrum/filter.h"
+
+#include "base/bitset.h"
+#include "base/io.h"
+#include "base/map.h"
+#include "base/vec.h"
+
+#include <fnmatch.h>
+#include <string.h>
+
+bool
+filter_matches(const char *pattern, const char *path, const char *function)
+{
+    if (function[0] && fnmatch(pattern, function, 0) == 0)
+        return true;
+    for (const char *p = path; p; p = strchr(p, '/')) {
+        p += *p == '/' && p != path;
+        if (*p && fnmatch(pattern, p, 0) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool
+any_matches(const char *const *patterns, size_t n, const Entity *e)
+{
+    for (size_t i = 0; i < n; i++)
+        if (filter_matches(patterns[i], e->file, e->function))
+            return true;
+    return false;
+}
+
+/* Lines of one file that its marks exclude. */
+typedef struct Marks Marks;
+struct Marks {
+    Bitset lines; /* no words if there is no mark */
+};
+
+static size_t
+count_lines(const Bytes *b)
+{
+    size_t n = 1;
+
+    for (size_t i = 0; i < b->n; i++)
+        n += b->at[i] == '\n';
+    return n;
+}
+
+static bool
+line_has(const char *line, const char *end, const char *word)
+{
+    return memmem(line, (size_t)(end - line), word, strlen(word)) != NULL;
+}
+
+static Marks
+read_marks(const char *path)
+{
+    Marks m = {0};
+    Bytes b = {0};
+    Diag d;
+
+    diag_init(&d);
+    if (io_read(path, &b, &d) && memmem(b.at, b.n, "LCOV_EXCL_", 10)) {
+        const char *at = (const char *)b.at, *stop = at + b.n;
+        bool inside = false;
+        m.lines = bitset_new(count_lines(&b) + 1);
+        for (size_t line = 1; at < stop; line++) {
+            const char *end = memchr(at, '\n', (size_t)(stop - at));
+            end = end ? end : stop;
+            if (line_has(at, end, "LCOV_EXCL_START"))
+                inside = true;
+            if (inside || line_has(at, end, "LCOV_EXCL_LINE"))
+                bitset_add(&m.lines, line);
+            if (line_has(at, end, "LCOV_EXCL_STOP"))
+                inside = false;
+            at = end + 1;
+        }
+    }
+    io_bytes_done(&b);
+    diag_done(&d);
+    return m;
+}
+
+static void
+apply_marks(Entities *e)
+{
+    Map files = {0};
+    VEC(Marks) marks = {0};
+
+    for (uint32_t i = 0; i < e->n; i++) {
+        Entity *x = &e->at[i];
+        if (x->skip || !x->file[0] || !x->line)
+            continue;
+        uint32_t *k = map_put_text(&files, x->file, (uint32_t)marks.n);
+        if (*k == marks.n)
+            vec_push(&marks, read_marks(x->file));
+        const Bitset *lines = &marks.at[*k].lines;
+        x->skip = x->line < lines->n && bitset_has(lines, x->line);
+    }
+    for (size_t i = 0; i < marks.n; i++)
+        bitset_free(&marks.at[i].lines);
+    vec_done(&marks);
+    map_done(&files);
+}
+
+void
+filter_apply(const Filter *f, Entities *e)
+{
+    for (uint32_t i = 0; i < e->n; i++) {
+        Entity *x = &e->at[i];
+        if (f->ninclude && !any_matches(f->include, f->ninclude, x))
+            x->skip = true;
+        if (any_matches(f->exclude, f->nexclude, x))
+            x->skip = true;
+    }
+    if (!f->ignore_marks)
+        apply_marks(e);
+}

@@ -1,0 +1,27 @@
+/* filter.h - which entities are ranked: --include, --exclude, and the
+ * LCOV_EXCL_LINE and LCOV_EXCL_START/STOP marks in the sources.
+ *
+ * A pattern (as in the shell) matches a function's name, or the end of a path
+ * from one of its slashes on: `*_test.c`, `third_party/<star>`, `main`. With
+ * includes, one must match; no exclude may.
+ */
+#ifndef CULPRIT_SPECTRUM_FILTER_H
+#define CULPRIT_SPECTRUM_FILTER_H
+
+#include "spectrum/entity.h"
+
+typedef struct Filter Filter;
+struct Filter {
+    const char *const *include, *const *exclude;
+    size_t ninclude, nexclude;
+    bool ignore_marks;
+};
+
+bool filter_matches(const char *pattern, const char *path,
+                    const char *function);
+
+/* Set `skip` of the entities that are left out. Sources that cannot be read
+ * have no marks. */
+void filter_apply(const Filter *f, Entities *e);
+
+#endif
