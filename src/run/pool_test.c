@@ -268,7 +268,7 @@ test_many(void **state)
     assert_false(run(&j, 8));
     for (size_t i = 0; i < MOST; i++)
         assert_true(j.done[i] && j.ended[i].status == 7);
-    print_message("%.0f processes a second\n", MOST / (now() - start));
+    print_message("%.0f processes a second\n", (double)MOST / (now() - start));
 }
 
 int
