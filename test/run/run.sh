@@ -34,6 +34,7 @@ check '2 1 3: stdout differs at line 1: expected "2", got "1"' 0 run --tests tes
 check '\(4 skipped as unchanged' 0 run --tests tests --reference good
 check '^4 of 4 tests recorded' 0 "$build/culprit" run -p good --tests tests --record exp
 check '^2 passed, 2 failed' 0 run --tests tests --expected exp
+# shellcheck disable=SC2016
 printf '#!/bin/sh\n[ "$CULPRIT_INPUT" = /dev/null ] || exit 125\ngrep -q 2 "$CULPRIT_STDOUT" || { echo "no two: $1"; exit 1; }\n' >oracle
 chmod +x oracle
 check '^2 passed, 1 failed, 1 unknown' 0 run --tests tests --oracle oracle
@@ -94,7 +95,8 @@ while [ $i -lt 1500 ]; do echo "$i 2 3"; i=$((i + 1)); done >many
 # start STORE: run the many tests in the background, until some are stored.
 start() {
     "$build/culprit" variant --program ./bad --store "$1" >/dev/null
-    run --tests many --store "$1" -j 1 >said 2>&1 &
+    "$build/culprit" run --program ./bad --tests many --store "$1" -j 1 \
+        >said 2>&1 &
     i=0
     until [ -s "$1/store.db-wal" ] || [ $i = 100 ]; do
         sleep 0.1
@@ -102,7 +104,7 @@ start() {
     done
     sleep 0.5
 }
-for round in 1 2; do
+for _ in 1 2; do
     start killed
     kill -9 $!
     wait $! 2>/dev/null
