@@ -31,7 +31,7 @@ CC_OBJECTS := $(filter $(BUILD)/obj/base/% $(BUILD)/obj/format/% \
 UNIT    := $(TESTS:src/%.c=$(BUILD)/unit/%)
 RESOURCES := $(addprefix $(BUILD)/lib/culprit/,stub.o empty.o libprofile.a)
 
-.PHONY: all deps check-deps demo check unit bench lint install clean golden-update
+.PHONY: bench-html all deps check-deps demo check unit bench lint install clean golden-update
 .DELETE_ON_ERROR:
 
 all: deps
@@ -56,6 +56,8 @@ $(BUILD)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
+$(BUILD)/obj/report/html_embed.o: $(wildcard src/report/html/*)
+
 # Linked into programs under test: our own compiler, no sanitizers, no debug.
 RT_FLAGS := $(WARN) -Wno-pedantic -O2 -fPIC -ffreestanding -fno-stack-protector \
         -fvisibility=hidden -Isrc -D_GNU_SOURCE
@@ -72,13 +74,20 @@ $(BUILD)/unit/%: $(BUILD)/obj/%.o $(BUILD)/libculprit.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -o $@ $^ -lcmocka $(LIBS)
 
+$(BUILD)/html-synthetic: test/html/synthetic.c $(BUILD)/libculprit.a
+	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LIBS)
+bench-html: $(BUILD)/html-synthetic
+	@sh test/html/bench.sh $(BUILD)
+
 unit: check-deps
 	@$(MAKE) --no-print-directory $(UNIT)
 	@sh test/run-unit.sh $(UNIT)
 
 check: check-deps
-	@$(MAKE) --no-print-directory all $(UNIT)
+	@$(MAKE) --no-print-directory $(BUILD)/culprit $(BUILD)/culprit-cc \
+	    $(RESOURCES) $(UNIT) $(BUILD)/html-synthetic
 	@sh test/run.sh $(BUILD)
+	@sh test/html/run.sh $(BUILD)
 
 demo: all
 	@sh examples/demo.sh $(BUILD)

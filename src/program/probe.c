@@ -37,7 +37,7 @@ struct Link {
     uint32_t a, b;  /* nodes, 0 is the ground */
     uint32_t edge;  /* PROGRAM_NONE for a meter */
     uint32_t block; /* of a meter */
-    uint32_t weight;
+    uint64_t weight;
     bool derived;
 };
 
@@ -51,6 +51,8 @@ struct Planner {
     VEC(struct ProbeTerm) terms;
     VEC(uint32_t) leaves; /* work list when peeling */
     uint32_t nnodes;
+    /* Per block: edges out, edges in, edges out that stay in its loop. */
+    uint32_t *leaving, *entering, *staying;
     uint32_t *parent; /* union-find over nodes */
     uint32_t *degree; /* derived links left at a node */
     uint32_t *first;  /* node -> its links: at[first[n]] .. */
@@ -79,20 +81,48 @@ find(uint32_t *parent, uint32_t i)
     return i;
 }
 
+/* Does control that enters this block surely not leave the function by a
+ * return soon: a call that does not come back (a failed check, usage())? */
+static bool
+is_dead_end(const Planner *pl, uint32_t block)
+{
+    return block != PROGRAM_NONE && (pl->p->blocks[block].flags &
+                                     (BLOCK_EXIT | BLOCK_RETURN)) == BLOCK_EXIT;
+}
+
+/* An edge is as deep in loops as the shallower of its ends. */
 static uint32_t
+edge_depth(const Planner *pl, const ProgramEdge *e)
+{
+    const ProgramBlock *blocks = pl->p->blocks;
+
+    if (e->from == PROGRAM_NONE || e->to == PROGRAM_NONE)
+        return 0;
+    return blocks[e->from].depth < blocks[e->to].depth ? blocks[e->from].depth
+                                                       : blocks[e->to].depth;
+}
+
+/* A guess at what counting the edge would cost: how often it is taken (loop
+ * depth; a branch goes all ways that stay in the loop alike, and seldom to a
+ * dead end) times the instructions it takes (a jump more where a block must be
+ * put on the edge). */
+static uint64_t
 weight_of(const Planner *pl, const ProgramEdge *e)
 {
-    uint32_t depth_from =
-        e->from == PROGRAM_NONE ? 0 : pl->p->blocks[e->from].depth;
-    uint32_t depth_to = e->to == PROGRAM_NONE ? 0 : pl->p->blocks[e->to].depth;
-    uint32_t depth = depth_from < depth_to ? depth_from : depth_to;
-    uint32_t weight = 8 * depth + 4;
+    uint32_t depth = edge_depth(pl, e), from = e->from - pl->f->block;
+    uint64_t weight = (uint64_t)1024 << (3 * (depth < 12 ? depth : 12));
 
     if (e->kind == EDGE_INDIRECT)
-        return UINT32_MAX; /* must be derived */
-    if (e->kind == EDGE_NEXT || e->kind == EDGE_ENTRY || e->kind == EDGE_EXIT)
-        weight += 2; /* taken whenever its block is */
-    return weight;
+        return UINT64_MAX; /* must be derived */
+    if (e->from == PROGRAM_NONE || e->to == PROGRAM_NONE)
+        return weight;
+    if (is_dead_end(pl, e->to))
+        return 1;
+    bool alone = pl->leaving[from] == 1;
+    bool only = pl->entering[e->to - pl->f->block] == 1;
+    uint32_t inner = pl->p->blocks[e->from].depth;
+    uint32_t ways = depth == inner ? pl->staying[from] : pl->leaving[from];
+    return weight / ways * (alone || only ? 1 : 2);
 }
 
 static int
@@ -110,7 +140,23 @@ collect_links(Planner *pl)
 {
     const ProgramFunction *f = pl->f;
 
+    size_t bytes = f->nblocks * sizeof *pl->leaving;
+
     pl->links.n = 0;
+    pl->leaving = memset(mem_resize(pl->leaving, bytes, 1), 0, bytes);
+    pl->entering = memset(mem_resize(pl->entering, bytes, 1), 0, bytes);
+    pl->staying = memset(mem_resize(pl->staying, bytes, 1), 0, bytes);
+    for (uint32_t i = f->edge; i < f->edge + f->nedges; i++) {
+        const ProgramEdge *e = &pl->p->edges[i];
+        if (e->from != PROGRAM_NONE)
+            pl->leaving[e->from - f->block]++;
+        if (e->from != PROGRAM_NONE &&
+            edge_depth(pl, e) == pl->p->blocks[e->from].depth &&
+            !is_dead_end(pl, e->to))
+            pl->staying[e->from - f->block]++;
+        if (e->to != PROGRAM_NONE)
+            pl->entering[e->to - f->block]++;
+    }
     for (uint32_t i = f->edge; i < f->edge + f->nedges; i++) {
         const ProgramEdge *e = &pl->p->edges[i];
         vec_push(&pl->links, (Link){.a = node_of(pl, e->from, false),
@@ -280,6 +326,9 @@ probe_plan(const Program *p, ProbePlan *plan)
     plan->terms = pl.terms.at;
     vec_done(&pl.links);
     vec_done(&pl.leaves);
+    free(pl.leaving);
+    free(pl.entering);
+    free(pl.staying);
     free(pl.parent);
     free(pl.degree);
     free(pl.first);

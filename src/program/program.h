@@ -38,6 +38,7 @@ enum {
     BLOCK_EXIT = 1,    /* control leaves the function here */
     BLOCK_UNSAFE = 2,  /* may stop midway: call, trap, wild access */
     BLOCK_LANDING = 4, /* entered by edges no code can be put on */
+    BLOCK_RETURN = 8,  /* ends with a return: an exit with an edge */
 };
 
 typedef struct ProgramBlock ProgramBlock;

@@ -1,12 +1,13 @@
 /* store.h - the SQLite store of a project's runs, `.culprit/store.db`.
  *
- * The only file that speaks SQL. Every call is one transaction or part of an
- * open batch, so a kill at any moment leaves a store that opens.
+ * Only store*.c speak SQL. Every call is one transaction or part of an open
+ * batch, so a kill at any moment leaves a store that opens.
  */
 #ifndef CULPRIT_RUN_STORE_H
 #define CULPRIT_RUN_STORE_H
 
 #include "base/diag.h"
+#include "base/str.h"
 #include "run/runs.h"
 
 typedef struct Store Store;
@@ -18,6 +19,7 @@ struct StoredRun {
     const char *digest; /* of program, test, inputs and oracle: equal digest
                            means the run need not be repeated */
     const char *origin; /* "suite", later "generated" and the like */
+    uint32_t place;     /* in its suite: the order of store_load */
     Verdict verdict;
     const char *reason;
     int status; /* exit status, or 128 + signal */
@@ -28,11 +30,13 @@ struct StoredRun {
     const uint64_t *returns; /* dense, program->nreturns; NULL if none */
 };
 
-/* Open or create; `dir` is the `.culprit` directory. */
+/* Open or create; `dir` is the `.culprit` directory. Without `create` a store
+ * on a read-only disk may still be read. */
 bool store_open(const char *dir, bool create, Store **out, Diag *d);
 void store_close(Store *s);
 
-/* Make `p` the program that following runs belong to (stored by its id). */
+/* Make `p` the program that following runs belong to (stored by its id). The
+ * runs of the few programs used last are kept beside it. */
 bool store_set_program(Store *s, const Program *p, const char *path, Diag *d);
 bool store_load_program(Store *s, Program *out, Diag *d); /* the newest one */
 
@@ -42,15 +46,38 @@ bool store_commit(Store *s, Diag *d);
 
 bool store_put(Store *s, const StoredRun *r, Diag *d);
 
-/* Is there a run of this test with this digest? */
-bool store_has(Store *s, const char *test, const char *digest, bool *has,
-               Diag *d);
+/* Is there a run of this test with this digest? Its verdict, reason (in the
+ * arena) and loss are given if so; the three may be NULL. */
+typedef struct StoreFound StoreFound;
+struct StoreFound {
+    bool has;
+    Verdict verdict;
+    const char *reason;
+    bool lost;
+};
+bool store_find(Store *s, const char *test, const char *digest, Arena *a,
+                StoreFound *out, Diag *d);
 
-/* Forget runs of tests that are not among `tests` (the suite's keys), so that
- * a suite with fewer lines ranks with fewer runs. */
-bool store_retain(Store *s, const char *const *tests, size_t n, Diag *d);
+/* Forget the suite's runs of the current program that are not among these
+ * tests with these digests, and put the others in this order: a suite with
+ * fewer or changed lines ranks with fewer runs, never with stale ones. */
+bool store_retain(Store *s, const char *const *tests,
+                  const char *const *digests, size_t n, Diag *d);
 
 /* All runs of the current program, with spectra. `p` must outlive `out`. */
 bool store_load(Store *s, const Program *p, Runs *out, Diag *d);
+
+/* What another program did on a test, kept by the digest of both. */
+typedef struct StoredOutput StoredOutput;
+struct StoredOutput {
+    int status; /* exit status, or 128 + signal */
+    bool timed_out;
+    Str out, err, files;
+};
+bool store_put_output(Store *s, const char *digest, const StoredOutput *o,
+                      Diag *d);
+bool store_find_output(Store *s, const char *digest, StoredOutput *out,
+                       bool *has, Diag *d); /* store_output_done frees */
+void store_output_done(StoredOutput *o);
 
 #endif

@@ -31,9 +31,16 @@ struct Profiler {
     const ProgramFunction *f;
     LLVMValueRef function;
     LLVMBasicBlockRef *blocks; /* of the function, by local number */
-    LLVMMetadataRef place;     /* debug location for calls we insert */
     uint32_t site;             /* next site of the model */
 };
+
+/* Code of ours has no place in the source; moving the builder gives it one. */
+static void
+position_before(Profiler *pr, LLVMValueRef inst)
+{
+    LLVMPositionBuilderBefore(pr->builder, inst);
+    LLVMSetCurrentDebugLocation2(pr->builder, NULL);
+}
 
 static LLVMValueRef
 counter_address(Profiler *pr, uint64_t index)
@@ -100,7 +107,7 @@ redirect_phis(Profiler *pr, LLVMBasicBlockRef to, LLVMBasicBlockRef from,
         unsigned n = LLVMCountIncoming(phi);
         bool seen = false;
         next = LLVMGetNextInstruction(phi);
-        LLVMPositionBuilderBefore(pr->builder, phi);
+        position_before(pr, phi);
         LLVMValueRef fresh = LLVMBuildPhi(pr->builder, LLVMTypeOf(phi), "");
         for (unsigned i = 0; i < n; i++) {
             LLVMValueRef value = LLVMGetIncomingValue(phi, i);
@@ -128,7 +135,8 @@ split_edge(Profiler *pr, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
             LLVMSetSuccessor(t, i, middle);
     redirect_phis(pr, to, from, middle);
     LLVMPositionBuilderAtEnd(pr->builder, middle);
-    LLVMPositionBuilderBefore(pr->builder, LLVMBuildBr(pr->builder, to));
+    LLVMSetCurrentDebugLocation2(pr->builder, NULL);
+    position_before(pr, LLVMBuildBr(pr->builder, to));
 }
 
 /* Put the builder where it is passed exactly when the edge is taken. */
@@ -144,13 +152,12 @@ position_on_edge(Profiler *pr, const ProgramEdge *e)
         LLVMValueRef i = LLVMGetFirstInstruction(to);
         while (LLVMIsAAllocaInst(i))
             i = LLVMGetNextInstruction(i);
-        LLVMPositionBuilderBefore(pr->builder, i);
+        position_before(pr, i);
     } else if (!to ||
                LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(from)) == 1) {
-        LLVMPositionBuilderBefore(pr->builder,
-                                  LLVMGetBasicBlockTerminator(from));
+        position_before(pr, LLVMGetBasicBlockTerminator(from));
     } else if (count_predecessors(to) == 1) {
-        LLVMPositionBuilderBefore(pr->builder, first_ordinary(to));
+        position_before(pr, first_ordinary(to));
     } else {
         split_edge(pr, from, to);
     }
@@ -222,7 +229,7 @@ count_return(Profiler *pr, LLVMValueRef call, const ProgramSite *site)
 {
     LLVMValueRef class_index = NULL;
 
-    LLVMPositionBuilderBefore(pr->builder, LLVMGetNextInstruction(call));
+    position_before(pr, LLVMGetNextInstruction(call));
     switch ((SiteKind)site->kind) {
     case SITE_RETURN_INT:
     case SITE_RETURN_UINT:
@@ -290,7 +297,7 @@ instrument_function(Profiler *pr)
         uint32_t meter = pr->plan->meter[f->block + i];
         if (meter == PROGRAM_NONE)
             continue;
-        LLVMPositionBuilderBefore(pr->builder, first_ordinary(pr->blocks[i]));
+        position_before(pr, first_ordinary(pr->blocks[i]));
         increment(pr, counter_address(pr, meter));
     }
 }

@@ -1,0 +1,240 @@
+/* child.c - start one confined process, and clear up what it leaves behind.
+ *
+ * The start is a clone() that shares memory until exec, as posix_spawn does:
+ * copying the page tables of a process that has LLVM loaded takes longer than
+ * many tests do.
+ */
+#include "run/child.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { STACK = 64 * 1024 };
+
+/* Shared with the child until it executes the program. */
+typedef struct Start Start;
+struct Start {
+    const Task *task;
+    const sigset_t *mask;
+    const char *what; /* what failed, and why */
+    int error;
+    pid_t parent;
+    rlim_t processes;
+};
+
+static bool
+limit(int resource, rlim_t most)
+{
+    struct rlimit now;
+
+    if (getrlimit(resource, &now) != 0)
+        return false;
+    if (most < now.rlim_max)
+        now.rlim_max = most;
+    now.rlim_cur = now.rlim_max < most ? now.rlim_max : most;
+    return setrlimit(resource, &now) == 0;
+}
+
+static bool
+set_limits(const Start *s)
+{
+    const Limits *l = &s->task->limits;
+
+    return limit(RLIMIT_CORE, 0) &&
+           (!l->memory_mb || limit(RLIMIT_AS, (rlim_t)l->memory_mb << 20)) &&
+           (!l->output_mb || limit(RLIMIT_FSIZE, (rlim_t)l->output_mb << 20)) &&
+           (!l->processes || limit(RLIMIT_NPROC, s->processes));
+}
+
+static bool
+place(const char *path, int flags, int target)
+{
+    int fd = open(path, flags, 0600);
+
+    if (fd < 0 || fd == target)
+        return fd == target;
+    bool ok = dup2(fd, target) == target;
+    close(fd);
+    return ok;
+}
+
+static int
+child_main(void *shared)
+{
+    Start *s = shared;
+    const Task *t = s->task;
+    const int create = O_WRONLY | O_CREAT | O_TRUNC;
+
+    s->what = "start a session";
+    if (setsid() < 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 ||
+        getppid() != s->parent)
+        goto failed;
+    s->what = t->input;
+    if (!place(t->input ? t->input : "/dev/null", O_RDONLY, 0))
+        goto failed;
+    s->what = "capture its output";
+    if (!place(t->out, create, 1) || !place(t->err, create, 2))
+        goto failed;
+    s->what = t->dir;
+    if (chdir(t->dir) != 0)
+        goto failed;
+    s->what = "set its limits";
+    if (!set_limits(s))
+        goto failed;
+    s->what = t->file;
+    sigprocmask(SIG_SETMASK, s->mask, NULL);
+    execve(t->file, t->argv, t->env);
+failed:
+    s->error = errno ? errno : ESRCH;
+    _exit(127);
+}
+
+/* Processes of this user now: RLIMIT_NPROC counts all of them. */
+static rlim_t
+count_processes(void)
+{
+    struct dirent *e;
+    rlim_t n = 0;
+    DIR *proc = opendir("/proc");
+
+    while (proc && (e = readdir(proc))) {
+        char path[64];
+        if (!isdigit((unsigned char)e->d_name[0]) ||
+            snprintf(path, sizeof path, "/proc/%.20s/cmdline", e->d_name) < 0)
+            continue;
+        n += access(path, R_OK) == 0;
+    }
+    if (proc)
+        closedir(proc);
+    return n;
+}
+
+bool
+child_start(const Task *t, const sigset_t *mask, Child *out, const char **what)
+{
+    _Alignas(16) char stack[STACK]; /* its user is gone on return */
+    Start s = {.task = t, .mask = mask, .parent = getpid()};
+    sigset_t all, before;
+
+    if (t->limits.processes)
+        s.processes = count_processes() + (rlim_t)t->limits.processes;
+    sigfillset(&all); /* no handler may run in the shared memory */
+    sigprocmask(SIG_SETMASK, &all, &before);
+    int flags = CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD;
+    out->pid = clone(child_main, stack + STACK, flags, &s, &out->pidfd);
+    int why = errno;
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    *what = s.what;
+    if (out->pid < 0) {
+        *what = "make a process";
+        errno = why;
+        return false;
+    }
+    if (s.error) {
+        waitpid(out->pid, NULL, 0);
+        close(out->pidfd);
+        errno = s.error;
+        return false;
+    }
+    fcntl(out->pidfd, F_SETFD, FD_CLOEXEC);
+    return true;
+}
+
+bool
+child_adopt(bool adopt)
+{
+    int before = 0;
+
+    prctl(PR_GET_CHILD_SUBREAPER, &before);
+    prctl(PR_SET_CHILD_SUBREAPER, adopt ? 1UL : 0UL);
+    return before != 0;
+}
+
+void
+child_kill(const Child *c)
+{
+    kill(-c->pid, SIGKILL);
+    kill(c->pid, SIGKILL); /* it may have left its group */
+}
+
+/* Does the process's environment have the mark? */
+static bool
+is_marked(pid_t pid, const char *mark)
+{
+    char path[64], bytes[32768];
+    size_t length = strlen(mark) + 1; /* with its NUL */
+
+    snprintf(path, sizeof path, "/proc/%ld/environ", (long)pid);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    ssize_t n = read(fd, bytes, sizeof bytes);
+    close(fd);
+    return n > 0 && memmem(bytes, (size_t)n, mark, length);
+}
+
+size_t
+child_list(pid_t *out, size_t room)
+{
+    char path[64], bytes[16384];
+    size_t n = 0;
+
+    snprintf(path, sizeof path, "/proc/self/task/%ld/children", (long)getpid());
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return 0;
+    ssize_t got = read(fd, bytes, sizeof bytes - 1);
+    close(fd);
+    bytes[got > 0 ? got : 0] = 0;
+    for (char *at = bytes, *end; n < room; at = end) {
+        long pid = strtol(at, &end, 10);
+        if (end == at)
+            break;
+        out[n++] = (pid_t)pid;
+    }
+    return n;
+}
+
+static bool
+is_among(pid_t pid, const pid_t *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (list[i] == pid)
+            return true;
+    return false;
+}
+
+/* Orphans of orphans come to us when those die, hence the outer loop. */
+void
+child_sweep(const Child *c, const char *mark, const pid_t *others,
+            size_t nothers)
+{
+    pid_t found[1024];
+    bool again = true;
+
+    while (again) {
+        size_t n = child_list(found, sizeof found / sizeof found[0]);
+        again = false;
+        for (size_t i = 0; i < n; i++) {
+            pid_t pid = found[i];
+            if (pid == c->pid || is_among(pid, others, nothers) ||
+                waitpid(pid, NULL, WNOHANG) != 0)
+                continue;
+            if (mark && getsid(pid) != c->pid && !is_marked(pid, mark))
+                continue;
+            kill(pid, SIGKILL);
+            waitpid(pid, NULL, 0);
+            again = true;
+        }
+    }
+}

@@ -1,0 +1,60 @@
+/* child.h - start one confined process, and clear up what it leaves behind.
+ *
+ * Each is the leader of a session of its own, with limits, no core dumps, its
+ * input from a file and its output to files, and dies with culprit.
+ */
+#ifndef CULPRIT_RUN_CHILD_H
+#define CULPRIT_RUN_CHILD_H
+
+#include "base/diag.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+typedef struct Limits Limits;
+struct Limits { /* 0: none */
+    double time_s;
+    long memory_mb; /* address space of each process */
+    long output_mb; /* of each file it writes */
+    long processes; /* of this user, beyond those that run already */
+};
+
+typedef struct Task Task;
+struct Task {
+    const char *file; /* to execute, with a slash; argv[0] may differ */
+    char *const *argv;
+    char *const *env;
+    const char *dir;
+    const char *input;     /* NULL: /dev/null */
+    const char *out, *err; /* files to make */
+    const char *mark;      /* an element of env that no other task has */
+    Limits limits;
+};
+
+typedef struct Child Child;
+struct Child {
+    pid_t pid;
+    int pidfd;
+};
+
+/* Start it with this signal mask. False: errno and *what say why not, for
+ * "cannot WHAT: strerror". */
+bool child_start(const Task *t, const sigset_t *mask, Child *out,
+                 const char **what);
+
+/* Kill the child's process group, then every orphan of its session or with
+ * the mark (any orphan, without a mark). We must be a subreaper
+ * (child_adopt). `others` are children of ours that are not orphans. */
+void child_kill(const Child *c);
+void child_sweep(const Child *c, const char *mark, const pid_t *others,
+                 size_t nothers);
+
+/* Our children, by the kernel's list; at most `room` of them. */
+size_t child_list(pid_t *out, size_t room);
+
+/* Adopt orphans from now on; gives the former state. */
+bool child_adopt(bool adopt);
+
+#endif

@@ -1,0 +1,243 @@
+/* pool.c - keep N slots busy with processes, within their limits. */
+#include "run/pool.h"
+
+#include "base/mem.h"
+
+#include <errno.h>
+#include <math.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct Slot Slot;
+struct Slot {
+    bool busy;
+    bool dry; /* has no more work */
+    Child child;
+    Task task;
+    double start, deadline; /* deadline 0: none */
+    bool timed_out;
+};
+
+typedef struct Pool Pool;
+struct Pool {
+    const PoolHooks *hooks;
+    Slot *slots;
+    unsigned n;
+    struct pollfd *polls; /* one per slot, then the signals */
+    pid_t *others;        /* room for the pids of busy slots */
+    sigset_t mask;        /* before ours: what children get */
+    int signals;
+    bool interrupted;
+};
+
+static double
+now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Every busy slot's process but this one's. */
+static size_t
+list_others(Pool *p, const Slot *but)
+{
+    size_t n = 0;
+
+    for (unsigned i = 0; i < p->n; i++)
+        if (p->slots[i].busy && &p->slots[i] != but)
+            p->others[n++] = p->slots[i].child.pid;
+    return n;
+}
+
+/* The process has ended or is about to: kill what it left, then reap it. */
+static void
+reap(Pool *p, Slot *s, Ended *e)
+{
+    struct rusage use;
+    int status = 0;
+
+    e->wall_s = now() - s->start;
+    child_kill(&s->child);
+    while (wait4(s->child.pid, &status, 0, &use) < 0 && errno == EINTR)
+        ;
+    child_sweep(&s->child, s->task.mark, p->others, list_others(p, s));
+    close(s->child.pidfd);
+    s->busy = false;
+    e->started = true;
+    e->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    e->status = e->signal ? 128 + e->signal : WEXITSTATUS(status);
+    e->timed_out = s->timed_out;
+    e->cpu_s = (double)(use.ru_utime.tv_sec + use.ru_stime.tv_sec) +
+               (double)(use.ru_utime.tv_usec + use.ru_stime.tv_usec) / 1e6;
+}
+
+/* Start tasks until one runs or the slot is dry. */
+static bool
+fill(Pool *p, unsigned i, Diag *d)
+{
+    Slot *s = &p->slots[i];
+
+    while (!s->busy && !s->dry) {
+        Ended e = {0};
+        bool has = false;
+        s->task = (Task){0};
+        if (!p->hooks->next(p->hooks->context, i, &s->task, &has, d))
+            return false;
+        if (!has) {
+            s->dry = true;
+            break;
+        }
+        s->timed_out = false;
+        s->start = now();
+        s->deadline =
+            s->task.limits.time_s > 0 ? s->start + s->task.limits.time_s : 0;
+        s->busy = child_start(&s->task, &p->mask, &s->child, &e.what);
+        if (!s->busy) {
+            e.error = errno;
+            if (!p->hooks->ended(p->hooks->context, i, &e, d))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Milliseconds until something must be done though nothing happened. */
+static int
+patience(const Pool *p)
+{
+    double t = now(), least = p->hooks->patience(p->hooks->context);
+
+    for (unsigned i = 0; i < p->n; i++) {
+        const Slot *s = &p->slots[i];
+        if (!s->busy || !s->deadline || s->timed_out)
+            continue;
+        double left = s->deadline > t ? s->deadline - t : 0;
+        if (least < 0 || left < least)
+            least = left;
+    }
+    return least < 0 ? -1 : least > 3600 ? 3600000 : (int)ceil(least * 1000);
+}
+
+static bool
+wait_for_something(Pool *p, Diag *d)
+{
+    for (unsigned i = 0; i < p->n; i++)
+        p->polls[i] = (struct pollfd){
+            .fd = p->slots[i].busy ? p->slots[i].child.pidfd : -1,
+            .events = POLLIN,
+        };
+    p->polls[p->n] = (struct pollfd){.fd = p->signals, .events = POLLIN};
+    if (poll(p->polls, p->n + 1, patience(p)) < 0 && errno != EINTR)
+        return diag_errno(d, "cannot wait for the tests");
+    if (p->polls[p->n].revents)
+        p->interrupted = true;
+    return true;
+}
+
+static bool
+collect(Pool *p, Diag *d)
+{
+    double t = now();
+
+    for (unsigned i = 0; i < p->n; i++) {
+        Slot *s = &p->slots[i];
+        if (!s->busy)
+            continue;
+        if (!p->polls[i].revents) {
+            if (!s->deadline || t < s->deadline)
+                continue;
+            s->timed_out = true;
+        }
+        Ended e = {0};
+        reap(p, s, &e);
+        if (!p->hooks->ended(p->hooks->context, i, &e, d))
+            return false;
+    }
+    return true;
+}
+
+static bool
+is_busy(const Pool *p)
+{
+    for (unsigned i = 0; i < p->n; i++)
+        if (p->slots[i].busy)
+            return true;
+    return false;
+}
+
+static bool
+work(Pool *p, Diag *d)
+{
+    for (;;) {
+        for (unsigned i = 0; i < p->n; i++)
+            if (!fill(p, i, d))
+                return false;
+        if (!is_busy(p))
+            return true;
+        if (!wait_for_something(p, d))
+            return false;
+        if (p->interrupted)
+            return true;
+        if (!collect(p, d) || !p->hooks->pause(p->hooks->context, d))
+            return false;
+    }
+}
+
+/* `before` are the children that were there before the pool. */
+static void
+kill_rest(Pool *p, const pid_t *before, size_t nbefore)
+{
+    const Child nobody = {.pid = -1};
+
+    for (unsigned i = 0; i < p->n; i++) {
+        Ended e;
+        if (p->slots[i].busy)
+            reap(p, &p->slots[i], &e);
+    }
+    child_sweep(&nobody, NULL, before, nbefore); /* orphans nobody recognised */
+}
+
+bool
+pool_run(const PoolHooks *hooks, unsigned slots, bool *interrupted, Diag *d)
+{
+    Pool p = {
+        .hooks = hooks,
+        .n = slots,
+        .slots = mem_zalloc(slots, sizeof *p.slots),
+        .polls = mem_zalloc(slots + 1, sizeof *p.polls),
+        .others = mem_zalloc(slots, sizeof *p.others),
+    };
+    sigset_t ours;
+    pid_t before[256];
+    size_t nbefore = child_list(before, sizeof before / sizeof before[0]);
+
+    sigemptyset(&ours);
+    sigaddset(&ours, SIGINT);
+    sigaddset(&ours, SIGTERM);
+    sigaddset(&ours, SIGHUP);
+    sigprocmask(SIG_BLOCK, &ours, &p.mask);
+    p.signals = signalfd(-1, &ours, SFD_CLOEXEC | SFD_NONBLOCK);
+    bool adopted = child_adopt(true);
+    bool ok = p.signals >= 0 ? work(&p, d)
+                             : diag_errno(d, "cannot watch for signals");
+    kill_rest(&p, before, nbefore);
+    child_adopt(adopted);
+    struct signalfd_siginfo taken; /* a second Ctrl-C must not kill us later */
+    while (p.signals >= 0 && read(p.signals, &taken, sizeof taken) > 0)
+        ;
+    if (p.signals >= 0)
+        close(p.signals);
+    sigprocmask(SIG_SETMASK, &p.mask, NULL);
+    *interrupted = p.interrupted;
+    free(p.slots);
+    free(p.polls);
+    free(p.others);
+    return ok;
+}

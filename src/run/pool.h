@@ -1,0 +1,40 @@
+/* pool.h - keep N slots busy with processes, within their limits.
+ *
+ * One thread waits for all of them. Who uses the pool answers two questions:
+ * what should this slot do next, and what of that it just did? Work of several
+ * processes (a reference, the test, its oracle) stays in one slot.
+ */
+#ifndef CULPRIT_RUN_POOL_H
+#define CULPRIT_RUN_POOL_H
+
+#include "run/child.h"
+
+typedef struct Ended Ended;
+struct Ended {
+    bool started;     /* else `what` and `error` (an errno) say why not */
+    const char *what; /* the file or step that failed */
+    int error;
+    int status; /* exit status, or 128 + signal */
+    int signal; /* that ended it, 0: none */
+    bool timed_out;
+    double wall_s, cpu_s;
+};
+
+typedef struct PoolHooks PoolHooks;
+struct PoolHooks {
+    void *context;
+    /* The next task of a free slot; *has is false if there is none, now or
+     * later. What the task points to must live until it has ended. */
+    bool (*next)(void *context, unsigned slot, Task *task, bool *has, Diag *d);
+    bool (*ended)(void *context, unsigned slot, const Ended *e, Diag *d);
+    /* Seconds until pause() wants to be called, negative for not at all. */
+    double (*patience)(void *context);
+    bool (*pause)(void *context, Diag *d);
+};
+
+/* Until no slot has a task. On a failing hook, or SIGINT, SIGTERM or SIGHUP
+ * (*interrupted), what runs is killed and not reported. */
+bool pool_run(const PoolHooks *hooks, unsigned slots, bool *interrupted,
+              Diag *d);
+
+#endif

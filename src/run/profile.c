@@ -1,0 +1,124 @@
+/* profile.c - the counter files that a run left, as one spectrum. */
+#include "run/profile.h"
+
+#include "base/io.h"
+#include "base/mem.h"
+#include "format/profile.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+void
+profile_init(Profile *p, const ProbePlan *plan, bool returns)
+{
+    const Program *program = plan->program;
+    size_t nreturns = returns ? program->nreturns : 0;
+
+    *p = (Profile){
+        .edges = mem_zalloc((size_t)program->nedges + 1, 8),
+        .returns = returns ? mem_zalloc(nreturns + 1, 8) : NULL,
+        .counters = mem_zalloc(plan->nprobes + nreturns + 1, 8),
+        .derived = mem_zalloc((size_t)program->nedges + 1, 8),
+    };
+}
+
+void
+profile_done(Profile *p)
+{
+    free(p->edges);
+    free(p->returns);
+    free(p->counters);
+    free(p->derived);
+    *p = (Profile){0};
+}
+
+bool
+profile_parse(const uint8_t *bytes, size_t n, const char *id,
+              uint64_t *counters, uint64_t ncounters, Diag *d)
+{
+    struct ProfileHeader h;
+
+    if (n < PROFILE_HEADER)
+        return diag_fail(d, "has no whole header");
+    memcpy(&h, bytes, sizeof h);
+    if (memcmp(h.magic, PROFILE_MAGIC, sizeof PROFILE_MAGIC) != 0)
+        return diag_fail(d, "is no counter file");
+    if (h.version != PROFILE_VERSION)
+        return diag_fail(d, "has version %u, expected %d", h.version,
+                         PROFILE_VERSION);
+    if (!memchr(h.id, 0, sizeof h.id) || strcmp(h.id, id) != 0)
+        return diag_fail(d, "is of another program");
+    if (h.ncounters != ncounters || (n - PROFILE_HEADER) / 8 < ncounters)
+        return diag_fail(d, "has %llu counters in %zu bytes, expected %llu",
+                         (unsigned long long)h.ncounters, n,
+                         (unsigned long long)ncounters);
+    memcpy(counters, bytes + PROFILE_HEADER, (size_t)ncounters * 8);
+    return true;
+}
+
+static void
+add(uint64_t *sum, const uint64_t *more, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (__builtin_add_overflow(sum[i], more[i], &sum[i]))
+            sum[i] = UINT64_MAX;
+}
+
+static void
+add_process(Profile *p, const ProbePlan *plan)
+{
+    const Program *program = plan->program;
+
+    if (!probe_derive(plan, p->counters, p->derived))
+        p->ncontradictions++;
+    add(p->edges, p->derived, program->nedges);
+    if (p->returns)
+        add(p->returns, p->counters + plan->nprobes, program->nreturns);
+    p->nprocesses++;
+}
+
+static void
+add_file(Profile *p, const ProbePlan *plan, const char *path, Diag *d)
+{
+    size_t ncounters =
+        plan->nprobes + (p->returns ? plan->program->nreturns : 0);
+    Bytes b;
+    Diag why;
+
+    diag_init(&why);
+    if (io_read(path, &b, &why)) {
+        if (profile_parse(b.at, b.n, plan->program->id, p->counters, ncounters,
+                          &why))
+            add_process(p, plan);
+        io_bytes_done(&b);
+    }
+    if (why.error) {
+        p->nunreadable++;
+        diag_warn(d, "the counter file %s %s", io_basename(path), why.error);
+    }
+    diag_done(&why);
+}
+
+bool
+profile_read(Profile *p, const ProbePlan *plan, const char *dir, Diag *d)
+{
+    struct dirent *e;
+    DIR *files = opendir(dir);
+
+    p->nprocesses = p->ncontradictions = p->nunreadable = 0;
+    memset(p->edges, 0, (size_t)plan->program->nedges * 8);
+    if (p->returns)
+        memset(p->returns, 0, (size_t)plan->program->nreturns * 8);
+    if (!files)
+        return diag_errno(d, "cannot read the run directory %s", dir);
+    while ((e = readdir(files))) {
+        if (strncmp(e->d_name, PROFILE_PREFIX, strlen(PROFILE_PREFIX)) != 0)
+            continue;
+        char *path = io_join(dir, e->d_name);
+        add_file(p, plan, path, d);
+        free(path);
+    }
+    closedir(files);
+    return true;
+}

@@ -1,0 +1,36 @@
+/* profile.h - the counter files that a run left, as one spectrum. */
+#ifndef CULPRIT_RUN_PROFILE_H
+#define CULPRIT_RUN_PROFILE_H
+
+#include "base/diag.h"
+#include "program/probe.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Dense counts of one run over all its processes; saturating. */
+typedef struct Profile Profile;
+struct Profile {
+    uint64_t *edges;   /* program->nedges */
+    uint64_t *returns; /* program->nreturns, NULL unless recorded */
+    unsigned nprocesses;
+    unsigned ncontradictions; /* processes whose counters disagreed */
+    unsigned nunreadable;     /* files that are no counter files of ours */
+    uint64_t *counters;       /* of one process, while reading */
+    uint64_t *derived;
+};
+
+/* Room for the counts of runs of this program, reused from run to run. */
+void profile_init(Profile *p, const ProbePlan *plan, bool returns);
+void profile_done(Profile *p);
+
+/* Safe on any bytes: copy the counters of one file of the variant `id`. */
+bool profile_parse(const uint8_t *bytes, size_t n, const char *id,
+                   uint64_t *counters, uint64_t ncounters, Diag *d);
+
+/* Sum up the counter files in the run directory; nprocesses is 0 if there are
+ * none. What cannot be used is counted; d gets the reason as a warning. */
+bool profile_read(Profile *p, const ProbePlan *plan, const char *dir, Diag *d);
+
+#endif

@@ -1,0 +1,395 @@
+/* runner.c - run a suite: find what changed, run it, judge it, keep it.
+ *
+ * Runs are committed in batches, since a commit costs more than a test.
+ */
+#include "run/runner.h"
+
+#include "base/hash.h"
+#include "base/mem.h"
+#include "run/compare.h"
+#include "run/expected.h"
+#include "run/pool.h"
+#include "run/profile.h"
+#include "run/schedule.h"
+#include "run/work.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { BATCH_RUNS = 200 };
+static const double batch_s = 0.2;
+
+typedef struct Runner Runner;
+struct Runner {
+    const RunnerSpec *spec;
+    RunnerResult *result;
+    Schedule schedule;
+    RunRoot root;
+    Work *works; /* one per slot */
+    Profile profile;
+    size_t next;    /* test to look at */
+    size_t batched; /* changes in the open batch */
+    double batch_start;
+    unsigned ncontradictions;
+};
+
+static double
+now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static void
+count(RunnerResult *r, const Outcome *o)
+{
+    r->ndone++;
+    r->npassed += o->judgement.verdict == VERDICT_PASS;
+    r->nfailed += o->judgement.verdict == VERDICT_FAIL;
+    r->nunknown += o->judgement.verdict == VERDICT_UNKNOWN;
+    r->nunchanged += o->unchanged;
+    r->nlost += o->lost;
+    r->ndisagree += o->disagreement != NULL;
+}
+
+/* Batches */
+
+static bool
+commit(Runner *r, Diag *d)
+{
+    bool open = r->batched > 0;
+
+    r->batched = 0;
+    return !open || store_commit(r->spec->store, d);
+}
+
+/* Called before every change. */
+static bool
+join_batch(Runner *r, Diag *d)
+{
+    if (r->batched == 0) {
+        if (!store_begin(r->spec->store, d))
+            return false;
+        r->batch_start = now();
+    }
+    r->batched++;
+    return true;
+}
+
+static double
+patience(void *context)
+{
+    const Runner *r = context;
+
+    if (r->batched == 0)
+        return -1;
+    double left = r->batch_start + batch_s - now();
+    return left > 0 ? left : 0;
+}
+
+static bool
+pause_for_commit(void *context, Diag *d)
+{
+    Runner *r = context;
+
+    if (r->batched >= BATCH_RUNS || (r->batched && patience(r) <= 0))
+        return commit(r, d);
+    return true;
+}
+
+/* Judging */
+
+/* Warnings about counter files are many of a kind: one is enough. */
+static bool
+read_profile(Runner *r, Work *w, Diag *d)
+{
+    Diag local;
+
+    diag_init(&local);
+    bool ok =
+        profile_read(&r->profile, &r->spec->subject->plan, w->dir, &local);
+    if (!ok)
+        diag_fail(d, "%s", local.error);
+    if (local.nwarnings && !d->nwarnings)
+        diag_warn(d, "test \"%s\": %s", w->test->key, local.warnings[0]);
+    diag_done(&local);
+    r->ncontradictions += r->profile.ncontradictions;
+    return ok;
+}
+
+/* The reference's answer: from its run just now, or from the store. */
+static bool
+reference_wanted(Runner *r, Work *w, StoredOutput *o, Wanted *want, Diag *d)
+{
+    const char *digest = r->schedule.references[w->index];
+    const Observed *seen = &w->seen[PHASE_REFERENCE];
+    bool has = false;
+
+    if (w->wanted[PHASE_REFERENCE]) {
+        *o = (StoredOutput){.status = seen->ended.status,
+                            .timed_out = seen->ended.timed_out};
+        str_add(&o->out, seen->out.at, seen->out.n);
+        str_add(&o->err, seen->err.at, seen->err.n);
+        str_puts(&o->files, seen->files ? seen->files : "");
+        if (!seen->ended.started)
+            want->missing = "the reference cannot be started";
+        else if (!join_batch(r, d) ||
+                 !store_put_output(r->spec->store, digest, o, d))
+            return false;
+    } else if (!store_find_output(r->spec->store, digest, o, &has, d) || !has) {
+        return diag_fail(d, "the reference's output of \"%s\" is gone",
+                         w->test->key);
+    }
+    if (o->timed_out)
+        want->missing = "the reference timed out";
+    want->timed_out = o->timed_out;
+    want->known = r->spec->compare;
+    want->status = o->status;
+    want->out = (Bytes){.at = (uint8_t *)o->out.at, .n = o->out.n};
+    want->err = (Bytes){.at = (uint8_t *)o->err.at, .n = o->err.n};
+    want->files = str_text(&o->files);
+    return true;
+}
+
+static bool
+judge_against(Runner *r, Work *w, const Wanted *want, Outcome *o)
+{
+    const Observed *run = &w->seen[PHASE_RUN], *native = &w->seen[PHASE_NATIVE];
+    Arena *a = &r->result->arena;
+    const char *why;
+
+    o->judgement = oracle_judge(a, w->test, run, want);
+    if (!w->wanted[PHASE_NATIVE])
+        return true;
+    Judgement other = oracle_judge(a, w->test, native, want);
+    if (!oracle_agree(a, native, run, &why))
+        o->disagreement = why;
+    else if (other.verdict != o->judgement.verdict)
+        o->disagreement = other.reason;
+    return true;
+}
+
+static bool
+judge(Runner *r, Work *w, Outcome *o, Diag *d)
+{
+    StoredOutput stored = {0};
+    Wanted want = {0};
+    bool ok = true;
+
+    switch (r->spec->oracle) {
+    case ORACLE_SCRIPT:
+        ok = judge_against(r, w, NULL, o);
+        if (ok && w->seen[PHASE_RUN].ended.started)
+            ok = oracle_script(&r->result->arena, r->spec->script,
+                               &w->seen[PHASE_ORACLE], &o->judgement, d) ||
+                 diag_context(d, "test \"%s\"", w->test->key);
+        break;
+    case ORACLE_EXPECTED:
+        ok = schedule_expected(r->spec, &w->arena, w->test, &want, d) &&
+             judge_against(r, w, &want, o);
+        break;
+    case ORACLE_REFERENCE:
+        ok = reference_wanted(r, w, &stored, &want, d) &&
+             judge_against(r, w, &want, o);
+        break;
+    case ORACLE_STATUS:
+        ok = judge_against(r, w, NULL, o);
+        break;
+    }
+    store_output_done(&stored);
+    return ok;
+}
+
+static bool
+keep(Runner *r, const Work *w, const Outcome *o, Diag *d)
+{
+    const Observed *run = &w->seen[PHASE_RUN];
+    Digest out = hash_digest(run->out.at, run->out.n);
+    Digest err = hash_digest(run->err.at, run->err.n);
+    StoredRun stored = {
+        .test = w->test->key,
+        .name = w->test->key,
+        .digest = r->schedule.digests[w->index],
+        .origin = "suite",
+        .place = (uint32_t)w->index,
+        .verdict = o->judgement.verdict,
+        .reason = o->judgement.reason,
+        .status = run->ended.status,
+        .stdout_digest = out.hex,
+        .stderr_digest = err.hex,
+        .wall_s = run->ended.wall_s,
+        .cpu_s = run->ended.cpu_s,
+        .lost = o->lost,
+        .edges = r->profile.edges,
+        .returns = r->profile.returns,
+    };
+
+    return join_batch(r, d) && store_put(r->spec->store, &stored, d);
+}
+
+static bool
+record(Runner *r, Work *w, Outcome *o, Diag *d)
+{
+    const Observed *native = &w->seen[PHASE_NATIVE];
+    Wanted any = {.known = COMPARE_STATUS, .status = native->ended.status};
+
+    o->judgement = oracle_judge(&r->result->arena, w->test, native, &any);
+    if (o->judgement.verdict != VERDICT_PASS)
+        return true; /* no sane output to hold others to */
+    return expected_record(r->spec->record, w->test, native, d);
+}
+
+/* All processes of the test have ended. */
+static bool
+finish(Runner *r, Work *w, Diag *d)
+{
+    RunnerResult *result = r->result;
+    Outcome *o = &result->outcomes[w->index];
+    bool ok;
+
+    if (r->spec->record) {
+        ok = record(r, w, o, d);
+    } else {
+        ok = judge(r, w, o, d) && read_profile(r, w, d);
+        o->lost = r->profile.nprocesses == 0;
+        ok = ok && keep(r, w, o, d);
+    }
+    if (!ok)
+        return false;
+    o->done = true;
+    count(result, o);
+    if (r->spec->progress)
+        r->spec->progress(r->spec->context, result->ndone, r->spec->suite->n,
+                          result->nfailed);
+    work_end(w);
+    return true;
+}
+
+/* The pool's questions */
+
+static bool
+begin(Runner *r, Work *w, size_t index, Diag *d)
+{
+    const RunnerSpec *spec = r->spec;
+    StoredOutput cached = {0};
+    bool has = true;
+
+    if (spec->oracle == ORACLE_REFERENCE && !spec->record) {
+        if (!store_find_output(spec->store, r->schedule.references[index],
+                               &cached, &has, d))
+            return false;
+        store_output_done(&cached);
+        r->result->nref_runs += !has;
+    }
+    const bool wanted[PHASE_COUNT] = {
+        [PHASE_REFERENCE] = !has,
+        [PHASE_RUN] = !spec->record,
+        [PHASE_NATIVE] = spec->verify || spec->record,
+        [PHASE_ORACLE] = spec->oracle == ORACLE_SCRIPT && !spec->record,
+    };
+    return work_begin(w, &r->root, &spec->suite->tests[index], index, wanted,
+                      d);
+}
+
+static bool
+next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
+{
+    Runner *r = context;
+    Work *w = &r->works[slot];
+
+    if (!w->test) {
+        while (r->next < r->spec->suite->n && r->result->outcomes[r->next].done)
+            r->next++;
+        *has = r->next < r->spec->suite->n;
+        if (!*has)
+            return true;
+        if (!begin(r, w, r->next++, d))
+            return false;
+    }
+    *has = work_advance(w);
+    return work_task(w, r->spec, task, d);
+}
+
+static bool
+task_ended(void *context, unsigned slot, const Ended *e, Diag *d)
+{
+    Runner *r = context;
+    Work *w = &r->works[slot];
+
+    if (!work_observe(w, r->spec, e, d))
+        return false;
+    if (w->phase == PHASE_RUN && !e->started)
+        w->wanted[PHASE_ORACLE] = false;
+    w->phase++;
+    return work_advance(w) || finish(r, w, d);
+}
+
+static bool
+run_all(Runner *r, Diag *d)
+{
+    const PoolHooks hooks = {
+        .context = r,
+        .next = next_task,
+        .ended = task_ended,
+        .patience = patience,
+        .pause = pause_for_commit,
+    };
+    Diag late;
+
+    diag_init(&late);
+    bool ok = pool_run(&hooks, r->spec->jobs, &r->result->interrupted, d);
+    for (unsigned i = 0; i < r->spec->jobs; i++)
+        work_end(&r->works[i]);
+    /* What is done stays done, whatever happened then. */
+    if (!commit(r, &late) && ok)
+        ok = diag_fail(d, "%s", late.error);
+    diag_done(&late);
+    if (r->ncontradictions)
+        diag_warn(d,
+                  "the counters of %u processes contradict each other (were "
+                  "they killed between two updates?); their counts may be "
+                  "off",
+                  r->ncontradictions);
+    return ok;
+}
+
+bool
+runner_run(const RunnerSpec *spec, RunnerResult *out, Diag *d)
+{
+    Runner r = {.spec = spec, .result = out, .root = {.lock = -1}};
+
+    *out = (RunnerResult){0};
+    out->outcomes = ARENA_ARRAY(&out->arena, Outcome, spec->suite->n);
+    profile_init(&r.profile, &spec->subject->plan, spec->returns);
+    r.works = mem_zalloc(spec->jobs, sizeof *r.works);
+    bool ok = schedule_make(spec, &r.schedule, out->outcomes, d) &&
+              rundir_open(spec->scratch, &r.root, d);
+    for (size_t i = 0; ok && i < spec->suite->n; i++) {
+        Outcome *o = &out->outcomes[i];
+        if (o->done) {
+            o->judgement.reason =
+                arena_strdup(&out->arena, o->judgement.reason);
+            count(out, o);
+        }
+    }
+    ok = ok && run_all(&r, d);
+    if (ok && !out->interrupted && !spec->record &&
+        out->nlost == spec->suite->n)
+        /* Nothing to learn from: the next try must not call it unchanged. */
+        ok = store_retain(spec->store, NULL, NULL, 0, d);
+    rundir_close(&r.root);
+    schedule_done(&r.schedule);
+    profile_done(&r.profile);
+    free(r.works);
+    return ok;
+}
+
+void
+runner_done(RunnerResult *r)
+{
+    arena_done(&r->arena);
+    *r = (RunnerResult){0};
+}

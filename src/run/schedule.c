@@ -1,0 +1,148 @@
+/* schedule.c - what of a suite is to be run: digests of all that a run depends
+ * on, against the runs that the store has.
+ */
+#include "run/schedule.h"
+
+#include "base/str.h"
+#include "run/expected.h"
+#include "run/fingerprint.h"
+
+#include <string.h>
+
+/* What all runs of this invocation depend on. */
+static bool
+fingerprint_setup(const RunnerSpec *spec, Digest *setup, Digest *reference,
+                  Diag *d)
+{
+    const Limits *l = &spec->limits;
+    Str s = {0};
+    Digest file;
+    bool ok = true;
+
+    *reference = (Digest){""};
+    str_printf(&s, "run 1 %g %ld %ld %ld %d\n", l->time_s, l->memory_mb,
+               l->output_mb, l->processes, spec->scratch);
+    if (spec->oracle == ORACLE_REFERENCE) {
+        ok = hash_file(spec->reference, &file, d);
+        str_printf(&s, "reference %s\n", ok ? file.hex : "");
+        *reference = hash_digest(s.at, s.n);
+    }
+    if (ok && spec->oracle == ORACLE_SCRIPT) {
+        ok = hash_file(spec->script, &file, d);
+        str_printf(&s, "script %s\n", ok ? file.hex : "");
+    }
+    str_printf(&s, "%s %d oracle %d %u %d\n", spec->subject->program.id,
+               spec->returns, (int)spec->oracle, spec->compare,
+               spec->expected_optional);
+    *setup = hash_digest(s.at, s.n);
+    str_done(&s);
+    return ok;
+}
+
+static Digest
+digest_wanted(const Wanted *w)
+{
+    Str s = {0};
+
+    str_printf(&s, "%u %d %zu %zu\n", w->known, w->status, w->out.n, w->err.n);
+    if (w->out.n)
+        str_add(&s, w->out.at, w->out.n);
+    if (w->err.n)
+        str_add(&s, w->err.at, w->err.n);
+    str_puts(&s, w->files ? w->files : "");
+    Digest digest = hash_digest(s.at, s.n);
+    str_done(&s);
+    return digest;
+}
+
+bool
+schedule_expected(const RunnerSpec *spec, Arena *a, const Test *t, Wanted *w,
+                  Diag *d)
+{
+    return expected_load(a, spec->expected, t, spec->compare,
+                         spec->expected_optional, w, d);
+}
+
+/* Digests of every test's run, and of its reference run. */
+static bool
+fingerprint(const RunnerSpec *spec, Schedule *p, Diag *d)
+{
+    Fingerprinter f = {.whole_dirs = spec->scratch, .skip = spec->store_dir};
+    Digest setup, reference, test;
+    bool ok = fingerprint_setup(spec, &setup, &reference, d);
+    size_t known = 0;
+
+    for (size_t i = 0; ok && i < spec->suite->n; i++) {
+        const Test *t = &spec->suite->tests[i];
+        Arena a = {0};
+        Wanted w = {0};
+        Digest wanted = {""};
+        ok = fingerprint_test(&f, t, &test, d);
+        if (ok && spec->oracle == ORACLE_EXPECTED) {
+            ok = schedule_expected(spec, &a, t, &w, d);
+            wanted = digest_wanted(&w);
+            known += !w.missing;
+        }
+        char *run =
+            arena_printf(&a, "%s %s %s", setup.hex, test.hex, wanted.hex);
+        Digest digest = hash_digest(run, strlen(run));
+        p->digests[i] = arena_strdup(&p->arena, digest.hex);
+        run = arena_printf(&a, "%s %s", reference.hex, test.hex);
+        digest = hash_digest(run, strlen(run));
+        p->references[i] = arena_strdup(&p->arena, digest.hex);
+        arena_done(&a);
+    }
+    fingerprint_done(&f);
+    if (ok && spec->oracle == ORACLE_EXPECTED && known == 0)
+        ok = diag_fail(d,
+                       "%s has no output of any test (such as %s.out); make "
+                       "it with --record and a program that is right",
+                       spec->expected, spec->suite->tests[0].label);
+    return ok;
+}
+
+/* Take over what the store knows already. */
+static bool
+find_unchanged(const RunnerSpec *spec, Schedule *p, Outcome *outcomes, Diag *d)
+{
+    for (size_t i = 0; i < spec->suite->n; i++) {
+        StoreFound found;
+        if (!store_find(spec->store, p->keys[i], p->digests[i], &p->arena,
+                        &found, d))
+            return false;
+        if (found.has)
+            outcomes[i] = (Outcome){
+                .done = true,
+                .unchanged = true,
+                .lost = found.lost,
+                .judgement = {.verdict = found.verdict, .reason = found.reason},
+            };
+    }
+    return true;
+}
+
+bool
+schedule_make(const RunnerSpec *spec, Schedule *p, Outcome *outcomes, Diag *d)
+{
+    size_t n = spec->suite->n;
+
+    *p = (Schedule){0};
+    p->keys = ARENA_ARRAY(&p->arena, const char *, n);
+    p->digests = ARENA_ARRAY(&p->arena, const char *, n);
+    p->references = ARENA_ARRAY(&p->arena, const char *, n);
+    for (size_t i = 0; i < n; i++)
+        p->keys[i] = spec->suite->tests[i].key;
+    if (spec->record)
+        return true;
+    return fingerprint(spec, p, d) &&
+           store_retain(spec->store, p->keys, p->digests, n, d) &&
+           (spec->rerun || spec->verify ||
+            find_unchanged(spec, p, outcomes, d));
+}
+
+void
+schedule_done(Schedule *p)
+{
+    arena_done(&p->arena);
+    *p = (Schedule){0};
+}

@@ -1,0 +1,95 @@
+/* suite_lines.c - a file with a test per line: arguments, then `< file`. */
+#include "run/suite_kinds.h"
+
+#include "base/io.h"
+#include "run/words.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+add_line(Suite *s, const char *program, const char *dir, const char *line,
+         size_t n, Diag *d)
+{
+    Words w;
+
+    if (!words_split(&s->arena, line, n, &w, d))
+        return false;
+    Test *t = suite_add(s, arena_strndup(&s->arena, line, n));
+    t->argv = suite_argv(s, program, w.at, w.n);
+    t->direct = true;
+    t->dir = dir;
+    if (w.input) {
+        char *path = io_join(dir, w.input);
+        t->input = arena_strdup(&s->arena, path);
+        free(path);
+    }
+    return true;
+}
+
+bool
+suite_lines_parse(Suite *s, const char *program, const char *file,
+                  const char *dir, const char *bytes, size_t n, Diag *d)
+{
+    const char *at = bytes, *end = bytes + n;
+
+    dir = arena_strdup(&s->arena, dir);
+    for (unsigned number = 1; at < end; number++) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        const char *next = stop ? stop + 1 : end;
+        if (!stop)
+            stop = end;
+        while (at < stop && isspace((unsigned char)*at))
+            at++;
+        while (at < stop && isspace((unsigned char)stop[-1]) &&
+               (stop - at < 2 || stop[-2] != '\\'))
+            stop--;
+        if (at < stop && *at != '#' &&
+            !add_line(s, program, dir, at, (size_t)(stop - at), d))
+            return diag_context(d, "%s:%u", file, number);
+        at = next;
+    }
+    return true;
+}
+
+/* Inputs are looked for once, so that a typing error is no failing test. */
+static bool
+check_inputs(const Suite *s, size_t first, const char *file, Diag *d)
+{
+    for (size_t i = first; i < s->n; i++) {
+        const Test *t = &s->tests[i];
+        if (t->input && !io_exists(t->input))
+            return diag_fail(d,
+                             "%s: the input file %s of test \"%s\" is "
+                             "missing",
+                             file, t->input, t->key);
+    }
+    return true;
+}
+
+bool
+suite_lines(Suite *s, const SuiteSpec *spec, Diag *d)
+{
+    Bytes b;
+    size_t first = s->n;
+
+    if (!spec->tests)
+        return true;
+    if (!io_read(spec->tests, &b, d))
+        return false;
+    char *path = io_absolute(spec->tests);
+    char *dir = io_dirname(path);
+    bool ok = suite_lines_parse(s, spec->program, spec->tests, dir,
+                                (const char *)b.at, b.n, d) &&
+              check_inputs(s, first, spec->tests, d);
+    if (ok && s->n == first)
+        ok = diag_fail(d,
+                       "%s has no tests: write one per line, its arguments "
+                       "and perhaps < FILE",
+                       spec->tests);
+    free(dir);
+    free(path);
+    io_bytes_done(&b);
+    return ok;
+}
