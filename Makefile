@@ -17,7 +17,7 @@ CPPFLAGS := -Isrc -D_GNU_SOURCE -isystem $(LLVM)/include \
         -isystem /usr/include/suitesparse
 CFLAGS  := $(WARN) $(OPT) $(EXTRA)
 LIBS    := -L$(LLVM)/lib -lLLVM-19 -lelf -lzstd -lxxhash -lklu -lamd -lcolamd \
-        -lbtf -lsuitesparseconfig -lsqlite3 -ljansson -lm
+        -lbtf -lsuitesparseconfig -lsqlite3 -ljansson -lz -lm
 CC_LIBS := -lelf -lzstd -lxxhash
 
 # Rooms, in the order data moves; runtime/ is built for the program under test.

@@ -84,11 +84,22 @@ own_kind(const Technique *t, EntityKind wanted)
     return t->ranks == RANKS_PREDICATES ? ENTITY_PREDICATE : ENTITY_STATEMENT;
 }
 
+static bool
+has_passing(const Runs *runs)
+{
+    for (uint32_t i = 0; i < runs->nruns; i++)
+        if (runs->runs[i].verdict == VERDICT_PASS && !runs->runs[i].lost)
+            return true;
+    return false;
+}
+
 bool
 technique_fits(const Technique *t, const Runs *runs, EntityKind wanted)
 {
     EntityKind kind = own_kind(t, wanted);
 
+    if (t->needs == NEEDS_PASSING && !has_passing(runs))
+        return false;
     if (!runs->program &&
         (t->needs == NEEDS_PROGRAM ||
          (kind != ENTITY_STATEMENT && kind != ENTITY_FUNCTION)))
@@ -113,6 +124,8 @@ explain_misfit(const Technique *t, const Runs *runs, Diag *d)
                          "does not have; build with culprit-cc and use "
                          "culprit run",
                          t->name);
+    if (t->needs == NEEDS_PASSING && !has_passing(runs))
+        return diag_fail(d, "%s needs a passing test to compare with", t->name);
     return diag_fail(d, "%s ranks %s", t->name,
                      t->ranks == RANKS_PREDICATES ? "predicates only"
                      : runs->program              ? "statements or blocks only"
