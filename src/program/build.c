@@ -320,8 +320,10 @@ add_block(Builder *b, LLVMBasicBlockRef block, uint32_t function)
         if (debug_is_marker(i))
             continue;
         statement = statement_of(b, &row, number, i);
-        if (may_stop(b->layout, i))
+        if (may_stop(b->layout, i)) {
             row.flags |= BLOCK_UNSAFE;
+            row.nreached = row.nstatements;
+        }
         SiteKind kind = build_return_kind(i);
         if (kind != SITE_BRANCH)
             add_site(b, kind, number, statement, i);

@@ -44,6 +44,7 @@ struct Link {
 typedef struct Planner Planner;
 struct Planner {
     const Program *p;
+    bool all; /* count every edge that can be */
     const ProgramFunction *f;
     ProbePlan *plan;
     VEC(Link) links;
@@ -181,17 +182,16 @@ choose_tree(Planner *pl)
     for (size_t i = 0; i < pl->links.n; i++) {
         Link *l = &pl->links.at[i];
         uint32_t a = find(pl->parent, l->a), b = find(pl->parent, l->b);
-        if (l->edge == PROGRAM_NONE || a == b || pl->p->threaded)
+        if (l->edge == PROGRAM_NONE || a == b || pl->all)
             continue;
         pl->parent[a] = b;
         l->derived = true;
     }
-    /* In threaded programs and where two such edges meet, edges that no code
-     * can be put on are still derived: nothing else can be done for them. */
+    /* Edges that no code can be put on are derived all the same. */
     for (size_t i = 0; i < pl->links.n; i++) {
         Link *l = &pl->links.at[i];
         uint32_t a = find(pl->parent, l->a), b = find(pl->parent, l->b);
-        if (l->edge != PROGRAM_NONE && pl->p->threaded &&
+        if (l->edge != PROGRAM_NONE && pl->all &&
             pl->p->edges[l->edge].kind == EDGE_INDIRECT && a != b) {
             pl->parent[a] = b;
             l->derived = true;
@@ -308,9 +308,9 @@ plan_function(Planner *pl)
 }
 
 void
-probe_plan(const Program *p, ProbePlan *plan)
+probe_plan(const Program *p, bool all, ProbePlan *plan)
 {
-    Planner pl = {.p = p, .plan = plan};
+    Planner pl = {.p = p, .all = all || p->threaded, .plan = plan};
 
     *plan = (ProbePlan){
         .edge = mem_zalloc(p->nedges, sizeof *plan->edge),

@@ -45,6 +45,9 @@ typedef struct ProgramBlock ProgramBlock;
 struct ProgramBlock {
     uint32_t function;
     uint32_t statement, nstatements; /* in order of first execution */
+    uint32_t nreached; /* of these, up to the last where control may stop: if
+                          the block was entered but never left, the others
+                          were surely not run */
     uint8_t flags;
     uint8_t depth; /* loop nesting, for estimates */
 };
