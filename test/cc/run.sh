@@ -149,5 +149,5 @@ wait
 cd /
 passed=$(find "$work" -maxdepth 2 -name result | wc -l)
 total=$(find "$work" -mindepth 1 -maxdepth 1 -type d | wc -l)
-echo "$passed passed, $((total - passed)) failed"
+echo "cc: $passed passed, $((total - passed)) failed"
 [ "$passed" = "$total" ]
