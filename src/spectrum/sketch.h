@@ -66,7 +66,8 @@ sketch_function(Sketch *k, const char *name, unsigned nblocks,
                                         .column = 1});
         vec_push(&k->blocks, (ProgramBlock){.function = f,
                                             .statement = first,
-                                            .nstatements = n});
+                                            .nstatements = n,
+                                            .nreached = n});
     }
 }
 
