@@ -113,8 +113,7 @@ static const struct {
     Test test;
     Observed seen; /* out and err are set from the next two */
     const char *out, *err;
-    bool has_want;
-    Wanted want;
+    Wanted want; /* without `known` and `missing`: none */
     Verdict verdict;
     const char *reason;
 } rules[] = {
@@ -123,7 +122,7 @@ static const struct {
      {RAN(0)},
      "",
      "",
-     false,
+
      {0},
      VERDICT_PASS,
      ""},
@@ -132,7 +131,7 @@ static const struct {
      {RAN(3)},
      "",
      "",
-     false,
+
      {0},
      VERDICT_FAIL,
      "exit status 3"},
@@ -141,7 +140,7 @@ static const struct {
      {RAN(3)},
      "",
      "",
-     false,
+
      {0},
      VERDICT_PASS,
      ""},
@@ -150,7 +149,7 @@ static const struct {
      {RAN(77)},
      "",
      "",
-     false,
+
      {0},
      VERDICT_UNKNOWN,
      "skipped"},
@@ -159,7 +158,7 @@ static const struct {
      {.ended = {.started = true, .status = 139, .signal = 11}},
      "",
      "",
-     false,
+
      {0},
      VERDICT_FAIL,
      "killed by SIGSEGV"},
@@ -168,7 +167,7 @@ static const struct {
      {.ended = {.started = true, .status = 139, .signal = 11}},
      "",
      "",
-     true,
+
      {.known = COMPARE_STATUS, .status = 139},
      VERDICT_PASS,
      ""},
@@ -178,7 +177,7 @@ static const struct {
       .limits = {.output_mb = 64}},
      "",
      "",
-     false,
+
      {0},
      VERDICT_FAIL,
      "more than 64 MB"},
@@ -188,7 +187,7 @@ static const struct {
       .limits = {.time_s = 10}},
      "",
      "",
-     false,
+
      {0},
      VERDICT_FAIL,
      "timed out after 10 s"},
@@ -197,7 +196,7 @@ static const struct {
      {.ended = {.what = "x", .error = 2}},
      "",
      "",
-     false,
+
      {0},
      VERDICT_UNKNOWN,
      "cannot start it: x"},
@@ -206,7 +205,7 @@ static const struct {
      {RAN(0)},
      "",
      "==1==ERROR\nSUMMARY: AddressSanitizer: heap-use-after-free a.c:3\n",
-     false,
+
      {0},
      VERDICT_FAIL,
      "AddressSanitizer: heap-use-after-free a.c:3"},
@@ -215,7 +214,7 @@ static const struct {
      {RAN(0)},
      "",
      "SUMMARY: all is well\n",
-     false,
+
      {0},
      VERDICT_PASS,
      ""},
@@ -224,7 +223,7 @@ static const struct {
      {RAN(0)},
      "y\n",
      "",
-     true,
+
      {.known = COMPARE_STDOUT},
      VERDICT_FAIL,
      "stdout differs"},
@@ -233,7 +232,7 @@ static const struct {
      {RAN(1)},
      "",
      "",
-     true,
+
      {.known = COMPARE_STATUS, .status = 2},
      VERDICT_FAIL,
      "exit status 1, expected 2"},
@@ -242,7 +241,7 @@ static const struct {
      {RAN(0)},
      "",
      "",
-     true,
+
      {.missing = "no t1.out"},
      VERDICT_UNKNOWN,
      "no t1.out"},
@@ -251,7 +250,7 @@ static const struct {
      {RAN(1)},
      "oh yes",
      "",
-     false,
+
      {0},
      VERDICT_PASS,
      ""},
@@ -260,7 +259,7 @@ static const struct {
      {RAN(0)},
      "no",
      "",
-     false,
+
      {0},
      VERDICT_FAIL,
      "does not match"},
@@ -269,7 +268,7 @@ static const struct {
      {RAN(0)},
      "",
      "yes",
-     false,
+
      {0},
      VERDICT_FAIL,
      "matches \"yes\""},
@@ -278,7 +277,7 @@ static const struct {
      {RAN(0)},
      "1..1\nnot ok 1\n",
      "",
-     false,
+
      {0},
      VERDICT_FAIL,
      "TAP: not ok 1"},
@@ -291,10 +290,11 @@ test_rules(void **state)
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
         Arena a = {0};
         Observed o = rules[i].seen;
+        bool wants = rules[i].want.known || rules[i].want.missing;
         o.out = bytes(rules[i].out);
         o.err = bytes(rules[i].err);
-        Judgement j = oracle_judge(&a, &rules[i].test, &o,
-                                   rules[i].has_want ? &rules[i].want : NULL);
+        Judgement j =
+            oracle_judge(&a, &rules[i].test, &o, wants ? &rules[i].want : NULL);
         if (j.verdict != rules[i].verdict || !strstr(j.reason, rules[i].reason))
             fail_msg("%s: %s, \"%s\"", rules[i].about, verdict_name(j.verdict),
                      j.reason);

@@ -97,7 +97,7 @@ test_processes_are_summed(void **state)
 
     (void)state;
     diag_init(&d);
-    probe_plan(&p, &plan);
+    probe_plan(&p, false, &plan);
     assert_true(plan.nprobes > 0 && plan.nprobes <= N);
     f.header.ncounters = plan.nprobes;
     for (size_t i = 0; i < N; i++)

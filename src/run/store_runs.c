@@ -68,7 +68,8 @@ put_spectrum(Store *s, const StoredRun *r, int64_t *row, Diag *d)
     }
     if (code != SQLITE_DONE)
         return store_fail(s, d);
-    if (!(q = store_sql(s, SQL_PUT_SPECTRUM, d)))
+    q = store_sql(s, SQL_PUT_SPECTRUM, d);
+    if (!q)
         return false;
     sqlite3_bind_int64(q, 1, s->program);
     store_bind_text(q, 2, digest.hex);
