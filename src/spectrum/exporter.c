@@ -130,13 +130,13 @@ void
 exporter_lcov(const Runs *r, Str *out)
 {
     const Counted *c = &r->lines;
-    const struct RunsLine **sorted =
-        mem_alloc((r->nlines + 1) * sizeof *sorted);
+    const struct RunsLine **sorted = (const struct RunsLine **)mem_zalloc(
+        (size_t)r->nlines + 1, sizeof *sorted);
     uint32_t *count = mem_zalloc((size_t)r->nlines + 1, sizeof *count);
 
     for (uint32_t i = 0; i < r->nlines; i++)
         sorted[i] = &r->line[i];
-    qsort(sorted, r->nlines, sizeof *sorted, by_place);
+    qsort((void *)sorted, r->nlines, sizeof *sorted, by_place);
     for (uint32_t t = 0; t < r->nruns; t++) {
         if (r->runs[t].lost)
             continue;
@@ -146,7 +146,7 @@ exporter_lcov(const Runs *r, Str *out)
         for (uint64_t i = c->start[t]; i < c->start[t + 1]; i++)
             count[c->index[i]] = 0;
     }
-    free(sorted);
+    free((void *)sorted);
     free(count);
 }
 

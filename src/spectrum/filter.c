@@ -6,6 +6,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 
+#include <assert.h>
 #include <fnmatch.h>
 #include <string.h>
 
@@ -95,6 +96,7 @@ apply_marks(Entities *e)
         uint32_t *k = map_put_text(&files, x->file, (uint32_t)marks.n);
         if (*k == marks.n)
             vec_push(&marks, read_marks(x->file));
+        assert(marks.at && *k < marks.n);
         const Bitset *lines = &marks.at[*k].lines;
         x->skip = x->line < lines->n && bitset_has(lines, x->line);
     }

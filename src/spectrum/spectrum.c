@@ -27,7 +27,7 @@ count_plain(Spectrum *s, const Counted *c, uint32_t n)
         if (s->use[r] == VERDICT_UNKNOWN)
             continue;
         for (uint64_t i = c->start[r]; i < c->start[r + 1]; i++)
-            hit(&hits[c->index[i]], (Verdict)s->use[r]);
+            hit(&hits[c->index[i]], s->use[r]);
     }
     return hits;
 }
@@ -62,7 +62,7 @@ count_run(Spectrum *s, uint32_t r, const Pass *p)
 {
     const Counted *c = &s->runs->edges;
     uint32_t outside = s->runs->program->nblocks, n = 0, m = 0;
-    Verdict v = (Verdict)s->use[r];
+    Verdict v = s->use[r];
 
     p->nodes[outside].entered = p->nodes[outside].left = r + 1; /* unlisted */
     for (uint64_t i = c->start[r]; i < c->start[r + 1]; i++) {
@@ -154,14 +154,14 @@ spectrum_init(Spectrum *s, const Runs *runs, const uint32_t *failing,
     size_t next = 0;
 
     *s = (Spectrum){.runs = runs};
-    s->use = ARENA_ARRAY(&s->arena, uint8_t, runs->nruns + 1);
+    s->use = ARENA_ARRAY(&s->arena, Verdict, (size_t)runs->nruns + 1);
     for (uint32_t r = 0; r < runs->nruns; r++) {
         Verdict v = runs->runs[r].verdict;
         bool chosen = next < nfailing && failing[next] == r;
         next += chosen;
         if (runs->runs[r].lost || (v == VERDICT_FAIL && failing && !chosen))
             v = VERDICT_UNKNOWN;
-        s->use[r] = (uint8_t)v;
+        s->use[r] = v;
         s->nfailed += v == VERDICT_FAIL;
         s->npassed += v == VERDICT_PASS;
     }
@@ -209,7 +209,7 @@ spectrum_fan(const Spectrum *s, const Counted *c, const Fan *fan, uint32_t n,
                 assert(entity < n);
                 if (seen[entity] != r + 1) {
                     seen[entity] = r + 1;
-                    hit(&hits[entity], (Verdict)s->use[r]);
+                    hit(&hits[entity], s->use[r]);
                 }
             }
         }

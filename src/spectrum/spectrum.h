@@ -21,7 +21,7 @@ typedef struct Spectrum Spectrum;
 struct Spectrum {
     Arena arena;
     const Runs *runs;
-    uint8_t *use; /* per run, a Verdict; VERDICT_UNKNOWN: ignored */
+    Verdict *use; /* per run; VERDICT_UNKNOWN: ignored */
     uint32_t nfailed, npassed;
     Hits *edges, *blocks; /* NULL for foreign coverage */
     Hits *left;           /* per block: runs that left it at its end */
