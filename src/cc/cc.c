@@ -123,7 +123,7 @@ start(Cc *cc, Args *args, int out, int err, pid_t *pid)
 static int
 run(Cc *cc, Args *args)
 {
-    pid_t pid;
+    pid_t pid = 0;
 
     return start(cc, args, 1, 2, &pid) ? spawn_wait(pid) : -1;
 }
@@ -299,7 +299,7 @@ compile_all(Cc *cc)
     const Plan *plan = &cc->plan;
     Str *sections = ARENA_ARRAY(&cc->arena, Str, plan->nargs);
     Args args = {0};
-    pid_t pid;
+    pid_t pid = 0;
     bool ok = true;
 
     add(&args, cc->clang);

@@ -46,7 +46,7 @@ clang_find(const char **path, Diag *d)
 static bool
 check_version(const char *path, const char *text, Diag *d)
 {
-    int major = atoi(text);
+    int major = (int)strtol(text, NULL, 10);
 
     return major == SECTION_LLVM ||
            diag_fail(d,

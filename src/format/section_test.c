@@ -29,7 +29,7 @@ what_is_put_is_read(void **state)
 {
     Str s = {0};
     Record r;
-    Bytes b;
+    Bytes b = {0};
     Diag d;
     int n = 0;
 
@@ -57,7 +57,7 @@ count(const char *bytes, size_t n, Diag *d)
 {
     Cursor c = cursor_over(bytes, n);
     Record r;
-    Bytes b;
+    Bytes b = {0};
     int found = 0;
 
     while (section_next(&c, &r, d) && section_unpack(&r, &b, d)) {

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,7 +50,7 @@ says_why_not(void **state)
         ElfFile e;
         Diag d;
 
-        strcpy(bytes, rows[i].bytes);
+        snprintf(bytes, sizeof bytes, "%s", rows[i].bytes);
         diag_init(&d);
         assert_false(elf_parse("it", bytes, strlen(bytes), &a, &e, &d));
         assert_non_null(strstr(d.error, rows[i].why));

@@ -55,7 +55,7 @@ read_records(Reader *r, const ElfFile *part, bool executable)
 {
     Cursor c = cursor_over(part->section.at, part->section.n);
     Record record;
-    size_t modules = 0;
+    size_t modules = 0, links = 0;
 
     while (section_next(&c, &record, r->diag)) {
         Bytes payload;
@@ -72,6 +72,7 @@ read_records(Reader *r, const ElfFile *part, bool executable)
         if (!section_unpack(&record, &payload, r->diag))
             break;
         if (record.kind == RECORD_LINK) {
+            links++;
             read_link(r, &payload, executable);
             io_bytes_done(&payload);
         } else {
@@ -83,6 +84,11 @@ read_records(Reader *r, const ElfFile *part, bool executable)
     if (executable && modules == 0)
         return diag_fail(r->diag,
                          "%s has no bitcode: build it with CC=culprit-cc",
+                         part->path);
+    if (executable && links == 0)
+        return diag_fail(r->diag,
+                         "%s was not linked by culprit-cc, though objects in "
+                         "it were compiled by it: link it with culprit-cc too",
                          part->path);
     return true;
 }

@@ -5,7 +5,8 @@
 # the current directory's own copy) and how it is run. Each is done with clang
 # and with culprit-cc: what the compiler says and makes, and what the program
 # prints and returns, must be the same. Then the profile variant is built from
-# the program and must do the same again. Cases run side by side.
+# the program and must do the same again. Lanes that take every n-th case each
+# run side by side.
 #
 # CASE=pattern limits it to some; KEEP=1 leaves the directories.
 
@@ -16,7 +17,6 @@ ours=$build/culprit-cc
 work=$(mktemp -d "${TMPDIR:-/tmp}/culprit-cc-test.XXXXXX")
 lanes=$(nproc 2>/dev/null || echo 2)
 [ "$lanes" -gt 8 ] && lanes=8
-running=0
 unset CULPRIT_RUN CULPRIT_CLANG
 export LC_ALL=C here build clang ours
 
@@ -71,6 +71,13 @@ variant() {
     }
 }
 
+# Is the next case, called $1, one of this lane's?
+mine() {
+    index=$((index + 1))
+    [ $((index % lanes)) = "$lane" ] || return
+    case $1 in ${CASE:-*}) ;; *) return 1 ;; esac
+}
+
 # t NAME HOW [RUN]: all of the above. Flags before the name:
 #   -b  only what is built and said is compared; -q  what clang says varies
 #   -r  sanitizers and the like name places in the code: compare less
@@ -82,10 +89,8 @@ t() {
         *) break ;;
         esac
     done
-    case $1 in ${CASE:-*}) ;; *) return ;; esac
+    mine "$1" || return
     name=$1 how=$2 run=${3:-./prog} dir=$work/$(echo "$1" | tr ' /' '__')
-    [ "$running" -ge "$lanes" ] && wait && running=0
-    running=$((running + 1))
     (
         mkdir -p "$dir"
         (compare) >"$dir/why" 2>&1 && echo ok >"$dir/result"
@@ -93,7 +98,7 @@ t() {
         [ -f "$dir/result" ] && exit
         echo "FAIL $name"
         cat "$dir/why"
-    ) </dev/null &
+    ) </dev/null
 }
 
 compare() {
@@ -116,7 +121,7 @@ compare() {
 # refuse NAME HOW WORDS: HOW must fail with status 2 (or 1 from the compiler)
 # and one line that has these words.
 refuse() {
-    case $1 in ${CASE:-*}) ;; *) return ;; esac
+    mine "$1" || return
     dir=$work/$(echo "$1" | tr ' /' '__')
     mkdir -p "$dir" && cp "$here"/program/* "$dir" && cd "$dir" || return
     CC=$ours
@@ -136,14 +141,22 @@ refuse() {
 have() {
     for tool; do
         command -v "$tool" >/dev/null || {
-            echo "SKIP $tool is not installed"
+            [ "$lane" = 0 ] && echo "SKIP $tool is not installed"
             return 1
         }
     done
 }
 
-for part in "$here"/*.cases; do
-    . "$part"
+lane=0
+while [ "$lane" -lt "$lanes" ]; do
+    (
+        trap - EXIT INT TERM
+        index=0
+        for part in "$here"/*.cases; do
+            . "$part"
+        done
+    ) &
+    lane=$((lane + 1))
 done
 wait
 cd /
