@@ -26,9 +26,7 @@ clang_find(const char **path, Diag *d)
     if (chosen && *chosen) {
         *path = chosen;
         return !strchr(chosen, '/') || access(chosen, X_OK) == 0 ||
-               diag_errno(d,
-                          "cannot run the clang that CULPRIT_CLANG names, "
-                          "%s",
+               diag_errno(d, "cannot start %s, which CULPRIT_CLANG names",
                           chosen);
     }
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
