@@ -280,26 +280,31 @@ bitcode_finish(Cc *cc, Bitcode *b, bool wanted, Str *section)
     return ok;
 }
 
-/* Put the section into the object, unless it is none (/dev/null, say). */
+/* Put the section into the object, unless it is none (/dev/null, say). If we
+ * fail, no object is left: make would take it for made. */
 static bool
-embed(Cc *cc, const Str *section, const char *object)
+embed(Cc *cc, bool ok, const Str *section, const char *object)
 {
     struct stat st;
 
-    if (section->n == 0 || stat(object, &st) < 0 || !S_ISREG(st.st_mode) ||
-        embed_kind(object) != EMBED_OBJECT_WITHOUT)
-        return true;
-    return embed_add(object, section, &cc->diag);
+    if (stat(object, &st) < 0 || !S_ISREG(st.st_mode))
+        return ok;
+    if (ok && section->n && embed_kind(object) == EMBED_OBJECT_WITHOUT)
+        ok = embed_add(object, section, &cc->diag);
+    if (!ok)
+        unlink(object);
+    return ok;
 }
 
-/* `-c`: clang does just what was asked, then the objects get their bitcode. */
+/* `-c`: clang does just what was asked, then the objects get their bitcode,
+ * the first of which is made meanwhile. */
 static int
 compile_all(Cc *cc)
 {
     const Plan *plan = &cc->plan;
-    Str *sections = ARENA_ARRAY(&cc->arena, Str, plan->nargs);
     Args args = {0};
     pid_t pid = 0;
+    int status = -1;
     bool ok = true;
 
     add(&args, cc->clang);
@@ -307,21 +312,21 @@ compile_all(Cc *cc)
         add(&args, plan->args[i].text);
     if (!start(cc, &args, 1, 2, &pid))
         return -1;
-    for (size_t i = 0; i < plan->nargs; i++) {
+    for (size_t i = 0; i < plan->nargs && status <= 0; i++) {
         Bitcode b;
+        Str section = {0};
         if (plan->args[i].role != ARG_SOURCE)
             continue;
         bitcode_start(cc, &plan->args[i], &b);
-        ok = bitcode_finish(cc, &b, ok, &sections[i]) && ok;
-    }
-    int status = spawn_wait(pid);
-    for (size_t i = 0; i < plan->nargs; i++) {
-        const char *object =
-            plan->output ? plan->output
-                         : plan_object_name(&cc->arena, plan->args[i].text);
-        if (status == 0 && ok)
-            ok = embed(cc, &sections[i], object);
-        str_done(&sections[i]);
+        if (status < 0)
+            status = spawn_wait(pid);
+        ok = bitcode_finish(cc, &b, status == 0 && ok, &section) && ok;
+        if (status == 0)
+            ok = embed(cc, ok, &section,
+                       plan->output
+                           ? plan->output
+                           : plan_object_name(&cc->arena, plan->args[i].text));
+        str_done(&section);
     }
     vec_done(&args);
     return status == 0 && !ok ? -1 : status;
@@ -395,8 +400,9 @@ compile_one(Cc *cc, const PlanArg *source, const char *object)
     if (source->role == ARG_SOURCE)
         bitcode_start(cc, source, &b);
     int status = run(cc, &args);
-    bool ok = bitcode_finish(cc, &b, status == 0, &section) &&
-              (status != 0 || embed(cc, &section, object));
+    bool ok = bitcode_finish(cc, &b, status == 0, &section);
+    if (status == 0)
+        ok = embed(cc, ok, &section, object);
     str_done(&section);
     vec_done(&args);
     return ok ? status : -1;

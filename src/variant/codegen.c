@@ -364,8 +364,10 @@ define_missing(const char *clang, const Args *names, const char *object,
         const char *name = names->at[i];
         str_printf(&text, "\t.globl \"%s\"\n\"%s\":\n", name, name);
         diag_warn(d,
-                  "nothing defines %s: only code that optimisation removes "
-                  "can use it; the variant crashes if it is reached",
+                  "nothing defines %s: unoptimised code refers to it (a call "
+                  "that optimisation removes, or an inline function without "
+                  "an external definition); the variant crashes if it gets "
+                  "there",
                   name);
     }
     str_puts(&text, "\t.byte 0x0f, 0x0b\n");
