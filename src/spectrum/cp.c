@@ -42,6 +42,7 @@ struct System {
     const ProgramFunction *f;
     const double *edge;   /* theta of the program's edges */
     uint32_t *number;     /* block - f->block -> unknown, or PROGRAM_NONE */
+    uint32_t *into;       /* block - f->block -> the block it is part of */
     uint32_t n;           /* unknowns */
     double zero;          /* stands for a contrast of 0: 0, or ZERO */
     double *sum;          /* per unknown: sum of theta into it */
@@ -81,6 +82,60 @@ clean_sums(System *y, const double *size)
             y->sum[j] = ZERO;
 }
 
+/* Where ways meet only to jump on, as at the end of an if within an if, the
+ * paper's graphs have no block: such a block is part of the one it leads to,
+ * and what enters it enters that. */
+static void
+contract_joins(System *y)
+{
+    const ProgramFunction *f = y->f;
+    const Program *p = y->s->runs->program;
+    uint32_t *ways = mem_zalloc(f->nblocks + 1, sizeof *ways);
+
+    for (uint32_t i = 0; i < f->nblocks; i++)
+        y->into[i] = i;
+    for (uint32_t i = f->edge; i < f->edge + f->nedges; i++)
+        if (p->edges[i].to != PROGRAM_NONE)
+            ways[p->edges[i].to - f->block]++;
+    for (uint32_t i = f->edge; i < f->edge + f->nedges; i++) {
+        const ProgramEdge *e = &p->edges[i];
+        if (e->kind == EDGE_NEXT && e->from != e->to &&
+            (p->blocks[e->from].flags & BLOCK_JUMP) &&
+            ways[e->from - f->block] > 1)
+            y->into[e->from - f->block] = e->to - f->block;
+    }
+    for (uint32_t i = 0; i < f->nblocks; i++) {
+        uint32_t at = y->into[i];
+        for (uint32_t steps = 0; y->into[at] != at && at != i; steps++)
+            at = steps < f->nblocks ? y->into[at] : i; /* a ring of jumps */
+        y->into[i] = at;
+    }
+    free(ways);
+}
+
+/* Is this edge inside a block of the contracted graph? */
+static bool
+is_inner(const System *y, const ProgramEdge *e)
+{
+    return e->from != PROGRAM_NONE &&
+           y->into[e->from - y->f->block] != e->from - y->f->block;
+}
+
+static void
+number_blocks(System *y)
+{
+    y->n = 0;
+    for (uint32_t i = 0; i < y->f->nblocks; i++) {
+        bool in = y->into[i] == i && covered(y->s->blocks[y->f->block + i]);
+        y->number[i] = in ? y->n : PROGRAM_NONE;
+        y->sum[i] = 0;
+        y->exit[i] = true;
+        y->n += in;
+    }
+    for (uint32_t i = 0; i < y->f->nblocks; i++)
+        y->number[i] = y->number[y->into[i]];
+}
+
 /* Number the covered blocks and add up what enters and leaves them. */
 static void
 survey(System *y)
@@ -88,18 +143,13 @@ survey(System *y)
     const Program *p = y->s->runs->program;
     double *size = mem_zalloc(y->f->nblocks + 1, sizeof *size);
 
-    y->n = 0;
-    for (uint32_t i = 0; i < y->f->nblocks; i++) {
-        bool in = covered(y->s->blocks[y->f->block + i]);
-        y->number[i] = in ? y->n : PROGRAM_NONE;
-        y->sum[i] = 0;
-        y->exit[i] = true;
-        y->n += in;
-    }
+    contract_joins(y);
+    number_blocks(y);
     for (uint32_t i = y->f->edge; i < y->f->edge + y->f->nedges; i++) {
         uint32_t to = unknown(y, p->edges[i].to);
         uint32_t from = unknown(y, p->edges[i].from);
-        if (!covered(y->s->edges[i]) || to == PROGRAM_NONE)
+        if (!covered(y->s->edges[i]) || to == PROGRAM_NONE ||
+            is_inner(y, &p->edges[i]))
             continue;
         double theta = contrast(y, y->edge[i]);
         y->sum[to] += theta;
@@ -136,7 +186,7 @@ write_equations(System *y)
     y->nentries = 0;
     for (uint32_t i = 0; i < y->f->nblocks; i++) {
         uint32_t j = y->number[i];
-        if (j == PROGRAM_NONE)
+        if (j == PROGRAM_NONE || y->into[i] != i)
             continue;
         put(y, j, j, 1);
         y->b[j] = y->exit[j] ? y->sum[j] : end_contrast(y, i);
@@ -146,7 +196,7 @@ write_equations(System *y)
         uint32_t from = unknown(y, p->edges[i].from);
         double theta = contrast(y, y->edge[i]);
         if (covered(y->s->edges[i]) && to != PROGRAM_NONE &&
-            from != PROGRAM_NONE && theta != 0)
+            from != PROGRAM_NONE && theta != 0 && !is_inner(y, &p->edges[i]))
             put(y, from, to, -theta / y->sum[to]);
     }
 }
@@ -219,6 +269,7 @@ cp_solve(const Spectrum *s, Arena *a, Cp *out)
         .s = s,
         .edge = out->edge,
         .number = mem_zalloc(n, sizeof *y.number),
+        .into = mem_zalloc(n, sizeof *y.into),
         .sum = mem_zalloc(n, sizeof *y.sum),
         .exit = mem_zalloc(n, sizeof *y.exit),
         .b = mem_zalloc(n, sizeof *y.b),
@@ -226,6 +277,7 @@ cp_solve(const Spectrum *s, Arena *a, Cp *out)
     };
     solve_all(&y, out);
     free(y.number);
+    free(y.into);
     free(y.sum);
     free(y.exit);
     free(y.b);
