@@ -34,6 +34,11 @@ RESOURCES := $(addprefix $(BUILD)/lib/culprit/,stub.o empty.o libprofile.a)
 
 .PHONY: bench-html all deps check-deps demo check unit bench lint install clean golden-update
 .DELETE_ON_ERROR:
+.SECONDARY:
+
+# `make V=1` shows the commands.
+Q       := $(if $(V),,@)
+SAY      = $(if $(V),@:,@echo "  $(1)")
 
 all: deps
 	@$(MAKE) --no-print-directory $(BUILD)/culprit $(BUILD)/culprit-cc $(RESOURCES)
@@ -44,18 +49,22 @@ check-deps:
 	@sh tools/deps.sh --check-too
 
 $(BUILD)/culprit: $(BUILD)/obj/main.o $(BUILD)/libculprit.a
-	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+	$(call SAY,LINK $@)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/culprit-cc: $(CC_OBJECTS)
-	$(CC) $(CFLAGS) -o $@ $^ $(CC_LIBS)
+	$(call SAY,LINK $@)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(CC_LIBS)
 
 $(BUILD)/libculprit.a: $(OBJECTS)
 	@rm -f $@
-	ar rcs $@ $^
+	$(call SAY,AR $@)
+	$(Q)ar rcs $@ $^
 
 $(BUILD)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(call SAY,CC $<)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/obj/report/html_embed.o: $(wildcard src/report/html/*)
 
@@ -64,19 +73,24 @@ RT_FLAGS := $(WARN) -Wno-pedantic -O2 -fPIC -ffreestanding -fno-stack-protector 
         -fvisibility=hidden -Isrc -D_GNU_SOURCE
 $(BUILD)/lib/culprit/%.o: src/runtime/%.c
 	@mkdir -p $(@D)
-	$(CLANG) $(RT_FLAGS) -MMD -MP -c -o $@ $<
+	$(call SAY,CC $<)
+	$(Q)$(CLANG) $(RT_FLAGS) -MMD -MP -c -o $@ $<
 $(BUILD)/lib/culprit/libprofile.a: $(BUILD)/rt/profile.o
-	ar rcs $@ $^
+	$(call SAY,AR $@)
+	$(Q)ar rcs $@ $^
 $(BUILD)/rt/%.o: src/runtime/%.c
 	@mkdir -p $(@D)
-	$(CLANG) $(RT_FLAGS) -MMD -MP -c -o $@ $<
+	$(call SAY,CC $<)
+	$(Q)$(CLANG) $(RT_FLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/unit/%: $(BUILD)/obj/%.o $(BUILD)/libculprit.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -o $@ $^ -lcmocka $(LIBS)
+	$(call SAY,LINK $@)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ -lcmocka $(LIBS)
 
 $(BUILD)/html-synthetic: test/html/synthetic.c $(BUILD)/libculprit.a
-	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LIBS)
+	$(call SAY,CC $<)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LIBS)
 bench-html: $(BUILD)/html-synthetic
 	@sh test/html/bench.sh $(BUILD)
 
@@ -103,8 +117,8 @@ install-files:
 TIDY    := $(LLVM)/bin/clang-tidy
 lint: check-deps
 	sh tools/layers.sh
-	$(LLVM)/bin/clang-format --dry-run -Werror $(ALL)
-	printf '%s\n' $(filter-out src/runtime/%,$(filter %.c,$(ALL))) | \
+	@$(LLVM)/bin/clang-format --dry-run -Werror $(ALL)
+	printf '%s\n' $(filter-out src/runtime/% %_test.c,$(filter %.c,$(ALL))) | \
 	    xargs -P 2 -I FILE $(TIDY) --quiet FILE -- $(CPPFLAGS) -std=c17
 werror: check-deps
 	@for cc in gcc $(CLANG); do $(MAKE) --no-print-directory CC=$$cc EXTRA=-Werror \
@@ -123,7 +137,8 @@ fuzz: check-deps
 fuzzers: $(FUZZERS)
 build-fuzz/fuzz/%: test/fuzz/%.c $(BUILD)/libculprit.a
 	@mkdir -p $(@D)
-	$(CLANG) $(CPPFLAGS) $(CFLAGS) -fsanitize=address,undefined,fuzzer -o $@ $^ $(LIBS)
+	$(call SAY,LINK $@)
+	$(Q)$(CLANG) $(CPPFLAGS) $(CFLAGS) -fsanitize=address,undefined,fuzzer -o $@ $^ $(LIBS)
 tools-only: $(BUILD)/culprit $(BUILD)/culprit-cc $(RESOURCES)
 units-only: $(UNIT)
 
