@@ -6,6 +6,7 @@ CC      := gcc
 endif
 BUILD   ?= build
 PREFIX  ?= /usr/local
+JOBS    ?= $(shell nproc)
 LLVM    := /usr/lib/llvm-19
 CLANG   := $(LLVM)/bin/clang
 
@@ -32,7 +33,9 @@ ALL     := $(wildcard src/*/*.[ch] src/*.c)
 UNIT    := $(TESTS:src/%.c=$(BUILD)/unit/%)
 RESOURCES := $(addprefix $(BUILD)/lib/culprit/,stub.o empty.o libprofile.a)
 
-.PHONY: bench-html all deps check-deps demo check unit bench lint install clean golden-update
+.PHONY: all deps check-deps demo check unit bench bench-html lint werror \
+        sanitize fuzz fuzzers tools-only units-only install install-files \
+        clean golden-update
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -41,7 +44,7 @@ Q       := $(if $(V),,@)
 SAY      = $(if $(V),@:,@echo "  $(1)")
 
 all: deps
-	@$(MAKE) --no-print-directory $(BUILD)/culprit $(BUILD)/culprit-cc $(RESOURCES)
+	@$(MAKE) --no-print-directory -j$(JOBS) $(BUILD)/culprit $(BUILD)/culprit-cc $(RESOURCES)
 
 deps:
 	@sh tools/deps.sh
@@ -95,11 +98,11 @@ bench-html: $(BUILD)/html-synthetic
 	@sh test/html/bench.sh $(BUILD)
 
 unit: check-deps
-	@$(MAKE) --no-print-directory $(UNIT)
+	@$(MAKE) --no-print-directory -j$(JOBS) $(UNIT)
 	@sh test/run-unit.sh $(UNIT)
 
 check: check-deps
-	@$(MAKE) --no-print-directory $(BUILD)/culprit $(BUILD)/culprit-cc \
+	@$(MAKE) --no-print-directory -j$(JOBS) $(BUILD)/culprit $(BUILD)/culprit-cc \
 	    $(RESOURCES) $(UNIT) $(BUILD)/html-synthetic
 	@sh test/run.sh $(BUILD)
 
@@ -121,18 +124,18 @@ lint: check-deps
 	printf '%s\n' $(filter-out src/runtime/% %_test.c,$(filter %.c,$(ALL))) | \
 	    xargs -P 2 -I FILE $(TIDY) --quiet FILE -- $(CPPFLAGS) -std=c17
 werror: check-deps
-	@for cc in gcc $(CLANG); do $(MAKE) --no-print-directory CC=$$cc EXTRA=-Werror \
+	@for cc in gcc $(CLANG); do $(MAKE) --no-print-directory -j$(JOBS) CC=$$cc EXTRA=-Werror \
 	    BUILD=build-$$(basename $$cc) tools-only units-only || exit; done
 SAN := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined
 sanitize: check-deps
-	@$(MAKE) --no-print-directory BUILD=build-san OPT='$(SAN)' tools-only units-only
+	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=build-san OPT='$(SAN)' tools-only units-only
 	@CULPRIT_TESTS="unit endings errors run golden" sh test/run.sh build-san
 # 20 s each; FUZZ_SECONDS=3600 for a long night.
 FUZZ_SECONDS ?= 20
 FUZZERS := $(patsubst test/fuzz/%.c,build-fuzz/fuzz/%,$(wildcard test/fuzz/*.c))
 FUZZ_OPT := -O1 -g -fsanitize=address,undefined,fuzzer-no-link
 fuzz: check-deps
-	@$(MAKE) --no-print-directory CC=$(CLANG) BUILD=build-fuzz OPT='$(FUZZ_OPT)' fuzzers
+	@$(MAKE) --no-print-directory -j$(JOBS) CC=$(CLANG) BUILD=build-fuzz OPT='$(FUZZ_OPT)' fuzzers
 	@sh test/fuzz.sh build-fuzz $(FUZZ_SECONDS)
 fuzzers: $(FUZZERS)
 build-fuzz/fuzz/%: test/fuzz/%.c $(BUILD)/libculprit.a
