@@ -17,7 +17,7 @@ CPPFLAGS := -Isrc -D_GNU_SOURCE -isystem $(LLVM)/include \
         -isystem /usr/include/suitesparse
 CFLAGS  := $(WARN) $(OPT) $(EXTRA)
 LIBS    := -L$(LLVM)/lib -lLLVM-19 -lelf -lzstd -lxxhash -lklu -lamd -lcolamd \
-        -lbtf -lsuitesparseconfig -lsqlite3 -ljansson -lm
+        -lbtf -lsuitesparseconfig -lsqlite3 -ljansson -lz -lm
 CC_LIBS := -lelf -lzstd -lxxhash
 
 # Rooms, in the order data moves; runtime/ is built for the program under test.
@@ -28,10 +28,11 @@ OBJECTS := $(SOURCES:src/%.c=$(BUILD)/obj/%.o)
 # The compiler wrapper starts once per file of a build: it links no LLVM.
 CC_OBJECTS := $(filter $(BUILD)/obj/base/% $(BUILD)/obj/format/% \
         $(BUILD)/obj/cc/%,$(OBJECTS)) $(BUILD)/obj/main_cc.o
+ALL     := $(wildcard src/*/*.[ch] src/*.c)
 UNIT    := $(TESTS:src/%.c=$(BUILD)/unit/%)
 RESOURCES := $(addprefix $(BUILD)/lib/culprit/,stub.o empty.o libprofile.a)
 
-.PHONY: all deps check-deps demo check unit bench lint install clean golden-update
+.PHONY: bench-html all deps check-deps demo check unit bench lint install clean golden-update
 .DELETE_ON_ERROR:
 
 all: deps
@@ -56,6 +57,8 @@ $(BUILD)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
+$(BUILD)/obj/report/html_embed.o: $(wildcard src/report/html/*)
+
 # Linked into programs under test: our own compiler, no sanitizers, no debug.
 RT_FLAGS := $(WARN) -Wno-pedantic -O2 -fPIC -ffreestanding -fno-stack-protector \
         -fvisibility=hidden -Isrc -D_GNU_SOURCE
@@ -72,23 +75,62 @@ $(BUILD)/unit/%: $(BUILD)/obj/%.o $(BUILD)/libculprit.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -o $@ $^ -lcmocka $(LIBS)
 
+$(BUILD)/html-synthetic: test/html/synthetic.c $(BUILD)/libculprit.a
+	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LIBS)
+bench-html: $(BUILD)/html-synthetic
+	@sh test/html/bench.sh $(BUILD)
+
 unit: check-deps
 	@$(MAKE) --no-print-directory $(UNIT)
 	@sh test/run-unit.sh $(UNIT)
 
 check: check-deps
-	@$(MAKE) --no-print-directory all $(UNIT)
+	@$(MAKE) --no-print-directory $(BUILD)/culprit $(BUILD)/culprit-cc \
+	    $(RESOURCES) $(UNIT) $(BUILD)/html-synthetic
 	@sh test/run.sh $(BUILD)
 
 demo: all
 	@sh examples/demo.sh $(BUILD)
 
 install: all
+	@$(MAKE) --no-print-directory install-files
+install-files:
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/culprit
 	install $(BUILD)/culprit $(BUILD)/culprit-cc $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(RESOURCES) $(DESTDIR)$(PREFIX)/lib/culprit
 
+# What CI does besides `make check`; each has a build directory of its own.
+TIDY    := $(LLVM)/bin/clang-tidy
+lint: check-deps
+	sh tools/layers.sh
+	$(LLVM)/bin/clang-format --dry-run -Werror $(ALL)
+	printf '%s\n' $(filter-out src/runtime/%,$(filter %.c,$(ALL))) | \
+	    xargs -P 2 -n 8 $(TIDY) --quiet -- $(CPPFLAGS) -std=c17
+werror: check-deps
+	@for cc in gcc $(CLANG); do $(MAKE) --no-print-directory CC=$$cc EXTRA=-Werror \
+	    BUILD=build-$$(basename $$cc) tools-only units-only || exit; done
+SAN := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined
+sanitize: check-deps
+	@$(MAKE) --no-print-directory BUILD=build-san OPT='$(SAN)' tools-only units-only
+	@CULPRIT_TESTS="unit endings errors run golden" sh test/run.sh build-san
+# 20 s each; FUZZ_SECONDS=3600 for a long night.
+FUZZ_SECONDS ?= 20
+FUZZERS := $(patsubst test/fuzz/%.c,build-fuzz/fuzz/%,$(wildcard test/fuzz/*.c))
+FUZZ_OPT := -O1 -g -fsanitize=address,undefined,fuzzer-no-link
+fuzz: check-deps
+	@$(MAKE) --no-print-directory CC=$(CLANG) BUILD=build-fuzz OPT='$(FUZZ_OPT)' fuzzers
+	@sh test/fuzz.sh build-fuzz $(FUZZ_SECONDS)
+fuzzers: $(FUZZERS)
+build-fuzz/fuzz/%: test/fuzz/%.c $(BUILD)/libculprit.a
+	@mkdir -p $(@D)
+	$(CLANG) $(CPPFLAGS) $(CFLAGS) -fsanitize=address,undefined,fuzzer -o $@ $^ $(LIBS)
+tools-only: $(BUILD)/culprit $(BUILD)/culprit-cc $(RESOURCES)
+units-only: $(UNIT)
+
+golden-update: all
+	sh test/golden.sh $(BUILD) --update
+
 clean:
-	rm -rf $(BUILD)
+	rm -rf $(BUILD) build-*
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

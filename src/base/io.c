@@ -253,7 +253,8 @@ io_absolute(const char *path)
         if (n == 2 && p[0] == '.' && p[1] == '.') {
             while (s.n > 0 && s.at[--s.n] != '/')
                 ;
-            s.at[s.n] = 0;
+            if (s.at)
+                s.at[s.n] = 0;
         } else if (n > 0 && !(n == 1 && p[0] == '.')) {
             if (s.n == 0 || s.at[s.n - 1] != '/')
                 str_putc(&s, '/');

@@ -2,6 +2,7 @@
 #include "cmd/commands.h"
 
 #include "base/io.h"
+#include "run/profile.h"
 #include "variant/variant.h"
 
 #include <stdlib.h>
@@ -28,7 +29,8 @@ struct Dump {
     const Subject *s;
     const Program *p;
     FILE *out;
-    const char *only; /* a function's name, or NULL */
+    const char *only;       /* a function's name, or NULL */
+    const uint64_t *counts; /* of a run's edges, or NULL */
 };
 
 static const char *
@@ -96,11 +98,33 @@ dump_edges(const Dump *d)
             fprintf(d->out, " %s", edge_kinds[e->kind]);
             if (*e->label && e->kind != EDGE_ENTRY && e->kind != EDGE_EXIT)
                 fprintf(d->out, " (%s)", e->label);
-            if (d->s->plan.edge[k] != PROGRAM_NONE)
+            if (d->counts)
+                fprintf(d->out, " count %llu",
+                        (unsigned long long)d->counts[k]);
+            else if (d->s->plan.edge[k] != PROGRAM_NONE)
                 fprintf(d->out, " counter %u", d->s->plan.edge[k]);
             fputc('\n', d->out);
         }
     }
+}
+
+/* How often it was run, as far as edges tell: what stands behind the last
+ * place where control may stop was run as often as the block was left. */
+static uint64_t
+statement_count(const Dump *d, uint32_t statement)
+{
+    uint32_t block = d->p->statements[statement].block;
+    const ProgramBlock *b = &d->p->blocks[block];
+    const ProgramFunction *f = &d->p->functions[b->function];
+    bool behind = (b->flags & BLOCK_UNSAFE) != 0 &&
+                  statement - b->statement >= b->nreached;
+    uint64_t sum = 0;
+
+    for (uint32_t k = f->edge; k < f->edge + f->nedges; k++) {
+        const ProgramEdge *e = &d->p->edges[k];
+        sum += (behind ? e->from : e->to) == block ? d->counts[k] : 0;
+    }
+    return sum;
 }
 
 static void
@@ -109,9 +133,14 @@ dump_statements(const Dump *d)
     for (uint32_t i = 0; i < d->p->nstatements; i++) {
         const ProgramStatement *s = &d->p->statements[i];
         uint32_t f = d->p->blocks[s->block].function;
-        if (wanted(d, f))
-            fprintf(d->out, "s%u %s:%u:%u %s b%u\n", i, file_name(d, s->file),
-                    s->line, s->column, d->p->functions[f].name, s->block);
+        if (!wanted(d, f))
+            continue;
+        fprintf(d->out, "s%u %s:%u:%u %s b%u", i, file_name(d, s->file),
+                s->line, s->column, d->p->functions[f].name, s->block);
+        if (d->counts)
+            fprintf(d->out, " count %llu",
+                    (unsigned long long)statement_count(d, i));
+        fputc('\n', d->out);
     }
 }
 
@@ -197,27 +226,67 @@ unknown_part(Io *io, const char *name)
     return 2;
 }
 
+/* Print the parts named; 2 if one does not exist. */
+static int
+print_parts(const Dump *dump, char **names, int n, Io *io)
+{
+    for (int i = 0; i < n; i++) {
+        size_t k = 0, all = sizeof parts / sizeof parts[0];
+        while (k < all && strcmp(parts[k].name, names[i]) != 0)
+            k++;
+        if (k == all)
+            return unknown_part(io, names[i]);
+        parts[k].print(dump);
+    }
+    return 0;
+}
+
+/* The counts that a run of the profile variant (or of the one that counts
+ * all edges) left in `dir`. */
+static bool
+read_counts(const Subject *s, const char *dir, bool all, Profile *out, Diag *d)
+{
+    ProbePlan plan;
+
+    probe_plan(&s->program, all, &plan);
+    profile_init(out, &plan, false);
+    bool ok = profile_read(out, &plan, dir, d);
+    if (ok && out->nprocesses == 0)
+        ok = diag_fail(d, "%s holds no counts of this program", dir);
+    probe_done(&plan);
+    return ok;
+}
+
 int
 cmd_dump(int argc, char **argv, Io *io)
 {
     const char *program = NULL, *function = NULL, *store = ".culprit";
-    int n;
+    const char *counts = NULL;
+    bool all = false;
+    int n, status = 2;
     Diag d;
-    Subject s;
+    Subject s = {0};
+    Profile profile = {0};
+    const Option options[] = {
+        {"program", 'p', OPTION_TEXT, &program, "P",
+         "the executable, built with culprit-cc", 0, 0},
+        {"function", 'f', OPTION_TEXT, &function, "NAME", "only this function",
+         0, 0},
+        {"counts", 0, OPTION_TEXT, &counts, "DIR",
+         "show the counts a run left in this directory (CULPRIT_RUN)", 0, 0},
+        {"all", 0, OPTION_FLAG, &all, NULL,
+         "the counts are of the variant that counts all edges", 0, 0},
+        {"store", 0, OPTION_TEXT, &store, "DIR",
+         "where models are cached (.culprit)", 0, 0},
+        {0},
+    };
     const Usage usage = {
         .name = "dump",
         .synopsis = "--program P PART...",
         .description = "Print parts of a program's static model: functions, "
                        "blocks, edges,\n"
                        "statements, predicates, variables, cfg (for Graphviz).",
-        .options =
-            (const Option[]){{"program", 'p', OPTION_TEXT, &program, "P",
-                              "the executable, built with culprit-cc", 0, 0},
-                             {"function", 'f', OPTION_TEXT, &function, "NAME",
-                              "only this function", 0, 0},
-                             {"store", 0, OPTION_TEXT, &store, "DIR",
-                              "where models are cached (.culprit)", 0, 0},
-                             {0}},
+        .options = options,
         .examples = "  culprit dump --program ./prog --function main cfg | dot "
                     "-Tsvg > main.svg\n",
     };
@@ -233,21 +302,21 @@ cmd_dump(int argc, char **argv, Io *io)
     }
     diag_init(&d);
     char *cache = io_join(store, "cache");
-    bool ok = subject_open(program, cache, &s, &d);
+    bool ok = subject_open(program, cache, &s, &d) &&
+              (!counts || read_counts(&s, counts, all, &profile, &d));
     free(cache);
-    if (!ok)
-        return cmd_fail(io, "dump", &d);
-    Dump dump = {.s = &s, .p = &s.program, .out = io->out, .only = function};
-    int status = 0;
-    for (int i = 1; i <= n && status == 0; i++) {
-        size_t k = 0, all = sizeof parts / sizeof parts[0];
-        while (k < all && strcmp(parts[k].name, argv[i]) != 0)
-            k++;
-        if (k < all)
-            parts[k].print(&dump);
-        else
-            status = unknown_part(io, argv[i]);
+    if (ok) {
+        Dump dump = {.s = &s,
+                     .p = &s.program,
+                     .out = io->out,
+                     .only = function,
+                     .counts = profile.edges};
+        status = print_parts(&dump, argv + 1, n, io);
+        cmd_warnings(io, "dump", &d);
+    } else {
+        cmd_fail(io, "dump", &d);
     }
+    profile_done(&profile);
     subject_done(&s);
     diag_done(&d);
     return status;

@@ -16,6 +16,7 @@
 #include "program/loops.h"
 
 #include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,7 @@ typedef struct Builder Builder;
 struct Builder {
     Program *p;
     Arena *arena;
+    LLVMTargetDataRef layout;
     VEC(ProgramFile) files;
     VEC(ProgramFunction) functions;
     VEC(ProgramBlock) blocks;
@@ -113,33 +115,97 @@ statement_of(Builder *b, ProgramBlock *block, uint32_t number,
     return (uint32_t)b->statements.n - 1;
 }
 
-/* An address inside a variable of known place: it cannot be wild. */
-static bool
-is_solid(LLVMValueRef address)
+/* An upper bound of an index as the source computes it: a constant, a masked
+ * value, a small unsigned type, a remainder. */
+static uint64_t
+largest_index(LLVMValueRef v)
 {
+    LLVMValueRef c;
+    unsigned width;
+
+    if (LLVMIsAConstantInt(v))
+        return LLVMConstIntGetZExtValue(v);
+    switch (LLVMIsAInstruction(v) ? (int)LLVMGetInstructionOpcode(v) : 0) {
+    case LLVMZExt:
+        width = LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(v, 0)));
+        if (width <= 16)
+            return ((uint64_t)1 << width) - 1;
+        return largest_index(LLVMGetOperand(v, 0));
+    case LLVMSExt: /* of what cannot be negative */
+        width = LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(v, 0)));
+        uint64_t below = largest_index(LLVMGetOperand(v, 0));
+        return below >> (width - 1) ? UINT64_MAX : below;
+    case LLVMAnd:
+        c = LLVMGetOperand(v, 1);
+        return LLVMIsAConstantInt(c) ? LLVMConstIntGetZExtValue(c) : UINT64_MAX;
+    case LLVMURem:
+        c = LLVMGetOperand(v, 1);
+        return LLVMIsAConstantInt(c) ? LLVMConstIntGetZExtValue(c) - 1
+                                     : UINT64_MAX;
+    default:
+        return UINT64_MAX;
+    }
+}
+
+/* The most bytes this address computation can add; UINT64_MAX if unknown. */
+static uint64_t
+largest_offset(LLVMTargetDataRef layout, LLVMValueRef gep)
+{
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+    unsigned n = (unsigned)LLVMGetNumOperands(gep);
+    uint64_t sum = 0, step;
+
+    for (unsigned i = 1; i < n; i++) {
+        uint64_t index = largest_index(LLVMGetOperand(gep, i));
+        if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+            step = LLVMOffsetOfElement(layout, type, (unsigned)index);
+            type = LLVMStructGetTypeAtIndex(type, (unsigned)index);
+        } else {
+            if (i > 1 && LLVMGetTypeKind(type) != LLVMArrayTypeKind)
+                return UINT64_MAX;
+            type = i > 1 ? LLVMGetElementType(type) : type;
+            if (__builtin_mul_overflow(index, LLVMABISizeOfType(layout, type),
+                                       &step))
+                return UINT64_MAX;
+        }
+        if (__builtin_add_overflow(sum, step, &sum))
+            return UINT64_MAX;
+    }
+    return sum;
+}
+
+/* Does an access of this size surely stay inside a variable? */
+static bool
+is_solid(LLVMTargetDataRef layout, LLVMValueRef address, LLVMTypeRef accessed)
+{
+    uint64_t end = LLVMABISizeOfType(layout, accessed), step;
+
     while (LLVMIsAGetElementPtrInst(address) ||
            (LLVMIsAConstantExpr(address) &&
             LLVMGetConstOpcode(address) == LLVMGetElementPtr)) {
-        unsigned n = (unsigned)LLVMGetNumOperands(address);
-        for (unsigned i = 1; i < n; i++)
-            if (!LLVMIsAConstantInt(LLVMGetOperand(address, i)))
-                return false;
+        step = largest_offset(layout, address);
+        if (__builtin_add_overflow(end, step, &end))
+            return false;
         address = LLVMGetOperand(address, 0);
     }
-    return LLVMIsAAllocaInst(address) || LLVMIsAGlobalVariable(address);
+    if (LLVMIsAAllocaInst(address))
+        return end <= LLVMABISizeOfType(layout, LLVMGetAllocatedType(address));
+    return LLVMIsAGlobalVariable(address) && !LLVMIsDeclaration(address) &&
+           end <= LLVMABISizeOfType(layout, LLVMGlobalGetValueType(address));
 }
 
 /* Can control end within this instruction? */
 static bool
-may_stop(LLVMValueRef inst)
+may_stop(LLVMTargetDataRef layout, LLVMValueRef inst)
 {
     LLVMValueRef divisor;
 
     switch ((int)LLVMGetInstructionOpcode(inst)) {
     case LLVMLoad:
-        return !is_solid(LLVMGetOperand(inst, 0));
+        return !is_solid(layout, LLVMGetOperand(inst, 0), LLVMTypeOf(inst));
     case LLVMStore:
-        return !is_solid(LLVMGetOperand(inst, 1));
+        return !is_solid(layout, LLVMGetOperand(inst, 1),
+                         LLVMTypeOf(LLVMGetOperand(inst, 0)));
     case LLVMUDiv:
     case LLVMSDiv:
     case LLVMURem:
@@ -254,8 +320,10 @@ add_block(Builder *b, LLVMBasicBlockRef block, uint32_t function)
         if (debug_is_marker(i))
             continue;
         statement = statement_of(b, &row, number, i);
-        if (may_stop(i))
+        if (may_stop(b->layout, i)) {
             row.flags |= BLOCK_UNSAFE;
+            row.nreached = row.nstatements;
+        }
         SiteKind kind = build_return_kind(i);
         if (kind != SITE_BRANCH)
             add_site(b, kind, number, statement, i);
@@ -266,6 +334,8 @@ add_block(Builder *b, LLVMBasicBlockRef block, uint32_t function)
                  LLVMGetBasicBlockTerminator(block));
     if (successors == 0)
         row.flags |= BLOCK_EXIT;
+    if (LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(block)))
+        row.flags |= BLOCK_RETURN;
     vec_push(&b->blocks, row);
     *map_put(&b->block_index, &block, sizeof block, number) = number;
 }
@@ -446,7 +516,9 @@ uses_threads(LLVMModuleRef module)
 void
 program_build(LLVMModuleRef module, const char *id, Program *out)
 {
-    Builder b = {.p = out, .arena = &out->arena};
+    Builder b = {.p = out,
+                 .arena = &out->arena,
+                 .layout = LLVMGetModuleDataLayout(module)};
 
     *out = (Program){.threaded = uses_threads(module)};
     out->id = arena_strdup(&out->arena, id);

@@ -44,6 +44,7 @@ struct Link {
 typedef struct Planner Planner;
 struct Planner {
     const Program *p;
+    bool all; /* count every edge that can be */
     const ProgramFunction *f;
     ProbePlan *plan;
     VEC(Link) links;
@@ -51,10 +52,11 @@ struct Planner {
     VEC(struct ProbeTerm) terms;
     VEC(uint32_t) leaves; /* work list when peeling */
     uint32_t nnodes;
-    uint32_t *leaving, *entering; /* per block: number of edges */
-    uint32_t *parent;             /* union-find over nodes */
-    uint32_t *degree;             /* derived links left at a node */
-    uint32_t *first;              /* node -> its links: at[first[n]] .. */
+    /* Per block: edges out, edges in, edges out that stay in its loop. */
+    uint32_t *leaving, *entering, *staying;
+    uint32_t *parent; /* union-find over nodes */
+    uint32_t *degree; /* derived links left at a node */
+    uint32_t *first;  /* node -> its links: at[first[n]] .. */
     uint32_t *at;
     bool *known; /* per link: counted, or derived by an earlier step */
 };
@@ -85,35 +87,43 @@ find(uint32_t *parent, uint32_t i)
 static bool
 is_dead_end(const Planner *pl, uint32_t block)
 {
-    return block != PROGRAM_NONE && pl->leaving[block - pl->f->block] == 0 &&
-           (pl->p->blocks[block].flags & BLOCK_EXIT);
+    return block != PROGRAM_NONE && (pl->p->blocks[block].flags &
+                                     (BLOCK_EXIT | BLOCK_RETURN)) == BLOCK_EXIT;
+}
+
+/* An edge is as deep in loops as the shallower of its ends. */
+static uint32_t
+edge_depth(const Planner *pl, const ProgramEdge *e)
+{
+    const ProgramBlock *blocks = pl->p->blocks;
+
+    if (e->from == PROGRAM_NONE || e->to == PROGRAM_NONE)
+        return 0;
+    return blocks[e->from].depth < blocks[e->to].depth ? blocks[e->from].depth
+                                                       : blocks[e->to].depth;
 }
 
 /* A guess at what counting the edge would cost: how often it is taken (loop
- * depth; a branch goes either way alike, but seldom to a dead end) times the
- * instructions it takes (a jump more where a block must be put on the edge).
- */
+ * depth; a branch goes all ways that stay in the loop alike, and seldom to a
+ * dead end) times the instructions it takes (a jump more where a block must be
+ * put on the edge). */
 static uint64_t
 weight_of(const Planner *pl, const ProgramEdge *e)
 {
-    const ProgramBlock *blocks = pl->p->blocks;
-    uint32_t from = e->from - pl->f->block, to = e->to - pl->f->block;
-    bool outside = e->from == PROGRAM_NONE || e->to == PROGRAM_NONE;
-    uint32_t depth = outside ? 0 : blocks[e->from].depth;
+    uint32_t depth = edge_depth(pl, e), from = e->from - pl->f->block;
+    uint64_t weight = (uint64_t)1024 << (3 * (depth < 12 ? depth : 12));
 
     if (e->kind == EDGE_INDIRECT)
         return UINT64_MAX; /* must be derived */
-    if (!outside && blocks[e->to].depth < depth)
-        depth = blocks[e->to].depth;
-    uint64_t weight = (uint64_t)1024 << (3 * (depth < 12 ? depth : 12));
-    if (outside)
+    if (e->from == PROGRAM_NONE || e->to == PROGRAM_NONE)
         return weight;
-    bool alone = pl->leaving[from] == 1, only = pl->entering[to] == 1;
     if (is_dead_end(pl, e->to))
         return 1;
-    if (!alone)
-        weight /= pl->leaving[from];
-    return alone || only ? weight : 2 * weight;
+    bool alone = pl->leaving[from] == 1;
+    bool only = pl->entering[e->to - pl->f->block] == 1;
+    uint32_t inner = pl->p->blocks[e->from].depth;
+    uint32_t ways = depth == inner ? pl->staying[from] : pl->leaving[from];
+    return weight / ways * (alone || only ? 1 : 2);
 }
 
 static int
@@ -136,10 +146,15 @@ collect_links(Planner *pl)
     pl->links.n = 0;
     pl->leaving = memset(mem_resize(pl->leaving, bytes, 1), 0, bytes);
     pl->entering = memset(mem_resize(pl->entering, bytes, 1), 0, bytes);
+    pl->staying = memset(mem_resize(pl->staying, bytes, 1), 0, bytes);
     for (uint32_t i = f->edge; i < f->edge + f->nedges; i++) {
         const ProgramEdge *e = &pl->p->edges[i];
         if (e->from != PROGRAM_NONE)
             pl->leaving[e->from - f->block]++;
+        if (e->from != PROGRAM_NONE &&
+            edge_depth(pl, e) == pl->p->blocks[e->from].depth &&
+            !is_dead_end(pl, e->to))
+            pl->staying[e->from - f->block]++;
         if (e->to != PROGRAM_NONE)
             pl->entering[e->to - f->block]++;
     }
@@ -167,17 +182,16 @@ choose_tree(Planner *pl)
     for (size_t i = 0; i < pl->links.n; i++) {
         Link *l = &pl->links.at[i];
         uint32_t a = find(pl->parent, l->a), b = find(pl->parent, l->b);
-        if (l->edge == PROGRAM_NONE || a == b || pl->p->threaded)
+        if (l->edge == PROGRAM_NONE || a == b || pl->all)
             continue;
         pl->parent[a] = b;
         l->derived = true;
     }
-    /* In threaded programs and where two such edges meet, edges that no code
-     * can be put on are still derived: nothing else can be done for them. */
+    /* Edges that no code can be put on are derived all the same. */
     for (size_t i = 0; i < pl->links.n; i++) {
         Link *l = &pl->links.at[i];
         uint32_t a = find(pl->parent, l->a), b = find(pl->parent, l->b);
-        if (l->edge != PROGRAM_NONE && pl->p->threaded &&
+        if (l->edge != PROGRAM_NONE && pl->all &&
             pl->p->edges[l->edge].kind == EDGE_INDIRECT && a != b) {
             pl->parent[a] = b;
             l->derived = true;
@@ -294,9 +308,9 @@ plan_function(Planner *pl)
 }
 
 void
-probe_plan(const Program *p, ProbePlan *plan)
+probe_plan(const Program *p, bool all, ProbePlan *plan)
 {
-    Planner pl = {.p = p, .plan = plan};
+    Planner pl = {.p = p, .all = all || p->threaded, .plan = plan};
 
     *plan = (ProbePlan){
         .edge = mem_zalloc(p->nedges, sizeof *plan->edge),
@@ -314,6 +328,7 @@ probe_plan(const Program *p, ProbePlan *plan)
     vec_done(&pl.leaves);
     free(pl.leaving);
     free(pl.entering);
+    free(pl.staying);
     free(pl.parent);
     free(pl.degree);
     free(pl.first);

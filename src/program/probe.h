@@ -24,7 +24,8 @@ struct ProbePlan {
     const Program *program;
 };
 
-void probe_plan(const Program *p, ProbePlan *plan); /* probe_done frees */
+/* `all`: count every edge that can be; derive only what cannot. */
+void probe_plan(const Program *p, bool all, ProbePlan *plan);
 void probe_done(ProbePlan *plan);
 
 /* Counts of all edges (program->nedges of them) from the counters. False if

@@ -67,7 +67,8 @@ check_blocks(const Program *p, Diag *d)
     for (uint32_t i = 0; i < p->nblocks; i++) {
         const ProgramBlock *b = &p->blocks[i];
         if (b->statement != statement ||
-            b->nstatements > p->nstatements - statement)
+            b->nstatements > p->nstatements - statement ||
+            b->nreached > b->nstatements)
             return diag_fail(d, "block %u has bad statements", i);
         for (uint32_t k = 0; k < b->nstatements; k++) {
             const ProgramStatement *s = &p->statements[statement + k];

@@ -38,12 +38,16 @@ enum {
     BLOCK_EXIT = 1,    /* control leaves the function here */
     BLOCK_UNSAFE = 2,  /* may stop midway: call, trap, wild access */
     BLOCK_LANDING = 4, /* entered by edges no code can be put on */
+    BLOCK_RETURN = 8,  /* ends with a return: an exit with an edge */
 };
 
 typedef struct ProgramBlock ProgramBlock;
 struct ProgramBlock {
     uint32_t function;
     uint32_t statement, nstatements; /* in order of first execution */
+    uint32_t nreached; /* of these, up to the last where control may stop: if
+                          the block was entered but never left, the others
+                          were surely not run */
     uint8_t flags;
     uint8_t depth; /* loop nesting, for estimates */
 };

@@ -1,6 +1,6 @@
 /* serial.c - the model as bytes and back.
  *
- * "CULPMOD1", texts, then each table as a count and its rows, all numbers as
+ * "CULPMOD2", texts, then each table as a count and its rows, all numbers as
  * LEB128 (PROGRAM_NONE travels as 0, others plus one). Reading trusts nothing:
  * ranges are checked by program_check.
  */
@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-static const char magic[8] = {'C', 'U', 'L', 'P', 'M', 'O', 'D', '1'};
+static const char magic[8] = {'C', 'U', 'L', 'P', 'M', 'O', 'D', '2'};
 
 /* Texts are written once and then named by number. */
 typedef struct Texts Texts;
@@ -54,6 +54,7 @@ write_code(const Program *p, Texts *t, Str *s)
     str_put_varint(s, p->nblocks);
     for (uint32_t i = 0; i < p->nblocks; i++) {
         str_put_varint(s, p->blocks[i].nstatements);
+        str_put_varint(s, p->blocks[i].nreached);
         str_put_u8(s, p->blocks[i].flags);
         str_put_u8(s, p->blocks[i].depth);
     }
@@ -200,7 +201,7 @@ read_code(Reader *r)
         block += f->nblocks;
         edge += f->nedges;
     }
-    TABLE(r, blocks, nblocks, ProgramBlock, 3);
+    TABLE(r, blocks, nblocks, ProgramBlock, 4);
     left = p->nfunctions ? p->functions[0].nblocks : 0;
     for (uint32_t i = 0; i < p->nblocks; i++) {
         while (left == 0 && function + 1 < p->nfunctions)
@@ -209,6 +210,7 @@ read_code(Reader *r)
         p->blocks[i].function = function;
         p->blocks[i].statement = (uint32_t)statement;
         p->blocks[i].nstatements = number(r);
+        p->blocks[i].nreached = number(r);
         p->blocks[i].flags = cursor_u8(&r->c);
         p->blocks[i].depth = cursor_u8(&r->c);
         statement += p->blocks[i].nstatements;

@@ -8,6 +8,7 @@
 #include "base/cursor.h"
 
 #include <assert.h>
+#include <endian.h>
 #include <string.h>
 #include <zstd.h>
 
@@ -89,25 +90,18 @@ decompress(Blobber *b, const uint8_t *bytes, size_t size, uint32_t n)
     return true;
 }
 
-/* The members of the bitmap, ascending; their number. */
+/* The members of the bitmap, ascending, by words; their number. */
 static uint32_t
 read_map(const uint8_t *map, uint32_t n, uint32_t *index)
 {
-    uint32_t used = 0, nbytes = n / 8;
+    uint32_t used = 0, nbytes = n / 8 + (n % 8 != 0);
 
-    for (uint32_t i = 0; i < nbytes; i++) {
-        if (map[i] == 0xff) { /* common in hot code, worth unrolling */
-            for (uint32_t k = 0; k < 8; k++)
-                index[used + k] = i * 8 + k;
-            used += 8;
-            continue;
-        }
-        for (unsigned bits = map[i]; bits; bits &= bits - 1)
-            index[used++] = i * 8 + (uint32_t)__builtin_ctz(bits);
+    for (uint32_t at = 0; at < nbytes; at += 8) {
+        uint64_t bits = 0;
+        memcpy(&bits, map + at, nbytes - at < 8 ? nbytes - at : 8);
+        for (bits = le64toh(bits); bits; bits &= bits - 1)
+            index[used++] = at * 8 + (uint32_t)__builtin_ctzll(bits);
     }
-    for (uint32_t i = nbytes * 8; i < n; i++)
-        if (map[i / 8] >> (i % 8) & 1)
-            index[used++] = i;
     return used;
 }
 
@@ -122,16 +116,17 @@ static bool
 read_counts(Cursor *c, uint32_t used, uint32_t *count)
 {
     const uint8_t *low = cursor_take(c, used);
-    bool escaped = false;
+    unsigned escaped = 0, empty = 0;
 
     if (!low)
         return used == 0;
     for (uint32_t i = 0; i < used; i++) {
         count[i] = low[i];
         escaped |= low[i] == ESCAPE;
-        if (!low[i])
-            return false;
+        empty |= low[i] == 0;
     }
+    if (empty)
+        return false;
     for (uint32_t i = 0; escaped && i < used; i++) {
         if (low[i] != ESCAPE)
             continue;

@@ -33,7 +33,7 @@ struct Start {
 };
 
 static bool
-limit(int resource, rlim_t most)
+limit(unsigned resource, rlim_t most)
 {
     struct rlimit now;
 

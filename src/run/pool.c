@@ -116,7 +116,7 @@ patience(const Pool *p)
 
     for (unsigned i = 0; i < p->n; i++) {
         const Slot *s = &p->slots[i];
-        if (!s->busy || !s->deadline || s->timed_out)
+        if (!s->busy || s->deadline <= 0 || s->timed_out)
             continue;
         double left = s->deadline > t ? s->deadline - t : 0;
         if (least < 0 || left < least)
@@ -151,7 +151,7 @@ collect(Pool *p, Diag *d)
         if (!s->busy)
             continue;
         if (!p->polls[i].revents) {
-            if (!s->deadline || t < s->deadline)
+            if (s->deadline <= 0 || t < s->deadline)
                 continue;
             s->timed_out = true;
         }

@@ -114,10 +114,11 @@ rundir_remove(const char *path)
 {
     struct dirent *e;
     DIR *dir = opendir(path);
+    int fd = dir ? dirfd(dir) : -1;
 
-    while (dir && (e = readdir(dir)))
+    while (fd >= 0 && (e = readdir(dir)))
         if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0)
-            unlinkat(dirfd(dir), e->d_name, 0);
+            unlinkat(fd, e->d_name, 0);
     if (dir)
         closedir(dir);
     if (rmdir(path) != 0)

@@ -28,6 +28,7 @@ static const char schema[] =
     " path TEXT NOT NULL, model BLOB NOT NULL, used INTEGER NOT NULL);"
     "CREATE TABLE spectrum("
     " id INTEGER PRIMARY KEY, program INTEGER NOT NULL, digest TEXT NOT NULL,"
+    " nedges INTEGER NOT NULL, nreturns INTEGER NOT NULL,"
     " edges BLOB NOT NULL, returns BLOB, UNIQUE(program, digest));"
     "CREATE TABLE run("
     " program INTEGER NOT NULL, test TEXT NOT NULL, name TEXT NOT NULL,"
@@ -47,7 +48,8 @@ static const char *const sql_text[SQL_COUNT] = {
                 "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [SQL_FIND_SPECTRUM] =
         "SELECT id FROM spectrum WHERE program = ? AND digest = ?",
-    [SQL_PUT_SPECTRUM] = "INSERT INTO spectrum VALUES(NULL, ?, ?, ?, ?)",
+    [SQL_PUT_SPECTRUM] = "INSERT INTO spectrum VALUES(NULL, ?, ?, ?, ?, ?, ?)",
+    [SQL_GET_SPECTRUM] = "SELECT edges, returns FROM spectrum WHERE id = ?",
     [SQL_PLACE] = "UPDATE run SET place = ? "
                   "WHERE program = ? AND test = ? AND digest = ?",
     [SQL_FIND_OUTPUT] = "SELECT status, timed_out, stdout, stderr, files "
@@ -207,7 +209,7 @@ open_file(Store *s, bool create, Diag *d)
 
     if (!create) {
         char *dir = io_dirname(s->path);
-        if (access(dir, W_OK) != 0 || access(s->path, W_OK) != 0) {
+        if (eaccess(dir, W_OK) != 0 || eaccess(s->path, W_OK) != 0) {
             /* A log that cannot be opened was merged when it was closed. */
             uri = mem_printf("file:%s?immutable=1", s->path);
             name = uri;

@@ -2,7 +2,6 @@
 #include "run/store.h"
 
 #include "base/hash.h"
-#include "base/vec.h"
 #include "run/store_sql.h"
 
 #include <string.h>
@@ -29,6 +28,16 @@ static const void *
 bytes_or_empty(const Str *s)
 {
     return s->at ? s->at : "";
+}
+
+static int64_t
+count_taken(const uint64_t *counts, uint32_t n)
+{
+    int64_t taken = 0;
+
+    for (uint32_t i = 0; i < n; i++)
+        taken += counts[i] != 0;
+    return taken;
 }
 
 /* The row of this spectrum: equal spectra are stored once. */
@@ -59,14 +68,18 @@ put_spectrum(Store *s, const StoredRun *r, int64_t *row, Diag *d)
     }
     if (code != SQLITE_DONE)
         return store_fail(s, d);
-    if (!(q = store_sql(s, SQL_PUT_SPECTRUM, d)))
+    q = store_sql(s, SQL_PUT_SPECTRUM, d);
+    if (!q)
         return false;
     sqlite3_bind_int64(q, 1, s->program);
     store_bind_text(q, 2, digest.hex);
-    sqlite3_bind_blob64(q, 3, edges->at, edges->n, SQLITE_STATIC);
-    sqlite3_bind_null(q, 4);
+    sqlite3_bind_int64(q, 3, count_taken(r->edges, s->nedges));
+    sqlite3_bind_int64(q, 4,
+                       r->returns ? count_taken(r->returns, s->nreturns) : 0);
+    sqlite3_bind_blob64(q, 5, edges->at, edges->n, SQLITE_STATIC);
+    sqlite3_bind_null(q, 6);
     if (r->returns)
-        sqlite3_bind_blob64(q, 4, returns->at, returns->n, SQLITE_STATIC);
+        sqlite3_bind_blob64(q, 6, returns->at, returns->n, SQLITE_STATIC);
     if (!store_step(s, q, d))
         return false;
     *row = sqlite3_last_insert_rowid(s->db);
@@ -194,69 +207,117 @@ store_retain(Store *s, const char *const *tests, const char *const *digests,
     return ok;
 }
 
-/* Loading: spectra are unpacked once each, then laid out run by run. */
+/* Loading: room for all counts is made at once, by their stored numbers. */
 
-typedef struct Unpacked Unpacked;
-struct Unpacked {
-    uint64_t start;
-    uint32_t n;
-};
-
-/* One kind of count while it is being loaded. */
 typedef struct Loader Loader;
 struct Loader {
-    uint32_t n;          /* entities */
-    VEC(Unpacked) runs;  /* of each run, in order */
-    VEC(uint32_t) index; /* with room for n more at every unpacking */
-    VEC(uint32_t) count;
+    Counted *to;
+    uint32_t n; /* entities */
+    uint64_t used, room;
 };
 
 static bool
-load_blob(Store *s, Loader *l, sqlite3_stmt *q, int column, Diag *d)
+damaged(Store *s, const char *what, Diag *d)
 {
-    Unpacked u = {.start = l->index.n};
+    return diag_fail(d,
+                     "the store %s is damaged (%s); move it away and run the "
+                     "tests again",
+                     s->path, what);
+}
+
+static bool
+make_room(Store *s, Loader *l, Arena *a, uint32_t nruns, int64_t total, Diag *d)
+{
+    if (total < 0 || (uint64_t)total > (uint64_t)nruns * l->n)
+        return damaged(s, "numbers of counts", d);
+    l->room = (uint64_t)total + l->n; /* blob_unpack wants room for all */
+    l->to->start = ARENA_ARRAY(a, uint64_t, (size_t)nruns + 1);
+    l->to->index = ARENA_ARRAY(a, uint32_t, l->room + 1);
+    l->to->count = ARENA_ARRAY(a, uint32_t, l->room + 1);
+    return true;
+}
+
+static bool
+load_blob(Store *s, Loader *l, uint32_t run, sqlite3_stmt *q, int column,
+          Diag *d)
+{
     const uint8_t *bytes = sqlite3_column_blob(q, column);
+    size_t size = (size_t)sqlite3_column_bytes(q, column);
+    uint32_t got = 0;
 
     if (bytes) {
-        vec_reserve(&l->index, l->index.n + l->n);
-        vec_reserve(&l->count, l->count.n + l->n);
-        if (!blob_unpack(&s->blobber, bytes,
-                         (size_t)sqlite3_column_bytes(q, column), l->n,
-                         l->index.at + l->index.n, l->count.at + l->count.n,
-                         &u.n, d))
+        if (l->used + l->n > l->room)
+            return damaged(s, "numbers of counts", d);
+        if (!blob_unpack(&s->blobber, bytes, size, l->n, l->to->index + l->used,
+                         l->to->count + l->used, &got, d))
             return diag_context(d,
                                 "the store %s is damaged; move it away and "
                                 "run the tests again",
                                 s->path);
-        l->index.n += u.n;
-        l->count.n += u.n;
     }
-    vec_push(&l->runs, u);
+    l->used += got;
+    l->to->start[run + 1] = l->used;
     return true;
 }
 
-/* Give the loaded counts to the arena's owner. */
-static Counted
-finish(Loader *l, Arena *a)
+/* The number of runs and of their counts; room is made for them. */
+static bool
+size_up(Store *s, Runs *out, Loader loaders[2], Diag *d)
 {
-    size_t nruns = l->runs.n;
-    Counted c = {.start = ARENA_ARRAY(a, uint64_t, nruns + 1)};
+    sqlite3_stmt *q = store_prepare(
+        s,
+        "SELECT count(*), total(spectrum.nedges), total(spectrum.nreturns)"
+        " FROM run LEFT JOIN spectrum ON spectrum.id = run.spectrum"
+        " WHERE run.program = ?",
+        d);
 
-    for (size_t r = 0; r < nruns; r++)
-        c.start[r] = l->runs.at[r].start;
-    c.start[nruns] = l->index.n;
-    c.index = l->index.n ? arena_dup(a, l->index.at, l->index.n * 4) : NULL;
-    c.count = l->count.n ? arena_dup(a, l->count.at, l->count.n * 4) : NULL;
-    vec_done(&l->runs);
-    vec_done(&l->index);
-    vec_done(&l->count);
-    return c;
+    if (!q)
+        return false;
+    sqlite3_bind_int64(q, 1, s->program);
+    bool ok = sqlite3_step(q) == SQLITE_ROW || store_fail(s, d);
+    int64_t n = ok ? sqlite3_column_int64(q, 0) : 0;
+    if (ok && (n < 0 || n > UINT32_MAX - 1))
+        ok = damaged(s, "number of runs", d);
+    if (ok) {
+        out->nruns = (uint32_t)n;
+        out->runs = ARENA_ARRAY(&out->arena, Run, (size_t)n + 1);
+    }
+    for (int i = 0; ok && i < 2; i++)
+        ok = make_room(s, &loaders[i], &out->arena, out->nruns,
+                       sqlite3_column_int64(q, 1 + i), d);
+    sqlite3_finalize(q);
+    return ok;
+}
+
+/* The spectrum in row `id`, fetched by itself: sorting runs is cheap as long
+ * as their spectra do not go through the sorter. */
+static bool
+load_spectrum(Store *s, int64_t id, Runs *out, Loader loaders[2], uint32_t at,
+              Diag *d)
+{
+    sqlite3_stmt *q = store_sql(s, SQL_GET_SPECTRUM, d);
+
+    if (!q)
+        return false;
+    sqlite3_bind_int64(q, 1, id);
+    int code = sqlite3_step(q);
+    bool ok = code == SQLITE_ROW ||
+              (code == SQLITE_DONE ? damaged(s, "a spectrum is gone", d)
+                                   : store_fail(s, d));
+    if (ok)
+        out->has_returns |= sqlite3_column_type(q, 1) != SQLITE_NULL;
+    ok = ok && load_blob(s, &loaders[0], at, q, 0, d) &&
+         load_blob(s, &loaders[1], at, q, 1, d);
+    sqlite3_reset(q);
+    return ok;
 }
 
 static bool
-load_row(Store *s, sqlite3_stmt *q, Runs *out, Loader loaders[2], Run *run,
+load_row(Store *s, sqlite3_stmt *q, Runs *out, Loader loaders[2], uint32_t at,
          Diag *d)
 {
+    Run *run = &out->runs[at];
+
     *run = (Run){
         .name = arena_strdup(&out->arena, text(q, 0)),
         .verdict = verdict_of(sqlite3_column_int(q, 1)),
@@ -265,18 +326,44 @@ load_row(Store *s, sqlite3_stmt *q, Runs *out, Loader loaders[2], Run *run,
     };
     out->npassed += run->verdict == VERDICT_PASS;
     out->nfailed += run->verdict == VERDICT_FAIL;
-    out->has_returns |= sqlite3_column_type(q, 4) != SQLITE_NULL;
-    return load_blob(s, &loaders[0], q, 3, d) &&
-           load_blob(s, &loaders[1], q, 4, d);
+    for (int i = 0; i < 2; i++)
+        loaders[i].to->start[at] = loaders[i].to->start[at + 1] =
+            loaders[i].used;
+    return run->lost ||
+           load_spectrum(s, sqlite3_column_int64(q, 3), out, loaders, at, d);
+}
+
+static bool
+load_rows(Store *s, Runs *out, Loader loaders[2], Diag *d)
+{
+    sqlite3_stmt *q = store_prepare(
+        s,
+        "SELECT name, verdict, reason, spectrum FROM run WHERE program = ?"
+        " ORDER BY place, test",
+        d);
+    bool ok = true;
+    int code = SQLITE_DONE;
+    uint32_t at = 0;
+
+    if (!q)
+        return false;
+    sqlite3_bind_int64(q, 1, s->program);
+    while (ok && (code = sqlite3_step(q)) == SQLITE_ROW)
+        ok = at < out->nruns ? load_row(s, q, out, loaders, at++, d)
+                             : damaged(s, "number of runs", d);
+    if (ok && code != SQLITE_DONE)
+        ok = store_fail(s, d);
+    if (ok && at != out->nruns)
+        ok = damaged(s, "number of runs", d);
+    sqlite3_finalize(q);
+    return ok;
 }
 
 bool
 store_load(Store *s, const Program *p, Runs *out, Diag *d)
 {
-    VEC(Run) runs = {0};
-    Loader loaders[2] = {{.n = p->nedges}, {.n = p->nreturns}};
-    bool ok = true;
-    int code = SQLITE_DONE;
+    Loader loaders[2] = {{.to = &out->edges, .n = p->nedges},
+                         {.to = &out->returns, .n = p->nreturns}};
 
     *out = (Runs){.program = p};
     if (!s->program_id || strcmp(s->program_id, p->id) != 0)
@@ -284,31 +371,13 @@ store_load(Store *s, const Program *p, Runs *out, Diag *d)
                          "the store %s has no runs of this program; run "
                          "the tests again (culprit run)",
                          s->path);
-    sqlite3_stmt *q = store_prepare(
-        s,
-        "SELECT run.name, run.verdict, run.reason, spectrum.edges,"
-        " spectrum.returns FROM run LEFT JOIN spectrum"
-        " ON spectrum.id = run.spectrum WHERE run.program = ?"
-        " ORDER BY run.place, run.test",
-        d);
-    if (!q)
+    /* Both queries must see the same runs: one transaction. */
+    bool alone = !s->batch;
+    if (alone && !store_exec(s, "BEGIN", d))
         return false;
-    sqlite3_bind_int64(q, 1, s->program);
-    while (ok && (code = sqlite3_step(q)) == SQLITE_ROW) {
-        Run run;
-        ok = load_row(s, q, out, loaders, &run, d);
-        vec_push(&runs, run);
-    }
-    if (ok && code != SQLITE_DONE)
-        ok = store_fail(s, d);
-    sqlite3_finalize(q);
-    out->nruns = (uint32_t)runs.n;
-    out->runs = runs.n
-                    ? arena_dup(&out->arena, runs.at, runs.n * sizeof *runs.at)
-                    : NULL;
-    vec_done(&runs);
-    out->edges = finish(&loaders[0], &out->arena);
-    out->returns = finish(&loaders[1], &out->arena);
+    bool ok = size_up(s, out, loaders, d) && load_rows(s, out, loaders, d);
+    if (alone)
+        sqlite3_exec(s->db, "COMMIT", NULL, NULL, NULL);
     if (!ok)
         runs_done(out);
     return ok;

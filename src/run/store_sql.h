@@ -13,6 +13,7 @@ typedef enum {
     SQL_PUT,
     SQL_FIND_SPECTRUM,
     SQL_PUT_SPECTRUM,
+    SQL_GET_SPECTRUM,
     SQL_PLACE,
     SQL_FIND_OUTPUT,
     SQL_PUT_OUTPUT,

@@ -14,8 +14,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-extern char **environ;
-
 static const struct {
     const char *out, *err, *work; /* file names in the run directory */
 } names[PHASE_COUNT] = {

@@ -14,11 +14,11 @@ filter_matches(const char *pattern, const char *path, const char *function)
 {
     if (function[0] && fnmatch(pattern, function, 0) == 0)
         return true;
-    for (const char *p = path; p; p = strchr(p, '/')) {
-        p += *p == '/' && p != path;
-        if (*p && fnmatch(pattern, p, 0) == 0)
+    if (path[0] && fnmatch(pattern, path, 0) == 0)
+        return true;
+    for (const char *p = strchr(path, '/'); p; p = strchr(p + 1, '/'))
+        if (p[1] && fnmatch(pattern, p + 1, 0) == 0)
             return true;
-    }
     return false;
 }
 

@@ -141,17 +141,24 @@ typedef struct Seeker Seeker;
 struct Seeker {
     uint32_t run;
     uint32_t nearest, distance;
-    Bitset set;         /* binary */
+    uint32_t reported; /* units it runs and the nearest does not */
+    Bitset set;
     uint32_t *position; /* permutation: unit -> place in its order */
 };
 
-/* The first of equally near runs stays. */
+/* Of equally near runs the one that leaves less to report, then the first. */
 static void
-offer(Seeker *k, uint32_t run, uint32_t distance)
+offer(Seeker *k, uint32_t run, uint32_t distance, const Bitset *pass)
 {
-    if (k->nearest == PROGRAM_NONE || distance < k->distance) {
+    if (k->nearest != PROGRAM_NONE && distance > k->distance)
+        return;
+    uint32_t reported =
+        (uint32_t)(bitset_count(&k->set) - bitset_count_and(&k->set, pass));
+    if (k->nearest == PROGRAM_NONE || distance < k->distance ||
+        reported < k->reported) {
         k->nearest = run;
         k->distance = distance;
+        k->reported = reported;
     }
 }
 
@@ -161,8 +168,6 @@ seek_binary(const Spectrum *s, Seeker *seekers, size_t n)
     Units u;
 
     units_init(&u, s);
-    for (size_t i = 0; i < n; i++)
-        seekers[i].set = set_of(s, seekers[i].run, &u);
     for (uint32_t r = 0; r < s->runs->nruns; r++) {
         if (s->use[r] != VERDICT_PASS)
             continue;
@@ -171,12 +176,10 @@ seek_binary(const Spectrum *s, Seeker *seekers, size_t n)
         for (size_t i = 0; i < n; i++) {
             size_t both = bitset_count_and(&seekers[i].set, &pass);
             size_t own = bitset_count(&seekers[i].set);
-            offer(&seekers[i], r, (uint32_t)(own + size - 2 * both));
+            offer(&seekers[i], r, (uint32_t)(own + size - 2 * both), &pass);
         }
         bitset_free(&pass);
     }
-    for (size_t i = 0; i < n; i++)
-        bitset_free(&seekers[i].set);
     units_done(&u);
 }
 
@@ -237,13 +240,16 @@ seek_permutation(const Spectrum *s, Seeker *seekers, size_t n)
         if (s->use[r] != VERDICT_PASS)
             continue;
         order_of(s, r, &u, sorted, order);
+        Bitset pass = set_of(s, r, &u);
         for (size_t i = 0; i < n; i++) {
             Seeker *k = &seekers[i];
             for (uint32_t j = 0; j < all; j++)
                 moved[j] = k->position[order[j]];
-            uint32_t limit = k->nearest == PROGRAM_NONE ? all + 1 : k->distance;
-            offer(k, r, neighbour_ulam(moved, all, limit));
+            uint32_t limit =
+                k->nearest == PROGRAM_NONE ? all + 1 : k->distance + 1;
+            offer(k, r, neighbour_ulam(moved, all, limit), &pass);
         }
+        bitset_free(&pass);
     }
     for (size_t i = 0; i < n; i++)
         free(seekers[i].position);
@@ -257,26 +263,30 @@ bool
 neighbour_report(NeighbourKind kind, const Spectrum *s, Arena *a,
                  Neighbour *out, Diag *d)
 {
-    Seeker *seekers = mem_zalloc((size_t)s->nfailed + 1, sizeof *seekers);
     size_t n = 0;
+    Units u;
 
+    if (!s->npassed)
+        return diag_fail(d, "no passing test to compare the failing ones with");
+    Seeker *seekers = mem_zalloc((size_t)s->nfailed + 1, sizeof *seekers);
+    units_init(&u, s);
     *out = (Neighbour){ARENA_ARRAY(a, double, spectrum_nunits(s)),
                        ARENA_ARRAY(a, uint32_t, s->runs->nruns)};
-    if (!s->npassed) {
-        free(seekers);
-        return diag_fail(d, "no passing test to compare the failing ones with");
-    }
     for (uint32_t r = 0; r < s->runs->nruns; r++) {
         out->nearest[r] = PROGRAM_NONE;
         if (s->use[r] == VERDICT_FAIL)
-            seekers[n++] = (Seeker){.run = r, .nearest = PROGRAM_NONE};
+            seekers[n++] = (Seeker){
+                .run = r, .nearest = PROGRAM_NONE, .set = set_of(s, r, &u)};
     }
     if (kind == NEIGHBOUR_BINARY)
         seek_binary(s, seekers, n);
     else if (kind == NEIGHBOUR_PERMUTATION)
         seek_permutation(s, seekers, n);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         out->nearest[seekers[i].run] = seekers[i].nearest;
+        bitset_free(&seekers[i].set);
+    }
+    units_done(&u);
     if (kind == NEIGHBOUR_UNION || kind == NEIGHBOUR_INTERSECTION)
         report_sets(s, kind == NEIGHBOUR_INTERSECTION, out->unit);
     else

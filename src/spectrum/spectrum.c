@@ -8,15 +8,13 @@
 #include <string.h>
 
 /* Taken off the flow of a block whose true outflow is not known. */
-#define MUCH (INT64_MAX / 4)
+#define MUCH ((int64_t)1 << 40)
 
-static void
+static inline void
 hit(Hits *h, Verdict v)
 {
-    if (v == VERDICT_FAIL)
-        h->ef++;
-    else
-        h->ep++;
+    h->ef += v == VERDICT_FAIL;
+    h->ep += v == VERDICT_PASS;
 }
 
 /* Hits of the counted things themselves. */
@@ -34,77 +32,109 @@ count_plain(Spectrum *s, const Counted *c, uint32_t n)
     return hits;
 }
 
-/* What one run left in the blocks: its inflow minus its outflow. */
-typedef struct Flow Flow;
-struct Flow {
-    int64_t *of;       /* per block, 0 between runs */
-    uint32_t *seen;    /* per block: last run that entered it, plus 1 */
-    uint32_t *entered; /* blocks of this run */
-    uint32_t nentered;
-    bool *open; /* blocks whose outflow is not told by counts */
+/* One run's way through one block. */
+typedef struct Node Node;
+struct Node {
+    int64_t flow;     /* inflow minus outflow; 0 between runs */
+    uint32_t entered; /* last run that entered it, plus 1 */
 };
 
+typedef struct Pass Pass;
+struct Pass {
+    Node *nodes;         /* per block, and one for the outside */
+    uint32_t *from, *to; /* per edge; nblocks: outside */
+    uint32_t *blocks;    /* that the run entered */
+    bool *open;          /* blocks whose outflow is not told by counts */
+};
+
+/* Clear the flow of all blocks the run left, entered or not. */
 static void
-count_run(Spectrum *s, uint32_t r, Flow *f)
+forget_run(const Pass *p, const Counted *c, uint32_t r)
+{
+    for (uint64_t i = c->start[r]; i < c->start[r + 1]; i++)
+        p->nodes[p->from[c->index[i]]].flow = 0;
+}
+
+/* The inner loop has no branches: coverage is hard to predict. */
+static void
+count_run(Spectrum *s, uint32_t r, const Pass *p)
 {
     const Counted *c = &s->runs->edges;
-    const ProgramEdge *edges = s->runs->program->edges;
+    uint32_t outside = s->runs->program->nblocks, n = 0;
     Verdict v = (Verdict)s->use[r];
 
-    f->nentered = 0;
+    p->nodes[outside].entered = r + 1; /* never listed */
     for (uint64_t i = c->start[r]; i < c->start[r + 1]; i++) {
-        const ProgramEdge *e = &edges[c->index[i]];
-        hit(&s->edges[c->index[i]], v);
-        if (e->from != PROGRAM_NONE)
-            f->of[e->from] -= c->count[i] == UINT32_MAX ? MUCH : c->count[i];
-        if (e->to == PROGRAM_NONE)
-            continue;
-        f->of[e->to] += c->count[i];
-        if (f->seen[e->to] != r + 1) {
-            f->seen[e->to] = r + 1;
-            f->entered[f->nentered++] = e->to;
-            hit(&s->blocks[e->to], v);
-        }
+        uint32_t e = c->index[i], count = c->count[i];
+        Node *to = &p->nodes[p->to[e]];
+        hit(&s->edges[e], v);
+        p->nodes[p->from[e]].flow -= count == UINT32_MAX ? MUCH : count;
+        to->flow += count;
+        p->blocks[n] = p->to[e];
+        n += to->entered != r + 1;
+        to->entered = r + 1;
     }
-    for (uint32_t i = 0; i < f->nentered; i++) {
-        uint32_t b = f->entered[i];
-        if (f->of[b] > 0 && !f->open[b])
+    int64_t rest = p->nodes[outside].flow;
+    p->nodes[outside].flow = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t b = p->blocks[i];
+        hit(&s->blocks[b], v);
+        if (p->nodes[b].flow > 0 && !p->open[b])
             hit(&s->ends[b], v);
-        f->of[b] = 0;
+        rest += p->nodes[b].flow;
+        p->nodes[b].flow = 0;
     }
-    /* A block left but never entered would be a contradiction; forget it. */
-    for (uint64_t i = c->start[r]; i < c->start[r + 1]; i++)
-        if (edges[c->index[i]].from != PROGRAM_NONE)
-            f->of[edges[c->index[i]].from] = 0;
+    if (rest != 0) /* some flow is in blocks that were left, never entered */
+        forget_run(p, c, r);
+}
+
+static void
+pass_init(Pass *p, const Program *of)
+{
+    size_t n = (size_t)of->nblocks + 1;
+
+    *p = (Pass){
+        .nodes = mem_zalloc(n, sizeof *p->nodes),
+        .from = mem_zalloc((size_t)of->nedges + 1, sizeof *p->from),
+        .to = mem_zalloc((size_t)of->nedges + 1, sizeof *p->to),
+        .blocks = mem_zalloc(n + 1, sizeof *p->blocks),
+        .open = mem_zalloc(n, sizeof *p->open),
+    };
+    for (uint32_t b = 0; b < of->nblocks; b++)
+        p->open[b] = of->threaded;
+    for (uint32_t i = 0; i < of->nedges; i++) {
+        const ProgramEdge *e = &of->edges[i];
+        p->from[i] = e->from == PROGRAM_NONE ? of->nblocks : e->from;
+        p->to[i] = e->to == PROGRAM_NONE ? of->nblocks : e->to;
+        if (e->kind == EDGE_INDIRECT)
+            p->open[p->from[i]] = true;
+    }
+}
+
+static void
+pass_done(Pass *p)
+{
+    free(p->nodes);
+    free(p->from);
+    free(p->to);
+    free(p->blocks);
+    free(p->open);
 }
 
 static void
 count_program(Spectrum *s)
 {
     const Program *p = s->runs->program;
-    Flow f = {
-        .of = mem_zalloc(p->nblocks + 1, sizeof *f.of),
-        .seen = mem_zalloc(p->nblocks + 1, sizeof *f.seen),
-        .entered = mem_zalloc(p->nblocks + 1, sizeof *f.entered),
-        .open = mem_zalloc(p->nblocks + 1, sizeof *f.open),
-    };
+    Pass pass;
 
+    pass_init(&pass, p);
     s->edges = ARENA_ARRAY(&s->arena, Hits, p->nedges);
     s->blocks = ARENA_ARRAY(&s->arena, Hits, p->nblocks);
     s->ends = ARENA_ARRAY(&s->arena, Hits, p->nblocks);
-    for (uint32_t b = 0; b < p->nblocks; b++)
-        f.open[b] = p->threaded;
-    for (uint32_t e = 0; e < p->nedges; e++)
-        if (p->edges[e].kind == EDGE_INDIRECT &&
-            p->edges[e].from != PROGRAM_NONE)
-            f.open[p->edges[e].from] = true;
     for (uint32_t r = 0; r < s->runs->nruns; r++)
         if (s->use[r] != VERDICT_UNKNOWN)
-            count_run(s, r, &f);
-    free(f.of);
-    free(f.seen);
-    free(f.entered);
-    free(f.open);
+            count_run(s, r, &pass);
+    pass_done(&pass);
 }
 
 void

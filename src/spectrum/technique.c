@@ -84,11 +84,22 @@ own_kind(const Technique *t, EntityKind wanted)
     return t->ranks == RANKS_PREDICATES ? ENTITY_PREDICATE : ENTITY_STATEMENT;
 }
 
+static bool
+has_passing(const Runs *runs)
+{
+    for (uint32_t i = 0; i < runs->nruns; i++)
+        if (runs->runs[i].verdict == VERDICT_PASS && !runs->runs[i].lost)
+            return true;
+    return false;
+}
+
 bool
 technique_fits(const Technique *t, const Runs *runs, EntityKind wanted)
 {
     EntityKind kind = own_kind(t, wanted);
 
+    if (t->needs == NEEDS_PASSING && !has_passing(runs))
+        return false;
     if (!runs->program &&
         (t->needs == NEEDS_PROGRAM ||
          (kind != ENTITY_STATEMENT && kind != ENTITY_FUNCTION)))
@@ -113,6 +124,8 @@ explain_misfit(const Technique *t, const Runs *runs, Diag *d)
                          "does not have; build with culprit-cc and use "
                          "culprit run",
                          t->name);
+    if (t->needs == NEEDS_PASSING && !has_passing(runs))
+        return diag_fail(d, "%s needs a passing test to compare with", t->name);
     return diag_fail(d, "%s ranks %s", t->name,
                      t->ranks == RANKS_PREDICATES ? "predicates only"
                      : runs->program              ? "statements or blocks only"
@@ -190,13 +203,15 @@ run_formula(const Technique *t, const RankOptions *o, Study *s, Findings *out,
     return true;
 }
 
-/* Entities take the largest score of the executed blocks they have a piece
- * in; those in no block come after all others. */
+/* A statement takes the score of the block where it begins: the first
+ * executed one that it has a piece in; of several functions (from a header),
+ * the largest. Entities in no block come after all others. */
 static double *
 spread_blocks(const Study *s, const Entities *e, const double *blocks, Arena *a)
 {
     const Program *p = s->spectrum.runs->program;
     double *scores = ARENA_ARRAY(a, double, e->n);
+    uint32_t *seen = ARENA_ARRAY(a, uint32_t, e->n); /* function, plus 1 */
 
     for (uint32_t i = 0; i < e->n; i++)
         scores[i] = -INFINITY;
@@ -209,8 +224,10 @@ spread_blocks(const Study *s, const Entities *e, const double *blocks, Arena *a)
         if (k == PROGRAM_NONE || b == PROGRAM_NONE)
             continue;
         Hits h = s->spectrum.blocks[b];
-        if (h.ef + h.ep > 0)
-            scores[k] = fmax(scores[k], blocks[b]);
+        if (h.ef + h.ep == 0 || seen[k] == p->blocks[b].function + 1)
+            continue;
+        seen[k] = p->blocks[b].function + 1;
+        scores[k] = fmax(scores[k], blocks[b]);
     }
     return scores;
 }

@@ -12,7 +12,7 @@
 /* Instead of an EntityKind: what the technique ranks by itself. */
 #define ENTITY_OWN ENTITY_KINDS
 
-typedef enum { NEEDS_ANYTHING, NEEDS_PROGRAM } TechniqueNeeds;
+typedef enum { NEEDS_ANYTHING, NEEDS_PROGRAM, NEEDS_PASSING } TechniqueNeeds;
 typedef enum { RANKS_ALL, RANKS_BLOCKS, RANKS_PREDICATES } TechniqueRanks;
 
 /* What techniques share over one set of runs: counted once, entities made

@@ -19,11 +19,14 @@ static const struct {
     [VARIANT_PLAIN] = {"plain", NULL},
     [VARIANT_PROFILE] = {"profile", "libprofile.a"},
     [VARIANT_RETURNS] = {"returns", "libprofile.a"},
+    [VARIANT_ALL] = {"all", "libprofile.a"},
 };
 
 static void
 instrument(Image *image, const Subject *s, VariantKind kind)
 {
+    ProbePlan all;
+
     switch (kind) {
     case VARIANT_PLAIN:
         break;
@@ -32,6 +35,11 @@ instrument(Image *image, const Subject *s, VariantKind kind)
         break;
     case VARIANT_RETURNS:
         profile_instrument(image->module, &s->plan, true);
+        break;
+    case VARIANT_ALL:
+        probe_plan(&s->program, true, &all);
+        profile_instrument(image->module, &all, false);
+        probe_done(&all);
         break;
     }
 }
@@ -89,7 +97,7 @@ subject_open(const char *path, const char *cache, Subject *out, Diag *d)
     }
     image_done(&image);
     if (ok)
-        probe_plan(&out->program, &out->plan);
+        probe_plan(&out->program, false, &out->plan);
     else
         subject_done(out);
     return ok;

@@ -14,6 +14,7 @@ typedef enum {
     VARIANT_PLAIN,   /* not instrumented: the baseline of measurements */
     VARIANT_PROFILE, /* edge counters */
     VARIANT_RETURNS, /* edge counters and classes of returned values */
+    VARIANT_ALL,     /* a counter on every edge: checks the other two */
 } VariantKind;
 
 typedef struct Subject Subject;

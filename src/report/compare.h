@@ -1,0 +1,11 @@
+/* compare.h - several techniques over the same tests, in one table. */
+#ifndef CULPRIT_REPORT_COMPARE_H
+#define CULPRIT_REPORT_COMPARE_H
+
+#include "report/report.h"
+#include "report/source.h"
+
+void compare_write(const Findings *lists, size_t n, const ReportOptions *o,
+                   Sources *sources, FILE *out);
+
+#endif

@@ -1,0 +1,19 @@
+/* json_text.h - any bytes as a JSON string, and documents to a stream. */
+#ifndef CULPRIT_REPORT_JSON_TEXT_H
+#define CULPRIT_REPORT_JSON_TEXT_H
+
+#include "base/diag.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* A JSON string of text that need not be UTF-8; NULL gives "". */
+json_t *json_text(const char *text);
+json_t *json_text_n(const char *bytes, size_t n);
+
+/* Write the document and a line end; numbers read back equal. */
+bool json_dump(const json_t *doc, FILE *out, Diag *d);
+
+#endif

@@ -1,0 +1,163 @@
+/* filter_test.c - patterns, marks in sources, and the order inside ties. */
+#include "spectrum/filter.h"
+
+#include "base/io.h"
+#include "spectrum/sketch.h"
+#include "spectrum/technique.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *pattern, *path, *function;
+    bool matches;
+} cases[] = {
+    {"main", "/p/src/a.c", "main", true},
+    {"ma*", "/p/src/a.c", "main", true},
+    {"a.c", "/p/src/a.c", "f", true},
+    {"*.c", "/p/src/a.c", "f", true},
+    {"src/*", "/p/src/a.c", "f", true},
+    {"src/*", "/p/src/deep/a.c", "f", true},
+    {"rc/*", "/p/src/a.c", "f", false},
+    {"/p/*", "/p/src/a.c", "f", true},
+    {"p/*", "/p/src/a.c", "f", true},
+    {"/src/*", "/p/src/a.c", "f", false},
+    {"*_test.c", "lib/a_test.c", "", true},
+    {"f", "/p/src/a.c", "", false},
+    {"", "", "", false},
+};
+
+static void
+patterns(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        if (filter_matches(cases[i].pattern, cases[i].path,
+                           cases[i].function) != cases[i].matches)
+            fail_msg("%s on %s %s", cases[i].pattern, cases[i].path,
+                     cases[i].function);
+}
+
+static void
+rank_with(const Runs *runs, const Filter *filter, Findings *f)
+{
+    Diag d;
+
+    diag_init(&d);
+    assert_true(technique_run(
+        technique_by_name("ochiai"),
+        &(RankOptions){.entity = ENTITY_OWN, .filter = filter}, runs, f, &d));
+    diag_done(&d);
+}
+
+static void
+marks_are_honoured(void **state)
+{
+    static const char source[] = "s1\ns2 // LCOV_EXCL_LINE\ns3\ns4\ns5\n"
+                                 "s6 /* LCOV_EXCL_START */\ns7\n"
+                                 "s8 /* LCOV_EXCL_STOP */\ns9\n";
+    Sketch k;
+    Findings f;
+    char *dir;
+    Diag d;
+
+    (void)state;
+    diag_init(&d);
+    assert_true(io_temp_dir("filter", &dir, &d));
+    char *path = io_join(dir, "a.c");
+    assert_true(io_write(path, source, strlen(source), &d));
+    sketch_schedule(&k);
+    k.file.path = path;
+    rank_with(&k.runs, &(Filter){0}, &f);
+    assert_int_equal(f.entities, 5); /* s1 s3 s4 s5 s9 */
+    for (size_t i = 0; i < f.n; i++)
+        assert_true(f.at[i].line != 2 && f.at[i].line / 3 != 2);
+    findings_done(&f);
+    rank_with(&k.runs, &(Filter){.ignore_marks = true}, &f);
+    assert_int_equal(f.entities, 9);
+    findings_done(&f);
+    const char *no[] = {"schedule"};
+    rank_with(&k.runs, &(Filter){.exclude = no, .nexclude = 1}, &f);
+    assert_int_equal(f.entities, 0);
+    findings_done(&f);
+    rank_with(&k.runs,
+              &(Filter){.include = no, .ninclude = 1, .ignore_marks = true},
+              &f);
+    assert_int_equal(f.entities, 9);
+    findings_done(&f);
+    sketch_done(&k);
+    io_remove_tree(dir);
+    free(dir);
+    free(path);
+    diag_done(&d);
+}
+
+/* Two blocks in a row, both run by all: the one where the failing run died
+ * comes first, although it is the later one. */
+static void
+ties_by_where_runs_ended(void **state)
+{
+    Sketch k;
+    Findings f;
+
+    (void)state;
+    sketch_init(&k);
+    sketch_function(&k, "f", 3, NULL);
+    sketch_edge(&k, NONE, 0, EDGE_ENTRY, "");
+    sketch_edge(&k, 0, 1, EDGE_NEXT, "");
+    sketch_edge(&k, 1, 2, EDGE_NEXT, "");
+    sketch_edge(&k, 2, NONE, EDGE_EXIT, "");
+    sketch_run(&k, VERDICT_FAIL, (uint32_t[]){1, 1, 0, 0});
+    sketch_run(&k, VERDICT_PASS, (uint32_t[]){1, 1, 1, 1});
+    sketch_finish(&k);
+    rank_with(&k.runs, NULL, &f);
+    assert_int_equal(f.at[0].line, 2);
+    assert_int_equal(f.at[1].line, 1);
+    assert_int_equal(f.at[0].rank, 2);
+    assert_string_equal(f.at[0].message, "run by 1 of 1 failing and 1 of 1 "
+                                         "passing tests; 1 failing ended here");
+    findings_done(&f);
+    k.p.threaded = true; /* counts may be off: no ends are told */
+    rank_with(&k.runs, NULL, &f);
+    assert_int_equal(f.at[0].line, 1);
+    findings_done(&f);
+    sketch_done(&k);
+}
+
+/* One statement in two blocks is one entity, run where either is. */
+static void
+pieces_of_one_statement(void **state)
+{
+    Sketch k;
+    Findings f;
+
+    (void)state;
+    sketch_init(&k);
+    sketch_function(&k, "f", 3, NULL);
+    sketch_edge(&k, NONE, 0, EDGE_ENTRY, "");
+    sketch_edge(&k, 0, 1, EDGE_TRUE, "true");
+    sketch_edge(&k, 0, 2, EDGE_FALSE, "false");
+    k.statements.at[2].line = k.statements.at[1].line;
+    sketch_run(&k, VERDICT_FAIL, (uint32_t[]){1, 1, 0});
+    sketch_run(&k, VERDICT_PASS, (uint32_t[]){1, 0, 1});
+    sketch_finish(&k);
+    rank_with(&k.runs, NULL, &f);
+    assert_int_equal(f.entities, 2);
+    for (size_t i = 0; i < f.n; i++)
+        assert_true(f.at[i].evidence[0].number == 1 &&
+                    f.at[i].evidence[1].number == 1);
+    findings_done(&f);
+    sketch_done(&k);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(patterns),
+        cmocka_unit_test(marks_are_honoured),
+        cmocka_unit_test(ties_by_where_runs_ended),
+        cmocka_unit_test(pieces_of_one_statement),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
