@@ -1,6 +1,7 @@
 /* write_text.c - the results of a bench for a terminal. */
 #include "bench/write.h"
 
+#include "base/mem.h"
 #include "bench/tally.h"
 
 #include <inttypes.h>
@@ -134,11 +135,9 @@ write_broken(const Results *r, FILE *out)
 void
 write_text(const Results *r, FILE *out)
 {
-    size_t *order = calloc(r->techniques.n + 1, sizeof *order);
+    size_t *order = mem_zalloc(r->techniques.n + 1, sizeof *order);
     int width = name_width(&r->techniques, 9);
 
-    if (!order)
-        return;
     tally_order(r, order);
     write_summary(r, out);
     write_techniques(r, order, width, out);
