@@ -105,7 +105,7 @@ lint: check-deps
 	sh tools/layers.sh
 	$(LLVM)/bin/clang-format --dry-run -Werror $(ALL)
 	printf '%s\n' $(filter-out src/runtime/%,$(filter %.c,$(ALL))) | \
-	    xargs -P 2 -n 8 $(TIDY) --quiet -- $(CPPFLAGS) -std=c17
+	    xargs -P 2 -I FILE $(TIDY) --quiet FILE -- $(CPPFLAGS) -std=c17
 werror: check-deps
 	@for cc in gcc $(CLANG); do $(MAKE) --no-print-directory CC=$$cc EXTRA=-Werror \
 	    BUILD=build-$$(basename $$cc) tools-only units-only || exit; done
