@@ -269,12 +269,10 @@ sweep(Sweep *s, Diag *d)
     size_t *todo = mem_zalloc(s->nversions + 1, sizeof *todo), n = 0;
 
     for (size_t i = 0; i < s->nversions; i++) {
-        if (!s->spec->rerun && take_result(s, i, true)) {
-            s->results->at[s->first + i].cached = true;
+        if (!s->spec->rerun && take_result(s, i, true))
             s->progress->done++;
-        } else {
+        else
             todo[n++] = i;
-        }
     }
     bool ok = io_mkdirs(results, d) && (n == 0 || measure_all(s, todo, n, d));
     free(results);

@@ -18,13 +18,13 @@ enum {
 static double
 x_of(double share, double most)
 {
-    return LEFT + (WIDTH - LEFT - SIDE) * share / most;
+    return (WIDTH - LEFT - SIDE) * share / most + (double)LEFT;
 }
 
 static double
 y_of(double share)
 {
-    return HEIGHT - BELOW - (HEIGHT - BELOW - ABOVE) * share / 100;
+    return (HEIGHT - BELOW - ABOVE) * (1 - share / 100) + (double)ABOVE;
 }
 
 static void

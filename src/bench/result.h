@@ -18,7 +18,6 @@ struct Measured {
     Texts kinds;
     const char *symptom, *note;
     const char *reason; /* why it could not be measured; "" */
-    bool cached;        /* from an earlier bench; not written */
     uint32_t tests, passed, failed, unknown, lost, timeouts;
     uint32_t nfaults;
     uint32_t statements, executed, faulty;

@@ -85,7 +85,7 @@ report(Workers *w, Worker *one, int status)
 
 /* Take notice of every child that has ended. */
 static void
-reap(Workers *w, bool quiet)
+reap(Workers *w)
 {
     int status;
 
@@ -93,8 +93,7 @@ reap(Workers *w, bool quiet)
         Worker *one = &w->at[i];
         if (!one->pid || waitpid(one->pid, &status, WNOHANG) != one->pid)
             continue;
-        if (!quiet)
-            report(w, one, status);
+        report(w, one, status);
         close(one->trouble);
         *one = (Worker){0};
         w->busy--;
@@ -133,7 +132,7 @@ work(Workers *w, const size_t *todo, size_t n, const sigset_t *ours,
             *interrupted = true;
             return true;
         }
-        reap(w, false);
+        reap(w);
     }
     return true;
 }
@@ -154,7 +153,7 @@ workers_run(const WorkersHooks *hooks, const size_t *todo, size_t n,
     w.at = mem_zalloc(jobs, sizeof *w.at);
     bool ok = work(&w, todo, n, &ours, interrupted, d);
     if (*interrupted)
-        reap(&w, false); /* what is done is done */
+        reap(&w); /* what is done is done */
     end_all(&w);
     free(w.at);
     sigprocmask(SIG_SETMASK, &w.before, NULL);
