@@ -54,6 +54,10 @@ check '\(4 skipped' 0 run --tests tests --expected exp --store changes
 echo 9 >exp/t1.out
 check '\(4 skipped' 0 run --tests tests --expected exp --store changes
 check '\(0 skipped' 0 run --tests tests --expected exp --store changes --rerun
+check '\(5 skipped' 0 run --tests tests --expected exp --store changes --returns
+for option in --pairs --no-returns --returns; do
+    check '\(0 skipped' 0 run --tests tests --expected exp --store changes $option
+done
 
 # Endings.
 printf 'crash\nsleep\n' >endings
@@ -87,6 +91,7 @@ printf '1 2 3\n1 | 2\n' >broken
 check 'broken:2: \| needs a shell' 2 run --tests broken
 : >none
 check 'none has no tests' 2 run --tests none
+check 'leave out --no-returns' 2 run --tests tests --pairs --no-returns
 check 'name the program' 2 "$build/culprit" run --tests tests
 mkdir junk && echo junk junk junk junk >junk/store.db
 check 'is damaged' 2 run --tests tests --store junk
