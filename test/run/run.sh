@@ -102,7 +102,7 @@ i=0
 while [ $i -lt 1500 ]; do echo "$i 2 3"; i=$((i + 1)); done >many
 # start STORE: run the many tests in the background, until some are stored.
 start() {
-    "$build/culprit" variant --program ./bad --store "$1" >/dev/null
+    "$build/culprit" variant --kind returns --program ./bad --store "$1" >/dev/null
     "$build/culprit" run --program ./bad --tests many --store "$1" -j 1 \
         >said 2>&1 &
     i=0
