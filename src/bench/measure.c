@@ -35,11 +35,16 @@ struct Case {
     bool *faulty;
 };
 
+static VariantKind
+variant_kind(const MeasureSpec *s)
+{
+    return pick_wants_returns(s->picks) ? VARIANT_RETURNS : VARIANT_PROFILE;
+}
+
 static bool
 build(Case *c, Diag *d)
 {
     const MeasureSpec *s = c->spec;
-    bool returns = pick_wants_returns(s->picks);
     double start = now();
     char *program = io_join(s->dir, "program");
     char *cache = io_join(s->dir, "cache");
@@ -48,8 +53,7 @@ build(Case *c, Diag *d)
         stage_make(s->corpus, c->version, s->dir, d) &&
         stage_build(s->corpus, c->version, s->cflags, s->ldflags, s->dir, d) &&
         subject_open(program, cache, &c->subject, d) &&
-        variant_get(&c->subject, returns ? VARIANT_RETURNS : VARIANT_PROFILE,
-                    &c->variant, d);
+        variant_get(&c->subject, variant_kind(s), &c->variant, d);
     free(program);
     free(cache);
     c->m->build_s = now() - start;
@@ -83,7 +87,7 @@ run_tests(Case *c, bool *interrupted, Diag *d)
     const TrialSpec trial = {
         .subject = &c->subject,
         .executable = c->variant,
-        .returns = pick_wants_returns(s->picks),
+        .nvalues = variant_nvalues(&c->subject.program, variant_kind(s)),
         .suite = s->suite,
         .limits = s->limits,
         .jobs = s->jobs,
