@@ -28,26 +28,46 @@ pairs_done(Pairs *p)
     map_done(&p->index);
 }
 
-/* Add the function's locals, and note the globals it uses. */
+/* A local that this instruction declares is seen; the globals that it uses
+ * are noted. */
 static void
-look_through(Pairs *p, LLVMValueRef function, Map *used)
+look_at(Pairs *p, LLVMValueRef inst, Map *used)
 {
-    DebugScalar s;
+    unsigned n = (unsigned)LLVMGetNumOperands(inst);
+    PairVariable v = {.nearness = 2};
 
+    for (unsigned k = 0; k < n; k++) {
+        LLVMValueRef operand = LLVMGetOperand(inst, k);
+        if (operand && LLVMIsAGlobalVariable(operand))
+            map_put(used, &operand, sizeof operand, 0);
+    }
+    if (debug_local_scalar(inst, &v.scalar))
+        vec_push(&p->function, v);
+}
+
+static void
+add_locals(Pairs *p, LLVMValueRef function, Map *used)
+{
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
-         b = LLVMGetNextBasicBlock(b)) {
+         b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
-             i = LLVMGetNextInstruction(i)) {
-            unsigned n = (unsigned)LLVMGetNumOperands(i);
-            for (unsigned k = 0; k < n; k++) {
-                LLVMValueRef v = LLVMGetOperand(i, k);
-                if (v && LLVMIsAGlobalVariable(v))
-                    map_put(used, &v, sizeof v, 0);
-            }
-            if (debug_local_scalar(i, &s))
-                vec_push(&p->function,
-                         (PairVariable){.scalar = s, .nearness = 2});
-        }
+             i = LLVMGetNextInstruction(i))
+            look_at(p, i, used);
+}
+
+/* Globals of the function's unit, and others that it uses. */
+static void
+add_globals(Pairs *p, LLVMValueRef function, const Map *used)
+{
+    LLVMMetadataRef unit = debug_unit(function), file = debug_file(function);
+
+    for (size_t i = 0; i < p->globals.n; i++) {
+        PairVariable v = {.scalar = p->globals.at[i]};
+        const DebugScalar *g = &v.scalar;
+        if (g->scope != unit && !map_find(used, &g->place, sizeof g->place))
+            continue;
+        v.nearness = debug_is_block(g->scope) ? 2 : g->file == file;
+        vec_push(&p->function, v);
     }
 }
 
@@ -69,21 +89,11 @@ farthest_first(const void *a, const void *b)
 void
 pairs_enter(Pairs *p, LLVMValueRef function)
 {
-    LLVMMetadataRef unit = debug_unit(function), file = debug_file(function);
     Map used = {0};
 
     p->function.n = 0;
-    look_through(p, function, &used);
-    for (size_t i = 0; i < p->globals.n; i++) {
-        const DebugScalar *g = &p->globals.at[i];
-        if (g->scope == unit || map_find(&used, &g->place, sizeof g->place))
-            vec_push(&p->function, (PairVariable){
-                                       .scalar = *g,
-                                       .nearness = debug_is_block(g->scope) ? 2
-                                                   : g->file == file        ? 1
-                                                                            : 0,
-                                   });
-    }
+    add_locals(p, function, &used);
+    add_globals(p, function, &used);
     map_done(&used);
     map_done(&p->index);
     if (p->function.n)
