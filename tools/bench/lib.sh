@@ -43,7 +43,7 @@ row() {
     BEGIN {
         met = over == "" ? value <= limit : value >= limit
         shown = value >= 100 ? sprintf("%.0f", value) : sprintf("%.3g", value)
-        printf "  %-52s %8s %-5s %s %-5s %s\n", what, shown, unit,
+        printf "  %-58s %8s %-5s %s %-5s %s\n", what, shown, unit,
             over == "" ? "<=" : ">=", limit, met ? "met" : "MISSED"
     }'
 }
@@ -52,7 +52,7 @@ row() {
 fact() {
     awk -v what="$1" -v value="$2" -v unit="$3" 'BEGIN {
         shown = value >= 100 ? sprintf("%.0f", value) : sprintf("%.3g", value)
-        printf "  %-52s %8s %s\n", what, shown, unit }'
+        printf "  %-58s %8s %s\n", what, shown, unit }'
 }
 
 # Seconds since some moment, to the microsecond where date has it.

@@ -170,6 +170,8 @@ fact "gcov, one reader for all tests, $runs of them" "$gcov" s
 fact "  tests per second" "$theirs" "/s"
 fact "  CPU of each test" "$(awk -v c="$cpu" -v n="$runs" 'BEGIN { print c / n * 1000 }')" ms
 row "culprit, times as fast" "$(ratio "$mine" "$theirs")" "" 10 over
+fact "culprit, times less CPU" "$(awk -v a="$cpu" -v n="$runs" -v b="${culprit#* }" \
+    'BEGIN { print a / n / (b / 5000) }')" ""
 command -v python3 >/dev/null || exit 0
 rm -f "$work"/hits*
 gcov_part 2

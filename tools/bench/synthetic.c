@@ -45,8 +45,7 @@ add_edge(World *w, uint32_t from, uint32_t to, EdgeKind kind)
 
     if (from != PROGRAM_NONE)
         w->out[from][w->out[from][0] != PROGRAM_NONE] = (uint32_t)w->edges.n;
-    vec_push(&w->edges,
-             (ProgramEdge){from, to, (uint8_t)kind, labels[kind]});
+    vec_push(&w->edges, (ProgramEdge){from, to, (uint8_t)kind, labels[kind]});
 }
 
 /* To the next block, and from half of them a jump over a few or back. */
@@ -150,22 +149,22 @@ put_tests(World *w, Store *store, uint32_t ntests, Diag *d)
         }
         snprintf(name, sizeof name, "--case %u < inputs/%05u", t, t);
         snprintf(digest, sizeof digest, "%032x", t);
-        ok = store_put(store,
-                       &(StoredRun){.test = name,
-                                    .name = name,
-                                    .digest = digest,
-                                    .origin = "suite",
-                                    .place = t,
-                                    .verdict = fails ? VERDICT_FAIL
-                                                     : VERDICT_PASS,
-                                    .reason = fails ? "exit status 1" : "",
-                                    .status = fails,
-                                    .stdout_digest = digest,
-                                    .stderr_digest = digest,
-                                    .wall_s = 0.001,
-                                    .cpu_s = 0.001,
-                                    .edges = counts},
-                       d);
+        ok = store_put(
+            store,
+            &(StoredRun){.test = name,
+                         .name = name,
+                         .digest = digest,
+                         .origin = "suite",
+                         .place = t,
+                         .verdict = fails ? VERDICT_FAIL : VERDICT_PASS,
+                         .reason = fails ? "exit status 1" : "",
+                         .status = fails,
+                         .stdout_digest = digest,
+                         .stderr_digest = digest,
+                         .wall_s = 0.001,
+                         .cpu_s = 0.001,
+                         .edges = counts},
+            d);
         if (ok && t % 200 == 199) /* as culprit run does */
             ok = store_commit(store, d) && store_begin(store, d);
     }
@@ -246,7 +245,9 @@ measure_usage(char **argv, Diag *d)
         double start = clock_s(CLOCK_MONOTONIC);
         pid_t pid = fork();
         if (pid == 0) {
-            dup2(open("/dev/null", O_WRONLY | O_CLOEXEC), 1);
+            int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+            dup2(null, 1);
+            dup2(null, 2);
             execvp(argv[1], argv + 1);
             _exit(127);
         }
