@@ -3,7 +3,7 @@
 # usage: deps.sh [--check-too]   (--check-too adds what only `make check` needs)
 set -eu
 build="gcc make clang-19 llvm-19-dev libclang-rt-19-dev libelf-dev libzstd-dev
-libxxhash-dev libsuitesparse-dev libsqlite3-dev libjansson-dev graphviz patch"
+libxxhash-dev libsuitesparse-dev libsqlite3-dev libjansson-dev zlib1g-dev graphviz patch"
 check="libcmocka-dev clang-tidy-19 clang-format-19 binutils csmith libcsmith-dev"
 want=$build
 [ "${1-}" = --check-too ] && want="$build $check"

@@ -334,6 +334,9 @@ add_block(Builder *b, LLVMBasicBlockRef block, uint32_t function)
                  LLVMGetBasicBlockTerminator(block));
     if (successors == 0)
         row.flags |= BLOCK_EXIT;
+    LLVMValueRef first = LLVMGetFirstInstruction(block);
+    if (LLVMIsABranchInst(first) && !LLVMIsConditional(first))
+        row.flags |= BLOCK_JUMP;
     if (LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(block)))
         row.flags |= BLOCK_RETURN;
     vec_push(&b->blocks, row);

@@ -39,6 +39,7 @@ enum {
     BLOCK_UNSAFE = 2,  /* may stop midway: call, trap, wild access */
     BLOCK_LANDING = 4, /* entered by edges no code can be put on */
     BLOCK_RETURN = 8,  /* ends with a return: an exit with an edge */
+    BLOCK_JUMP = 16,   /* nothing but a jump to its only successor */
 };
 
 typedef struct ProgramBlock ProgramBlock;

@@ -13,8 +13,10 @@
 typedef enum {
     CP_UNCOVERED,   /* no run entered the function */
     CP_EXACT,       /* the paper's equations hold */
-    CP_REGULARISED, /* they are (nearly) dependent: least squares, see docs */
-    CP_LOCAL,       /* not even that is finite: the exit rule everywhere */
+    CP_LIMIT,       /* they are (nearly) dependent: zero contrasts taken as
+                       1e-10 make them independent */
+    CP_REGULARISED, /* not even those are: least squares, see docs */
+    CP_LOCAL,       /* nor is that finite: the exit rule everywhere */
 } CpSystem;
 
 typedef struct Cp Cp;
@@ -22,7 +24,7 @@ struct Cp {
     double *edge;    /* thetaDelta; 0 for edges that no run covers */
     double *block;   /* BR; 0 for blocks that no run covers */
     uint8_t *system; /* per function, a CpSystem */
-    uint32_t nregularised, nlocal;
+    uint32_t nlimit, nregularised, nlocal;
 };
 
 /* Everything is allocated in `a`. */

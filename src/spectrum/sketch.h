@@ -64,7 +64,10 @@ sketch_function(Sketch *k, const char *name, unsigned nblocks,
                      (ProgramStatement){.block = (uint32_t)k->blocks.n,
                                         .line = first + i + 1,
                                         .column = 1});
-        vec_push(&k->blocks, (ProgramBlock){f, first, n, 0, 0});
+        vec_push(&k->blocks, (ProgramBlock){.function = f,
+                                            .statement = first,
+                                            .nstatements = n,
+                                            .nreached = n});
     }
 }
 

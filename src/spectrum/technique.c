@@ -261,9 +261,8 @@ static void
 note_cp(const void *context, uint32_t entity, Finding *f, Arena *a)
 {
     static const char *const words[] = {
-        [CP_UNCOVERED] = "uncovered",
-        [CP_EXACT] = "exact",
-        [CP_REGULARISED] = "regularised",
+        [CP_UNCOVERED] = "uncovered", [CP_EXACT] = "exact",
+        [CP_LIMIT] = "limit",         [CP_REGULARISED] = "regularised",
         [CP_LOCAL] = "local",
     };
     const CpNote *n = context;
@@ -302,6 +301,9 @@ run_cp(const Technique *t, const RankOptions *o, Study *s, Findings *out,
         return false;
     cp_solve(&s->spectrum, &a, &cp);
     warn_systems(&cp, p, d);
+    for (uint32_t b = 0; b < p->nblocks; b++)
+        if (fabs(cp.block[b]) < 1e-9) /* a stand-in for 0, see cp.c */
+            cp.block[b] = 0;
     CpNote context = {&cp, p, e};
     rank_findings(&s->spectrum, e, spread_blocks(s, e, cp.block, &a), o,
                   &(RankNote){note_cp, &context}, out);

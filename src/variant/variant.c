@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "image/image.h"
 #include "program/build.h"
+#include "variant/cache.h"
 #include "variant/codegen.h"
 #include "variant/profile.h"
 
@@ -96,6 +97,8 @@ subject_open(const char *path, const char *cache, Subject *out, Diag *d)
         free(file);
     }
     image_done(&image);
+    if (ok)
+        cache_touch(out->cache, out->program.id);
     if (ok)
         probe_plan(&out->program, false, &out->plan);
     else
