@@ -65,6 +65,7 @@ cmd_variant(int argc, char **argv, Io *io)
     subject_done(&s);
     if (!ok)
         return cmd_fail(io, "variant", &d);
+    cmd_warnings(io, "variant", &d);
     diag_done(&d);
     return 0;
 }

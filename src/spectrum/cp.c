@@ -14,6 +14,7 @@
 #include "spectrum/cp.h"
 
 #include "base/mem.h"
+#include "spectrum/formula.h"
 #include "spectrum/sparse.h"
 
 #include <assert.h>
@@ -35,15 +36,29 @@ cp_contrast(Hits h, uint32_t nfailed, uint32_t npassed)
     return fail + pass > 0 ? (fail - pass) / (fail + pass) : 0;
 }
 
+static double
+edge_score(const Spectrum *s, CpRule rule, Hits h)
+{
+    Counts c = {.ef = h.ef,
+                .nf = s->nfailed - h.ef,
+                .ep = h.ep,
+                .np = s->npassed - h.ep};
+
+    return rule == CP_DAMPED ? formula_score(FORMULA_OCHIAI, c)
+                             : cp_contrast(h, s->nfailed, s->npassed);
+}
+
 /* One function's system while it is built. */
 typedef struct System System;
 struct System {
     const Spectrum *s;
     const ProgramFunction *f;
-    const double *edge;   /* theta of the program's edges */
-    uint32_t *number;     /* block - f->block -> unknown, or PROGRAM_NONE */
-    uint32_t *into;       /* block - f->block -> the block it is part of */
-    uint32_t n;           /* unknowns */
+    const double *edge; /* theta of the program's edges */
+    uint32_t *number;   /* block - f->block -> unknown, or PROGRAM_NONE */
+    uint32_t *into;     /* block - f->block -> the block it is part of */
+    uint32_t n;         /* unknowns */
+    CpRule rule;
+    double own;           /* share of its own edges in a block's score */
     double zero;          /* stands for a contrast of 0: 0, or ZERO */
     double *sum;          /* per unknown: sum of theta into it */
     bool *exit;           /* per unknown: no covered edge leads on */
@@ -175,7 +190,7 @@ end_contrast(const System *y, uint32_t i)
 
     if (!covered(h))
         return 0;
-    return contrast(y, cp_contrast(h, y->s->nfailed, y->s->npassed));
+    return contrast(y, edge_score(y->s, y->rule, h));
 }
 
 static void
@@ -189,7 +204,8 @@ write_equations(System *y)
         if (j == PROGRAM_NONE || y->into[i] != i)
             continue;
         put(y, j, j, 1);
-        y->b[j] = y->exit[j] ? y->sum[j] : end_contrast(y, i);
+        y->b[j] =
+            y->exit[j] ? y->sum[j] : end_contrast(y, i) + y->own * y->sum[j];
     }
     for (uint32_t i = y->f->edge; i < y->f->edge + y->f->nedges; i++) {
         uint32_t to = unknown(y, p->edges[i].to);
@@ -197,7 +213,7 @@ write_equations(System *y)
         double theta = contrast(y, y->edge[i]);
         if (covered(y->s->edges[i]) && to != PROGRAM_NONE &&
             from != PROGRAM_NONE && theta != 0 && !is_inner(y, &p->edges[i]))
-            put(y, from, to, -theta / y->sum[to]);
+            put(y, from, to, (y->own - 1) * theta / y->sum[to]);
     }
 }
 
@@ -253,7 +269,7 @@ solve_all(System *y, Cp *out)
 }
 
 void
-cp_solve(const Spectrum *s, Arena *a, Cp *out)
+cp_solve(const Spectrum *s, CpRule rule, Arena *a, Cp *out)
 {
     const Program *p = s->runs->program;
     size_t n = (size_t)p->nblocks + 1;
@@ -264,10 +280,12 @@ cp_solve(const Spectrum *s, Arena *a, Cp *out)
         .system = ARENA_ARRAY(a, uint8_t, p->nfunctions),
     };
     for (uint32_t e = 0; e < p->nedges; e++)
-        out->edge[e] = cp_contrast(s->edges[e], s->nfailed, s->npassed);
+        out->edge[e] = edge_score(s, rule, s->edges[e]);
     System y = {
         .s = s,
         .edge = out->edge,
+        .rule = rule,
+        .own = rule == CP_DAMPED ? 0.5 : 0,
         .number = mem_zalloc(n, sizeof *y.number),
         .into = mem_zalloc(n, sizeof *y.into),
         .sum = mem_zalloc(n, sizeof *y.sum),

@@ -27,8 +27,15 @@ struct Cp {
     uint32_t nlimit, nregularised, nlocal;
 };
 
+typedef enum {
+    CP_PUBLISHED,
+    CP_DAMPED, /* ours: edges score by Ochiai, so no sum cancels out, and a
+                  block's own edges count as much as what comes back from its
+                  successors, so no cycle amplifies */
+} CpRule;
+
 /* Everything is allocated in `a`. */
-void cp_solve(const Spectrum *s, Arena *a, Cp *out);
+void cp_solve(const Spectrum *s, CpRule rule, Arena *a, Cp *out);
 
 /* The contrast of two shares, in [-1, 1]. */
 double cp_contrast(Hits h, uint32_t nfailed, uint32_t npassed);

@@ -28,7 +28,7 @@ golden_schedule(void **state)
     (void)state;
     sketch_schedule(&k);
     spectrum_init(&s, &k.runs, NULL, 0);
-    cp_solve(&s, &a, &cp);
+    cp_solve(&s, CP_PUBLISHED, &a, &cp);
     for (int i = 0; i < 6; i++)
         near(cp.edge[i], edge[i], 1e-12);
     for (int i = 0; i < 4; i++)
@@ -62,7 +62,7 @@ loop_in_the_limit(void **state)
     sketch_run(&k, VERDICT_PASS, (uint32_t[]){1, 0, 0, 1, 1});
     sketch_finish(&k);
     spectrum_init(&s, &k.runs, NULL, 0);
-    cp_solve(&s, &a, &cp);
+    cp_solve(&s, CP_PUBLISHED, &a, &cp);
     assert_int_equal(cp.system[0], CP_LIMIT);
     near(cp.block[0], 1, 1e-6);
     near(cp.block[1], 1, 1e-6);
@@ -95,7 +95,7 @@ empty_sum_at_exit(void **state)
     sketch_run(&k, VERDICT_PASS, (uint32_t[]){1, 0, 1, 0, 1, 1});
     sketch_finish(&k);
     spectrum_init(&s, &k.runs, NULL, 0);
-    cp_solve(&s, &a, &cp);
+    cp_solve(&s, CP_PUBLISHED, &a, &cp);
     assert_int_equal(cp.system[0], CP_EXACT);
     near(cp.block[0], 0, 1e-9);
     near(cp.block[1], 1, 1e-9);
@@ -131,7 +131,7 @@ crash_is_an_exit(void **state)
     assert_int_equal(s.ends[1].ef, 1);
     assert_int_equal(s.ends[1].ep, 0);
     assert_int_equal(s.ends[0].ef + s.ends[2].ef + s.ends[2].ep, 0);
-    cp_solve(&s, &a, &cp);
+    cp_solve(&s, CP_PUBLISHED, &a, &cp);
     near(cp.block[2], -1, 1e-12);         /* exit: theta(b1->b2) */
     near(cp.block[1], 1 + -1 * 1, 1e-12); /* died 1, went on -1 */
     spectrum_done(&s);
@@ -232,7 +232,7 @@ random_graphs(void **state)
         random_function(&k, 1 + (unsigned)rand() % 40);
         random_runs(&k, 1 + (unsigned)rand() % 20, (unsigned)rand() % 11);
         spectrum_init(&s, &k.runs, NULL, 0);
-        cp_solve(&s, &a, &cp);
+        cp_solve(&s, CP_PUBLISHED, &a, &cp);
         check_equations(&s, &cp);
         exact += cp.system[0] == CP_EXACT;
         all += cp.system[0] != CP_UNCOVERED;
@@ -268,7 +268,7 @@ time_of(unsigned functions, unsigned blocks, double limit)
     random_runs(&k, 20, 3);
     spectrum_init(&s, &k.runs, NULL, 0);
     double start = seconds();
-    cp_solve(&s, &a, &cp);
+    cp_solve(&s, CP_PUBLISHED, &a, &cp);
     double took = seconds() - start;
     print_message("%u x %u blocks: %.2f ms, %u limit, %u regularised\n",
                   functions, blocks, 1e3 * took, cp.nlimit, cp.nregularised);
