@@ -160,26 +160,34 @@ holds_parameter(LLVMValueRef place)
     return false;
 }
 
+const char *
+debug_declared(LLVMValueRef inst, LLVMValueRef *place, uint32_t *line)
+{
+    if (!LLVMIsADbgDeclareInst(inst))
+        return NULL;
+    LLVMValueRef variable = LLVMGetOperand(inst, 1);
+    *place = operand(LLVMGetOperand(inst, 0), 0);
+    if (!*place) /* a direct value, not a node */
+        *place = LLVMGetOperand(inst, 0);
+    *line = LLVMDIVariableGetLine(LLVMValueAsMetadata(variable));
+    return text_operand(variable, VARIABLE_NAME);
+}
+
 void
 debug_variables(LLVMValueRef f,
                 void (*each)(void *, const char *, uint32_t, bool),
                 void *context)
 {
+    LLVMValueRef place;
+    uint32_t line;
+
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
          b = LLVMGetNextBasicBlock(b)) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
              i = LLVMGetNextInstruction(i)) {
-            if (!LLVMIsADbgDeclareInst(i))
-                continue;
-            LLVMValueRef variable = LLVMGetOperand(i, 1);
-            const char *name = text_operand(variable, VARIABLE_NAME);
-            LLVMValueRef place = operand(LLVMGetOperand(i, 0), 0);
-            if (!place) /* a direct value, not a node */
-                place = LLVMGetOperand(i, 0);
+            const char *name = debug_declared(i, &place, &line);
             if (name)
-                each(context, name,
-                     LLVMDIVariableGetLine(LLVMValueAsMetadata(variable)),
-                     holds_parameter(place));
+                each(context, name, line, holds_parameter(place));
         }
     }
 }
