@@ -2,6 +2,7 @@
 #include "program/flow.h"
 
 #include "base/vec.h"
+#include "program/scc.h"
 
 #include <string.h>
 
@@ -11,7 +12,6 @@ struct Arc {
 };
 
 typedef VEC(Arc) Arcs;
-typedef VEC(uint32_t) Stack;
 
 /* Arcs grouped by one end, in the order they came. */
 static FlowArc *
@@ -43,114 +43,31 @@ regroup(Flow *g, const Arcs *arcs)
     g->in = group(arcs, g->n, false, g->first_in);
 }
 
-/* Mark whatever reaches `node`. */
-static void
-mark_back(const Flow *g, uint32_t node, bool *marked)
-{
-    Stack stack = {0};
-
-    marked[node] = true;
-    vec_push(&stack, node);
-    while (stack.n > 0) {
-        uint32_t b = vec_pop(&stack);
-        for (uint32_t k = g->first_in[b]; k < g->first_in[b + 1]; k++) {
-            uint32_t from = g->in[k].node;
-            if (marked[from])
-                continue;
-            marked[from] = true;
-            vec_push(&stack, from);
-        }
-    }
-    vec_done(&stack);
-}
-
-/* Blocks in the order a depth-first search leaves them. */
-static void
-postorder(const Flow *g, Stack *order)
-{
-    bool *seen = mem_zalloc(g->n + 1, 1);
-    uint32_t *next = mem_zalloc(g->n + 1, sizeof *next);
-    Stack stack = {0};
-
-    for (uint32_t root = 0; root < g->n; root++) {
-        if (seen[root])
-            continue;
-        seen[root] = true;
-        vec_push(&stack, root);
-        while (stack.n > 0) {
-            uint32_t b = stack.at[stack.n - 1];
-            uint32_t k = g->first_out[b] + next[b]++;
-            if (k >= g->first_out[b + 1]) {
-                vec_push(order, b);
-                stack.n--;
-            } else if (!seen[g->out[k].node]) {
-                seen[g->out[k].node] = true;
-                vec_push(&stack, g->out[k].node);
-            }
-        }
-    }
-    vec_done(&stack);
-    free(seen), free(next);
-}
-
-/* The component of `root` among nodes not yet taken, in the reversed graph
- * (Kosaraju): marks them with `root`, gives the lowest of them and whether
- * an arc leads out. */
-static uint32_t
-component(const Flow *g, uint32_t root, uint32_t *owner, bool *leaves)
-{
-    Stack members = {0};
-    uint32_t lowest = root;
-
-    owner[root] = root;
-    vec_push(&members, root);
-    for (size_t i = 0; i < members.n; i++) {
-        uint32_t b = members.at[i];
-        lowest = b < lowest ? b : lowest;
-        for (uint32_t k = g->first_in[b]; k < g->first_in[b + 1]; k++) {
-            uint32_t from = g->in[k].node;
-            if (owner[from] != PROGRAM_NONE)
-                continue;
-            owner[from] = root;
-            vec_push(&members, from);
-        }
-    }
-    *leaves = false;
-    for (size_t i = 0; i < members.n; i++)
-        for (uint32_t k = g->first_out[members.at[i]];
-             k < g->first_out[members.at[i] + 1]; k++)
-            *leaves |= owner[g->out[k].node] != root;
-    vec_done(&members);
-    return lowest;
-}
-
-/* needs: arcs of the model. fills: an arc to the exit per endless region. */
+/* needs: arcs of the model. fills: an arc to the exit per endless region, that
+ * is, per component that no arc leaves, but the exit itself. */
 static void
 open_regions(Flow *g, Arcs *arcs)
 {
-    bool *reaches = mem_zalloc(g->n + 1, 1), leaves, any = false;
-    uint32_t *owner = mem_alloc((g->n + 1) * sizeof *owner);
-    Stack order = {0};
+    uint32_t narcs = (uint32_t)arcs->n;
+    uint32_t *to = mem_zalloc(narcs + 1, sizeof *to);
+    uint32_t *component = mem_zalloc(g->n + 1, sizeof *component);
 
-    mark_back(g, g->n, reaches);
+    for (uint32_t k = 0; k < narcs; k++)
+        to[k] = g->out[k].node;
+    uint32_t n = scc_find(g->n + 1, g->first_out, to, component);
+    bool *leaves = mem_zalloc(n, 1);
     for (uint32_t b = 0; b < g->n; b++)
-        any |= !reaches[b];
-    if (any) {
-        for (uint32_t b = 0; b <= g->n; b++)
-            owner[b] = PROGRAM_NONE;
-        owner[g->n] = g->n;
-        postorder(g, &order);
-        for (size_t i = order.n; i-- > 0;) {
-            if (owner[order.at[i]] != PROGRAM_NONE)
-                continue;
-            uint32_t lowest = component(g, order.at[i], owner, &leaves);
-            if (!leaves)
-                vec_push(arcs, (Arc){lowest, g->n, PROGRAM_NONE});
-        }
-        regroup(g, arcs);
+        for (uint32_t k = g->first_out[b]; k < g->first_out[b + 1]; k++)
+            leaves[component[b]] |= component[to[k]] != component[b];
+    for (uint32_t b = 0; b < g->n; b++) {
+        if (leaves[component[b]])
+            continue;
+        leaves[component[b]] = true; /* the lowest block speaks for all */
+        vec_push(arcs, (Arc){b, g->n, PROGRAM_NONE});
     }
-    vec_done(&order);
-    free(reaches), free(owner);
+    if (arcs->n > narcs)
+        regroup(g, arcs);
+    free(to), free(component), free(leaves);
 }
 
 void
@@ -176,6 +93,20 @@ flow_init(const Program *p, uint32_t function, Flow *out)
             vec_push(&arcs, (Arc){b, f->nblocks, PROGRAM_NONE});
     regroup(out, &arcs);
     open_regions(out, &arcs);
+    vec_done(&arcs);
+}
+
+void
+flow_link(Flow *g, const uint32_t (*pairs)[2], uint32_t n)
+{
+    Arcs arcs = {0};
+
+    for (uint32_t b = 0; b < g->n; b++)
+        for (uint32_t k = g->first_out[b]; k < g->first_out[b + 1]; k++)
+            vec_push(&arcs, (Arc){b, g->out[k].node, g->out[k].edge});
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&arcs, (Arc){pairs[i][0], pairs[i][1], PROGRAM_NONE});
+    regroup(g, &arcs);
     vec_done(&arcs);
 }
 

@@ -27,6 +27,9 @@ struct Flow {
 };
 
 void flow_init(const Program *p, uint32_t function, Flow *out);
+
+/* Add arcs that the model does not have: pairs of nodes, from and to. */
+void flow_link(Flow *g, const uint32_t (*pairs)[2], uint32_t n);
 void flow_done(Flow *g);
 
 #endif
