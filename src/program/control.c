@@ -48,16 +48,19 @@ control_build(const Program *p, Control *out)
     Flow g;
     DomTree post;
 
+    *out = (Control){.nblocks = p->nblocks};
+    out->always = mem_zalloc(p->nblocks + 1, 1);
     for (uint32_t i = 0; i < p->nfunctions; i++) {
         flow_init(p, i, &g);
         dominate(&g, true, &post);
         find_in(&g, &post, &found);
+        for (uint32_t b = 0; b != g.n; b = post.parent[b])
+            out->always[g.block + b] = true;
         dominate_done(&post);
         flow_done(&g);
     }
     if (found.n)
         qsort(found.at, found.n, sizeof *found.at, by_block);
-    *out = (Control){.nblocks = p->nblocks};
     out->first = mem_zalloc(p->nblocks + 1, sizeof *out->first);
     out->deps = mem_zalloc(found.n + 1, sizeof *out->deps);
     for (size_t i = 0; i < found.n; i++) {
@@ -72,7 +75,7 @@ control_build(const Program *p, Control *out)
 void
 control_done(Control *c)
 {
-    free(c->first), free(c->deps);
+    free(c->first), free(c->deps), free(c->always);
     *c = (Control){0};
 }
 

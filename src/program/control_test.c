@@ -136,6 +136,8 @@ check_control(const Program *p, const Control *c, const Flow *g)
             }
         }
     }
+    for (uint32_t b = 0; b < g->n; b++)
+        assert_int_equal(c->always[g->block + b], postdominates(g, b, 0));
     assert_true(p->nblocks == c->nblocks);
 }
 
