@@ -39,6 +39,7 @@ struct Builder {
     Map file_index;  /* path -> file */
     Map block_index; /* LLVMBasicBlockRef -> block of the current function */
     Map branches;    /* places of branches met in the current function */
+    VEC(uint32_t) origins; /* statement of every instruction */
 };
 
 bool
@@ -355,6 +356,7 @@ add_block(Builder *b, LLVMBasicBlockRef block, uint32_t function)
         if (debug_is_marker(i))
             continue;
         statement = statement_of(b, &row, number, i);
+        vec_push(&b->origins, statement);
         if (may_stop(b->layout, i)) {
             row.flags |= BLOCK_UNSAFE;
             row.nreached = row.nstatements;
@@ -556,6 +558,12 @@ uses_threads(LLVMModuleRef module)
 void
 program_build(LLVMModuleRef module, const char *id, Program *out)
 {
+    free(program_build_origins(module, id, out));
+}
+
+uint32_t *
+program_build_origins(LLVMModuleRef module, const char *id, Program *out)
+{
     Builder b = {.p = out,
                  .arena = &out->arena,
                  .layout = LLVMGetModuleDataLayout(module)};
@@ -584,4 +592,5 @@ program_build(LLVMModuleRef module, const char *id, Program *out)
     map_done(&b.branches);
     for (uint32_t i = 0; i < out->nfunctions; i++)
         loops_depth(out, i);
+    return b.origins.at;
 }

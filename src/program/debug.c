@@ -191,23 +191,32 @@ declared_place(LLVMValueRef declare)
     return place ? place : LLVMGetOperand(declare, 0); /* no node: a value */
 }
 
+const char *
+debug_declared(LLVMValueRef inst, LLVMValueRef *place, uint32_t *line)
+{
+    if (!LLVMIsADbgDeclareInst(inst))
+        return NULL;
+    LLVMValueRef variable = LLVMGetOperand(inst, 1);
+    *place = declared_place(inst);
+    *line = LLVMDIVariableGetLine(LLVMValueAsMetadata(variable));
+    return text_operand(variable, VARIABLE_NAME);
+}
+
 void
 debug_variables(LLVMValueRef f,
                 void (*each)(void *, const char *, uint32_t, bool),
                 void *context)
 {
+    LLVMValueRef place;
+    uint32_t line;
+
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
          b = LLVMGetNextBasicBlock(b)) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
              i = LLVMGetNextInstruction(i)) {
-            if (!LLVMIsADbgDeclareInst(i))
-                continue;
-            LLVMValueRef variable = LLVMGetOperand(i, 1);
-            const char *name = text_operand(variable, VARIABLE_NAME);
+            const char *name = debug_declared(i, &place, &line);
             if (name)
-                each(context, name,
-                     LLVMDIVariableGetLine(LLVMValueAsMetadata(variable)),
-                     holds_parameter(declared_place(i)));
+                each(context, name, line, holds_parameter(place));
         }
     }
 }

@@ -23,6 +23,10 @@ void debug_function_place(LLVMValueRef function, const char **dir,
 /* Does its declaration say that it returns a pointer to char? */
 bool debug_returns_string(LLVMValueRef function);
 
+/* The variable that this marker declares, where it is and its line, or NULL. */
+const char *debug_declared(LLVMValueRef marker, LLVMValueRef *place,
+                           uint32_t *line);
+
 /* Call `each` for the function's parameters and local variables. */
 void debug_variables(LLVMValueRef function,
                      void (*each)(void *, const char *name, uint32_t line,
