@@ -97,6 +97,11 @@ $(BUILD)/html-synthetic: test/html/synthetic.c $(BUILD)/libculprit.a
 bench-html: $(BUILD)/html-synthetic
 	@sh test/html/bench.sh $(BUILD)
 
+$(BUILD)/bench-synthetic: tools/bench/synthetic.c $(BUILD)/libculprit.a
+	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LIBS)
+bench: all $(BUILD)/bench-synthetic $(BUILD)/html-synthetic
+	@sh tools/bench/run.sh $(BUILD)
+
 unit: check-deps
 	@$(MAKE) --no-print-directory -j$(JOBS) $(UNIT)
 	@sh test/run-unit.sh $(UNIT)

@@ -116,7 +116,7 @@ get_faults(Reader *r, const json_t *o, Version *v)
 static bool
 get_version(Reader *r, const json_t *o, Version *v)
 {
-    const char *patch, *macro;
+    const char *patch = "", *macro = "";
 
     if (!get_text(r, o, "id", NULL, &v->id))
         return false;
@@ -167,7 +167,7 @@ static bool
 get_corpus(Reader *r, const json_t *o)
 {
     Corpus *c = r->corpus;
-    const char *schema, *tests;
+    const char *schema = "", *tests = "";
 
     if (!get_text(r, o, "schema", NULL, &schema))
         return false;

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "bench/fault.h"
 #include "bench/stage.h"
+#include "program/depend.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -35,11 +36,16 @@ struct Case {
     bool *faulty;
 };
 
+static VariantKind
+variant_kind(const MeasureSpec *s)
+{
+    return pick_wants_returns(s->picks) ? VARIANT_RETURNS : VARIANT_PROFILE;
+}
+
 static bool
 build(Case *c, Diag *d)
 {
     const MeasureSpec *s = c->spec;
-    bool returns = pick_wants_returns(s->picks);
     double start = now();
     char *program = io_join(s->dir, "program");
     char *cache = io_join(s->dir, "cache");
@@ -48,8 +54,7 @@ build(Case *c, Diag *d)
         stage_make(s->corpus, c->version, s->dir, d) &&
         stage_build(s->corpus, c->version, s->cflags, s->ldflags, s->dir, d) &&
         subject_open(program, cache, &c->subject, d) &&
-        variant_get(&c->subject, returns ? VARIANT_RETURNS : VARIANT_PROFILE,
-                    &c->variant, d);
+        variant_get(&c->subject, variant_kind(s), &c->variant, d);
     free(program);
     free(cache);
     c->m->build_s = now() - start;
@@ -83,7 +88,7 @@ run_tests(Case *c, bool *interrupted, Diag *d)
     const TrialSpec trial = {
         .subject = &c->subject,
         .executable = c->variant,
-        .returns = pick_wants_returns(s->picks),
+        .nvalues = variant_nvalues(&c->subject.program, variant_kind(s)),
         .suite = s->suite,
         .limits = s->limits,
         .jobs = s->jobs,
@@ -131,7 +136,8 @@ find_faults(Case *c, const Entities *statements, Diag *d)
 }
 
 static void
-score(Case *c, const Pick *p, Study *study, const Ground *g, Score *out)
+score(Case *c, const Pick *p, Study *study, const Ground *g, const Pdg *pdg,
+      Score *out)
 {
     Findings f = {0};
     Diag d;
@@ -140,13 +146,16 @@ score(Case *c, const Pick *p, Study *study, const Ground *g, Score *out)
 
     *out = (Score){.technique = p->name, .error = ""};
     diag_init(&d);
-    if (technique_run_on(p->technique, &options, study, &f, &d))
+    bool ok = technique_run_on(p->technique, &options, study, &f, &d);
+    out->wall_s = now() - start;
+    if (ok) {
         metric_score(&f, g, out);
-    else
+        out->tscore = metric_tscore(&f, g, pdg);
+    } else {
         out->error = arena_strdup(c->arena, d.error);
+    }
     findings_done(&f);
     diag_done(&d);
-    out->wall_s = now() - start;
 }
 
 static bool
@@ -156,8 +165,13 @@ rank(Case *c, Diag *d)
     Measured *m = c->m;
     Study study;
     Ground ground;
+    Depend depend;
+    Pdg pdg;
     double start = now();
 
+    if (!depend_open(c->subject.path, false, &depend, d))
+        return false;
+    pdg_build(&depend.sdg, false, &pdg);
     study_init(&study, &c->runs, NULL, 0, NULL);
     const Entities *statements = study_entities(&study, ENTITY_STATEMENT, d);
     bool ok = statements && find_faults(c, statements, d);
@@ -167,11 +181,13 @@ rank(Case *c, Diag *d)
         m->executed = ground.executed;
         m->scores = ARENA_ARRAY(c->arena, Score, picks->n);
         for (m->nscores = 0; m->nscores < picks->n; m->nscores++)
-            score(c, &picks->at[m->nscores], &study, &ground,
+            score(c, &picks->at[m->nscores], &study, &ground, &pdg,
                   &m->scores[m->nscores]);
         ground_done(&ground);
     }
     study_done(&study);
+    pdg_done(&pdg);
+    depend_done(&depend);
     m->rank_s = now() - start;
     return ok;
 }

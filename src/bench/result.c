@@ -112,6 +112,7 @@ write_score(const Measured *m, const Score *s)
         json_object_set_new(o, counts[i].name, json_integer(v));
     }
     json_object_set_new(o, "rank_average", json_real(s->average));
+    json_object_set_new(o, "t_score", json_real(s->tscore));
     json_object_set_new(o, "well_localized",
                         json_boolean(metric_is_well_localized(s, m->executed)));
     json_object_set_new(o, "wall_s", json_real(s->wall_s));
@@ -265,6 +266,7 @@ parse_score(const json_t *o, Arena *a, Score *s)
         memcpy((char *)s + counts[i].offset, &v, sizeof v);
     }
     s->average = json_number_value(json_object_get(o, "rank_average"));
+    s->tscore = json_number_value(json_object_get(o, "t_score"));
     s->wall_s = json_number_value(json_object_get(o, "wall_s"));
 }
 

@@ -50,7 +50,8 @@ seeds_macros(Arena *a, const char *text, size_t n, Texts *out)
             continue;
         const char *rest = skip_blanks(name + length, end);
         const char *kept = arena_strndup(a, name, length);
-        bool fresh = *rest != '('; /* function-like macros seed nothing */
+        bool fresh =
+            rest == end || *rest != '('; /* function-like macros seed nothing */
         for (size_t i = 0; i < found.n; i++)
             fresh &= strcmp(found.at[i], kept) != 0;
         if (fresh)

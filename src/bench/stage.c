@@ -6,7 +6,6 @@
 #include "base/str.h"
 #include "base/vec.h"
 
-#include <assert.h>
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -41,9 +40,10 @@ list_dir(Arena *a, const char *dir, const char *sub, Names *files, Names *dirs,
         diag_errno(d, "cannot read %s", path);
     while (open && (e = readdir(open))) {
         struct stat st;
-        int fd = dirfd(open);
-        assert(fd >= 0);
-        if (e->d_name[0] == '.' || fstatat(fd, e->d_name, &st, 0) != 0)
+        char *full = io_join(path, e->d_name);
+        bool there = e->d_name[0] != '.' && stat(full, &st) == 0;
+        free(full);
+        if (!there)
             continue;
         const char *name = *sub ? arena_printf(a, "%s/%s", sub, e->d_name)
                                 : arena_strdup(a, e->d_name);

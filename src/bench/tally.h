@@ -17,6 +17,7 @@ struct Tally {
     double exam, median, exam_best, exam_average; /* of the statements */
     double top[TALLY_TOPS]; /* fault in the first N lines as listed */
     double well;            /* well-localized */
+    double tscore;          /* mean, see metric.h */
     double report;          /* findings listed, mean */
     double curve[TALLY_POINTS];
 };
@@ -31,7 +32,7 @@ Texts tally_groups(const Results *r, TallyGroup by, Arena *a);
 bool tally_has(const Measured *m, TallyGroup by, const char *group);
 
 /* Columns of the tables, ORDER FIGURES. */
-enum { TALLY_FIGURES = 10 };
+enum { TALLY_FIGURES = 11 };
 extern const struct TallyFigure {
     const char *name;  /* in JSON */
     const char *title; /* in tables */

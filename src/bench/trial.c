@@ -122,8 +122,7 @@ keep_run(Trial *t, Work *w, Diag *d)
     t->result->hangs = t->result->ntimeouts > t->most_timeouts;
     gather(&t->edges, w->index, t->profile.edges, plan->program->nedges);
     if (t->profile.returns)
-        gather(&t->returns, w->index, t->profile.returns,
-               plan->program->nreturns);
+        gather(&t->returns, w->index, t->profile.returns, t->profile.nvalues);
     return ok;
 }
 
@@ -172,7 +171,7 @@ run_all(Trial *t, const TrialSpec *s, Diag *d)
         .subject = s->subject,
         .variant = s->executable,
         .reference = s->executable,
-        .returns = s->returns,
+        .nvalues = s->nvalues,
         .suite = s->suite,
         .compare = COMPARE_STDOUT | COMPARE_STATUS,
         .limits = s->limits,
@@ -253,7 +252,7 @@ trial_run(const TrialSpec *spec, const Answers *answers, Runs *out,
     *result = (TrialResult){0};
     *out = (Runs){.nruns = (uint32_t)n,
                   .program = &spec->subject->program,
-                  .has_returns = spec->returns};
+                  .has_returns = spec->nvalues > 0};
     out->runs = ARENA_ARRAY(&out->arena, Run, n);
     for (size_t i = 0; i < n; i++) /* until it has ended */
         out->runs[i] = (Run){.name = spec->suite->tests[i].key,
@@ -262,7 +261,7 @@ trial_run(const TrialSpec *spec, const Answers *answers, Runs *out,
                              .lost = true};
     t.edges.spans = mem_zalloc(n, sizeof *t.edges.spans);
     t.returns.spans = mem_zalloc(n, sizeof *t.returns.spans);
-    profile_init(&t.profile, &spec->subject->plan, spec->returns);
+    profile_init(&t.profile, &spec->subject->plan, spec->nvalues);
     bool ok = run_all(&t, spec, d);
     profile_done(&t.profile);
     for (size_t i = 0; i < n; i++) {

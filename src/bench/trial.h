@@ -30,7 +30,7 @@ typedef struct TrialSpec TrialSpec;
 struct TrialSpec {
     const Subject *subject;
     const char *executable; /* the program itself or its variant */
-    bool returns;           /* a variant that records returned values */
+    uint32_t nvalues;       /* value counters it has (variant_nvalues) */
     const Suite *suite;
     Limits limits;
     unsigned jobs;

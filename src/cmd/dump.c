@@ -2,6 +2,7 @@
 #include "cmd/commands.h"
 
 #include "base/io.h"
+#include "cmd/dump_depend.h"
 #include "run/profile.h"
 #include "variant/variant.h"
 
@@ -22,6 +23,7 @@ static const char *const site_kinds[SITE_KINDS] = {
     [SITE_RETURN_POINTER] = "return pointer",
     [SITE_RETURN_STRING] = "return string",
     [SITE_RETURN_FLOAT] = "return float",
+    [SITE_PAIR] = "pair",
 };
 
 typedef struct Dump Dump;
@@ -145,9 +147,22 @@ dump_statements(const Dump *d)
 }
 
 static void
+dump_pairs(const Dump *d)
+{
+    for (uint32_t i = program_first_pair(d->p); i < d->p->nsites; i++) {
+        const ProgramSite *s = &d->p->sites[i];
+        uint32_t f = d->p->blocks[s->block].function;
+        if (wanted(d, f))
+            fprintf(d->out, "p%u %u:%u %s b%u pair %s, %s\n", i, s->line,
+                    s->column, d->p->functions[f].name, s->block, s->name,
+                    s->other);
+    }
+}
+
+static void
 dump_predicates(const Dump *d)
 {
-    for (uint32_t i = 0; i < d->p->nsites; i++) {
+    for (uint32_t i = 0; i < program_first_pair(d->p); i++) {
         const ProgramSite *s = &d->p->sites[i];
         uint32_t f = d->p->blocks[s->block].function;
         if (!wanted(d, f))
@@ -204,17 +219,30 @@ dump_cfg(const Dump *d)
     fputs("}\n", d->out);
 }
 
+typedef void DependPart(const Depend *, const char *only, bool dot, FILE *);
+
+/* A part shows the model, or dependence (which takes longer to find). */
 static const struct {
     const char *name, *help;
     void (*print)(const Dump *);
+    DependPart *depend;
 } parts[] = {
-    {"functions", "functions with their places", dump_functions},
-    {"blocks", "basic blocks with their lines", dump_blocks},
-    {"edges", "control-flow edges, outcomes, counters", dump_edges},
-    {"statements", "statements by file, line, column", dump_statements},
-    {"predicates", "branches and returned values", dump_predicates},
-    {"variables", "globals, parameters, locals", dump_variables},
-    {"cfg", "control-flow graphs for Graphviz", dump_cfg},
+    {"functions", "functions with their places", dump_functions, NULL},
+    {"blocks", "basic blocks with their lines", dump_blocks, NULL},
+    {"edges", "control-flow edges, outcomes, counters", dump_edges, NULL},
+    {"statements", "statements by file, line, column", dump_statements, NULL},
+    {"predicates", "branches and returned values", dump_predicates, NULL},
+    {"pairs", "assigned variables and what they are compared with", dump_pairs,
+     NULL},
+    {"variables", "globals, parameters, locals", dump_variables, NULL},
+    {"cfg", "control-flow graphs for Graphviz", dump_cfg, NULL},
+    {"controldeps", "what decides whether a statement is executed", NULL,
+     dump_controldeps},
+    {"points", "where variables may point", NULL, dump_points},
+    {"pdg", "what statements depend on, within functions", NULL, dump_pdg},
+    {"sdg", "likewise, with what passes between functions", NULL, dump_sdg},
+    {"summary", "branches that choose which value a statement sees", NULL,
+     dump_summary},
 };
 
 static int
@@ -222,23 +250,50 @@ unknown_part(Io *io, const char *name)
 {
     fprintf(io->err, "culprit dump: no part %s; there are:\n", name);
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        fprintf(io->err, "  %-11s %s\n", parts[i].name, parts[i].help);
+        fprintf(io->err, "  %-11s %s%s\n", parts[i].name, parts[i].help,
+                parts[i].depend ? " (NAME.dot: for Graphviz)" : "");
     return 2;
 }
 
-/* Print the parts named; 2 if one does not exist. */
-static int
-print_parts(const Dump *dump, char **names, int n, Io *io)
+/* The part of this name, with or without ".dot"; all of them if none is. */
+static size_t
+find_part(const char *name, bool *dot)
 {
-    for (int i = 0; i < n; i++) {
-        size_t k = 0, all = sizeof parts / sizeof parts[0];
-        while (k < all && strcmp(parts[k].name, names[i]) != 0)
-            k++;
-        if (k == all)
+    size_t k = 0, all = sizeof parts / sizeof parts[0];
+    const char *end = strchr(name, '.');
+    size_t n = end ? (size_t)(end - name) : strlen(name);
+
+    *dot = end && strcmp(end, ".dot") == 0;
+    while (k < all &&
+           (strlen(parts[k].name) != n || strncmp(parts[k].name, name, n) != 0))
+        k++;
+    return k < all && end && !(*dot && parts[k].depend) ? all : k;
+}
+
+/* Print the parts named; 2 if one does not exist or cannot be found out. */
+static int
+print_parts(const Dump *dump, char **names, int n, Io *io, Diag *d)
+{
+    Depend depend = {0};
+    bool dot, opened = false, ok = true;
+
+    for (int i = 0; i < n; i++)
+        if (find_part(names[i], &dot) == sizeof parts / sizeof parts[0])
             return unknown_part(io, names[i]);
-        parts[k].print(dump);
+    for (int i = 0; ok && i < n; i++) {
+        size_t k = find_part(names[i], &dot);
+        if (parts[k].print) {
+            parts[k].print(dump);
+            continue;
+        }
+        ok = opened || depend_open(dump->s->path, true, &depend, d);
+        opened = true;
+        if (ok)
+            parts[k].depend(&depend, dump->only, dot, dump->out);
     }
-    return 0;
+    if (opened)
+        depend_done(&depend);
+    return ok ? 0 : 2;
 }
 
 /* The counts that a run of the profile variant (or of the one that counts
@@ -249,7 +304,7 @@ read_counts(const Subject *s, const char *dir, bool all, Profile *out, Diag *d)
     ProbePlan plan;
 
     probe_plan(&s->program, all, &plan);
-    profile_init(out, &plan, false);
+    profile_init(out, &plan, 0);
     bool ok = profile_read(out, &plan, dir, d);
     if (ok && out->nprocesses == 0)
         ok = diag_fail(d, "%s holds no counts of this program", dir);
@@ -285,7 +340,11 @@ cmd_dump(int argc, char **argv, Io *io)
         .synopsis = "--program P PART...",
         .description = "Print parts of a program's static model: functions, "
                        "blocks, edges,\n"
-                       "statements, predicates, variables, cfg (for Graphviz).",
+                       "statements, predicates, pairs, variables, cfg (for "
+                       "Graphviz); and of its\n"
+                       "dependences: controldeps, points, pdg, sdg, summary "
+                       "(pdg.dot and so\n"
+                       "on for Graphviz).",
         .options = options,
         .examples = "  culprit dump --program ./prog --function main cfg | dot "
                     "-Tsvg > main.svg\n",
@@ -311,8 +370,11 @@ cmd_dump(int argc, char **argv, Io *io)
                      .out = io->out,
                      .only = function,
                      .counts = profile.edges};
-        status = print_parts(&dump, argv + 1, n, io);
-        cmd_warnings(io, "dump", &d);
+        status = print_parts(&dump, argv + 1, n, io, &d);
+        if (d.error)
+            cmd_fail(io, "dump", &d);
+        else
+            cmd_warnings(io, "dump", &d);
     } else {
         cmd_fail(io, "dump", &d);
     }

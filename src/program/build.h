@@ -9,6 +9,11 @@
 /* Number everything in the module. `id` becomes Program.id. */
 void program_build(LLVMModuleRef module, const char *id, Program *out);
 
+/* Likewise, and give the statement of every instruction that is no marker, in
+ * module order, PROGRAM_NONE where it has none; the caller frees. */
+uint32_t *program_build_origins(LLVMModuleRef module, const char *id,
+                                Program *out);
+
 /* The functions, blocks and calls a model has numbers for, in their order, so
  * that instrumenters walk just what the model counts. */
 bool build_has_function(LLVMValueRef function);

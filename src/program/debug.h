@@ -23,6 +23,10 @@ void debug_function_place(LLVMValueRef function, const char **dir,
 /* Does its declaration say that it returns a pointer to char? */
 bool debug_returns_string(LLVMValueRef function);
 
+/* The variable that this marker declares, where it is and its line, or NULL. */
+const char *debug_declared(LLVMValueRef marker, LLVMValueRef *place,
+                           uint32_t *line);
+
 /* Call `each` for the function's parameters and local variables. */
 void debug_variables(LLVMValueRef function,
                      void (*each)(void *, const char *name, uint32_t line,
@@ -31,5 +35,31 @@ void debug_variables(LLVMValueRef function,
 
 /* NULL if the global is none of the source's. */
 const char *debug_global_name(LLVMValueRef global, uint32_t *line);
+
+/* A variable of the source that is one integer (of at most 64 bits), pointer,
+ * float or double in memory. */
+typedef struct DebugScalar DebugScalar;
+struct DebugScalar {
+    const char *name;
+    LLVMValueRef place;            /* its alloca or global */
+    LLVMTypeRef type;              /* in memory */
+    LLVMMetadataRef target;        /* what it points to, NULL if no pointer */
+    LLVMMetadataRef scope, file;   /* where it is declared */
+    uint32_t line, column;         /* globals have no column */
+    bool is_unsigned, is_restless; /* restless: volatile or atomic */
+};
+
+/* False if the instruction declares no such local, the global is none. */
+bool debug_local_scalar(LLVMValueRef instruction, DebugScalar *out);
+bool debug_global_scalar(LLVMValueRef global, DebugScalar *out);
+
+/* Scopes: that of an instruction (NULL if unknown), the one around a block
+ * (NULL around a function), the unit and the file of a function. */
+LLVMMetadataRef debug_scope(LLVMValueRef instruction);
+LLVMMetadataRef debug_outer_scope(LLVMContextRef context,
+                                  LLVMMetadataRef scope);
+LLVMMetadataRef debug_unit(LLVMValueRef function);
+LLVMMetadataRef debug_file(LLVMValueRef function);
+bool debug_is_block(LLVMMetadataRef scope); /* or a function: no file */
 
 #endif

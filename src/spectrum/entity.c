@@ -280,7 +280,7 @@ count_observed(EntityVec *v, const Spectrum *s)
 {
     const Program *p = s->runs->program;
     Arena a = {0};
-    uint32_t n = p->nedges + p->nreturns;
+    uint32_t n = p->nedges + p->nvalues;
     uint32_t *begin = ARENA_ARRAY(&a, uint32_t, n);
     uint32_t *end = ARENA_ARRAY(&a, uint32_t, n);
     uint32_t *to = ARENA_ARRAY(&a, uint32_t, n);
@@ -310,12 +310,15 @@ count_observed(EntityVec *v, const Spectrum *s)
     arena_done(&a);
 }
 
+/* Tuples are without pairs, which the directed paper does not have. */
 static void
-add_predicates(EntityVec *v, const Spectrum *s)
+add_predicates(EntityVec *v, const Spectrum *s, bool pairs)
 {
     const Program *p = s->runs->program;
+    uint32_t n =
+        pairs && s->runs->has_pairs ? p->nsites : program_first_pair(p);
 
-    for (uint32_t i = 0; i < p->nsites; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         if (p->sites[i].kind == SITE_BRANCH)
             add_outcomes(v, s, i);
         else if (s->returns && p->sites[i].counter != PROGRAM_NONE)
@@ -431,10 +434,10 @@ entities_init(Entities *out, EntityKind kind, const Spectrum *s, Diag *d)
     else if (kind == ENTITY_FUNCTION)
         add_functions(&v, s);
     else if (kind == ENTITY_PREDICATE)
-        add_predicates(&v, s);
+        add_predicates(&v, s, true);
     else {
         add_statements(&v, s, out, true);
-        add_predicates(&v, s);
+        add_predicates(&v, s, false);
     }
     out->n = (uint32_t)v.n;
     out->at = arena_dup(&out->arena, v.at, v.n * sizeof *v.at);
@@ -471,6 +474,9 @@ class_text(const Program *p, const Entity *e, Arena *a)
     const char *word =
         program_class_name((SiteKind)site->kind, e->id - site->counter);
 
+    if (site->kind == SITE_PAIR)
+        return arena_printf(a, "after the assignment, %s %s %s", site->name,
+                            word, site->other);
     if (!site->name[0])
         return arena_printf(a, "call returned %s", word);
     return arena_printf(a, "%s() returned %s", site->name, word);

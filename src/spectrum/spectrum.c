@@ -172,7 +172,7 @@ spectrum_init(Spectrum *s, const Runs *runs, const uint32_t *failing,
     }
     count_program(s);
     if (runs->has_returns)
-        s->returns = count_plain(s, &runs->returns, runs->program->nreturns);
+        s->returns = count_plain(s, &runs->returns, runs->program->nvalues);
 }
 
 void

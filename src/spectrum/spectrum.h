@@ -27,7 +27,7 @@ struct Spectrum {
     Hits *left;           /* per block: runs that left it at its end */
     Hits *ends;           /* per block: runs that ended in it */
     bool *open;           /* per block: its outflow is not told by counts */
-    Hits *returns;        /* per return counter, NULL if not recorded */
+    Hits *returns;        /* per value counter, NULL if not recorded */
     Hits *lines;          /* foreign coverage only */
 };
 

@@ -20,26 +20,35 @@ static const struct {
     [VARIANT_PLAIN] = {"plain", NULL},
     [VARIANT_PROFILE] = {"profile", "libprofile.a"},
     [VARIANT_RETURNS] = {"returns", "libprofile.a"},
+    [VARIANT_PAIRS] = {"pairs", "libprofile.a"},
     [VARIANT_ALL] = {"all", "libprofile.a"},
 };
+
+uint32_t
+variant_nvalues(const Program *p, VariantKind kind)
+{
+    return kind == VARIANT_PAIRS     ? p->nvalues
+           : kind == VARIANT_RETURNS ? p->nreturns
+                                     : 0;
+}
 
 static void
 instrument(Image *image, const Subject *s, VariantKind kind)
 {
+    uint32_t nvalues = variant_nvalues(&s->program, kind);
     ProbePlan all;
 
     switch (kind) {
     case VARIANT_PLAIN:
         break;
     case VARIANT_PROFILE:
-        profile_instrument(image->module, &s->plan, false);
-        break;
     case VARIANT_RETURNS:
-        profile_instrument(image->module, &s->plan, true);
+    case VARIANT_PAIRS:
+        profile_instrument(image->module, &s->plan, nvalues);
         break;
     case VARIANT_ALL:
         probe_plan(&s->program, true, &all);
-        profile_instrument(image->module, &all, false);
+        profile_instrument(image->module, &all, nvalues);
         probe_done(&all);
         break;
     }

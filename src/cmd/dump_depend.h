@@ -1,0 +1,16 @@
+/* dump_depend.h - parts of `culprit dump` that show dependence. */
+#ifndef CULPRIT_CMD_DUMP_DEPEND_H
+#define CULPRIT_CMD_DUMP_DEPEND_H
+
+#include "program/depend.h"
+
+#include <stdio.h>
+
+/* `only`: a function's name, or NULL for all. `.dot` is for Graphviz. */
+void dump_controldeps(const Depend *d, const char *only, bool dot, FILE *out);
+void dump_pdg(const Depend *d, const char *only, bool dot, FILE *out);
+void dump_sdg(const Depend *d, const char *only, bool dot, FILE *out);
+void dump_summary(const Depend *d, const char *only, bool dot, FILE *out);
+void dump_points(const Depend *d, const char *only, bool dot, FILE *out);
+
+#endif

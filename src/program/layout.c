@@ -1,0 +1,132 @@
+/* layout.c - how variables of LLVM types are divided into slots.
+ *
+ * Structs are divided down to their scalars, an array is one element that
+ * stands for all. A union is what LLVM makes of it: its largest member, so
+ * members of others fall into whatever slots cover their bytes. Variables of
+ * more than LAYOUT_MOST slots are one slot.
+ */
+#include "program/layout.h"
+
+#include <llvm-c/Core.h>
+
+enum { FAR = 1 << 30 }; /* the end of what has no known end */
+
+static void
+flatten(Layouts *l, LLVMTypeRef type, uint64_t offset, uint64_t end)
+{
+    uint64_t size = LLVMABISizeOfType(l->data, type), n;
+
+    switch ((int)LLVMGetTypeKind(type)) {
+    case LLVMStructTypeKind:
+        n = LLVMCountStructElementTypes(type);
+        for (unsigned i = 0; i < n; i++)
+            flatten(l, LLVMStructGetTypeAtIndex(type, i),
+                    offset + LLVMOffsetOfElement(l->data, type, i), end);
+        break;
+    case LLVMArrayTypeKind:
+        n = LLVMGetArrayLength2(type);
+        if (n > 1 && end == 0)
+            end = offset + size;
+        if (n > 0)
+            flatten(l, LLVMGetElementType(type), offset, end);
+        break;
+    default:
+        if (size > 0)
+            vec_push(&l->slots, (CodeSlot){.offset = offset,
+                                           .end = end ? end : offset + size,
+                                           .size = (uint32_t)size,
+                                           .many = end != 0});
+    }
+}
+
+static void
+push_blob(Layouts *l, uint64_t size)
+{
+    vec_push(&l->slots,
+             (CodeSlot){.end = size ? size : 1, .size = 1, .many = true});
+}
+
+void
+layout_init(Layouts *l, LLVMTargetDataRef data)
+{
+    *l = (Layouts){.data = data};
+    push_blob(l, FAR);
+    vec_push(&l->layouts, (CodeLayout){.size = FAR, .slot = 0, .nslots = 1});
+    for (uint32_t i = 0; i < LAYOUT_WORDS; i++) {
+        bool last = i + 1 == LAYOUT_WORDS;
+        vec_push(&l->slots,
+                 (CodeSlot){.offset = i * LAYOUT_WORD,
+                            .end = last ? FAR : (i + 1) * LAYOUT_WORD,
+                            .size = last ? 1 : LAYOUT_WORD,
+                            .many = true});
+    }
+    vec_push(&l->layouts,
+             (CodeLayout){.size = FAR, .slot = 1, .nslots = LAYOUT_WORDS});
+}
+
+void
+layout_done(Layouts *l)
+{
+    vec_done(&l->layouts);
+    vec_done(&l->slots);
+    map_done(&l->known);
+}
+
+uint32_t
+layout_of(Layouts *l, LLVMTypeRef type, bool many)
+{
+    struct {
+        LLVMTypeRef type;
+        uintptr_t many;
+    } key = {type, many};
+    uint32_t fresh = (uint32_t)l->layouts.n;
+    uint32_t *known = map_put(&l->known, &key, sizeof key, fresh);
+
+    if (*known != fresh)
+        return *known;
+    size_t slot = l->slots.n;
+    uint64_t size =
+        LLVMTypeIsSized(type) ? LLVMABISizeOfType(l->data, type) : 0;
+    if (size)
+        flatten(l, type, 0, many ? FAR : 0);
+    if (l->slots.n == slot || l->slots.n - slot > LAYOUT_MOST) {
+        l->slots.n = slot;
+        push_blob(l, many ? FAR : size);
+    }
+    vec_push(&l->layouts,
+             (CodeLayout){.size = many ? FAR : size,
+                          .slot = (uint32_t)slot,
+                          .nslots = (uint32_t)(l->slots.n - slot)});
+    return fresh;
+}
+
+uint64_t
+layout_fold(const Layouts *l, LLVMTypeRef type, uint64_t offset)
+{
+    uint64_t folded = 0;
+
+    for (;;) {
+        uint64_t size =
+            LLVMTypeIsSized(type) ? LLVMABISizeOfType(l->data, type) : 0;
+        if (offset >= size)
+            return folded + offset;
+        switch ((int)LLVMGetTypeKind(type)) {
+        case LLVMStructTypeKind: {
+            unsigned i = LLVMElementAtOffset(l->data, type, offset);
+            uint64_t at = LLVMOffsetOfElement(l->data, type, i);
+            folded += at;
+            offset -= at;
+            type = LLVMStructGetTypeAtIndex(type, i);
+            break;
+        }
+        case LLVMArrayTypeKind:
+            type = LLVMGetElementType(type);
+            if (LLVMABISizeOfType(l->data, type) == 0)
+                return folded;
+            offset %= LLVMABISizeOfType(l->data, type);
+            break;
+        default:
+            return folded + offset;
+        }
+    }
+}

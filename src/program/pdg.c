@@ -1,0 +1,286 @@
+/* pdg.c - dependence between statements, for people and for scores. */
+#include "program/pdg.h"
+
+#include <string.h>
+
+/* ORDER SDG */
+static const char *const kind_names[SDG_KINDS] = {
+    [SDG_FLOW] = "flow", [SDG_CONTROL] = "control", [SDG_CALL] = "call",
+    [SDG_IN] = "in",     [SDG_OUT] = "out",         [SDG_SUMMARY] = "summary",
+};
+
+const char *
+pdg_kind_name(SdgKind kind)
+{
+    return kind_names[kind];
+}
+
+/* fills: the node of every instruction. */
+static uint32_t *
+place_instructions(const Pdg *p)
+{
+    const Code *c = p->sdg->code;
+    uint32_t *node = mem_zalloc(c->ninsts + 1, sizeof *node);
+
+    for (uint32_t i = 0; i < c->ninsts; i++) {
+        bool same = i > 0 && c->insts[i - 1].block == c->insts[i].block;
+        node[i] = c->insts[i].statement;
+        if (node[i] == PROGRAM_NONE && same)
+            node[i] = node[i - 1];
+    }
+    for (uint32_t i = c->ninsts; i-- > 0;) {
+        bool same =
+            i + 1 < c->ninsts && c->insts[i + 1].block == c->insts[i].block;
+        uint32_t f = code_function_of(c, p->program, i);
+        /* in front of the first statement: parameters are stored there */
+        if (node[i] == PROGRAM_NONE && same &&
+            c->insts[i].block != p->program->functions[f].block)
+            node[i] = node[i + 1];
+        if (node[i] == PROGRAM_NONE &&
+            (c->insts[i].op != CODE_BRANCH || c->insts[i].noperands > 0))
+            node[i] = p->entry + f;
+    }
+    return node;
+}
+
+static uint32_t
+function_of_param(const Code *c, uint32_t value)
+{
+    uint32_t low = 0, high = c->nfunctions; /* last function at or before it */
+
+    while (high - low > 1) {
+        uint32_t mid = (low + high) / 2;
+        if (c->functions[mid].param <= value)
+            low = mid;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+static uint32_t
+place(const Pdg *p, const uint32_t *node_of, uint32_t node)
+{
+    const Sdg *g = p->sdg;
+
+    if (node < g->code->ninsts)
+        return node_of[node];
+    if (node < g->entry)
+        return p->detailed ? p->param + node - g->code->ninsts
+                           : p->entry + function_of_param(g->code, node);
+    if (node < g->memory)
+        return p->entry + node - g->entry; /* exits are behind entries */
+    if (p->detailed)
+        return p->memory + node - g->memory;
+    const SdgMemory *m = &g->memories.at[node - g->memory];
+    if (m->kind == MEMORY_FORMAL_IN)
+        return p->entry + m->of;
+    return m->kind == MEMORY_FORMAL_OUT ? p->exit + m->of : node_of[m->of];
+}
+
+static int
+by_end(const void *x, const void *y)
+{
+    const PdgEdge *a = x, *b = y;
+
+    if (a->to != b->to)
+        return a->to < b->to ? -1 : 1;
+    if (a->from != b->from)
+        return a->from < b->from ? -1 : 1;
+    return a->kind < b->kind ? -1 : a->kind > b->kind;
+}
+
+/* Sort (by target at once, then the edges of each), drop repetitions. */
+static void
+arrange(Pdg *p)
+{
+    size_t n = p->edges.n, kept = 0;
+    PdgEdge *sorted = mem_alloc((n + 1) * sizeof *sorted);
+
+    p->first = mem_zalloc(p->nnodes + 2, sizeof *p->first);
+    for (size_t i = 0; i < n; i++)
+        p->first[p->edges.at[i].to + 2]++;
+    for (uint32_t i = 0; i < p->nnodes; i++)
+        p->first[i + 2] += p->first[i + 1];
+    for (size_t i = 0; i < n; i++)
+        sorted[p->first[p->edges.at[i].to + 1]++] = p->edges.at[i];
+    for (uint32_t t = 0; t < p->nnodes; t++) {
+        size_t from = p->first[t], end = p->first[t + 1];
+        if (end - from > 1)
+            qsort(&sorted[from], end - from, sizeof *sorted, by_end);
+        p->first[t] = (uint32_t)kept;
+        for (size_t i = from; i < end; i++)
+            if (i == from || by_end(&sorted[i - 1], &sorted[i]) != 0)
+                p->edges.at[kept++] = sorted[i];
+    }
+    p->first[p->nnodes] = (uint32_t)kept;
+    p->edges.n = kept;
+    free(sorted);
+}
+
+/* needs: edges in order. fills: those that leave each node. */
+static void
+index_out(Pdg *p)
+{
+    p->first_out = mem_zalloc(p->nnodes + 2, sizeof *p->first_out);
+    p->out = mem_zalloc(p->edges.n + 1, sizeof *p->out);
+    for (size_t i = 0; i < p->edges.n; i++)
+        p->first_out[p->edges.at[i].from + 2]++;
+    for (uint32_t i = 0; i < p->nnodes; i++)
+        p->first_out[i + 2] += p->first_out[i + 1];
+    for (uint32_t i = 0; i < p->edges.n; i++)
+        p->out[p->first_out[p->edges.at[i].from + 1]++] = i;
+}
+
+void
+pdg_build(const Sdg *g, bool detailed, Pdg *out)
+{
+    const Program *program = g->program;
+
+    *out = (Pdg){.program = program, .sdg = g, .detailed = detailed};
+    out->entry = program->nstatements;
+    out->exit = out->entry + program->nfunctions;
+    out->param = out->exit + program->nfunctions;
+    out->memory = out->param + (detailed ? g->code->nparams : 0);
+    out->nnodes = out->memory + (detailed ? (uint32_t)g->memories.n : 0);
+    uint32_t *node_of = place_instructions(out);
+    uint32_t *last = mem_alloc((out->nnodes + 1) * sizeof *last);
+    memset(last, 0xff, (out->nnodes + 1) * sizeof *last);
+    for (size_t i = 0; i < g->edges.n; i++) {
+        const SdgEdge *e = &g->edges.at[i];
+        uint32_t from = place(out, node_of, e->from);
+        uint32_t to = place(out, node_of, e->to);
+        bool inside = from == to && from < program->nstatements &&
+                      e->from < e->to && e->kind == SDG_FLOW &&
+                      e->to < g->code->ninsts;
+        if (inside || (from == to && from >= out->entry) ||
+            from == PROGRAM_NONE || to == PROGRAM_NONE)
+            continue; /* within one execution of the statement; or a jump */
+        if (e->kind == SDG_FLOW) { /* most repetitions have one target */
+            if (last[from] == e->to)
+                continue;
+            last[from] = e->to;
+        }
+        vec_push(&out->edges, (PdgEdge){from, to, e->kind});
+    }
+    free(node_of), free(last);
+    arrange(out);
+    index_out(out);
+}
+
+void
+pdg_done(Pdg *p)
+{
+    vec_done(&p->edges);
+    free(p->first), free(p->first_out), free(p->out);
+    *p = (Pdg){0};
+}
+
+bool
+pdg_check(const Pdg *p, Diag *d)
+{
+    for (size_t i = 0; i < p->edges.n; i++) {
+        const PdgEdge *e = &p->edges.at[i];
+        if (e->from >= p->nnodes || e->to >= p->nnodes || e->kind >= SDG_KINDS)
+            return diag_fail(d, "edge %zu: ends out of range", i);
+        if (i && by_end(e - 1, e) >= 0)
+            return diag_fail(d, "edge %zu: out of order", i);
+    }
+    for (uint32_t n = 0; n < p->nnodes; n++)
+        for (uint32_t k = p->first_out[n]; k < p->first_out[n + 1]; k++)
+            if (p->edges.at[p->out[k]].from != n)
+                return diag_fail(d, "node %u: an edge leaves another", n);
+    return true;
+}
+
+uint32_t
+pdg_function(const Pdg *p, uint32_t node)
+{
+    const Sdg *g = p->sdg;
+
+    if (node < p->entry)
+        return p->program->blocks[p->program->statements[node].block].function;
+    if (node < p->param)
+        return (node - p->entry) % p->program->nfunctions;
+    if (node < p->memory)
+        return function_of_param(g->code, node - p->param + g->code->ninsts);
+    const SdgMemory *m = &g->memories.at[node - p->memory];
+    return m->kind == MEMORY_FORMAL_IN || m->kind == MEMORY_FORMAL_OUT
+               ? m->of
+               : code_function_of(g->code, p->program, m->of);
+}
+
+/* ---- score ---- */
+
+typedef struct Wave Wave; /* breadth-first search in one direction */
+struct Wave {
+    bool *seen;
+    VEC(uint32_t) now, next;
+};
+
+static void
+wave_add(Wave *w, bool *in_set, size_t *size, uint32_t node)
+{
+    if (w->seen[node])
+        return;
+    w->seen[node] = true;
+    vec_push(&w->next, node);
+    *size += !in_set[node];
+    in_set[node] = true;
+}
+
+/* One more edge away; false if there was nothing left to go to. */
+static bool
+wave_step(const Pdg *p, Wave *w, bool forward, bool *in_set, size_t *size)
+{
+    const uint32_t *first = forward ? p->first_out : p->first;
+
+    w->now.n = 0;
+    for (size_t i = 0; i < w->next.n; i++)
+        vec_push(&w->now, w->next.at[i]);
+    w->next.n = 0;
+    for (size_t i = 0; i < w->now.n; i++)
+        for (uint32_t k = first[w->now.at[i]]; k < first[w->now.at[i] + 1];
+             k++) {
+            const PdgEdge *e = &p->edges.at[forward ? p->out[k] : k];
+            if (e->kind != SDG_SUMMARY)
+                wave_add(w, in_set, size, forward ? e->to : e->from);
+        }
+    return w->next.n > 0;
+}
+
+static bool
+holds_any(const bool *in_set, const uint32_t *nodes, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (in_set[nodes[i]])
+            return true;
+    return false;
+}
+
+double
+pdg_score(const Pdg *p, const uint32_t *blamed, size_t nblamed,
+          const uint32_t *faulty, size_t nfaulty)
+{
+    bool *in_set = mem_zalloc(p->nnodes + 1, 1);
+    Wave to = {.seen = mem_zalloc(p->nnodes + 1, 1)};
+    Wave from = {.seen = mem_zalloc(p->nnodes + 1, 1)};
+    size_t size = 0;
+    bool more = true;
+
+    for (size_t i = 0; i < nblamed; i++) {
+        wave_add(&to, in_set, &size, blamed[i]);
+        wave_add(&from, in_set, &size, blamed[i]);
+    }
+    while (more && !holds_any(in_set, faulty, nfaulty)) {
+        more = wave_step(p, &to, false, in_set, &size);
+        more |= wave_step(p, &from, true, in_set, &size);
+    }
+    bool found = holds_any(in_set, faulty, nfaulty);
+    free(in_set), free(to.seen), free(from.seen);
+    vec_done(&to.now);
+    vec_done(&to.next);
+    vec_done(&from.now);
+    vec_done(&from.next);
+    return found ? 1 - (double)size / p->nnodes : 0;
+}

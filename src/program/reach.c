@@ -1,0 +1,412 @@
+/* reach.c - reaching definitions of one function's memory.
+ *
+ * For each class on its own: versions (entry, phis, writes) in dominator order,
+ * then sets of definitions to a fixed point over their graph. Summary control
+ * dependences are Algorithm 2 of the MDFS paper: a phi is related to every
+ * branch from which a chain of control dependences leads to one of the
+ * definitions it merges; whatever uses the phi depends on these branches, but
+ * for those it is control dependent on by a chain of its own.
+ *
+ * If a class has more than CHAIN definitions, one that may miss depends on what
+ * it would have overwritten instead of passing it on: the same slices with
+ * longer ways.
+ */
+#include "program/reach.h"
+
+#include "program/frontier.h"
+
+#include <string.h>
+
+enum { CHAIN = 2048 };
+
+typedef enum { VERSION_ENTRY, VERSION_PHI, VERSION_DEF, VERSION_KILL } Kind;
+
+typedef struct Version Version;
+struct Version {
+    uint8_t kind;    /* Kind */
+    uint32_t block;  /* node; of a phi or a write */
+    uint32_t inst;   /* of a write */
+    uint32_t before; /* version a write replaces */
+};
+
+typedef struct Use Use;
+struct Use {
+    uint32_t inst, version;
+};
+
+typedef struct Work Work; /* of one function */
+struct Work {
+    const Effects *e;
+    const Control *control;
+    const Events *ev;
+    bool summary;
+    Flow g;
+    DomTree dom;
+    Frontier frontier;
+    uint32_t *phi;    /* block -> version of the current class */
+    uint32_t *end;    /* block -> version at its end */
+    uint32_t *joins;  /* room for blocks */
+    uint64_t *closed; /* block -> branches it is control dependent on */
+    size_t row;       /* words of such a set */
+    uint64_t *chosen; /* instruction -> branches behind what it uses */
+    VEC(Version) versions;
+    VEC(Use) uses;
+    VEC(uint64_t) reach, branches; /* of versions */
+    size_t words;                  /* of a set of definitions */
+    Reach *out;
+};
+
+/* ---- the function ---- */
+
+/* setjmp may return again from any call made after it. */
+static void
+link_returns(Work *w)
+{
+    const Code *c = w->e->points->code;
+    const CodeFunction *f = &c->functions[w->ev->function];
+    VEC(uint32_t) calls = {0}, again = {0};
+    uint32_t n = 0;
+
+    for (uint32_t i = f->inst; i < f->inst + f->ninsts; i++) {
+        uint32_t b = c->insts[i].block - w->g.block;
+        if (c->insts[i].op != CODE_CALL)
+            continue;
+        if (calls.n == 0 || calls.at[calls.n - 1] != b)
+            vec_push(&calls, b);
+        if (effects_twice(w->e, i))
+            vec_push(&again, b);
+    }
+    uint32_t(*pairs)[2] = mem_zalloc(calls.n * again.n + 1, sizeof *pairs);
+    for (size_t i = 0; i < calls.n; i++)
+        for (size_t k = 0; k < again.n; k++) {
+            pairs[n][0] = calls.at[i];
+            pairs[n++][1] = again.at[k];
+        }
+    flow_link(&w->g, (const uint32_t(*)[2])pairs, n);
+    free(pairs);
+    vec_done(&calls);
+    vec_done(&again);
+}
+
+/* fills: closed, the transitive control dependences of blocks. */
+static void
+close_control(Work *w)
+{
+    const Control *c = w->control;
+    bool again = true;
+
+    w->row = (w->g.n + 63) / 64;
+    w->closed = mem_zalloc((size_t)w->g.n * w->row + 1, sizeof *w->closed);
+    w->chosen = mem_zalloc(
+        w->e->points->code->functions[w->ev->function].ninsts * w->row + 1,
+        sizeof *w->chosen);
+    while (again) {
+        again = false;
+        for (uint32_t b = 0; b < w->g.n; b++) {
+            uint64_t *mine = &w->closed[b * w->row];
+            uint32_t block = w->g.block + b;
+            for (uint32_t k = c->first[block]; k < c->first[block + 1]; k++) {
+                uint32_t a = c->deps[k].branch - w->g.block;
+                const uint64_t *up = &w->closed[a * w->row];
+                uint64_t news = ~mine[a / 64] & (uint64_t)1 << (a % 64);
+                mine[a / 64] |= news;
+                for (size_t i = 0; i < w->row; i++) {
+                    news |= up[i] & ~mine[i];
+                    mine[i] |= up[i];
+                }
+                again |= news != 0;
+            }
+        }
+    }
+}
+
+static void
+work_init(Work *w)
+{
+    flow_init(w->e->points->program, w->ev->function, &w->g);
+    if (w->ev->twice)
+        link_returns(w);
+    dominate(&w->g, false, &w->dom);
+    frontier_init(&w->g, &w->dom, &w->frontier);
+    w->phi = mem_alloc((w->g.n + 1) * sizeof *w->phi);
+    w->end = mem_alloc((w->g.n + 1) * sizeof *w->end);
+    w->joins = mem_alloc((w->g.n + 1) * sizeof *w->joins);
+    if (w->summary)
+        close_control(w);
+}
+
+static void
+work_done(Work *w)
+{
+    flow_done(&w->g);
+    dominate_done(&w->dom);
+    frontier_done(&w->frontier);
+    free(w->phi), free(w->end), free(w->joins), free(w->closed);
+    free(w->chosen);
+    vec_done(&w->versions);
+    vec_done(&w->uses);
+    vec_done(&w->reach);
+    vec_done(&w->branches);
+}
+
+/* ---- one class ---- */
+
+static const Event *
+event_at(const Work *w, const EventClass *c, uint32_t k)
+{
+    return &w->ev->events.at[c->event + k];
+}
+
+static uint32_t
+node_of(const Work *w, uint32_t inst)
+{
+    return w->e->points->code->insts[inst].block - w->g.block;
+}
+
+/* fills: a version per phi; gives the number of writes. */
+static uint32_t
+place_phis(Work *w, const EventClass *c)
+{
+    VEC(uint32_t) blocks = {0};
+    uint32_t ndefs = 0;
+
+    memset(w->phi, 0xff, (w->g.n + 1) * sizeof *w->phi);
+    for (uint32_t k = 0; k < c->nevents; k++) {
+        const Event *e = event_at(w, c, k);
+        uint32_t b = node_of(w, e->inst);
+        if (e->kind == EVENT_USE)
+            continue;
+        ndefs++;
+        if (blocks.n == 0 || blocks.at[blocks.n - 1] != b)
+            vec_push(&blocks, b);
+    }
+    uint32_t n =
+        frontier_iterate(&w->frontier, blocks.at, (uint32_t)blocks.n, w->joins);
+    for (uint32_t i = 0; i < n; i++)
+        w->phi[w->joins[i]] = 0; /* numbered when met */
+    vec_done(&blocks);
+    return ndefs;
+}
+
+/* Follow one block's events from the version at its start. */
+static uint32_t
+rename_block(Work *w, const EventClass *c, uint32_t from, uint32_t to,
+             uint32_t version)
+{
+    for (uint32_t k = from; k < to; k++) {
+        const Event *e = event_at(w, c, k);
+        if (e->kind == EVENT_USE) {
+            vec_push(&w->uses, (Use){e->inst, version});
+            continue;
+        }
+        vec_push(&w->versions,
+                 (Version){.kind = e->kind == EVENT_KILL ? VERSION_KILL
+                                                         : VERSION_DEF,
+                           .block = node_of(w, e->inst),
+                           .inst = e->inst,
+                           .before = version});
+        version = (uint32_t)w->versions.n - 1;
+    }
+    return version;
+}
+
+/* fills: versions and uses of the class. Events of a block are a run of the
+ * class's, found by bisection as blocks come in dominator order. */
+static void
+rename_class(Work *w, const EventClass *c)
+{
+    w->versions.n = w->uses.n = 0;
+    vec_push(&w->versions, (Version){.kind = VERSION_ENTRY});
+    for (uint32_t i = 0; i < w->dom.norder; i++) {
+        uint32_t b = w->dom.order[i], low = 0, high = c->nevents;
+        uint32_t version = 0;
+        if (b == w->g.n)
+            continue;
+        if (w->phi[b] != PROGRAM_NONE) {
+            version = w->phi[b] = (uint32_t)w->versions.n;
+            vec_push(&w->versions, (Version){.kind = VERSION_PHI, .block = b});
+        } else if (b != w->dom.root) {
+            version = w->end[w->dom.parent[b]];
+        }
+        while (low < high) {
+            uint32_t mid = (low + high) / 2;
+            if (node_of(w, event_at(w, c, mid)->inst) < b)
+                low = mid + 1;
+            else
+                high = mid;
+        }
+        while (high < c->nevents && node_of(w, event_at(w, c, high)->inst) == b)
+            high++;
+        w->end[b] = rename_block(w, c, low, high, version);
+    }
+}
+
+static bool
+absorb(uint64_t *into, const uint64_t *from, size_t words)
+{
+    uint64_t news = 0;
+
+    for (size_t i = 0; i < words; i++) {
+        news |= from[i] & ~into[i];
+        into[i] |= from[i];
+    }
+    return news != 0;
+}
+
+/* What reaches the version and which branches stand behind that; true if
+ * either grew. */
+static bool
+flow_from(Work *w, uint32_t to, uint32_t from)
+{
+    bool grew = absorb(&w->reach.at[to * w->words],
+                       &w->reach.at[from * w->words], w->words);
+
+    if (w->summary)
+        grew |= absorb(&w->branches.at[to * w->row],
+                       &w->branches.at[from * w->row], w->row);
+    return grew;
+}
+
+static bool
+update(Work *w, uint32_t v, bool chained)
+{
+    const Version *row = &w->versions.at[v];
+    bool grew = false;
+
+    if (row->kind == VERSION_DEF && !chained)
+        grew |= flow_from(w, v, row->before);
+    if (row->kind != VERSION_PHI)
+        return grew;
+    for (uint32_t k = w->g.first_in[row->block];
+         k < w->g.first_in[row->block + 1]; k++) {
+        uint32_t from = w->g.in[k].node;
+        if (w->dom.parent[from] != PROGRAM_NONE)
+            grew |= flow_from(w, v, w->end[from]);
+    }
+    if (row->block == w->dom.root) /* a loop back to the first block */
+        grew |= flow_from(w, v, 0);
+    return grew;
+}
+
+/* needs: versions. fills: reach, branches. Bit d is version d itself: only
+ * writes and the entry ever set theirs. */
+static void
+solve(Work *w, bool chained)
+{
+    size_t n = w->versions.n;
+    bool again = true;
+
+    w->words = (n + 63) / 64;
+    vec_reserve(&w->reach, n * w->words);
+    memset(w->reach.at, 0, n * w->words * sizeof *w->reach.at);
+    if (w->summary) {
+        vec_reserve(&w->branches, n * w->row + 1);
+        memset(w->branches.at, 0, n * w->row * sizeof *w->branches.at);
+    }
+    for (uint32_t v = 0; v < n; v++) {
+        const Version *row = &w->versions.at[v];
+        if (row->kind == VERSION_PHI)
+            continue;
+        w->reach.at[v * w->words + v / 64] |= (uint64_t)1 << (v % 64);
+        if (w->summary && v > 0)
+            absorb(&w->branches.at[v * w->row], &w->closed[row->block * w->row],
+                   w->row);
+    }
+    while (again) {
+        again = false;
+        for (uint32_t v = 1; v < n; v++)
+            again |= update(w, v, chained);
+    }
+}
+
+static void
+push_reaching(Work *w, uint32_t class_index, uint32_t version, uint32_t use)
+{
+    bool visible = w->ev->classes.at[class_index].visible;
+
+    for (size_t i = 0; i < w->words; i++)
+        for (uint64_t left = w->reach.at[version * w->words + i]; left;
+             left &= left - 1) {
+            size_t v = i * 64 + (size_t)__builtin_ctzll(left);
+            if (v == 0 && !visible)
+                continue; /* a variable before its first value */
+            vec_push(&w->out->edges,
+                     (ReachEdge){class_index,
+                                 v ? w->versions.at[v].inst : REACH_ENTRY,
+                                 use});
+        }
+}
+
+/* Branches behind the phi this use sees, if it sees one. */
+static void
+find_summary(Work *w, uint32_t version, uint32_t use)
+{
+    uint32_t first = w->e->points->code->functions[w->ev->function].inst;
+
+    while (w->versions.at[version].kind == VERSION_DEF)
+        version = w->versions.at[version].before;
+    if (w->versions.at[version].kind == VERSION_PHI)
+        absorb(&w->chosen[(use - first) * w->row],
+               &w->branches.at[version * w->row], w->row);
+}
+
+static void
+solve_class(Work *w, uint32_t class_index)
+{
+    const EventClass *c = &w->ev->classes.at[class_index];
+    bool chained = place_phis(w, c) > CHAIN;
+
+    rename_class(w, c);
+    solve(w, chained);
+    for (size_t i = 0; i < w->uses.n; i++) {
+        const Use *u = &w->uses.at[i];
+        push_reaching(w, class_index, u->version, u->inst);
+        if (w->summary)
+            find_summary(w, u->version, u->inst);
+    }
+    for (uint32_t v = 0; chained && v < w->versions.n; v++)
+        if (w->versions.at[v].kind == VERSION_DEF)
+            push_reaching(w, class_index, w->versions.at[v].before,
+                          w->versions.at[v].inst);
+}
+
+/* needs: chosen. What the use is control dependent on is no summary. */
+static void
+push_summaries(Work *w)
+{
+    const CodeFunction *f = &w->e->points->code->functions[w->ev->function];
+
+    for (uint32_t use = f->inst; use < f->inst + f->ninsts; use++) {
+        const uint64_t *own = &w->closed[node_of(w, use) * w->row];
+        const uint64_t *chosen = &w->chosen[(use - f->inst) * w->row];
+        for (size_t i = 0; i < w->row; i++)
+            for (uint64_t left = chosen[i] & ~own[i]; left; left &= left - 1) {
+                uint32_t b =
+                    (uint32_t)(i * 64) + (uint32_t)__builtin_ctzll(left);
+                vec_push(&w->out->summaries,
+                         (ReachSummary){w->g.block + b, use});
+            }
+    }
+}
+
+void
+reach_build(const Effects *e, const Control *c, const Events *ev, bool summary,
+            Reach *out)
+{
+    Work w = {.e = e, .control = c, .ev = ev, .summary = summary, .out = out};
+
+    *out = (Reach){0};
+    work_init(&w);
+    for (uint32_t i = 0; i < ev->classes.n; i++)
+        solve_class(&w, i);
+    if (summary)
+        push_summaries(&w);
+    work_done(&w);
+}
+
+void
+reach_done(Reach *r)
+{
+    vec_done(&r->edges);
+    vec_done(&r->summaries);
+}

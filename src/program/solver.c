@@ -1,0 +1,459 @@
+/* solver.c - inclusion constraints over memory: Andersen's analysis.
+ *
+ * Wave propagation (Pereira & Berlin 2009): each round collapses the cycles of
+ * the copy graph (Tarjan), pushes what is new through it in topological order,
+ * then lets loads, stores, address computations and calls add edges for what
+ * arrived. Objects are field-sensitive by location; pointer arithmetic stays
+ * inside the array it starts in (C17 6.5.6), where an ordinary variable is an
+ * array of one. If its unit does not fit what is there, the program looks at
+ * the object in another way than its layout does: it collapses to one location.
+ */
+#include "program/solver.h"
+
+#include "program/layout.h"
+#include "program/scc.h"
+
+enum { UNIT = 8, NO_RULE = -1 };
+
+typedef enum {
+    RULE_LOAD,
+    RULE_STORE,
+    RULE_ADDRESS,
+    RULE_CALL,
+    RULE_ESCAPE,
+} RuleKind;
+
+typedef struct SolverRule SolverRule;
+struct SolverRule {
+    uint8_t kind;          /* RuleKind */
+    uint32_t node, nnodes; /* other side; of RULE_CALL: the call */
+    uint32_t step;
+    uint64_t size; /* or offset */
+    uint32_t next;
+};
+
+void
+solver_init(Solver *s, const Code *code)
+{
+    *s = (Solver){.code = code};
+}
+
+void
+solver_done(Solver *s)
+{
+    for (size_t i = 0; i < s->nodes.n; i++) {
+        pset_done(&s->nodes.at[i].points);
+        pset_done(&s->nodes.at[i].old);
+        pset_done(&s->nodes.at[i].work);
+        pset_done(&s->nodes.at[i].succ);
+    }
+    vec_done(&s->nodes);
+    vec_done(&s->objects);
+    vec_done(&s->location_object);
+    vec_done(&s->location_node);
+    vec_done(&s->rules);
+}
+
+uint32_t
+solver_node(Solver *s)
+{
+    uint32_t n = (uint32_t)s->nodes.n;
+
+    vec_push(&s->nodes, (SolverNode){.rep = n, .rules = (uint32_t)NO_RULE});
+    return n;
+}
+
+uint32_t
+solver_find(Solver *s, uint32_t n)
+{
+    SolverNode *nodes = s->nodes.at;
+
+    while (nodes[n].rep != n) {
+        nodes[n].rep = nodes[nodes[n].rep].rep; /* halve the path */
+        n = nodes[n].rep;
+    }
+    return n;
+}
+
+uint32_t
+solver_object(Solver *s, ObjectKind kind, uint32_t of, uint32_t layout)
+{
+    uint32_t o = (uint32_t)s->objects.n, n = s->code->layouts[layout].nslots;
+    Object object = {.kind = (uint8_t)kind,
+                     .of = of,
+                     .layout = layout,
+                     .location = (uint32_t)s->location_object.n,
+                     .nlocations = n};
+
+    vec_push(&s->objects, object);
+    for (uint32_t i = 0; i < n; i++) {
+        vec_push(&s->location_object, o);
+        vec_push(&s->location_node, solver_node(s));
+    }
+    return o;
+}
+
+uint32_t
+solver_canonical(const Solver *s, uint32_t location)
+{
+    const Object *o = &s->objects.at[s->location_object.at[location]];
+
+    if (o->collapsed)
+        return o->location;
+    if (o->stride)
+        return o->location + (location - o->location) % o->stride;
+    return location;
+}
+
+uint32_t
+solver_content(Solver *s, uint32_t location)
+{
+    return solver_find(s, s->location_node.at[solver_canonical(s, location)]);
+}
+
+/* Make b one with a; both are representatives. */
+static void
+merge(Solver *s, uint32_t a, uint32_t b)
+{
+    SolverNode *x = &s->nodes.at[a], *y = &s->nodes.at[b];
+
+    if (a == b)
+        return;
+    y->rep = a;
+    pset_or(&x->points, &y->points);
+    pset_or(&x->succ, &y->succ);
+    pset_or(&x->work, &x->points); /* what came to one is news to the other */
+    pset_done(&x->old);
+    if (y->rules != (uint32_t)NO_RULE) {
+        uint32_t last = y->rules;
+        while (s->rules.at[last].next != (uint32_t)NO_RULE)
+            last = s->rules.at[last].next;
+        s->rules.at[last].next = x->rules;
+        x->rules = y->rules;
+    }
+    pset_done(&y->points), pset_done(&y->old);
+    pset_done(&y->work), pset_done(&y->succ);
+    s->changed = true;
+}
+
+/* ---- objects ---- */
+
+/* After the object's locations were redefined: merge contents accordingly. */
+static void
+refold(Solver *s, const Object *o)
+{
+    for (uint32_t i = 0; i < o->nlocations; i++) {
+        uint32_t l = o->location + i;
+        merge(s, solver_content(s, l), solver_find(s, s->location_node.at[l]));
+    }
+}
+
+static void
+collapse(Solver *s, Object *o)
+{
+    if (o->collapsed)
+        return;
+    o->collapsed = true;
+    refold(s, o);
+}
+
+static uint32_t
+gcd(uint32_t a, uint32_t b)
+{
+    while (b) {
+        uint32_t r = a % b;
+        a = b;
+        b = r;
+    }
+    return a;
+}
+
+/* Arithmetic in units of `step` bytes at a location of the object. */
+static void
+walk(Solver *s, Object *o, uint32_t location, uint32_t step)
+{
+    const CodeLayout *l = &s->code->layouts[o->layout];
+    const CodeSlot *slot = &s->code->slots[l->slot + location - o->location];
+
+    if (o->collapsed)
+        return;
+    if (o->layout != LAYOUT_HEAP) {
+        if (step % slot->size != 0)
+            collapse(s, o);
+        return;
+    }
+    uint32_t words = step / LAYOUT_WORD;
+    uint32_t stride = gcd(words, o->stride);
+    if (step % LAYOUT_WORD != 0 || stride == 1) {
+        collapse(s, o);
+    } else if (words < o->nlocations && stride != o->stride) {
+        o->stride = stride;
+        refold(s, o);
+    }
+}
+
+uint32_t
+solver_moved(Solver *s, uint32_t location, uint64_t offset, uint32_t step)
+{
+    Object *o = &s->objects.at[s->location_object.at[location]];
+
+    location = solver_canonical(s, location);
+    if (step)
+        walk(s, o, location, step);
+    location = solver_canonical(s, location);
+    if (offset == 0 || o->collapsed)
+        return location;
+    const CodeLayout *l = &s->code->layouts[o->layout];
+    const CodeSlot *slots = &s->code->slots[l->slot];
+    uint32_t i = location - o->location;
+    uint64_t at = slots[i].offset + offset;
+    while (i + 1 < l->nslots && slots[i + 1].offset <= at)
+        i++;
+    return solver_canonical(s, o->location + i);
+}
+
+/* ---- constraints ---- */
+
+void
+solver_points(Solver *s, uint32_t node, uint32_t location)
+{
+    node = solver_find(s, node);
+    if (pset_add(&s->nodes.at[node].points, solver_canonical(s, location)))
+        s->changed = true;
+}
+
+void
+solver_copy(Solver *s, uint32_t from, uint32_t to)
+{
+    from = solver_find(s, from);
+    to = solver_find(s, to);
+    if (from == to || !pset_add(&s->nodes.at[from].succ, to))
+        return;
+    pset_or(&s->nodes.at[to].points, &s->nodes.at[from].points);
+    s->changed = true;
+}
+
+static void
+add_rule(Solver *s, uint32_t node, SolverRule rule)
+{
+    node = solver_find(s, node);
+    rule.next = s->nodes.at[node].rules;
+    s->nodes.at[node].rules = (uint32_t)s->rules.n;
+    vec_push(&s->rules, rule);
+    pset_or(&s->nodes.at[node].work, &s->nodes.at[node].points);
+    s->changed = true;
+}
+
+void
+solver_address(Solver *s, uint32_t base, uint32_t to, uint64_t offset,
+               uint32_t step)
+{
+    if (offset == 0 && step == 0)
+        solver_copy(s, base, to);
+    else
+        add_rule(s, base,
+                 (SolverRule){.kind = RULE_ADDRESS,
+                              .node = to,
+                              .size = offset,
+                              .step = step});
+}
+
+void
+solver_load(Solver *s, uint32_t address, uint32_t node, uint32_t nnodes,
+            uint64_t size)
+{
+    add_rule(
+        s, address,
+        (SolverRule){
+            .kind = RULE_LOAD, .node = node, .nnodes = nnodes, .size = size});
+}
+
+void
+solver_store(Solver *s, uint32_t address, uint32_t node, uint32_t nnodes,
+             uint64_t size)
+{
+    add_rule(
+        s, address,
+        (SolverRule){
+            .kind = RULE_STORE, .node = node, .nnodes = nnodes, .size = size});
+}
+
+void
+solver_call(Solver *s, uint32_t callee, uint32_t call)
+{
+    add_rule(s, callee, (SolverRule){.kind = RULE_CALL, .node = call});
+}
+
+void
+solver_escape(Solver *s, uint32_t node)
+{
+    add_rule(s, node, (SolverRule){.kind = RULE_ESCAPE, .node = node});
+}
+
+/* ---- rounds ---- */
+
+/* Connect a slot, `first` to `end` bytes behind the address, with the nodes
+ * that stand for these bytes. */
+static void
+connect(Solver *s, const SolverRule *r, uint32_t location, uint64_t first,
+        uint64_t end)
+{
+    uint32_t content = solver_content(s, location);
+    uint64_t low = first / UNIT, high = (end - 1) / UNIT;
+
+    low = low < r->nnodes ? low : r->nnodes - 1;
+    high = high < r->nnodes ? high : r->nnodes - 1;
+    for (uint64_t k = low; k <= high; k++) {
+        if (r->kind == RULE_LOAD)
+            solver_copy(s, content, r->node + (uint32_t)k);
+        else
+            solver_copy(s, r->node + (uint32_t)k, content);
+    }
+}
+
+static void
+access(Solver *s, const SolverRule *r, uint32_t location)
+{
+    const Object o = s->objects.at[s->location_object.at[location]];
+    const CodeLayout *l = &s->code->layouts[o.layout];
+    const CodeSlot *slots = &s->code->slots[l->slot];
+    uint32_t first = location - o.location;
+    uint64_t at = slots[first].offset;
+    uint64_t size = r->size == CODE_UNKNOWN ? l->size : r->size;
+
+    if (o.kind == OBJECT_FUNCTION || o.kind == OBJECT_STATE)
+        return;
+    if (o.collapsed) {
+        connect(s, r, o.location, 0, size ? size : 1);
+        return;
+    }
+    for (uint32_t i = first; i < l->nslots && slots[i].offset < at + size;
+         i++) {
+        uint64_t end = slots[i].end - at < size ? slots[i].end - at : size;
+        connect(s, r, o.location + i, slots[i].offset - at, end);
+    }
+}
+
+static void
+escape(Solver *s, const SolverRule *r, uint32_t location)
+{
+    const Object o = s->objects.at[s->location_object.at[location]];
+
+    if (o.kind == OBJECT_FUNCTION || o.kind == OBJECT_STATE)
+        return;
+    for (uint32_t i = 0; i < o.nlocations; i++) {
+        uint32_t content = solver_content(s, o.location + i);
+        solver_copy(s, content, r->node);
+        solver_copy(s, r->node, content);
+    }
+}
+
+static void
+apply(Solver *s, const SolverRule *r, uint32_t location)
+{
+    uint32_t o = s->location_object.at[location];
+
+    switch ((RuleKind)r->kind) {
+    case RULE_LOAD:
+    case RULE_STORE:
+        access(s, r, location);
+        break;
+    case RULE_ADDRESS:
+        if (s->objects.at[o].kind != OBJECT_FUNCTION)
+            solver_points(s, r->node,
+                          solver_moved(s, location, r->size, r->step));
+        break;
+    case RULE_CALL:
+        if (s->objects.at[o].kind == OBJECT_FUNCTION ||
+            s->objects.at[o].kind == OBJECT_OUTSIDE)
+            s->bind(s->context, r->node, o);
+        break;
+    case RULE_ESCAPE:
+        escape(s, r, location);
+        break;
+    }
+}
+
+typedef VEC(uint32_t) Stack;
+
+/* needs: nodes and copy edges. fills: `order` with representatives, every one
+ * before those that flow into it; merges the nodes of each cycle. */
+static void
+collapse_cycles(Solver *s, Stack *order)
+{
+    uint32_t n = (uint32_t)s->nodes.n;
+    uint32_t *first = mem_zalloc(n + 1, sizeof *first);
+    uint32_t *component = mem_zalloc(n, sizeof *component);
+    Stack to = {0};
+
+    for (uint32_t i = 0; i < n; i++) {
+        for (PNext k = {0}; pset_next(&s->nodes.at[i].succ, &k);)
+            vec_push(&to, solver_find(s, k.member));
+        first[i + 1] = (uint32_t)to.n;
+    }
+    uint32_t ncomponents = scc_find(n, first, to.at, component);
+    order->n = 0;
+    vec_reserve(order, ncomponents);
+    for (uint32_t i = 0; i < ncomponents; i++)
+        vec_push(order, UINT32_MAX);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t *root = &order->at[component[i]];
+        if (*root == UINT32_MAX)
+            *root = i;
+        else
+            merge(s, *root, i);
+    }
+    free(first), free(component);
+    vec_done(&to);
+}
+
+static void
+propagate(Solver *s, const Stack *order)
+{
+    PSet news = {0};
+
+    for (size_t i = order->n; i-- > 0;) { /* merged nodes are empty */
+        SolverNode *n = &s->nodes.at[order->at[i]];
+        pset_minus(&n->points, &n->old, &news);
+        if (news.n == 0)
+            continue;
+        pset_or(&n->old, &news);
+        if (n->rules != (uint32_t)NO_RULE)
+            pset_or(&n->work, &news);
+        for (PNext k = {0}; pset_next(&n->succ, &k);)
+            pset_or(&s->nodes.at[solver_find(s, k.member)].points, &news);
+    }
+    pset_done(&news);
+}
+
+static void
+apply_rules(Solver *s, const Stack *order)
+{
+    for (size_t i = 0; i < order->n; i++) {
+        uint32_t n = solver_find(s, order->at[i]);
+        PSet work = s->nodes.at[n].work;
+        s->nodes.at[n].work = (PSet){0};
+        for (uint32_t r = s->nodes.at[n].rules; r != (uint32_t)NO_RULE;) {
+            SolverRule rule = s->rules.at[r]; /* rules may move */
+            for (PNext k = {0}; pset_next(&work, &k);)
+                apply(s, &rule, solver_canonical(s, k.member));
+            r = rule.next;
+        }
+        pset_done(&work);
+    }
+}
+
+void
+solver_run(Solver *s)
+{
+    Stack order = {0};
+
+    do {
+        s->changed = false;
+        collapse_cycles(s, &order);
+        propagate(s, &order);
+        apply_rules(s, &order);
+        s->rounds++;
+    } while (s->changed);
+    vec_done(&order);
+}
