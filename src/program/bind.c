@@ -85,7 +85,7 @@ bind_unknown(Points *pt, uint32_t inst)
 static void
 bind_move(Points *pt, uint32_t to, uint32_t from, uint64_t size)
 {
-    uint32_t hubs = size <= HUBS * 8 ? (uint32_t)(size + 7) / 8 : 1;
+    uint32_t hubs = size <= (uint64_t)HUBS * 8 ? (uint32_t)(size + 7) / 8 : 1;
     Solver *s = &pt->solver;
 
     if (to == CODE_NONE || from == CODE_NONE || hubs == 0)

@@ -4,6 +4,7 @@
  * sets it is in (64 bits; a collision would join two classes). */
 #include "program/events.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { NO_SET = -1 };
@@ -79,6 +80,7 @@ touch(const Effects *e, Sets *sets, uint32_t inst, bool twice)
     if (callee != PROGRAM_NONE)
         known = map_find(&sets->callee, &callee, sizeof callee);
     if (known) {
+        assert(*known < sets->touches.n);
         Touch same = sets->touches.at[*known];
         same.inst = inst;
         vec_push(&sets->touches, same);
@@ -150,6 +152,7 @@ classify(const Effects *e, EventScratch *s, const Numbers *touched, Events *out)
             *map_put(&known, &s->signature[l], sizeof s->signature[l], fresh);
         if (c == fresh)
             vec_push(&out->classes, (EventClass){0});
+        assert(c < out->classes.n);
         EventClass *row = &out->classes.at[c];
         row->nmembers++;
         row->visible |= !is_own(e, out->function, l);
@@ -264,8 +267,10 @@ list_events(const Effects *e, const Sets *sets, const Events *ev,
 static void
 group(const EventList *list, Events *out)
 {
-    for (size_t i = 0; i < list->n; i++)
+    for (size_t i = 0; i < list->n; i++) {
+        assert(list->at[i].class_index < out->classes.n);
         out->classes.at[list->at[i].class_index].nevents++;
+    }
     for (size_t c = 1; c < out->classes.n; c++)
         out->classes.at[c].event =
             out->classes.at[c - 1].event + out->classes.at[c - 1].nevents;

@@ -1,6 +1,7 @@
 /* pdg.c - dependence between statements, for people and for scores. */
 #include "program/pdg.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ORDER SDG */
@@ -106,6 +107,7 @@ arrange(Pdg *p)
         sorted[p->first[p->edges.at[i].to + 1]++] = p->edges.at[i];
     for (uint32_t t = 0; t < p->nnodes; t++) {
         size_t from = p->first[t], end = p->first[t + 1];
+        assert(from <= end && end <= n);
         if (end - from > 1)
             qsort(&sorted[from], end - from, sizeof *sorted, by_end);
         p->first[t] = (uint32_t)kept;

@@ -6,6 +6,7 @@
 
 #include "program/reach.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct Interface Interface; /* of one function */
@@ -226,6 +227,20 @@ struct Pair {
 
 typedef VEC(Pair) Pairs;
 
+static const SdgMemory *
+memory_at(const Sdg *g, uint32_t node)
+{
+    assert(node >= g->memory && node - g->memory < g->memories.n);
+    return &g->memories.at[node - g->memory];
+}
+
+static uint32_t
+member_at(const Sdg *g, const SdgMemory *m, uint32_t k)
+{
+    assert(m->member + k < g->members.n);
+    return g->members.at[m->member + k];
+}
+
 static void
 find_pairs(Build *b, uint32_t callee, Pairs *out)
 {
@@ -233,10 +248,10 @@ find_pairs(Build *b, uint32_t callee, Pairs *out)
     const Sdg *g = b->g;
 
     for (size_t i = 0; i < face->nodes.n; i++) {
-        const SdgMemory *m = &g->memories.at[face->nodes.at[i] - g->memory];
+        const SdgMemory *m = memory_at(g, face->nodes.at[i]);
         size_t first = out->n;
         for (uint32_t k = 0; k < m->nmembers; k++) {
-            uint32_t c = b->class_of[g->members.at[m->member + k]];
+            uint32_t c = b->class_of[member_at(g, m, k)];
             bool known = c == PROGRAM_NONE;
             for (size_t x = first; x < out->n && !known; x++)
                 known = out->at[x].class_index == c;
@@ -253,7 +268,7 @@ join_memory(Build *b, uint32_t inst, const Pairs *pairs)
 
     for (size_t i = 0; i < pairs->n; i++) {
         const Pair *x = &pairs->at[i];
-        bool in = g->memories.at[x->node - g->memory].kind == MEMORY_FORMAL_IN;
+        bool in = memory_at(g, x->node)->kind == MEMORY_FORMAL_IN;
         struct {
             uint32_t kind, of, class_index;
         } key = {in ? MEMORY_ACTUAL_IN : MEMORY_ACTUAL_OUT, inst,
@@ -276,11 +291,10 @@ extra_node(const Build *b, uint32_t callee)
     const Sdg *g = b->g;
 
     for (size_t i = 0; o != PROGRAM_NONE && i < face->nodes.n; i++) {
-        const SdgMemory *m = &g->memories.at[face->nodes.at[i] - g->memory];
+        const SdgMemory *m = memory_at(g, face->nodes.at[i]);
         for (uint32_t k = 0; m->kind == MEMORY_FORMAL_IN && k < m->nmembers;
              k++)
-            if (b->pt->solver.location_object
-                    .at[g->members.at[m->member + k]] == o)
+            if (b->pt->solver.location_object.at[member_at(g, m, k)] == o)
                 return face->nodes.at[i];
     }
     return PROGRAM_NONE;
@@ -315,7 +329,7 @@ open_entry(Build *b, uint32_t function)
         edge(b, g->entry + function, f->param + k, SDG_FLOW, PROGRAM_NONE);
     for (size_t i = 0; i < face->nodes.n; i++) {
         uint32_t node = face->nodes.at[i];
-        if (g->memories.at[node - g->memory].kind == MEMORY_FORMAL_IN)
+        if (memory_at(g, node)->kind == MEMORY_FORMAL_IN)
             edge(b, g->entry + function, node, SDG_FLOW, PROGRAM_NONE);
         else
             edge(b, node, g->exit + function, SDG_FLOW, PROGRAM_NONE);
@@ -360,6 +374,7 @@ join_call(Build *b, uint32_t inst, const PointsCall *call, Map *cache,
         known = map_put(cache, &f, sizeof f, (*npairs)++);
     }
     edge(b, inst, b->g->entry + f, SDG_CALL, inst);
+    assert(*known < *npairs);
     join_memory(b, inst, &(*pairs)[*known]);
     join_result(b, inst, f);
     if (call->callback)
@@ -375,6 +390,7 @@ set_classes(Build *b, uint32_t function, bool set)
 
     for (uint32_t c = 0; c < face->classes.n; c++) {
         const EventClass *row = &face->classes.at[c];
+        assert(row->member + row->nmembers <= b->g->members.n);
         for (uint32_t k = row->member; k < row->member + row->nmembers; k++)
             b->class_of[b->g->members.at[k]] = set ? c : PROGRAM_NONE;
     }
