@@ -64,7 +64,9 @@ place(const char *path, int flags, int target)
     if (fd < 0 || fd == target)
         return fd == target;
     bool ok = dup2(fd, target) == target;
+    int why = errno;
     close(fd);
+    errno = why;
     return ok;
 }
 
@@ -76,9 +78,12 @@ child_main(void *shared)
     const int create = O_WRONLY | O_CREAT | O_TRUNC;
 
     s->what = "start a session";
-    if (setsid() < 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 ||
-        getppid() != s->parent)
+    if (setsid() < 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
         goto failed;
+    if (getppid() != s->parent) {
+        errno = ESRCH;
+        goto failed;
+    }
     s->what = t->input;
     if (!place(t->input ? t->input : "/dev/null", O_RDONLY, 0))
         goto failed;
@@ -95,7 +100,7 @@ child_main(void *shared)
     sigprocmask(SIG_SETMASK, s->mask, NULL);
     execve(t->file, t->argv, t->env);
 failed:
-    s->error = errno ? errno : ESRCH;
+    s->error = errno;
     _exit(127);
 }
 
