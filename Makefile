@@ -6,6 +6,7 @@ CC      := gcc
 endif
 BUILD   ?= build
 PREFIX  ?= /usr/local
+JOBS    ?= $(shell nproc)
 LLVM    := /usr/lib/llvm-19
 CLANG   := $(LLVM)/bin/clang
 
@@ -32,11 +33,18 @@ ALL     := $(wildcard src/*/*.[ch] src/*.c)
 UNIT    := $(TESTS:src/%.c=$(BUILD)/unit/%)
 RESOURCES := $(addprefix $(BUILD)/lib/culprit/,stub.o empty.o libprofile.a)
 
-.PHONY: bench-html all deps check-deps demo check unit bench lint install clean golden-update
+.PHONY: all deps check-deps demo check unit bench bench-html lint werror \
+        sanitize fuzz fuzzers tools-only units-only install install-files \
+        clean golden-update
 .DELETE_ON_ERROR:
+.SECONDARY:
+
+# `make V=1` shows the commands.
+Q       := $(if $(V),,@)
+SAY      = $(if $(V),@:,@echo "  $(1)")
 
 all: deps
-	@$(MAKE) --no-print-directory $(BUILD)/culprit $(BUILD)/culprit-cc $(RESOURCES)
+	@$(MAKE) --no-print-directory -j$(JOBS) $(BUILD)/culprit $(BUILD)/culprit-cc $(RESOURCES)
 
 deps:
 	@sh tools/deps.sh
@@ -44,18 +52,22 @@ check-deps:
 	@sh tools/deps.sh --check-too
 
 $(BUILD)/culprit: $(BUILD)/obj/main.o $(BUILD)/libculprit.a
-	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+	$(call SAY,LINK $@)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/culprit-cc: $(CC_OBJECTS)
-	$(CC) $(CFLAGS) -o $@ $^ $(CC_LIBS)
+	$(call SAY,LINK $@)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(CC_LIBS)
 
 $(BUILD)/libculprit.a: $(OBJECTS)
 	@rm -f $@
-	ar rcs $@ $^
+	$(call SAY,AR $@)
+	$(Q)ar rcs $@ $^
 
 $(BUILD)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(call SAY,CC $<)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/obj/report/html_embed.o: $(wildcard src/report/html/*)
 
@@ -64,28 +76,38 @@ RT_FLAGS := $(WARN) -Wno-pedantic -O2 -fPIC -ffreestanding -fno-stack-protector 
         -fvisibility=hidden -Isrc -D_GNU_SOURCE
 $(BUILD)/lib/culprit/%.o: src/runtime/%.c
 	@mkdir -p $(@D)
-	$(CLANG) $(RT_FLAGS) -MMD -MP -c -o $@ $<
+	$(call SAY,CC $<)
+	$(Q)$(CLANG) $(RT_FLAGS) -MMD -MP -c -o $@ $<
 $(BUILD)/lib/culprit/libprofile.a: $(BUILD)/rt/profile.o
-	ar rcs $@ $^
+	$(call SAY,AR $@)
+	$(Q)ar rcs $@ $^
 $(BUILD)/rt/%.o: src/runtime/%.c
 	@mkdir -p $(@D)
-	$(CLANG) $(RT_FLAGS) -MMD -MP -c -o $@ $<
+	$(call SAY,CC $<)
+	$(Q)$(CLANG) $(RT_FLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/unit/%: $(BUILD)/obj/%.o $(BUILD)/libculprit.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -o $@ $^ -lcmocka $(LIBS)
+	$(call SAY,LINK $@)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ -lcmocka $(LIBS)
 
 $(BUILD)/html-synthetic: test/html/synthetic.c $(BUILD)/libculprit.a
-	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LIBS)
+	$(call SAY,CC $<)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LIBS)
 bench-html: $(BUILD)/html-synthetic
 	@sh test/html/bench.sh $(BUILD)
 
+$(BUILD)/bench-synthetic: tools/bench/synthetic.c $(BUILD)/libculprit.a
+	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LIBS)
+bench: all $(BUILD)/bench-synthetic $(BUILD)/html-synthetic
+	@sh tools/bench/run.sh $(BUILD)
+
 unit: check-deps
-	@$(MAKE) --no-print-directory $(UNIT)
+	@$(MAKE) --no-print-directory -j$(JOBS) $(UNIT)
 	@sh test/run-unit.sh $(UNIT)
 
 check: check-deps
-	@$(MAKE) --no-print-directory $(BUILD)/culprit $(BUILD)/culprit-cc \
+	@$(MAKE) --no-print-directory -j$(JOBS) $(BUILD)/culprit $(BUILD)/culprit-cc \
 	    $(RESOURCES) $(UNIT) $(BUILD)/html-synthetic
 	@sh test/run.sh $(BUILD)
 
@@ -103,27 +125,28 @@ install-files:
 TIDY    := $(LLVM)/bin/clang-tidy
 lint: check-deps
 	sh tools/layers.sh
-	$(LLVM)/bin/clang-format --dry-run -Werror $(ALL)
-	printf '%s\n' $(filter-out src/runtime/%,$(filter %.c,$(ALL))) | \
-	    xargs -P 2 -n 8 $(TIDY) --quiet -- $(CPPFLAGS) -std=c17
+	@$(LLVM)/bin/clang-format --dry-run -Werror $(ALL)
+	printf '%s\n' $(filter-out src/runtime/% %_test.c,$(filter %.c,$(ALL))) | \
+	    xargs -P 2 -I FILE $(TIDY) --quiet FILE -- $(CPPFLAGS) -std=c17
 werror: check-deps
-	@for cc in gcc $(CLANG); do $(MAKE) --no-print-directory CC=$$cc EXTRA=-Werror \
+	@for cc in gcc $(CLANG); do $(MAKE) --no-print-directory -j$(JOBS) CC=$$cc EXTRA=-Werror \
 	    BUILD=build-$$(basename $$cc) tools-only units-only || exit; done
 SAN := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined
 sanitize: check-deps
-	@$(MAKE) --no-print-directory BUILD=build-san OPT='$(SAN)' tools-only units-only
+	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=build-san OPT='$(SAN)' tools-only units-only
 	@CULPRIT_TESTS="unit endings errors run golden" sh test/run.sh build-san
 # 20 s each; FUZZ_SECONDS=3600 for a long night.
 FUZZ_SECONDS ?= 20
 FUZZERS := $(patsubst test/fuzz/%.c,build-fuzz/fuzz/%,$(wildcard test/fuzz/*.c))
 FUZZ_OPT := -O1 -g -fsanitize=address,undefined,fuzzer-no-link
 fuzz: check-deps
-	@$(MAKE) --no-print-directory CC=$(CLANG) BUILD=build-fuzz OPT='$(FUZZ_OPT)' fuzzers
+	@$(MAKE) --no-print-directory -j$(JOBS) CC=$(CLANG) BUILD=build-fuzz OPT='$(FUZZ_OPT)' fuzzers
 	@sh test/fuzz.sh build-fuzz $(FUZZ_SECONDS)
 fuzzers: $(FUZZERS)
 build-fuzz/fuzz/%: test/fuzz/%.c $(BUILD)/libculprit.a
 	@mkdir -p $(@D)
-	$(CLANG) $(CPPFLAGS) $(CFLAGS) -fsanitize=address,undefined,fuzzer -o $@ $^ $(LIBS)
+	$(call SAY,LINK $@)
+	$(Q)$(CLANG) $(CPPFLAGS) $(CFLAGS) -fsanitize=address,undefined,fuzzer -o $@ $^ $(LIBS)
 tools-only: $(BUILD)/culprit $(BUILD)/culprit-cc $(RESOURCES)
 units-only: $(UNIT)
 

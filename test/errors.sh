@@ -65,6 +65,14 @@ sed 's/is_leap/leaps/g' days.c >days2.c
 culprit-cc -O1 days2.c -o days
 culprit dump -p ./days functions | grep -q leaps && ok || fail "a rebuilt program has its own model"
 
+# The cache keeps the last few programs only, this one among them.
+for i in 1 2 3 4 5 6 7 8 9 10; do
+    culprit-cc -O0 -DVERSION=$i -Dis_leap=leap_$i days.c -o many
+    culprit dump -p ./many --store cached functions >/dev/null
+done
+same "the cache is pruned" 8 "$(ls cached/cache | grep -c '[.]model$')"
+culprit dump -p ./many --store cached functions | grep -q leap_10 && ok || fail "the newest stays"
+
 # Ranking.
 culprit-cc -O1 days.c -o days
 refused 'no store\|no runs\|culprit run' culprit rank --store empty

@@ -28,7 +28,8 @@ door() {
 door llvm-c/ 'image/|program/|variant/'
 door z3 'solve/'
 door sqlite3 'run/store'
-door klu 'spectrum/'
+door klu 'spectrum/sparse'
+door zlib 'spectrum/gunzip'
 door libelf 'cc/|image/'
 door jansson 'report/|run/|bench/|spectrum/|cmd/'
 exit $bad

@@ -17,7 +17,8 @@ struct Arena {
 
 void arena_done(Arena *a);
 
-void *arena_alloc(Arena *a, size_t count, size_t size); /* cleared */
+void *arena_alloc(Arena *a, size_t count, size_t size) /* cleared */
+    __attribute__((returns_nonnull));
 char *arena_strdup(Arena *a, const char *s);
 char *arena_strndup(Arena *a, const char *s, size_t n);
 void *arena_dup(Arena *a, const void *p, size_t size);

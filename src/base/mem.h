@@ -7,12 +7,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-void *mem_alloc(size_t size);                /* not cleared */
-void *mem_zalloc(size_t count, size_t size); /* cleared, overflow checked */
-void *mem_resize(void *old, size_t count, size_t size);
-char *mem_strdup(const char *s);
-char *mem_strndup(const char *s, size_t n);
-char *mem_printf(const char *fmt, ...) PRINTF_LIKE(1, 2);
-char *mem_vprintf(const char *fmt, va_list ap) PRINTF_LIKE(1, 0);
+#define MEM_RESULT __attribute__((returns_nonnull, warn_unused_result))
+
+void *mem_alloc(size_t size) MEM_RESULT;                /* not cleared */
+void *mem_zalloc(size_t count, size_t size) MEM_RESULT; /* cleared */
+void *mem_resize(void *old, size_t count, size_t size) MEM_RESULT;
+char *mem_strdup(const char *s) MEM_RESULT;
+char *mem_strndup(const char *s, size_t n) MEM_RESULT;
+char *mem_printf(const char *fmt, ...) PRINTF_LIKE(1, 2) MEM_RESULT;
+char *mem_vprintf(const char *fmt, va_list ap) PRINTF_LIKE(1, 0) MEM_RESULT;
 
 #endif

@@ -1,10 +1,10 @@
 /* cc.c - the drop-in compiler: what clang does, plus the module's bitcode.
  *
- * Each C source is compiled twice: natively, just as asked, and to unoptimised
- * bitcode with debug information, which goes into a section of the object.
- * Linking adds the start-up stub, a build id, and a record of the link itself,
- * so that variants can be linked the same way. An invocation we have nothing
- * to add to is handed to clang as it is.
+ * Each C source is compiled twice, at the same time: natively, just as asked,
+ * and to unoptimised bitcode with debug information, which goes into a section
+ * of the object. Linking adds the start-up stub, a build id, and a record of
+ * the link itself, so that variants can be linked the same way. An invocation
+ * we have nothing to add to is handed to clang as it is.
  */
 #include "cc/cc.h"
 
@@ -12,14 +12,18 @@
 #include "base/mem.h"
 #include "base/spawn.h"
 #include "base/vec.h"
+#include "cc/clang.h"
 #include "cc/embed.h"
+#include "cc/link.h"
 #include "cc/plan.h"
 #include "format/section.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -35,28 +39,25 @@ struct Cc {
     Diag diag;
 };
 
+/* A compilation to bitcode under way. */
+typedef struct Bitcode Bitcode;
+struct Bitcode {
+    pid_t pid; /* 0: none was started */
+    int file;  /* in memory */
+};
+
+static volatile sig_atomic_t interrupted;
+
+static void
+on_signal(int number)
+{
+    interrupted = number;
+}
+
 static void
 add(Args *a, const char *text)
 {
     vec_push(a, (char *)(uintptr_t)text);
-}
-
-static const char *
-find_clang(void)
-{
-    static const char *const places[] = {
-        "/usr/lib/llvm-19/bin/clang",
-        "/usr/bin/clang-19",
-        "/usr/local/bin/clang-19",
-    };
-    const char *chosen = getenv("CULPRIT_CLANG");
-
-    if (chosen && *chosen)
-        return chosen;
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
-        if (access(places[i], X_OK) == 0)
-            return places[i];
-    return NULL;
 }
 
 static bool
@@ -65,74 +66,135 @@ temp_dir(Cc *cc)
     return cc->temp || io_temp_dir("culprit-cc", &cc->temp, &cc->diag);
 }
 
-/* Start clang; very long command lines go through a response file. */
+/* Very long command lines go through a response file. */
 static bool
-start(Cc *cc, Args *args, bool quiet, pid_t *pid)
+shorten(Cc *cc, Args *args)
+{
+    Str file = {0};
+
+    for (size_t i = 1; i < args->n; i++) {
+        str_putc(&file, '"');
+        for (const char *s = args->at[i]; *s; s++) {
+            if (*s == '"' || *s == '\\')
+                str_putc(&file, '\\');
+            str_putc(&file, *s);
+        }
+        str_puts(&file, "\"\n");
+    }
+    char *path = NULL;
+    bool ok = temp_dir(cc);
+    if (ok) {
+        path = arena_printf(&cc->arena, "%s/args.%p", cc->temp, (void *)args);
+        ok = io_write(path, file.at, file.n, &cc->diag);
+    }
+    str_done(&file);
+    args->n = 1;
+    if (ok)
+        add(args, arena_printf(&cc->arena, "@%s", path));
+    return ok;
+}
+
+/* Start clang with these descriptors for its output and its words. */
+static bool
+start(Cc *cc, Args *args, int out, int err, pid_t *pid)
 {
     size_t length = 0;
-    Args one = {0};
+    int in = 0;
 
     for (size_t i = 0; i < args->n; i++)
         length += strlen(args->at[i]) + 1;
-    if (length > 100000 && temp_dir(cc)) {
-        Str file = {0};
-        for (size_t i = 1; i < args->n; i++) {
-            str_putc(&file, '"');
-            for (const char *s = args->at[i]; *s; s++) {
-                if (*s == '"' || *s == '\\')
-                    str_putc(&file, '\\');
-                str_putc(&file, *s);
-            }
-            str_puts(&file, "\"\n");
-        }
-        char *path =
-            arena_printf(&cc->arena, "%s/args.%p", cc->temp, (void *)args);
-        if (!io_write(path, file.at, file.n, &cc->diag))
-            return false;
-        str_done(&file);
-        add(&one, args->at[0]);
-        add(&one, arena_printf(&cc->arena, "@%s", path));
-        args = &one;
-    }
+    if (length > 100000 && !shorten(cc, args))
+        return false;
     add(args, NULL);
     args->n--;
-    if (cc->input)
-        lseek(cc->input, 0, SEEK_SET);
-    Spawn s = {
-        .argv = args->at, .in = cc->input, .out = 1, .err = quiet ? -1 : 2};
+    if (cc->input) { /* opened anew: it is read from the start */
+        char *path = arena_printf(&cc->arena, "/proc/self/fd/%d", cc->input);
+        in = open(path, O_RDONLY | O_CLOEXEC);
+        if (in < 0)
+            return diag_errno(&cc->diag, "cannot read standard input again");
+    }
+    Spawn s = {.argv = args->at, .in = in, .out = out, .err = err};
     bool ok = spawn_start(&s, pid, &cc->diag);
-    vec_done(&one);
+    if (in)
+        close(in);
     return ok;
 }
 
 static int
 run(Cc *cc, Args *args)
 {
-    pid_t pid;
+    pid_t pid = 0;
 
-    return start(cc, args, false, &pid) ? spawn_wait(pid) : -1;
+    return start(cc, args, 1, 2, &pid) ? spawn_wait(pid) : -1;
 }
 
-/* Both compilations of stdin read it, so it is copied to a file first. */
+static int
+pass_through(Cc *cc, char **argv)
+{
+    argv[0] = (char *)(uintptr_t)cc->clang;
+    execvp(cc->clang, argv);
+    diag_errno(&cc->diag, "cannot start %s", cc->clang);
+    return -1;
+}
+
+/* Both compilations of stdin read it, so it is copied first. */
 static bool
 keep_stdin(Cc *cc)
 {
     char buffer[65536];
     ssize_t n;
 
-    FILE *f = tmpfile();
-    if (!f)
-        return diag_errno(&cc->diag, "cannot make a temporary file");
+    cc->input = memfd_create("stdin", MFD_CLOEXEC);
+    if (cc->input < 0)
+        return diag_errno(&cc->diag, "cannot make a file in memory");
     while ((n = read(0, buffer, sizeof buffer)) > 0)
-        if (write(fileno(f), buffer, (size_t)n) != n)
+        if (write(cc->input, buffer, (size_t)n) != n)
             return diag_errno(&cc->diag, "cannot copy standard input");
-    cc->input = fileno(f); /* closed by the system when we end */
     return true;
 }
 
-/* The arguments of the bitcode compilation of one source. */
+/* A precompiled header fits only the options it was made with, and bitcode is
+ * made with others: read the header it was made of instead. clang's driver
+ * would look for the precompiled one, its compiler proper does not. */
 static void
-bitcode_args(Cc *cc, const PlanArg *source, const char *output, Args *args)
+include_header(Cc *cc, const char *file, Args *args)
+{
+    size_t n = strlen(file);
+    bool compiled = n > 4 && (strcmp(file + n - 4, ".pch") == 0 ||
+                              strcmp(file + n - 4, ".gch") == 0);
+    const char *header =
+        compiled ? arena_strndup(&cc->arena, file, n - 4) : file;
+
+    if (compiled && !io_exists(header))
+        return;
+    add(args, "-Xclang");
+    add(args, "-include");
+    add(args, "-Xclang");
+    add(args, header);
+}
+
+/* How many arguments from the i-th on name a header to include first. */
+static size_t
+included(const Plan *plan, size_t i, const char **file)
+{
+    const char *text = plan->args[i].text;
+    bool wrapped = i + 3 < plan->nargs && strcmp(text, "-Xclang") == 0 &&
+                   strcmp(plan->args[i + 1].text, "-include-pch") == 0;
+
+    if (wrapped) {
+        *file = plan->args[i + 3].text;
+        return 4;
+    }
+    if (i + 1 >= plan->nargs ||
+        (strcmp(text, "-include") != 0 && strcmp(text, "-include-pch") != 0))
+        return 0;
+    *file = plan->args[i + 1].text;
+    return 2;
+}
+
+/* The arguments of the bitcode compilation of one source, to stdout. */
+static void
+bitcode_args(Cc *cc, const PlanArg *source, Args *args)
 {
     static const char *const fixed[] = {
         "-c",
@@ -149,268 +211,284 @@ bitcode_args(Cc *cc, const PlanArg *source, const char *output, Args *args)
         "-fno-discard-value-names",
         "-fno-color-diagnostics",
         "-Qunused-arguments",
+        "-o",
+        "-",
     };
+    const char *file;
 
     add(args, cc->clang);
-    for (size_t i = 0; i < cc->plan.nargs; i++)
-        if (cc->plan.args[i].role == ARG_SHARED)
+    for (size_t i = 0, n; i < cc->plan.nargs; i += n ? n : 1) {
+        if ((n = included(&cc->plan, i, &file)) > 0)
+            include_header(cc, file, args);
+        else if (cc->plan.args[i].role == ARG_SHARED)
             add(args, cc->plan.args[i].text);
+    }
     for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
         add(args, fixed[i]);
-    add(args, "-o");
-    add(args, output);
     if (source->language) {
         add(args, "-x");
         add(args, source->language);
     }
+    add(args, "--");
     add(args, source->text);
 }
 
-/* Put the bitcode at `bitcode` into the object, if both are there. A source
- * whose bitcode cannot be had is still compiled: it runs uninstrumented. */
-static bool
-embed(Cc *cc, const char *bitcode, const char *object)
+/* Start compiling a source to bitcode. What cannot be read twice has none. */
+static void
+bitcode_start(Cc *cc, const PlanArg *source, Bitcode *b)
 {
     struct stat st;
-    Bytes b;
-    Str section = {0};
+    Args args = {0};
 
-    if (stat(object, &st) < 0 || !S_ISREG(st.st_mode) ||
-        embed_kind(object) != EMBED_OBJECT_WITHOUT || !io_exists(bitcode))
-        return true;
-    bool ok = io_read(bitcode, &b, &cc->diag) &&
-              section_put(&section, RECORD_BITCODE, b.at, b.n, &cc->diag) &&
-              embed_add(object, &section, &cc->diag);
-    io_bytes_done(&b);
-    str_done(&section);
+    *b = (Bitcode){.file = -1};
+    if (!cc->input && (stat(source->text, &st) < 0 || !S_ISREG(st.st_mode)))
+        return;
+    b->file = memfd_create("bitcode", MFD_CLOEXEC);
+    bitcode_args(cc, source, &args);
+    if (b->file >= 0 && !start(cc, &args, b->file, -1, &b->pid))
+        b->pid = 0;
+    vec_done(&args);
+}
+
+/* Wait for it; its record is appended. A source whose bitcode cannot be had
+ * although clang is ours is left without: it runs uninstrumented. */
+static bool
+bitcode_finish(Cc *cc, Bitcode *b, bool wanted, Str *section)
+{
+    struct stat st;
+    bool ok = true;
+
+    if (!b->pid) {
+        if (b->file >= 0)
+            close(b->file);
+        return !cc->diag.error;
+    }
+    int status = spawn_wait(b->pid);
+    void *bytes = MAP_FAILED;
+    if (status == 0 && wanted && fstat(b->file, &st) == 0 && st.st_size > 0)
+        bytes =
+            mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, b->file, 0);
+    if (bytes != MAP_FAILED) {
+        size_t n = (size_t)st.st_size;
+        ok = clang_check_bitcode(cc->clang, bytes, n, &cc->diag) &&
+             section_put(section, RECORD_BITCODE, bytes, n, &cc->diag);
+        munmap(bytes, n);
+    } else if (wanted) {
+        ok = clang_check(cc->clang, &cc->diag);
+    }
+    close(b->file);
     return ok;
 }
 
-/* Compile one source natively with `args` and to bitcode at the same time.
- * Gives the native compiler's status. */
-static int
-compile(Cc *cc, const PlanArg *source, Args *args, const char *object)
+/* Put the section into the object, unless it is none (/dev/null, say). If we
+ * fail, no object is left: make would take it for made. */
+static bool
+embed(Cc *cc, bool ok, const Str *section, const char *object)
 {
-    Args bc = {0};
-    pid_t pid;
+    struct stat st;
 
-    if (!temp_dir(cc))
-        return -1;
-    char *bitcode = arena_printf(&cc->arena, "%s/%zu.bc", cc->temp,
-                                 (size_t)(source - cc->plan.args));
-    bitcode_args(cc, source, bitcode, &bc);
-    bool started = !cc->input && start(cc, &bc, true, &pid);
-    int status = run(cc, args);
-    if (cc->input) /* one file offset: one after the other */
-        started = start(cc, &bc, true, &pid);
-    if (started)
-        spawn_wait(pid);
-    vec_done(&bc);
-    if (status == 0 && !embed(cc, bitcode, object))
-        status = -1;
-    unlink(bitcode);
-    return status;
+    if (stat(object, &st) < 0 || !S_ISREG(st.st_mode))
+        return ok;
+    if (ok && section->n && embed_kind(object) == EMBED_OBJECT_WITHOUT)
+        ok = embed_add(object, section, &cc->diag);
+    if (!ok)
+        unlink(object);
+    return ok;
 }
 
-/* All arguments but the sources, which `only` (if any) replaces. */
-static void
-native_args(Cc *cc, const PlanArg *only, Args *args)
-{
-    add(args, cc->clang);
-    for (size_t i = 0; i < cc->plan.nargs; i++) {
-        const PlanArg *a = &cc->plan.args[i];
-        if (a->role == ARG_SHARED || a->role == ARG_NATIVE)
-            add(args, a->text);
-    }
-    if (only->language) {
-        add(args, "-x");
-        add(args, only->language);
-    }
-    add(args, only->text);
-}
-
-/* `-c`: each source to its own object. */
+/* `-c`: clang does just what was asked, then the objects get their bitcode,
+ * the first of which is made meanwhile. */
 static int
 compile_all(Cc *cc)
 {
-    int status = 0;
+    const Plan *plan = &cc->plan;
+    Args args = {0};
+    pid_t pid = 0;
+    int status = -1;
+    bool ok = true;
 
-    for (size_t i = 0; i < cc->plan.nargs && status == 0; i++) {
-        const PlanArg *a = &cc->plan.args[i];
-        Args args = {0};
-        if (a->role != ARG_SOURCE && a->role != ARG_OTHER)
+    add(&args, cc->clang);
+    for (size_t i = 0; i < plan->nargs; i++)
+        add(&args, plan->args[i].text);
+    if (!start(cc, &args, 1, 2, &pid))
+        return -1;
+    for (size_t i = 0; i < plan->nargs && status <= 0; i++) {
+        Bitcode b;
+        Str section = {0};
+        if (plan->args[i].role != ARG_SOURCE)
             continue;
-        const char *object = cc->plan.output
-                                 ? cc->plan.output
-                                 : plan_object_name(&cc->arena, a->text);
-        native_args(cc, a, &args);
-        add(&args, "-c");
-        /* Without -o the names of dependency files follow the source. */
-        if (cc->plan.output || strcmp(a->text, "-") == 0) {
-            add(&args, "-o");
-            add(&args, object);
-        }
-        status = a->role == ARG_SOURCE ? compile(cc, a, &args, object)
-                                       : run(cc, &args);
-        vec_done(&args);
+        bitcode_start(cc, &plan->args[i], &b);
+        if (status < 0)
+            status = spawn_wait(pid);
+        ok = bitcode_finish(cc, &b, status == 0 && ok, &section) && ok;
+        if (status == 0)
+            ok = embed(cc, ok, &section,
+                       plan->output
+                           ? plan->output
+                           : plan_object_name(&cc->arena, plan->args[i].text));
+        str_done(&section);
     }
-    return status;
+    vec_done(&args);
+    return status == 0 && !ok ? -1 : status;
 }
 
+/* Files besides the image, as one step of clang would name them. */
 static void
-put_text(Str *to, const char *text)
+side_args(Cc *cc, const char *source, Args *args)
 {
-    str_add(to, text, strlen(text) + 1);
-}
+    const Plan *plan = &cc->plan;
+    const char *out = plan->output;
+    const char *object = plan_object_name(&cc->arena, source);
+    const char *named = out ? out : object;
 
-static void
-put_path(Str *to, const char *path)
-{
-    char *absolute = io_absolute(path);
-
-    put_text(to, absolute);
-    free(absolute);
-}
-
-/* Record one operand of the link. Objects with bitcode are not needed again,
- * others are kept whole; archives and libraries are named by absolute path.
- * Members of an archive that has bitcode throughout are in the image already,
- * so it may not be linked whole a second time. */
-static bool
-record_operand(Cc *cc, const char *path, Str *link, Str *section)
-{
-    Bytes b;
-    bool ok = true;
-
-    switch (embed_kind(path)) {
-    case EMBED_OBJECT_WITH:
-        return true;
-    case EMBED_OBJECT_WITHOUT:
-        ok = io_read(path, &b, &cc->diag) &&
-             section_put(section, RECORD_OBJECT, b.at, b.n, &cc->diag);
-        io_bytes_done(&b);
-        return ok;
-    case EMBED_ARCHIVE_WITH:
-        put_text(link, "-Wl,--push-state,--no-whole-archive");
-        put_path(link, path);
-        put_text(link, "-Wl,--pop-state");
-        return true;
-    case EMBED_OTHER:
-        break;
+    add(args, "-dumpdir");
+    add(args, arena_printf(&cc->arena, "%s-", out ? out : "a"));
+    if (plan->deps && !plan->deps_file) {
+        const char *base = io_basename(named), *dot = strrchr(base, '.');
+        size_t n = dot ? (size_t)(dot - named) : strlen(named);
+        add(args, "-MF");
+        add(args, arena_printf(&cc->arena, "%.*s.d", (int)n, named));
     }
-    put_path(link, path);
-    return true;
-}
-
-/* What the link was: its directory and its arguments but for output and
- * objects, so that variants link the same although objects may be gone. */
-static bool
-link_records(Cc *cc, const Args *args, Str *section)
-{
-    Str link = {0};
-    bool ok = true;
-
-    put_path(&link, ".");
-    for (size_t i = 0; ok && i < cc->plan.nargs; i++) {
-        const PlanArg *a = &cc->plan.args[i];
-        if (a->role == ARG_SHARED || a->role == ARG_LINK)
-            put_text(&link, a->text);
-        else if (a->role != ARG_OUTPUT && a->role != ARG_NATIVE)
-            ok = record_operand(cc, args->at[i + 1], &link, section);
+    if (plan->deps && !plan->deps_target) {
+        add(args, "-MQ");
+        add(args, named);
     }
-    ok = ok && section_put(section, RECORD_LINK, link.at, link.n, &cc->diag);
-    str_done(&link);
-    return ok;
 }
 
-/* Our own object for the link: the stub (or an empty one) with the records. */
-static bool
-own_object(Cc *cc, const Args *args, char **path)
+/* Where the object of a source goes that is compiled only to be linked. */
+static const char *
+object_for_link(Cc *cc, size_t i)
 {
-    char *base = NULL;
+    const Plan *plan = &cc->plan;
+    const char *name = plan_object_name(&cc->arena, plan->args[i].text);
+
+    if (!plan->temps)
+        return arena_printf(&cc->arena, "%s/%zu.o", cc->temp, i);
+    if (!plan->temps_beside || !plan->output)
+        return name;
+    char *dir = io_dirname(plan->output);
+    name = arena_printf(&cc->arena, "%s/%s", dir, name);
+    free(dir);
+    return name;
+}
+
+/* Compile one source of a one-step link; gives clang's status. */
+static int
+compile_one(Cc *cc, const PlanArg *source, const char *object)
+{
+    Args args = {0};
+    Bitcode b = {.file = -1};
     Str section = {0};
-    bool bare = cc->plan.shared || cc->plan.bare;
-    bool ok = temp_dir(cc) &&
-              io_resource(bare ? "empty.o" : "stub.o", &base, &cc->diag);
 
-    *path = ok ? arena_printf(&cc->arena, "%s/culprit.o", cc->temp) : NULL;
-    ok = ok && io_copy(base, *path, &cc->diag) &&
-         link_records(cc, args, &section) &&
-         embed_add(*path, &section, &cc->diag);
+    add(&args, cc->clang);
+    for (size_t i = 0; i < cc->plan.nargs; i++) {
+        const PlanArg *a = &cc->plan.args[i];
+        if (a->role == ARG_SHARED || a->role == ARG_NATIVE)
+            add(&args, a->text);
+    }
+    add(&args, "-c");
+    add(&args, "-o");
+    add(&args, object);
+    add(&args, "-Qunused-arguments");
+    side_args(cc, source->text, &args);
+    if (source->language) {
+        add(&args, "-x");
+        add(&args, source->language);
+    }
+    add(&args, "--");
+    add(&args, source->text);
+    if (source->role == ARG_SOURCE)
+        bitcode_start(cc, source, &b);
+    int status = run(cc, &args);
+    bool ok = bitcode_finish(cc, &b, status == 0, &section);
+    if (status == 0)
+        ok = embed(cc, ok, &section, object);
     str_done(&section);
-    free(base);
-    return ok;
+    vec_done(&args);
+    return ok ? status : -1;
 }
 
-/* Compile the sources of a one-step link to objects of our own. */
+/* Compile the sources of a one-step link: all of them, as clang does, although
+ * one may fail. */
 static int
 compile_for_link(Cc *cc, const char **objects)
 {
     int status = 0;
 
-    for (size_t i = 0; i < cc->plan.nargs && status == 0; i++) {
+    for (size_t i = 0; i < cc->plan.nargs && status >= 0; i++) {
         const PlanArg *a = &cc->plan.args[i];
-        Args args = {0};
         if (a->role != ARG_SOURCE && a->role != ARG_OTHER)
             continue;
         if (!temp_dir(cc))
             return -1;
-        objects[i] = arena_printf(&cc->arena, "%s/%zu.o", cc->temp, i);
-        native_args(cc, a, &args);
-        add(&args, "-c");
-        add(&args, "-o");
-        add(&args, objects[i]);
-        add(&args, "-Qunused-arguments");
-        status = a->role == ARG_SOURCE ? compile(cc, a, &args, objects[i])
-                                       : run(cc, &args);
-        vec_done(&args);
+        objects[i] = object_for_link(cc, i);
+        int one = compile_one(cc, a, objects[i]);
+        status = one < 0 || status == 0 ? one : status;
     }
     return status;
 }
 
-static int
-pass_through(Cc *cc, char **argv)
+/* Our own object for the link: the stub (or an empty one) with the records;
+ * *path stays NULL if it would hold nothing. */
+static bool
+own_object(Cc *cc, const char *const *objects, char **path)
 {
-    argv[0] = (char *)(uintptr_t)cc->clang;
-    execv(cc->clang, argv);
-    diag_errno(&cc->diag, "cannot start %s", cc->clang);
-    return -1;
+    const Plan *plan = &cc->plan;
+    bool bare = plan->shared || plan->bare || plan->relocatable;
+    char *base = NULL;
+    Str section = {0};
+    bool ok = link_records(plan, objects, &section, &cc->diag);
+
+    *path = NULL;
+    if (ok && section.n > 0) {
+        ok = temp_dir(cc) &&
+             io_resource(bare ? "empty.o" : "stub.o", &base, &cc->diag);
+        *path = ok ? arena_printf(&cc->arena, "%s/culprit.o", cc->temp) : NULL;
+        ok = ok && io_copy(base, *path, &cc->diag) &&
+             embed_add(*path, &section, &cc->diag);
+    }
+    str_done(&section);
+    free(base);
+    return ok;
 }
 
-/* Compile what is source, link all, with our own object in front. */
-static int
-link_image(Cc *cc, int argc, char **argv)
+static bool
+inputs_exist(const Plan *plan)
 {
+    for (size_t i = 0; i < plan->nargs; i++) {
+        const PlanArg *a = &plan->args[i];
+        if ((a->role == ARG_INPUT || a->role == ARG_SOURCE ||
+             a->role == ARG_OTHER) &&
+            strcmp(a->text, "-") != 0 && !io_exists(a->text))
+            return false;
+    }
+    return true;
+}
+
+/* Compile what is source, link all, with our own object behind. */
+static int
+link_image(Cc *cc)
+{
+    const Plan *plan = &cc->plan;
     Args args = {0};
     char *own;
-    const char **objects =
-        ARENA_ARRAY(&cc->arena, const char *, cc->plan.nargs);
+    const char **objects = ARENA_ARRAY(&cc->arena, const char *, plan->nargs);
 
-    if (cc->plan.relocatable)
-        return pass_through(cc, argv);
-    /* Files beside the image are named after it only by clang's own one-step
-     * compilation: let it make them, then make the image again. */
-    if (cc->plan.side_outputs && cc->plan.nsources) {
-        Args whole = {0};
-        add(&whole, cc->clang);
-        for (int i = 1; i < argc; i++)
-            add(&whole, argv[i]);
-        int status = run(cc, &whole);
-        vec_done(&whole);
-        if (status != 0)
-            return status;
-    }
     int status = compile_for_link(cc, objects);
     if (status != 0)
         return status;
-    add(&args, cc->clang);
-    for (size_t i = 0; i < cc->plan.nargs; i++)
-        add(&args, objects[i] ? objects[i] : cc->plan.args[i].text);
-    if (!own_object(cc, &args, &own))
+    if (!own_object(cc, objects, &own))
         return -1;
-    add(&args, own);
-    add(&args, "-Wl,--build-id=sha1");
-    add(&args, "-Qunused-arguments");
+    add(&args, cc->clang);
+    for (size_t i = 0; i < plan->nargs; i++)
+        if (plan->args[i].role != ARG_ABOUT)
+            add(&args, objects[i] ? objects[i] : plan->args[i].text);
+    if (own)
+        add(&args, own);
+    if (!plan->relocatable)
+        add(&args, "-Wl,--build-id=sha1");
+    if (plan->nsources + plan->nothers > 0) /* they were used compiling */
+        add(&args, "-Qunused-arguments");
     status = run(cc, &args);
     vec_done(&args);
     return status;
@@ -419,27 +497,28 @@ link_image(Cc *cc, int argc, char **argv)
 static int
 drive(Cc *cc, int argc, char **argv)
 {
-    cc->clang = find_clang();
-    if (!cc->clang) {
-        diag_fail(&cc->diag,
-                  "clang %d is not installed: apt-get install "
-                  "clang-%d, or set CULPRIT_CLANG",
-                  SECTION_LLVM, SECTION_LLVM);
+    if (!clang_find(&cc->clang, &cc->diag) ||
+        !plan_make(argc, argv, &cc->arena, &cc->plan, &cc->diag))
         return -1;
-    }
-    if (!plan_make(argc, argv, &cc->arena, &cc->plan, &cc->diag))
+    /* clang complains about a missing input before it does anything */
+    if (cc->plan.mode == PLAN_PASS || !inputs_exist(&cc->plan))
+        return pass_through(cc, argv);
+    if (cc->plan.reads_stdin && !keep_stdin(cc))
         return -1;
-    if (cc->plan.mode != PLAN_PASS && cc->plan.reads_stdin && !keep_stdin(cc))
-        return -1;
-    switch (cc->plan.mode) {
-    case PLAN_COMPILE:
-        return compile_all(cc);
-    case PLAN_LINK:
-        return link_image(cc, argc, argv);
-    case PLAN_PASS:
-        break;
-    }
-    return pass_through(cc, argv);
+    return cc->plan.mode == PLAN_COMPILE ? compile_all(cc) : link_image(cc);
+}
+
+/* A signal ends clang, which sits in the same group; we clean up, then end the
+ * same way. */
+static void
+watch_signals(void)
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action = {.sa_handler = on_signal}, old;
+
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+            sigaction(numbers[i], &action, NULL);
 }
 
 int
@@ -448,8 +527,9 @@ cc_main(int argc, char **argv)
     Cc cc = {0};
 
     diag_init(&cc.diag);
+    watch_signals();
     int status = drive(&cc, argc, argv);
-    if (status < 0)
+    if (status < 0 && !interrupted)
         fprintf(stderr, "culprit-cc: %s\n",
                 cc.diag.error ? cc.diag.error : "failed");
     if (cc.temp)
@@ -457,5 +537,9 @@ cc_main(int argc, char **argv)
     free(cc.temp);
     arena_done(&cc.arena);
     diag_done(&cc.diag);
+    if (interrupted) {
+        signal(interrupted, SIG_DFL);
+        raise(interrupted);
+    }
     return status < 0 ? 1 : status;
 }

@@ -1,9 +1,11 @@
 /* embed.c - a section of records in and out of ELF object files. */
 #include "cc/embed.h"
 
+#include "base/io.h"
 #include "base/mem.h"
 #include "format/section.h"
 
+#include <ctype.h>
 #include <fcntl.h>
 #include <gelf.h>
 #include <libelf.h>
@@ -107,38 +109,147 @@ object_kind(Elf *elf)
     return has_section(elf) ? EMBED_OBJECT_WITH : EMBED_OBJECT_WITHOUT;
 }
 
-static EmbedKind
-archive_kind(Elf *archive, int fd)
+/* What a walk over an archive does with each of its objects. */
+typedef struct Walk Walk;
+struct Walk {
+    size_t with, without;
+    EmbedVisit *visit; /* of those without, or NULL */
+    void *user;
+    bool ok;
+};
+
+static void
+see_object(Walk *w, Elf *elf)
 {
-    Elf_Cmd cmd = ELF_C_READ;
-    bool all = true;
-    size_t objects = 0;
+    EmbedKind kind = object_kind(elf);
+    size_t n = 0;
+    const char *bytes = elf_rawfile(elf, &n);
+
+    w->with += kind == EMBED_OBJECT_WITH;
+    w->without += kind == EMBED_OBJECT_WITHOUT;
+    if (w->ok && w->visit && kind == EMBED_OBJECT_WITHOUT)
+        w->ok = bytes && w->visit(bytes, n, w->user);
+}
+
+static void
+walk_members(Walk *w, Elf *archive, int fd)
+{
+    Elf_Cmd cmd = ELF_C_READ_MMAP;
 
     for (Elf *member; (member = elf_begin(fd, cmd, archive));) {
-        EmbedKind kind = object_kind(member);
-        objects += kind == EMBED_OBJECT_WITH;
-        all = all && kind != EMBED_OBJECT_WITHOUT;
+        see_object(w, member);
         cmd = elf_next(member);
         elf_end(member);
     }
-    return all && objects ? EMBED_ARCHIVE_WITH : EMBED_OTHER;
+}
+
+static void
+see_file(Walk *w, const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+    if (fd < 0)
+        return;
+    Elf *elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+    if (elf)
+        see_object(w, elf);
+    elf_end(elf);
+    close(fd);
+}
+
+static const char thin_magic[8] = {'!', '<', 't', 'h', 'i', 'n', '>', '\n'};
+
+/* Thin archives, which libelf does not know, only name their objects: in the
+ * headers "/OFFSET" into the table of names, which itself is called "//". */
+static void
+walk_thin(Walk *w, const char *path, const Bytes *b)
+{
+    enum { HEADER = 60, SIZE_AT = 48 };
+    const char *at = (const char *)b->at, *names = NULL;
+    char *dir = io_dirname(path);
+    size_t nnames = 0, i = sizeof thin_magic;
+
+    while (i + HEADER <= b->n) {
+        const char *header = at + i;
+        size_t size = strtoul(header + SIZE_AT, NULL, 10);
+        bool index = header[0] == '/' && !isdigit((unsigned char)header[1]);
+        i += HEADER;
+        if (header[1] == '/' && i <= b->n && size <= b->n - i) {
+            names = at + i;
+            nnames = size;
+        }
+        if (index && size <= b->n - i)
+            i += size + (size & 1); /* only indices hold data */
+        else if (index)
+            break;
+        size_t from = header[0] == '/' ? strtoul(header + 1, NULL, 10) : 0;
+        if (index || !names || from >= nnames)
+            continue;
+        size_t n = strcspn(names + from, "/\n");
+        while (from + n < nnames && names[from + n] == '/' &&
+               names[from + n + 1] != '\n')
+            n += 1 + strcspn(names + from + n + 1, "/\n");
+        char *name = mem_printf("%.*s", (int)n, names + from);
+        char *file = io_join(dir, name);
+        see_file(w, file);
+        free(file);
+        free(name);
+    }
+    free(dir);
+}
+
+/* Walk over the objects of an archive; false if it is none. */
+static bool
+walk_archive(Walk *w, const char *path)
+{
+    char magic[sizeof thin_magic];
+    Diag ignored;
+    bool is_archive = false;
+
+    elf_version(EV_CURRENT);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    if (pread(fd, magic, sizeof magic, 0) == (ssize_t)sizeof magic &&
+        memcmp(magic, thin_magic, sizeof magic) == 0) {
+        Bytes b;
+        diag_init(&ignored);
+        is_archive = io_read(path, &b, &ignored);
+        if (is_archive)
+            walk_thin(w, path, &b);
+        io_bytes_done(&b);
+        diag_done(&ignored);
+    } else {
+        Elf *elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+        is_archive = elf && elf_kind(elf) == ELF_K_AR;
+        if (is_archive)
+            walk_members(w, elf, fd);
+        elf_end(elf);
+    }
+    close(fd);
+    return is_archive;
 }
 
 EmbedKind
 embed_kind(const char *path)
 {
-    EmbedKind kind = EMBED_OTHER;
+    Walk w = {.ok = true};
 
-    elf_version(EV_CURRENT);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return kind;
-    Elf *elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
-    if (elf && elf_kind(elf) == ELF_K_AR)
-        kind = archive_kind(elf, fd);
-    else if (elf)
-        kind = object_kind(elf);
-    elf_end(elf);
-    close(fd);
-    return kind;
+    if (!walk_archive(&w, path)) {
+        see_file(&w, path);
+        return w.with      ? EMBED_OBJECT_WITH
+               : w.without ? EMBED_OBJECT_WITHOUT
+                           : EMBED_OTHER;
+    }
+    if (!w.with)
+        return EMBED_OTHER;
+    return w.without ? EMBED_ARCHIVE_MIXED : EMBED_ARCHIVE_WITH;
+}
+
+bool
+embed_each_without(const char *path, EmbedVisit *visit, void *user)
+{
+    Walk w = {.visit = visit, .user = user, .ok = true};
+
+    return walk_archive(&w, path) && w.ok;
 }

@@ -10,7 +10,23 @@
 
 typedef enum { ALONE, SEPARATE, JOINED, EITHER } Form;
 
-enum { QUERY = 1, LINK = 2, NATIVE = 4, DROPPED = 8 };
+/* The traits of options.def. */
+enum {
+    QUERY = 1,
+    LINK = 2,
+    NATIVE = 4,
+    DROPPED = 8,
+    LIBRARY = 16,
+    SHARED = 32,
+    RELOCATABLE = 64,
+    BARE = 128,
+    DEPS = 256,
+    DEPS_FILE = 512,
+    DEPS_TARGET = 1024,
+    TEMPS = 2048,
+    TEMPS_BESIDE = 4096,
+    TARGET = 8192,
+};
 
 static const struct OptionRow {
     const char *spelling;
@@ -28,67 +44,73 @@ struct Parser {
     VEC(const char *) in; /* arguments, response files expanded */
     VEC(PlanArg) out;
     const char *language; /* -x in force, NULL: by file name */
+    unsigned seen;        /* traits of all options so far */
     Plan *plan;
     Diag *diag;
 };
 
-/* Split a response file as GNU tools do: blanks separate, quotes and
- * backslash protect. */
-static void
-split_response(Parser *p, const char *text)
+void
+plan_words(const char *text, size_t n, Arena *a, PlanWords *out)
 {
+    VEC(const char *) words = {0};
     Str word = {0};
     char quote = 0;
     bool open = false;
 
-    for (; *text; text++) {
-        if (quote && *text == quote) {
-            quote = 0;
-        } else if (!quote && (*text == '"' || *text == '\'')) {
-            quote = *text;
+    for (const char *end = text + n; text < end; text++) {
+        if (quote ? *text == quote : *text == '"' || *text == '\'') {
+            quote = quote ? 0 : *text;
             open = true;
         } else if (!quote && isspace((unsigned char)*text)) {
             if (open)
-                vec_push(&p->in, arena_strdup(p->arena, str_text(&word)));
+                vec_push(&words, arena_strdup(a, str_text(&word)));
             str_clear(&word);
             open = false;
         } else {
-            if (*text == '\\' && text[1] && quote != '\'')
+            if (*text == '\\' && text + 1 < end)
                 text++;
-            str_putc(&word, *text);
+            if (*text)
+                str_putc(&word, *text);
             open = true;
         }
     }
     if (open)
-        vec_push(&p->in, arena_strdup(p->arena, str_text(&word)));
+        vec_push(&words, arena_strdup(a, str_text(&word)));
+    out->n = words.n;
+    out->at = arena_dup(a, words.at, words.n * sizeof *words.at);
+    vec_done(&words);
     str_done(&word);
 }
 
+/* Response files may name others: each is put in place of its name, and its
+ * first word is looked at next. */
 static bool
 expand(Parser *p, int argc, char *const *argv)
 {
+    size_t files = 0;
+
     for (int i = 1; i < argc; i++)
         vec_push(&p->in, argv[i]);
-    /* Response files may name others: go on until none is left. */
-    for (size_t i = 0, files = 0; i < p->in.n; i++) {
+    for (size_t i = 0; i < p->in.n; i++) {
         Bytes text;
+        PlanWords words;
         const char *arg = p->in.at[i];
-        if (arg[0] != '@' || !io_exists(arg + 1))
-            continue;
-        if (++files > 1000)
-            return diag_fail(p->diag, "response file %s names itself", arg + 1);
-        if (!io_read(arg + 1, &text, p->diag))
-            return false;
-        VEC(const char *) rest = {0};
-        for (size_t k = i + 1; k < p->in.n; k++)
-            vec_push(&rest, p->in.at[k]);
-        p->in.n = i;
-        split_response(p, (const char *)text.at);
-        for (size_t k = 0; k < rest.n; k++)
-            vec_push(&p->in, rest.at[k]);
-        vec_done(&rest);
-        io_bytes_done(&text);
-        i--; /* look at the first word of the file next */
+        while (arg[0] == '@' && io_exists(arg + 1)) {
+            if (++files > 1000)
+                return diag_fail(p->diag, "response file %s names itself",
+                                 arg + 1);
+            if (!io_read(arg + 1, &text, p->diag))
+                return false;
+            plan_words((const char *)text.at, text.n, p->arena, &words);
+            io_bytes_done(&text);
+            size_t rest = p->in.n - i - 1;
+            vec_reserve(&p->in, p->in.n + words.n);
+            memmove(p->in.at + i + words.n, p->in.at + i + 1,
+                    rest * sizeof *p->in.at);
+            memcpy(p->in.at + i, words.at, words.n * sizeof *words.at);
+            p->in.n = i + words.n + rest;
+            arg = i < p->in.n ? p->in.at[i] : "";
+        }
     }
     return true;
 }
@@ -150,7 +172,7 @@ input(Parser *p, const char *path)
     const char *ext = extension(path);
     PlanArg arg = {.text = path, .language = language};
 
-    if (strcmp(path, "-") == 0)
+    if (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdin") == 0)
         p->plan->reads_stdin = true;
     if (language ? strncmp(language, "c++", 3) == 0 : one_of(ext, cxx))
         return refuse_cxx(p, path);
@@ -173,30 +195,21 @@ input(Parser *p, const char *path)
     return true;
 }
 
-/* Note what an option tells about the image and its side effects. */
-static void
-remark(Plan *plan, const char *arg)
+/* Whether a target triple means the machine that culprit was built for. */
+static bool
+is_native(const char *triple)
 {
-    static const char *const bare[] = {"-nostdlib", "-nostartfiles",
-                                       "-ffreestanding", NULL};
-
-    if (strcmp(arg, "-shared") == 0)
-        plan->shared = true;
-    if (strcmp(arg, "-r") == 0)
-        plan->relocatable = true;
-    if (one_of(arg, bare) || (strncmp(arg, "-T", 2) == 0))
-        plan->bare = true;
-    if (strcmp(arg, "-MD") == 0 || strcmp(arg, "-MMD") == 0 ||
-        strncmp(arg, "-Wp,-M", 6) == 0 ||
-        strncmp(arg, "-save-temps", 11) == 0 ||
-        strncmp(arg, "--save-temps", 12) == 0 ||
-        strcmp(arg, "--coverage") == 0 || strcmp(arg, "-ftest-coverage") == 0 ||
-        strcmp(arg, "-gsplit-dwarf") == 0)
-        plan->side_outputs = true;
+#if defined(__x86_64__)
+    const char *machine = "x86_64-";
+#else
+    const char *machine = "aarch64-";
+#endif
+    return strncmp(triple, machine, strlen(machine)) == 0 &&
+           strstr(triple, "linux") && !strstr(triple, "android");
 }
 
 static void
-option(Parser *p, size_t *i, bool *query)
+option(Parser *p, size_t *i)
 {
     const char *arg = p->in.at[*i];
     const struct OptionRow *row = find_row(arg);
@@ -208,8 +221,10 @@ option(Parser *p, size_t *i, bool *query)
                (row->form == SEPARATE || row->form == EITHER) &&
                *i + 1 < p->in.n;
 
-    remark(p->plan, arg);
-    *query |= (traits & QUERY) != 0;
+    if (traits & TARGET &&
+        !is_native(two ? p->in.at[*i + 1] : arg + strlen(row->spelling)))
+        traits |= QUERY;
+    p->seen |= traits;
     if (!(traits & DROPPED))
         emit(p, arg, role);
     if (two) {
@@ -226,7 +241,7 @@ steering(Parser *p, size_t *i, bool *compile)
     const char *arg = p->in.at[*i];
     bool more = *i + 1 < p->in.n;
 
-    if (strcmp(arg, "-c") == 0) {
+    if (strcmp(arg, "-c") == 0 || strcmp(arg, "--compile") == 0) {
         *compile = true;
         emit(p, arg, ARG_OUTPUT);
     } else if (strncmp(arg, "-o", 2) == 0 && (arg[2] || more) &&
@@ -236,6 +251,8 @@ steering(Parser *p, size_t *i, bool *compile)
         emit(p, p->plan->output, ARG_OUTPUT);
     } else if (strncmp(arg, "-x", 2) == 0 && (arg[2] || more)) {
         const char *language = arg[2] ? arg + 2 : p->in.at[++*i];
+        emit(p, "-x", ARG_ABOUT);
+        emit(p, language, ARG_ABOUT);
         p->language = strcmp(language, "none") == 0 ? NULL : language;
     } else {
         return false;
@@ -243,34 +260,53 @@ steering(Parser *p, size_t *i, bool *compile)
     return true;
 }
 
+static void
+conclude(Parser *p, bool compile)
+{
+    Plan *plan = p->plan;
+    size_t inputs = 0;
+
+    plan->nargs = p->out.n;
+    plan->args = arena_dup(p->arena, p->out.at, p->out.n * sizeof *p->out.at);
+    for (size_t i = 0; i < plan->nargs; i++)
+        inputs += plan->args[i].role == ARG_INPUT ||
+                  plan->args[i].role == ARG_SOURCE ||
+                  plan->args[i].role == ARG_OTHER;
+    plan->shared = p->seen & SHARED;
+    plan->relocatable = p->seen & RELOCATABLE;
+    plan->bare = p->seen & BARE;
+    plan->dropped = p->seen & DROPPED;
+    plan->deps = p->seen & DEPS;
+    plan->deps_file = p->seen & DEPS_FILE;
+    plan->deps_target = p->seen & DEPS_TARGET;
+    plan->temps = p->seen & TEMPS;
+    plan->temps_beside = p->seen & TEMPS_BESIDE;
+    if (p->seen & QUERY || (inputs == 0 && !(p->seen & LIBRARY)))
+        plan->mode = PLAN_PASS;
+    else if (plan->mode == PLAN_LINK && compile)
+        plan->mode = plan->nsources ? PLAN_COMPILE : PLAN_PASS;
+}
+
 bool
 plan_make(int argc, char *const *argv, Arena *a, Plan *out, Diag *d)
 {
     Parser p = {.arena = a, .plan = out, .diag = d};
-    bool compile = false, query = false, only_inputs = false;
+    bool compile = false, only_inputs = false;
 
     *out = (Plan){.mode = PLAN_LINK};
     bool ok = expand(&p, argc, argv);
     for (size_t i = 0; ok && i < p.in.n; i++) {
         const char *arg = p.in.at[i];
-        if (only_inputs || arg[0] != '-' || !arg[1])
+        if (only_inputs || arg[0] != '-' || !arg[1]) {
             ok = input(&p, arg);
-        else if (strcmp(arg, "--") == 0)
+        } else if (strcmp(arg, "--") == 0) {
             only_inputs = true;
-        else if (!steering(&p, &i, &compile))
-            option(&p, &i, &query);
+            emit(&p, arg, ARG_ABOUT);
+        } else if (!steering(&p, &i, &compile)) {
+            option(&p, &i);
+        }
     }
-    out->nargs = p.out.n;
-    out->args = arena_dup(a, p.out.at, p.out.n * sizeof *p.out.at);
-    size_t inputs = 0;
-    for (size_t i = 0; i < out->nargs; i++)
-        inputs += out->args[i].role == ARG_INPUT ||
-                  out->args[i].role == ARG_SOURCE ||
-                  out->args[i].role == ARG_OTHER;
-    if (query || inputs == 0)
-        out->mode = PLAN_PASS;
-    else if (out->mode == PLAN_LINK && compile)
-        out->mode = out->nsources ? PLAN_COMPILE : PLAN_PASS;
+    conclude(&p, compile);
     vec_done(&p.in);
     vec_done(&p.out);
     return ok;

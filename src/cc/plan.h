@@ -25,6 +25,7 @@ typedef enum {
     ARG_SOURCE, /* C to be compiled with bitcode */
     ARG_OTHER,  /* another language (assembler): compiled, not embedded */
     ARG_OUTPUT, /* -o and its argument, -c */
+    ARG_ABOUT,  /* -x LANGUAGE and --: about the inputs behind them */
 } ArgRole;
 
 typedef struct PlanArg PlanArg;
@@ -43,13 +44,25 @@ struct Plan {
     size_t nothers;                 /* sources in other languages */
     const char *output;             /* NULL: not given */
     bool shared, relocatable, bare; /* bare: no start files */
-    bool side_outputs; /* dependency or temporary files are asked for too */
+    bool dropped;                   /* an argument was left out */
     bool reads_stdin;
+    /* Files besides the output that one step of clang would name. */
+    bool deps, deps_file, deps_target;
+    bool temps, temps_beside;
 };
 
 /* Understand argv[1..]; response files are read. False for C++ and for a
  * response file that cannot be read. The plan lives in the arena. */
 bool plan_make(int argc, char *const *argv, Arena *a, Plan *out, Diag *d);
+
+/* Split the text of a response file into words, as clang does: blanks
+ * separate, quotes and backslash protect. The words live in the arena. */
+typedef struct PlanWords PlanWords;
+struct PlanWords {
+    const char **at;
+    size_t n;
+};
+void plan_words(const char *text, size_t n, Arena *a, PlanWords *out);
 
 /* Where `-c` puts the object of this source if no -o is given. */
 char *plan_object_name(Arena *a, const char *source);

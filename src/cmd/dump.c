@@ -23,6 +23,7 @@ static const char *const site_kinds[SITE_KINDS] = {
     [SITE_RETURN_POINTER] = "return pointer",
     [SITE_RETURN_STRING] = "return string",
     [SITE_RETURN_FLOAT] = "return float",
+    [SITE_PAIR] = "pair",
 };
 
 typedef struct Dump Dump;
@@ -146,9 +147,22 @@ dump_statements(const Dump *d)
 }
 
 static void
+dump_pairs(const Dump *d)
+{
+    for (uint32_t i = program_first_pair(d->p); i < d->p->nsites; i++) {
+        const ProgramSite *s = &d->p->sites[i];
+        uint32_t f = d->p->blocks[s->block].function;
+        if (wanted(d, f))
+            fprintf(d->out, "p%u %u:%u %s b%u pair %s, %s\n", i, s->line,
+                    s->column, d->p->functions[f].name, s->block, s->name,
+                    s->other);
+    }
+}
+
+static void
 dump_predicates(const Dump *d)
 {
-    for (uint32_t i = 0; i < d->p->nsites; i++) {
+    for (uint32_t i = 0; i < program_first_pair(d->p); i++) {
         const ProgramSite *s = &d->p->sites[i];
         uint32_t f = d->p->blocks[s->block].function;
         if (!wanted(d, f))
@@ -218,6 +232,8 @@ static const struct {
     {"edges", "control-flow edges, outcomes, counters", dump_edges, NULL},
     {"statements", "statements by file, line, column", dump_statements, NULL},
     {"predicates", "branches and returned values", dump_predicates, NULL},
+    {"pairs", "assigned variables and what they are compared with", dump_pairs,
+     NULL},
     {"variables", "globals, parameters, locals", dump_variables, NULL},
     {"cfg", "control-flow graphs for Graphviz", dump_cfg, NULL},
     {"controldeps", "what decides whether a statement is executed", NULL,
@@ -288,7 +304,7 @@ read_counts(const Subject *s, const char *dir, bool all, Profile *out, Diag *d)
     ProbePlan plan;
 
     probe_plan(&s->program, all, &plan);
-    profile_init(out, &plan, false);
+    profile_init(out, &plan, 0);
     bool ok = profile_read(out, &plan, dir, d);
     if (ok && out->nprocesses == 0)
         ok = diag_fail(d, "%s holds no counts of this program", dir);
@@ -324,7 +340,7 @@ cmd_dump(int argc, char **argv, Io *io)
         .synopsis = "--program P PART...",
         .description = "Print parts of a program's static model: functions, "
                        "blocks, edges,\n"
-                       "statements, predicates, variables, cfg (for "
+                       "statements, predicates, pairs, variables, cfg (for "
                        "Graphviz); and of its\n"
                        "dependences: controldeps, points, pdg, sdg, summary "
                        "(pdg.dot and so\n"

@@ -21,7 +21,7 @@ struct Settings {
     const char *oracle, *expected, *reference, *compare, *record, *store;
     long jobs, memory, output, processes;
     double time;
-    bool tap, scratch, returns, no_returns, rerun, verify;
+    bool tap, scratch, returns, no_returns, pairs, rerun, verify;
 };
 
 /* What they amount to; everything is absolute. */
@@ -30,6 +30,7 @@ struct Session {
     Settings set;
     char *program, *script, *expected, *reference, *record, *store_dir, *cache;
     char *variant;
+    VariantKind kind;
     Store *store;
     Subject subject;
     Suite suite;
@@ -89,8 +90,11 @@ parse(Settings *s, int argc, char **argv, Io *io)
                1 << 22),
         FLAG("scratch", scratch,
              "run each test in a copy of its working directory"),
-        FLAG("returns", returns, "record the values that calls return, too"),
-        FLAG("no-returns", no_returns, "do not (the default)"),
+        FLAG("returns", returns,
+             "record the values that calls return (the default)"),
+        FLAG("no-returns", no_returns, "do not: a little faster"),
+        FLAG("pairs", pairs,
+             "compare assigned variables with others, too: much slower"),
         FLAG("rerun", rerun, "run unchanged tests again"),
         FLAG("verify", verify,
              "run natively too; an error if anything differs"),
@@ -145,6 +149,9 @@ check(Session *s, Diag *d)
         return diag_fail(d, "name the program under test with --program");
     if (set->returns && set->no_returns)
         return diag_fail(d, "--returns and --no-returns are both given");
+    if (set->pairs && set->no_returns)
+        return diag_fail(d, "--pairs records returned values, too: leave out "
+                            "--no-returns");
     if (!!set->oracle + !!set->expected + !!set->reference > 1)
         return diag_fail(d, "give one of --oracle, --expected and "
                             "--reference");
@@ -201,8 +208,9 @@ open_suite(Session *s, Diag *d)
 static bool
 prepare(Session *s, Diag *d)
 {
-    VariantKind kind = s->set.returns ? VARIANT_RETURNS : VARIANT_PROFILE;
-
+    s->kind = s->set.pairs        ? VARIANT_PAIRS
+              : s->set.no_returns ? VARIANT_PROFILE
+                                  : VARIANT_RETURNS;
     if (!check(s, d) || !compare_parse(s->set.compare, &s->spec.compare, d) ||
         !open_suite(s, d))
         return false;
@@ -212,7 +220,7 @@ prepare(Session *s, Diag *d)
                subject_open(s->program, s->cache, &s->subject, d);
     return store_open(s->store_dir, true, &s->store, d) &&
            subject_open(s->program, s->cache, &s->subject, d) &&
-           variant_get(&s->subject, kind, &s->variant, d) &&
+           variant_get(&s->subject, s->kind, &s->variant, d) &&
            store_set_program(s->store, &s->subject.program, s->program, d);
 }
 
@@ -224,7 +232,7 @@ make_spec(Session *s)
 
     spec->subject = &s->subject;
     spec->variant = s->variant;
-    spec->returns = set->returns;
+    spec->nvalues = variant_nvalues(&s->subject.program, s->kind);
     spec->suite = &s->suite;
     spec->limits = (Limits){
         .time_s = set->time,

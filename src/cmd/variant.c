@@ -16,6 +16,7 @@ cmd_variant(int argc, char **argv, Io *io)
     } kinds[] = {{"plain", VARIANT_PLAIN},
                  {"profile", VARIANT_PROFILE},
                  {"returns", VARIANT_RETURNS},
+                 {"pairs", VARIANT_PAIRS},
                  {"all", VARIANT_ALL}};
     const char *program = NULL, *name = "profile", *store = ".culprit";
     char *path = NULL;
@@ -24,7 +25,7 @@ cmd_variant(int argc, char **argv, Io *io)
     Subject s = {0};
     const Usage usage = {
         .name = "variant",
-        .synopsis = "--program P [--kind plain|profile|returns|all]",
+        .synopsis = "--program P [--kind plain|profile|returns|pairs|all]",
         .description = "Build an instrumented twin of the program (or find it "
                        "in the cache)\n"
                        "and print its path. `culprit run` does this by itself; "
@@ -34,7 +35,8 @@ cmd_variant(int argc, char **argv, Io *io)
             (const Option[]){{"program", 'p', OPTION_TEXT, &program, "P",
                               "the executable, built with culprit-cc", 0, 0},
                              {"kind", 'k', OPTION_TEXT, &name, "KIND",
-                              "plain, profile, returns or all (profile)", 0, 0},
+                              "plain, profile, returns, pairs or all (profile)",
+                              0, 0},
                              {"store", 0, OPTION_TEXT, &store, "DIR",
                               "where variants are cached (.culprit)", 0, 0},
                              {0}},
@@ -63,6 +65,7 @@ cmd_variant(int argc, char **argv, Io *io)
     subject_done(&s);
     if (!ok)
         return cmd_fail(io, "variant", &d);
+    cmd_warnings(io, "variant", &d);
     diag_done(&d);
     return 0;
 }

@@ -3,8 +3,9 @@
  * Contract of variant/ (lays out the counters), runtime/ (maps the file over
  * them) and run/ (reads it). The file is a header of one page and then
  * `ncounters` 64-bit counters in native byte order: the probes of the plan
- * (program/probe.h), then the return counters (ProgramSite.counter), if the
- * variant records them. It is a shared mapping: valid at every instant.
+ * (program/probe.h), then the value counters (ProgramSite.counter) as far as
+ * the variant records them: none, those of returned values, or all. It is a
+ * shared mapping: valid at every instant.
  */
 #ifndef CULPRIT_FORMAT_PROFILE_H
 #define CULPRIT_FORMAT_PROFILE_H

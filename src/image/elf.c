@@ -10,6 +10,8 @@
 #include <libelf.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 typedef VEC(const char *) Names;
@@ -59,6 +61,9 @@ read_dynamic(Elf *elf, const GElf_Shdr *header, Elf_Data *data, Arena *a,
         else if (dyn.d_tag == DT_RUNPATH ||
                  (dyn.d_tag == DT_RPATH && !*out->runpath))
             out->runpath = text_in(elf, header->sh_link, dyn.d_un.d_val, a);
+        else if (dyn.d_tag == DT_SYMBOLIC ||
+                 (dyn.d_tag == DT_FLAGS && dyn.d_un.d_val & DF_SYMBOLIC))
+            out->symbolic = true;
     }
     out->nneeded = needed.n;
     out->needed = arena_dup(a, needed.at, needed.n * sizeof *needed.at);
@@ -104,11 +109,9 @@ read_section(Elf *elf, Elf_Scn *scn, size_t names, Arena *a, ElfFile *out)
 
 /* Why a file is not what we want, with a way on where we know one. */
 static bool
-not_elf(const char *path, int fd, Diag *d)
+not_elf(const char *path, const char *bytes, size_t n, Diag *d)
 {
-    char start[2] = {0};
-
-    if (pread(fd, start, 2, 0) == 2 && memcmp(start, "#!", 2) == 0)
+    if (n > 2 && memcmp(bytes, "#!", 2) == 0)
         return diag_fail(d,
                          "%s is a script, not a program; for libtool's "
                          "wrapper scripts take the real one in .libs/",
@@ -117,7 +120,8 @@ not_elf(const char *path, int fd, Diag *d)
 }
 
 bool
-elf_read(const char *path, Arena *a, ElfFile *out, Diag *d)
+elf_parse(const char *path, const void *bytes, size_t n, Arena *a, ElfFile *out,
+          Diag *d)
 {
     GElf_Ehdr header;
     size_t names;
@@ -127,18 +131,43 @@ elf_read(const char *path, Arena *a, ElfFile *out, Diag *d)
                      .soname = "",
                      .runpath = ""};
     elf_version(EV_CURRENT);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return diag_errno(d, "cannot open %s", path);
-    Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
+    /* libelf only reads, but its parameter has no const */
+    Elf *elf = elf_memory((char *)(uintptr_t)bytes, n);
     bool ok = elf && elf_kind(elf) == ELF_K_ELF && gelf_getehdr(elf, &header) &&
               (header.e_type == ET_EXEC || header.e_type == ET_DYN) &&
               elf_getshdrstrndx(elf, &names) == 0;
     if (!ok)
-        not_elf(path, fd, d);
+        not_elf(path, bytes, n, d);
     for (Elf_Scn *scn = NULL; ok && (scn = elf_nextscn(elf, scn));)
         read_section(elf, scn, names, a, out);
     elf_end(elf);
+    return ok;
+}
+
+bool
+elf_read(const char *path, Arena *a, ElfFile *out, Diag *d)
+{
+    struct stat st;
+    void *bytes = MAP_FAILED;
+
+    *out = (ElfFile){.path = arena_strdup(a, path),
+                     .build_id = "",
+                     .soname = "",
+                     .runpath = ""};
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0 || fstat(fd, &st) < 0) {
+        if (fd >= 0)
+            close(fd);
+        return diag_errno(d, "cannot open %s", path);
+    }
+    size_t n = S_ISREG(st.st_mode) ? (size_t)st.st_size : 0;
+    /* private and writable, as libelf may convert in place */
+    if (n > 0)
+        bytes = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
     close(fd);
+    if (bytes == MAP_FAILED)
+        return not_elf(path, NULL, 0, d);
+    bool ok = elf_parse(path, bytes, n, a, out, d);
+    munmap(bytes, n);
     return ok;
 }

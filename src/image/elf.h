@@ -16,11 +16,16 @@ struct ElfFile {
     const char *runpath;  /* DT_RUNPATH or DT_RPATH, "" if there is none */
     const char **exports; /* names defined in the dynamic symbol table */
     size_t nexports;
+    bool symbolic; /* DT_SYMBOLIC: it prefers its own definitions */
     Bytes section; /* our section; at is NULL if there is none. In the arena */
 };
 
 /* Read it; the result lives in the arena. A file that is no ELF executable or
  * shared object is a failure, one without our section is not. */
 bool elf_read(const char *path, Arena *a, ElfFile *out, Diag *d);
+
+/* The same from the bytes of a file, which `path` only names. */
+bool elf_parse(const char *path, const void *bytes, size_t n, Arena *a,
+               ElfFile *out, Diag *d);
 
 #endif

@@ -55,7 +55,7 @@ read_records(Reader *r, const ElfFile *part, bool executable)
 {
     Cursor c = cursor_over(part->section.at, part->section.n);
     Record record;
-    size_t modules = 0;
+    size_t modules = 0, links = 0;
 
     while (section_next(&c, &record, r->diag)) {
         Bytes payload;
@@ -72,6 +72,7 @@ read_records(Reader *r, const ElfFile *part, bool executable)
         if (!section_unpack(&record, &payload, r->diag))
             break;
         if (record.kind == RECORD_LINK) {
+            links++;
             read_link(r, &payload, executable);
             io_bytes_done(&payload);
         } else {
@@ -83,6 +84,11 @@ read_records(Reader *r, const ElfFile *part, bool executable)
     if (executable && modules == 0)
         return diag_fail(r->diag,
                          "%s has no bitcode: build it with CC=culprit-cc",
+                         part->path);
+    if (executable && links == 0)
+        return diag_fail(r->diag,
+                         "%s was not linked by culprit-cc, though objects in "
+                         "it were compiled by it: link it with culprit-cc too",
                          part->path);
     return true;
 }
@@ -162,6 +168,9 @@ names_part(const Reader *r, const char *arg)
         const char *base = io_basename(part->path);
         const char *name = *part->soname ? part->soname : base;
         size_t n = starts(arg, "-l") ? strlen(arg + 2) : 0;
+        if (starts(arg, "-l:") &&
+            (strcmp(arg + 3, base) == 0 || strcmp(arg + 3, name) == 0))
+            return true;
         if (n && starts(name, "lib") && strncmp(name + 3, arg + 2, n) == 0 &&
             starts(name + 3 + n, ".so"))
             return true;

@@ -14,6 +14,7 @@
 #include "base/vec.h"
 #include "program/debug.h"
 #include "program/loops.h"
+#include "program/pairs.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
@@ -32,7 +33,9 @@ struct Builder {
     VEC(ProgramEdge) edges;
     VEC(ProgramStatement) statements;
     VEC(ProgramSite) sites;
+    VEC(ProgramSite) pairs; /* without counters, until all are known */
     VEC(ProgramVariable) variables;
+    Pairs scope;
     Map file_index;  /* path -> file */
     Map block_index; /* LLVMBasicBlockRef -> block of the current function */
     Map branches;    /* places of branches met in the current function */
@@ -295,7 +298,8 @@ add_site(Builder *b, SiteKind kind, uint32_t block, uint32_t statement,
                         .line = LLVMGetDebugLocLine(inst),
                         .column = LLVMGetDebugLocColumn(inst),
                         .counter = PROGRAM_NONE,
-                        .name = ""};
+                        .name = "",
+                        .other = ""};
 
     if (kind != SITE_BRANCH) {
         LLVMValueRef callee = LLVMGetCalledValue(inst);
@@ -305,6 +309,37 @@ add_site(Builder *b, SiteKind kind, uint32_t block, uint32_t statement,
         b->p->nreturns += SITE_CLASSES;
     }
     vec_push(&b->sites, site);
+}
+
+static void
+add_pairs(Builder *b, uint32_t block, uint32_t statement, LLVMValueRef inst)
+{
+    const DebugScalar *assigned, *others[PAIRS_MAX];
+    unsigned n = pairs_of(&b->scope, inst, &assigned, others);
+    const char *name = n ? arena_strdup(b->arena, assigned->name) : "";
+
+    for (unsigned i = 0; i < n; i++)
+        vec_push(&b->pairs, (ProgramSite){.kind = SITE_PAIR,
+                                          .block = block,
+                                          .statement = statement,
+                                          .line = LLVMGetDebugLocLine(inst),
+                                          .column = LLVMGetDebugLocColumn(inst),
+                                          .name = name,
+                                          .other = arena_strdup(
+                                              b->arena, others[i]->name)});
+}
+
+/* Behind all other sites, with counters behind all others. */
+static void
+append_pairs(Builder *b)
+{
+    b->p->nvalues = b->p->nreturns;
+    for (size_t i = 0; i < b->pairs.n; i++) {
+        b->pairs.at[i].counter = b->p->nvalues;
+        b->p->nvalues += SITE_CLASSES;
+        vec_push(&b->sites, b->pairs.at[i]);
+    }
+    vec_done(&b->pairs);
 }
 
 static void
@@ -329,6 +364,7 @@ add_block(Builder *b, LLVMBasicBlockRef block, uint32_t function)
         SiteKind kind = build_return_kind(i);
         if (kind != SITE_BRANCH)
             add_site(b, kind, number, statement, i);
+        add_pairs(b, number, statement, i);
     }
     unsigned successors = build_successors(block, two, 2);
     if (successors > 1)
@@ -336,6 +372,9 @@ add_block(Builder *b, LLVMBasicBlockRef block, uint32_t function)
                  LLVMGetBasicBlockTerminator(block));
     if (successors == 0)
         row.flags |= BLOCK_EXIT;
+    LLVMValueRef first = LLVMGetFirstInstruction(block);
+    if (LLVMIsABranchInst(first) && !LLVMIsConditional(first))
+        row.flags |= BLOCK_JUMP;
     if (LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(block)))
         row.flags |= BLOCK_RETURN;
     vec_push(&b->blocks, row);
@@ -465,6 +504,7 @@ add_function(Builder *b, LLVMValueRef f)
     row.file = file_number(b, dir, name);
     map_done(&b->block_index);
     map_done(&b->branches);
+    pairs_enter(&b->scope, f);
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block;
          block = LLVMGetNextBasicBlock(block))
         add_block(b, block, (uint32_t)b->functions.n);
@@ -530,6 +570,7 @@ program_build_origins(LLVMModuleRef module, const char *id, Program *out)
 
     *out = (Program){.threaded = uses_threads(module)};
     out->id = arena_strdup(&out->arena, id);
+    pairs_init(&b.scope, module);
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
          f = LLVMGetNextFunction(f))
         if (build_has_function(f))
@@ -537,6 +578,7 @@ program_build_origins(LLVMModuleRef module, const char *id, Program *out)
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g;
          g = LLVMGetNextGlobal(g))
         add_global(&b, g);
+    append_pairs(&b);
     MOVE(&b, files);
     MOVE(&b, functions);
     MOVE(&b, blocks);
@@ -544,6 +586,7 @@ program_build_origins(LLVMModuleRef module, const char *id, Program *out)
     MOVE(&b, statements);
     MOVE(&b, sites);
     MOVE(&b, variables);
+    pairs_done(&b.scope);
     map_done(&b.file_index);
     map_done(&b.block_index);
     map_done(&b.branches);

@@ -11,7 +11,10 @@
 enum {
     SUBPROGRAM_NAME = 2,
     SUBPROGRAM_TYPE = 4,
+    SUBPROGRAM_UNIT = 5,
+    BLOCK_SCOPE = 1,
     VARIABLE_NAME = 1,
+    VARIABLE_TYPE = 3,
     DERIVED_NAME = 2,
     DERIVED_BASE = 3,
     SUBROUTINE_TYPES = 3,
@@ -20,11 +23,14 @@ enum {
 
 /* DWARF's numbers for kinds of types. */
 enum {
+    TAG_ENUMERATION = 0x04,
     TAG_POINTER = 0x0f,
     TAG_TYPEDEF = 0x16,
     TAG_BASE = 0x24,
     TAG_CONST = 0x26,
     TAG_VOLATILE = 0x35,
+    TAG_RESTRICT = 0x37,
+    TAG_ATOMIC = 0x47,
 };
 
 /* Operand i of a metadata node (as a value), or NULL. */
@@ -104,32 +110,48 @@ debug_function_place(LLVMValueRef f, const char **dir, const char **name,
     }
 }
 
-/* The type below typedefs and qualifiers. */
-static LLVMValueRef
-plain_type(LLVMValueRef type)
+static unsigned
+tag(LLVMValueRef node)
 {
-    while (type) {
-        switch (LLVMGetDINodeTag(LLVMValueAsMetadata(type))) {
+    return node ? LLVMGetDINodeTag(LLVMValueAsMetadata(node)) : 0;
+}
+
+/* The type below typedefs and qualifiers; is one of them volatile or atomic? */
+static LLVMValueRef
+bare_type(LLVMValueRef type, bool *restless)
+{
+    for (;; type = operand(type, DERIVED_BASE)) {
+        switch (tag(type)) {
+        case TAG_VOLATILE:
+        case TAG_ATOMIC:
+            *restless = true;
+            break;
         case TAG_TYPEDEF:
         case TAG_CONST:
-        case TAG_VOLATILE:
-            type = operand(type, DERIVED_BASE);
+        case TAG_RESTRICT:
             break;
         default:
             return type;
         }
     }
-    return NULL;
+}
+
+static LLVMValueRef
+plain_type(LLVMValueRef type)
+{
+    bool ignored;
+
+    return bare_type(type, &ignored);
 }
 
 static bool
 is_string(LLVMValueRef type)
 {
     type = plain_type(type);
-    if (!type || LLVMGetDINodeTag(LLVMValueAsMetadata(type)) != TAG_POINTER)
+    if (tag(type) != TAG_POINTER)
         return false;
     type = plain_type(operand(type, DERIVED_BASE));
-    if (!type || LLVMGetDINodeTag(LLVMValueAsMetadata(type)) != TAG_BASE)
+    if (tag(type) != TAG_BASE)
         return false;
     const char *name = text_operand(type, DERIVED_NAME);
     return name && strcmp(name, "char") == 0;
@@ -160,15 +182,22 @@ holds_parameter(LLVMValueRef place)
     return false;
 }
 
+/* Where the variable that dbg.declare names is. */
+static LLVMValueRef
+declared_place(LLVMValueRef declare)
+{
+    LLVMValueRef place = operand(LLVMGetOperand(declare, 0), 0);
+
+    return place ? place : LLVMGetOperand(declare, 0); /* no node: a value */
+}
+
 const char *
 debug_declared(LLVMValueRef inst, LLVMValueRef *place, uint32_t *line)
 {
     if (!LLVMIsADbgDeclareInst(inst))
         return NULL;
     LLVMValueRef variable = LLVMGetOperand(inst, 1);
-    *place = operand(LLVMGetOperand(inst, 0), 0);
-    if (!*place) /* a direct value, not a node */
-        *place = LLVMGetOperand(inst, 0);
+    *place = declared_place(inst);
     *line = LLVMDIVariableGetLine(LLVMValueAsMetadata(variable));
     return text_operand(variable, VARIABLE_NAME);
 }
@@ -192,24 +221,153 @@ debug_variables(LLVMValueRef f,
     }
 }
 
-const char *
-debug_global_name(LLVMValueRef global, uint32_t *line)
+/* The global's DIGlobalVariable, or NULL. */
+static LLVMValueRef
+global_variable(LLVMValueRef global)
 {
     size_t n;
-    const char *name = NULL;
+    LLVMValueRef variable = NULL;
     LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(global));
     LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(global, &n);
 
-    for (unsigned i = 0; i < n && !name; i++) {
+    for (unsigned i = 0; i < n && !variable; i++) {
         LLVMMetadataRef node = LLVMValueMetadataEntriesGetMetadata(all, i);
-        if (LLVMGetMetadataKind(node) !=
+        if (LLVMGetMetadataKind(node) ==
             LLVMDIGlobalVariableExpressionMetadataKind)
-            continue;
-        node = LLVMDIGlobalVariableExpressionGetVariable(node);
-        name = text_operand(LLVMMetadataAsValue(context, node), VARIABLE_NAME);
-        *line = LLVMDIVariableGetLine(node);
+            variable = LLVMMetadataAsValue(
+                context, LLVMDIGlobalVariableExpressionGetVariable(node));
     }
     if (all)
         LLVMDisposeValueMetadataEntries(all);
+    return variable;
+}
+
+const char *
+debug_global_name(LLVMValueRef global, uint32_t *line)
+{
+    LLVMValueRef variable = global_variable(global);
+    const char *name = text_operand(variable, VARIABLE_NAME);
+
+    if (name)
+        *line = LLVMDIVariableGetLine(LLVMValueAsMetadata(variable));
     return name;
+}
+
+/* LLVM-C does not tell a base type's encoding; its name does. */
+static bool
+is_unsigned_name(const char *name)
+{
+    return name && (strstr(name, "unsigned") || strcmp(name, "_Bool") == 0);
+}
+
+/* Fill in the type; false if it is no scalar, or memory has another one. */
+static bool
+put_type(LLVMValueRef type, LLVMTypeRef memory, DebugScalar *out)
+{
+    type = bare_type(type, &out->is_restless);
+    if (tag(type) == TAG_ENUMERATION)
+        type = plain_type(operand(type, DERIVED_BASE));
+    out->type = memory;
+    switch ((int)LLVMGetTypeKind(memory)) {
+    case LLVMIntegerTypeKind:
+        out->is_unsigned = is_unsigned_name(text_operand(type, DERIVED_NAME));
+        return tag(type) == TAG_BASE && LLVMGetIntTypeWidth(memory) <= 64;
+    case LLVMFloatTypeKind:
+    case LLVMDoubleTypeKind:
+        return tag(type) == TAG_BASE;
+    case LLVMPointerTypeKind:
+        if (tag(type) != TAG_POINTER)
+            return false; /* an argument passed by reference */
+        type = plain_type(operand(type, DERIVED_BASE));
+        out->is_unsigned = true;
+        out->target = type ? LLVMValueAsMetadata(type) : NULL; /* void */
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Fill in what its DIVariable tells. */
+static bool
+put_variable(LLVMValueRef variable, LLVMTypeRef memory, DebugScalar *out)
+{
+    const char *name = text_operand(variable, VARIABLE_NAME);
+
+    if (!name)
+        return false;
+    LLVMMetadataRef node = LLVMValueAsMetadata(variable);
+    out->name = name;
+    out->scope = LLVMDIVariableGetScope(node);
+    out->file = LLVMDIVariableGetFile(node);
+    out->line = LLVMDIVariableGetLine(node);
+    return put_type(operand(variable, VARIABLE_TYPE), memory, out);
+}
+
+bool
+debug_local_scalar(LLVMValueRef inst, DebugScalar *out)
+{
+    *out = (DebugScalar){0};
+    if (!LLVMIsADbgDeclareInst(inst))
+        return false;
+    out->place = declared_place(inst);
+    out->column = LLVMGetDebugLocColumn(inst);
+    return LLVMIsAAllocaInst(out->place) &&
+           put_variable(LLVMGetOperand(inst, 1),
+                        LLVMGetAllocatedType(out->place), out);
+}
+
+bool
+debug_global_scalar(LLVMValueRef global, DebugScalar *out)
+{
+    *out = (DebugScalar){.place = global};
+    return !LLVMIsDeclaration(global) && !LLVMIsThreadLocal(global) &&
+           put_variable(global_variable(global), LLVMGlobalGetValueType(global),
+                        out);
+}
+
+LLVMMetadataRef
+debug_scope(LLVMValueRef inst)
+{
+    LLVMMetadataRef location = LLVMInstructionGetDebugLoc(inst);
+
+    return location ? LLVMDILocationGetScope(location) : NULL;
+}
+
+LLVMMetadataRef
+debug_outer_scope(LLVMContextRef context, LLVMMetadataRef scope)
+{
+    LLVMMetadataKind kind = LLVMGetMetadataKind(scope);
+
+    if (kind != LLVMDILexicalBlockMetadataKind &&
+        kind != LLVMDILexicalBlockFileMetadataKind)
+        return NULL;
+    LLVMValueRef outer =
+        operand(LLVMMetadataAsValue(context, scope), BLOCK_SCOPE);
+    return outer ? LLVMValueAsMetadata(outer) : NULL;
+}
+
+bool
+debug_is_block(LLVMMetadataRef scope)
+{
+    LLVMMetadataKind kind = LLVMGetMetadataKind(scope);
+
+    return kind == LLVMDISubprogramMetadataKind ||
+           kind == LLVMDILexicalBlockMetadataKind ||
+           kind == LLVMDILexicalBlockFileMetadataKind;
+}
+
+LLVMMetadataRef
+debug_unit(LLVMValueRef function)
+{
+    LLVMValueRef unit = operand(subprogram(function), SUBPROGRAM_UNIT);
+
+    return unit ? LLVMValueAsMetadata(unit) : NULL;
+}
+
+LLVMMetadataRef
+debug_file(LLVMValueRef function)
+{
+    LLVMMetadataRef node = LLVMGetSubprogram(function);
+
+    return node ? LLVMDIScopeGetFile(node) : NULL;
 }

@@ -36,4 +36,30 @@ void debug_variables(LLVMValueRef function,
 /* NULL if the global is none of the source's. */
 const char *debug_global_name(LLVMValueRef global, uint32_t *line);
 
+/* A variable of the source that is one integer (of at most 64 bits), pointer,
+ * float or double in memory. */
+typedef struct DebugScalar DebugScalar;
+struct DebugScalar {
+    const char *name;
+    LLVMValueRef place;            /* its alloca or global */
+    LLVMTypeRef type;              /* in memory */
+    LLVMMetadataRef target;        /* what it points to, NULL if no pointer */
+    LLVMMetadataRef scope, file;   /* where it is declared */
+    uint32_t line, column;         /* globals have no column */
+    bool is_unsigned, is_restless; /* restless: volatile or atomic */
+};
+
+/* False if the instruction declares no such local, the global is none. */
+bool debug_local_scalar(LLVMValueRef instruction, DebugScalar *out);
+bool debug_global_scalar(LLVMValueRef global, DebugScalar *out);
+
+/* Scopes: that of an instruction (NULL if unknown), the one around a block
+ * (NULL around a function), the unit and the file of a function. */
+LLVMMetadataRef debug_scope(LLVMValueRef instruction);
+LLVMMetadataRef debug_outer_scope(LLVMContextRef context,
+                                  LLVMMetadataRef scope);
+LLVMMetadataRef debug_unit(LLVMValueRef function);
+LLVMMetadataRef debug_file(LLVMValueRef function);
+bool debug_is_block(LLVMMetadataRef scope); /* or a function: no file */
+
 #endif

@@ -10,6 +10,12 @@ program_done(Program *p)
     *p = (Program){0};
 }
 
+uint32_t
+program_first_pair(const Program *p)
+{
+    return p->nsites - (p->nvalues - p->nreturns) / SITE_CLASSES;
+}
+
 const char *
 program_class_name(SiteKind kind, unsigned class_index)
 {
@@ -19,6 +25,7 @@ program_class_name(SiteKind kind, unsigned class_index)
         [SITE_RETURN_POINTER] = {"null", "non-null", NULL},
         [SITE_RETURN_STRING] = {"null", "empty", "non-empty"},
         [SITE_RETURN_FLOAT] = {"zero", "non-zero", "NaN"},
+        [SITE_PAIR] = {"<", "==", ">"},
     };
 
     assert(kind < SITE_KINDS && class_index < SITE_CLASSES);
@@ -84,6 +91,40 @@ check_blocks(const Program *p, Diag *d)
     return true;
 }
 
+static bool
+check_site(const Program *p, uint32_t i, Diag *d)
+{
+    const ProgramSite *s = &p->sites[i];
+    uint32_t first = program_first_pair(p);
+    bool counter;
+
+    if (i >= first)
+        counter = s->kind == SITE_PAIR &&
+                  s->counter == p->nreturns + (i - first) * SITE_CLASSES;
+    else if (s->kind == SITE_BRANCH)
+        counter = s->counter == PROGRAM_NONE;
+    else
+        counter = s->kind != SITE_PAIR &&
+                  s->counter + (uint64_t)SITE_CLASSES <= p->nreturns;
+    if (s->kind >= SITE_KINDS || s->block >= p->nblocks || !counter ||
+        (s->statement != PROGRAM_NONE && s->statement >= p->nstatements))
+        return diag_fail(d, "site %u is out of range", i);
+    return true;
+}
+
+static bool
+check_sites(const Program *p, Diag *d)
+{
+    if (p->nvalues < p->nreturns ||
+        (p->nvalues - p->nreturns) % SITE_CLASSES != 0 ||
+        (p->nvalues - p->nreturns) / SITE_CLASSES > p->nsites)
+        return diag_fail(d, "the value counters are not those of the sites");
+    for (uint32_t i = 0; i < p->nsites; i++)
+        if (!check_site(p, i, d))
+            return false;
+    return true;
+}
+
 bool
 program_check(const Program *p, Diag *d)
 {
@@ -94,17 +135,8 @@ program_check(const Program *p, Diag *d)
             return false;
     if (block != p->nblocks || edge != p->nedges)
         return diag_fail(d, "blocks or edges outside of functions");
-    if (!check_blocks(p, d))
+    if (!check_blocks(p, d) || !check_sites(p, d))
         return false;
-    for (uint32_t i = 0; i < p->nsites; i++) {
-        const ProgramSite *s = &p->sites[i];
-        bool counter = s->kind == SITE_BRANCH
-                           ? s->counter == PROGRAM_NONE
-                           : s->counter + (uint64_t)SITE_CLASSES <= p->nreturns;
-        if (s->kind >= SITE_KINDS || s->block >= p->nblocks || !counter ||
-            (s->statement != PROGRAM_NONE && s->statement >= p->nstatements))
-            return diag_fail(d, "site %u is out of range", i);
-    }
     for (uint32_t i = 0; i < p->nvariables; i++)
         if (p->variables[i].function != PROGRAM_NONE &&
             p->variables[i].function >= p->nfunctions)

@@ -39,6 +39,7 @@ enum {
     BLOCK_UNSAFE = 2,  /* may stop midway: call, trap, wild access */
     BLOCK_LANDING = 4, /* entered by edges no code can be put on */
     BLOCK_RETURN = 8,  /* ends with a return: an exit with an edge */
+    BLOCK_JUMP = 16,   /* nothing but a jump to its only successor */
 };
 
 typedef struct ProgramBlock ProgramBlock;
@@ -78,7 +79,9 @@ struct ProgramStatement {
 };
 
 /* A place where a predicate is observed: a branch (its outcomes are the edges
- * that leave its block) or the value a call returned. */
+ * that leave its block), the value a call returned, or the value a variable
+ * was assigned beside that of another one in scope. Pairs come last: they are
+ * many, and runs need not record them. */
 typedef enum {
     SITE_BRANCH,
     SITE_RETURN_INT,     /* classes: negative, zero, positive */
@@ -86,6 +89,7 @@ typedef enum {
     SITE_RETURN_POINTER, /* null, non-null */
     SITE_RETURN_STRING,  /* null, empty, non-empty */
     SITE_RETURN_FLOAT,   /* zero, non-zero, NaN */
+    SITE_PAIR,           /* less, equal, greater; a NaN is in no class */
     SITE_KINDS
 } SiteKind;
 
@@ -96,10 +100,12 @@ struct ProgramSite {
     uint8_t kind; /* SiteKind */
     uint32_t block;
     uint32_t statement;    /* PROGRAM_NONE if it has no location */
-    uint32_t line, column; /* of the condition or the call itself */
-    uint32_t counter;      /* of SITE_RETURN_*: its first of SITE_CLASSES return
-                              counters; PROGRAM_NONE for branches */
-    const char *name;      /* called function, "" if indirect or a branch */
+    uint32_t line, column; /* of the condition, call or assignment itself */
+    uint32_t counter;      /* its first of SITE_CLASSES value counters;
+                              PROGRAM_NONE for branches */
+    const char *name;      /* called function, "" if indirect or a branch;
+                              of SITE_PAIR: the assigned variable */
+    const char *other;     /* of SITE_PAIR: compared with, else "" */
 };
 
 typedef struct ProgramVariable ProgramVariable;
@@ -124,6 +130,7 @@ struct Program {
     uint32_t nfiles, nfunctions, nblocks, nedges, nstatements, nsites,
         nvariables;
     uint32_t nreturns; /* return counters: SITE_CLASSES per return site */
+    uint32_t nvalues;  /* these, then SITE_CLASSES per pair */
     bool threaded;     /* it may start threads: no count is derived */
 };
 
@@ -132,8 +139,11 @@ void program_done(Program *p);
 /* Edges of block b: every edge whose `to` (or `from`) is b, by scanning the
  * function's edge range; see ProgramFunction. */
 
-/* Words for one class of a site's value: "negative", "null", ... or NULL if
- * the kind has no such class. */
+/* The first SITE_PAIR; all sites from there on are. */
+uint32_t program_first_pair(const Program *p);
+
+/* Words for one class of a site's value: "negative", "null", "<", ... or NULL
+ * if the kind has no such class. */
 const char *program_class_name(SiteKind kind, unsigned class_index);
 
 /* Re-derive the invariants (ranges, order, uniqueness); false with the first

@@ -55,7 +55,8 @@ add_blocks(Sampler *s, uint32_t function, uint32_t n)
                                               .block = number,
                                               .statement = PROGRAM_NONE,
                                               .counter = s->p->nreturns,
-                                              .name = "callee"});
+                                              .name = "callee",
+                                              .other = ""});
             s->p->nreturns += SITE_CLASSES;
         }
         vec_push(&s->blocks, b);
@@ -100,6 +101,23 @@ add_edges(Sampler *s, uint32_t block, uint32_t n)
     }
 }
 
+/* Pairs come after all other sites, their counters after all others. */
+static void
+add_pairs(Sampler *s, uint32_t n)
+{
+    s->p->nvalues = s->p->nreturns;
+    for (uint32_t i = 0; i < n; i++) {
+        vec_push(&s->sites, (ProgramSite){.kind = SITE_PAIR,
+                                          .block = random_below(
+                                              s->r, (uint32_t)s->blocks.n),
+                                          .statement = PROGRAM_NONE,
+                                          .counter = s->p->nvalues,
+                                          .name = "sum",
+                                          .other = i % 2 ? "limit" : "i"});
+        s->p->nvalues += SITE_CLASSES;
+    }
+}
+
 #define MOVE(s, field)                                                 \
     ((s)->p->n##field = (uint32_t)(s)->field.n,                        \
      (s)->p->field = arena_dup(&(s)->p->arena, (s)->field.at,          \
@@ -128,6 +146,7 @@ sample_program(Random *r, Program *out)
         f.nedges = (uint32_t)s.edges.n - f.edge;
         vec_push(&s.functions, f);
     }
+    add_pairs(&s, random_below(r, 5));
     MOVE(&s, functions);
     MOVE(&s, blocks);
     MOVE(&s, edges);

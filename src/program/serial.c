@@ -1,6 +1,6 @@
 /* serial.c - the model as bytes and back.
  *
- * "CULPMOD2", texts, then each table as a count and its rows, all numbers as
+ * "CULPMOD3", texts, then each table as a count and its rows, all numbers as
  * LEB128 (PROGRAM_NONE travels as 0, others plus one). Reading trusts nothing:
  * ranges are checked by program_check.
  */
@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-static const char magic[8] = {'C', 'U', 'L', 'P', 'M', 'O', 'D', '2'};
+static const char magic[8] = {'C', 'U', 'L', 'P', 'M', 'O', 'D', '3'};
 
 /* Texts are written once and then named by number. */
 typedef struct Texts Texts;
@@ -89,6 +89,7 @@ write_source(const Program *p, Texts *t, Str *s)
         str_put_varint(s, site->column);
         put_optional(s, site->counter);
         str_put_varint(s, text_number(t, site->name));
+        str_put_varint(s, text_number(t, site->other));
     }
     str_put_varint(s, p->nvariables);
     for (uint32_t i = 0; i < p->nvariables; i++) {
@@ -109,6 +110,7 @@ program_write(const Program *p, Str *out)
     str_put_varint(&body, id);
     str_put_u8(&body, p->threaded);
     str_put_varint(&body, p->nreturns);
+    str_put_varint(&body, p->nvalues);
     write_code(p, &t, &body);
     write_source(p, &t, &body);
     str_add(out, magic, sizeof magic);
@@ -253,7 +255,7 @@ read_source(Reader *r)
     for (uint32_t i = 0; i < p->nfiles; i++)
         p->files[i].path = text(r);
     read_statements(r);
-    TABLE(r, sites, nsites, ProgramSite, 7);
+    TABLE(r, sites, nsites, ProgramSite, 8);
     for (uint32_t i = 0; i < p->nsites; i++) {
         ProgramSite *s = &p->sites[i];
         s->kind = cursor_u8(&r->c);
@@ -263,6 +265,7 @@ read_source(Reader *r)
         s->column = number(r);
         s->counter = optional(r);
         s->name = text(r);
+        s->other = text(r);
     }
     TABLE(r, variables, nvariables, ProgramVariable, 4);
     for (uint32_t i = 0; i < p->nvariables; i++) {
@@ -286,6 +289,7 @@ program_parse(const uint8_t *bytes, size_t n, Program *out, Diag *d)
     out->id = text(&r);
     out->threaded = cursor_u8(&r.c) != 0;
     out->nreturns = number(&r);
+    out->nvalues = number(&r);
     read_code(&r);
     read_source(&r);
     bool ok = !r.c.bad && cursor_left(&r.c) == 0;

@@ -137,15 +137,17 @@ read_counts(Cursor *c, uint32_t used, uint32_t *count)
 }
 
 bool
-blob_unpack(Blobber *b, const uint8_t *bytes, size_t size, uint32_t n,
+blob_unpack(Blobber *b, const uint8_t *bytes, size_t size, uint32_t *number,
             uint32_t *index, uint32_t *count, uint32_t *used, Diag *d)
 {
     *used = 0;
-    if (!decompress(b, bytes, size, n))
+    if (!decompress(b, bytes, size, *number))
         return diag_fail(d, "a spectrum is damaged (no zstd frame)");
     Cursor c = cursor_over(b->raw.at, b->raw.n);
-    if (cursor_varint(&c) != n || c.bad)
+    uint64_t claimed = cursor_varint(&c);
+    if (c.bad || claimed > *number)
         return diag_fail(d, "a spectrum is of another program");
+    uint32_t n = *number = (uint32_t)claimed;
     const uint8_t *map = cursor_take(&c, ((size_t)n + 7) / 8);
     if (n > 0 && (!map || !map_is_clean(map, n)))
         return diag_fail(d, "a spectrum is damaged (bitmap)");

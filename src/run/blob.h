@@ -27,9 +27,9 @@ void blob_done(Blobber *b);
 void blob_pack(Blobber *b, const uint64_t *counts, uint32_t n, Str *out);
 
 /* Safe on any bytes. Fills index (ascending) and count, saturated at
- * UINT32_MAX, which have room for n entries; *used of them are filled. False
- * unless the bytes are a blob of n counts. */
-bool blob_unpack(Blobber *b, const uint8_t *bytes, size_t size, uint32_t n,
+ * UINT32_MAX, which have room for *n entries; *used of them are filled. False
+ * unless the bytes are a blob of at most *n counts; *n becomes their number. */
+bool blob_unpack(Blobber *b, const uint8_t *bytes, size_t size, uint32_t *n,
                  uint32_t *index, uint32_t *count, uint32_t *used, Diag *d);
 
 #endif

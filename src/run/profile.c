@@ -10,15 +10,15 @@
 #include <string.h>
 
 void
-profile_init(Profile *p, const ProbePlan *plan, bool returns)
+profile_init(Profile *p, const ProbePlan *plan, uint32_t nvalues)
 {
     const Program *program = plan->program;
-    size_t nreturns = returns ? program->nreturns : 0;
 
     *p = (Profile){
         .edges = mem_zalloc((size_t)program->nedges + 1, 8),
-        .returns = returns ? mem_zalloc(nreturns + 1, 8) : NULL,
-        .counters = mem_zalloc(plan->nprobes + nreturns + 1, 8),
+        .returns = nvalues ? mem_zalloc(nvalues, 8) : NULL,
+        .nvalues = nvalues,
+        .counters = mem_zalloc((size_t)plan->nprobes + nvalues + 1, 8),
         .derived = mem_zalloc((size_t)program->nedges + 1, 8),
     };
 }
@@ -74,15 +74,14 @@ add_process(Profile *p, const ProbePlan *plan)
         p->ncontradictions++;
     add(p->edges, p->derived, program->nedges);
     if (p->returns)
-        add(p->returns, p->counters + plan->nprobes, program->nreturns);
+        add(p->returns, p->counters + plan->nprobes, p->nvalues);
     p->nprocesses++;
 }
 
 static void
 add_file(Profile *p, const ProbePlan *plan, const char *path, Diag *d)
 {
-    size_t ncounters =
-        plan->nprobes + (p->returns ? plan->program->nreturns : 0);
+    size_t ncounters = (size_t)plan->nprobes + p->nvalues;
     Bytes b;
     Diag why;
 
@@ -109,7 +108,7 @@ profile_read(Profile *p, const ProbePlan *plan, const char *dir, Diag *d)
     p->nprocesses = p->ncontradictions = p->nunreadable = 0;
     memset(p->edges, 0, (size_t)plan->program->nedges * 8);
     if (p->returns)
-        memset(p->returns, 0, (size_t)plan->program->nreturns * 8);
+        memset(p->returns, 0, (size_t)p->nvalues * 8);
     if (!files)
         return diag_errno(d, "cannot read the run directory %s", dir);
     while ((e = readdir(files))) {

@@ -13,7 +13,8 @@
 typedef struct Profile Profile;
 struct Profile {
     uint64_t *edges;   /* program->nedges */
-    uint64_t *returns; /* program->nreturns, NULL unless recorded */
+    uint64_t *returns; /* value counters, NULL unless recorded */
+    uint32_t nvalues;
     unsigned nprocesses;
     unsigned ncontradictions; /* processes whose counters disagreed */
     unsigned nunreadable;     /* files that are no counter files of ours */
@@ -21,8 +22,9 @@ struct Profile {
     uint64_t *derived;
 };
 
-/* Room for the counts of runs of this program, reused from run to run. */
-void profile_init(Profile *p, const ProbePlan *plan, bool returns);
+/* Room for the counts of runs of this program, reused from run to run;
+ * `nvalues` of its value counters are recorded (variant_nvalues). */
+void profile_init(Profile *p, const ProbePlan *plan, uint32_t nvalues);
 void profile_done(Profile *p);
 
 /* Safe on any bytes: copy the counters of one file of the variant `id`. */

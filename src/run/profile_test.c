@@ -109,7 +109,7 @@ test_processes_are_summed(void **state)
     assert_true(io_write(first, &f, sizeof f, &d));
     assert_true(io_write(second, &f, sizeof f, &d));
     assert_true(io_write(third, "junk", 4, &d));
-    profile_init(&profile, &plan, false);
+    profile_init(&profile, &plan, 0);
     for (int i = 0; i < 2; i++) { /* the second time starts from zero again */
         assert_true(profile_read(&profile, &plan, dir, &d));
         assert_int_equal(profile.nprocesses, 2);

@@ -225,6 +225,7 @@ keep(Runner *r, const Work *w, const Outcome *o, Diag *d)
         .lost = o->lost,
         .edges = r->profile.edges,
         .returns = r->profile.returns,
+        .nvalues = r->profile.nvalues,
     };
 
     return join_batch(r, d) && store_put(r->spec->store, &stored, d);
@@ -363,7 +364,7 @@ runner_run(const RunnerSpec *spec, RunnerResult *out, Diag *d)
 
     *out = (RunnerResult){0};
     out->outcomes = ARENA_ARRAY(&out->arena, Outcome, spec->suite->n);
-    profile_init(&r.profile, &spec->subject->plan, spec->returns);
+    profile_init(&r.profile, &spec->subject->plan, spec->nvalues);
     r.works = mem_zalloc(spec->jobs, sizeof *r.works);
     bool ok = schedule_make(spec, &r.schedule, out->outcomes, d) &&
               rundir_open(spec->scratch, &r.root, d);

@@ -20,7 +20,7 @@ typedef struct RunnerSpec RunnerSpec;
 struct RunnerSpec {
     const Subject *subject;
     const char *variant; /* the executable to run instead */
-    bool returns;        /* it records returned values */
+    uint32_t nvalues;    /* value counters that it has (variant_nvalues) */
     const Suite *suite;
     OracleKind oracle;
     const char *script, *expected, *reference; /* absolute; as oracle says */

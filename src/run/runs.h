@@ -43,9 +43,9 @@ struct Runs {
     uint32_t npassed, nfailed;
     const Program *program; /* NULL for foreign coverage */
     Counted edges;          /* of program->edges; unused for foreign */
-    Counted returns;        /* of return counters, see ProgramSite; all zero
-                               if not recorded */
-    bool has_returns;
+    Counted returns;        /* of value counters, see ProgramSite; all zero
+                               as far as not recorded */
+    bool has_returns, has_pairs;
     /* Foreign coverage only: lines with their counts. */
     Counted lines;
     struct RunsLine {

@@ -31,8 +31,8 @@ fingerprint_setup(const RunnerSpec *spec, Digest *setup, Digest *reference,
         ok = hash_file(spec->script, &file, d);
         str_printf(&s, "script %s\n", ok ? file.hex : "");
     }
-    str_printf(&s, "%s %d oracle %d %u %d\n", spec->subject->program.id,
-               spec->returns, (int)spec->oracle, spec->compare,
+    str_printf(&s, "%s %u oracle %d %u %d\n", spec->subject->program.id,
+               spec->nvalues, (int)spec->oracle, spec->compare,
                spec->expected_optional);
     *setup = hash_digest(s.at, s.n);
     str_done(&s);

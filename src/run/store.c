@@ -360,7 +360,6 @@ choose(Store *s, int64_t row, const Program *p)
     free(s->program_id);
     s->program_id = mem_strdup(p->id);
     s->nedges = p->nedges;
-    s->nreturns = p->nreturns;
 }
 
 bool

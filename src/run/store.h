@@ -27,7 +27,8 @@ struct StoredRun {
     double wall_s, cpu_s;
     bool lost;
     const uint64_t *edges;   /* dense, program->nedges; NULL if lost */
-    const uint64_t *returns; /* dense, program->nreturns; NULL if none */
+    const uint64_t *returns; /* dense, nvalues; NULL if none */
+    uint32_t nvalues;        /* program->nreturns or ->nvalues */
 };
 
 /* Open or create; `dir` is the `.culprit` directory. Without `create` a store

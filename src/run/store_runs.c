@@ -50,7 +50,7 @@ put_spectrum(Store *s, const StoredRun *r, int64_t *row, Diag *d)
     str_clear(returns);
     blob_pack(&s->blobber, r->edges, s->nedges, edges);
     if (r->returns)
-        blob_pack(&s->blobber, r->returns, s->nreturns, returns);
+        blob_pack(&s->blobber, r->returns, r->nvalues, returns);
     Digest parts[2] = {hash_digest(bytes_or_empty(edges), edges->n),
                        hash_digest(bytes_or_empty(returns), returns->n)};
     Digest digest = hash_digest(parts, sizeof parts);
@@ -75,7 +75,7 @@ put_spectrum(Store *s, const StoredRun *r, int64_t *row, Diag *d)
     store_bind_text(q, 2, digest.hex);
     sqlite3_bind_int64(q, 3, count_taken(r->edges, s->nedges));
     sqlite3_bind_int64(q, 4,
-                       r->returns ? count_taken(r->returns, s->nreturns) : 0);
+                       r->returns ? count_taken(r->returns, r->nvalues) : 0);
     sqlite3_bind_blob64(q, 5, edges->at, edges->n, SQLITE_STATIC);
     sqlite3_bind_null(q, 6);
     if (r->returns)
@@ -212,7 +212,9 @@ store_retain(Store *s, const char *const *tests, const char *const *digests,
 typedef struct Loader Loader;
 struct Loader {
     Counted *to;
-    uint32_t n; /* entities */
+    uint32_t n;     /* entities */
+    uint32_t fewer; /* a run may have recorded only so many */
+    bool full;      /* has one recorded all? */
     uint64_t used, room;
 };
 
@@ -243,17 +245,20 @@ load_blob(Store *s, Loader *l, uint32_t run, sqlite3_stmt *q, int column,
 {
     const uint8_t *bytes = sqlite3_column_blob(q, column);
     size_t size = (size_t)sqlite3_column_bytes(q, column);
-    uint32_t got = 0;
+    uint32_t n = l->n, got = 0;
 
     if (bytes) {
         if (l->used + l->n > l->room)
             return damaged(s, "numbers of counts", d);
-        if (!blob_unpack(&s->blobber, bytes, size, l->n, l->to->index + l->used,
+        if (!blob_unpack(&s->blobber, bytes, size, &n, l->to->index + l->used,
                          l->to->count + l->used, &got, d))
             return diag_context(d,
                                 "the store %s is damaged; move it away and "
                                 "run the tests again",
                                 s->path);
+        if (n != l->n && n != l->fewer)
+            return damaged(s, "a spectrum is of another program", d);
+        l->full |= n == l->n;
     }
     l->used += got;
     l->to->start[run + 1] = l->used;
@@ -362,8 +367,9 @@ load_rows(Store *s, Runs *out, Loader loaders[2], Diag *d)
 bool
 store_load(Store *s, const Program *p, Runs *out, Diag *d)
 {
-    Loader loaders[2] = {{.to = &out->edges, .n = p->nedges},
-                         {.to = &out->returns, .n = p->nreturns}};
+    Loader loaders[2] = {
+        {.to = &out->edges, .n = p->nedges, .fewer = p->nedges},
+        {.to = &out->returns, .n = p->nvalues, .fewer = p->nreturns}};
 
     *out = (Runs){.program = p};
     if (!s->program_id || strcmp(s->program_id, p->id) != 0)
@@ -376,6 +382,7 @@ store_load(Store *s, const Program *p, Runs *out, Diag *d)
     if (alone && !store_exec(s, "BEGIN", d))
         return false;
     bool ok = size_up(s, out, loaders, d) && load_rows(s, out, loaders, d);
+    out->has_pairs = loaders[1].full && p->nvalues > p->nreturns;
     if (alone)
         sqlite3_exec(s->db, "COMMIT", NULL, NULL, NULL);
     if (!ok)

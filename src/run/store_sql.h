@@ -26,7 +26,7 @@ struct Store {
     sqlite3_stmt *prepared[SQL_COUNT];
     int64_t program; /* row of the current one, 0: none yet */
     char *program_id;
-    uint32_t nedges, nreturns;
+    uint32_t nedges;
     Blobber blobber;
     Str blob[2]; /* reused: edges, returns */
     bool batch;

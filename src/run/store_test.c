@@ -22,7 +22,7 @@
 
 #include <sqlite3.h>
 
-/* Two edges and three return counters: the least that has both. */
+/* Two edges, three return counters and a pair: the least that has all. */
 static ProgramFile file = {.path = "/a.c"};
 static ProgramFunction function = {
     .name = "main", .line = 1, .nblocks = 1, .nedges = 2};
@@ -32,7 +32,10 @@ static ProgramEdge edges[] = {
     {.from = 0, .to = PROGRAM_NONE, .kind = EDGE_EXIT, .label = ""},
 };
 static ProgramStatement statement = {.line = 2};
-static ProgramSite site = {.kind = SITE_RETURN_INT, .line = 2, .name = "f"};
+static ProgramSite sites[] = {
+    {.kind = SITE_RETURN_INT, .line = 2, .name = "f", .other = ""},
+    {.kind = SITE_PAIR, .line = 2, .counter = 3, .name = "x", .other = "y"},
+};
 
 static Program
 tiny(const char *id)
@@ -49,9 +52,10 @@ tiny(const char *id)
         .nedges = 2,
         .statements = &statement,
         .nstatements = 1,
-        .sites = &site,
-        .nsites = 1,
+        .sites = sites,
+        .nsites = 2,
         .nreturns = 3,
+        .nvalues = 6,
     };
 }
 
@@ -103,7 +107,8 @@ put(Store *s, const char *test, uint32_t place, Verdict v, uint64_t first)
                                        .verdict = v,
                                        .reason = "why",
                                        .edges = e,
-                                       .returns = r},
+                                       .returns = r,
+                                       .nvalues = 3},
                           &d));
 }
 
@@ -144,7 +149,7 @@ test_round_trip(void **state)
     assert_string_equal(runs.runs[0].name, "a");
     assert_string_equal(runs.runs[1].reason, "why");
     assert_true(runs.runs[3].lost);
-    assert_true(runs.has_returns);
+    assert_true(runs.has_returns && !runs.has_pairs);
     assert_int_equal(runs.edges.start[1] - runs.edges.start[0], 1);
     assert_int_equal(runs.edges.index[runs.edges.start[1]], 0);
     assert_int_equal(runs.edges.count[runs.edges.start[1]], 7);
@@ -159,6 +164,43 @@ test_round_trip(void **state)
     assert_false(found.has);
     arena_done(&a);
     store_close(s);
+}
+
+/* A run says itself how much of the values it recorded. */
+static void
+test_pairs(void **state)
+{
+    Diag d;
+    Store *s = must_open(true, &d);
+    Program p = tiny("pairs");
+    uint64_t e[] = {1, 1}, r[] = {0, 1, 0, 0, 0, 9};
+    StoredRun run = {.test = "all",
+                     .name = "all",
+                     .digest = "d",
+                     .origin = "suite",
+                     .place = 1,
+                     .edges = e,
+                     .returns = r,
+                     .nvalues = 6};
+    Runs runs;
+
+    (void)state;
+    assert_true(store_set_program(s, &p, "/p", &d));
+    put(s, "returns", 0, VERDICT_PASS, 7);
+    assert_true(store_put(s, &run, &d));
+    assert_true(store_load(s, &p, &runs, &d));
+    assert_true(runs.has_returns && runs.has_pairs);
+    assert_int_equal(runs.returns.start[1], 1);
+    assert_int_equal(runs.returns.start[2], 3);
+    assert_int_equal(runs.returns.index[2], 5);
+    assert_int_equal(runs.returns.count[2], 9);
+    runs_done(&runs);
+    run.nvalues = 4; /* neither all nor those of returns */
+    assert_true(store_put(s, &run, &d));
+    assert_false(store_load(s, &p, &runs, &d));
+    assert_non_null(strstr(d.error, "damaged"));
+    store_close(s);
+    diag_done(&d);
 }
 
 static void
@@ -485,11 +527,12 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        STORE_TEST(test_round_trip),      STORE_TEST(test_retain),
-        STORE_TEST(test_old_programs_go), STORE_TEST(test_outputs),
-        STORE_TEST(test_survives_kill),   STORE_TEST(test_damaged),
-        STORE_TEST(test_damaged_inside),  STORE_TEST(test_other_schemas),
-        STORE_TEST(test_read_only),       STORE_TEST(test_load_is_fast),
+        STORE_TEST(test_pairs),         STORE_TEST(test_round_trip),
+        STORE_TEST(test_retain),        STORE_TEST(test_old_programs_go),
+        STORE_TEST(test_outputs),       STORE_TEST(test_survives_kill),
+        STORE_TEST(test_damaged),       STORE_TEST(test_damaged_inside),
+        STORE_TEST(test_other_schemas), STORE_TEST(test_read_only),
+        STORE_TEST(test_load_is_fast),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -147,7 +147,7 @@ limits(const Work *w, const RunnerSpec *spec)
     Limits l = spec->limits;
     const ProbePlan *plan = &spec->subject->plan;
     size_t counters =
-        PROFILE_HEADER + 8 * ((size_t)plan->nprobes + plan->program->nreturns);
+        PROFILE_HEADER + 8 * ((size_t)plan->nprobes + spec->nvalues);
     long least = (long)(counters >> 20) + 1;
 
     if (w->test->time_s > 0)

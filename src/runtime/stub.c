@@ -15,8 +15,10 @@
 #include <stddef.h>
 #include <sys/syscall.h>
 
-/* Put by the linker at the start of the image. */
-extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
+/* Put by the linker at the start of the image, unless a linker script leaves
+ * the headers out. */
+extern const ElfW(Ehdr) __ehdr_start
+    __attribute__((visibility("hidden"), weak));
 
 static long
 execve_raw(const char *path, char **argv, char **envp)
@@ -108,7 +110,7 @@ become_variant(int argc, char **argv, char **envp)
     const char *dir = run_directory(envp);
 
     (void)argc;
-    if (!dir || is_secure(envp))
+    if (!dir || !&__ehdr_start || is_secure(envp))
         return;
     const unsigned char *id = build_id(&n);
     while (dir[used] && used < sizeof path - 1) {

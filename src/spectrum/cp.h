@@ -13,8 +13,10 @@
 typedef enum {
     CP_UNCOVERED,   /* no run entered the function */
     CP_EXACT,       /* the paper's equations hold */
-    CP_REGULARISED, /* they are (nearly) dependent: least squares, see docs */
-    CP_LOCAL,       /* not even that is finite: the exit rule everywhere */
+    CP_LIMIT,       /* they are (nearly) dependent: zero contrasts taken as
+                       1e-10 make them independent */
+    CP_REGULARISED, /* not even those are: least squares, see docs */
+    CP_LOCAL,       /* nor is that finite: the exit rule everywhere */
 } CpSystem;
 
 typedef struct Cp Cp;
@@ -22,11 +24,18 @@ struct Cp {
     double *edge;    /* thetaDelta; 0 for edges that no run covers */
     double *block;   /* BR; 0 for blocks that no run covers */
     uint8_t *system; /* per function, a CpSystem */
-    uint32_t nregularised, nlocal;
+    uint32_t nlimit, nregularised, nlocal;
 };
 
+typedef enum {
+    CP_PUBLISHED,
+    CP_DAMPED, /* ours: edges score by Ochiai, so no sum cancels out, and a
+                  block's own edges count as much as what comes back from its
+                  successors, so no cycle amplifies */
+} CpRule;
+
 /* Everything is allocated in `a`. */
-void cp_solve(const Spectrum *s, Arena *a, Cp *out);
+void cp_solve(const Spectrum *s, CpRule rule, Arena *a, Cp *out);
 
 /* The contrast of two shares, in [-1, 1]. */
 double cp_contrast(Hits h, uint32_t nfailed, uint32_t npassed);

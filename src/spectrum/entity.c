@@ -107,36 +107,47 @@ add_places(EntityVec *v, const Spectrum *s, bool lines, uint32_t *of)
     map_done(&seen);
 }
 
-/* Blocks to the places that have pieces in several blocks, as a Fan over
- * edges; everything is in `a`. */
-static Fan
-shared_fan(Arena *a, const Program *p, const uint32_t *of, const bool *shared)
+/* Edges that tell whether piece i ran: those that enter its block or, behind
+ * the last place where control may stop, those that leave it. */
+static bool
+tells(const Spectrum *s, const ProgramEdge *e, uint32_t i)
 {
-    uint32_t *start = ARENA_ARRAY(a, uint32_t, p->nblocks + 1);
-    uint32_t *begin = ARENA_ARRAY(a, uint32_t, p->nedges);
-    uint32_t *end = ARENA_ARRAY(a, uint32_t, p->nedges);
-    uint32_t *to = ARENA_ARRAY(a, uint32_t, p->nstatements + 1);
-    uint32_t n = 0;
+    uint32_t b = s->runs->program->statements[i].block;
 
-    for (uint32_t b = 0; b < p->nblocks; b++) {
-        const ProgramBlock *block = &p->blocks[b];
-        start[b] = n;
-        for (uint32_t i = 0; i < block->nstatements; i++) {
-            uint32_t e = of[block->statement + i];
-            if (e != PROGRAM_NONE && shared[e])
-                to[n++] = e;
-        }
-    }
-    start[p->nblocks] = n;
-    for (uint32_t e = 0; e < p->nedges; e++) {
-        uint32_t b = p->edges[e].to;
-        if (b != PROGRAM_NONE)
-            begin[e] = start[b], end[e] = start[b + 1];
-    }
-    return (Fan){begin, end, to};
+    return (spectrum_is_tail(s, i) ? e->from : e->to) == b;
 }
 
-/* Most places are in one block and take its hits; the others need a pass. */
+/* Edges to the places that have pieces in several blocks; all is in `a`. */
+static Fan
+shared_fan(Arena *a, const Spectrum *s, const uint32_t *of, const bool *shared)
+{
+    const Program *p = s->runs->program;
+    uint32_t *begin = ARENA_ARRAY(a, uint32_t, p->nedges);
+    uint32_t *end = ARENA_ARRAY(a, uint32_t, p->nedges);
+    VEC(uint32_t) to = {0};
+
+    for (uint32_t i = 0; i < p->nedges; i++) {
+        const ProgramEdge *e = &p->edges[i];
+        uint32_t ends[2] = {e->from, e->to};
+        begin[i] = (uint32_t)to.n;
+        for (int side = e->from == e->to; side < 2; side++) {
+            if (ends[side] == PROGRAM_NONE)
+                continue;
+            const ProgramBlock *b = &p->blocks[ends[side]];
+            for (uint32_t k = b->statement; k < b->statement + b->nstatements;
+                 k++)
+                if (of[k] != PROGRAM_NONE && shared[of[k]] && tells(s, e, k))
+                    vec_push(&to, of[k]);
+        }
+        end[i] = (uint32_t)to.n;
+    }
+    uint32_t *copy = arena_dup(a, to.at, to.n * sizeof *to.at);
+    vec_done(&to);
+    return (Fan){begin, end, copy};
+}
+
+/* Most places have one piece and take the hits of its block; the others need
+ * a pass over the runs. */
 static void
 count_places(EntityVec *v, const Spectrum *s, const uint32_t *of)
 {
@@ -146,16 +157,19 @@ count_places(EntityVec *v, const Spectrum *s, const uint32_t *of)
     bool *shared = ARENA_ARRAY(&a, bool, n);
     bool any = false;
 
-    for (uint32_t i = 0; i < p->nstatements; i++)
-        if (of[i] != PROGRAM_NONE &&
-            v->at[of[i]].block != p->statements[i].block)
+    for (uint32_t i = 0; i < p->nstatements; i++) {
+        uint32_t b = p->statements[i].block;
+        if (of[i] == PROGRAM_NONE || b == PROGRAM_NONE)
+            continue;
+        if (v->at[of[i]].id != i)
             any = shared[of[i]] = true;
-    for (uint32_t i = 0; i < n; i++)
-        if (v->at[i].block != PROGRAM_NONE)
-            v->at[i].hits = s->blocks[v->at[i].block];
+        else
+            v->at[of[i]].hits =
+                spectrum_is_tail(s, i) ? s->left[b] : s->blocks[b];
+    }
     if (any) {
         Hits *hits = ARENA_ARRAY(&a, Hits, n);
-        Fan fan = shared_fan(&a, p, of, shared);
+        Fan fan = shared_fan(&a, s, of, shared);
         spectrum_fan(s, &s->runs->edges, &fan, n, hits);
         for (uint32_t i = 0; i < n; i++)
             if (shared[i])
@@ -265,7 +279,7 @@ count_observed(EntityVec *v, const Spectrum *s)
 {
     const Program *p = s->runs->program;
     Arena a = {0};
-    uint32_t n = p->nedges + p->nreturns;
+    uint32_t n = p->nedges + p->nvalues;
     uint32_t *begin = ARENA_ARRAY(&a, uint32_t, n);
     uint32_t *end = ARENA_ARRAY(&a, uint32_t, n);
     uint32_t *to = ARENA_ARRAY(&a, uint32_t, n);
@@ -295,12 +309,15 @@ count_observed(EntityVec *v, const Spectrum *s)
     arena_done(&a);
 }
 
+/* Tuples are without pairs, which the directed paper does not have. */
 static void
-add_predicates(EntityVec *v, const Spectrum *s)
+add_predicates(EntityVec *v, const Spectrum *s, bool pairs)
 {
     const Program *p = s->runs->program;
+    uint32_t n =
+        pairs && s->runs->has_pairs ? p->nsites : program_first_pair(p);
 
-    for (uint32_t i = 0; i < p->nsites; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         if (p->sites[i].kind == SITE_BRANCH)
             add_outcomes(v, s, i);
         else if (s->returns && p->sites[i].counter != PROGRAM_NONE)
@@ -415,10 +432,10 @@ entities_init(Entities *out, EntityKind kind, const Spectrum *s, Diag *d)
     else if (kind == ENTITY_FUNCTION)
         add_functions(&v, s);
     else if (kind == ENTITY_PREDICATE)
-        add_predicates(&v, s);
+        add_predicates(&v, s, true);
     else {
         add_statements(&v, s, out, true);
-        add_predicates(&v, s);
+        add_predicates(&v, s, false);
     }
     out->n = (uint32_t)v.n;
     out->at = arena_dup(&out->arena, v.at, v.n * sizeof *v.at);
@@ -455,6 +472,9 @@ class_text(const Program *p, const Entity *e, Arena *a)
     const char *word =
         program_class_name((SiteKind)site->kind, e->id - site->counter);
 
+    if (site->kind == SITE_PAIR)
+        return arena_printf(a, "after the assignment, %s %s %s", site->name,
+                            word, site->other);
     if (!site->name[0])
         return arena_printf(a, "call returned %s", word);
     return arena_printf(a, "%s() returned %s", site->name, word);

@@ -130,13 +130,13 @@ void
 exporter_lcov(const Runs *r, Str *out)
 {
     const Counted *c = &r->lines;
-    const struct RunsLine **sorted =
-        mem_alloc((r->nlines + 1) * sizeof *sorted);
+    const struct RunsLine **sorted = (const struct RunsLine **)mem_zalloc(
+        (size_t)r->nlines + 1, sizeof *sorted);
     uint32_t *count = mem_zalloc((size_t)r->nlines + 1, sizeof *count);
 
     for (uint32_t i = 0; i < r->nlines; i++)
         sorted[i] = &r->line[i];
-    qsort(sorted, r->nlines, sizeof *sorted, by_place);
+    qsort((void *)sorted, r->nlines, sizeof *sorted, by_place);
     for (uint32_t t = 0; t < r->nruns; t++) {
         if (r->runs[t].lost)
             continue;
@@ -146,7 +146,7 @@ exporter_lcov(const Runs *r, Str *out)
         for (uint64_t i = c->start[t]; i < c->start[t + 1]; i++)
             count[c->index[i]] = 0;
     }
-    free(sorted);
+    free((void *)sorted);
     free(count);
 }
 
@@ -260,38 +260,79 @@ name_lines(const Program *p, Foreign *f)
     return line;
 }
 
+/* How often the run left each block. */
+static void
+count_left(const Runs *r, uint32_t t, uint64_t *left)
+{
+    const Program *p = r->program;
+
+    memset(left, 0, p->nblocks * sizeof *left);
+    for (uint64_t i = r->edges.start[t]; i < r->edges.start[t + 1]; i++) {
+        uint32_t from = p->edges[r->edges.index[i]].from;
+        if (from != PROGRAM_NONE)
+            left[from] += r->edges.count[i];
+    }
+}
+
+/* Working memory of exporter_lines(). */
+typedef struct Counter Counter;
+struct Counter {
+    Spectrum s;
+    uint32_t *line;  /* statement -> line */
+    uint64_t *most;  /* per line */
+    uint32_t *index; /* blocks of a run */
+    uint64_t *count, *left;
+};
+
+static void
+count_lines(Counter *c, uint32_t t, Foreign *f)
+{
+    const Program *p = c->s.runs->program;
+    uint32_t n = spectrum_units(&c->s, t, c->index, c->count);
+
+    count_left(c->s.runs, t, c->left);
+    for (uint32_t i = 0; i < n; i++) {
+        const ProgramBlock *b = &p->blocks[c->index[i]];
+        for (uint32_t k = b->statement; k < b->statement + b->nstatements;
+             k++) {
+            bool tail = spectrum_is_tail(&c->s, k);
+            uint64_t times = tail ? c->left[c->index[i]] : c->count[i];
+            if (c->line[k] != PROGRAM_NONE && times > c->most[c->line[k]])
+                c->most[c->line[k]] = times;
+        }
+    }
+    for (uint32_t i = 0; i < f->lines.n; i++) {
+        foreign_cover(f, t, i, c->most[i]);
+        c->most[i] = 0;
+    }
+}
+
 void
 exporter_lines(const Runs *r, Runs *out)
 {
-    const Program *p = r->program;
+    size_t n = (size_t)r->program->nblocks + 1;
     Foreign f = {0};
-    uint32_t *line = name_lines(p, &f);
-    uint64_t *most = mem_zalloc(f.lines.n + 1, sizeof *most);
-    uint32_t *index = mem_zalloc((size_t)p->nblocks + 1, sizeof *index);
-    uint64_t *count = mem_zalloc((size_t)p->nblocks + 1, sizeof *count);
-    Spectrum s = {.runs = r};
+    Counter c = {
+        .line = name_lines(r->program, &f),
+        .index = mem_zalloc(n, sizeof *c.index),
+        .count = mem_zalloc(n, sizeof *c.count),
+        .left = mem_zalloc(n, sizeof *c.left),
+        .most = mem_zalloc(f.lines.n + 1, sizeof *c.most),
+    };
 
+    spectrum_init(&c.s, r, NULL, 0);
     for (uint32_t t = 0; t < r->nruns; t++) {
         Run run = r->runs[t];
         run.name = arena_strdup(&f.arena, run.name);
         run.reason = arena_strdup(&f.arena, run.reason);
         vec_push(&f.tests, run);
-        uint32_t n = spectrum_units(&s, t, index, count);
-        for (uint32_t i = 0; i < n; i++) {
-            const ProgramBlock *b = &p->blocks[index[i]];
-            for (uint32_t k = b->statement; k < b->statement + b->nstatements;
-                 k++)
-                if (line[k] != PROGRAM_NONE && count[i] > most[line[k]])
-                    most[line[k]] = count[i];
-        }
-        for (uint32_t i = 0; i < f.lines.n; i++) {
-            foreign_cover(&f, t, i, most[i]);
-            most[i] = 0;
-        }
+        count_lines(&c, t, &f);
     }
     foreign_finish(&f, out);
-    free(line);
-    free(most);
-    free(index);
-    free(count);
+    spectrum_done(&c.s);
+    free(c.line);
+    free(c.most);
+    free(c.index);
+    free(c.count);
+    free(c.left);
 }

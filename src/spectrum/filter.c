@@ -6,6 +6,8 @@
 #include "base/map.h"
 #include "base/vec.h"
 
+#include <assert.h>
+#include <ctype.h>
 #include <fnmatch.h>
 #include <string.h>
 
@@ -31,11 +33,26 @@ any_matches(const char *const *patterns, size_t n, const Entity *e)
     return false;
 }
 
-/* Lines of one file that its marks exclude. */
+/* What the source of one file excludes. */
 typedef struct Marks Marks;
 struct Marks {
-    Bitset lines; /* no words if there is no mark */
+    Bitset lines;  /* by LCOV's marks; no words if there is none */
+    Bitset braces; /* lines that hold a closing brace and nothing else */
 };
+
+/* Nothing but a closing brace, blanks and perhaps a comment? */
+static bool
+is_brace(const char *line, const char *end)
+{
+    while (line < end && isspace((unsigned char)*line))
+        line++;
+    if (line == end || *line++ != '}')
+        return false;
+    while (line < end && isspace((unsigned char)*line))
+        line++;
+    return line == end || (*line == '/' && line + 1 < end &&
+                           (line[1] == '*' || line[1] == '/'));
+}
 
 static size_t
 count_lines(const Bytes *b)
@@ -61,10 +78,11 @@ read_marks(const char *path)
     Diag d;
 
     diag_init(&d);
-    if (io_read(path, &b, &d) && memmem(b.at, b.n, "LCOV_EXCL_", 10)) {
+    if (io_read(path, &b, &d)) {
         const char *at = (const char *)b.at, *stop = at + b.n;
         bool inside = false;
         m.lines = bitset_new(count_lines(&b) + 1);
+        m.braces = bitset_new(m.lines.n);
         for (size_t line = 1; at < stop; line++) {
             const char *end = memchr(at, '\n', (size_t)(stop - at));
             end = end ? end : stop;
@@ -74,6 +92,8 @@ read_marks(const char *path)
                 bitset_add(&m.lines, line);
             if (line_has(at, end, "LCOV_EXCL_STOP"))
                 inside = false;
+            if (is_brace(at, end))
+                bitset_add(&m.braces, line);
             at = end + 1;
         }
     }
@@ -82,8 +102,18 @@ read_marks(const char *path)
     return m;
 }
 
+static bool
+excludes(const Marks *m, const Entity *x, bool marks)
+{
+    if (x->line >= m->lines.n)
+        return false;
+    if (x->form == FORM_STATEMENT && bitset_has(&m->braces, x->line))
+        return true;
+    return marks && bitset_has(&m->lines, x->line);
+}
+
 static void
-apply_marks(Entities *e)
+apply_sources(Entities *e, bool use_marks)
 {
     Map files = {0};
     VEC(Marks) marks = {0};
@@ -95,11 +125,13 @@ apply_marks(Entities *e)
         uint32_t *k = map_put_text(&files, x->file, (uint32_t)marks.n);
         if (*k == marks.n)
             vec_push(&marks, read_marks(x->file));
-        const Bitset *lines = &marks.at[*k].lines;
-        x->skip = x->line < lines->n && bitset_has(lines, x->line);
+        assert(marks.at && *k < marks.n);
+        x->skip = excludes(&marks.at[*k], x, use_marks);
     }
-    for (size_t i = 0; i < marks.n; i++)
+    for (size_t i = 0; i < marks.n; i++) {
         bitset_free(&marks.at[i].lines);
+        bitset_free(&marks.at[i].braces);
+    }
     vec_done(&marks);
     map_done(&files);
 }
@@ -114,6 +146,5 @@ filter_apply(const Filter *f, Entities *e)
         if (any_matches(f->exclude, f->nexclude, x))
             x->skip = true;
     }
-    if (!f->ignore_marks)
-        apply_marks(e);
+    apply_sources(e, !f->ignore_marks);
 }

@@ -1,5 +1,7 @@
-/* filter.h - which entities are ranked: --include, --exclude, and the
- * LCOV_EXCL_LINE and LCOV_EXCL_START/STOP marks in the sources.
+/* filter.h - which entities are ranked: --include, --exclude, the
+ * LCOV_EXCL_LINE and LCOV_EXCL_START/STOP marks in the sources, and no closing
+ * braces: the compiler gives them the jump at the end of a block, but there is
+ * nothing to read.
  *
  * A pattern (as in the shell) matches a function's name, or the end of a path
  * from one of its slashes on: `*_test.c`, `third_party/<star>`, `main`. With

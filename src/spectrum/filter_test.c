@@ -150,6 +150,31 @@ pieces_of_one_statement(void **state)
     sketch_done(&k);
 }
 
+/* Of two statements in a block, the run that died at the first did not run
+ * the second. */
+static void
+behind_a_crash(void **state)
+{
+    Sketch k;
+    Findings f;
+
+    (void)state;
+    sketch_init(&k);
+    sketch_function(&k, "f", 1, (unsigned[]){2});
+    sketch_edge(&k, NONE, 0, EDGE_ENTRY, "");
+    sketch_edge(&k, 0, NONE, EDGE_EXIT, "");
+    k.blocks.at[0].nreached = 1;
+    sketch_run(&k, VERDICT_FAIL, (uint32_t[]){1, 0});
+    sketch_run(&k, VERDICT_PASS, (uint32_t[]){1, 1});
+    sketch_finish(&k);
+    rank_with(&k.runs, NULL, &f);
+    assert_int_equal(f.at[0].line, 1);
+    assert_int_equal(f.at[0].rank, 1);
+    assert_true(f.at[1].score == 0);
+    findings_done(&f);
+    sketch_done(&k);
+}
+
 int
 main(void)
 {
@@ -158,6 +183,7 @@ main(void)
         cmocka_unit_test(marks_are_honoured),
         cmocka_unit_test(ties_by_where_runs_ended),
         cmocka_unit_test(pieces_of_one_statement),
+        cmocka_unit_test(behind_a_crash),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,8 @@
 /* foreign.c - gather coverage made elsewhere and turn it into Runs. */
 #include "spectrum/foreign.h"
 
+#include "base/str.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,38 +42,33 @@ foreign_verdict(Foreign *f, uint32_t test, Verdict v, Diag *d)
     return true;
 }
 
-/* File and line as one key; the caller frees it. */
-static char *
-line_key(const char *file, uint32_t line, size_t *n)
+static Str
+line_key(const char *file, uint32_t line)
 {
-    size_t length = strlen(file);
-    char *key = mem_alloc(length + sizeof line);
+    Str key = {0};
 
-    memcpy(key, file, length);
-    memcpy(key + length, &line, sizeof line);
-    *n = length + sizeof line;
+    str_put_u32(&key, line);
+    str_puts(&key, file);
     return key;
 }
 
 bool
 foreign_has_line(const Foreign *f, const char *file, uint32_t line)
 {
-    size_t n;
-    char *key = line_key(file, line, &n);
-    bool has = map_find(&f->line_of, key, n) != NULL;
+    Str key = line_key(file, line);
+    bool has = map_find(&f->line_of, key.at, key.n) != NULL;
 
-    free(key);
+    str_done(&key);
     return has;
 }
 
 uint32_t
 foreign_line(Foreign *f, const char *file, uint32_t line, const char *function)
 {
-    size_t n;
-    char *key = line_key(file, line, &n);
-    uint32_t k = *map_put(&f->line_of, key, n, (uint32_t)f->lines.n);
+    Str key = line_key(file, line);
+    uint32_t k = *map_put(&f->line_of, key.at, key.n, (uint32_t)f->lines.n);
 
-    free(key);
+    str_done(&key);
     if (k == f->lines.n)
         vec_push(&f->lines,
                  (struct RunsLine){arena_strdup(&f->arena, file), line, ""});

@@ -169,7 +169,7 @@ read_test(Reader *r, const char *path, const char *test)
         free(below);
         free(entries[i]);
     }
-    free(entries);
+    free((void *)entries);
     return ok;
 }
 
@@ -206,7 +206,7 @@ read_tests(Reader *r, const char *path)
         free(test);
         free(entries[i]);
     }
-    free(entries);
+    free((void *)entries);
     return ok;
 }
 

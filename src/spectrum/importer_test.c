@@ -138,7 +138,7 @@ llvm_cov(void **state)
               "[2,8,2,true,false,false],[2,9,0,true,true,true],"
               "[3,5,0,true,true,false],[3,8,2,true,false,false],"
               "[5,2,0,false,false,false]]}],"
-              "\"functions\":[{\"name\":\"f\",\"count\":2,\"filenames\":"
+              "\"functions\":[{\"name\":\"a.c:f\",\"count\":2,\"filenames\":"
               "[\"a.c\"],\"regions\":[[1,14,5,2,2,0,0,0]]}]}],"
               "\"type\":\"llvm.coverage.json.export\",\"version\":\"2.0.1\"}",
               &r);

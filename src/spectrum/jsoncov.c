@@ -3,6 +3,7 @@
 
 #include <jansson.h>
 #include <stdlib.h>
+#include <string.h>
 
 static json_t *
 load(const char *path, const uint8_t *bytes, size_t n, Diag *d)
@@ -191,9 +192,11 @@ llvm_function(const json_t *function, Foreign *f)
     if (!file || !line_of(json_array_get(region, 0), &first) ||
         !line_of(json_array_get(region, 2), &last) || last > LONGEST_FILE)
         return;
+    const char *name = text_of(function, "name");
+    const char *colon = strrchr(name, ':'); /* "a.c:f" if f is static */
     for (uint32_t line = first; line <= last; line++)
         if (foreign_has_line(f, file, line))
-            foreign_line(f, file, line, text_of(function, "name"));
+            foreign_line(f, file, line, colon ? colon + 1 : name);
 }
 
 bool

@@ -60,7 +60,8 @@ add_gzoltar_element(Matrix *m, Text t)
     char *dollar = strchr(file, '$');
     if (dollar) {
         for (char *c = file; c < dollar; c++)
-            *c = *c == '.' ? '/' : *c;
+            if (*c == '.')
+                *c = '/';
         *dollar = '/';
         char *inner = strchr(dollar + 1, '$');
         if (inner)

@@ -18,6 +18,8 @@ neighbour_ulam(const uint32_t *permutation, uint32_t n, uint32_t limit)
         uint32_t low = 0, high = length;
         if (i - length >= limit)
             goto done;
+        if (length && permutation[i] > tails[length - 1])
+            low = length; /* most elements are in order */
         while (low < high) {
             uint32_t mid = (low + high) / 2;
             if (tails[mid] < permutation[i])
@@ -220,6 +222,17 @@ order_of(const Spectrum *s, uint32_t run, Units *u, Ordered *sorted,
         order[n++] = sorted[i].unit;
 }
 
+/* A bound: what one ran and the other did not has changed sides with the
+ * opposite, and two such cannot both keep their place. */
+static uint32_t
+least_ulam(const Bitset *a, const Bitset *b)
+{
+    size_t both = bitset_count_and(a, b);
+    size_t only_a = bitset_count(a) - both, only_b = bitset_count(b) - both;
+
+    return (uint32_t)(only_a < only_b ? only_a : only_b);
+}
+
 static void
 seek_permutation(const Spectrum *s, Seeker *seekers, size_t n)
 {
@@ -243,10 +256,12 @@ seek_permutation(const Spectrum *s, Seeker *seekers, size_t n)
         Bitset pass = set_of(s, r, &u);
         for (size_t i = 0; i < n; i++) {
             Seeker *k = &seekers[i];
-            for (uint32_t j = 0; j < all; j++)
-                moved[j] = k->position[order[j]];
             uint32_t limit =
                 k->nearest == PROGRAM_NONE ? all + 1 : k->distance + 1;
+            if (least_ulam(&k->set, &pass) >= limit)
+                continue;
+            for (uint32_t j = 0; j < all; j++)
+                moved[j] = k->position[order[j]];
             offer(k, r, neighbour_ulam(moved, all, limit), &pass);
         }
         bitset_free(&pass);

@@ -121,6 +121,57 @@ sober_keeps_one_outcome(void **state)
     sketch_done(&k);
 }
 
+/* Of two assignments, only that of `sum` tells failing runs from passing
+ * ones; without a recording of pairs, and among tuples, there are none. */
+static void
+pairs_are_predicates(void **state)
+{
+    static const uint32_t counts[] = {1, 1};
+    Sketch k;
+    Findings f;
+    Diag d;
+
+    (void)state;
+    sketch_init(&k);
+    sketch_function(&k, "f", 1, NULL);
+    sketch_edge(&k, NONE, 0, EDGE_ENTRY, "");
+    sketch_edge(&k, 0, NONE, EDGE_EXIT, "");
+    sketch_site(&k, SITE_PAIR, 0, 1, "i");
+    sketch_site(&k, SITE_PAIR, 0, 1, "sum");
+    for (int i = 0; i < 9; i++) {
+        sketch_run_returns(&k, VERDICT_FAIL, counts,
+                           (uint32_t[]){1, 2, 0, 0, 0, 3});
+        sketch_run_returns(&k, VERDICT_PASS, counts,
+                           i % 2 ? (uint32_t[]){1, 2, 0, 0, 3, 0}
+                                 : (uint32_t[]){1, 2, 0, 3, 0, 0});
+    }
+    sketch_finish(&k);
+    diag_init(&d);
+    const char *const names[] = {"cbi", "sober"};
+    for (int i = 0; i < 2; i++) {
+        assert_true(technique_run(technique_by_name(names[i]),
+                                  &(RankOptions){.entity = ENTITY_OWN}, &k.runs,
+                                  &f, &d));
+        assert_int_equal(f.entities, 6);
+        assert_string_equal(f.at[0].entity,
+                            "after the assignment, sum > limit");
+        findings_done(&f);
+    }
+    assert_true(technique_run(technique_by_name("ochiai"),
+                              &(RankOptions){.entity = ENTITY_TUPLE}, &k.runs,
+                              &f, &d));
+    assert_int_equal(f.entities, 1); /* the line */
+    findings_done(&f);
+    k.runs.has_pairs = false;
+    assert_true(technique_run(technique_by_name("ochiai"),
+                              &(RankOptions){.entity = ENTITY_PREDICATE},
+                              &k.runs, &f, &d));
+    assert_int_equal(f.entities, 0);
+    findings_done(&f);
+    diag_done(&d);
+    sketch_done(&k);
+}
+
 int
 main(void)
 {
@@ -129,6 +180,7 @@ main(void)
         cmocka_unit_test(cbi_is_finite),
         cmocka_unit_test(sober_values),
         cmocka_unit_test(sober_keeps_one_outcome),
+        cmocka_unit_test(pairs_are_predicates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

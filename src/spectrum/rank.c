@@ -112,10 +112,10 @@ verb(const Entity *e)
 {
     switch ((EntityForm)e->form) {
     case FORM_EDGE:
-        return "taken";
+        return "taken by";
     case FORM_OUTCOME:
     case FORM_CLASS:
-        return "seen";
+        return "seen in";
     case FORM_STATEMENT:
     case FORM_BLOCK:
     case FORM_LINE:
@@ -123,7 +123,7 @@ verb(const Entity *e)
     case FORM_FOREIGN:
         break;
     }
-    return "run";
+    return "run by";
 }
 
 /* Words and numbers for equal hits are made once. */
@@ -150,7 +150,7 @@ put_words(Words *w, const Spectrum *s, const Item *item, Finding *f, Arena *a)
         const char *end =
             ended ? arena_printf(a, "; %u failing ended here", ends.ef) : "";
         fresh->message = arena_printf(
-            a, "%s by %u of %u failing and %u of %u passing tests%s",
+            a, "%s %u of %u failing and %u of %u passing tests%s",
             verb(item->of), h.ef, s->nfailed, h.ep, s->npassed, end);
         Evidence e[] = {
             {.key = "ef", .number = h.ef},

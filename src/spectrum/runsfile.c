@@ -21,7 +21,8 @@ put_text(Str *out, const char *text)
     if (!j) { /* not UTF-8: keep what is ASCII */
         char *copy = mem_strdup(text);
         for (char *c = copy; *c; c++)
-            *c = *c & 0x80 ? '?' : *c;
+            if ((unsigned char)*c >= 0x80)
+                *c = '?';
         j = json_string(copy);
         free(copy);
     }

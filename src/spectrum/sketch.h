@@ -64,7 +64,10 @@ sketch_function(Sketch *k, const char *name, unsigned nblocks,
                      (ProgramStatement){.block = (uint32_t)k->blocks.n,
                                         .line = first + i + 1,
                                         .column = 1});
-        vec_push(&k->blocks, (ProgramBlock){f, first, n, 0, 0});
+        vec_push(&k->blocks, (ProgramBlock){.function = f,
+                                            .statement = first,
+                                            .nstatements = n,
+                                            .nreached = n});
     }
 }
 
@@ -84,6 +87,7 @@ sketch_edge(Sketch *k, uint32_t from, uint32_t to, EdgeKind kind,
     f->nedges++;
 }
 
+/* Pairs after all others. */
 static inline void
 sketch_site(Sketch *k, SiteKind kind, uint32_t block, uint32_t line,
             const char *name)
@@ -96,13 +100,15 @@ sketch_site(Sketch *k, SiteKind kind, uint32_t block, uint32_t line,
                             .statement = NONE,
                             .line = line,
                             .column = 5,
-                            .counter = branch ? NONE : k->p.nreturns,
+                            .counter = branch ? NONE : k->p.nvalues,
                             .name = name,
+                            .other = kind == SITE_PAIR ? "limit" : "",
                         });
-    k->p.nreturns += branch ? 0 : SITE_CLASSES;
+    k->p.nvalues += branch ? 0 : SITE_CLASSES;
+    k->p.nreturns += branch || kind == SITE_PAIR ? 0 : SITE_CLASSES;
 }
 
-/* Counts per edge; with `returns`, per return counter too. */
+/* Counts per edge; with `returns`, per value counter too. */
 static inline void
 sketch_run_returns(Sketch *k, Verdict v, const uint32_t *counts,
                    const uint32_t *returns)
@@ -115,12 +121,13 @@ sketch_run_returns(Sketch *k, Verdict v, const uint32_t *counts,
             vec_push(&k->index, e);
             vec_push(&k->count, counts[e]);
         }
-    for (uint32_t i = 0; returns && i < k->p.nreturns; i++)
+    for (uint32_t i = 0; returns && i < k->p.nvalues; i++)
         if (returns[i]) {
             vec_push(&k->rindex, i);
             vec_push(&k->rcount, returns[i]);
         }
     k->runs.has_returns |= returns != NULL;
+    k->runs.has_pairs |= returns && k->p.nvalues > k->p.nreturns;
     k->runs.nfailed += v == VERDICT_FAIL;
     k->runs.npassed += v == VERDICT_PASS;
 }

@@ -97,7 +97,7 @@ sober_predicates(const Spectrum *s, const Entities *predicates, Sober *out)
 {
     const Program *p = s->runs->program;
     uint32_t *edge = index_by(predicates, FORM_OUTCOME, p->nedges);
-    uint32_t *value = index_by(predicates, FORM_CLASS, p->nreturns);
+    uint32_t *value = index_by(predicates, FORM_CLASS, p->nvalues);
     double *total = mem_zalloc((size_t)p->nsites + 1, sizeof *total);
     Sums *sums = mem_zalloc((size_t)predicates->n + 1, sizeof *sums);
 

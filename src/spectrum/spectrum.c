@@ -27,7 +27,7 @@ count_plain(Spectrum *s, const Counted *c, uint32_t n)
         if (s->use[r] == VERDICT_UNKNOWN)
             continue;
         for (uint64_t i = c->start[r]; i < c->start[r + 1]; i++)
-            hit(&hits[c->index[i]], (Verdict)s->use[r]);
+            hit(&hits[c->index[i]], s->use[r]);
     }
     return hits;
 }
@@ -37,6 +37,7 @@ typedef struct Node Node;
 struct Node {
     int64_t flow;     /* inflow minus outflow; 0 between runs */
     uint32_t entered; /* last run that entered it, plus 1 */
+    uint32_t left;    /* last run that left it, plus 1 */
 };
 
 typedef struct Pass Pass;
@@ -44,7 +45,7 @@ struct Pass {
     Node *nodes;         /* per block, and one for the outside */
     uint32_t *from, *to; /* per edge; nblocks: outside */
     uint32_t *blocks;    /* that the run entered */
-    bool *open;          /* blocks whose outflow is not told by counts */
+    uint32_t *leavers;   /* ... and left */
 };
 
 /* Clear the flow of all blocks the run left, entered or not. */
@@ -60,15 +61,18 @@ static void
 count_run(Spectrum *s, uint32_t r, const Pass *p)
 {
     const Counted *c = &s->runs->edges;
-    uint32_t outside = s->runs->program->nblocks, n = 0;
-    Verdict v = (Verdict)s->use[r];
+    uint32_t outside = s->runs->program->nblocks, n = 0, m = 0;
+    Verdict v = s->use[r];
 
-    p->nodes[outside].entered = r + 1; /* never listed */
+    p->nodes[outside].entered = p->nodes[outside].left = r + 1; /* unlisted */
     for (uint64_t i = c->start[r]; i < c->start[r + 1]; i++) {
         uint32_t e = c->index[i], count = c->count[i];
-        Node *to = &p->nodes[p->to[e]];
+        Node *to = &p->nodes[p->to[e]], *from = &p->nodes[p->from[e]];
         hit(&s->edges[e], v);
-        p->nodes[p->from[e]].flow -= count == UINT32_MAX ? MUCH : count;
+        from->flow -= count == UINT32_MAX ? MUCH : count;
+        p->leavers[m] = p->from[e];
+        m += from->left != r + 1;
+        from->left = r + 1;
         to->flow += count;
         p->blocks[n] = p->to[e];
         n += to->entered != r + 1;
@@ -79,11 +83,13 @@ count_run(Spectrum *s, uint32_t r, const Pass *p)
     for (uint32_t i = 0; i < n; i++) {
         uint32_t b = p->blocks[i];
         hit(&s->blocks[b], v);
-        if (p->nodes[b].flow > 0 && !p->open[b])
+        if (p->nodes[b].flow > 0 && !s->open[b])
             hit(&s->ends[b], v);
         rest += p->nodes[b].flow;
         p->nodes[b].flow = 0;
     }
+    for (uint32_t i = 0; i < m; i++)
+        hit(&s->left[p->leavers[i]], v);
     if (rest != 0) /* some flow is in blocks that were left, never entered */
         forget_run(p, c, r);
 }
@@ -98,16 +104,12 @@ pass_init(Pass *p, const Program *of)
         .from = mem_zalloc((size_t)of->nedges + 1, sizeof *p->from),
         .to = mem_zalloc((size_t)of->nedges + 1, sizeof *p->to),
         .blocks = mem_zalloc(n + 1, sizeof *p->blocks),
-        .open = mem_zalloc(n, sizeof *p->open),
+        .leavers = mem_zalloc(n + 1, sizeof *p->leavers),
     };
-    for (uint32_t b = 0; b < of->nblocks; b++)
-        p->open[b] = of->threaded;
     for (uint32_t i = 0; i < of->nedges; i++) {
         const ProgramEdge *e = &of->edges[i];
         p->from[i] = e->from == PROGRAM_NONE ? of->nblocks : e->from;
         p->to[i] = e->to == PROGRAM_NONE ? of->nblocks : e->to;
-        if (e->kind == EDGE_INDIRECT)
-            p->open[p->from[i]] = true;
     }
 }
 
@@ -118,7 +120,7 @@ pass_done(Pass *p)
     free(p->from);
     free(p->to);
     free(p->blocks);
-    free(p->open);
+    free(p->leavers);
 }
 
 static void
@@ -130,7 +132,15 @@ count_program(Spectrum *s)
     pass_init(&pass, p);
     s->edges = ARENA_ARRAY(&s->arena, Hits, p->nedges);
     s->blocks = ARENA_ARRAY(&s->arena, Hits, p->nblocks);
+    s->left = ARENA_ARRAY(&s->arena, Hits, p->nblocks);
     s->ends = ARENA_ARRAY(&s->arena, Hits, p->nblocks);
+    s->open = ARENA_ARRAY(&s->arena, bool, p->nblocks);
+    for (uint32_t b = 0; b < p->nblocks; b++)
+        s->open[b] = p->threaded;
+    for (uint32_t i = 0; i < p->nedges; i++)
+        if (p->edges[i].kind == EDGE_INDIRECT &&
+            p->edges[i].from != PROGRAM_NONE)
+            s->open[p->edges[i].from] = true;
     for (uint32_t r = 0; r < s->runs->nruns; r++)
         if (s->use[r] != VERDICT_UNKNOWN)
             count_run(s, r, &pass);
@@ -144,14 +154,14 @@ spectrum_init(Spectrum *s, const Runs *runs, const uint32_t *failing,
     size_t next = 0;
 
     *s = (Spectrum){.runs = runs};
-    s->use = ARENA_ARRAY(&s->arena, uint8_t, runs->nruns + 1);
+    s->use = ARENA_ARRAY(&s->arena, Verdict, (size_t)runs->nruns + 1);
     for (uint32_t r = 0; r < runs->nruns; r++) {
         Verdict v = runs->runs[r].verdict;
         bool chosen = next < nfailing && failing[next] == r;
         next += chosen;
         if (runs->runs[r].lost || (v == VERDICT_FAIL && failing && !chosen))
             v = VERDICT_UNKNOWN;
-        s->use[r] = (uint8_t)v;
+        s->use[r] = v;
         s->nfailed += v == VERDICT_FAIL;
         s->npassed += v == VERDICT_PASS;
     }
@@ -162,7 +172,7 @@ spectrum_init(Spectrum *s, const Runs *runs, const uint32_t *failing,
     }
     count_program(s);
     if (runs->has_returns)
-        s->returns = count_plain(s, &runs->returns, runs->program->nreturns);
+        s->returns = count_plain(s, &runs->returns, runs->program->nvalues);
 }
 
 void
@@ -170,6 +180,16 @@ spectrum_done(Spectrum *s)
 {
     arena_done(&s->arena);
     *s = (Spectrum){0};
+}
+
+bool
+spectrum_is_tail(const Spectrum *s, uint32_t statement)
+{
+    const Program *p = s->runs->program;
+    uint32_t b = p->statements[statement].block;
+
+    return !s->open[b] &&
+           statement - p->blocks[b].statement >= p->blocks[b].nreached;
 }
 
 void
@@ -189,7 +209,7 @@ spectrum_fan(const Spectrum *s, const Counted *c, const Fan *fan, uint32_t n,
                 assert(entity < n);
                 if (seen[entity] != r + 1) {
                     seen[entity] = r + 1;
-                    hit(&hits[entity], (Verdict)s->use[r]);
+                    hit(&hits[entity], s->use[r]);
                 }
             }
         }

@@ -21,11 +21,13 @@ typedef struct Spectrum Spectrum;
 struct Spectrum {
     Arena arena;
     const Runs *runs;
-    uint8_t *use; /* per run, a Verdict; VERDICT_UNKNOWN: ignored */
+    Verdict *use; /* per run; VERDICT_UNKNOWN: ignored */
     uint32_t nfailed, npassed;
     Hits *edges, *blocks; /* NULL for foreign coverage */
+    Hits *left;           /* per block: runs that left it at its end */
     Hits *ends;           /* per block: runs that ended in it */
-    Hits *returns;        /* per return counter, NULL if not recorded */
+    bool *open;           /* per block: its outflow is not told by counts */
+    Hits *returns;        /* per value counter, NULL if not recorded */
     Hits *lines;          /* foreign coverage only */
 };
 
@@ -34,6 +36,10 @@ struct Spectrum {
 void spectrum_init(Spectrum *s, const Runs *runs, const uint32_t *failing,
                    size_t nfailing);
 void spectrum_done(Spectrum *s);
+
+/* Is the statement behind the last place of its block where control may
+ * stop, so that only runs that left the block surely executed it? */
+bool spectrum_is_tail(const Spectrum *s, uint32_t statement);
 
 /* From a counted thing i to the entities it covers, to[begin[i]] ..
  * to[end[i] - 1]. */

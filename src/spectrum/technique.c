@@ -261,9 +261,8 @@ static void
 note_cp(const void *context, uint32_t entity, Finding *f, Arena *a)
 {
     static const char *const words[] = {
-        [CP_UNCOVERED] = "uncovered",
-        [CP_EXACT] = "exact",
-        [CP_REGULARISED] = "regularised",
+        [CP_UNCOVERED] = "uncovered", [CP_EXACT] = "exact",
+        [CP_LIMIT] = "limit",         [CP_REGULARISED] = "regularised",
         [CP_LOCAL] = "local",
     };
     const CpNote *n = context;
@@ -290,8 +289,8 @@ warn_systems(const Cp *cp, const Program *p, Diag *d)
 }
 
 static bool
-run_cp(const Technique *t, const RankOptions *o, Study *s, Findings *out,
-       Diag *d)
+propagate(CpRule rule, const Technique *t, const RankOptions *o, Study *s,
+          Findings *out, Diag *d)
 {
     const Entities *e = study_entities(s, own_kind(t, o->entity), d);
     const Program *p = s->spectrum.runs->program;
@@ -300,13 +299,30 @@ run_cp(const Technique *t, const RankOptions *o, Study *s, Findings *out,
 
     if (!e)
         return false;
-    cp_solve(&s->spectrum, &a, &cp);
+    cp_solve(&s->spectrum, rule, &a, &cp);
     warn_systems(&cp, p, d);
+    for (uint32_t b = 0; b < p->nblocks; b++)
+        if (fabs(cp.block[b]) < 1e-9) /* a stand-in for 0, see cp.c */
+            cp.block[b] = 0;
     CpNote context = {&cp, p, e};
     rank_findings(&s->spectrum, e, spread_blocks(s, e, cp.block, &a), o,
                   &(RankNote){note_cp, &context}, out);
     arena_done(&a);
     return true;
+}
+
+static bool
+run_cp(const Technique *t, const RankOptions *o, Study *s, Findings *out,
+       Diag *d)
+{
+    return propagate(CP_PUBLISHED, t, o, s, out, d);
+}
+
+static bool
+run_damped(const Technique *t, const RankOptions *o, Study *s, Findings *out,
+           Diag *d)
+{
+    return propagate(CP_DAMPED, t, o, s, out, d);
 }
 
 static void

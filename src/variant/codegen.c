@@ -7,9 +7,12 @@
  */
 #include "variant/codegen.h"
 
+#include "base/map.h"
 #include "base/mem.h"
 #include "base/spawn.h"
+#include "base/str.h"
 #include "base/vec.h"
+#include "cc/clang.h"
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitWriter.h>
@@ -39,28 +42,26 @@ args_done(Args *a)
     vec_done(a);
 }
 
-static const char *
-find_clang(void)
+/* Run clang in `dir`; what it said is kept in `said`. -1: cannot start. */
+static int
+run_clang(Args *args, const char *dir, const char *log, Bytes *said, Diag *d)
 {
-    const char *chosen = getenv("CULPRIT_CLANG");
-
-    return chosen && *chosen ? chosen : "/usr/lib/llvm-19/bin/clang";
-}
-
-/* Run clang, quietly; its words become the failure. */
-static bool
-run_clang(Args *args, const char *dir, const char *what, const char *log,
-          Diag *d)
-{
-    Bytes said = {0};
+    Args all = {0};
     Diag ignored;
-
-    vec_push(args, NULL);
-    FILE *f = fopen(log, "w");
-    if (!f)
-        return diag_errno(d, "cannot write %s", log);
     pid_t pid;
-    Spawn s = {.argv = args->at,
+
+    *said = (Bytes){0};
+    FILE *f = fopen(log, "w");
+    if (!f) {
+        diag_errno(d, "cannot write %s", log);
+        return -1;
+    }
+    add(&all, "env"); /* the linker's words are looked at: no translations */
+    add(&all, "LC_ALL=C");
+    for (size_t i = 0; i < args->n; i++)
+        add(&all, args->at[i]);
+    vec_push(&all, NULL);
+    Spawn s = {.argv = all.at,
                .in = -1,
                .out = fileno(f),
                .err = fileno(f),
@@ -68,49 +69,69 @@ run_clang(Args *args, const char *dir, const char *what, const char *log,
     int status = spawn_start(&s, &pid, d) ? spawn_wait(pid) : -1;
     fclose(f);
     diag_init(&ignored);
-    if (status > 0 && io_read(log, &said, &ignored))
-        diag_fail(d, "cannot %s the variant:\n%s", what, (char *)said.at);
-    io_bytes_done(&said);
+    io_read(log, said, &ignored);
     diag_done(&ignored);
-    return status == 0;
+    unlink(log);
+    args_done(&all);
+    return status;
 }
 
-static const char *
-sanitizer(const Image *image)
+static bool
+clang_failed(const char *what, const Bytes *said, Diag *d)
+{
+    return diag_fail(d, "cannot %s the variant:\n%s", what,
+                     said->at ? (const char *)said->at : "");
+}
+
+static bool
+starts(const char *text, const char *prefix)
+{
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+/* Whether a sanitizer is used whose pass must run over the module. */
+static bool
+is_sanitized(const Image *image)
 {
     static const char *const passes[] = {"address", "memory", "thread",
                                          "hwaddress", "dataflow"};
 
     for (size_t i = 0; i < image->nlink_args; i++)
         for (size_t k = 0; k < sizeof passes / sizeof passes[0]; k++)
-            if (strncmp(image->link_args[i], "-fsanitize=", 11) == 0 &&
+            if (starts(image->link_args[i], "-fsanitize=") &&
                 strstr(image->link_args[i], passes[k]))
-                return image->link_args[i];
-    return NULL;
+                return true;
+    return false;
 }
 
 static bool
-compile_with_clang(Image *image, const char *sanitize, const char *object,
-                   Diag *d)
+compile_with_clang(Image *image, const char *clang, const char *object, Diag *d)
 {
     Args args = {0};
+    Bytes said = {0};
     char *bitcode = mem_printf("%s.bc", object);
     char *log = mem_printf("%s.log", object);
-    bool ok = LLVMWriteBitcodeToFile(image->module, bitcode) == 0;
+    const char *const fixed[] = {"-O0", "-fPIC", "-w", "-Qunused-arguments",
+                                 "-c",  bitcode, "-o", object};
+    bool ok = LLVMWriteBitcodeToFile(image->module, bitcode) == 0 ||
+              diag_fail(d, "cannot write %s", bitcode);
 
-    if (!ok)
-        diag_fail(d, "cannot write %s", bitcode);
-    const char *const fixed[] = {find_clang(), sanitize, "-O0", "-fPIC", "-w",
-                                 "-c",         bitcode,  "-o",  object};
+    add(&args, clang);
+    for (size_t i = 0; i < image->nlink_args; i++)
+        if (starts(image->link_args[i], "-fsanitize") ||
+            starts(image->link_args[i], "-fno-sanitize"))
+            add(&args, image->link_args[i]);
     for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
         add(&args, fixed[i]);
-    ok = ok && run_clang(&args, ".", "compile", log, d);
+    int status = ok ? run_clang(&args, ".", log, &said, d) : -1;
+    if (status > 0)
+        clang_failed("compile", &said, d);
     unlink(bitcode);
-    unlink(log);
+    io_bytes_done(&said);
     free(bitcode);
     free(log);
     args_done(&args);
-    return ok;
+    return status == 0;
 }
 
 static bool
@@ -127,6 +148,34 @@ inline_always(LLVMModuleRef module, LLVMTargetMachineRef machine, Diag *d)
     diag_fail(d, "cannot inline: %s", text);
     LLVMDisposeErrorMessage(text);
     return false;
+}
+
+/* A list of constructors as the arrays that the start files walk; left to
+ * itself LLVM-C makes .ctors sections, which only GNU's linker still knows. */
+static void
+lower_list(LLVMModuleRef module, const char *name, const char *section)
+{
+    LLVMContextRef context = LLVMGetModuleContext(module);
+    LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0);
+    LLVMValueRef global = LLVMGetNamedGlobal(module, name);
+
+    if (!global)
+        return;
+    LLVMValueRef list = LLVMGetInitializer(global);
+    unsigned n = (unsigned)LLVMGetArrayLength2(LLVMGlobalGetValueType(global));
+    for (unsigned i = 0; i < n; i++) {
+        LLVMValueRef entry = LLVMGetAggregateElement(list, i);
+        unsigned priority = (unsigned)LLVMConstIntGetZExtValue(
+            LLVMGetAggregateElement(entry, 0));
+        LLVMValueRef slot = LLVMAddGlobal(module, pointer, "culprit.start");
+        char *place = priority < 65535 ? mem_printf("%s.%u", section, priority)
+                                       : mem_strdup(section);
+        LLVMSetInitializer(slot, LLVMGetAggregateElement(entry, 1));
+        LLVMSetLinkage(slot, LLVMInternalLinkage);
+        LLVMSetSection(slot, place);
+        free(place);
+    }
+    LLVMDeleteGlobal(global);
 }
 
 static bool
@@ -149,6 +198,8 @@ compile_here(Image *image, const char *object, Diag *d)
                                 LLVMRelocPIC, LLVMCodeModelDefault);
     char *file = mem_strdup(object);
     bool ok = inline_always(image->module, machine, d);
+    lower_list(image->module, "llvm.global_ctors", ".init_array");
+    lower_list(image->module, "llvm.global_dtors", ".fini_array");
     if (ok && LLVMTargetMachineEmitToFile(machine, image->module, file,
                                           LLVMObjectFile, &error)) {
         ok = diag_fail(d, "cannot write %s: %s", object, error);
@@ -159,65 +210,241 @@ compile_here(Image *image, const char *object, Diag *d)
     return ok;
 }
 
-/* Arguments that only make files beside the image. */
+/* Arguments that only make files beside the image, or decide nothing in an
+ * executable. */
 static bool
 is_side_output(const char *arg)
 {
     return strstr(arg, "-Map") || strstr(arg, "--dependency-file") ||
-           strstr(arg, "--build-id") || strstr(arg, "--out-implib");
+           strstr(arg, "--build-id") || strstr(arg, "--out-implib") ||
+           strstr(arg, "-soname");
+}
+
+/* A file that an argument names but that is gone since the link. Archives with
+ * bitcode are hardly ever missed, and lists of exported names are made anew;
+ * if something else is, the linker says so. */
+static bool
+is_gone(const Image *image, const char *arg)
+{
+    static const char *const lists[] = {"-Wl,--version-script",
+                                        "-Wl,--dynamic-list"};
+
+    if (arg[0] == '/')
+        return !io_exists(arg) && !strstr(io_basename(arg), ".so");
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        size_t n = strlen(lists[i]);
+        if (starts(arg, lists[i]) && (arg[n] == '=' || arg[n] == ',')) {
+            char *file = io_join(image->link_dir, arg + n + 1);
+            bool gone = !io_exists(file);
+            free(file);
+            return gone;
+        }
+    }
+    return false;
+}
+
+/* Names that parts of the image export stay visible to what is loaded later:
+ * plugins, and libraries that are not ours. */
+static bool
+add_exports(const Image *image, const char *object, Args *args, Diag *d)
+{
+    Str list = {0};
+    char *file = mem_printf("%s.exports", object);
+    bool ok = true;
+
+    str_puts(&list, "{\n");
+    for (size_t i = 0; i < image->nparts; i++)
+        for (size_t k = 0; k < image->parts[i].nexports; k++)
+            if (*image->parts[i].exports[k])
+                str_printf(&list, "\"%s\";\n", image->parts[i].exports[k]);
+    bool some = list.n > 2;
+    str_puts(&list, "};\n");
+    if (some) {
+        ok = io_write(file, list.at, list.n, d);
+        char *arg = mem_printf("-Wl,--dynamic-list=%s", file);
+        add(args, arg);
+        free(arg);
+    }
+    str_done(&list);
+    free(file);
+    return ok;
+}
+
+/* Where the loader finds the program's other libraries. $ORIGIN is the
+ * program's directory, not the variant's. */
+static void
+add_runpath(const Image *image, Args *args)
+{
+    char *origin = io_dirname(image->parts[0].path);
+    char *copy = mem_strdup(image->parts[0].runpath), *state = NULL;
+
+    for (char *dir = strtok_r(copy, ":", &state); dir;
+         dir = strtok_r(NULL, ":", &state)) {
+        size_t skip = starts(dir, "$ORIGIN")     ? 7
+                      : starts(dir, "${ORIGIN}") ? 9
+                                                 : 0;
+        char *path =
+            skip ? mem_printf("%s%s", origin, dir + skip) : mem_strdup(dir);
+        add(args, "-Xlinker");
+        add(args, "-rpath");
+        add(args, "-Xlinker");
+        add(args, path);
+        free(path);
+    }
+    free(copy);
+    free(origin);
 }
 
 static bool
-link_executable(Image *image, const char *object, const char *runtime,
-                const char *path, Diag *d)
+link_args(const Image *image, const char *clang, const char *object,
+          const char *runtime, const char *path, Args *args, Diag *d)
 {
-    Args args = {0};
+    const char *const fixed[] = {clang, "-w", "-Qunused-arguments",
+                                 "-o",  path, object};
     bool ok = true;
-    char *log = mem_printf("%s.log", path);
 
-    add(&args, find_clang());
-    add(&args, "-w");
-    add(&args, "-Qunused-arguments");
-    add(&args, "-o");
-    add(&args, path);
-    add(&args, object);
+    for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
+        add(args, fixed[i]);
     if (runtime) {
-        add(&args, "-Wl,--whole-archive");
-        add(&args, runtime);
-        add(&args, "-Wl,--no-whole-archive");
+        add(args, "-Wl,--whole-archive");
+        add(args, runtime);
+        add(args, "-Wl,--no-whole-archive");
     }
     for (size_t i = 0; ok && i < image->nobjects; i++) {
         char *file = mem_printf("%s.%zu.o", object, i);
         ok = io_write(file, image->objects[i].at, image->objects[i].n, d);
-        add(&args, file);
+        add(args, file);
         free(file);
     }
     for (size_t i = 0; i < image->nlink_args; i++)
-        if (!is_side_output(image->link_args[i]))
-            add(&args, image->link_args[i]);
-    ok = ok && run_clang(&args, image->link_dir, "link", log, d);
-    unlink(log);
+        if (!is_side_output(image->link_args[i]) &&
+            !is_gone(image, image->link_args[i]))
+            add(args, image->link_args[i]);
+    add_runpath(image, args);
+    return ok && add_exports(image, object, args, d);
+}
+
+/* The names a linker (GNU's or LLVM's) says it did not find, each once. */
+static void
+undefined_names(const Bytes *said, Args *names)
+{
+    static const struct {
+        const char *before, *end;
+    } forms[] = {{"undefined reference to `", "'\n"},
+                 {"undefined symbol: ", "\n"}};
+    const char *text = said->at ? (const char *)said->at : "";
+    Map seen = {0};
+
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
+        for (const char *at = text; (at = strstr(at, forms[i].before));) {
+            at += strlen(forms[i].before);
+            size_t n = strcspn(at, forms[i].end);
+            uint32_t *count = map_put(&seen, at, n, 0);
+            if (++*count == 1)
+                vec_push(names, mem_printf("%.*s", (int)n, at));
+        }
+    map_done(&seen);
+}
+
+/* Define the names as code that crashes. Unoptimised code may refer to what
+ * optimisation found to be never used; such a reference is never followed. */
+static bool
+define_missing(const char *clang, const Args *names, const char *object,
+               Diag *d)
+{
+    Str text = {0};
+    Args args = {0};
+    Bytes said = {0};
+    char *source = mem_printf("%s.missing.s", object);
+    char *log = mem_printf("%s.log", object);
+    const char *const fixed[] = {clang, "-c", source, "-o", object};
+
+    str_puts(&text, "\t.section .note.GNU-stack,\"\",@progbits\n\t.text\n");
+    for (size_t i = 0; i < names->n; i++) {
+        const char *name = names->at[i];
+        str_printf(&text, "\t.globl \"%s\"\n\"%s\":\n", name, name);
+        diag_warn(d,
+                  "nothing defines %s: unoptimised code refers to it (a call "
+                  "that optimisation removes, or an inline function without "
+                  "an external definition); the variant crashes if it gets "
+                  "there",
+                  name);
+    }
+    str_puts(&text, "\t.byte 0x0f, 0x0b\n");
+    for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
+        add(&args, fixed[i]);
+    bool ok = io_write(source, text.at, text.n, d);
+    int status = ok ? run_clang(&args, ".", log, &said, d) : -1;
+    if (status > 0)
+        clang_failed("assemble what is missing in", &said, d);
+    io_bytes_done(&said);
+    str_done(&text);
+    args_done(&args);
+    free(source);
+    free(log);
+    return status == 0;
+}
+
+static bool
+link_executable(Image *image, const char *clang, const char *object,
+                const char *runtime, const char *path, Diag *d)
+{
+    Args args = {0};
+    Bytes said = {0};
+    Args missing = {0};
+    char *log = mem_printf("%s.log", path);
+    char *extra = mem_printf("%s.missing.o", object);
+    bool ok = link_args(image, clang, object, runtime, path, &args, d);
+    int status = ok ? run_clang(&args, image->link_dir, log, &said, d) : -1;
+
+    if (status > 0)
+        undefined_names(&said, &missing);
+    if (missing.n > 0 && define_missing(clang, &missing, extra, d)) {
+        io_bytes_done(&said);
+        add(&args, extra);
+        status = run_clang(&args, image->link_dir, log, &said, d);
+    }
+    if (status > 0)
+        clang_failed("link", &said, d);
+    args_done(&missing);
+    io_bytes_done(&said);
+    free(extra);
     free(log);
     args_done(&args);
-    return ok;
+    return status == 0;
+}
+
+/* Without start files nothing starts the variant, nor its runtime. */
+static bool
+check_start_files(const Image *image, Diag *d)
+{
+    for (size_t i = 0; i < image->nlink_args; i++)
+        if (strcmp(image->link_args[i], "-nostdlib") == 0 ||
+            strcmp(image->link_args[i], "-nostartfiles") == 0)
+            return diag_fail(d,
+                             "%s was linked with %s: a program without start "
+                             "files cannot be run as a variant",
+                             image->parts[0].path, image->link_args[i]);
+    return true;
 }
 
 bool
 codegen_executable(Image *image, const char *runtime, const char *path, Diag *d)
 {
     char *error = NULL, *temp;
-    const char *sanitize = sanitizer(image);
+    const char *clang;
 
     if (LLVMVerifyModule(image->module, LLVMReturnStatusAction, &error))
         bug("the instrumented module is broken: %s", error);
     LLVMDisposeMessage(error);
-    if (!io_temp_dir("culprit-variant", &temp, d))
+    if (!check_start_files(image, d) || !clang_find(&clang, d) ||
+        !io_temp_dir("culprit-variant", &temp, d))
         return false;
     char *object = mem_printf("%s/variant.o", temp);
     char *linked = mem_printf("%s/variant", temp);
-    bool ok = (sanitize ? compile_with_clang(image, sanitize, object, d)
-                        : compile_here(image, object, d)) &&
-              link_executable(image, object, runtime, linked, d) &&
+    bool ok = (is_sanitized(image) ? compile_with_clang(image, clang, object, d)
+                                   : compile_here(image, object, d)) &&
+              link_executable(image, clang, object, runtime, linked, d) &&
               io_copy(linked, path, d);
     io_remove_tree(temp);
     free(object);

@@ -1,6 +1,7 @@
-/* profile.c - put edge counters, and return counters, into a module.
+/* profile.c - put edge counters, and value counters, into a module.
  *
- * Walks functions, blocks, successors and calls in the model's order (see
+ * Walks functions, blocks, successors, calls and assignments in the model's
+ * order (see
  * program/build.c), so that numbers need not be looked up. A counter is an
  * inline 64-bit increment: at the head of the edge's target if that has no
  * other way in, at the foot of its source if that has no other way out, else
@@ -11,6 +12,7 @@
 #include "base/mem.h"
 #include "program/build.h"
 #include "program/debug.h"
+#include "program/pairs.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
@@ -23,7 +25,7 @@ typedef struct Profiler Profiler;
 struct Profiler {
     const Program *p;
     const ProbePlan *plan;
-    bool returns;
+    uint32_t nvalues;
     LLVMContextRef context;
     LLVMBuilderRef builder;
     LLVMValueRef counters;
@@ -31,7 +33,8 @@ struct Profiler {
     const ProgramFunction *f;
     LLVMValueRef function;
     LLVMBasicBlockRef *blocks; /* of the function, by local number */
-    uint32_t site;             /* next site of the model */
+    uint32_t site, pair;       /* next site, next pair of the model */
+    Pairs scope;
 };
 
 /* Code of ours has no place in the source; moving the builder gives it one. */
@@ -62,14 +65,20 @@ hide(Profiler *pr, LLVMValueRef access)
 }
 
 static void
-increment(Profiler *pr, LLVMValueRef address)
+add(Profiler *pr, LLVMValueRef address, LLVMValueRef amount)
 {
     LLVMBuilderRef b = pr->builder;
     LLVMValueRef old = LLVMBuildLoad2(b, pr->i64, address, "");
-    LLVMValueRef next = LLVMBuildAdd(b, old, LLVMConstInt(pr->i64, 1, 0), "");
+    LLVMValueRef next = LLVMBuildAdd(b, old, amount, "");
 
     hide(pr, old);
     hide(pr, LLVMBuildStore(b, next, address));
+}
+
+static void
+increment(Profiler *pr, LLVMValueRef address)
+{
+    add(pr, address, LLVMConstInt(pr->i64, 1, 0));
 }
 
 /* The first instruction that ordinary code may stand before. */
@@ -224,6 +233,16 @@ class_of_string(Profiler *pr, LLVMValueRef v)
                         LLVMBuildZExt(b, full, pr->i64, ""), "");
 }
 
+/* The counter of this class of the site's. */
+static LLVMValueRef
+class_address(Profiler *pr, const ProgramSite *site, LLVMValueRef class_index)
+{
+    LLVMValueRef first =
+        counter_address(pr, (uint64_t)pr->plan->nprobes + site->counter);
+
+    return LLVMBuildGEP2(pr->builder, pr->i64, first, &class_index, 1, "");
+}
+
 static void
 count_return(Profiler *pr, LLVMValueRef call, const ProgramSite *site)
 {
@@ -245,32 +264,80 @@ count_return(Profiler *pr, LLVMValueRef call, const ProgramSite *site)
         class_index = class_of_string(pr, call);
         break;
     case SITE_BRANCH:
+    case SITE_PAIR:
     case SITE_KINDS:
         bug("site of kind %d counts no return", site->kind);
     }
-    LLVMValueRef first =
-        counter_address(pr, (uint64_t)pr->plan->nprobes + site->counter);
-    increment(pr,
-              LLVMBuildGEP2(pr->builder, pr->i64, first, &class_index, 1, ""));
+    increment(pr, class_address(pr, site, class_index));
 }
 
-/* Return sites of a block, in the model's order. */
+/* Of the value just stored and the other variable's, less 0, equal 1, greater
+ * 2. That may be uninitialised: it is frozen, so that any value will do. */
 static void
-count_returns(Profiler *pr, LLVMBasicBlockRef block, uint32_t number)
+count_pair(Profiler *pr, LLVMValueRef store, const DebugScalar *other,
+           const ProgramSite *site)
 {
+    LLVMBuilderRef b = pr->builder;
+    LLVMValueRef x = LLVMGetOperand(store, 0);
+    LLVMValueRef one = LLVMConstInt(pr->i64, 1, 0), above, from;
+    LLVMValueRef read = LLVMBuildLoad2(b, other->type, other->place, "");
+    LLVMValueRef y = LLVMBuildFreeze(b, read, "");
+    LLVMTypeKind kind = LLVMGetTypeKind(other->type);
+
+    hide(pr, read);
+    if (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind) {
+        above = LLVMBuildFCmp(b, LLVMRealOGT, x, y, "");
+        from = LLVMBuildFCmp(b, LLVMRealOGE, x, y, "");
+        one = LLVMBuildZExt(b, LLVMBuildFCmp(b, LLVMRealORD, x, y, ""), pr->i64,
+                            "");
+    } else {
+        bool wide = other->is_unsigned;
+        above = LLVMBuildICmp(b, wide ? LLVMIntUGT : LLVMIntSGT, x, y, "");
+        from = LLVMBuildICmp(b, wide ? LLVMIntUGE : LLVMIntSGE, x, y, "");
+    }
+    LLVMValueRef class_index =
+        LLVMBuildAdd(b, LLVMBuildZExt(b, above, pr->i64, ""),
+                     LLVMBuildZExt(b, from, pr->i64, ""), "");
+    add(pr, class_address(pr, site, class_index), one);
+}
+
+static void
+count_pairs(Profiler *pr, LLVMValueRef inst, uint32_t number)
+{
+    const DebugScalar *assigned, *others[PAIRS_MAX];
+    unsigned n = pairs_of(&pr->scope, inst, &assigned, others);
+
+    if (n && pr->nvalues > pr->p->nreturns)
+        position_before(pr, LLVMGetNextInstruction(inst));
+    for (unsigned i = 0; i < n; i++) {
+        const ProgramSite *site = &pr->p->sites[pr->pair++];
+        assert(site->kind == SITE_PAIR && site->block == number &&
+               strcmp(site->name, assigned->name) == 0 &&
+               strcmp(site->other, others[i]->name) == 0);
+        if (site->counter < pr->nvalues)
+            count_pair(pr, inst, others[i], site);
+    }
+}
+
+/* Return sites and pairs of a block, in the model's order. */
+static void
+count_values(Profiler *pr, LLVMBasicBlockRef block, uint32_t number)
+{
+    uint32_t first_pair = program_first_pair(pr->p);
     LLVMValueRef next;
 
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = next) {
         next = LLVMGetNextInstruction(i);
+        count_pairs(pr, i, number);
         if (build_return_kind(i) == SITE_BRANCH)
             continue;
         const ProgramSite *site = &pr->p->sites[pr->site++];
         assert(site->block == number && site->kind == build_return_kind(i));
-        if (pr->returns)
+        if (site->counter < pr->nvalues)
             count_return(pr, i, site);
     }
     /* The branch site, if any, comes after the block's calls. */
-    while (pr->site < pr->p->nsites && pr->p->sites[pr->site].block == number)
+    while (pr->site < first_pair && pr->p->sites[pr->site].block == number)
         pr->site++;
 }
 
@@ -285,8 +352,9 @@ instrument_function(Profiler *pr)
          b = LLVMGetNextBasicBlock(b))
         pr->blocks[n++] = b;
     assert(n == f->nblocks);
+    pairs_enter(&pr->scope, pr->function);
     for (uint32_t i = 0; i < f->nblocks; i++)
-        count_returns(pr, pr->blocks[i], f->block + i);
+        count_values(pr, pr->blocks[i], f->block + i);
     for (uint32_t i = f->edge; i < f->edge + f->nedges; i++) {
         if (pr->plan->edge[i] == PROGRAM_NONE)
             continue;
@@ -306,7 +374,7 @@ instrument_function(Profiler *pr)
 static void
 define_counters(Profiler *pr, LLVMModuleRef module)
 {
-    uint64_t used = pr->plan->nprobes + (pr->returns ? pr->p->nreturns : 0);
+    uint64_t used = (uint64_t)pr->plan->nprobes + pr->nvalues;
     uint64_t padded = ((used ? used : 1) * 8 + 4095) / 4096 * 512;
 
     pr->array = LLVMArrayType2(pr->i64, padded);
@@ -328,14 +396,17 @@ define_counters(Profiler *pr, LLVMModuleRef module)
 }
 
 void
-profile_instrument(LLVMModuleRef module, const ProbePlan *plan, bool returns)
+profile_instrument(LLVMModuleRef module, const ProbePlan *plan,
+                   uint32_t nvalues)
 {
-    Profiler pr = {.p = plan->program, .plan = plan, .returns = returns};
+    Profiler pr = {.p = plan->program, .plan = plan, .nvalues = nvalues};
     uint32_t n = 0;
 
     pr.context = LLVMGetModuleContext(module);
     pr.builder = LLVMCreateBuilderInContext(pr.context);
     pr.i64 = LLVMInt64TypeInContext(pr.context);
+    pr.pair = program_first_pair(pr.p);
+    pairs_init(&pr.scope, module);
     define_counters(&pr, module);
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
          f = LLVMGetNextFunction(f)) {
@@ -345,7 +416,9 @@ profile_instrument(LLVMModuleRef module, const ProbePlan *plan, bool returns)
         pr.f = &pr.p->functions[n++];
         instrument_function(&pr);
     }
-    assert(n == pr.p->nfunctions && pr.site == pr.p->nsites);
+    assert(n == pr.p->nfunctions && pr.pair == pr.p->nsites &&
+           pr.site == program_first_pair(pr.p));
+    pairs_done(&pr.scope);
     free(pr.blocks);
     LLVMDisposeBuilder(pr.builder);
 }

@@ -1,4 +1,4 @@
-/* profile.h - put edge counters, and return counters, into a module. */
+/* profile.h - put edge counters, and value counters, into a module. */
 #ifndef CULPRIT_VARIANT_PROFILE_H
 #define CULPRIT_VARIANT_PROFILE_H
 
@@ -6,10 +6,11 @@
 
 #include <llvm-c/Types.h>
 
-#include <stdbool.h>
+#include <stdint.h>
 
-/* The module must be the one the model was built from, unchanged. */
+/* The module must be the one the model was built from, unchanged. Of the value
+ * counters the first `nvalues` are kept: none, Program.nreturns or .nvalues. */
 void profile_instrument(LLVMModuleRef module, const ProbePlan *plan,
-                        bool returns);
+                        uint32_t nvalues);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "image/image.h"
 #include "program/build.h"
+#include "variant/cache.h"
 #include "variant/codegen.h"
 #include "variant/profile.h"
 
@@ -19,26 +20,35 @@ static const struct {
     [VARIANT_PLAIN] = {"plain", NULL},
     [VARIANT_PROFILE] = {"profile", "libprofile.a"},
     [VARIANT_RETURNS] = {"returns", "libprofile.a"},
+    [VARIANT_PAIRS] = {"pairs", "libprofile.a"},
     [VARIANT_ALL] = {"all", "libprofile.a"},
 };
+
+uint32_t
+variant_nvalues(const Program *p, VariantKind kind)
+{
+    return kind == VARIANT_PAIRS     ? p->nvalues
+           : kind == VARIANT_RETURNS ? p->nreturns
+                                     : 0;
+}
 
 static void
 instrument(Image *image, const Subject *s, VariantKind kind)
 {
+    uint32_t nvalues = variant_nvalues(&s->program, kind);
     ProbePlan all;
 
     switch (kind) {
     case VARIANT_PLAIN:
         break;
     case VARIANT_PROFILE:
-        profile_instrument(image->module, &s->plan, false);
-        break;
     case VARIANT_RETURNS:
-        profile_instrument(image->module, &s->plan, true);
+    case VARIANT_PAIRS:
+        profile_instrument(image->module, &s->plan, nvalues);
         break;
     case VARIANT_ALL:
         probe_plan(&s->program, true, &all);
-        profile_instrument(image->module, &all, false);
+        profile_instrument(image->module, &all, nvalues);
         probe_done(&all);
         break;
     }
@@ -96,6 +106,8 @@ subject_open(const char *path, const char *cache, Subject *out, Diag *d)
         free(file);
     }
     image_done(&image);
+    if (ok)
+        cache_touch(out->cache, out->program.id);
     if (ok)
         probe_plan(&out->program, false, &out->plan);
     else

@@ -14,7 +14,8 @@ typedef enum {
     VARIANT_PLAIN,   /* not instrumented: the baseline of measurements */
     VARIANT_PROFILE, /* edge counters */
     VARIANT_RETURNS, /* edge counters and classes of returned values */
-    VARIANT_ALL,     /* a counter on every edge: checks the other two */
+    VARIANT_PAIRS,   /* these, and comparisons of assigned variables */
+    VARIANT_ALL,     /* a counter on every edge: checks the others */
 } VariantKind;
 
 typedef struct Subject Subject;
@@ -30,6 +31,9 @@ struct Subject {
  * for a file that is no ELF, has no bitcode, or bitcode of another LLVM. */
 bool subject_open(const char *path, const char *cache, Subject *out, Diag *d);
 void subject_done(Subject *s);
+
+/* How many of the program's value counters this kind has: the first ones. */
+uint32_t variant_nvalues(const Program *p, VariantKind kind);
 
 /* Build the variant unless cached; *path is the executable (caller frees). */
 bool variant_get(Subject *s, VariantKind kind, char **path, Diag *d);

@@ -26,7 +26,7 @@ check(Blobber *b, uint32_t size, const uint32_t *index, const uint32_t *count,
     }
     diag_init(&d);
     blob_pack(b, counts, size, &packed);
-    if (!blob_unpack(b, (const uint8_t *)packed.at, packed.n, size, again,
+    if (!blob_unpack(b, (const uint8_t *)packed.at, packed.n, &size, again,
                      number, &nagain, &d) ||
         nagain != used)
         abort();
@@ -37,7 +37,7 @@ check(Blobber *b, uint32_t size, const uint32_t *index, const uint32_t *count,
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
-    uint32_t index[255], count[255], used;
+    uint32_t index[255], count[255], used, room = n ? bytes[0] : 0;
     uint8_t frame[8192];
     Blobber b = {0};
     Diag d;
@@ -51,8 +51,8 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
         at = frame;
     }
     diag_init(&d);
-    if (blob_unpack(&b, at, size, bytes[0], index, count, &used, &d))
-        check(&b, bytes[0], index, count, used);
+    if (blob_unpack(&b, at, size, &room, index, count, &used, &d))
+        check(&b, room, index, count, used);
     else if (!d.error || used)
         abort();
     blob_done(&b);

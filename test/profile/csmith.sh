@@ -17,7 +17,7 @@ compare() {
     shift 2
     native=$(timeout 5 "$program" "$@" 2>&1; echo "status $?")
     case $native in *"status 124") return ;; esac # runs too long: no news
-    for kind in profile all returns; do
+    for kind in profile all returns pairs; do
         variant $kind "$program" "run.$kind" || { fail "$name: no $kind variant"; return; }
         got=$(CULPRIT_RUN=$dir/run.$kind timeout 60 "$program" "$@" 2>&1; echo "status $?")
         same "$name: $kind variant" "$native" "$got"
@@ -28,7 +28,8 @@ compare() {
     check "$name: something was counted" grep -q 'count [1-9]' derived
 }
 
-for c in "$here"/../golden/dump/*.c "$here"/../../examples/days/days.c; do
+for c in "$here"/../golden/dump/*.c "$here"/../golden/pairs/scopes.c \
+    "$here"/../../examples/days/days.c; do
     p=$(basename "$c" .c)
     culprit-cc -O2 "$c" -o "$p" || { fail "$p: does not compile"; continue; }
     for args in "" "1" "1 2" "1 2 3 4 5 6 7 8 9 10 11" "2000-01-01 2021-03-04"; do

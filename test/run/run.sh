@@ -54,6 +54,10 @@ check '\(4 skipped' 0 run --tests tests --expected exp --store changes
 echo 9 >exp/t1.out
 check '\(4 skipped' 0 run --tests tests --expected exp --store changes
 check '\(0 skipped' 0 run --tests tests --expected exp --store changes --rerun
+check '\(5 skipped' 0 run --tests tests --expected exp --store changes --returns
+for option in --pairs --no-returns --returns; do
+    check '\(0 skipped' 0 run --tests tests --expected exp --store changes $option
+done
 
 # Endings.
 printf 'crash\nsleep\n' >endings
@@ -87,6 +91,7 @@ printf '1 2 3\n1 | 2\n' >broken
 check 'broken:2: \| needs a shell' 2 run --tests broken
 : >none
 check 'none has no tests' 2 run --tests none
+check 'leave out --no-returns' 2 run --tests tests --pairs --no-returns
 check 'name the program' 2 "$build/culprit" run --tests tests
 mkdir junk && echo junk junk junk junk >junk/store.db
 check 'is damaged' 2 run --tests tests --store junk
@@ -97,7 +102,7 @@ i=0
 while [ $i -lt 1500 ]; do echo "$i 2 3"; i=$((i + 1)); done >many
 # start STORE: run the many tests in the background, until some are stored.
 start() {
-    "$build/culprit" variant --program ./bad --store "$1" >/dev/null
+    "$build/culprit" variant --kind returns --program ./bad --store "$1" >/dev/null
     "$build/culprit" run --program ./bad --tests many --store "$1" -j 1 \
         >said 2>&1 &
     i=0

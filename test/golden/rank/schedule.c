@@ -1,9 +1,7 @@
 /* schedule.c - the excerpt of the CP paper's Figure 1 as a real program.
  *
- * Nine statements, one a line, in the paper's four blocks: the chain of &&
- * and commas makes clang branch straight to the last block, as the paper's
- * graph does. Lines 26 to 34 are s1 to s9; the fault is the + 1 in s2 (ONE is
- * 0 in the program that is right).
+ * Nine statements, one a line, in the paper's four blocks. The fault is the
+ * + 1 in s2 (ONE is 0 in the program that is right).
  * Arguments: is there a queue, is there a process, how many are waiting.
  */
 #include <stdio.h>
@@ -22,16 +20,20 @@ find_nth(int i)
 }
 
 static void
-upgrade(double ratio) {
-    if (block_queue &&
-        (count = mem_count + ONE,
-         n = (int)(count * ratio),
-         found = find_nth(n),
-         found)) {
-        mem_count--;
-        prio = 2;
-        moved = n; }
-    printf("%d %d %d\n", prio, moved, n > 9); }
+upgrade(double ratio)
+{
+    if (block_queue) {               /* s1 */
+        count = mem_count + ONE;     /* s2 */
+        n = (int)(count * ratio);    /* s3 */
+        found = find_nth(n);         /* s4 */
+        if (found) {                 /* s5 */
+            mem_count--;             /* s6 */
+            prio = 2;                /* s7 */
+            moved = n;               /* s8 */
+        }
+    }
+    printf("%d %d %d\n", prio, moved, n > 9); /* s9 */
+}
 
 int
 main(int argc, char **argv)

@@ -1,0 +1,1 @@
+10 PRINT 5 MOD 0

@@ -1,0 +1,1 @@
+10 PRINT NOT 0 AND 0

@@ -1,0 +1,1 @@
+10 PRINT 1 OR 0 AND 0

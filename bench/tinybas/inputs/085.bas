@@ -1,0 +1,1 @@
+10 PRINT MAX(MIN(3,9),MIN(4,2))

@@ -1,0 +1,1 @@
+10 PRINT MID$("HELLO",7,1);"]"

@@ -1,0 +1,1 @@
+10 PRINT REPEAT$("A",-1)

@@ -1,0 +1,1 @@
+10 PRINT LEN(REPEAT$("X",255))

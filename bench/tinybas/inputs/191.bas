@@ -1,0 +1,1 @@
+10 PRINT "ABC";TAB(2);"X"

@@ -1,0 +1,4 @@
+10 PRINT "A"
+20 PRINT "B",
+30 PRINT TAB(15);"C"
+40 PRINT "D","E"

@@ -1,0 +1,3 @@
+10 ALPHA1=3
+20 alpha1=alpha1+1
+30 PRINT ALPHA1

@@ -1,0 +1,6 @@
+10 AA=1
+20 AB=2
+30 AC=3
+40 BA=4
+50 BB=5
+60 PRINT AA;" ";AB;" ";AC;" ";BA;" ";BB

@@ -1,0 +1,4 @@
+10 A$="ONE"
+20 B$=A$
+30 A$="TWO"
+40 PRINT A$;B$

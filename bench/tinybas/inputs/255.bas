@@ -1,0 +1,3 @@
+10 A=1:B=2
+20 SWAP A,B
+30 PRINT A;B

@@ -1,0 +1,3 @@
+10 A=1
+20 SWAP A,A
+30 PRINT A

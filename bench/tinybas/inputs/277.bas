@@ -1,0 +1,1 @@
+10 IF "A" THEN PRINT 1

@@ -1,0 +1,4 @@
+10 FOR I=5 TO 1 STEP -1
+20 PRINT I;" ";
+30 NEXT I
+40 PRINT "I=";I

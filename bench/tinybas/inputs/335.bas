@@ -1,0 +1,4 @@
+10 FOR I=-3 TO 3 STEP 2
+20 PRINT I;" ";
+30 NEXT I
+40 PRINT "I=";I

@@ -1,0 +1,2 @@
+10 WHILE "A"
+20 WEND

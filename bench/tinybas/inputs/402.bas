@@ -1,0 +1,3 @@
+10 READ A
+20 PRINT A
+30 DATA --3

@@ -1,0 +1,2 @@
+10 INPUT "NAME";N$
+20 PRINT "HI ";N$

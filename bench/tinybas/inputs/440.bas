@@ -1,0 +1,3 @@
+10 DEF FNA(X)=X*X
+20 X=5
+30 PRINT FNA(3);X

@@ -1,0 +1,2 @@
+10 DEF LEN(X)=1
+20 PRINT LEN("A")

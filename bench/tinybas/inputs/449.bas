@@ -1,0 +1,2 @@
+10 DEF TAB(N)=N+1
+20 PRINT 5

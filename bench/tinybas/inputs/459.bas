@@ -1,0 +1,2 @@
+10 DEF FNS(N)="S"
+20 PRINT FNS(1)+"T"

@@ -1,0 +1,1 @@
+10 PRINT RND(6);RND(6);RND(6)

@@ -1,0 +1,2 @@
+10 X=RND(9)
+20 PRINT X>=1 AND X<=9

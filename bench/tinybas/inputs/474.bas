@@ -1,0 +1,3 @@
+10 DEF FNR(K)=RND(K)+RND(K)
+20 K=3
+30 PRINT FNR(6);" ";K

@@ -1,0 +1,2 @@
+10 REM hello @ " world
+20 PRINT 1

@@ -1,0 +1,4 @@
+10 PRINT 1
+
+
+20 PRINT 2

@@ -1,0 +1,2 @@
+10 DEF FNA(X)=X^2+FNB(X)
+20 A=(1>=2)OR(3<>4)AND NOT 5

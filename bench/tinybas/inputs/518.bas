@@ -1,0 +1,1 @@
+10 PRINT TAB(5);MID$("ABC",2)

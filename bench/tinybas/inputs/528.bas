@@ -1,0 +1,3 @@
+10 N=7:F=1
+20 FOR I=2 TO N:F=F*I:NEXT
+30 PRINT N;"! = ";F

@@ -1,0 +1,7 @@
+10 N=10
+20 B$=""
+30 IF N=0 THEN B$="0"
+40 WHILE N>0
+50 B$=STR$(N MOD 2)+B$:N=N/2
+60 WEND
+70 PRINT B$

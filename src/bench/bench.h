@@ -1,0 +1,40 @@
+/* bench.h - every technique on every faulty version.
+ *
+ * Versions are measured by processes of their own, several at a time: what
+ * breaks one, even a crash of ours, never stops the rest. Each result is kept
+ * in the work directory under a digest of all it depends on, so a bench that
+ * was interrupted, or that has new versions, does only what is missing.
+ */
+#ifndef CULPRIT_BENCH_BENCH_H
+#define CULPRIT_BENCH_BENCH_H
+
+#include "bench/corpus.h"
+#include "bench/pick.h"
+#include "bench/result.h"
+
+typedef struct BenchProgress BenchProgress;
+struct BenchProgress {
+    size_t done, total; /* versions */
+    const char *suite;  /* being worked on */
+    const char *what;   /* "building", "measuring" */
+};
+
+typedef struct BenchSpec BenchSpec;
+struct BenchSpec {
+    const Corpora *corpora;
+    const Picks *picks;
+    Texts versions; /* only these, by id; none: all */
+    Texts cflags, ldflags;
+    const char *work; /* absolute, without symbolic links */
+    unsigned jobs;
+    double time_s; /* per test */
+    bool rerun;    /* measure again what is known */
+    void (*progress)(void *context, const BenchProgress *p);
+    void *context;
+};
+
+/* Results of all versions, in order. Interrupted, it gives those that are
+ * done. */
+bool bench_run(const BenchSpec *spec, Results *out, Diag *d);
+
+#endif

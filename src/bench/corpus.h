@@ -1,0 +1,88 @@
+/* corpus.h - faulty versions of one program, with its tests and its faults.
+ *
+ * A corpus is described by a manifest (suite.json, manifest.c) or found in the
+ * layout of the Software-artifact Infrastructure Repository (sir.c). Every
+ * version is the correct program with one change: a patch, files that replace
+ * others, or a macro.
+ */
+#ifndef CULPRIT_BENCH_CORPUS_H
+#define CULPRIT_BENCH_CORPUS_H
+
+#include "base/arena.h"
+#include "run/suite.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct Place Place; /* a line of the faulty version */
+struct Place {
+    const char *file; /* below the version's directory */
+    uint32_t line;
+};
+
+/* The lines that count as one fault: finding any of them is finding it. */
+typedef struct Fault Fault;
+struct Fault {
+    Place *at;
+    size_t n;
+};
+
+typedef struct Texts Texts;
+struct Texts {
+    const char **at;
+    size_t n;
+};
+
+typedef struct Version Version;
+struct Version {
+    const char *id;      /* names files: no slash */
+    const char *patch;   /* absolute; or NULL */
+    const char *overlay; /* directory of files that replace others; or NULL */
+    const char *macro;   /* to be defined; or NULL */
+    Texts cflags;        /* of this version only */
+    Texts kinds;         /* "wrong-condition", ...; may be empty */
+    const char *symptom, *note; /* "" if unknown */
+    Fault *faults;
+    size_t nfaults; /* 0: to be derived from the change */
+};
+
+typedef struct Corpus Corpus;
+struct Corpus {
+    Arena arena; /* owns everything here */
+    const char *name;
+    const char *dir; /* of the correct sources, absolute */
+    Texts sources;   /* below dir, to be compiled */
+    Texts cflags, ldflags;
+    const char *tests;  /* file with a test per line, absolute */
+    const char *inputs; /* SIR: what tests call ../inputs; else NULL */
+    bool sir;           /* tests run in a sibling of inputs */
+    Version *versions;
+    size_t nversions;
+};
+
+typedef struct Corpora Corpora;
+struct Corpora {
+    Corpus *at;
+    size_t n, cap;
+};
+
+/* Append what the directory holds: one corpus, or one for each FaultSeeds.h
+ * of a SIR object. */
+bool corpus_open(const char *dir, Corpora *out, Diag *d);
+void corpora_done(Corpora *c);
+
+/* Read the tests; they run in `dir` and call the program by the corpus's
+ * name, whatever version it is, so that usage messages do not differ. */
+bool corpus_tests(const Corpus *c, const char *dir, Suite *out, Diag *d);
+
+/* For manifest.c and sir.c. */
+bool manifest_parse(const char *bytes, size_t n, const char *dir, Corpus *out,
+                    Diag *d);
+bool sir_open(const char *dir, Corpora *out, Diag *d);
+bool sir_looks_so(const char *dir);
+
+/* May it name a file of its own? */
+bool corpus_is_name(const char *name);
+
+#endif

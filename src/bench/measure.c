@@ -1,0 +1,208 @@
+/* measure.c - one faulty version, from its sources to its scores. */
+#include "bench/measure.h"
+
+#include "base/io.h"
+#include "base/mem.h"
+#include "bench/fault.h"
+#include "bench/stage.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+/* Tests that may time out before the version counts as hanging: with the
+ * usual limit that is several minutes of waiting. */
+enum { MOST_TIMEOUTS = 200 };
+
+static double
+now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* The version while it is measured. */
+typedef struct Case Case;
+struct Case {
+    const MeasureSpec *spec;
+    const Version *version;
+    Measured *m;
+    Arena *arena;
+    Subject subject;
+    char *variant;
+    Runs runs;
+    bool *faulty;
+};
+
+static VariantKind
+variant_kind(const MeasureSpec *s)
+{
+    return pick_wants_returns(s->picks) ? VARIANT_RETURNS : VARIANT_PROFILE;
+}
+
+static bool
+build(Case *c, Diag *d)
+{
+    const MeasureSpec *s = c->spec;
+    double start = now();
+    char *program = io_join(s->dir, "program");
+    char *cache = io_join(s->dir, "cache");
+
+    bool ok =
+        stage_make(s->corpus, c->version, s->dir, d) &&
+        stage_build(s->corpus, c->version, s->cflags, s->ldflags, s->dir, d) &&
+        subject_open(program, cache, &c->subject, d) &&
+        variant_get(&c->subject, variant_kind(s), &c->variant, d);
+    free(program);
+    free(cache);
+    c->m->build_s = now() - start;
+    return ok;
+}
+
+/* Verdicts that tell nothing are a reason, too. */
+static bool
+judge(const Case *c, const TrialResult *t, Diag *d)
+{
+    const Measured *m = c->m;
+
+    if (t->hangs)
+        return diag_fail(d, "hangs: %zu tests timed out after %g s",
+                         t->ntimeouts, c->spec->limits.time_s);
+    if (t->nlost == m->tests)
+        return diag_fail(d, "no test left a spectrum");
+    if (m->failed == 0)
+        return diag_fail(d, "fails none of %u tests", m->tests);
+    if (m->passed == 0)
+        return diag_fail(d, "passes none of %u tests (%s)", m->tests,
+                         c->runs.runs[0].reason);
+    return true;
+}
+
+static bool
+run_tests(Case *c, bool *interrupted, Diag *d)
+{
+    const MeasureSpec *s = c->spec;
+    Measured *m = c->m;
+    const TrialSpec trial = {
+        .subject = &c->subject,
+        .executable = c->variant,
+        .nvalues = variant_nvalues(&c->subject.program, variant_kind(s)),
+        .suite = s->suite,
+        .limits = s->limits,
+        .jobs = s->jobs,
+        .most_timeouts = MOST_TIMEOUTS,
+    };
+    TrialResult result;
+    double start = now();
+
+    if (!trial_run(&trial, s->answers, &c->runs, &result, d))
+        return false;
+    m->run_s = now() - start;
+    m->tests = c->runs.nruns;
+    m->passed = c->runs.npassed;
+    m->failed = c->runs.nfailed;
+    m->unknown = m->tests - m->passed - m->failed;
+    m->lost = (uint32_t)result.nlost;
+    m->timeouts = (uint32_t)result.ntimeouts;
+    *interrupted = result.interrupted;
+    if (*interrupted)
+        return diag_fail(d, "interrupted");
+    return judge(c, &result, d);
+}
+
+static bool
+find_faults(Case *c, const Entities *statements, Diag *d)
+{
+    const Version *v = c->version;
+    const MeasureSpec *s = c->spec;
+    Fault derived = {0};
+    const Fault *faults = v->faults;
+    size_t n = v->nfaults;
+
+    if (n == 0) {
+        if (!fault_derive(c->arena, v, s->correct, s->dir, &derived, d))
+            return false;
+        faults = &derived;
+        n = 1;
+    }
+    c->m->nfaults = (uint32_t)n;
+    c->faulty = mem_zalloc((size_t)statements->n + 1, 1);
+    c->m->faulty = fault_mark(faults, n, s->dir, &c->subject.program,
+                              statements, c->faulty);
+    return c->m->faulty > 0 ||
+           diag_fail(d, "no faulty line has code (a declaration?)");
+}
+
+static void
+score(Case *c, const Pick *p, Study *study, const Ground *g, Score *out)
+{
+    Findings f = {0};
+    Diag d;
+    double start = now();
+    const RankOptions options = {.entity = p->entity};
+
+    *out = (Score){.technique = p->name, .error = ""};
+    diag_init(&d);
+    if (technique_run_on(p->technique, &options, study, &f, &d))
+        metric_score(&f, g, out);
+    else
+        out->error = arena_strdup(c->arena, d.error);
+    findings_done(&f);
+    diag_done(&d);
+    out->wall_s = now() - start;
+}
+
+static bool
+rank(Case *c, Diag *d)
+{
+    const Picks *picks = c->spec->picks;
+    Measured *m = c->m;
+    Study study;
+    Ground ground;
+    double start = now();
+
+    study_init(&study, &c->runs, NULL, 0, NULL);
+    const Entities *statements = study_entities(&study, ENTITY_STATEMENT, d);
+    bool ok = statements && find_faults(c, statements, d);
+    if (ok) {
+        ground_init(&ground, &c->subject.program, statements, c->faulty);
+        m->statements = ground.total;
+        m->executed = ground.executed;
+        m->scores = ARENA_ARRAY(c->arena, Score, picks->n);
+        for (m->nscores = 0; m->nscores < picks->n; m->nscores++)
+            score(c, &picks->at[m->nscores], &study, &ground,
+                  &m->scores[m->nscores]);
+        ground_done(&ground);
+    }
+    study_done(&study);
+    m->rank_s = now() - start;
+    return ok;
+}
+
+bool
+measure_version(const MeasureSpec *s, const Version *v, Arena *a, Measured *m,
+                bool *interrupted, Diag *d)
+{
+    Case c = {.spec = s, .version = v, .m = m, .arena = a};
+    Diag why;
+
+    *m = (Measured){.id = v->id,
+                    .kinds = v->kinds,
+                    .symptom = v->symptom,
+                    .note = v->note,
+                    .nfaults = (uint32_t)v->nfaults,
+                    .reason = ""};
+    *interrupted = false;
+    diag_init(&why);
+    bool ok =
+        build(&c, &why) && run_tests(&c, interrupted, &why) && rank(&c, &why);
+    if (!ok)
+        m->reason = arena_strdup(a, why.error ? why.error : "unknown");
+    diag_done(&why);
+    runs_done(&c.runs);
+    subject_done(&c.subject);
+    free(c.variant);
+    free(c.faulty);
+    return !*interrupted || diag_fail(d, "interrupted");
+}

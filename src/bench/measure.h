@@ -1,0 +1,28 @@
+/* measure.h - one faulty version, from its sources to its scores. */
+#ifndef CULPRIT_BENCH_MEASURE_H
+#define CULPRIT_BENCH_MEASURE_H
+
+#include "bench/pick.h"
+#include "bench/result.h"
+#include "bench/trial.h"
+
+typedef struct MeasureSpec MeasureSpec;
+struct MeasureSpec {
+    const Corpus *corpus;
+    const Suite *suite;
+    const Answers *answers;
+    const char *correct; /* directory of the correct sources as built */
+    const char *dir;     /* of this version; made here */
+    const Texts *cflags, *ldflags;
+    const Picks *picks;
+    Limits limits;
+    unsigned jobs;
+};
+
+/* Fills all but suite and key. A version that cannot be measured is a result
+ * with a reason, not a failure; that is kept for our own trouble and for
+ * being interrupted (*interrupted). */
+bool measure_version(const MeasureSpec *s, const Version *v, Arena *a,
+                     Measured *m, bool *interrupted, Diag *d);
+
+#endif

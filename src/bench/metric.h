@@ -1,0 +1,52 @@
+/* metric.h - how far a person reads a technique's list until the fault.
+ *
+ * Lists rank statements, or something that stands for some: a predicate, edge
+ * or tuple for the statements of its line, a block or function for its own. A
+ * group of equal scores is read whole; statements met before are not counted
+ * again; what is not listed comes last, as one group.
+ */
+#ifndef CULPRIT_BENCH_METRIC_H
+#define CULPRIT_BENCH_METRIC_H
+
+#include "base/map.h"
+#include "format/findings.h"
+#include "spectrum/entity.h"
+
+/* The statements of a version and which of them are faulty. */
+typedef struct Ground Ground;
+struct Ground {
+    const Program *program;
+    const Entities *statements;
+    const bool *faulty;
+    uint32_t total, executed, nfaulty;
+    Map lines;      /* file and line -> first entity */
+    uint32_t *next; /* entity -> next of its line, PROGRAM_NONE ends */
+};
+
+void ground_init(Ground *g, const Program *p, const Entities *statements,
+                 const bool *faulty);
+void ground_done(Ground *g);
+
+typedef struct Score Score;
+struct Score {
+    const char *technique;
+    const char *error; /* why there is none; "" */
+    /* Statements read until the first faulty one: whole group, faulty first,
+     * and in the mean over all orders of the group. */
+    uint32_t worst, best;
+    double average;
+    /* The same in distinct lines of the list (of functions: in functions) as
+     * it is listed, and with the whole group; 0: not listed. */
+    uint32_t line, line_worst;
+    uint32_t report; /* findings listed */
+    double wall_s;
+};
+
+/* Fills all but technique, error and wall_s. Needs a faulty statement. */
+void metric_score(const Findings *f, const Ground *g, Score *out);
+
+/* Is the fault among the first 1 % of the executed statements (at least one
+ * statement), whole groups read? */
+bool metric_is_well_localized(const Score *s, uint32_t executed);
+
+#endif

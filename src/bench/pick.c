@@ -1,0 +1,63 @@
+/* pick.c - techniques by name. */
+#include "bench/pick.h"
+
+#include <string.h>
+
+static void
+add(Arena *a, Picks *p, Pick pick)
+{
+    for (size_t i = 0; i < p->n; i++)
+        if (strcmp(p->at[i].name, pick.name) == 0)
+            return;
+    Pick *grown = ARENA_ARRAY(a, Pick, p->n + 1);
+    if (p->n)
+        memcpy(grown, p->at, p->n * sizeof *grown);
+    grown[p->n++] = pick;
+    p->at = grown;
+}
+
+static bool
+add_named(Arena *a, const char *name, Picks *out, Diag *d)
+{
+    Pick p = {.name = name, .entity = ENTITY_OWN};
+    size_t n = strcspn(name, ":");
+
+    p.technique = technique_by_name(arena_strndup(a, name, n));
+    if (!p.technique)
+        return diag_fail(d,
+                         "there is no technique \"%.*s\" (culprit rank --help "
+                         "lists them)",
+                         (int)n, name);
+    if (name[n] && !entity_kind_by_name(name + n + 1, &p.entity))
+        return diag_fail(d, "\"%s\" is no kind of entity", name + n + 1);
+    add(a, out, p);
+    return true;
+}
+
+bool
+pick_parse(Arena *a, const char *list, Picks *out, Diag *d)
+{
+    for (const char *at = list; *at;) {
+        size_t n = strcspn(at, ",");
+        const char *name = arena_strndup(a, at, n);
+        if (strcmp(name, "all") == 0) {
+            for (const Technique *t = techniques; t->name; t++)
+                add(a, out, (Pick){t->name, t, ENTITY_OWN});
+        } else if (n && !add_named(a, name, out, d)) {
+            return false;
+        }
+        at += n + (at[n] == ',');
+    }
+    return out->n > 0 || diag_fail(d, "no technique was named");
+}
+
+bool
+pick_wants_returns(const Picks *p)
+{
+    for (size_t i = 0; i < p->n; i++)
+        if (p->at[i].technique->ranks == RANKS_PREDICATES ||
+            p->at[i].entity == ENTITY_TUPLE ||
+            p->at[i].entity == ENTITY_PREDICATE)
+            return true;
+    return false;
+}

@@ -1,0 +1,28 @@
+/* pick.h - techniques by name: "ochiai", "cp", or "ochiai:edge" for another
+ * kind of entity than the technique's own.
+ */
+#ifndef CULPRIT_BENCH_PICK_H
+#define CULPRIT_BENCH_PICK_H
+
+#include "spectrum/technique.h"
+
+typedef struct Pick Pick;
+struct Pick {
+    const char *name; /* as given */
+    const Technique *technique;
+    EntityKind entity;
+};
+
+typedef struct Picks Picks;
+struct Picks {
+    Pick *at;
+    size_t n;
+};
+
+/* A list with commas; "all" is every technique with its own entity. What is
+ * there already is not added again. */
+bool pick_parse(Arena *a, const char *list, Picks *out, Diag *d);
+
+bool pick_wants_returns(const Picks *p); /* classes of returned values */
+
+#endif

@@ -1,0 +1,274 @@
+/* trial.c - run every test on one program, in memory. */
+#include "bench/trial.h"
+
+#include "base/vec.h"
+#include "run/compare.h"
+#include "run/oracle.h"
+#include "run/pool.h"
+#include "run/profile.h"
+#include "run/work.h"
+
+#include <stdlib.h>
+
+/* Where a test's sparse counts begin, and how many there are. */
+typedef struct Span Span;
+struct Span {
+    size_t start, n;
+};
+
+/* One kind of count while tests end in any order. */
+typedef struct Gather Gather;
+struct Gather {
+    Span *spans; /* of each test */
+    VEC(uint32_t) index;
+    VEC(uint32_t) count;
+};
+
+typedef struct Trial Trial;
+struct Trial {
+    RunnerSpec spec;
+    Work *works; /* one per slot */
+    RunRoot root;
+    Phase phase; /* the correct program runs as a reference: not redirected */
+    size_t next;
+    size_t most_timeouts;
+    Answers *fill;        /* to be filled, or NULL */
+    const Answers *judge; /* to be judged by, or NULL */
+    Runs *runs;
+    Profile profile;
+    Gather edges, returns;
+    TrialResult *result;
+};
+
+static bool
+next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
+{
+    Trial *t = context;
+    Work *w = &t->works[slot];
+    bool wanted[PHASE_COUNT] = {0};
+
+    wanted[t->phase] = true;
+    *has = t->next < t->spec.suite->n && !t->result->hangs;
+    if (!*has)
+        return true;
+    size_t i = t->next++;
+    return work_begin(w, &t->root, &t->spec.suite->tests[i], i, wanted, d) &&
+           work_advance(w) && work_task(w, &t->spec, task, d);
+}
+
+static void
+keep_answer(Trial *t, Work *w)
+{
+    Observed *o = &w->seen[t->phase];
+
+    t->result->ntimeouts += o->ended.timed_out;
+    t->result->hangs = t->result->ntimeouts > t->most_timeouts;
+    t->fill->at[w->index] = (Answer){
+        .status = o->ended.status,
+        .timed_out = o->ended.timed_out,
+        .started = o->ended.started,
+        .out = o->out,
+    };
+    o->out = (Bytes){0}; /* taken */
+}
+
+static void
+gather(Gather *g, size_t test, const uint64_t *counts, size_t n)
+{
+    size_t start = g->index.n;
+
+    for (size_t i = 0; i < n; i++) {
+        if (!counts[i])
+            continue;
+        vec_push(&g->index, (uint32_t)i);
+        vec_push(&g->count,
+                 counts[i] < UINT32_MAX ? (uint32_t)counts[i] : UINT32_MAX);
+    }
+    g->spans[test] = (Span){start, g->index.n - start};
+}
+
+static bool
+keep_run(Trial *t, Work *w, Diag *d)
+{
+    const Answer *a = &t->judge->at[w->index];
+    const Observed *o = &w->seen[PHASE_RUN];
+    const ProbePlan *plan = &t->spec.subject->plan;
+    const Wanted want = {
+        .known = COMPARE_STDOUT | COMPARE_STATUS,
+        .status = a->status,
+        .timed_out = a->timed_out,
+        .out = a->out,
+        .missing = !a->started    ? "the correct program cannot be started"
+                   : a->timed_out ? "the correct program timed out"
+                                  : NULL,
+    };
+    Diag ignored; /* a counter file that cannot be read is a lost run */
+
+    Judgement j = oracle_judge(&t->runs->arena, w->test, o, &want);
+    diag_init(&ignored);
+    bool ok = profile_read(&t->profile, plan, w->dir, &ignored);
+    if (!ok)
+        diag_fail(d, "%s", ignored.error);
+    diag_done(&ignored);
+    bool lost = t->profile.nprocesses == 0;
+    t->runs->runs[w->index] = (Run){
+        .name = w->test->key,
+        .verdict = j.verdict,
+        .reason = j.reason,
+        .lost = lost,
+    };
+    t->result->nlost += lost;
+    t->result->ntimeouts += o->ended.timed_out && !a->timed_out;
+    t->result->hangs = t->result->ntimeouts > t->most_timeouts;
+    gather(&t->edges, w->index, t->profile.edges, plan->program->nedges);
+    if (t->profile.returns)
+        gather(&t->returns, w->index, t->profile.returns, t->profile.nvalues);
+    return ok;
+}
+
+static bool
+task_ended(void *context, unsigned slot, const Ended *e, Diag *d)
+{
+    Trial *t = context;
+    Work *w = &t->works[slot];
+    bool ok = work_observe(w, &t->spec, e, d);
+
+    if (ok && t->fill)
+        keep_answer(t, w);
+    else if (ok)
+        ok = keep_run(t, w, d);
+    work_end(w);
+    return ok;
+}
+
+static double
+no_patience(void *context)
+{
+    (void)context;
+    return -1;
+}
+
+static bool
+no_pause(void *context, Diag *d)
+{
+    (void)context;
+    (void)d;
+    return true;
+}
+
+static bool
+run_all(Trial *t, const TrialSpec *s, Diag *d)
+{
+    const PoolHooks hooks = {
+        .context = t,
+        .next = next_task,
+        .ended = task_ended,
+        .patience = no_patience,
+        .pause = no_pause,
+    };
+
+    t->spec = (RunnerSpec){
+        .subject = s->subject,
+        .variant = s->executable,
+        .reference = s->executable,
+        .nvalues = s->nvalues,
+        .suite = s->suite,
+        .compare = COMPARE_STDOUT | COMPARE_STATUS,
+        .limits = s->limits,
+        .jobs = s->jobs,
+    };
+    t->most_timeouts = s->most_timeouts;
+    t->root.lock = -1;
+    if (!rundir_open(false, &t->root, d))
+        return false;
+    t->works = mem_zalloc(s->jobs, sizeof *t->works);
+    bool ok = pool_run(&hooks, s->jobs, &t->result->interrupted, d);
+    for (unsigned i = 0; i < s->jobs; i++)
+        work_end(&t->works[i]);
+    free(t->works);
+    rundir_close(&t->root);
+    return ok;
+}
+
+bool
+trial_answers(const TrialSpec *spec, Answers *out, bool *interrupted, Diag *d)
+{
+    TrialResult result = {0};
+    Trial t = {.fill = out, .result = &result, .phase = PHASE_REFERENCE};
+
+    *out = (Answers){.at = mem_zalloc(spec->suite->n, sizeof *out->at),
+                     .n = spec->suite->n};
+    bool ok = run_all(&t, spec, d);
+    *interrupted = result.interrupted;
+    if (ok && result.hangs)
+        ok = diag_fail(d, "hangs: %zu tests timed out after %g s",
+                       result.ntimeouts, spec->limits.time_s);
+    return ok;
+}
+
+void
+answers_done(Answers *a)
+{
+    for (size_t i = 0; i < a->n; i++)
+        io_bytes_done(&a->at[i].out);
+    free(a->at);
+    *a = (Answers){0};
+}
+
+/* Lay the counts out run by run. */
+static Counted
+finish(Gather *g, size_t n, Arena *a)
+{
+    Counted c = {
+        .start = ARENA_ARRAY(a, uint64_t, n + 1),
+        .index = ARENA_ARRAY(a, uint32_t, g->index.n),
+        .count = ARENA_ARRAY(a, uint32_t, g->index.n),
+    };
+    size_t at = 0;
+
+    for (size_t r = 0; r < n; r++) {
+        Span s = g->spans[r];
+        c.start[r] = at;
+        for (size_t i = 0; i < s.n; i++, at++) {
+            c.index[at] = g->index.at[s.start + i];
+            c.count[at] = g->count.at[s.start + i];
+        }
+    }
+    c.start[n] = at;
+    free(g->spans);
+    vec_done(&g->index);
+    vec_done(&g->count);
+    return c;
+}
+
+bool
+trial_run(const TrialSpec *spec, const Answers *answers, Runs *out,
+          TrialResult *result, Diag *d)
+{
+    size_t n = spec->suite->n;
+    Trial t = {
+        .judge = answers, .runs = out, .result = result, .phase = PHASE_RUN};
+
+    *result = (TrialResult){0};
+    *out = (Runs){.nruns = (uint32_t)n,
+                  .program = &spec->subject->program,
+                  .has_returns = spec->nvalues > 0};
+    out->runs = ARENA_ARRAY(&out->arena, Run, n);
+    for (size_t i = 0; i < n; i++) /* until it has ended */
+        out->runs[i] = (Run){.name = spec->suite->tests[i].key,
+                             .verdict = VERDICT_UNKNOWN,
+                             .reason = "",
+                             .lost = true};
+    t.edges.spans = mem_zalloc(n, sizeof *t.edges.spans);
+    t.returns.spans = mem_zalloc(n, sizeof *t.returns.spans);
+    profile_init(&t.profile, &spec->subject->plan, spec->nvalues);
+    bool ok = run_all(&t, spec, d);
+    profile_done(&t.profile);
+    for (size_t i = 0; i < n; i++) {
+        out->npassed += out->runs[i].verdict == VERDICT_PASS;
+        out->nfailed += out->runs[i].verdict == VERDICT_FAIL;
+    }
+    out->edges = finish(&t.edges, n, &out->arena);
+    out->returns = finish(&t.returns, n, &out->arena);
+    return ok;
+}

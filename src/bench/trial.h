@@ -1,0 +1,54 @@
+/* trial.h - run every test on one program, in memory.
+ *
+ * The run room's pool, limits and counters without its store: a bench runs
+ * hundreds of thousands of tests once each and keeps only the scores.
+ */
+#ifndef CULPRIT_BENCH_TRIAL_H
+#define CULPRIT_BENCH_TRIAL_H
+
+#include "base/io.h"
+#include "run/child.h"
+#include "run/runs.h"
+#include "run/suite.h"
+#include "variant/variant.h"
+
+/* What the correct program did: the oracle. */
+typedef struct Answer Answer;
+struct Answer {
+    int status;
+    bool timed_out, started;
+    Bytes out;
+};
+
+typedef struct Answers Answers;
+struct Answers {
+    Answer *at; /* of each test */
+    size_t n;
+};
+
+typedef struct TrialSpec TrialSpec;
+struct TrialSpec {
+    const Subject *subject;
+    const char *executable; /* the program itself or its variant */
+    uint32_t nvalues;       /* value counters it has (variant_nvalues) */
+    const Suite *suite;
+    Limits limits;
+    unsigned jobs;
+    size_t most_timeouts; /* give up beyond */
+};
+
+typedef struct TrialResult TrialResult;
+struct TrialResult {
+    size_t ntimeouts, nlost;
+    bool interrupted, hangs; /* hangs: gave up */
+};
+
+bool trial_answers(const TrialSpec *spec, Answers *out, bool *interrupted,
+                   Diag *d);
+void answers_done(Answers *a);
+
+/* Verdicts by the answers, and the spectra. runs_done frees `out`. */
+bool trial_run(const TrialSpec *spec, const Answers *answers, Runs *out,
+               TrialResult *result, Diag *d);
+
+#endif

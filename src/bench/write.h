@@ -1,0 +1,13 @@
+/* write.h - the results of a bench, one writer per format. */
+#ifndef CULPRIT_BENCH_WRITE_H
+#define CULPRIT_BENCH_WRITE_H
+
+#include "bench/result.h"
+
+#include <stdio.h>
+
+void write_text(const Results *r, FILE *out);
+void write_markdown(const Results *r, FILE *out);
+void write_html(const Results *r, FILE *out);
+
+#endif

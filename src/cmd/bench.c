@@ -1,0 +1,252 @@
+/* bench.c - `culprit bench`: techniques on faulty versions, measured. */
+#include "cmd/commands.h"
+
+#include "base/io.h"
+#include "bench/bench.h"
+#include "bench/contest.h"
+#include "bench/write.h"
+#include "run/words.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Settings Settings;
+struct Settings {
+    const char *technique, *versions, *cflags, *ldflags, *work, *format,
+        *output, *compare;
+    long jobs;
+    double time;
+    bool rerun;
+};
+
+/* What the options amount to. */
+typedef struct Session Session;
+struct Session {
+    Settings set;
+    Arena arena;
+    Corpora corpora;
+    Picks picks;
+    BenchSpec spec;
+    Results results;
+};
+
+static const struct {
+    const char *name;
+    void (*write)(const Results *r, FILE *out); /* NULL: JSON */
+} formats[] = {
+    {"text", write_text},
+    {"json", NULL},
+    {"markdown", write_markdown},
+    {"html", write_html},
+};
+enum { NFORMATS = sizeof formats / sizeof formats[0] };
+
+static long
+count_cores(void)
+{
+    cpu_set_t set;
+
+    CPU_ZERO(&set);
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+#define TEXT(name, letter, field, arg, help) \
+    {(name), (letter), OPTION_TEXT, &s->field, (arg), (help), 0, 0}
+
+static ArgsResult
+parse(Settings *s, int argc, char **argv, int *noperands, Io *io)
+{
+    const Option options[] = {
+        TEXT("technique", 't', technique, "LIST",
+             "such as cp,ochiai,ochiai:edge (all)"),
+        TEXT("versions", 0, versions, "LIST", "only these, such as v1,v2"),
+        TEXT("cflags", 0, cflags, "S", "more options for the compiler"),
+        TEXT("ldflags", 0, ldflags, "S", "more options for the linker"),
+        {"jobs", 'j', OPTION_NUMBER, &s->jobs, "N",
+         "versions at a time (number of cores)", 1, 1024},
+        {"time", 0, OPTION_REAL, &s->time, "S", "seconds per test (2)", 0, 0},
+        TEXT("work", 0, work, "DIR", "where results are kept (.culprit-bench)"),
+        {"rerun", 0, OPTION_FLAG, &s->rerun, NULL,
+         "measure again what is known", 0, 0},
+        TEXT("format", 0, format, "F", "text, json, markdown or html (text)"),
+        TEXT("output", 'o', output, "FILE", "write there"),
+        TEXT("compare", 0, compare, "A,B",
+             "two techniques version by version, or an older JSON result"),
+        {0},
+    };
+    const Usage usage = {
+        .name = "bench",
+        .synopsis = "SUITE... [OPTION]...",
+        .description =
+            "Build every faulty version of the suites, run its tests, rank "
+            "with every\ntechnique, and say how far one reads until the "
+            "fault. A SUITE is a directory\nwith suite.json, or laid out as "
+            "SIR's objects are; see docs/bench.md.",
+        .options = options,
+        .examples = "  culprit bench bench/lexer bench/glob -t cp,ochiai\n"
+                    "  culprit bench bench/* --format html -o bench.html\n"
+                    "  culprit bench tcas --cflags '-std=gnu89 -w'\n",
+    };
+
+    return cmd_parse(&usage, argc, argv, noperands, io);
+}
+
+static bool
+split(Arena *a, const char *option, const char *text, Texts *out, Diag *d)
+{
+    Words w;
+
+    if (!words_split(a, text, strlen(text), &w, d))
+        return diag_context(d, "--%s", option);
+    *out = (Texts){.at = ARENA_ARRAY(a, const char *, w.n), .n = w.n};
+    for (size_t i = 0; i < w.n; i++)
+        out->at[i] = w.at[i];
+    return true;
+}
+
+static Texts
+split_commas(Arena *a, const char *text)
+{
+    Texts out = {.at = ARENA_ARRAY(a, const char *, strlen(text) + 1)};
+
+    for (const char *at = text; *at;) {
+        size_t n = strcspn(at, ",");
+        if (n)
+            out.at[out.n++] = arena_strndup(a, at, n);
+        at += n + (at[n] == ',');
+    }
+    return out;
+}
+
+/* The work directory without symbolic links, as the compiler records it. */
+static bool
+open_work(Session *s, Diag *d)
+{
+    if (!io_mkdirs(s->set.work, d))
+        return false;
+    char *real = realpath(s->set.work, NULL);
+    if (!real)
+        return diag_errno(d, "cannot use %s", s->set.work);
+    s->spec.work = arena_strdup(&s->arena, real);
+    free(real);
+    return true;
+}
+
+static bool
+prepare(Session *s, int noperands, char **argv, Diag *d)
+{
+    const Settings *set = &s->set;
+    bool known = false;
+
+    for (size_t i = 0; i < NFORMATS; i++)
+        known |= strcmp(formats[i].name, set->format) == 0;
+    if (!known)
+        return diag_fail(d, "--format %s is not text, json, markdown or html",
+                         set->format);
+    if (noperands == 0)
+        return diag_fail(d, "name a suite of faulty versions, such as "
+                            "bench/lexer");
+    for (int i = 1; i <= noperands; i++)
+        if (!corpus_open(argv[i], &s->corpora, d))
+            return false;
+    s->spec.versions = split_commas(&s->arena, set->versions);
+    s->spec.corpora = &s->corpora;
+    s->spec.picks = &s->picks;
+    s->spec.jobs = (unsigned)set->jobs;
+    s->spec.time_s = set->time;
+    s->spec.rerun = set->rerun;
+    return contest_picks(&s->arena, set->compare, &s->picks, d) &&
+           pick_parse(&s->arena, set->technique, &s->picks, d) &&
+           split(&s->arena, "cflags", set->cflags, &s->spec.cflags, d) &&
+           split(&s->arena, "ldflags", set->ldflags, &s->spec.ldflags, d) &&
+           open_work(s, d);
+}
+
+static void
+show_progress(void *context, const BenchProgress *p)
+{
+    Io *io = context;
+
+    fprintf(io->err, "\r%zu of %zu versions, %s: %s\033[K", p->done, p->total,
+            p->suite, p->what);
+    fflush(io->err);
+}
+
+static bool
+write_results(Session *s, Io *io, Diag *d)
+{
+    FILE *out = s->set.output ? fopen(s->set.output, "w") : io->out;
+    size_t i = 0;
+    bool ok = true;
+
+    if (!out)
+        return diag_errno(d, "cannot write %s", s->set.output);
+    while (strcmp(formats[i].name, s->set.format) != 0)
+        i++;
+    if (*s->set.compare)
+        ok = contest_write(&s->results, s->set.compare, out, d);
+    else if (formats[i].write)
+        formats[i].write(&s->results, out);
+    else
+        ok = results_dump(&s->results, out, d);
+    bool written = fflush(out) == 0 && !ferror(out);
+    if (out != io->out)
+        written = fclose(out) == 0 && written;
+    return ok && (written || diag_errno(d, "cannot write the results"));
+}
+
+static bool
+execute(Session *s, Io *io, Diag *d)
+{
+    if (io->progress) {
+        s->spec.progress = show_progress;
+        s->spec.context = io;
+    }
+    bool ok = bench_run(&s->spec, &s->results, d);
+    if (io->progress)
+        fputs("\r\033[K", io->err);
+    return ok && write_results(s, io, d);
+}
+
+/* 0 if anything was measured. */
+static int
+status(const Results *r)
+{
+    for (size_t i = 0; i < r->n; i++)
+        if (!*r->at[i].reason)
+            return r->interrupted ? 2 : 0;
+    return 1;
+}
+
+int
+cmd_bench(int argc, char **argv, Io *io)
+{
+    Session s = {.set = {.technique = "all",
+                         .versions = "",
+                         .cflags = "",
+                         .ldflags = "",
+                         .work = ".culprit-bench",
+                         .format = "text",
+                         .compare = "",
+                         .jobs = count_cores(),
+                         .time = 2}};
+    int noperands, code = 2;
+    Diag d;
+
+    ArgsResult parsed = parse(&s.set, argc, argv, &noperands, io);
+    if (parsed != ARGS_OK)
+        return parsed == ARGS_HELP ? 0 : 2;
+    diag_init(&d);
+    bool ok = prepare(&s, noperands, argv, &d) && execute(&s, io, &d);
+    if (ok)
+        code = status(&s.results);
+    results_done(&s.results);
+    corpora_done(&s.corpora);
+    arena_done(&s.arena);
+    if (!ok)
+        return cmd_fail(io, "bench", &d);
+    cmd_warnings(io, "bench", &d);
+    diag_done(&d);
+    return code;
+}

@@ -1,0 +1,3 @@
+/* What is counted. */
+#define LOWEST -99
+#define HIGHEST 9

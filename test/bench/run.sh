@@ -1,0 +1,87 @@
+#!/bin/sh
+# run.sh - `culprit bench` from end to end. usage: run.sh BUILD
+build=$1
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../lib.sh"
+cp -r "$here/middle" "$here/seeded" "$dir" # nothing may be written beside them
+cd "$dir" || exit 2
+bench() { culprit bench "$@" --work work --time 0.5; }
+says() { grep -qF -e "$2" "$1" || { cat "$1"; false; }; }
+
+# SIR's layout: old C, a header, an omission, a hang, and versions that break.
+middle() { bench middle --cflags '-std=gnu89 -w' "$@"; }
+middle -t cp,ochiai,ochiai:edge >out 2>err
+same "measured and left out" "1 programs, 4 versions measured, 3 left out, 120 test runs" "$(head -n 1 out)"
+check "v4 does not build" says out "middle v4: does not build: middle.c:19:14: error:"
+check "v5 is correct" says out "middle v5: fails none of 20 tests"
+check "v10 always fails" says out "middle v10: passes none of 20 tests"
+same "order of versions" "v1 v2 v3 v4 v5 v6 v10" "$(middle -t cp --format json |
+    sed -n 's/^   "id": "\(.*\)",$/\1/p' | tr '\n' ' ' | sed 's/ $//')"
+faulty() { sed -n 's/^ "faulty": \([0-9]*\),/\1/p' "work/$1.json"; }
+same "a changed macro is where it is used" 2 "$(faulty middle/results/v2)"
+same "an omission is what follows it" 1 "$(faulty middle/results/v3)"
+same "hanging tests are counted" 3 "$(sed -n 's/^ "timeouts": \(.*\),/\1/p' work/middle/results/v6.json)"
+
+# What is known is not measured again; what depends on a change is.
+stamp() { stat -c %Y.%i "work/middle/results/$1.json"; }
+one=$(stamp v1) two=$(stamp v2)
+middle -t ochiai >again
+same "resumed" "$one $two" "$(stamp v1) $(stamp v2)"
+echo '#define UNUSED 1' >>middle/versions.alt/versions.orig/v2/bounds.h
+middle -t ochiai >again
+same "v1 still known" "$one" "$(stamp v1)"
+check "v2 measured again" test "$two" != "$(stamp v2)"
+middle -t tarantula --versions v1 >again
+check "earlier techniques are kept" says work/middle/results/v1.json '"technique": "cp"'
+
+# Seeded faults, and a correct version that does not build.
+bench seeded -t ochiai --format json >seeded.json
+same "a version per macro" "F_SUM_1 F_SUM_2 F_SUM_3" \
+    "$(sed -n 's/^   "id": "\(.*\)",$/\1/p' seeded.json | tr '\n' ' ' | sed 's/ $//')"
+check "schema" says seeded.json '"schema": "culprit.bench/1"'
+bench seeded -t ochiai --cflags -DBROKEN=: --cflags '-include nowhere.h' >out
+same "nothing measured is status 1" 1 $?
+check "the correct version is blamed" says out "F_SUM_1: the correct version: does not build"
+
+# Comparing.
+bench seeded --compare cp,ochiai >out
+check "two techniques" says out "cp against ochiai on 3 versions"
+bench seeded -t ochiai --compare seeded.json >out
+check "an older bench" says out "ochiai"
+
+# Pages.
+bench seeded -t cp,ochiai --format html -o page.html
+check "a page" says page.html '</svg>'
+bench seeded -t cp,ochiai --format markdown >page.md
+check "markdown" says page.md '| ochiai | '
+
+# Mistakes.
+mistake() { # STATUS WORDS ARGUMENT...
+    want=$1 words=$2
+    shift 2
+    bench "$@" >said 2>&1
+    got=$?
+    same "status of $*" "$want" "$got"
+    check "$*" says said "$words"
+}
+mistake 2 "name a suite"
+mistake 2 "is not a directory" nowhere
+mistake 2 "has no suite.json" work
+mistake 2 'no technique "magic"' seeded -t magic
+mistake 2 "is no kind of entity" seeded -t ochiai:rainbow
+mistake 2 "no such version" seeded --versions v77
+mistake 2 "is not text, json" seeded --format pdf
+
+# An interruption keeps what is done.
+rm -rf work
+bench middle --cflags '-std=gnu89 -w' -t cp >out 2>err &
+pid=$!
+n=0
+while [ ! -e work/middle/results/v1.json ] && [ $n -lt 200 ]; do
+    sleep 0.1
+    n=$((n + 1))
+done
+kill -TERM $pid 2>/dev/null # a shell makes its jobs ignore SIGINT
+wait $pid
+check "what was done is kept" test -e work/middle/results/v1.json
+finish bench

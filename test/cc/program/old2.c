@@ -1,0 +1,7 @@
+int shared_common;
+
+set_common(n)
+    int n;
+{
+    return shared_common += n;
+}
