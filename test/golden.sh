@@ -1,6 +1,7 @@
 #!/bin/sh
 # golden.sh - the directory listing is the test plan.
 #   test/golden/dump/CASE.c  + CASE.dump   what `culprit dump` prints of it
+#   test/golden/depend/CASE.c + CASE.PART  what `culprit dump PART` prints of it
 #   test/golden/*/CASE.sh    + CASE.EXT    what the script prints
 # usage: golden.sh BUILD [--update]   (--update rewrites what differs; review!)
 build=$1
@@ -32,6 +33,15 @@ for c in "$top"/dump/*.c; do
     else
         fail "dump/$name: cannot be built or dumped"
     fi
+done
+for want in "$top"/depend/*.*; do
+    part=${want##*/}
+    name=${part%%.*}
+    part=${part#*.}
+    [ "$part" = c ] && continue
+    cp "$top/depend/$name.c" .
+    culprit-cc "$name.c" -o "$name" && culprit dump -p "./$name" "$part" >actual
+    compare "depend/$name.$part" "$want" actual
 done
 for s in "$top"/*/*.sh; do
     [ -e "$s" ] || continue

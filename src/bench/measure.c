@@ -4,6 +4,7 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "bench/fault.h"
+#include "bench/growth.h"
 #include "bench/stage.h"
 #include "program/depend.h"
 
@@ -184,6 +185,7 @@ rank(Case *c, Diag *d)
             score(c, &picks->at[m->nscores], &study, &ground, &pdg,
                   &m->scores[m->nscores]);
         ground_done(&ground);
+        growth_measure(&c->runs, picks, c->faulty, m->scores);
     }
     study_done(&study);
     pdg_done(&pdg);

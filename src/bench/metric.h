@@ -41,10 +41,11 @@ struct Score {
     uint32_t line, line_worst;
     uint32_t report; /* findings listed */
     double tscore;   /* see metric_tscore */
+    uint32_t growth; /* see growth.h */
     double wall_s;
 };
 
-/* Fills all but technique, error, tscore and wall_s. Needs a faulty
+/* Fills all but technique, error, tscore, growth and wall_s. Needs a faulty
  * statement. */
 void metric_score(const Findings *f, const Ground *g, Score *out);
 

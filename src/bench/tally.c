@@ -73,6 +73,8 @@ count(Tally *t, const Measured *m, const Score *s, double exam)
         t->top[i] += 100.0 * (s->line && s->line <= tally_tops[i]);
     for (size_t i = 0; i < TALLY_POINTS; i++)
         t->curve[i] += 100.0 * (100 * exam <= tally_points[i] + 1e-9);
+    for (unsigned i = 0; i < GROWTH_POINTS; i++)
+        t->growth[i] += 100.0 * (s->growth >> i & 1);
 }
 
 static void
@@ -88,6 +90,8 @@ divide(Tally *t)
         t->top[i] /= n;
     for (size_t i = 0; i < TALLY_POINTS; i++)
         t->curve[i] /= n;
+    for (size_t i = 0; i < GROWTH_POINTS; i++)
+        t->growth[i] /= n;
 }
 
 void

@@ -2,6 +2,7 @@
 #ifndef CULPRIT_BENCH_TALLY_H
 #define CULPRIT_BENCH_TALLY_H
 
+#include "bench/growth.h"
 #include "bench/result.h"
 
 typedef enum { TALLY_ALL, TALLY_BY_SUITE, TALLY_BY_KIND } TallyGroup;
@@ -20,6 +21,7 @@ struct Tally {
     double tscore;          /* mean, see metric.h */
     double report;          /* findings listed, mean */
     double curve[TALLY_POINTS];
+    double growth[GROWTH_POINTS]; /* well-localized with so many tests */
 };
 
 /* Over all measured versions, or those of the suite or fault kind called

@@ -1,21 +1,45 @@
 /* layout.c - how variables of LLVM types are divided into slots.
  *
  * Structs are divided down to their scalars, an array is one element that
- * stands for all. A union is what LLVM makes of it: its largest member, so
- * members of others fall into whatever slots cover their bytes. Variables of
- * more than LAYOUT_MOST slots are one slot.
- */
+ * stands for all. A union is one slot (its LLVM type shows one member only; we
+ * know it by clang's name for it). Variables of more than LAYOUT_MOST slots are
+ * one slot. */
 #include "program/layout.h"
 
 #include <llvm-c/Core.h>
 
+#include <string.h>
+
 enum { FAR = 1 << 30 }; /* the end of what has no known end */
+
+static bool
+is_union(LLVMTypeRef type)
+{
+    const char *name = LLVMGetTypeKind(type) == LLVMStructTypeKind
+                           ? LLVMGetStructName(type)
+                           : NULL;
+
+    return name && strncmp(name, "union.", 6) == 0;
+}
+
+static void
+push_blob(Layouts *l, uint64_t offset, uint64_t end)
+{
+    vec_push(&l->slots, (CodeSlot){.offset = offset,
+                                   .end = end > offset ? end : offset + 1,
+                                   .size = 1,
+                                   .many = true});
+}
 
 static void
 flatten(Layouts *l, LLVMTypeRef type, uint64_t offset, uint64_t end)
 {
     uint64_t size = LLVMABISizeOfType(l->data, type), n;
 
+    if (is_union(type)) {
+        push_blob(l, offset, end ? end : offset + size);
+        return;
+    }
     switch ((int)LLVMGetTypeKind(type)) {
     case LLVMStructTypeKind:
         n = LLVMCountStructElementTypes(type);
@@ -39,18 +63,11 @@ flatten(Layouts *l, LLVMTypeRef type, uint64_t offset, uint64_t end)
     }
 }
 
-static void
-push_blob(Layouts *l, uint64_t size)
-{
-    vec_push(&l->slots,
-             (CodeSlot){.end = size ? size : 1, .size = 1, .many = true});
-}
-
 void
 layout_init(Layouts *l, LLVMTargetDataRef data)
 {
     *l = (Layouts){.data = data};
-    push_blob(l, FAR);
+    push_blob(l, 0, FAR);
     vec_push(&l->layouts, (CodeLayout){.size = FAR, .slot = 0, .nslots = 1});
     for (uint32_t i = 0; i < LAYOUT_WORDS; i++) {
         bool last = i + 1 == LAYOUT_WORDS;
@@ -91,7 +108,7 @@ layout_of(Layouts *l, LLVMTypeRef type, bool many)
         flatten(l, type, 0, many ? FAR : 0);
     if (l->slots.n == slot || l->slots.n - slot > LAYOUT_MOST) {
         l->slots.n = slot;
-        push_blob(l, many ? FAR : size);
+        push_blob(l, 0, many ? FAR : size);
     }
     vec_push(&l->layouts,
              (CodeLayout){.size = many ? FAR : size,
@@ -108,8 +125,8 @@ layout_fold(const Layouts *l, LLVMTypeRef type, uint64_t offset)
     for (;;) {
         uint64_t size =
             LLVMTypeIsSized(type) ? LLVMABISizeOfType(l->data, type) : 0;
-        if (offset >= size)
-            return folded + offset;
+        if (offset >= size || is_union(type))
+            return folded + (offset >= size ? offset : 0);
         switch ((int)LLVMGetTypeKind(type)) {
         case LLVMStructTypeKind: {
             unsigned i = LLVMElementAtOffset(l->data, type, offset);

@@ -16,6 +16,21 @@ pdg_kind_name(SdgKind kind)
     return kind_names[kind];
 }
 
+/* The node of a parameter if this instruction stores it in its variable and
+ * parameters are nodes; else PROGRAM_NONE. */
+static uint32_t
+stored_parameter(const Pdg *p, const CodeInst *i)
+{
+    const Code *c = p->sdg->code;
+
+    if (!p->detailed || i->op != CODE_STORE || i->statement != PROGRAM_NONE)
+        return PROGRAM_NONE;
+    uint32_t value = c->operands[i->operand];
+    return value >= c->ninsts && value < c->ninsts + c->nparams
+               ? p->param + value - c->ninsts
+               : PROGRAM_NONE;
+}
+
 /* fills: the node of every instruction. */
 static uint32_t *
 place_instructions(const Pdg *p)
@@ -26,8 +41,10 @@ place_instructions(const Pdg *p)
     for (uint32_t i = 0; i < c->ninsts; i++) {
         bool same = i > 0 && c->insts[i - 1].block == c->insts[i].block;
         node[i] = c->insts[i].statement;
-        if (node[i] == PROGRAM_NONE && same)
+        if (node[i] == PROGRAM_NONE && same && node[i - 1] < p->entry)
             node[i] = node[i - 1];
+        if (stored_parameter(p, &c->insts[i]) != PROGRAM_NONE)
+            node[i] = stored_parameter(p, &c->insts[i]);
     }
     for (uint32_t i = c->ninsts; i-- > 0;) {
         bool same =
@@ -166,8 +183,14 @@ pdg_build(const Sdg *g, bool detailed, Pdg *out)
         vec_push(&out->edges, (PdgEdge){from, to, e->kind});
     }
     free(node_of), free(last);
-    arrange(out);
-    index_out(out);
+    pdg_index(out);
+}
+
+void
+pdg_index(Pdg *p)
+{
+    arrange(p);
+    index_out(p);
 }
 
 void

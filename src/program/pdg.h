@@ -35,6 +35,11 @@ struct Pdg {
 
 void pdg_build(const Sdg *g, bool detailed, Pdg *out);
 void pdg_done(Pdg *p);
+
+/* Put edges in order and index them, for graphs not made from code. */
+void pdg_index(Pdg *p);
+
+/* Order and indices. */
 bool pdg_check(const Pdg *p, Diag *d);
 
 /* "flow", "control", ... */
