@@ -79,4 +79,9 @@ culprit-cc -O1 tail.c -o tail || exit 2
 ending tail 5
 same "musttail: even" 3 "$(count tail EVEN)"
 same "musttail: odd" 2 "$(count tail ODD)"
+
+# A program that may not write files runs on, uncounted.
+variant profile ./tail run
+CULPRIT_RUN=$dir/run sh -c 'ulimit -f 0; ./tail 4' >/dev/null 2>&1
+same "no file may be written: status" 1 $?
 finish endings
