@@ -11,9 +11,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 /* Defined by variant/: the counters, their number, the model's id. */
@@ -64,6 +66,16 @@ create_file(unsigned long pid)
     return -1;
 }
 
+/* May a file of this size be made? Trying would be a SIGXFSZ if not. */
+static bool
+is_allowed(size_t size)
+{
+    struct rlimit limit;
+
+    return getrlimit(RLIMIT_FSIZE, &limit) != 0 ||
+           limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= size;
+}
+
 static void
 map_counters(void)
 {
@@ -75,7 +87,9 @@ map_counters(void)
     };
     size_t size = (__culprit_ncounters * 8 + 4095) & ~(size_t)4095;
     int saved = errno;
-    int fd = directory[0] ? create_file(header.pid) : -1;
+    int fd = directory[0] && is_allowed(PROFILE_HEADER + size)
+                 ? create_file(header.pid)
+                 : -1;
 
     if (fd >= 0) {
         append_text(header.id, 0, sizeof header.id, __culprit_id);
