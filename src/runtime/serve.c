@@ -136,7 +136,9 @@ place(const char *path, int flags, int target)
     if (fd < 0 || fd == target)
         return fd == target;
     bool ok = dup2(fd, target) == target;
+    int why = errno;
     close(fd);
+    errno = why;
     return ok;
 }
 
