@@ -6,6 +6,8 @@
  * ends. A forked child maps a fresh file. If anything here fails the program
  * runs on with its private counters: the host sees no file and says so.
  */
+#include "runtime/profile.h"
+
 #include "format/profile.h"
 
 #include <errno.h>
@@ -104,15 +106,25 @@ map_counters(void)
 
 /* The kernel names a process after the file it executes, which here is the
  * variant's; a program that looks at its own name shall see its own. */
-static void
-restore_name(const char *argv0)
+static char *
+restore_name(char *argv0)
 {
-    const char *base = argv0;
+    char *base = argv0;
 
-    for (const char *p = argv0; *p; p++)
+    for (char *p = argv0; *p; p++)
         if (*p == '/')
             base = p + 1;
     prctl(PR_SET_NAME, base);
+    return base;
+}
+
+void
+crt_count_in(const char *dir, char *argv0)
+{
+    program_invocation_name = argv0; /* what assert() and error() print */
+    program_invocation_short_name = restore_name(argv0);
+    append_text(directory, 0, sizeof directory, dir);
+    map_counters();
 }
 
 static void
@@ -120,6 +132,7 @@ start_counting(int argc, char **argv, char **envp)
 {
     static const char name[] = CULPRIT_RUN_ENV "=";
 
+    crt_prepare_to_serve(envp);
     if (argc > 0)
         restore_name(argv[0]);
     for (; *envp; envp++) {
