@@ -21,7 +21,7 @@ LIBS    := -L$(LLVM)/lib -lLLVM-19 -lelf -lzstd -lxxhash -lklu -lamd -lcolamd \
 CC_LIBS := -lelf -lzstd -lxxhash
 
 # Rooms, in the order data moves; runtime/ is built for the program under test.
-ROOMS   := base format cc image program variant run spectrum report bench cmd
+ROOMS   := base format cc image program variant run spectrum trace report bench cmd
 TESTS   := $(foreach r,$(ROOMS),$(wildcard src/$(r)/*_test.c))
 SOURCES := $(filter-out $(TESTS),$(foreach r,$(ROOMS),$(wildcard src/$(r)/*.c)))
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/obj/%.o)
@@ -30,7 +30,7 @@ CC_OBJECTS := $(filter $(BUILD)/obj/base/% $(BUILD)/obj/format/% \
         $(BUILD)/obj/cc/%,$(OBJECTS)) $(BUILD)/obj/main_cc.o
 ALL     := $(wildcard src/*/*.[ch] src/*.c)
 UNIT    := $(TESTS:src/%.c=$(BUILD)/unit/%)
-RESOURCES := $(addprefix $(BUILD)/lib/culprit/,stub.o empty.o libprofile.a)
+RESOURCES := $(addprefix $(BUILD)/lib/culprit/,stub.o empty.o libprofile.a libtrace.a)
 
 .PHONY: bench-html all deps check-deps demo check unit bench lint install clean golden-update
 .DELETE_ON_ERROR:
@@ -66,6 +66,8 @@ $(BUILD)/lib/culprit/%.o: src/runtime/%.c
 	@mkdir -p $(@D)
 	$(CLANG) $(RT_FLAGS) -MMD -MP -c -o $@ $<
 $(BUILD)/lib/culprit/libprofile.a: $(BUILD)/rt/profile.o
+	ar rcs $@ $^
+$(BUILD)/lib/culprit/libtrace.a: $(BUILD)/rt/trace.o
 	ar rcs $@ $^
 $(BUILD)/rt/%.o: src/runtime/%.c
 	@mkdir -p $(@D)

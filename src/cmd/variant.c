@@ -16,7 +16,8 @@ cmd_variant(int argc, char **argv, Io *io)
     } kinds[] = {{"plain", VARIANT_PLAIN},
                  {"profile", VARIANT_PROFILE},
                  {"returns", VARIANT_RETURNS},
-                 {"all", VARIANT_ALL}};
+                 {"all", VARIANT_ALL},
+                 {"trace", VARIANT_TRACE}};
     const char *program = NULL, *name = "profile", *store = ".culprit";
     char *path = NULL;
     int n, kind = -1;
@@ -24,7 +25,7 @@ cmd_variant(int argc, char **argv, Io *io)
     Subject s = {0};
     const Usage usage = {
         .name = "variant",
-        .synopsis = "--program P [--kind plain|profile|returns|all]",
+        .synopsis = "--program P [--kind plain|profile|returns|all|trace]",
         .description = "Build an instrumented twin of the program (or find it "
                        "in the cache)\n"
                        "and print its path. `culprit run` does this by itself; "
@@ -34,7 +35,8 @@ cmd_variant(int argc, char **argv, Io *io)
             (const Option[]){{"program", 'p', OPTION_TEXT, &program, "P",
                               "the executable, built with culprit-cc", 0, 0},
                              {"kind", 'k', OPTION_TEXT, &name, "KIND",
-                              "plain, profile, returns or all (profile)", 0, 0},
+                              "plain, profile, returns, all or trace (profile)",
+                              0, 0},
                              {"store", 0, OPTION_TEXT, &store, "DIR",
                               "where variants are cached (.culprit)", 0, 0},
                              {0}},

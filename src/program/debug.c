@@ -184,6 +184,27 @@ debug_variables(LLVMValueRef f,
     }
 }
 
+void
+debug_places(LLVMValueRef f, void (*each)(void *, LLVMValueRef, const char *),
+             void *context)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
+         b = LLVMGetNextBasicBlock(b)) {
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
+             i = LLVMGetNextInstruction(i)) {
+            if (!LLVMIsADbgDeclareInst(i))
+                continue;
+            LLVMValueRef place = operand(LLVMGetOperand(i, 0), 0);
+            if (!place) /* a direct value, not a node */
+                place = LLVMGetOperand(i, 0);
+            const char *name =
+                text_operand(LLVMGetOperand(i, 1), VARIABLE_NAME);
+            if (name)
+                each(context, place, name);
+        }
+    }
+}
+
 const char *
 debug_global_name(LLVMValueRef global, uint32_t *line)
 {

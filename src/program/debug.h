@@ -29,6 +29,12 @@ void debug_variables(LLVMValueRef function,
                                   bool parameter),
                      void *context);
 
+/* Call `each` for the memory (usually an alloca) that holds a local variable
+ * or parameter. */
+void debug_places(LLVMValueRef function,
+                  void (*each)(void *, LLVMValueRef place, const char *name),
+                  void *context);
+
 /* NULL if the global is none of the source's. */
 const char *debug_global_name(LLVMValueRef global, uint32_t *line);
 

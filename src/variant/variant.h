@@ -7,6 +7,7 @@
 #define CULPRIT_VARIANT_VARIANT_H
 
 #include "base/diag.h"
+#include "format/script.h"
 #include "program/probe.h"
 #include "program/program.h"
 
@@ -15,6 +16,7 @@ typedef enum {
     VARIANT_PROFILE, /* edge counters */
     VARIANT_RETURNS, /* edge counters and classes of returned values */
     VARIANT_ALL,     /* a counter on every edge: checks the other two */
+    VARIANT_TRACE,   /* records its run; see variant_script */
 } VariantKind;
 
 typedef struct Subject Subject;
@@ -33,5 +35,8 @@ void subject_done(Subject *s);
 
 /* Build the variant unless cached; *path is the executable (caller frees). */
 bool variant_get(Subject *s, VariantKind kind, char **path, Diag *d);
+
+/* The script of the trace variant, which must have been built. */
+bool variant_script(Subject *s, Script *out, Diag *d);
 
 #endif
