@@ -23,8 +23,8 @@ script_write(const Script *s, Str *out)
 {
     str_add(out, magic, sizeof magic);
     str_add(out, s->id, sizeof s->id);
-#define SCRIPT_PUT(type, name)    \
-    str_put_u32(out, s->n##name); \
+#define SCRIPT_PUT(type, name)       \
+    str_put_varint(out, s->n##name); \
     str_add(out, s->name, s->n##name * sizeof *s->name);
     SCRIPT_TABLES(SCRIPT_PUT)
 #undef SCRIPT_PUT

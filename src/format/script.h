@@ -41,16 +41,18 @@ typedef enum {
 
 enum {                      /* ScriptInst.flags */
        SCRIPT_REGISTER = 1, /* ALLOCA: only loaded and stored whole */
-       SCRIPT_KNOWN = 2,    /* FOREIGN: its effects are recorded */
+       SCRIPT_KNOWN = 2,    /* FOREIGN: it is in effects.def */
        SCRIPT_SIGNED = 4,
        SCRIPT_FLOAT = 8,
        SCRIPT_POINTER = 16,
        SCRIPT_SETJMP = 32,   /* FOREIGN */
        SCRIPT_HAS_SIZE = 64, /* MOVE, FILL: the length is constant */
+       SCRIPT_DIVIDES = 128, /* PURE: stops the program if a divisor is 0 */
 };
 
-#define SCRIPT_PARAM UINT32_C(0x80000000) /* operand: parameter | its number \
-                                           */
+#define SCRIPT_PARAM                                        \
+    UINT32_C(0x80000000) /* operand: parameter | its number \
+                          */
 
 /* How an argument travels, for variadic callees. */
 enum { SCRIPT_GP, SCRIPT_FP, SCRIPT_STACK }; /* from here on: bytes on it */

@@ -15,7 +15,7 @@
  *                    a store also its value
  *   call             before: the source address of each byval argument; after
  *                    a call of what has no bitcode or through a pointer:
- *                    u32 TRACE_RETURNED, the effects (known functions only),
+ *                    u32 TRACE_RETURNED, the effects (not through a pointer),
  *                    the value. Entries that come before that mark are of
  *                    functions that were called back.
  *   setjmp           like a call; its second return is TRACE_LANDED, u32
@@ -52,8 +52,9 @@ typedef enum {
     TRACE_WRITE, /* address, u32 length, u64 first bytes written */
     TRACE_COPY,  /* address to, address from, u32 length */
     TRACE_INPUT, /* address (0: the returned value), u32 length, u32 descriptor,
-                    u64 offset, u32 bytes consumed: also a write */
-    TRACE_OUTPUT, /* u32 descriptor (TRACE_RETURNED: unknown) */
+                    u64 offset, u32 bytes consumed, u64 first bytes written */
+    TRACE_OUTPUT,  /* u32 descriptor (TRACE_RETURNED: unknown) */
+    TRACE_REWRITE, /* address: what it points to is read and written */
     TRACE_EFFECTS
 } TraceEffect;
 

@@ -277,6 +277,17 @@ put_read(uint64_t address, uint64_t n)
         put_effect(TRACE_READ, address, n);
 }
 
+/* The first bytes there, as a number. */
+static uint64_t
+head_of(uint64_t address, uint64_t n)
+{
+    uint64_t head = 0;
+
+    if (address)
+        __builtin_memcpy(&head, (const void *)address, n < 8 ? n : 8);
+    return head;
+}
+
 static void
 put_input(Effects *e, uint64_t address, uint64_t n)
 {
@@ -284,13 +295,12 @@ put_input(Effects *e, uint64_t address, uint64_t n)
     put_u32((uint32_t)e->input);
     put_u64(input_offset);
     put_u32((uint32_t)e->consumed);
+    put_u64(head_of(address, n));
 }
 
 static void
 put_write(Effects *e, uint64_t address, uint64_t n)
 {
-    uint64_t head = 0;
-
     if (!address || !n)
         return;
     if (e->input >= 0) {
@@ -299,8 +309,7 @@ put_write(Effects *e, uint64_t address, uint64_t n)
         return;
     }
     put_effect(TRACE_WRITE, address, n);
-    __builtin_memcpy(&head, (const void *)address, n < 8 ? n : 8);
-    put_u64(head);
+    put_u64(head_of(address, n));
 }
 
 static void
@@ -582,6 +591,11 @@ run_word(Effects *e)
         break;
     case 'g':
         write_line(e);
+        break;
+    case 'u':
+        to = argument(e, *e->word++);
+        put_u8(TRACE_REWRITE);
+        put(&to, TRACE_ADDRESS);
         break;
     default: /* the blank between words */
         break;

@@ -326,10 +326,7 @@ travel_of(const Writer *w, LLVMTypeRef type)
 static uint32_t
 byval_size(const Writer *w, LLVMValueRef call, unsigned k)
 {
-    static unsigned kind; /* the same number in every context */
-
-    if (!kind)
-        kind = LLVMGetEnumAttributeKindForName("byval", 5);
+    unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
     LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, k + 1, kind);
     return a ? (uint32_t)LLVMABISizeOfType(w->layout,
                                            LLVMGetTypeAttributeValue(a))
@@ -548,6 +545,13 @@ fill_inst(Writer *w, ScriptInst *row, LLVMValueRef inst)
         break;
     case LLVMCall:
         fill_call(w, row, inst);
+        break;
+    case LLVMSDiv:
+    case LLVMUDiv:
+    case LLVMSRem:
+    case LLVMURem:
+        row->flags |= SCRIPT_DIVIDES;
+        add_all_operands(w, row, inst);
         break;
     default:
         if (LLVMIsATerminatorInst(inst))

@@ -187,12 +187,32 @@ make_arguments(Tracer *t, LLVMValueRef function)
     t->arguments = LLVMBuildAlloca(t->builder, type, "");
 }
 
-/* A call of a known function without bitcode: its effects, by the runtime. */
+/* What a function does that effects.def does not have. */
+static const char *
+guess_effects(LLVMValueRef call, char words[4 * MAX_ARGUMENTS])
+{
+    unsigned n = LLVMGetNumArgOperands(call), used = 0;
+
+    for (unsigned k = 0; k < n && k < 10; k++)
+        if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, k))) ==
+            LLVMPointerTypeKind) {
+            words[used++] = 'u';
+            words[used++] = (char)('0' + k);
+            words[used++] = ' ';
+        }
+    words[used] = 0;
+    return words;
+}
+
+/* A call of a function without bitcode: its effects, by the runtime. */
 static void
-trace_known(Tracer *t, LLVMValueRef call, const ScriptInst *i)
+trace_foreign(Tracer *t, LLVMValueRef call, const ScriptInst *i)
 {
     LLVMValueRef next = LLVMGetNextInstruction(call), count;
-    const char *effects = script_effects(script_text(t->s, i->text));
+    char guessed[4 * MAX_ARGUMENTS];
+    const char *effects = i->flags & SCRIPT_KNOWN
+                              ? script_effects(script_text(t->s, i->text))
+                              : guess_effects(call, guessed);
     LLVMTypeRef types[] = {t->ptr, t->ptr, t->i32, t->i64};
 
     make_arguments(t, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
@@ -244,8 +264,8 @@ trace_call(Tracer *t, LLVMValueRef call, uint32_t number)
         return;
     if (i->flags & SCRIPT_SETJMP) {
         trace_setjmp(t, call, number);
-    } else if (i->flags & SCRIPT_KNOWN) {
-        trace_known(t, call, i);
+    } else if (i->op == SCRIPT_FOREIGN) {
+        trace_foreign(t, call, i);
     } else {
         position_before(t, LLVMGetNextInstruction(call));
         record_u32(t, (uint32_t)TRACE_RETURNED);
