@@ -106,6 +106,9 @@ build_graph(Session *s)
                   "the trace reached its limit of %ld MB: what came "
                   "after is missing (--trace-mb)",
                   s->o->trace_mb);
+    if (s->trace.nlost)
+        diag_warn(s->d, "what the handlers of %u signals did is not shown",
+                  s->trace.nlost);
     if (s->recorded.timed_out)
         diag_warn(s->d, "the run was stopped after %g s", s->o->time_s);
     if (s->graph.nunknown)

@@ -18,16 +18,16 @@
 #define SCRIPT_NONE UINT32_MAX
 
 typedef enum {
-    SCRIPT_PURE,     /* computes from its operands */
-    SCRIPT_ALLOCA,   /* text: the variable's name; size */
-    SCRIPT_LOAD,     /* operand: address; place, size */
-    SCRIPT_STORE,    /* operands: value, address; place, size, width */
-    SCRIPT_MOVE,     /* to, from, length; place and place + 1; size if fixed */
-    SCRIPT_FILL,     /* to, value, length; place; size if fixed */
-    SCRIPT_ATOMIC,   /* address, values; place, size: reads, then writes */
-    SCRIPT_PHI,      /* values, then as many blocks */
-    SCRIPT_CALL,     /* arguments; target: a function */
-    SCRIPT_FOREIGN,  /* arguments; text: name of a function without bitcode */
+    SCRIPT_PURE,    /* computes from its operands */
+    SCRIPT_ALLOCA,  /* size */
+    SCRIPT_LOAD,    /* operand: address; place, size; text: what it is called */
+    SCRIPT_STORE,   /* operands: value, address; place, size, width, text */
+    SCRIPT_MOVE,    /* to, from, length; place and place + 1; size if fixed */
+    SCRIPT_FILL,    /* to, value, length; place; size if fixed */
+    SCRIPT_ATOMIC,  /* address, values; place, size: reads, then writes */
+    SCRIPT_PHI,     /* values, then as many blocks */
+    SCRIPT_CALL,    /* arguments; target: a function */
+    SCRIPT_FOREIGN, /* arguments; text: name of a function without bitcode */
     SCRIPT_INDIRECT, /* arguments, then the called value */
     SCRIPT_VASTART,  /* the list's address: see trace/replay.c */
     SCRIPT_JUMP,     /* target: block */

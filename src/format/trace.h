@@ -38,7 +38,7 @@
 /* Bytes at which the program is to stop recording; see TraceState.stopped. */
 #define TRACE_LIMIT_ENV "CULPRIT_TRACE_LIMIT"
 
-enum { TRACE_ID_SIZE = 72 };
+enum { TRACE_ID_SIZE = 72, TRACE_JUMPS = 256 };
 
 enum { /* in place of a function's number */
        TRACE_RETURNED = -1,
@@ -54,6 +54,8 @@ typedef enum {
     TRACE_INPUT, /* address (0: the returned value), u32 length, u32 descriptor,
                     u64 offset, u32 bytes consumed, u64 first bytes written */
     TRACE_OUTPUT,  /* u32 descriptor (TRACE_RETURNED: unknown) */
+    TRACE_DERIVE,  /* address, u32 length, address from, u32 length: written
+                      from those bytes alone */
     TRACE_REWRITE, /* address: what it points to is read and written */
     TRACE_EFFECTS
 } TraceEffect;
@@ -68,7 +70,10 @@ struct TraceState {
     uint8_t *window;        /* the part of the file that is mapped */
     uint8_t *at;            /* where the next record goes: TRACE_AT */
     uint8_t *end;           /* time to move the window: TRACE_AT_END */
-    uint32_t lost;          /* signals whose handlers are not in the trace */
+    uint32_t lost;          /* signals: their handlers are not in the trace */
+    uint32_t njumps;        /* longjmps out of those, TRACE_JUMPS at most */
+    uint64_t jumps[TRACE_JUMPS]; /* in the file: there is TRACE_LANDED, and
+                                    what was recorded before it is cut off */
 };
 
 /* Instrumented code knows these by offset. */

@@ -9,9 +9,11 @@
  * overwritten; the host is told. Uses no libc function that a program may
  * define itself in passing (strlen and the like).
  *
- * Effects are words of format/effects.def. What a scanf conversion consumed is
- * not told apart: all of them get the bytes that the call consumed, unless the
- * input is a string.
+ * While a signal handler runs, records are lost (and counted): it may have come
+ * at any place, even within a record.
+ *
+ * Effects are words of format/effects.def. Calls of the scanf family are made
+ * from here, with a %n around every conversion, to tell what each consumed.
  */
 #include "format/trace.h"
 #include "format/profile.h"
@@ -20,6 +22,7 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -30,6 +33,7 @@ enum {
     SLACK = 1 << 20, /* more than is recorded between two calls of room */
     FIRST_WINDOW = 1 << 18,
     LAST_WINDOW = 1 << 24,
+    MAX_SPANS = 16,
 };
 
 /* Defined by variant/: the model's id, and the globals of the script. */
@@ -44,7 +48,12 @@ void __culprit_trace_before(const char *words, const uint64_t *args,
                             uint32_t nargs);
 void __culprit_trace_after(const char *words, const uint64_t *args,
                            uint32_t nargs, uint64_t result);
+int __culprit_trace_scan(const char *words, const uint64_t *args,
+                         uint32_t nargs);
 void __culprit_trace_landed(uint32_t inst, void *frame, uint32_t value);
+void (*__culprit_trace_signal(int number, void (*handler)(int)))(int);
+int __culprit_trace_sigaction(int number, const struct sigaction *act,
+                              struct sigaction *before);
 
 static uint8_t scratch[2 * SLACK];
 
@@ -64,6 +73,11 @@ static char path[4096 + 64];
 static uint64_t limit = UINT64_MAX;
 static size_t window_size = FIRST_WINDOW; /* without the slack */
 static int recording;
+
+/* Of the signal handlers that are running, the first one's return point. */
+static unsigned handling;
+static uint8_t *interrupted_at, *interrupted_end;
+static void (*handlers[65])(int, siginfo_t *, void *);
 
 /* Between `before` and `after` of one call. */
 static uint64_t input_offset, old_size, old_length;
@@ -155,6 +169,10 @@ move_window(int fd)
 static __attribute__((noinline)) void
 make_room(void)
 {
+    if (handling) {
+        state.at = scratch;
+        return;
+    }
     int saved = errno;
     int fd = recording ? open(path, O_RDWR | O_CLOEXEC) : -1;
 
@@ -232,9 +250,92 @@ __culprit_trace_main(uint32_t argc, char **argv)
     }
 }
 
+static void
+handle(int number, siginfo_t *info, void *context)
+{
+    if (handling++ == 0) {
+        interrupted_at = state.at;
+        interrupted_end = state.end;
+        state.lost++;
+    }
+    uint8_t *at = state.at;
+    state.at = scratch;
+    state.end = scratch + SLACK;
+    handlers[number](number, info, context);
+    state.at = at;
+    if (--handling == 0)
+        state.end = interrupted_end;
+}
+
+/* A handler of the program's: SIG_DFL, SIG_IGN and SIG_ERR are none. */
+static int
+is_handler(const void *f)
+{
+    return (uint64_t)f > 1 && (int64_t)f != -1;
+}
+
+void (*__culprit_trace_signal(int number, void (*handler)(int)))(int)
+{
+    void *given = (void *)handler, *old = NULL, *was;
+
+    if (number > 0 && number < 65) {
+        old = (void *)handlers[number];
+        if (is_handler(given)) {
+            handlers[number] = (void (*)(int, siginfo_t *, void *))given;
+            handler = (void (*)(int))(void *)handle;
+        }
+    }
+    was = (void *)signal(number, handler);
+    if (was == (void *)-1)
+        handlers[number > 0 && number < 65 ? number : 0] =
+            (void (*)(int, siginfo_t *, void *))old;
+    return (void (*)(int))(was == (void *)handle ? old : was);
+}
+
+int
+__culprit_trace_sigaction(int number, const struct sigaction *act,
+                          struct sigaction *was)
+{
+    struct sigaction ours;
+    void *old = NULL;
+
+    if (number > 0 && number < 65) {
+        old = (void *)handlers[number];
+        if (act && is_handler((void *)act->sa_sigaction)) {
+            ours = *act;
+            handlers[number] = act->sa_sigaction;
+            ours.sa_sigaction = handle;
+            act = &ours;
+        }
+    }
+    int result = sigaction(number, act, was);
+    if (result != 0 && number > 0 && number < 65)
+        handlers[number] = (void (*)(int, siginfo_t *, void *))old;
+    else if (was && was->sa_sigaction == handle)
+        was->sa_sigaction = (void (*)(int, siginfo_t *, void *))old;
+    return result;
+}
+
+/* A jump out of a signal handler goes on with what was interrupted, whose
+ * last record may be cut off. */
+static void
+leave_handlers(void)
+{
+    handling = 0;
+    state.at = interrupted_at;
+    state.end = interrupted_end;
+    if (recording && state.njumps < TRACE_JUMPS)
+        state.jumps[state.njumps++] =
+            state.offset + (uint64_t)(state.at - state.window);
+    else if (recording)
+        stop();
+}
+
 void
 __culprit_trace_landed(uint32_t inst, void *frame, uint32_t value)
 {
+    if (handling && value)
+        leave_handlers();
     put_u32((uint32_t)(value ? TRACE_LANDED : TRACE_RETURNED));
     put_u32(inst);
     put_address(frame);
@@ -259,6 +360,8 @@ struct Effects {
     uint64_t result;
     int input;         /* descriptor, -1: none */
     uint64_t consumed; /* bytes of it */
+    const int *spans;  /* scanf: begin and end of each conversion, or NULL */
+    uint64_t text;     /* sscanf: what they are in */
 };
 
 static void
@@ -467,6 +570,33 @@ read_format(const Effects *e, uint32_t k)
     }
 }
 
+/* What a conversion of scanf stored. */
+static void
+put_scanned(Effects *e, unsigned conversion, uint64_t to, uint64_t n)
+{
+    uint64_t offset = input_offset, consumed = e->consumed;
+    int begin = -1, end = -1;
+
+    if (e->spans && conversion < MAX_SPANS) {
+        begin = e->spans[2 * conversion];
+        end = e->spans[2 * conversion + 1];
+    }
+    if (begin < 0 || end < begin) {
+        put_write(e, to, n);
+    } else if (e->text) {
+        uint64_t from = e->text + (uint64_t)begin;
+        put_effect(TRACE_DERIVE, to, n);
+        put(&from, TRACE_ADDRESS);
+        put_u32((uint32_t)(end - begin));
+    } else {
+        input_offset += (uint64_t)begin;
+        e->consumed = (uint64_t)(end - begin);
+        put_write(e, to, n);
+        input_offset = offset;
+        e->consumed = consumed;
+    }
+}
+
 static unsigned
 scanned_size(const char *length_mark, size_t n, char conversion)
 {
@@ -489,6 +619,7 @@ write_scanned(Effects *e, uint32_t k)
 {
     const char *p = (const char *)argument(e, (char)('0' + k));
     int64_t left = (int64_t)(int32_t)e->result;
+    unsigned number = 0;
 
     for (uint32_t next = k + 1; p && *p && next < e->nargs && left > 0; p++) {
         uint64_t width = 0;
@@ -521,7 +652,7 @@ write_scanned(Effects *e, uint32_t k)
             n = width ? width : 1;
         else
             n = scanned_size(mark, marks, conversion);
-        put_write(e, to, n);
+        put_scanned(e, number++, to, n);
         left -= conversion != 'n';
     }
 }
@@ -616,6 +747,20 @@ finish_input(const char *words, Effects *e)
         consumed_of[e->input] = input_offset + e->consumed;
 }
 
+static void
+put_effects(const char *words, Effects *e)
+{
+    int saved = errno;
+
+    __culprit_trace_room();
+    put_u32((uint32_t)TRACE_RETURNED);
+    while (*e->word)
+        run_word(e);
+    finish_input(words, e);
+    put_u8(TRACE_END);
+    errno = saved;
+}
+
 void
 __culprit_trace_after(const char *words, const uint64_t *args, uint32_t nargs,
                       uint64_t result)
@@ -625,15 +770,104 @@ __culprit_trace_after(const char *words, const uint64_t *args, uint32_t nargs,
                  .nargs = nargs,
                  .result = result,
                  .input = -1};
-    int saved = errno;
 
-    __culprit_trace_room();
-    put_u32((uint32_t)TRACE_RETURNED);
-    while (*e.word)
-        run_word(&e);
-    finish_input(words, &e);
-    put_u8(TRACE_END);
-    errno = saved;
+    put_effects(words, &e);
+}
+
+/* The format with %n before and after every conversion that stores; blanks
+ * that the conversion would skip itself are skipped before the first. Gives
+ * the number of conversions, -1 if the format is too long or too strange. */
+static int
+add_spans(const char *from, char *to, size_t size)
+{
+    int n = 0;
+    size_t used = 0;
+
+    while (*from) {
+        const char *begin = from++;
+        if (*begin == '%' && *from != '%' && *from != '*') {
+            while (*from && holds("0123456789hlLqjztm", *from))
+                from++;
+            char kind = *from;
+            if (!kind || kind == '$' || kind == 'n' || n == MAX_SPANS)
+                return -1;
+            if (*from++ == '[') {
+                from += *from == '^';
+                from += *from == ']';
+                while (*from && *from != ']')
+                    from++;
+                if (!*from++)
+                    return -1;
+            }
+            if (!holds("c[C", kind))
+                used = append_text(to, used, size, " ");
+            used = append_text(to, used, size, "%n");
+            while (begin < from && used + 1 < size)
+                to[used++] = *begin++;
+            to[used] = 0;
+            used = append_text(to, used, size, "%n");
+            n++;
+        } else {
+            if (*begin == '%' && *from == '%')
+                from++;
+            while (begin < from && used + 1 < size)
+                to[used++] = *begin++;
+            to[used] = 0;
+        }
+        if (used + 8 > size)
+            return -1;
+    }
+    return n;
+}
+
+/* A va_list of pointers alone: all of them are in the overflow area. */
+typedef struct List List;
+struct List {
+    uint32_t gp, fp;
+    const void *stack, *saved;
+};
+
+int __isoc99_vfscanf(FILE *, const char *, List *);
+int __isoc99_vsscanf(const char *, const char *, List *);
+
+int
+__culprit_trace_scan(const char *words, const uint64_t *args, uint32_t nargs)
+{
+    char format[1024];
+    int spans[2 * MAX_SPANS];
+    uint64_t pointers[3 * MAX_SPANS];
+    uint32_t k = words[1] == '*' ? 0 : 1; /* the format's number */
+    const char *given = k < nargs ? (const char *)args[k] : NULL;
+    int n = given ? add_spans(given, format, sizeof format) : -1;
+    List list = {.gp = 48, .fp = 304, .stack = args + k + 1};
+
+    if (n >= 0 && k + 1 + (uint32_t)n <= nargs) {
+        for (int i = 0; i < n; i++) {
+            spans[2 * i] = spans[2 * i + 1] = -1;
+            pointers[3 * i] = (uint64_t)&spans[2 * i];
+            pointers[3 * i + 1] = args[k + 1 + (uint32_t)i];
+            pointers[3 * i + 2] = (uint64_t)&spans[2 * i + 1];
+        }
+        given = format;
+        list.stack = pointers;
+    } else {
+        n = -1;
+    }
+    __culprit_trace_before(words, args, nargs);
+    FILE *stream = words[0] != 'i'   ? NULL
+                   : words[1] == '*' ? stdin
+                                     : (FILE *)args[0];
+    int result = stream ? __isoc99_vfscanf(stream, given, &list)
+                        : __isoc99_vsscanf((const char *)args[0], given, &list);
+    Effects e = {.word = words,
+                 .args = args,
+                 .nargs = nargs,
+                 .result = (uint64_t)(int64_t)result,
+                 .input = -1,
+                 .spans = n >= 0 ? spans : NULL,
+                 .text = stream ? 0 : args[0]};
+    put_effects(words, &e);
+    return result;
 }
 
 /* A new file whose state page and first window are mapped. */
@@ -666,21 +900,31 @@ copy_file(int from, int to, uint64_t n)
     return 1;
 }
 
+/* Parent and child share the state until the child has its own, and the
+ * parent goes on meanwhile. */
+static Page before;
+
+static void
+before_fork(void)
+{
+    before = __culprit_trace_state;
+}
+
 /* The child's trace begins with its parent's: the file is copied. */
 static void
 after_fork(void)
 {
     int saved = errno;
-    uint64_t next = state.offset + (uint64_t)(state.at - state.window);
+    uint64_t next = before.s.offset + (uint64_t)(before.s.at - before.s.window);
     int parent = recording ? open(path, O_RDONLY | O_CLOEXEC) : -1;
     int fd = parent >= 0 ? create_file((unsigned long)getpid()) : -1;
 
     if (recording) { /* let go of the parent's pages */
-        Page copy = __culprit_trace_state;
-        munmap(state.window, (size_t)(state.end - state.window) + SLACK);
+        munmap(before.s.window,
+               (size_t)(before.s.end - before.s.window) + SLACK);
         mmap(&__culprit_trace_state, TRACE_PAGE, PROT_READ | PROT_WRITE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-        __culprit_trace_state = copy;
+        __culprit_trace_state = before;
         recording = 0;
         state.at = scratch;
         state.end = scratch + SLACK;
@@ -753,7 +997,7 @@ start_tracing(int argc, char **argv, char **envp)
         __culprit_trace_room();
         put_address(__culprit_trace_globals[i]);
     }
-    pthread_atfork(NULL, NULL, after_fork);
+    pthread_atfork(before_fork, NULL, after_fork);
     errno = saved;
 }
 

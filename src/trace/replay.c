@@ -44,11 +44,13 @@ struct Activation {
     uint32_t caller;      /* instruction of that call, if it was SCRIPT_CALL or
                              SCRIPT_INDIRECT; else SCRIPT_NONE */
     uint32_t control;
-    uint32_t line, instance, step;       /* step 0: not made yet */
+    uint32_t decision;             /* what made control come from `from` */
+    uint32_t line, instance, step; /* step 0: not made yet */
     uint32_t visited[VISITED], nvisited; /* blocks, in this step */
     uint32_t foreign;                    /* node of the call it waits for */
     bool waiting;
     size_t slots, addresses, params, live; /* its first ones */
+    size_t answers;   /* of functions called back, from here on */
     uint32_t nparams; /* arguments given, unnamed ones included */
     uint64_t frame;
 };
@@ -70,8 +72,11 @@ struct Replay {
     const Script *s;
     const Control *control;
     Plan plan;
-    const uint8_t *start, *at, *end;
-    bool ended; /* out of records */
+    const Trace *trace;
+    const uint8_t *start, *at;
+    const uint8_t *end; /* of the records, or where a jump cuts them off */
+    size_t ncuts;       /* behind us */
+    bool ended;         /* out of records */
     Diag *d;
     Shadow memory;
     uint64_t *globals;
@@ -80,6 +85,7 @@ struct Replay {
     VEC(uint32_t) params;
     VEC(uint64_t) addresses;
     VEC(Live) live;
+    VEC(uint32_t) answers;  /* what functions that were called back returned */
     VEC(uint32_t) gathered; /* dependences of the node to come */
     VEC(Origin) origins;
     VEC(GraphNode) nodes;
@@ -90,7 +96,6 @@ struct Replay {
     uint32_t *arrivals;
     uint32_t last;
     uint32_t divides; /* division since the last record, or SCRIPT_NONE */
-    uint32_t foreign; /* the last call of a function without bitcode */
     uint64_t ninstructions, nrecords;
     uint32_t nunknown;
     const char *unknown;
@@ -472,10 +477,11 @@ note_visit(Activation *a, uint32_t block)
 }
 
 static bool
-enter_block(Replay *r, uint32_t block)
+enter_block(Replay *r, uint32_t block, uint32_t decision)
 {
     Activation *a = top(r);
 
+    a->decision = decision ? decision : a->control;
     a->from = a->block;
     a->block = block;
     a->pc = r->s->blocks[block].inst;
@@ -546,6 +552,18 @@ take_arguments(Replay *r, Activation *a)
     return true;
 }
 
+/* What happens on the way in belongs to the function's first line. */
+static void
+arrive_first(Replay *r, const ScriptFunction *f)
+{
+    for (uint32_t i = f->inst; i < f->inst + f->ninsts; i++)
+        if (r->s->insts[i].line != SCRIPT_NONE) {
+            arrive(r, top(r), r->s->insts[i].line);
+            break;
+        }
+    top(r)->nvisited = 0; /* the entry is still to come */
+}
+
 /* Begin an activation; `byvals` are the addresses its copies come from. */
 static bool
 enter(Replay *r, uint32_t function, uint32_t call, uint32_t caller,
@@ -573,6 +591,8 @@ enter(Replay *r, uint32_t function, uint32_t call, uint32_t caller,
     for (uint32_t i = 0; i < r->plan.functions[function].naddresses; i++)
         vec_push(&r->addresses, 0);
     vec_push(&r->acts, a);
+    if (f->nbyvals || f->main)
+        arrive_first(r, f);
     if (f->frame)
         top(r)->frame = take_address(r);
     for (uint32_t i = 0; i < f->nbyvals; i++) {
@@ -583,7 +603,7 @@ enter(Replay *r, uint32_t function, uint32_t call, uint32_t caller,
     }
     if (f->main && !r->ended && !take_arguments(r, top(r)))
         return false;
-    return r->ended || enter_block(r, f->block);
+    return r->ended || enter_block(r, f->block, 0);
 }
 
 static void
@@ -595,6 +615,8 @@ leave(Replay *r)
     r->addresses.n = a->addresses;
     r->params.n = a->params;
     r->live.n = a->live;
+    if (a->waiting && r->answers.n > a->answers)
+        r->answers.n = a->answers;
     r->acts.n--;
 }
 
@@ -664,6 +686,8 @@ return_from(Replay *r, const ScriptInst *i, uint32_t number)
     Activation *a = top(r);
     if (caller != SCRIPT_NONE)
         set_slot(r, caller, i->noperands ? node : 0);
+    else if (i->noperands)
+        vec_push(&r->answers, node);
     if (!a->waiting)
         a->pc++; /* past a SCRIPT_CALL */
     return true;
@@ -738,6 +762,18 @@ take_effect(Replay *r, TraceEffect kind, uint32_t node, uint32_t inst)
             vec_push(&r->outputs,
                      (GraphOutput){.node = node, .descriptor = o.descriptor});
         break;
+    case TRACE_DERIVE:
+        o.length = take_u32(r);
+        o.offset = take_address(r);
+        o.consumed = take_u32(r);
+        if (node == 0 || r->ended)
+            break;
+        gather(r, top(r)->foreign);
+        gather_memory(r, o.offset, o.consumed, inst);
+        o.node = make_node(r, inst, 0);
+        shadow_write(&r->memory, address,
+                     o.length < MAX_RANGE ? o.length : MAX_RANGE, o.node);
+        break;
     case TRACE_REWRITE:
         if (address && !r->ended)
             rewrite(r, address, node, inst);
@@ -802,6 +838,8 @@ finish_foreign(Replay *r)
         if (!take_effects(r, 0, number))
             return false;
         gather(r, node); /* the call itself, and what it was called for */
+        while (r->answers.n > a->answers)
+            gather(r, vec_pop(&r->answers));
         node = make_node(r, number, 0);
         if (r->ended) /* nothing is sure of the rest */
             return true;
@@ -818,7 +856,6 @@ finish_foreign(Replay *r)
     if (r->ended)
         return true;
     r->last = node;
-    r->foreign = node;
     set_slot(r, number, returned_input(r, node, number));
     a = top(r);
     a->waiting = false;
@@ -854,7 +891,7 @@ land(Replay *r)
         a->block++;
     find_control(r, a);
     arrive(r, a, r->s->insts[number].line);
-    gather(r, r->foreign);
+    gather(r, r->last); /* the longjmp, or what raised the signal */
     uint32_t node = make_node(r, number, value);
     set_slot(r, number, node);
     a = top(r);
@@ -1004,6 +1041,7 @@ start_list(Replay *r, uint32_t number)
     }
 }
 
+/* A phi (?:, && and ||) has its value also from the branch that chose. */
 static void
 choose(Replay *r, const ScriptInst *i, uint32_t number)
 {
@@ -1014,6 +1052,7 @@ choose(Replay *r, const ScriptInst *i, uint32_t number)
             gather_value(r, operand(r, i, k));
             break;
         }
+    gather(r, top(r)->decision);
     uint32_t source = r->gathered.n ? r->gathered.at[0] : 0;
     if (r->gathered.n > 1)
         source = make_node(r, number, 0);
@@ -1051,7 +1090,7 @@ branch(Replay *r, const ScriptInst *i, uint32_t number)
             k++;
         to = r->s->cases[k].block;
     }
-    return enter_block(r, to);
+    return enter_block(r, to, node);
 }
 
 static bool
@@ -1107,10 +1146,11 @@ execute(Replay *r)
             gather_value(r, operand(r, i, k));
         a->foreign = make_node(r, number, 0);
         top(r)->waiting = true;
-        r->last = r->foreign = top(r)->foreign;
+        top(r)->answers = r->answers.n;
+        r->last = top(r)->foreign;
         return true;
     case SCRIPT_JUMP:
-        return enter_block(r, i->target);
+        return enter_block(r, i->target, 0);
     case SCRIPT_BRANCH:
     case SCRIPT_SWITCH:
     case SCRIPT_GOTO:
@@ -1137,6 +1177,32 @@ finish(Replay *r)
     r->last = make_node(r, r->divides, 0);
 }
 
+static void
+set_end(Replay *r)
+{
+    r->end = r->start + (r->ncuts < r->trace->ncuts ? r->trace->cuts[r->ncuts]
+                                                    : r->trace->nrecords);
+}
+
+/* Where the records end a signal handler may have jumped away: what was begun
+ * is dropped, and the landing follows. */
+static bool
+pass_cut(Replay *r)
+{
+    while (r->ended && r->ncuts < r->trace->ncuts) {
+        r->ended = false;
+        r->gathered.n = 0;
+        r->at = r->end;
+        r->ncuts++;
+        set_end(r);
+        if (take_u32(r) != (uint32_t)TRACE_LANDED && !r->ended)
+            return misfit(r, "no landing after a jump");
+        if (!r->ended && !land(r))
+            return false;
+    }
+    return true;
+}
+
 static bool
 replay(Replay *r)
 {
@@ -1149,6 +1215,8 @@ replay(Replay *r)
         if (r->acts.n == 0 || top(r)->waiting ? !wait(r) : !execute(r))
             return false;
         r->gathered.n = 0;
+        if (r->ended && !pass_cut(r))
+            return false;
     }
     finish(r);
     return true;
@@ -1185,13 +1253,14 @@ graph_build(const Script *script, const Control *control, const Trace *t,
 {
     Replay r = {.s = script,
                 .control = control,
+                .trace = t,
                 .start = t->records,
                 .at = t->records,
-                .end = t->records + t->nrecords,
                 .d = d,
                 .divides = SCRIPT_NONE};
 
     *out = (Graph){0};
+    set_end(&r);
     if (control->nblocks != script->nblocks)
         return diag_fail(d, "the script is of another program");
     plan_build(script, &r.plan);
@@ -1211,6 +1280,7 @@ graph_build(const Script *script, const Control *control, const Trace *t,
     vec_done(&r.params);
     vec_done(&r.addresses);
     vec_done(&r.live);
+    vec_done(&r.answers);
     vec_done(&r.gathered);
     vec_done(&r.origins);
     return ok;

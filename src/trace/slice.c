@@ -25,21 +25,6 @@ add_node(Criterion *c, uint32_t node)
     c->nodes[c->n++] = node;
 }
 
-static const char *
-place_name(const Script *s, uint32_t inst)
-{
-    const ScriptInst *i = &s->insts[inst];
-
-    if (i->place == SCRIPT_NONE)
-        return script_text(s, i->text);
-    const ScriptPlace *p = &s->places[i->place];
-    if (p->alloca != SCRIPT_NONE && p->offset == 0)
-        return script_text(s, s->insts[p->alloca].text);
-    if (p->global != SCRIPT_NONE && p->offset == 0)
-        return script_text(s, s->globals[p->global].name);
-    return script_text(s, i->text);
-}
-
 const char *
 slice_name(const Graph *g, uint32_t node)
 {
@@ -49,12 +34,12 @@ slice_name(const Graph *g, uint32_t node)
         uint32_t inst = g->inputs[n->value].inst;
         return inst == SCRIPT_NONE || g->script->insts[inst].op != SCRIPT_LOAD
                    ? ""
-                   : place_name(g->script, inst);
+                   : script_text(g->script, g->script->insts[inst].text);
     }
     if (n->inst >= g->script->ninsts ||
         g->script->insts[n->inst].op != SCRIPT_STORE)
         return "";
-    return place_name(g->script, n->inst);
+    return script_text(g->script, g->script->insts[n->inst].text);
 }
 
 /* Does the path end as the person wrote it? */

@@ -66,6 +66,28 @@ say_input(const GraphInput *in, Str *out)
         str_printf(out, "descriptor %d", in->descriptor);
 }
 
+static bool
+is_output(const Graph *g, uint32_t node)
+{
+    size_t low = 0, high = g->noutputs;
+
+    while (low < high) {
+        size_t mid = (low + high) / 2;
+        if (g->outputs[mid].node < node)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low < g->noutputs && g->outputs[low].node == node;
+}
+
+/* The name in the source of a function that a header renames. */
+static const char *
+plain_name(const char *name)
+{
+    return strncmp(name, "__isoc99_", 9) == 0 ? name + 9 : name;
+}
+
 /* "y = 1", "true", "returned 3", or nothing. */
 static void
 say_node(const Teller *t, uint32_t node, Str *out)
@@ -97,9 +119,11 @@ say_node(const Teller *t, uint32_t node, Str *out)
             say_number(out, i, n->value, i->width);
         }
         break;
-    case SCRIPT_FOREIGN:
-        if (i->width && n->value) {
-            str_printf(out, "%s() = ", script_text(t->g->script, i->text));
+    case SCRIPT_FOREIGN: /* pointers and lengths of output tell little */
+        if (i->width && n->value && !(i->flags & SCRIPT_POINTER) &&
+            !is_output(t->g, node)) {
+            str_printf(
+                out, "%s() = ", plain_name(script_text(t->g->script, i->text)));
             say_number(out, i, n->value, i->width);
         }
         break;
@@ -149,12 +173,30 @@ add_cause(Teller *t, uint32_t step, bool control)
                  .text = arena_strdup(&t->story->arena, str_text(&t->text))});
 }
 
+/* Is it an argument of the program as a whole? */
+static bool
+is_argument(const Graph *g, uint32_t node)
+{
+    const GraphNode *n = &g->nodes[node];
+
+    return n->inst == (uint32_t)GRAPH_INPUT &&
+           g->inputs[n->value].descriptor == GRAPH_ARGUMENT &&
+           g->inputs[n->value].inst == SCRIPT_NONE;
+}
+
 /* What the node was told by another one, if that is of another statement. */
 static void
 add_edge(Teller *t, uint32_t node, uint32_t cause, bool control)
 {
     uint32_t step = t->g->nodes[cause].step;
 
+    if (is_argument(t->g, cause)) {
+        str_clear(&t->text);
+        say_input(&t->g->inputs[t->g->nodes[cause].value], &t->text);
+        if (t->g->nodes[node].inst != (uint32_t)GRAPH_INPUT)
+            add_cause(t, SCRIPT_NONE, false);
+        return;
+    }
     if (cause == 0 || step == t->g->nodes[node].step || !t->place[step])
         return;
     str_clear(&t->text);
@@ -235,7 +277,7 @@ story_tell(const Graph *g, const Bitset *nodes, const Criterion *c, Story *out)
     *out = (Story){.nsteps = g->nsteps - 1};
     t.place = mem_zalloc(g->nsteps, sizeof *t.place);
     for (uint32_t i = 1; i < g->nnodes; i++)
-        if (bitset_has(nodes, i) && g->nodes[i].step)
+        if (bitset_has(nodes, i) && g->nodes[i].step && !is_argument(g, i))
             vec_push(&members, (Member){.step = g->nodes[i].step, .node = i});
     if (members.n)
         qsort(members.at, members.n, sizeof *members.at, by_step);

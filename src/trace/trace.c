@@ -32,6 +32,18 @@ trace_parse(const uint8_t *bytes, size_t n, const char *id, Trace *out, Diag *d)
     out->records = bytes + TRACE_PAGE;
     out->nrecords = (size_t)(end - TRACE_PAGE);
     out->stopped = s.stopped != 0;
+    out->nlost = s.lost;
+    out->cuts = mem_zalloc(TRACE_JUMPS, sizeof *out->cuts);
+    uint64_t last = TRACE_PAGE;
+    for (uint32_t i = 0; i < s.njumps && i < TRACE_JUMPS; i++) {
+        if (s.jumps[i] < last || s.jumps[i] > end) {
+            free(out->cuts);
+            out->cuts = NULL;
+            return diag_fail(d, "the trace is damaged");
+        }
+        last = s.jumps[i];
+        out->cuts[out->ncuts++] = (size_t)(last - TRACE_PAGE);
+    }
     return true;
 }
 
@@ -55,6 +67,7 @@ void
 trace_close(Trace *t)
 {
     io_bytes_done(&t->file);
+    free(t->cuts);
     *t = (Trace){0};
 }
 

@@ -13,7 +13,11 @@ struct Trace {
     Bytes file;
     const uint8_t *records; /* points into file */
     size_t nrecords;        /* bytes */
-    bool stopped;           /* the limit was reached: the end is missing */
+    size_t *cuts; /* bytes at which a jump out of a signal handler cut off what
+                     was being recorded; ascending */
+    size_t ncuts;
+    uint32_t nlost; /* signals whose handlers are not in it */
+    bool stopped;   /* the limit was reached: the end is missing */
 };
 
 /* `id`: of the program that must have made it. */

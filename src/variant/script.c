@@ -21,6 +21,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef struct Local Local;
+struct Local {
+    const char *name;
+    LLVMValueRef type; /* its debug information */
+};
+
 typedef struct Writer Writer;
 struct Writer {
     LLVMTargetDataRef layout;
@@ -33,6 +39,8 @@ struct Writer {
     VEC(LLVMBasicBlockRef) block_refs;
     Map function_index, block_index, inst_index, global_index;
     Map text_index, line_index;
+    Map local_index; /* alloca or parameter -> locals, of this function */
+    VEC(Local) locals;
     LLVMValueRef function; /* the one at hand */
 };
 
@@ -241,6 +249,42 @@ place_of(Writer *w, LLVMValueRef address)
         p.global = *i;
     }
     return p.alloca == SCRIPT_NONE && p.global == SCRIPT_NONE ? none : p;
+}
+
+/* What the source calls the place of a store or load: "m", "s.b", "a[2]"; of
+ * what a pointer points to, "*p". */
+static void
+describe(Writer *w, LLVMValueRef address, Str *out)
+{
+    uint64_t offset = 0;
+    bool fixed = true;
+    uint32_t line;
+    LLVMValueRef type = NULL;
+    const char *name = NULL;
+
+    while (is_address_step(address)) {
+        fixed = fixed && add_distance(w, address, &offset);
+        address = LLVMGetOperand(address, 0);
+    }
+    const uint32_t *local = map_find(&w->local_index, &address, sizeof address);
+    if (local) {
+        name = w->locals.at[*local].name;
+        type = w->locals.at[*local].type;
+    } else if (LLVMIsAGlobalVariable(address)) {
+        name = debug_global_name(address, &line);
+        type = debug_global_type(address);
+    } else if (LLVMIsALoadInst(address) && out->n < 64) {
+        str_putc(out, '*');
+        describe(w, LLVMGetOperand(address, 0), out);
+        return;
+    }
+    if (!name)
+        return;
+    str_puts(out, name);
+    if (fixed)
+        debug_part_name(type, offset, out);
+    else
+        str_puts(out, "[...]");
 }
 
 static void
@@ -478,6 +522,11 @@ fill_access(Writer *w, ScriptInst *row, LLVMValueRef inst, ScriptOp op,
     add_all_operands(w, row, inst);
     add_place(w, row, LLVMGetOperand(inst, address));
     row->size = bytes_of(w, type);
+    Str name = {0};
+    describe(w, LLVMGetOperand(inst, address), &name);
+    if (name.n)
+        row->text = text_number(w, str_text(&name));
+    str_done(&name);
     if (op != SCRIPT_LOAD)
         row->width = width_of(type, &row->flags);
 }
@@ -577,13 +626,13 @@ add_inst(Writer *w, LLVMValueRef inst)
 
 /* Variables get the names that the source gives them. */
 static void
-name_variable(void *writer, LLVMValueRef place, const char *name)
+name_variable(void *writer, LLVMValueRef place, const char *name,
+              LLVMValueRef type)
 {
     Writer *w = writer;
-    uint32_t i = number_in(&w->inst_index, place);
 
-    if (i != SCRIPT_NONE && w->insts.at[i].op == SCRIPT_ALLOCA)
-        w->insts.at[i].text = text_number(w, name);
+    map_put(&w->local_index, &place, sizeof place, (uint32_t)w->locals.n);
+    vec_push(&w->locals, (Local){.name = name, .type = type});
 }
 
 static void
@@ -651,6 +700,9 @@ add_function(Writer *w, LLVMValueRef f)
     };
 
     w->function = f;
+    map_done(&w->local_index);
+    w->locals.n = 0;
+    debug_places(f, name_variable, w);
     row.main = strcmp(LLVMGetValueName(f), "main") == 0 && row.nparams >= 2;
     add_byvals(w, &row, f);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
@@ -670,7 +722,6 @@ add_function(Writer *w, LLVMValueRef f)
         if (w->insts.at[i].flags & SCRIPT_SETJMP &&
             w->insts.at[i].op == SCRIPT_FOREIGN)
             row.frame = 1;
-    debug_places(f, name_variable, w);
     vec_push(&w->functions, row);
 }
 
@@ -702,6 +753,8 @@ script_build(LLVMModuleRef module, const char *id, Script *out,
     map_done(&w.global_index);
     map_done(&w.text_index);
     map_done(&w.line_index);
+    map_done(&w.local_index);
+    vec_done(&w.locals);
     diag_init(&d);
     if (!script_check(out, &d))
         bug("a script that was just built is wrong: %s", d.error);

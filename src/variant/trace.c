@@ -233,6 +233,50 @@ trace_foreign(Tracer *t, LLVMValueRef call, const ScriptInst *i)
     record_value(t, call, i->width);
 }
 
+/* Can the runtime make the call of a scanf in our place? */
+static bool
+is_scan(LLVMValueRef call, const char *name)
+{
+    unsigned n = LLVMGetNumArgOperands(call);
+
+    if (n > MAX_ARGUMENTS || (strcmp(name, "__isoc99_scanf") != 0 &&
+                              strcmp(name, "__isoc99_fscanf") != 0 &&
+                              strcmp(name, "__isoc99_sscanf") != 0))
+        return false;
+    for (unsigned k = 0; k < n; k++)
+        if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, k))) !=
+            LLVMPointerTypeKind)
+            return false;
+    return true;
+}
+
+static void
+trace_scan(Tracer *t, LLVMValueRef call, uint32_t number)
+{
+    const ScriptInst *i = &t->s->insts[number];
+    LLVMTypeRef types[] = {t->ptr, t->ptr, t->i32};
+    LLVMTypeRef type = LLVMFunctionType(t->i32, types, 3, 0);
+    LLVMValueRef f = LLVMGetNamedFunction(t->module, "__culprit_trace_scan"),
+                 count;
+
+    if (!f) {
+        f = LLVMAddFunction(t->module, "__culprit_trace_scan", type);
+        LLVMSetVisibility(f, LLVMHiddenVisibility);
+    }
+    make_arguments(t, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+    position_at(t, call, call);
+    spill_arguments(t, call, &count);
+    LLVMValueRef values[] = {
+        LLVMBuildGlobalStringPtr(
+            t->builder, script_effects(script_text(t->s, i->text)), ""),
+        t->arguments, count};
+    LLVMValueRef instead = LLVMBuildCall2(t->builder, type, f, values, 3, "");
+    record_value(t, instead, i->width);
+    LLVMReplaceAllUsesWith(call, instead);
+    LLVMInstructionEraseFromParent(call);
+    t->from.insts[number] = instead;
+}
+
 static void
 trace_setjmp(Tracer *t, LLVMValueRef call, uint32_t number)
 {
@@ -247,6 +291,27 @@ trace_setjmp(Tracer *t, LLVMValueRef call, uint32_t number)
         1, "");
     LLVMValueRef values[] = {LLVMConstInt(t->i32, number, 0), frame, call};
     call_runtime(t, "__culprit_trace_landed", types, values, 3);
+}
+
+/* Functions that the runtime stands in for, with the same type. */
+static void
+redirect(Tracer *t, LLVMValueRef call, const char *name)
+{
+    static const char *const table[][2] = {
+        {"signal", "__culprit_trace_signal"},
+        {"sigaction", "__culprit_trace_sigaction"}};
+
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        if (strcmp(table[i][0], name) != 0)
+            continue;
+        LLVMValueRef f = LLVMGetNamedFunction(t->module, table[i][1]);
+        if (!f) {
+            f = LLVMAddFunction(t->module, table[i][1],
+                                LLVMGetCalledFunctionType(call));
+            LLVMSetVisibility(f, LLVMHiddenVisibility);
+        }
+        LLVMSetOperand(call, LLVMGetNumArgOperands(call), f);
+    }
 }
 
 static void
@@ -264,7 +329,11 @@ trace_call(Tracer *t, LLVMValueRef call, uint32_t number)
         return;
     if (i->flags & SCRIPT_SETJMP) {
         trace_setjmp(t, call, number);
+    } else if (i->op == SCRIPT_FOREIGN &&
+               is_scan(call, script_text(t->s, i->text))) {
+        trace_scan(t, call, number);
     } else if (i->op == SCRIPT_FOREIGN) {
+        redirect(t, call, script_text(t->s, i->text));
         trace_foreign(t, call, i);
     } else {
         position_before(t, LLVMGetNextInstruction(call));
