@@ -36,6 +36,7 @@ part golden sh test/golden.sh "$build"
 part errors sh test/errors.sh "$build"
 part endings sh test/profile/endings.sh "$build"
 part csmith sh test/profile/csmith.sh "$build" 10
+part trace sh test/trace/run.sh "$build" 8
 part cc sh test/cc/run.sh "$build"
 part run sh test/run/run.sh "$build"
 part bench sh test/bench/run.sh "$build"

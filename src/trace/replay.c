@@ -94,6 +94,7 @@ struct Replay {
     VEC(GraphInput) inputs;
     VEC(GraphOutput) outputs;
     uint32_t *arrivals;
+    VEC(uint32_t) ahead; /* lines arrived at since the last record */
     uint32_t last;
     uint32_t divides; /* division since the last record, or SCRIPT_NONE */
     uint64_t ninstructions, nrecords;
@@ -122,6 +123,7 @@ take(Replay *r, unsigned n)
     r->at += n;
     r->nrecords++;
     r->divides = SCRIPT_NONE;
+    r->ahead.n = 0;
     return v;
 }
 
@@ -456,6 +458,8 @@ arrive(Replay *r, Activation *a, uint32_t line)
 {
     a->line = line;
     a->instance = line == SCRIPT_NONE ? 1 : ++r->arrivals[line];
+    if (line != SCRIPT_NONE)
+        vec_push(&r->ahead, line);
     a->step = 0;
     a->visited[0] = a->block;
     a->nvisited = 1;
@@ -1171,10 +1175,18 @@ execute(Replay *r)
 static void
 finish(Replay *r)
 {
-    if (r->divides == SCRIPT_NONE || r->acts.n == 0)
+    if (r->acts.n == 0)
         return;
     gather_value(r, r->divides);
     r->last = make_node(r, r->divides, 0);
+}
+
+/* Behind the last record nothing is sure to have happened. */
+static void
+forget_ahead(Replay *r)
+{
+    while (r->ahead.n)
+        r->arrivals[vec_pop(&r->ahead)]--;
 }
 
 static void
@@ -1190,6 +1202,7 @@ static bool
 pass_cut(Replay *r)
 {
     while (r->ended && r->ncuts < r->trace->ncuts) {
+        forget_ahead(r);
         r->ended = false;
         r->gathered.n = 0;
         r->at = r->end;
@@ -1218,7 +1231,10 @@ replay(Replay *r)
         if (r->ended && !pass_cut(r))
             return false;
     }
-    finish(r);
+    if (r->divides == SCRIPT_NONE)
+        forget_ahead(r);
+    else
+        finish(r);
     return true;
 }
 
@@ -1281,6 +1297,7 @@ graph_build(const Script *script, const Control *control, const Trace *t,
     vec_done(&r.addresses);
     vec_done(&r.live);
     vec_done(&r.answers);
+    vec_done(&r.ahead);
     vec_done(&r.gathered);
     vec_done(&r.origins);
     return ok;

@@ -100,10 +100,10 @@ say_node(const Teller *t, uint32_t node, Str *out)
     const char *name = slice_name(t->g, node);
     switch ((ScriptOp)i->op) {
     case SCRIPT_STORE:
-        if (i->width) {
-            str_printf(out, "%s = ", *name ? name : "*");
+        if (i->width && *name) {
+            str_printf(out, "%s = ", name);
             say_number(out, i, n->value, i->width);
-        } else {
+        } else { /* of a function's result, the compiler's own */
             str_puts(out, name);
         }
         break;
