@@ -17,7 +17,7 @@ typedef struct Options Options;
 struct Options {
     const char *program, *test, *at, *variable, *format, *store, *keep;
     double time_s;
-    long trace_mb, process;
+    long trace_mb, process, most;
     bool forward, statistics;
 };
 
@@ -145,18 +145,23 @@ show(Session *s, SliceWriter write, Io *io)
                   : criterion_default(&s->graph, s->recorded.signal, &c, s->d);
     if (!ok)
         return false;
-    Bitset nodes = slice_nodes(&s->graph, &c, o->forward);
+    size_t total;
+    Bitset all = slice_nodes(&s->graph, &c, o->forward);
+    Bitset nodes = slice_nearest(&s->graph, &c, &all, o->forward,
+                                 o->most ? (size_t)o->most : SIZE_MAX, &total);
     story_tell(&s->graph, &nodes, &c, &story);
     SliceView view = {.story = &story,
                       .graph = &s->graph,
                       .criterion = c.step,
                       .why = c.why,
-                      .forward = o->forward};
+                      .forward = o->forward,
+                      .total = total};
     sources_init(&view.sources, NULL);
     write(&view, io->out);
     sources_done(&view.sources);
     story_done(&story);
     bitset_free(&nodes);
+    bitset_free(&all);
     criterion_done(&c);
     return true;
 }
@@ -204,7 +209,8 @@ cmd_slice(int argc, char **argv, Io *io)
                  .store = ".culprit",
                  .time_s = 60,
                  .trace_mb = 4096,
-                 .process = 1};
+                 .process = 1,
+                 .most = 100};
     int n;
     const Usage usage = {
         .name = "slice",
@@ -220,33 +226,36 @@ cmd_slice(int argc, char **argv, Io *io)
             "assertion, the\n"
             "last output.",
         .options =
-            (const Option[]){{"program", 'p', OPTION_TEXT, &o.program, "P",
-                              "the executable, built with culprit-cc", 0, 0},
-                             {"test", 't', OPTION_TEXT, &o.test, "ARGS",
-                              "arguments, and `< FILE` for its input (none)", 0,
-                              0},
-                             {"at", 'a', OPTION_TEXT, &o.at, "PLACE",
-                              "FILE:LINE or FILE:LINE#INSTANCE", 0, 0},
-                             {"var", 'v', OPTION_TEXT, &o.variable, "NAME",
-                              "only this variable at that place", 0, 0},
-                             {"forward", 'f', OPTION_FLAG, &o.forward, NULL,
-                              "what depends on the place instead", 0, 0},
-                             {"format", 0, OPTION_TEXT, &o.format, "FORMAT",
-                              "text, json or dot (text)", 0, 0},
-                             {"process", 0, OPTION_NUMBER, &o.process, "K",
-                              "the K-th process of the program (1)", 1, 100000},
-                             {"time", 0, OPTION_REAL, &o.time_s, "SECONDS",
-                              "limit of each run (60)", 0, 0},
-                             {"trace-mb", 0, OPTION_NUMBER, &o.trace_mb, "MB",
-                              "stop recording at this size (4096)", 1, 1 << 20},
-                             {"keep-trace", 0, OPTION_TEXT, &o.keep, "FILE",
-                              "also leave the trace there", 0, 0},
-                             {"statistics", 0, OPTION_FLAG, &o.statistics, NULL,
-                              "say how large trace and graph are", 0, 0},
-                             {"store", 0, OPTION_TEXT, &o.store, "DIR",
-                              "where variants are cached (.culprit)", 0, 0},
-                             {0}},
-        .examples = "culprit slice -p ./mid -t '< 2 1 3' --at mid.c:18\n"
+            (const Option[]){
+                {"program", 'p', OPTION_TEXT, &o.program, "P",
+                 "the executable, built with culprit-cc", 0, 0},
+                {"test", 't', OPTION_TEXT, &o.test, "ARGS",
+                 "arguments, and `< FILE` for its input (none)", 0, 0},
+                {"at", 'a', OPTION_TEXT, &o.at, "PLACE",
+                 "FILE:LINE or FILE:LINE#INSTANCE", 0, 0},
+                {"var", 'v', OPTION_TEXT, &o.variable, "NAME",
+                 "only this variable at that place", 0, 0},
+                {"forward", 'f', OPTION_FLAG, &o.forward, NULL,
+                 "what depends on the place instead", 0, 0},
+                {"format", 0, OPTION_TEXT, &o.format, "FORMAT",
+                 "text, json or dot (text)", 0, 0},
+                {"most", 0, OPTION_NUMBER, &o.most, "N",
+                 "show at most the N nearest instances, 0: all (100)", 0,
+                 1 << 30},
+                {"process", 0, OPTION_NUMBER, &o.process, "K",
+                 "the K-th process of the program (1)", 1, 100000},
+                {"time", 0, OPTION_REAL, &o.time_s, "SECONDS",
+                 "limit of each run (60)", 0, 0},
+                {"trace-mb", 0, OPTION_NUMBER, &o.trace_mb, "MB",
+                 "stop recording at this size (4096)", 1, 1 << 20},
+                {"keep-trace", 0, OPTION_TEXT, &o.keep, "FILE",
+                 "also leave the trace there", 0, 0},
+                {"statistics", 0, OPTION_FLAG, &o.statistics, NULL,
+                 "say how large trace and graph are", 0, 0},
+                {"store", 0, OPTION_TEXT, &o.store, "DIR",
+                 "where variants are cached (.culprit)", 0, 0},
+                {0}},
+        .examples = "culprit slice -p ./mid -t '< mid.in' --at mid.c:18\n"
                     "culprit slice -p ./sort -t '3 1 2' --at sort.c:40#2 -v i",
     };
 

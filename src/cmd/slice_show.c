@@ -86,7 +86,7 @@ write_text(SliceView *v, FILE *out)
         for (size_t k = 0; k < s->ncauses; k++)
             put_cause(v, &s->causes[k], out);
     }
-    fprintf(out, "%zu of %u statement instances %s", story->n, story->nsteps,
+    fprintf(out, "%zu of %u statement instances %s", v->total, story->nsteps,
             v->forward ? "depend on " : "lead to ");
     const GraphStep *g = &v->graph->steps[v->criterion];
     put_name(v,
@@ -96,6 +96,9 @@ write_text(SliceView *v, FILE *out)
              out);
     if (v->why)
         fprintf(out, " (%s)", v->why);
+    if (v->total > story->n)
+        fprintf(out, "; the %s %zu are shown (--most)",
+                v->forward ? "first" : "nearest", story->n);
     fputc('\n', out);
 }
 
@@ -147,6 +150,7 @@ write_json(SliceView *v, FILE *out)
                         json_string(v->forward ? "forward" : "backward"));
     json_object_set_new(root, "chosen",
                         v->why ? json_string(v->why) : json_null());
+    json_object_set_new(root, "total", json_integer((json_int_t)v->total));
     json_object_set_new(root, "executed", json_integer(v->story->nsteps));
     for (size_t i = 0; i < v->story->n; i++)
         json_array_append_new(steps, step_json(v, &v->story->steps[i]));

@@ -14,6 +14,7 @@ struct SliceView {
     uint32_t criterion; /* step of the graph */
     const char *why;    /* the criterion was chosen, or NULL */
     bool forward;
+    size_t total; /* instances in the slice; the story may have fewer */
     Sources sources;
 };
 

@@ -136,6 +136,15 @@ cases_ok(const Script *s, const ScriptFunction *f, const ScriptInst *i,
 }
 
 static bool
+has_value(const ScriptInst *i)
+{
+    return i->op == SCRIPT_PURE || i->op == SCRIPT_ALLOCA ||
+           i->op == SCRIPT_LOAD || i->op == SCRIPT_ATOMIC ||
+           i->op == SCRIPT_PHI || i->op == SCRIPT_CALL ||
+           i->op == SCRIPT_FOREIGN || i->op == SCRIPT_INDIRECT;
+}
+
+static bool
 operands_ok(const Script *s, const ScriptFunction *f, const ScriptInst *i)
 {
     uint32_t n = i->noperands;
@@ -153,7 +162,8 @@ operands_ok(const Script *s, const ScriptFunction *f, const ScriptInst *i)
         if (v == SCRIPT_NONE)
             continue;
         if (v & SCRIPT_PARAM ? (v & ~SCRIPT_PARAM) >= f->nparams
-                             : v < f->inst || v - f->inst >= f->ninsts)
+                             : v < f->inst || v - f->inst >= f->ninsts ||
+                                   !has_value(&s->insts[v]))
             return false;
     }
     return true;

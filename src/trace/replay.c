@@ -21,10 +21,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+enum { MAX_RANGE = 1 << 16, MAX_PAGES = 1 << 12 };
+#else
+enum {
+    MAX_RANGE = 1 << 26, /* bytes that one effect may touch */
+    MAX_PAGES = 1 << 18, /* of memory that the program may write */
+};
+#endif
+
+#define MAX_NODES (UINT32_MAX - 64)
+
 enum {
     MAX_DEPTH = 1 << 22,
-    MAX_NODES = UINT32_MAX - 64,
-    MAX_RANGE = 1 << 26,   /* bytes that one effect may touch */
     MAX_REWRITE = 1 << 12, /* that an unknown function is taken to change */
     MAX_RUNS = 1 << 12,    /* of writers that a copy tells apart */
     VISITED = 8,
@@ -1223,8 +1232,12 @@ replay(Replay *r)
         r->globals[i] = take_address(r);
     while (!r->ended) {
         if (r->nodes.n >= MAX_NODES || r->deps.n >= MAX_NODES)
-            return diag_fail(r->d, "the run is too long for one graph: bound "
-                                   "it with --last or --until");
+            return diag_fail(r->d, "the run is too long for one graph");
+        if (r->memory.n > MAX_PAGES)
+            return diag_fail(r->d,
+                             "the run writes more memory than a graph "
+                             "can hold, %u MB",
+                             MAX_PAGES / 256);
         if (r->acts.n == 0 || top(r)->waiting ? !wait(r) : !execute(r))
             return false;
         r->gathered.n = 0;

@@ -256,3 +256,76 @@ slice_nodes(const Graph *g, const Criterion *c, bool forward)
     bitset_remove(&set, 0);
     return set;
 }
+
+static size_t
+count_steps(const Graph *g, const Bitset *nodes)
+{
+    Bitset steps = bitset_new(g->nsteps);
+
+    for (uint32_t i = 1; i < g->nnodes; i++)
+        if (bitset_has(nodes, i))
+            bitset_add(&steps, g->nodes[i].step);
+    bitset_remove(&steps, 0);
+    size_t n = bitset_count(&steps);
+    bitset_free(&steps);
+    return n;
+}
+
+/* Steps in order of distance, until there are enough. */
+static void
+find_near(const Graph *g, const Criterion *c, size_t most, Bitset *steps)
+{
+    VEC(uint32_t) queue = {0};
+    Bitset seen = bitset_new(g->nnodes);
+    size_t n = 0;
+
+    bitset_add(&seen, 0);
+    for (size_t i = 0; i < c->n; i++) {
+        bitset_add(&seen, c->nodes[i]);
+        vec_push(&queue, c->nodes[i]);
+    }
+    for (size_t i = 0; i < queue.n && n < most; i++) {
+        const GraphNode *node = &g->nodes[queue.at[i]];
+        n += !bitset_has(steps, node->step);
+        bitset_add(steps, node->step);
+        for (uint32_t k = node->dep; k <= node[1].dep; k++) {
+            uint32_t next = k < node[1].dep ? g->deps[k] : node->control;
+            if (bitset_has(&seen, next))
+                continue;
+            bitset_add(&seen, next);
+            vec_push(&queue, next);
+        }
+    }
+    bitset_free(&seen);
+    vec_done(&queue);
+}
+
+static void
+find_first(const Graph *g, const Bitset *nodes, size_t most, Bitset *steps)
+{
+    size_t n = 0;
+
+    for (uint32_t i = 1; i < g->nnodes && n < most; i++)
+        if (bitset_has(nodes, i) && !bitset_has(steps, g->nodes[i].step)) {
+            bitset_add(steps, g->nodes[i].step);
+            n++;
+        }
+}
+
+Bitset
+slice_nearest(const Graph *g, const Criterion *c, const Bitset *nodes,
+              bool forward, size_t most, size_t *total)
+{
+    Bitset steps = bitset_new(g->nsteps), near = bitset_new(g->nnodes);
+
+    *total = count_steps(g, nodes);
+    if (forward)
+        find_first(g, nodes, most, &steps);
+    else
+        find_near(g, c, most, &steps);
+    for (uint32_t i = 1; i < g->nnodes; i++)
+        if (bitset_has(nodes, i) && bitset_has(&steps, g->nodes[i].step))
+            bitset_add(&near, i);
+    bitset_free(&steps);
+    return near;
+}

@@ -30,6 +30,12 @@ void criterion_done(Criterion *c);
  * bitset_free releases the set. */
 Bitset slice_nodes(const Graph *g, const Criterion *c, bool forward);
 
+/* Of those, the nodes of at most `most` statement instances: the ones that the
+ * fewest dependences lead to (forward: the first ones). *total is how many
+ * instances there are in all. */
+Bitset slice_nearest(const Graph *g, const Criterion *c, const Bitset *nodes,
+                     bool forward, size_t most, size_t *total);
+
 /* The source's name of what a node stored, "" if it has none. */
 const char *slice_name(const Graph *g, uint32_t node);
 
