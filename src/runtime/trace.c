@@ -386,8 +386,8 @@ head_of(uint64_t address, uint64_t n)
 {
     uint64_t head = 0;
 
-    if (address)
-        __builtin_memcpy(&head, (const void *)address, n < 8 ? n : 8);
+    for (uint64_t i = 0; address && i < n && i < 8; i++)
+        head |= (uint64_t)((const uint8_t *)address)[i] << 8 * i;
     return head;
 }
 
