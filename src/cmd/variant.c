@@ -27,9 +27,11 @@ cmd_variant(int argc, char **argv, Io *io)
             "--program P [--kind plain|profile|returns|pairs|all|trace]",
         .description = "Build an instrumented twin of the program (or find it "
                        "in the cache)\n"
-                       "and print its path. `culprit run` does this by itself; "
-                       "this is for\n"
-                       "measuring and for looking at one.",
+                       "and print \"ID PATH\". The program becomes it when "
+                       "$CULPRIT_RUN names a\n"
+                       "directory where ID is a link to PATH. `culprit run` "
+                       "does this by itself;\n"
+                       "this is for measuring and for looking at one.",
         .options =
             (const Option[]){
                 {"program", 'p', OPTION_TEXT, &program, "P",
