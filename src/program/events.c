@@ -20,7 +20,7 @@ typedef struct Sets Sets;
 struct Sets {
     VEC(PSet) at;
     Map known;  /* content -> set */
-    Map callee; /* function -> index in touches of a call of it */
+    Map callee; /* component -> index in touches of a call of it */
     VEC(Touch) touches;
     Numbers first, classes; /* of a set: classes[first[i] .. first[i+1]-1] */
 };
@@ -76,6 +76,8 @@ touch(const Effects *e, Sets *sets, uint32_t inst, bool twice)
                           : PROGRAM_NONE;
     uint32_t *known = NULL;
 
+    if (callee != PROGRAM_NONE)
+        callee = e->component[callee];
     if (callee != PROGRAM_NONE)
         known = map_find(&sets->callee, &callee, sizeof callee);
     if (known) {
