@@ -78,7 +78,7 @@ $(BUILD)/lib/culprit/%.o: src/runtime/%.c
 	@mkdir -p $(@D)
 	$(call SAY,CC $<)
 	$(Q)$(CLANG) $(RT_FLAGS) -MMD -MP -c -o $@ $<
-$(BUILD)/lib/culprit/libprofile.a: $(BUILD)/rt/profile.o
+$(BUILD)/lib/culprit/libprofile.a: $(BUILD)/rt/profile.o $(BUILD)/rt/serve.o
 	$(call SAY,AR $@)
 	$(Q)ar rcs $@ $^
 $(BUILD)/rt/%.o: src/runtime/%.c

@@ -7,11 +7,12 @@
 int
 main(int argc, char **argv)
 {
+    const char *plain = getenv("NO_COLOR"); /* means nothing if empty */
     Io io = {
         .in = stdin,
         .out = stdout,
         .err = stderr,
-        .colour = isatty(1) && !getenv("NO_COLOR"),
+        .colour = isatty(1) && !(plain && *plain),
         .progress = isatty(2) != 0,
     };
 

@@ -28,6 +28,7 @@ refused 'is a script' culprit dump -p ./script functions
 refused 'is not an ELF program' culprit dump -p ./days.c functions
 refused 'cannot open .*/nothing: No such file' culprit dump -p ./nothing functions
 refused 'no part sausage' sh -c 'culprit dump -p ./days sausage 2>&1 >/dev/null | head -n 1 >&2; exit 2'
+refused 'has no function sausage' culprit dump -p ./days -f sausage statements
 refused 'unknown option --sausage' culprit dump --sausage
 refused 'no command sausage' culprit sausage
 refused 'cannot make directory' culprit dump -p ./days --store /proc/nowhere functions
@@ -87,4 +88,20 @@ refused 'technique' culprit rank --store pass --technique sausage
 cp -r pass torn
 printf 'this is no database at all, not even a little' | dd of=torn/store.db conv=notrunc 2>/dev/null
 refused 'store' culprit rank --store torn
+
+# Output that does not arrive is an error; what is not a file is written
+# through, not replaced.
+refused 'No space left' sh -c 'culprit dump -p ./days statements >/dev/full'
+refused 'No space left' sh -c 'culprit rank --store fail 2>err.all >/dev/full; s=$?; tail -n 1 err.all >&2; exit $s'
+touch target && ln -s target link && mkfifo pipe
+culprit report --store fail -f json -o link 2>/dev/null
+check "a link is written through" [ -L link -a -s target ]
+timeout 10 cat pipe >piped &
+culprit report --store fail -f json -o pipe 2>/dev/null
+wait $!
+check "a pipe is written through" [ -p pipe -a -s piped ]
+# report ranks what rank ranks: no closing braces, no LCOV_EXCL_ lines
+culprit rank --store fail -f json 2>/dev/null | grep '"entities"' >by-rank
+culprit report --store fail -f json 2>/dev/null | grep '"entities"' >by-report
+check "report and rank leave out the same" cmp -s by-rank by-report
 finish errors

@@ -33,12 +33,13 @@ part() {
 part unit sh test/run-unit.sh $(find "$build/unit" -type f -name '*_test' | sort)
 part layers sh test/layers.sh
 part golden sh test/golden.sh "$build"
-part depend sh test/depend.sh "$build"
 part errors sh test/errors.sh "$build"
 part endings sh test/profile/endings.sh "$build"
 part csmith sh test/profile/csmith.sh "$build" 10
+part depend sh test/depend.sh "$build"
 part cc sh test/cc/run.sh "$build"
 part run sh test/run/run.sh "$build"
+part server sh test/run/server.sh "$build"
 part bench sh test/bench/run.sh "$build"
 part html sh test/html/run.sh "$build"
 part install sh test/install.sh "$build"

@@ -9,6 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#undef diag_fail
+#undef diag_errno
+#undef diag_context
+
 void
 diag_init(Diag *d)
 {

@@ -95,9 +95,35 @@ io_bytes_done(Bytes *b)
     *b = (Bytes){0};
 }
 
+/* A device, a pipe or a symbolic link: what is written goes through it. */
+static bool
+is_passage(const char *path)
+{
+    struct stat st;
+
+    return lstat(path, &st) == 0 && !S_ISREG(st.st_mode);
+}
+
+static bool
+write_through(const char *path, const void *bytes, size_t n, Diag *d)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    bool ok = fd >= 0 && write_full(fd, bytes, n);
+    int error = errno;
+
+    if (fd >= 0 && close(fd) < 0 && ok) {
+        error = errno;
+        ok = false;
+    }
+    errno = error;
+    return ok || diag_errno(d, "cannot write %s", path);
+}
+
 bool
 io_write(const char *path, const void *bytes, size_t n, Diag *d)
 {
+    if (is_passage(path))
+        return write_through(path, bytes, n, d);
     char *temp = mem_printf("%s.%ld.tmp", path, (long)getpid());
     int fd = open(temp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     bool ok = fd >= 0 && write_full(fd, bytes, n);

@@ -17,7 +17,8 @@ struct Bytes {
 bool io_read(const char *path, Bytes *out, Diag *d);
 void io_bytes_done(Bytes *b);
 
-/* Write to a temporary neighbour and rename: readers see old or new. */
+/* Write to a temporary neighbour and rename: readers see old or new. What is
+ * no plain file (a device, a pipe, a link) is written through. */
 bool io_write(const char *path, const void *bytes, size_t n, Diag *d);
 bool io_copy(const char *from, const char *to, Diag *d); /* keeps the mode */
 

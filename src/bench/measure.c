@@ -4,7 +4,9 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "bench/fault.h"
+#include "bench/growth.h"
 #include "bench/stage.h"
+#include "program/depend.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -135,7 +137,8 @@ find_faults(Case *c, const Entities *statements, Diag *d)
 }
 
 static void
-score(Case *c, const Pick *p, Study *study, const Ground *g, Score *out)
+score(Case *c, const Pick *p, Study *study, const Ground *g, const Pdg *pdg,
+      Score *out)
 {
     Findings f = {0};
     Diag d;
@@ -144,13 +147,16 @@ score(Case *c, const Pick *p, Study *study, const Ground *g, Score *out)
 
     *out = (Score){.technique = p->name, .error = ""};
     diag_init(&d);
-    if (technique_run_on(p->technique, &options, study, &f, &d))
+    bool ok = technique_run_on(p->technique, &options, study, &f, &d);
+    out->wall_s = now() - start;
+    if (ok) {
         metric_score(&f, g, out);
-    else
+        out->tscore = metric_tscore(&f, g, pdg);
+    } else {
         out->error = arena_strdup(c->arena, d.error);
+    }
     findings_done(&f);
     diag_done(&d);
-    out->wall_s = now() - start;
 }
 
 static bool
@@ -160,8 +166,13 @@ rank(Case *c, Diag *d)
     Measured *m = c->m;
     Study study;
     Ground ground;
+    Depend depend;
+    Pdg pdg;
     double start = now();
 
+    if (!depend_open(c->subject.path, false, &depend, d))
+        return false;
+    pdg_build(&depend.sdg, false, &pdg);
     study_init(&study, &c->runs, NULL, 0, NULL);
     const Entities *statements = study_entities(&study, ENTITY_STATEMENT, d);
     bool ok = statements && find_faults(c, statements, d);
@@ -171,11 +182,14 @@ rank(Case *c, Diag *d)
         m->executed = ground.executed;
         m->scores = ARENA_ARRAY(c->arena, Score, picks->n);
         for (m->nscores = 0; m->nscores < picks->n; m->nscores++)
-            score(c, &picks->at[m->nscores], &study, &ground,
+            score(c, &picks->at[m->nscores], &study, &ground, &pdg,
                   &m->scores[m->nscores]);
         ground_done(&ground);
+        growth_measure(&c->runs, picks, c->faulty, m->scores);
     }
     study_done(&study);
+    pdg_done(&pdg);
+    depend_done(&depend);
     m->rank_s = now() - start;
     return ok;
 }

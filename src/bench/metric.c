@@ -57,6 +57,8 @@ ground_done(Ground *g)
     *g = (Ground){0};
 }
 
+enum { T_SCORE_TOP = 5 };
+
 /* Reading: which statements were met, and what was new in this group. */
 typedef struct Reading Reading;
 struct Reading {
@@ -176,6 +178,32 @@ metric_score(const Findings *f, const Ground *g, Score *out)
     }
     map_done(&lines.seen);
     free(r.seen);
+}
+
+double
+metric_tscore(const Findings *f, const Ground *g, const Pdg *pdg)
+{
+    uint32_t n = g->program->nstatements;
+    uint32_t *blamed = mem_zalloc((size_t)n + 1, sizeof *blamed);
+    uint32_t *faulty = mem_zalloc((size_t)n + 1, sizeof *faulty);
+    size_t nblamed = 0, nfaulty = 0;
+    Reading r = {.ground = g,
+                 .seen = mem_zalloc((size_t)g->statements->n + 1, 1)};
+
+    for (size_t i = 0; i < f->n && i < T_SCORE_TOP; i++)
+        read_finding(&r, f->unit, &f->at[i]);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t e = g->statements->of_statement[i];
+        if (e != PROGRAM_NONE && r.seen[e])
+            blamed[nblamed++] = i;
+        if (e != PROGRAM_NONE && g->faulty[e])
+            faulty[nfaulty++] = i;
+    }
+    double score = pdg_score(pdg, blamed, nblamed, faulty, nfaulty);
+    free(blamed);
+    free(faulty);
+    free(r.seen);
+    return 1 - score;
 }
 
 bool

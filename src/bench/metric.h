@@ -10,6 +10,7 @@
 
 #include "base/map.h"
 #include "format/findings.h"
+#include "program/pdg.h"
 #include "spectrum/entity.h"
 
 /* The statements of a version and which of them are faulty. */
@@ -39,11 +40,20 @@ struct Score {
      * it is listed, and with the whole group; 0: not listed. */
     uint32_t line, line_worst;
     uint32_t report; /* findings listed */
+    double tscore;   /* see metric_tscore */
+    uint32_t growth; /* see growth.h */
     double wall_s;
 };
 
-/* Fills all but technique, error and wall_s. Needs a faulty statement. */
+/* Fills all but technique, error, tscore, growth and wall_s. Needs a faulty
+ * statement. */
 void metric_score(const Findings *f, const Ground *g, Score *out);
+
+/* T-score (Cleve & Zeller 2005, with the top five as for CBI and SOBER): the
+ * share of the dependence graph read by someone who starts at what the first
+ * five findings stand for and follows dependences, nearest first, to a faulty
+ * statement. 1 if that never happens. */
+double metric_tscore(const Findings *f, const Ground *g, const Pdg *pdg);
 
 /* Is the fault among the first 1 % of the executed statements (at least one
  * statement), whole groups read? */

@@ -1,7 +1,8 @@
-/* plot.c - faults located against code examined, as an SVG drawing. */
+/* plot.c - the papers' two kinds of plots as SVG drawings. */
 #include "bench/plot.h"
 
 #include "base/mem.h"
+#include "bench/tally.h"
 
 #include <stdlib.h>
 
@@ -28,26 +29,41 @@ y_of(double share)
 }
 
 static void
-draw_axes(double most, Str *out)
+draw_column(double x, const char *tick, Str *out)
+{
+    str_printf(out,
+               "<line class=grid x1=%.1f y1=%d x2=%.1f y2=%.1f />"
+               "<text class=tick x=%.1f y=%d text-anchor=middle>%s</text>",
+               x, ABOVE, x, y_of(0), x, HEIGHT - BELOW + 16, tick);
+}
+
+static void
+draw_rows(const char *below, const char *beside, Str *out)
 {
     for (int i = 0; i <= 5; i++) {
-        double x = x_of(most * i / 5, most), y = y_of(20 * i);
-        str_printf(out,
-                   "<line class=grid x1=%.1f y1=%d x2=%.1f y2=%.1f />"
-                   "<text class=tick x=%.1f y=%d text-anchor=middle>%g</text>",
-                   x, ABOVE, x, y_of(0), x, HEIGHT - BELOW + 16, most * i / 5);
+        double y = y_of(20 * i);
         str_printf(out,
                    "<line class=grid x1=%d y1=%.1f x2=%d y2=%.1f />"
                    "<text class=tick x=%d y=%.1f text-anchor=end>%d</text>\n",
                    LEFT, y, WIDTH - SIDE, y, LEFT - 6, y + 4, 20 * i);
     }
     str_printf(out,
-               "<text class=label x=%d y=%d text-anchor=middle>%% of the "
-               "statements examined</text><text class=label "
-               "transform=\"rotate(-90)\" x=%d y=12 text-anchor=middle>%% of "
-               "the faults located</text>\n",
-               (LEFT + WIDTH - SIDE) / 2, HEIGHT - 6,
-               -(HEIGHT - BELOW + ABOVE) / 2);
+               "<text class=label x=%d y=%d text-anchor=middle>%s</text>"
+               "<text class=label transform=\"rotate(-90)\" x=%d y=12 "
+               "text-anchor=middle>%s</text>\n",
+               (LEFT + WIDTH - SIDE) / 2, HEIGHT - 6, below,
+               -(HEIGHT - BELOW + ABOVE) / 2, beside);
+}
+
+static void
+draw_axes(double most, Str *out)
+{
+    for (int i = 0; i <= 5; i++) {
+        char tick[24];
+        snprintf(tick, sizeof tick, "%g", most * i / 5);
+        draw_column(x_of(most * i / 5, most), tick, out);
+    }
+    draw_rows("% of the statements examined", "% of the faults located", out);
 }
 
 static int
@@ -82,6 +98,43 @@ draw_line(const Results *r, const char *technique, const char *class,
     free(exams);
 }
 
+/* Well-localized versions with each number of tests, then with all. */
+static void
+draw_growth(const Results *r, const char *technique, const char *class,
+            double most, Str *out)
+{
+    Tally t;
+
+    tally_make(r, technique, TALLY_ALL, NULL, &t);
+    str_printf(out, "<path class=\"line %s\" d=\"M", class);
+    for (unsigned i = 0; i < GROWTH_POINTS; i++)
+        str_printf(out, "%.1f %.1fL", x_of(i, most), y_of(t.growth[i]));
+    str_printf(out, "%.1f %.1f\"><title>%s</title></path>\n", x_of(most, most),
+               y_of(t.well), technique);
+}
+
+typedef void DrawLine(const Results *r, const char *technique,
+                      const char *class, double most, Str *out);
+
+static void
+draw_all(const Results *r, const size_t *coloured, size_t ncoloured,
+         double most, DrawLine *draw, Str *out)
+{
+    for (size_t i = 0; i < r->techniques.n; i++) {
+        size_t k = 0;
+        while (k < ncoloured && coloured[k] != i)
+            k++;
+        if (k == ncoloured)
+            draw(r, r->techniques.at[i], "rest", most, out);
+    }
+    for (size_t k = ncoloured; k-- > 0;) { /* the best one on top */
+        char class[24];
+        snprintf(class, sizeof class, "c%zu", k);
+        draw(r, r->techniques.at[coloured[k]], class, most, out);
+    }
+    str_puts(out, "</svg>\n");
+}
+
 void
 plot_curves(const Results *r, const size_t *coloured, size_t ncoloured,
             double most, Str *out)
@@ -91,17 +144,23 @@ plot_curves(const Results *r, const size_t *coloured, size_t ncoloured,
                "located against code examined, to %g %%\">\n",
                WIDTH, HEIGHT, most);
     draw_axes(most, out);
-    for (size_t i = 0; i < r->techniques.n; i++) {
-        size_t k = 0;
-        while (k < ncoloured && coloured[k] != i)
-            k++;
-        if (k == ncoloured)
-            draw_line(r, r->techniques.at[i], "rest", most, out);
+    draw_all(r, coloured, ncoloured, most, draw_line, out);
+}
+
+void
+plot_growth(const Results *r, const size_t *coloured, size_t ncoloured,
+            Str *out)
+{
+    str_printf(out,
+               "<svg viewBox=\"0 0 %d %d\" role=img aria-label=\"share "
+               "well-localized against tests\">\n",
+               WIDTH, HEIGHT);
+    for (unsigned i = 0; i < GROWTH_POINTS; i++) {
+        char tick[24];
+        snprintf(tick, sizeof tick, "%u", growth_points[i]);
+        draw_column(x_of(i, GROWTH_POINTS), tick, out);
     }
-    for (size_t k = ncoloured; k-- > 0;) { /* the best one on top */
-        char class[24];
-        snprintf(class, sizeof class, "c%zu", k);
-        draw_line(r, r->techniques.at[coloured[k]], class, most, out);
-    }
-    str_puts(out, "</svg>\n");
+    draw_column(x_of(GROWTH_POINTS, GROWTH_POINTS), "all", out);
+    draw_rows("tests", "% of the versions well-localized", out);
+    draw_all(r, coloured, ncoloured, GROWTH_POINTS, draw_growth, out);
 }

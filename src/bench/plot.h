@@ -1,4 +1,4 @@
-/* plot.h - faults located against code examined, as an SVG drawing. */
+/* plot.h - the papers' two kinds of plots as SVG drawings. */
 #ifndef CULPRIT_BENCH_PLOT_H
 #define CULPRIT_BENCH_PLOT_H
 
@@ -13,5 +13,10 @@ enum { PLOT_COLOURS = 8 };
  * classes c0, c1, ... are the page's to style. */
 void plot_curves(const Results *r, const size_t *coloured, size_t ncoloured,
                  double most, Str *out);
+
+/* Likewise: the share of versions that are well-localized against the number
+ * of tests. */
+void plot_growth(const Results *r, const size_t *coloured, size_t ncoloured,
+                 Str *out);
 
 #endif

@@ -1,6 +1,8 @@
 /* result.c - what a bench found out, as JSON and back. */
 #include "bench/result.h"
 
+#include "bench/growth.h"
+
 #include "base/io.h"
 #include "base/mem.h"
 #include "bench/tally.h"
@@ -112,8 +114,14 @@ write_score(const Measured *m, const Score *s)
         json_object_set_new(o, counts[i].name, json_integer(v));
     }
     json_object_set_new(o, "rank_average", json_real(s->average));
+    json_object_set_new(o, "t_score", json_real(s->tscore));
     json_object_set_new(o, "well_localized",
                         json_boolean(metric_is_well_localized(s, m->executed)));
+    json_t *with = json_array();
+    for (unsigned i = 0; i < GROWTH_POINTS; i++)
+        if (s->growth >> i & 1)
+            json_array_append_new(with, json_integer(growth_points[i]));
+    json_object_set_new(o, "well_localized_with", with);
     json_object_set_new(o, "wall_s", json_real(s->wall_s));
     return o;
 }
@@ -265,6 +273,15 @@ parse_score(const json_t *o, Arena *a, Score *s)
         memcpy((char *)s + counts[i].offset, &v, sizeof v);
     }
     s->average = json_number_value(json_object_get(o, "rank_average"));
+    s->tscore = json_number_value(json_object_get(o, "t_score"));
+    json_t *with = json_object_get(o, "well_localized_with"), *tests;
+    size_t k;
+    json_array_foreach(with, k, tests)
+    {
+        for (unsigned i = 0; i < GROWTH_POINTS; i++)
+            if (json_integer_value(tests) == growth_points[i])
+                s->growth |= 1U << i;
+    }
     s->wall_s = json_number_value(json_object_get(o, "wall_s"));
 }
 

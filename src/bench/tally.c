@@ -18,15 +18,17 @@ const struct TallyFigure tally_figures[TALLY_FIGURES] = {
     {"exam_best", "best"},      {"exam_average", "average"},
     {"top1", "top-1"},          {"top3", "top-3"},
     {"top5", "top-5"},          {"top10", "top-10"},
-    {"well_localized", "well"}, {"report", "report"},
+    {"well_localized", "well"}, {"t_score", "t-score"},
+    {"report", "report"},
 };
 
 double
 tally_figure(const Tally *t, size_t figure)
 {
     const double values[TALLY_FIGURES] = {
-        t->exam,   t->median, t->exam_best, t->exam_average, t->top[0],
-        t->top[1], t->top[2], t->top[3],    t->well,         t->report,
+        t->exam,   t->median, t->exam_best, t->exam_average,
+        t->top[0], t->top[1], t->top[2],    t->top[3],
+        t->well,   t->tscore, t->report,
     };
 
     return values[figure];
@@ -65,18 +67,21 @@ count(Tally *t, const Measured *m, const Score *s, double exam)
     t->exam_best += 100.0 * s->best / m->statements;
     t->exam_average += 100 * s->average / m->statements;
     t->well += 100.0 * metric_is_well_localized(s, m->executed);
+    t->tscore += 100 * s->tscore;
     t->report += s->report;
     for (size_t i = 0; i < TALLY_TOPS; i++)
         t->top[i] += 100.0 * (s->line && s->line <= tally_tops[i]);
     for (size_t i = 0; i < TALLY_POINTS; i++)
         t->curve[i] += 100.0 * (100 * exam <= tally_points[i] + 1e-9);
+    for (unsigned i = 0; i < GROWTH_POINTS; i++)
+        t->growth[i] += 100.0 * (s->growth >> i & 1);
 }
 
 static void
 divide(Tally *t)
 {
-    double *sums[] = {&t->exam, &t->exam_best, &t->exam_average, &t->well,
-                      &t->report};
+    double *sums[] = {&t->exam, &t->exam_best, &t->exam_average,
+                      &t->well, &t->tscore,    &t->report};
     double n = (double)t->n;
 
     for (size_t i = 0; i < sizeof sums / sizeof sums[0]; i++)
@@ -85,6 +90,8 @@ divide(Tally *t)
         t->top[i] /= n;
     for (size_t i = 0; i < TALLY_POINTS; i++)
         t->curve[i] /= n;
+    for (size_t i = 0; i < GROWTH_POINTS; i++)
+        t->growth[i] /= n;
 }
 
 void

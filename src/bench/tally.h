@@ -2,6 +2,7 @@
 #ifndef CULPRIT_BENCH_TALLY_H
 #define CULPRIT_BENCH_TALLY_H
 
+#include "bench/growth.h"
 #include "bench/result.h"
 
 typedef enum { TALLY_ALL, TALLY_BY_SUITE, TALLY_BY_KIND } TallyGroup;
@@ -17,8 +18,10 @@ struct Tally {
     double exam, median, exam_best, exam_average; /* of the statements */
     double top[TALLY_TOPS]; /* fault in the first N lines as listed */
     double well;            /* well-localized */
+    double tscore;          /* mean, see metric.h */
     double report;          /* findings listed, mean */
     double curve[TALLY_POINTS];
+    double growth[GROWTH_POINTS]; /* well-localized with so many tests */
 };
 
 /* Over all measured versions, or those of the suite or fault kind called
@@ -31,7 +34,7 @@ Texts tally_groups(const Results *r, TallyGroup by, Arena *a);
 bool tally_has(const Measured *m, TallyGroup by, const char *group);
 
 /* Columns of the tables, ORDER FIGURES. */
-enum { TALLY_FIGURES = 10 };
+enum { TALLY_FIGURES = 11 };
 extern const struct TallyFigure {
     const char *name;  /* in JSON */
     const char *title; /* in tables */

@@ -47,8 +47,8 @@ static const char style[] =
 
 /* Who gets a colour: the technique of the paper and its rivals first, then
  * whoever is best; no two that are the same on all versions. */
-static const char *const favoured[] = {"cp",     "ochiai", "tarantula",
-                                       "branch", "sober",  "cbi"};
+static const char *const favoured[] = {
+    "cp", "cp-damped", "ochiai", "tarantula", "branch", "sober", "cbi"};
 enum { NFAVOURED = sizeof favoured / sizeof favoured[0] };
 
 static bool
@@ -91,6 +91,7 @@ put_plots(const Results *r, const size_t *order, Str *s)
     str_puts(s, "<div class=plots>\n");
     plot_curves(r, chosen, n, 100, s);
     plot_curves(r, chosen, n, 10, s);
+    plot_growth(r, chosen, n, s);
     str_puts(s, "</div>\n<p class=legend>");
     for (size_t k = 0; k < n; k++) {
         str_printf(s, "<span class=name><span class=\"key c%zu\"></span>", k);

@@ -89,6 +89,29 @@ write_curves(const Results *r, const size_t *order, FILE *out)
 }
 
 static void
+write_growth(const Results *r, const size_t *order, FILE *out)
+{
+    fputs("\n## Well-localized against tests\n\nShare of the versions whose "
+          "fault is well-localized with the first n tests of\nthe suite in a "
+          "fixed random order that begins with a failing test, and with\nall "
+          "of them.\n\n| technique ",
+          out);
+    for (size_t i = 0; i < GROWTH_POINTS; i++)
+        fprintf(out, "| %u ", growth_points[i]);
+    fputs("| all ", out);
+    write_row_end(GROWTH_POINTS + 1, out);
+    for (size_t i = 0; i < r->techniques.n; i++) {
+        const char *name = r->techniques.at[order[i]];
+        Tally t;
+        tally_make(r, name, TALLY_ALL, NULL, &t);
+        fprintf(out, "| %s ", name);
+        for (size_t k = 0; k < GROWTH_POINTS; k++)
+            fprintf(out, "| %.0f ", t.growth[k]);
+        fprintf(out, "| %.0f |\n", t.well);
+    }
+}
+
+static void
 write_groups(const Results *r, const size_t *order, TallyGroup by,
              const char *title, FILE *out)
 {
@@ -194,6 +217,7 @@ write_markdown(const Results *r, FILE *out)
     write_head(r, out);
     write_techniques(r, order, out);
     write_curves(r, order, out);
+    write_growth(r, order, out);
     write_groups(r, order, TALLY_BY_SUITE, "program", out);
     write_groups(r, order, TALLY_BY_KIND, "kind of fault", out);
     write_versions(r, out);

@@ -56,8 +56,8 @@ print_option(const Option *o, FILE *out)
 static void
 print_help(const Usage *u, FILE *out)
 {
-    fprintf(out, "usage: culprit %s %s\n\n%s\n", u->name, u->synopsis,
-            u->description);
+    fprintf(out, "usage: culprit %s%s%s\n\n%s\n", u->name,
+            *u->synopsis ? " " : "", u->synopsis, u->description);
     fputs("\noptions:\n", out);
     for (const Option *o = u->options; o->name; o++)
         print_option(o, out);

@@ -255,6 +255,15 @@ unknown_part(Io *io, const char *name)
     return 2;
 }
 
+static bool
+has_function(const Program *p, const char *name)
+{
+    for (uint32_t i = 0; i < p->nfunctions; i++)
+        if (strcmp(p->functions[i].name, name) == 0)
+            return true;
+    return false;
+}
+
 /* The part of this name, with or without ".dot"; all of them if none is. */
 static size_t
 find_part(const char *name, bool *dot)
@@ -361,8 +370,10 @@ cmd_dump(int argc, char **argv, Io *io)
     }
     diag_init(&d);
     char *cache = io_join(store, "cache");
-    bool ok = subject_open(program, cache, &s, &d) &&
-              (!counts || read_counts(&s, counts, all, &profile, &d));
+    bool ok = subject_open(program, cache, &s, &d);
+    if (ok && function && !has_function(&s.program, function))
+        ok = diag_fail(&d, "%s has no function %s", program, function);
+    ok = ok && (!counts || read_counts(&s, counts, all, &profile, &d));
     free(cache);
     if (ok) {
         Dump dump = {.s = &s,

@@ -115,10 +115,12 @@ is_listed(const Work *w, const char *technique)
     return false;
 }
 
+static const Filter marks; /* as culprit rank has it without options */
+
 static bool
 run_one(Work *w, const Technique *t, Study *study, Diag *d)
 {
-    RankOptions o = {.entity = ENTITY_OWN};
+    RankOptions o = {.entity = ENTITY_OWN, .filter = &marks};
     Findings f = {0};
 
     if (!technique_run_on(t, &o, study, &f, d)) {
@@ -160,7 +162,7 @@ rank(Work *w, Diag *d)
     Study study;
     bool ok = true;
 
-    study_init(&study, &w->runs, NULL, 0, NULL);
+    study_init(&study, &w->runs, NULL, 0, &marks);
     for (size_t i = 0; ok && i < names->n; i++)
         ok = run_named(w, names->at[i], &study, d);
     if (names->n == 0)

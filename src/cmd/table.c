@@ -3,6 +3,7 @@
 
 #include "cmd/commands.h"
 
+#include <errno.h>
 #include <string.h>
 
 const Command commands[] = {
@@ -26,6 +27,18 @@ print_overview(FILE *out)
           out);
 }
 
+/* What was printed must have arrived: a full disk is no success. */
+static int
+finish(int status, Io *io)
+{
+    if (fflush(io->out) == 0 && !ferror(io->out))
+        return status;
+    if (status != 2) /* else it was said already */
+        fprintf(io->err, "culprit: cannot write the output: %s\n",
+                strerror(errno));
+    return 2;
+}
+
 int
 culprit_main(int argc, char **argv, Io *io)
 {
@@ -44,7 +57,7 @@ culprit_main(int argc, char **argv, Io *io)
     }
     for (const Command *c = commands; c->name; c++)
         if (strcmp(c->name, argv[1]) == 0)
-            return c->run(argc - 1, argv + 1, io);
+            return finish(c->run(argc - 1, argv + 1, io), io);
     fprintf(io->err, "culprit: no command %s (see culprit --help)\n", argv[1]);
     return 2;
 }

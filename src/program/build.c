@@ -19,6 +19,7 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -459,6 +460,7 @@ add_edges_of(Builder *b, LLVMBasicBlockRef block, uint32_t from)
         } else if (LLVMGetInstructionOpcode(t) == LLVMBr) {
             b->edges.at[first + *k].kind = EDGE_NEXT;
         }
+        assert(*k < labels.n);
         describe(t, i, &labels.at[*k]);
     }
     for (size_t k = 0; k < labels.n; k++) {

@@ -176,6 +176,7 @@ collect_links(Planner *pl)
 static void
 choose_tree(Planner *pl)
 {
+    assert(pl->links.n > 0); /* the entry at least */
     qsort(pl->links.at, pl->links.n, sizeof *pl->links.at, heavier);
     for (uint32_t i = 0; i < pl->nnodes; i++)
         pl->parent[i] = i;

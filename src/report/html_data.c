@@ -22,6 +22,7 @@
 #include "report/source.h"
 #include "report/writers.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,6 +165,7 @@ write_tests(Data *d, const Runs *runs)
     Str *s = d->out;
     uint32_t n = d->cover.ntests;
 
+    assert(runs || n == 0);
     key(d, "tests");
     str_puts(s, "{\"name\":[");
     for (uint32_t i = 0; i < n; i++) {
@@ -216,6 +218,7 @@ gather_program_lines(Data *d, const Program *p)
                 const ProgramStatement *st = &p->statements[s];
                 if (st->file == PROGRAM_NONE || st->line == 0)
                     continue;
+                assert(st->file < file.n);
                 if (file.at[st->file] == UINT32_MAX)
                     file.at[st->file] =
                         sources_index(&d->sources, p->files[st->file].path);
@@ -229,6 +232,7 @@ gather_program_lines(Data *d, const Program *p)
 static void
 gather_foreign_lines(Data *d, const Runs *runs)
 {
+    assert(runs); /* nothing else counts entities */
     for (uint32_t i = 0; i < runs->nlines; i++)
         if (runs->line[i].line > 0)
             add_row(d, sources_index(&d->sources, runs->line[i].file),

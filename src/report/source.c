@@ -167,7 +167,7 @@ source_view(const char *at, size_t n, uint32_t column, size_t room)
     size_t caret = column ? position(at, n, column) : 0;
     SourceView v = {.to = width};
 
-    assert(room > 2 * ELLIPSIS);
+    assert(room > (size_t)2 * ELLIPSIS);
     if (width <= room)
         return v;
     if (caret > room * 3 / 4) {

@@ -40,6 +40,26 @@ enum {
     LEAD = 10,  /* of which before the difference, in long lines */
 };
 
+/* Bytes of the UTF-8 character that `at` starts; 0 if it is none, or one of
+ * the control characters U+0080 to U+009F. */
+static size_t
+character(const char *at, size_t n)
+{
+    const unsigned char *p = (const unsigned char *)at;
+    size_t length = p[0] < 0xc2   ? 0
+                    : p[0] < 0xe0 ? 2
+                    : p[0] < 0xf0 ? 3
+                    : p[0] < 0xf5 ? 4
+                                  : 0;
+
+    if (length > n || (p[0] == 0xc2 && n > 1 && p[1] < 0xa0))
+        return 0;
+    for (size_t i = 1; i < length; i++)
+        if ((p[i] & 0xc0) != 0x80)
+            return 0;
+    return length;
+}
+
 /* Quote the part of the line that starts at `from`, ending where it ends. */
 static void
 quote(Str *out, const char *line, size_t n, size_t from)
@@ -49,18 +69,22 @@ quote(Str *out, const char *line, size_t n, size_t from)
     size_t stop = n - from > SHOWN ? from + SHOWN : n;
 
     str_puts(out, from ? "\"..." : "\"");
-    for (size_t i = from; i < stop; i++) {
-        unsigned char c = (unsigned char)line[i];
-        if (c == '\t')
+    while (from < stop) {
+        unsigned char c = (unsigned char)line[from];
+        size_t length = character(line + from, n - from);
+        if (length)
+            str_add(out, line + from, length);
+        else if (c == '\t')
             str_puts(out, "\\t");
-        else if (c < ' ' || c == 0x7f)
+        else if (c < ' ' || c >= 0x7f) /* nothing a terminal acts on */
             str_printf(out, "\\x%02x", c);
         else if (c == '"' || c == '\\')
             str_printf(out, "\\%c", c);
         else
             str_putc(out, (char)c);
+        from += length ? length : 1;
     }
-    str_puts(out, stop < n ? "...\"" : "\"");
+    str_puts(out, from < n ? "...\"" : "\"");
 }
 
 /* The line from `start`, or the word "nothing" at the end of the output. */

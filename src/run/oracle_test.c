@@ -23,6 +23,9 @@ static const struct {
      "stdout differs at line 1: expected \"a\", got \"a\" and no newline"},
     {"\t\"\n", "\1\n",
      "stdout differs at line 1: expected \"\\t\\\"\", got \"\\x01\""},
+    {"\xc3\xa9\n", "\xff\xc2\x9b\xc3\n",
+     "stdout differs at line 1: expected \"\xc3\xa9\", got "
+     "\"\\xff\\xc2\\x9b\\xc3\""},
     {"0123456789012345678901234567890123456789012345678901234567890x\n",
      "0123456789012345678901234567890123456789012345678901234567890y\n",
      "stdout differs at line 1: expected \"...1234567890x\", got "

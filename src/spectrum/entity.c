@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char *const names[ENTITY_KINDS] = {
@@ -363,6 +364,7 @@ add_line_groups(EntityVec *v, const Spectrum *s)
         uint32_t *at = map_put_text(&seen, key, (uint32_t)v->n);
         end[i] = i + 1;
         to[i] = *at;
+        assert(*at <= v->n);
         if (*at == v->n)
             vec_push(v, (Entity){
                             .id = i,

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/vec.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,11 +45,13 @@ static void
 remove_program(DIR *dir, const char *id)
 {
     struct dirent *e;
+    int fd = dirfd(dir);
 
+    assert(fd >= 0);
     rewinddir(dir);
     while ((e = readdir(dir)))
         if (belongs(e->d_name, id))
-            unlinkat(dirfd(dir), e->d_name, 0);
+            unlinkat(fd, e->d_name, 0);
 }
 
 void
@@ -61,14 +64,16 @@ cache_touch(const char *path, const char *id)
 
     if (!dir)
         return;
+    int fd = dirfd(dir);
+    assert(fd >= 0);
     char *own = mem_printf("%s.model", id);
-    utimensat(dirfd(dir), own, NULL, 0);
+    utimensat(fd, own, NULL, 0);
     free(own);
     while ((e = readdir(dir))) {
         Used u = {0};
         if (strlen(e->d_name) != ID_LENGTH + 6 ||
             strcmp(e->d_name + ID_LENGTH, ".model") != 0 ||
-            fstatat(dirfd(dir), e->d_name, &st, 0) != 0)
+            fstatat(fd, e->d_name, &st, 0) != 0)
             continue;
         memcpy(u.id, e->d_name, ID_LENGTH);
         u.when = st.st_mtim;

@@ -8,10 +8,14 @@
 #include "variant/cache.h"
 #include "variant/codegen.h"
 #include "variant/profile.h"
+#include "variant/serve.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* Variants of another one are not the ones we know how to start. */
+enum { VERSION = 2 };
 
 /* What a kind is called in the cache, and what it is linked with. */
 static const struct {
@@ -142,6 +146,8 @@ build_variant(Subject *s, VariantKind kind, const char *path, Diag *d)
          image_link(&image, d);
     if (ok) {
         instrument(&image, s, kind);
+        if (runtime)
+            serve_prepare(&image, &s->program);
         ok = codegen_executable(&image, runtime, path, d);
     }
     image_done(&image);
@@ -152,7 +158,8 @@ build_variant(Subject *s, VariantKind kind, const char *path, Diag *d)
 bool
 variant_get(Subject *s, VariantKind kind, char **path, Diag *d)
 {
-    *path = mem_printf("%s/%s.%s", s->cache, s->program.id, kinds[kind].name);
+    *path = mem_printf("%s/%s.%s.%d", s->cache, s->program.id, kinds[kind].name,
+                       VERSION);
     if (access(*path, X_OK) == 0 || build_variant(s, kind, *path, d))
         return true;
     free(*path);
