@@ -4,6 +4,7 @@
  * sets it is in (64 bits; a collision would join two classes). */
 #include "program/events.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { NO_SET = -1 };
@@ -20,7 +21,7 @@ typedef struct Sets Sets;
 struct Sets {
     VEC(PSet) at;
     Map known;  /* content -> set */
-    Map callee; /* function -> index in touches of a call of it */
+    Map callee; /* component -> index in touches of a call of it */
     VEC(Touch) touches;
     Numbers first, classes; /* of a set: classes[first[i] .. first[i+1]-1] */
 };
@@ -77,8 +78,11 @@ touch(const Effects *e, Sets *sets, uint32_t inst, bool twice)
     uint32_t *known = NULL;
 
     if (callee != PROGRAM_NONE)
+        callee = e->component[callee];
+    if (callee != PROGRAM_NONE)
         known = map_find(&sets->callee, &callee, sizeof callee);
     if (known) {
+        assert(sets->touches.at && *known < sets->touches.n);
         Touch same = sets->touches.at[*known];
         same.inst = inst;
         vec_push(&sets->touches, same);
@@ -150,6 +154,7 @@ classify(const Effects *e, EventScratch *s, const Numbers *touched, Events *out)
             *map_put(&known, &s->signature[l], sizeof s->signature[l], fresh);
         if (c == fresh)
             vec_push(&out->classes, (EventClass){0});
+        assert(out->classes.at && c < out->classes.n);
         EventClass *row = &out->classes.at[c];
         row->nmembers++;
         row->visible |= !is_own(e, out->function, l);
@@ -264,6 +269,7 @@ list_events(const Effects *e, const Sets *sets, const Events *ev,
 static void
 group(const EventList *list, Events *out)
 {
+    assert(list->n == 0 || out->classes.at);
     for (size_t i = 0; i < list->n; i++)
         out->classes.at[list->at[i].class_index].nevents++;
     for (size_t c = 1; c < out->classes.n; c++)
