@@ -22,7 +22,7 @@ LIBS    := -L$(LLVM)/lib -lLLVM-19 -lelf -lzstd -lxxhash -lklu -lamd -lcolamd \
 CC_LIBS := -lelf -lzstd -lxxhash
 
 # Rooms, in the order data moves; runtime/ is built for the program under test.
-ROOMS   := base format cc image program variant run spectrum report bench cmd
+ROOMS   := base format cc image program variant run spectrum trace report bench cmd
 TESTS   := $(foreach r,$(ROOMS),$(wildcard src/$(r)/*_test.c))
 SOURCES := $(filter-out $(TESTS),$(foreach r,$(ROOMS),$(wildcard src/$(r)/*.c)))
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/obj/%.o)
@@ -31,7 +31,7 @@ CC_OBJECTS := $(filter $(BUILD)/obj/base/% $(BUILD)/obj/format/% \
         $(BUILD)/obj/cc/%,$(OBJECTS)) $(BUILD)/obj/main_cc.o
 ALL     := $(wildcard src/*/*.[ch] src/*.c)
 UNIT    := $(TESTS:src/%.c=$(BUILD)/unit/%)
-RESOURCES := $(addprefix $(BUILD)/lib/culprit/,stub.o empty.o libprofile.a)
+RESOURCES := $(addprefix $(BUILD)/lib/culprit/,stub.o empty.o libprofile.a libtrace.a)
 
 .PHONY: all deps check-deps demo check unit bench bench-html lint werror \
         sanitize fuzz fuzzers tools-only units-only install install-files \
@@ -78,7 +78,10 @@ $(BUILD)/lib/culprit/%.o: src/runtime/%.c
 	@mkdir -p $(@D)
 	$(call SAY,CC $<)
 	$(Q)$(CLANG) $(RT_FLAGS) -MMD -MP -c -o $@ $<
-$(BUILD)/lib/culprit/libprofile.a: $(BUILD)/rt/profile.o
+$(BUILD)/lib/culprit/libprofile.a: $(BUILD)/rt/profile.o $(BUILD)/rt/serve.o
+	$(call SAY,AR $@)
+	$(Q)ar rcs $@ $^
+$(BUILD)/lib/culprit/libtrace.a: $(BUILD)/rt/trace.o
 	$(call SAY,AR $@)
 	$(Q)ar rcs $@ $^
 $(BUILD)/rt/%.o: src/runtime/%.c

@@ -37,8 +37,10 @@ part errors sh test/errors.sh "$build"
 part endings sh test/profile/endings.sh "$build"
 part csmith sh test/profile/csmith.sh "$build" 10
 part depend sh test/depend.sh "$build"
+part trace sh test/trace/run.sh "$build" 8
 part cc sh test/cc/run.sh "$build"
 part run sh test/run/run.sh "$build"
+part server sh test/run/server.sh "$build"
 part bench sh test/bench/run.sh "$build"
 part html sh test/html/run.sh "$build"
 part install sh test/install.sh "$build"

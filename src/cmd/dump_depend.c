@@ -40,10 +40,9 @@ static void
 put_memory(const Printer *x, const SdgMemory *m)
 {
     static const char *const words[] = {
-        [MEMORY_FORMAL_IN] = "in",
-        [MEMORY_FORMAL_OUT] = "out",
-        [MEMORY_ACTUAL_IN] = "before",
-        [MEMORY_ACTUAL_OUT] = "after",
+        [MEMORY_FORMAL_IN] = "in",     [MEMORY_FORMAL_OUT] = "out",
+        [MEMORY_ACTUAL_IN] = "before", [MEMORY_ACTUAL_OUT] = "after",
+        [MEMORY_MERGE] = "merge",
     };
     bool formal = m->kind == MEMORY_FORMAL_IN || m->kind == MEMORY_FORMAL_OUT;
     Str names = {0};

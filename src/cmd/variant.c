@@ -13,11 +13,9 @@ cmd_variant(int argc, char **argv, Io *io)
     static const struct {
         const char *name;
         VariantKind kind;
-    } kinds[] = {{"plain", VARIANT_PLAIN},
-                 {"profile", VARIANT_PROFILE},
-                 {"returns", VARIANT_RETURNS},
-                 {"pairs", VARIANT_PAIRS},
-                 {"all", VARIANT_ALL}};
+    } kinds[] = {{"plain", VARIANT_PLAIN},     {"profile", VARIANT_PROFILE},
+                 {"returns", VARIANT_RETURNS}, {"pairs", VARIANT_PAIRS},
+                 {"all", VARIANT_ALL},         {"trace", VARIANT_TRACE}};
     const char *program = NULL, *name = "profile", *store = ".culprit";
     char *path = NULL;
     int n, kind = -1;
@@ -25,21 +23,25 @@ cmd_variant(int argc, char **argv, Io *io)
     Subject s = {0};
     const Usage usage = {
         .name = "variant",
-        .synopsis = "--program P [--kind plain|profile|returns|pairs|all]",
+        .synopsis =
+            "--program P [--kind plain|profile|returns|pairs|all|trace]",
         .description = "Build an instrumented twin of the program (or find it "
                        "in the cache)\n"
-                       "and print its path. `culprit run` does this by itself; "
-                       "this is for\n"
-                       "measuring and for looking at one.",
+                       "and print \"ID PATH\". The program becomes it when "
+                       "$CULPRIT_RUN names a\n"
+                       "directory where ID is a link to PATH. `culprit run` "
+                       "does this by itself;\n"
+                       "this is for measuring and for looking at one.",
         .options =
-            (const Option[]){{"program", 'p', OPTION_TEXT, &program, "P",
-                              "the executable, built with culprit-cc", 0, 0},
-                             {"kind", 'k', OPTION_TEXT, &name, "KIND",
-                              "plain, profile, returns, pairs or all (profile)",
-                              0, 0},
-                             {"store", 0, OPTION_TEXT, &store, "DIR",
-                              "where variants are cached (.culprit)", 0, 0},
-                             {0}},
+            (const Option[]){
+                {"program", 'p', OPTION_TEXT, &program, "P",
+                 "the executable, built with culprit-cc", 0, 0},
+                {"kind", 'k', OPTION_TEXT, &name, "KIND",
+                 "plain, profile, returns, pairs, all or trace (profile)", 0,
+                 0},
+                {"store", 0, OPTION_TEXT, &store, "DIR",
+                 "where variants are cached (.culprit)", 0, 0},
+                {0}},
     };
 
     ArgsResult parsed = cmd_parse(&usage, argc, argv, &n, io);

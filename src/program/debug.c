@@ -1,6 +1,8 @@
 /* debug.c - names and places from a module's debug information. */
 #include "program/debug.h"
 
+#include "base/mem.h"
+
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
 
@@ -17,14 +19,17 @@ enum {
     VARIABLE_TYPE = 3,
     DERIVED_NAME = 2,
     DERIVED_BASE = 3,
+    COMPOSITE_ELEMENTS = 4,
     SUBROUTINE_TYPES = 3,
     MAX_OPERANDS = 32,
 };
 
 /* DWARF's numbers for kinds of types. */
 enum {
+    TAG_ARRAY = 0x01,
     TAG_ENUMERATION = 0x04,
     TAG_POINTER = 0x0f,
+    TAG_STRUCT = 0x13,
     TAG_TYPEDEF = 0x16,
     TAG_BASE = 0x24,
     TAG_CONST = 0x26,
@@ -221,6 +226,83 @@ debug_variables(LLVMValueRef f,
     }
 }
 
+void
+debug_places(LLVMValueRef f,
+             void (*each)(void *, LLVMValueRef, const char *, LLVMValueRef),
+             void *context)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
+         b = LLVMGetNextBasicBlock(b)) {
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
+             i = LLVMGetNextInstruction(i)) {
+            if (!LLVMIsADbgDeclareInst(i))
+                continue;
+            LLVMValueRef place = operand(LLVMGetOperand(i, 0), 0);
+            if (!place) /* a direct value, not a node */
+                place = LLVMGetOperand(i, 0);
+            const char *name =
+                text_operand(LLVMGetOperand(i, 1), VARIABLE_NAME);
+            if (name)
+                each(context, place, name,
+                     operand(LLVMGetOperand(i, 1), VARIABLE_TYPE));
+        }
+    }
+}
+
+static uint64_t
+size_of(LLVMValueRef type)
+{
+    return type ? LLVMDITypeGetSizeInBits(LLVMValueAsMetadata(type)) / 8 : 0;
+}
+
+/* The member that the byte is in; *offset becomes that within it. */
+static LLVMValueRef
+member_at(LLVMValueRef type, uint64_t *offset, Str *out)
+{
+    LLVMValueRef all = operand(type, COMPOSITE_ELEMENTS), found = NULL;
+    unsigned n = all && LLVMIsAMDNode(all) ? LLVMGetMDNodeNumOperands(all) : 0;
+    LLVMValueRef *members = mem_zalloc(n + 1, sizeof(LLVMValueRef));
+
+    if (n)
+        LLVMGetMDNodeOperands(all, members);
+    for (unsigned i = 0; i < n && !found; i++) {
+        uint64_t at =
+            LLVMDITypeGetOffsetInBits(LLVMValueAsMetadata(members[i])) / 8;
+        const char *name = text_operand(members[i], DERIVED_NAME);
+        LLVMValueRef base = plain_type(operand(members[i], DERIVED_BASE));
+        if (!base || *offset < at || *offset - at >= size_of(members[i]))
+            continue;
+        found = base;
+        *offset -= at;
+        if (name)
+            str_printf(out, ".%s", name);
+    }
+    free(members);
+    return found;
+}
+
+void
+debug_part_name(LLVMValueRef type, uint64_t offset, Str *out)
+{
+    for (type = plain_type(type); type;) {
+        unsigned tag = LLVMGetDINodeTag(LLVMValueAsMetadata(type));
+        if (tag == TAG_STRUCT) {
+            type = member_at(type, &offset, out);
+        } else if (tag == TAG_ARRAY) {
+            LLVMValueRef ranges = operand(type, COMPOSITE_ELEMENTS);
+            LLVMValueRef base = plain_type(operand(type, DERIVED_BASE));
+            uint64_t size = size_of(base);
+            if (!size || !ranges || LLVMGetMDNodeNumOperands(ranges) != 1)
+                return;
+            str_printf(out, "[%llu]", (unsigned long long)(offset / size));
+            offset %= size;
+            type = base;
+        } else {
+            return;
+        }
+    }
+}
+
 /* The global's DIGlobalVariable, or NULL. */
 static LLVMValueRef
 global_variable(LLVMValueRef global)
@@ -240,6 +322,12 @@ global_variable(LLVMValueRef global)
     if (all)
         LLVMDisposeValueMetadataEntries(all);
     return variable;
+}
+
+LLVMValueRef
+debug_global_type(LLVMValueRef global)
+{
+    return operand(global_variable(global), VARIABLE_TYPE);
 }
 
 const char *

@@ -6,6 +6,8 @@
 #ifndef CULPRIT_PROGRAM_DEBUG_H
 #define CULPRIT_PROGRAM_DEBUG_H
 
+#include "base/str.h"
+
 #include <llvm-c/Types.h>
 
 #include <stdbool.h>
@@ -32,6 +34,18 @@ void debug_variables(LLVMValueRef function,
                      void (*each)(void *, const char *name, uint32_t line,
                                   bool parameter),
                      void *context);
+
+/* Call `each` for the memory (usually an alloca) that holds a local variable
+ * or parameter; `type` is its description, for debug_part_name. */
+void debug_places(LLVMValueRef function,
+                  void (*each)(void *, LLVMValueRef place, const char *name,
+                               LLVMValueRef type),
+                  void *context);
+LLVMValueRef debug_global_type(LLVMValueRef global); /* or NULL */
+
+/* Append ".member" and "[index]" for what lies at this byte of a variable,
+ * down to the first thing that starts there. */
+void debug_part_name(LLVMValueRef type, uint64_t offset, Str *out);
 
 /* NULL if the global is none of the source's. */
 const char *debug_global_name(LLVMValueRef global, uint32_t *line);

@@ -1,8 +1,7 @@
 /* effects.c - which locations an instruction may read and write.
  *
- * Summaries of functions are closed over the call graph, callees first, cycles
- * of calls until nothing changes. A function's own variables are no business of
- * its callers unless it is recursive. */
+ * Summaries are per component of the call graph, callees first. A function's
+ * own variables are no business of its callers unless it is recursive. */
 #include "program/effects.h"
 
 #include "program/scc.h"
@@ -58,8 +57,8 @@ effects_of_call(const Effects *e, uint32_t inst, PSet *reads, PSet *writes)
     for (uint32_t k = pt->first_call[inst]; k < pt->first_call[inst + 1]; k++) {
         const PointsCall *call = &pt->calls.at[k];
         if (call->function != PROGRAM_NONE) {
-            pset_or(reads, &e->reads[call->function]);
-            pset_or(writes, &e->writes[call->function]);
+            pset_or(reads, &e->reads[e->component[call->function]]);
+            pset_or(writes, &e->writes[e->component[call->function]]);
         } else if (call->model) {
             effects_of_model(pt, inst, call->model, reads, writes);
         } else {
@@ -190,7 +189,7 @@ effects_twice(const Effects *e, uint32_t inst)
 
 typedef struct CallGraph CallGraph;
 struct CallGraph {
-    uint32_t *first, *component, ncomponents;
+    uint32_t *first, ncomponents;
     VEC(uint32_t) to;
 };
 
@@ -204,13 +203,12 @@ add_outside_calls(const Points *pt, CallGraph *g)
 }
 
 static void
-call_graph(const Points *pt, CallGraph *g)
+call_graph(const Points *pt, uint32_t *component, CallGraph *g)
 {
     const Code *c = pt->code;
 
     *g = (CallGraph){0};
     g->first = mem_zalloc(c->nfunctions + 1, sizeof *g->first);
-    g->component = mem_zalloc(c->nfunctions + 1, sizeof *g->component);
     for (uint32_t f = 0; f < c->nfunctions; f++) {
         const CodeFunction *row = &c->functions[f];
         bool unknown = false;
@@ -225,20 +223,21 @@ call_graph(const Points *pt, CallGraph *g)
             add_outside_calls(pt, g);
         g->first[f + 1] = (uint32_t)g->to.n;
     }
-    g->ncomponents = scc_find(c->nfunctions, g->first, g->to.at, g->component);
+    g->ncomponents = scc_find(c->nfunctions, g->first, g->to.at, component);
 }
 
 static void
-find_recursive(const CallGraph *g, uint32_t n, bool *recursive)
+find_recursive(Effects *e, const CallGraph *g)
 {
+    uint32_t n = e->points->code->nfunctions;
     uint32_t *members = mem_zalloc(g->ncomponents + 1, sizeof *members);
 
     for (uint32_t f = 0; f < n; f++)
-        members[g->component[f]]++;
+        members[e->component[f]]++;
     for (uint32_t f = 0; f < n; f++) {
-        recursive[f] = members[g->component[f]] > 1;
+        e->recursive[f] = members[e->component[f]] > 1;
         for (uint32_t k = g->first[f]; k < g->first[f + 1]; k++)
-            recursive[f] |= g->to.at[k] == f;
+            e->recursive[f] |= g->to.at[k] == f;
     }
     free(members);
 }
@@ -260,34 +259,25 @@ hide_locals(const Effects *e, uint32_t function, PSet *set)
     }
 }
 
-/* One function's effects from its instructions; did they grow? */
-static bool
-summarize(Effects *e, uint32_t function)
+/* Functions that may call each other have the same effects: those of all their
+ * instructions, and of what these call elsewhere. */
+static void
+summarize(Effects *e, const uint32_t *members, uint32_t n)
 {
-    const Points *pt = e->points;
-    const CodeFunction *f = &pt->code->functions[function];
+    const Code *c = e->points->code;
+    uint32_t component = e->component[members[0]];
     PSet reads = {0}, writes = {0};
 
-    for (uint32_t i = f->inst; i < f->inst + f->ninsts; i++)
-        effects_of(e, i, &reads, &writes);
-    hide_locals(e, function, &reads);
-    hide_locals(e, function, &writes);
-    bool grew = pset_or(&e->reads[function], &reads);
-    grew |= pset_or(&e->writes[function], &writes);
-    pset_done(&reads), pset_done(&writes);
-    return grew;
-}
-
-static void
-close_component(Effects *e, const uint32_t *members, uint32_t n)
-{
-    bool again = true;
-
-    while (again) {
-        again = false;
-        for (uint32_t k = 0; k < n; k++)
-            again |= summarize(e, members[k]) && e->recursive[members[k]];
+    for (uint32_t k = 0; k < n; k++) {
+        const CodeFunction *f = &c->functions[members[k]];
+        for (uint32_t i = f->inst; i < f->inst + f->ninsts; i++)
+            effects_of(e, i, &reads, &writes);
+        hide_locals(e, members[k], &reads);
+        hide_locals(e, members[k], &writes);
     }
+    pset_done(&e->reads[component]), pset_done(&e->writes[component]);
+    e->reads[component] = reads;
+    e->writes[component] = writes;
 }
 
 /* Members of each component, callees first. */
@@ -299,13 +289,13 @@ close_all(Effects *e, const CallGraph *g)
     uint32_t *order = mem_zalloc(n + 1, sizeof *order);
 
     for (uint32_t f = 0; f < n; f++)
-        first[g->component[f] + 2]++;
+        first[e->component[f] + 2]++;
     for (uint32_t i = 0; i < g->ncomponents; i++)
         first[i + 2] += first[i + 1];
     for (uint32_t f = 0; f < n; f++)
-        order[first[g->component[f] + 1]++] = f;
+        order[first[e->component[f] + 1]++] = f;
     for (uint32_t i = 0; i < g->ncomponents; i++)
-        close_component(e, &order[first[i]], first[i + 1] - first[i]);
+        summarize(e, &order[first[i]], first[i + 1] - first[i]);
     free(first), free(order);
 }
 
@@ -318,11 +308,11 @@ escape_more(Effects *e)
     bool grew = false;
 
     for (size_t i = 0; i < pt->calls.n; i++) {
-        uint32_t f = pt->calls.at[i].function;
         if (pt->calls.at[i].inst != PROGRAM_NONE)
             continue;
-        grew |= pset_or(&e->escaped, &e->reads[f]);
-        grew |= pset_or(&e->escaped, &e->writes[f]);
+        uint32_t component = e->component[pt->calls.at[i].function];
+        grew |= pset_or(&e->escaped, &e->reads[component]);
+        grew |= pset_or(&e->escaped, &e->writes[component]);
     }
     return grew;
 }
@@ -344,25 +334,27 @@ effects_build(const Points *pt, Effects *out)
     CallGraph g;
 
     *out = (Effects){.points = pt};
-    out->reads = mem_zalloc(n + 1, sizeof *out->reads);
-    out->writes = mem_zalloc(n + 1, sizeof *out->writes);
+    out->component = mem_zalloc(n + 1, sizeof *out->component);
     out->recursive = mem_zalloc(n + 1, 1);
-    call_graph(pt, &g);
-    find_recursive(&g, n, out->recursive);
+    call_graph(pt, out->component, &g);
+    out->ncomponents = g.ncomponents;
+    out->reads = mem_zalloc(g.ncomponents + 1, sizeof *out->reads);
+    out->writes = mem_zalloc(g.ncomponents + 1, sizeof *out->writes);
+    find_recursive(out, &g);
     find_escaped(out);
     do
         close_all(out, &g);
     while (escape_more(out));
-    free(g.first), free(g.component);
+    free(g.first);
     vec_done(&g.to);
 }
 
 void
 effects_done(Effects *e)
 {
-    for (uint32_t f = 0; e->points && f < e->points->code->nfunctions; f++)
-        pset_done(&e->reads[f]), pset_done(&e->writes[f]);
-    free(e->reads), free(e->writes), free(e->recursive);
+    for (uint32_t i = 0; i < e->ncomponents; i++)
+        pset_done(&e->reads[i]), pset_done(&e->writes[i]);
+    free(e->reads), free(e->writes), free(e->recursive), free(e->component);
     pset_done(&e->escaped);
     *e = (Effects){0};
 }

@@ -8,8 +8,10 @@
 typedef struct Effects Effects;
 struct Effects {
     const Points *points;
-    PSet *reads, *writes; /* of a whole function, as its callers see it */
-    bool *recursive;      /* may be entered while it is active */
+    uint32_t *component; /* function -> those that may call each other */
+    uint32_t ncomponents;
+    PSet *reads, *writes; /* of a component's functions, for their callers */
+    bool *recursive;      /* function may be entered while it is active */
     PSet escaped;         /* what unknown functions may touch */
 };
 

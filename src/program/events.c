@@ -21,7 +21,7 @@ typedef struct Sets Sets;
 struct Sets {
     VEC(PSet) at;
     Map known;  /* content -> set */
-    Map callee; /* function -> index in touches of a call of it */
+    Map callee; /* component -> index in touches of a call of it */
     VEC(Touch) touches;
     Numbers first, classes; /* of a set: classes[first[i] .. first[i+1]-1] */
 };
@@ -78,9 +78,11 @@ touch(const Effects *e, Sets *sets, uint32_t inst, bool twice)
     uint32_t *known = NULL;
 
     if (callee != PROGRAM_NONE)
+        callee = e->component[callee];
+    if (callee != PROGRAM_NONE)
         known = map_find(&sets->callee, &callee, sizeof callee);
     if (known) {
-        assert(*known < sets->touches.n);
+        assert(sets->touches.at && *known < sets->touches.n);
         Touch same = sets->touches.at[*known];
         same.inst = inst;
         vec_push(&sets->touches, same);
@@ -152,7 +154,7 @@ classify(const Effects *e, EventScratch *s, const Numbers *touched, Events *out)
             *map_put(&known, &s->signature[l], sizeof s->signature[l], fresh);
         if (c == fresh)
             vec_push(&out->classes, (EventClass){0});
-        assert(c < out->classes.n);
+        assert(out->classes.at && c < out->classes.n);
         EventClass *row = &out->classes.at[c];
         row->nmembers++;
         row->visible |= !is_own(e, out->function, l);
@@ -267,10 +269,9 @@ list_events(const Effects *e, const Sets *sets, const Events *ev,
 static void
 group(const EventList *list, Events *out)
 {
-    for (size_t i = 0; i < list->n; i++) {
-        assert(list->at[i].class_index < out->classes.n);
+    assert(list->n == 0 || out->classes.at);
+    for (size_t i = 0; i < list->n; i++)
         out->classes.at[list->at[i].class_index].nevents++;
-    }
     for (size_t c = 1; c < out->classes.n; c++)
         out->classes.at[c].event =
             out->classes.at[c - 1].event + out->classes.at[c - 1].nevents;

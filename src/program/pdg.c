@@ -31,12 +31,12 @@ stored_parameter(const Pdg *p, const CodeInst *i)
                : PROGRAM_NONE;
 }
 
-/* fills: the node of every instruction. */
+/* fills: the node of every instruction; has room for all others. */
 static uint32_t *
 place_instructions(const Pdg *p)
 {
     const Code *c = p->sdg->code;
-    uint32_t *node = mem_zalloc(c->ninsts + 1, sizeof *node);
+    uint32_t *node = mem_zalloc(p->sdg->nnodes + 1, sizeof *node);
 
     for (uint32_t i = 0; i < c->ninsts; i++) {
         bool same = i > 0 && c->insts[i - 1].block == c->insts[i].block;
@@ -96,6 +96,18 @@ place(const Pdg *p, const uint32_t *node_of, uint32_t node)
     return m->kind == MEMORY_FORMAL_OUT ? p->exit + m->of : node_of[m->of];
 }
 
+/* fills: the node of every node of the system graph; none for merges. */
+static uint32_t *
+place_all(const Pdg *p)
+{
+    const Sdg *g = p->sdg;
+    uint32_t *node_of = place_instructions(p);
+
+    for (uint32_t n = g->code->ninsts; n < g->nnodes; n++)
+        node_of[n] = sdg_is_merge(g, n) ? PROGRAM_NONE : place(p, node_of, n);
+    return node_of;
+}
+
 static int
 by_end(const void *x, const void *y)
 {
@@ -151,10 +163,103 @@ index_out(Pdg *p)
         p->out[p->first_out[p->edges.at[i].from + 1]++] = i;
 }
 
+typedef struct View View; /* while a graph is being projected */
+struct View {
+    Pdg *p;
+    uint32_t *node_of; /* node of the system graph -> node; merges none */
+    uint32_t *last;    /* node -> where its last flow edge went */
+    uint32_t *seen;    /* merge -> last edge that passed it */
+    VEC(uint32_t) stack;
+};
+
+static void
+add_edge(View *v, uint32_t source, uint32_t target, uint8_t kind)
+{
+    Pdg *p = v->p;
+    uint32_t from = v->node_of[source], to = v->node_of[target];
+    bool inside = from == to && from < p->entry && source < target &&
+                  kind == SDG_FLOW && target < p->sdg->code->ninsts;
+
+    if (inside || (from == to && from >= p->entry) || from == PROGRAM_NONE)
+        return; /* within one execution of the statement; or a jump */
+    if (kind == SDG_FLOW) { /* by far the most */
+        if (v->last[from] == to)
+            return;
+        v->last[from] = to;
+    }
+    vec_push(&p->edges, (PdgEdge){from, to, kind});
+}
+
+/* Edges from all that reaches a merge. Once for each node they lead to: its
+ * instructions come in order, so the first to arrive here is the one for which
+ * most sources are of an earlier execution. */
+static void
+add_merged(View *v, uint32_t merge, uint32_t target)
+{
+    const Sdg *g = v->p->sdg;
+    uint32_t mark = v->node_of[target];
+
+    vec_push(&v->stack, merge);
+    while (v->stack.n > 0) {
+        uint32_t n = vec_pop(&v->stack);
+        if (v->seen[n - g->memory] == mark)
+            continue;
+        v->seen[n - g->memory] = mark;
+        for (uint32_t k = g->first[n]; k < g->first[n + 1]; k++) {
+            uint32_t from = g->edges.at[k].from;
+            if (sdg_is_merge(g, from))
+                vec_push(&v->stack, from);
+            else
+                add_edge(v, from, target, SDG_FLOW);
+        }
+    }
+}
+
+/* fills: nodes of the system graph by the node they are seen as. */
+static uint32_t *
+order_targets(const View *v, uint32_t *n)
+{
+    const Sdg *g = v->p->sdg;
+    uint32_t *first = mem_zalloc(v->p->nnodes + 2, sizeof *first);
+    uint32_t *order = mem_zalloc(g->nnodes + 1, sizeof *order);
+
+    for (uint32_t t = 0; t < g->nnodes; t++)
+        if (v->node_of[t] != PROGRAM_NONE)
+            first[v->node_of[t] + 2]++;
+    for (uint32_t i = 0; i < v->p->nnodes; i++)
+        first[i + 2] += first[i + 1];
+    for (uint32_t t = 0; t < g->nnodes; t++)
+        if (v->node_of[t] != PROGRAM_NONE)
+            order[first[v->node_of[t] + 1]++] = t;
+    *n = first[v->p->nnodes];
+    free(first);
+    return order;
+}
+
+static void
+project(View *v)
+{
+    const Sdg *g = v->p->sdg;
+    uint32_t n, *order = order_targets(v, &n);
+
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t t = order[i];
+        for (uint32_t k = g->first[t]; k < g->first[t + 1]; k++) {
+            const SdgEdge *e = &g->edges.at[k];
+            if (sdg_is_merge(g, e->from))
+                add_merged(v, e->from, t);
+            else
+                add_edge(v, e->from, t, e->kind);
+        }
+    }
+    free(order);
+}
+
 void
 pdg_build(const Sdg *g, bool detailed, Pdg *out)
 {
     const Program *program = g->program;
+    View v = {.p = out};
 
     *out = (Pdg){.program = program, .sdg = g, .detailed = detailed};
     out->entry = program->nstatements;
@@ -162,27 +267,14 @@ pdg_build(const Sdg *g, bool detailed, Pdg *out)
     out->param = out->exit + program->nfunctions;
     out->memory = out->param + (detailed ? g->code->nparams : 0);
     out->nnodes = out->memory + (detailed ? (uint32_t)g->memories.n : 0);
-    uint32_t *node_of = place_instructions(out);
-    uint32_t *last = mem_alloc((out->nnodes + 1) * sizeof *last);
-    memset(last, 0xff, (out->nnodes + 1) * sizeof *last);
-    for (size_t i = 0; i < g->edges.n; i++) {
-        const SdgEdge *e = &g->edges.at[i];
-        uint32_t from = place(out, node_of, e->from);
-        uint32_t to = place(out, node_of, e->to);
-        bool inside = from == to && from < program->nstatements &&
-                      e->from < e->to && e->kind == SDG_FLOW &&
-                      e->to < g->code->ninsts;
-        if (inside || (from == to && from >= out->entry) ||
-            from == PROGRAM_NONE || to == PROGRAM_NONE)
-            continue; /* within one execution of the statement; or a jump */
-        if (e->kind == SDG_FLOW) { /* most repetitions have one target */
-            if (last[from] == e->to)
-                continue;
-            last[from] = e->to;
-        }
-        vec_push(&out->edges, (PdgEdge){from, to, e->kind});
-    }
-    free(node_of), free(last);
+    v.node_of = place_all(out);
+    v.last = mem_alloc((out->nnodes + 1) * sizeof *v.last);
+    memset(v.last, 0xff, (out->nnodes + 1) * sizeof *v.last);
+    v.seen = mem_alloc((g->memories.n + 1) * sizeof *v.seen);
+    memset(v.seen, 0xff, (g->memories.n + 1) * sizeof *v.seen);
+    project(&v);
+    free(v.node_of), free(v.last), free(v.seen);
+    vec_done(&v.stack);
     pdg_index(out);
 }
 
@@ -230,9 +322,9 @@ pdg_function(const Pdg *p, uint32_t node)
     if (node < p->memory)
         return function_of_param(g->code, node - p->param + g->code->ninsts);
     const SdgMemory *m = &g->memories.at[node - p->memory];
-    return m->kind == MEMORY_FORMAL_IN || m->kind == MEMORY_FORMAL_OUT
-               ? m->of
-               : code_function_of(g->code, p->program, m->of);
+    return m->kind == MEMORY_ACTUAL_IN || m->kind == MEMORY_ACTUAL_OUT
+               ? code_function_of(g->code, p->program, m->of)
+               : m->of;
 }
 
 /* ---- score ---- */

@@ -262,7 +262,7 @@ finish(Points *pt)
             pset_add(&canonical, solver_canonical(s, k.member));
         pset_done(&s->nodes.at[i].points);
         s->nodes.at[i].points = canonical;
-        pset_done(&s->nodes.at[i].old), pset_done(&s->nodes.at[i].work);
+        pset_done(&s->nodes.at[i].news), pset_done(&s->nodes.at[i].work);
         pset_done(&s->nodes.at[i].succ);
         solver_find(s, (uint32_t)i);
     }

@@ -149,15 +149,16 @@ void
 pset_minus(const PSet *a, const PSet *b, PSet *out)
 {
     out->n = 0;
-    reserve(out, a->n);
     for (uint32_t i = 0, k = 0; i < a->n; i++) {
         while (k < b->n && b->at[k].key < a->at[i].key)
             k++;
         uint64_t taken =
             k < b->n && b->at[k].key == a->at[i].key ? b->at[k].bits : 0;
-        if (a->at[i].bits & ~taken)
-            out->at[out->n++] =
-                (PWord){.key = a->at[i].key, .bits = a->at[i].bits & ~taken};
+        if (!(a->at[i].bits & ~taken))
+            continue;
+        reserve(out, out->n + 1);
+        out->at[out->n++] =
+            (PWord){.key = a->at[i].key, .bits = a->at[i].bits & ~taken};
     }
 }
 

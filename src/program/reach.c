@@ -1,23 +1,17 @@
 /* reach.c - reaching definitions of one function's memory.
  *
- * For each class on its own: versions (entry, phis, writes) in dominator order,
- * then sets of definitions to a fixed point over their graph. Summary control
- * dependences are Algorithm 2 of the MDFS paper: a phi is related to every
- * branch from which a chain of control dependences leads to one of the
- * definitions it merges; whatever uses the phi depends on these branches, but
- * for those it is control dependent on by a chain of its own.
- *
- * If a class has more than CHAIN definitions, one that may miss depends on what
- * it would have overwritten instead of passing it on: the same slices with
- * longer ways.
+ * For each class on its own: versions (entry, phis, writes) in dominator order;
+ * those that uses can see become edges. Summary control dependences are
+ * Algorithm 2 of the MDFS paper: a phi is related to every branch from which a
+ * chain of control dependences leads to one of the definitions it merges;
+ * whatever uses the phi depends on these branches, but for those it is control
+ * dependent on by a chain of its own.
  */
 #include "program/reach.h"
 
 #include "program/frontier.h"
 
 #include <string.h>
-
-enum { CHAIN = 2048 };
 
 typedef enum { VERSION_ENTRY, VERSION_PHI, VERSION_DEF, VERSION_KILL } Kind;
 
@@ -27,6 +21,7 @@ struct Version {
     uint32_t block;  /* node; of a phi or a write */
     uint32_t inst;   /* of a write */
     uint32_t before; /* version a write replaces */
+    uint32_t merge;  /* its number, PROGRAM_NONE until a use sees it */
 };
 
 typedef struct Use Use;
@@ -51,8 +46,8 @@ struct Work {
     uint64_t *chosen; /* instruction -> branches behind what it uses */
     VEC(Version) versions;
     VEC(Use) uses;
-    VEC(uint64_t) reach, branches; /* of versions */
-    size_t words;                  /* of a set of definitions */
+    VEC(uint64_t) branches; /* of versions */
+    VEC(uint32_t) waiting;  /* versions whose sources are not yet edges */
     Reach *out;
 };
 
@@ -145,7 +140,7 @@ work_done(Work *w)
     free(w->chosen);
     vec_done(&w->versions);
     vec_done(&w->uses);
-    vec_done(&w->reach);
+    vec_done(&w->waiting);
     vec_done(&w->branches);
 }
 
@@ -163,12 +158,11 @@ node_of(const Work *w, uint32_t inst)
     return w->e->points->code->insts[inst].block - w->g.block;
 }
 
-/* fills: a version per phi; gives the number of writes. */
-static uint32_t
+/* fills: the blocks that need a phi. */
+static void
 place_phis(Work *w, const EventClass *c)
 {
     VEC(uint32_t) blocks = {0};
-    uint32_t ndefs = 0;
 
     memset(w->phi, 0xff, (w->g.n + 1) * sizeof *w->phi);
     for (uint32_t k = 0; k < c->nevents; k++) {
@@ -176,7 +170,6 @@ place_phis(Work *w, const EventClass *c)
         uint32_t b = node_of(w, e->inst);
         if (e->kind == EVENT_USE)
             continue;
-        ndefs++;
         if (blocks.n == 0 || blocks.at[blocks.n - 1] != b)
             vec_push(&blocks, b);
     }
@@ -185,7 +178,6 @@ place_phis(Work *w, const EventClass *c)
     for (uint32_t i = 0; i < n; i++)
         w->phi[w->joins[i]] = 0; /* numbered when met */
     vec_done(&blocks);
-    return ndefs;
 }
 
 /* Follow one block's events from the version at its start. */
@@ -204,7 +196,8 @@ rename_block(Work *w, const EventClass *c, uint32_t from, uint32_t to,
                                                          : VERSION_DEF,
                            .block = node_of(w, e->inst),
                            .inst = e->inst,
-                           .before = version});
+                           .before = version,
+                           .merge = PROGRAM_NONE});
         version = (uint32_t)w->versions.n - 1;
     }
     return version;
@@ -216,7 +209,8 @@ static void
 rename_class(Work *w, const EventClass *c)
 {
     w->versions.n = w->uses.n = 0;
-    vec_push(&w->versions, (Version){.kind = VERSION_ENTRY});
+    vec_push(&w->versions,
+             (Version){.kind = VERSION_ENTRY, .merge = PROGRAM_NONE});
     for (uint32_t i = 0; i < w->dom.norder; i++) {
         uint32_t b = w->dom.order[i], low = 0, high = c->nevents;
         uint32_t version = 0;
@@ -224,7 +218,9 @@ rename_class(Work *w, const EventClass *c)
             continue;
         if (w->phi[b] != PROGRAM_NONE) {
             version = w->phi[b] = (uint32_t)w->versions.n;
-            vec_push(&w->versions, (Version){.kind = VERSION_PHI, .block = b});
+            vec_push(&w->versions, (Version){.kind = VERSION_PHI,
+                                             .block = b,
+                                             .merge = PROGRAM_NONE});
         } else if (b != w->dom.root) {
             version = w->end[w->dom.parent[b]];
         }
@@ -253,27 +249,21 @@ absorb(uint64_t *into, const uint64_t *from, size_t words)
     return news != 0;
 }
 
-/* What reaches the version and which branches stand behind that; true if
- * either grew. */
+/* Branches of one version become those of another; true if these grew. */
 static bool
 flow_from(Work *w, uint32_t to, uint32_t from)
 {
-    bool grew = absorb(&w->reach.at[to * w->words],
-                       &w->reach.at[from * w->words], w->words);
-
-    if (w->summary)
-        grew |= absorb(&w->branches.at[to * w->row],
-                       &w->branches.at[from * w->row], w->row);
-    return grew;
+    return absorb(&w->branches.at[to * w->row], &w->branches.at[from * w->row],
+                  w->row);
 }
 
 static bool
-update(Work *w, uint32_t v, bool chained)
+update(Work *w, uint32_t v)
 {
     const Version *row = &w->versions.at[v];
     bool grew = false;
 
-    if (row->kind == VERSION_DEF && !chained)
+    if (row->kind == VERSION_DEF)
         grew |= flow_from(w, v, row->before);
     if (row->kind != VERSION_PHI)
         return grew;
@@ -283,58 +273,73 @@ update(Work *w, uint32_t v, bool chained)
         if (w->dom.parent[from] != PROGRAM_NONE)
             grew |= flow_from(w, v, w->end[from]);
     }
-    if (row->block == w->dom.root) /* a loop back to the first block */
-        grew |= flow_from(w, v, 0);
     return grew;
 }
 
-/* needs: versions. fills: reach, branches. Bit d is version d itself: only
- * writes and the entry ever set theirs. */
+/* needs: versions. fills: branches, to a fixed point over their graph. */
 static void
-solve(Work *w, bool chained)
+find_branches(Work *w)
 {
     size_t n = w->versions.n;
     bool again = true;
 
-    w->words = (n + 63) / 64;
-    vec_reserve(&w->reach, n * w->words);
-    memset(w->reach.at, 0, n * w->words * sizeof *w->reach.at);
-    if (w->summary) {
-        vec_reserve(&w->branches, n * w->row + 1);
-        memset(w->branches.at, 0, n * w->row * sizeof *w->branches.at);
-    }
-    for (uint32_t v = 0; v < n; v++) {
-        const Version *row = &w->versions.at[v];
-        if (row->kind == VERSION_PHI)
-            continue;
-        w->reach.at[v * w->words + v / 64] |= (uint64_t)1 << (v % 64);
-        if (w->summary && v > 0)
-            absorb(&w->branches.at[v * w->row], &w->closed[row->block * w->row],
-                   w->row);
-    }
+    vec_reserve(&w->branches, n * w->row + 1);
+    memset(w->branches.at, 0, n * w->row * sizeof *w->branches.at);
+    for (uint32_t v = 1; v < n; v++)
+        if (w->versions.at[v].kind != VERSION_PHI)
+            absorb(&w->branches.at[v * w->row],
+                   &w->closed[w->versions.at[v].block * w->row], w->row);
     while (again) {
         again = false;
         for (uint32_t v = 1; v < n; v++)
-            again |= update(w, v, chained);
+            again |= update(w, v);
     }
 }
 
+/* An edge from a version: from what defines it, or from its merge, whose own
+ * sources then follow. */
 static void
-push_reaching(Work *w, uint32_t class_index, uint32_t version, uint32_t use)
+push_edge(Work *w, uint32_t class_index, uint32_t v, uint32_t use)
 {
     bool visible = w->ev->classes.at[class_index].visible;
+    Version *row = &w->versions.at[v];
+    uint32_t def = row->inst;
 
-    for (size_t i = 0; i < w->words; i++)
-        for (uint64_t left = w->reach.at[version * w->words + i]; left;
-             left &= left - 1) {
-            size_t v = i * 64 + (size_t)__builtin_ctzll(left);
-            if (v == 0 && !visible)
-                continue; /* a variable before its first value */
-            vec_push(&w->out->edges,
-                     (ReachEdge){class_index,
-                                 v ? w->versions.at[v].inst : REACH_ENTRY,
-                                 use});
+    if (row->kind == VERSION_ENTRY) {
+        if (!visible)
+            return; /* a variable before its first value */
+        def = REACH_ENTRY;
+    } else if (row->kind == VERSION_PHI ||
+               (row->kind == VERSION_DEF && (row->before != 0 || visible))) {
+        if (row->merge == PROGRAM_NONE) {
+            row->merge = (uint32_t)w->out->merges.n;
+            vec_push(&w->out->merges, class_index);
+            vec_push(&w->waiting, v);
         }
+        def = REACH_MERGE | row->merge;
+    }
+    vec_push(&w->out->edges, (ReachEdge){class_index, def, use});
+}
+
+static void
+push_sources(Work *w, uint32_t class_index, uint32_t v)
+{
+    const Version row = w->versions.at[v];
+    uint32_t merge = REACH_MERGE | row.merge;
+
+    if (row.kind == VERSION_DEF) {
+        vec_push(&w->out->edges, (ReachEdge){class_index, row.inst, merge});
+        push_edge(w, class_index, row.before, merge);
+        return;
+    }
+    for (uint32_t k = w->g.first_in[row.block];
+         k < w->g.first_in[row.block + 1]; k++) {
+        uint32_t from = w->g.in[k].node;
+        if (w->dom.parent[from] != PROGRAM_NONE)
+            push_edge(w, class_index, w->end[from], merge);
+    }
+    if (row.block == w->dom.root) /* a loop back to the first block */
+        push_edge(w, class_index, 0, merge);
 }
 
 /* Branches behind the phi this use sees, if it sees one. */
@@ -354,20 +359,19 @@ static void
 solve_class(Work *w, uint32_t class_index)
 {
     const EventClass *c = &w->ev->classes.at[class_index];
-    bool chained = place_phis(w, c) > CHAIN;
 
+    place_phis(w, c);
     rename_class(w, c);
-    solve(w, chained);
+    if (w->summary)
+        find_branches(w);
     for (size_t i = 0; i < w->uses.n; i++) {
         const Use *u = &w->uses.at[i];
-        push_reaching(w, class_index, u->version, u->inst);
+        push_edge(w, class_index, u->version, u->inst);
         if (w->summary)
             find_summary(w, u->version, u->inst);
     }
-    for (uint32_t v = 0; chained && v < w->versions.n; v++)
-        if (w->versions.at[v].kind == VERSION_DEF)
-            push_reaching(w, class_index, w->versions.at[v].before,
-                          w->versions.at[v].inst);
+    while (w->waiting.n > 0)
+        push_sources(w, class_index, vec_pop(&w->waiting));
 }
 
 /* needs: chosen. What the use is control dependent on is no summary. */
@@ -408,5 +412,6 @@ void
 reach_done(Reach *r)
 {
     vec_done(&r->edges);
+    vec_done(&r->merges);
     vec_done(&r->summaries);
 }

@@ -11,13 +11,17 @@
 #include "program/control.h"
 #include "program/events.h"
 
-#define REACH_ENTRY UINT32_MAX /* the value at the function's entry */
+#define REACH_ENTRY UINT32_MAX  /* the value at the function's entry */
+#define REACH_MERGE 0x80000000u /* and a number: a merge, see below */
 
+/* A definition and where it goes, sparsely: where definitions meet (a phi, or
+ * behind a write that may miss) they lead to a merge, and the merge to uses and
+ * other merges. What reaches a use is found by walking back through merges. */
 typedef struct ReachEdge ReachEdge;
 struct ReachEdge {
     uint32_t class_index;
-    uint32_t def; /* instruction, or REACH_ENTRY */
-    uint32_t use; /* instruction; a return uses what callers see */
+    uint32_t def; /* instruction, REACH_ENTRY, or a merge */
+    uint32_t use; /* instruction (a return uses what callers see), or a merge */
 };
 
 /* The branch could have made another definition reach this use. */
@@ -29,7 +33,8 @@ struct ReachSummary {
 
 typedef struct Reach Reach;
 struct Reach {
-    VEC(ReachEdge) edges;
+    VEC(ReachEdge) edges;        /* class by class */
+    VEC(uint32_t) merges;        /* their classes */
     VEC(ReachSummary) summaries; /* once each */
 };
 

@@ -102,17 +102,55 @@ end_node(Build *b, const Events *ev, uint32_t inst, uint32_t class_index,
     return node;
 }
 
+static uint32_t
+cached_node(Build *b, const Events *ev, uint32_t inst, uint32_t class_index,
+            bool use)
+{
+    if (b->mark[use][inst] != b->stamp) {
+        b->mark[use][inst] = b->stamp;
+        b->node[use][inst] = end_node(b, ev, inst, class_index, use);
+    }
+    return b->node[use][inst];
+}
+
+/* A node for every merge of the function; gives the first. */
+static uint32_t
+add_merges(Build *b, const Events *ev, const Reach *r)
+{
+    uint32_t first = b->g->memory + (uint32_t)b->g->memories.n;
+
+    for (size_t i = 0; i < r->merges.n; i++) {
+        const EventClass *c = &ev->classes.at[r->merges.at[i]];
+        vec_push(&b->g->memories, (SdgMemory){.kind = MEMORY_MERGE,
+                                              .of = ev->function,
+                                              .member = c->member,
+                                              .nmembers = c->nmembers});
+    }
+    return first;
+}
+
 static void
 add_memory(Build *b, const Events *ev, const Reach *r)
 {
+    uint32_t class_index = PROGRAM_NONE; /* edges come class by class */
+    uint32_t merges = add_merges(b, ev, r), from, to;
+
     for (size_t i = 0; i < r->edges.n; i++) {
         const ReachEdge *x = &r->edges.at[i];
-        uint32_t from = x->def == REACH_ENTRY
-                            ? memory_node(b, MEMORY_FORMAL_IN, ev->function, ev,
-                                          x->class_index)
-                            : end_node(b, ev, x->def, x->class_index, false);
-        edge(b, from, end_node(b, ev, x->use, x->class_index, true), SDG_FLOW,
-             PROGRAM_NONE);
+        b->stamp += x->class_index != class_index;
+        class_index = x->class_index;
+        if (x->def == REACH_ENTRY)
+            from =
+                memory_node(b, MEMORY_FORMAL_IN, ev->function, ev, class_index);
+        else if (x->def & REACH_MERGE)
+            from = merges + (x->def & ~REACH_MERGE);
+        else
+            from = cached_node(b, ev, x->def, class_index, false);
+        if (x->use & REACH_MERGE)
+            to = merges + (x->use & ~REACH_MERGE);
+        else
+            to = cached_node(b, ev, x->use, class_index, true);
+        edge(b, from, to, SDG_FLOW, PROGRAM_NONE);
     }
     for (size_t i = 0; i < r->summaries.n; i++)
         if (b->c->insts[r->summaries.at[i].use].op != CODE_RETURN)

@@ -4,8 +4,10 @@
  * Nodes: the instructions (a call is also what it returns), the parameters, an
  * entry and an exit of every function, and the memory that passes between
  * functions, by class of locations (see events.h). Parameters and memory of a
- * call have edges that name the call, so that slices can match them. Summary
- * edges across calls are not stored.
+ * call have edges that name the call, so that slices can match them. Where
+ * definitions of memory meet they pass a merge, which is no place in the
+ * program: a dependence is a way from one node to another through any number of
+ * merges. Summary edges across calls are not stored.
  */
 #ifndef CULPRIT_PROGRAM_SDG_H
 #define CULPRIT_PROGRAM_SDG_H
@@ -36,6 +38,7 @@ typedef enum {
     MEMORY_FORMAL_OUT, /* at its returns */
     MEMORY_ACTUAL_IN,  /* before a call */
     MEMORY_ACTUAL_OUT, /* after it */
+    MEMORY_MERGE,      /* where definitions meet: see reach.h */
 } MemoryKind;
 
 typedef struct SdgMemory SdgMemory;
@@ -60,6 +63,13 @@ struct Sdg {
 
 void sdg_build(const Effects *e, const Control *c, bool summary, Sdg *out);
 void sdg_done(Sdg *g);
+
+static inline bool
+sdg_is_merge(const Sdg *g, uint32_t node)
+{
+    return node >= g->memory &&
+           g->memories.at[node - g->memory].kind == MEMORY_MERGE;
+}
 
 /* Ranges and order; that every edge's kind fits its ends. */
 bool sdg_check(const Sdg *g, Diag *d);

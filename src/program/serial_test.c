@@ -70,12 +70,33 @@ test_damage(void **state)
     assert_true(refused >= 1000);
 }
 
+static void
+test_other_version(void **state)
+{
+    Random r = {.state = 1};
+    Program p, back;
+    Str bytes = {0};
+    Diag d;
+
+    (void)state;
+    diag_init(&d);
+    sample_program(&r, &p);
+    program_write(&p, &bytes);
+    bytes.at[7]--; /* the version */
+    assert_false(program_parse((const uint8_t *)bytes.at, bytes.n, &back, &d));
+    assert_non_null(strstr(d.error, "another version of culprit"));
+    str_done(&bytes);
+    program_done(&p);
+    diag_done(&d);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip),
         cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_other_version),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

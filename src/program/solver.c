@@ -45,7 +45,7 @@ solver_done(Solver *s)
 {
     for (size_t i = 0; i < s->nodes.n; i++) {
         pset_done(&s->nodes.at[i].points);
-        pset_done(&s->nodes.at[i].old);
+        pset_done(&s->nodes.at[i].news);
         pset_done(&s->nodes.at[i].work);
         pset_done(&s->nodes.at[i].succ);
     }
@@ -125,7 +125,7 @@ merge(Solver *s, uint32_t a, uint32_t b)
     pset_or(&x->points, &y->points);
     pset_or(&x->succ, &y->succ);
     pset_or(&x->work, &x->points); /* what came to one is news to the other */
-    pset_done(&x->old);
+    pset_or(&x->news, &x->points);
     if (y->rules != (uint32_t)NO_RULE) {
         uint32_t last = y->rules;
         while (s->rules.at[last].next != (uint32_t)NO_RULE)
@@ -133,7 +133,7 @@ merge(Solver *s, uint32_t a, uint32_t b)
         s->rules.at[last].next = x->rules;
         x->rules = y->rules;
     }
-    pset_done(&y->points), pset_done(&y->old);
+    pset_done(&y->points), pset_done(&y->news);
     pset_done(&y->work), pset_done(&y->succ);
     s->changed = true;
 }
@@ -216,12 +216,28 @@ solver_moved(Solver *s, uint32_t location, uint64_t offset, uint32_t step)
 
 /* ---- constraints ---- */
 
+static void
+pass(SolverNode *to, const PSet *points)
+{
+    PSet fresh = {0};
+
+    pset_minus(points, &to->points, &fresh);
+    if (fresh.n > 0) {
+        pset_or(&to->points, &fresh);
+        pset_or(&to->news, &fresh);
+    }
+    pset_done(&fresh);
+}
+
 void
 solver_points(Solver *s, uint32_t node, uint32_t location)
 {
     node = solver_find(s, node);
-    if (pset_add(&s->nodes.at[node].points, solver_canonical(s, location)))
+    location = solver_canonical(s, location);
+    if (pset_add(&s->nodes.at[node].points, location)) {
+        pset_add(&s->nodes.at[node].news, location);
         s->changed = true;
+    }
 }
 
 void
@@ -231,7 +247,7 @@ solver_copy(Solver *s, uint32_t from, uint32_t to)
     to = solver_find(s, to);
     if (from == to || !pset_add(&s->nodes.at[from].succ, to))
         return;
-    pset_or(&s->nodes.at[to].points, &s->nodes.at[from].points);
+    pass(&s->nodes.at[to], &s->nodes.at[from].points);
     s->changed = true;
 }
 
@@ -413,20 +429,16 @@ collapse_cycles(Solver *s, Stack *order)
 static void
 propagate(Solver *s, const Stack *order)
 {
-    PSet news = {0};
-
-    for (size_t i = order->n; i-- > 0;) { /* merged nodes are empty */
+    for (size_t i = order->n; i-- > 0;) { /* merged nodes have no news */
         SolverNode *n = &s->nodes.at[order->at[i]];
-        pset_minus(&n->points, &n->old, &news);
-        if (news.n == 0)
-            continue;
-        pset_or(&n->old, &news);
-        if (n->rules != (uint32_t)NO_RULE)
+        PSet news = n->news;
+        n->news = (PSet){0};
+        if (news.n > 0 && n->rules != (uint32_t)NO_RULE)
             pset_or(&n->work, &news);
-        for (PNext k = {0}; pset_next(&n->succ, &k);)
-            pset_or(&s->nodes.at[solver_find(s, k.member)].points, &news);
+        for (PNext k = {0}; news.n > 0 && pset_next(&n->succ, &k);)
+            pass(&s->nodes.at[solver_find(s, k.member)], &news);
+        pset_done(&news);
     }
-    pset_done(&news);
 }
 
 static void

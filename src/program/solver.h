@@ -35,9 +35,9 @@ struct Object {
 
 typedef struct SolverNode SolverNode;
 struct SolverNode {
-    uint32_t rep;   /* itself, or what it was merged into */
-    uint32_t rules; /* first of a list */
-    PSet points, old, work, succ;
+    uint32_t rep;                  /* itself, or what it was merged into */
+    uint32_t rules;                /* first of a list */
+    PSet points, news, work, succ; /* news: points not yet passed on */
 };
 
 typedef struct Solver Solver;

@@ -29,31 +29,19 @@ struct Start {
     const char *what; /* what failed, and why */
     int error;
     pid_t parent;
-    rlim_t processes;
+    struct ServeLimit limits[SERVE_LIMITS];
+    uint32_t nlimits;
 };
-
-static bool
-limit(unsigned resource, rlim_t most)
-{
-    struct rlimit now;
-
-    if (getrlimit(resource, &now) != 0)
-        return false;
-    if (most < now.rlim_max)
-        now.rlim_max = most;
-    now.rlim_cur = now.rlim_max < most ? now.rlim_max : most;
-    return setrlimit(resource, &now) == 0;
-}
 
 static bool
 set_limits(const Start *s)
 {
-    const Limits *l = &s->task->limits;
-
-    return limit(RLIMIT_CORE, 0) &&
-           (!l->memory_mb || limit(RLIMIT_AS, (rlim_t)l->memory_mb << 20)) &&
-           (!l->output_mb || limit(RLIMIT_FSIZE, (rlim_t)l->output_mb << 20)) &&
-           (!l->processes || limit(RLIMIT_NPROC, s->processes));
+    for (uint32_t i = 0; i < s->nlimits; i++) {
+        const struct rlimit l = {s->limits[i].soft, s->limits[i].hard};
+        if (setrlimit(s->limits[i].resource, &l) != 0)
+            return false;
+    }
+    return true;
 }
 
 static bool
@@ -97,6 +85,8 @@ child_main(void *shared)
     if (!set_limits(s))
         goto failed;
     s->what = t->file;
+    if (t->keep)
+        fcntl(t->keep, F_SETFD, 0);
     sigprocmask(SIG_SETMASK, s->mask, NULL);
     execve(t->file, t->argv, t->env);
 failed:
@@ -124,6 +114,32 @@ count_processes(void)
     return n;
 }
 
+static void
+limit(uint32_t resource, rlim_t most, struct ServeLimit *out, uint32_t *n)
+{
+    struct rlimit now = {RLIM_INFINITY, RLIM_INFINITY};
+
+    getrlimit(resource, &now);
+    rlim_t least = most < now.rlim_max ? most : now.rlim_max;
+    out[(*n)++] =
+        (struct ServeLimit){.resource = resource, .soft = least, .hard = least};
+}
+
+uint32_t
+child_limits(const Limits *l, struct ServeLimit out[SERVE_LIMITS])
+{
+    uint32_t n = 0;
+
+    limit(RLIMIT_CORE, 0, out, &n);
+    if (l->memory_mb)
+        limit(RLIMIT_AS, (rlim_t)l->memory_mb << 20, out, &n);
+    if (l->output_mb)
+        limit(RLIMIT_FSIZE, (rlim_t)l->output_mb << 20, out, &n);
+    if (l->processes)
+        limit(RLIMIT_NPROC, count_processes() + (rlim_t)l->processes, out, &n);
+    return n;
+}
+
 bool
 child_start(const Task *t, const sigset_t *mask, Child *out, const char **what)
 {
@@ -131,12 +147,12 @@ child_start(const Task *t, const sigset_t *mask, Child *out, const char **what)
     Start s = {.task = t, .mask = mask, .parent = getpid()};
     sigset_t all, before;
 
-    if (t->limits.processes)
-        s.processes = count_processes() + (rlim_t)t->limits.processes;
+    out->mark = NULL;
+    s.nlimits = child_limits(&t->limits, s.limits);
     sigfillset(&all); /* no handler may run in the shared memory */
     sigprocmask(SIG_SETMASK, &all, &before);
     int flags = CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD;
-    out->pid = clone(child_main, stack + STACK, flags, &s, &out->pidfd);
+    out->pid = clone(child_main, stack + STACK, flags, &s, &out->fd);
     int why = errno;
     sigprocmask(SIG_SETMASK, &before, NULL);
     *what = s.what;
@@ -147,11 +163,11 @@ child_start(const Task *t, const sigset_t *mask, Child *out, const char **what)
     }
     if (s.error) {
         waitpid(out->pid, NULL, 0);
-        close(out->pidfd);
+        close(out->fd);
         errno = s.error;
         return false;
     }
-    fcntl(out->pidfd, F_SETFD, FD_CLOEXEC);
+    fcntl(out->fd, F_SETFD, FD_CLOEXEC);
     return true;
 }
 
@@ -235,7 +251,8 @@ child_sweep(const Child *c, const char *mark, const pid_t *others,
             if (pid == c->pid || is_among(pid, others, nothers) ||
                 waitpid(pid, NULL, WNOHANG) != 0)
                 continue;
-            if (mark && getsid(pid) != c->pid && !is_marked(pid, mark))
+            if (mark && getsid(pid) != c->pid && !is_marked(pid, mark) &&
+                !(c->mark && is_marked(pid, c->mark)))
                 continue;
             kill(pid, SIGKILL);
             waitpid(pid, NULL, 0);

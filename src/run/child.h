@@ -7,11 +7,15 @@
 #define CULPRIT_RUN_CHILD_H
 
 #include "base/diag.h"
+#include "format/serve.h"
 
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
+
+/* The variable that marks a task's processes. */
+#define CULPRIT_TASK_ENV "CULPRIT_TASK"
 
 typedef struct Limits Limits;
 struct Limits { /* 0: none */
@@ -31,13 +35,19 @@ struct Task {
     const char *out, *err; /* files to make */
     const char *mark;      /* an element of env that no other task has */
     Limits limits;
+    bool served; /* a server (run/server.h) of `file` may run it as well */
+    int keep;    /* a descriptor to leave open; 0: none */
 };
 
 typedef struct Child Child;
 struct Child {
     pid_t pid;
-    int pidfd;
+    int fd;           /* readable when it has ended: a pidfd, or its server's */
+    const char *mark; /* the environment of its server has this; or NULL */
 };
+
+/* What the limits amount to for setrlimit(), ours given; how many. */
+uint32_t child_limits(const Limits *l, struct ServeLimit out[SERVE_LIMITS]);
 
 /* Start it with this signal mask. False: errno and *what say why not, for
  * "cannot WHAT: strerror". */
@@ -45,8 +55,8 @@ bool child_start(const Task *t, const sigset_t *mask, Child *out,
                  const char **what);
 
 /* Kill the child's process group, then every orphan of its session or with
- * the mark (any orphan, without a mark). We must be a subreaper
- * (child_adopt). `others` are children of ours that are not orphans. */
+ * the mark, its server's included (any orphan, without a mark). We must be a
+ * subreaper (child_adopt). `others` are children of ours, not orphans. */
 void child_kill(const Child *c);
 void child_sweep(const Child *c, const char *mark, const pid_t *others,
                  size_t nothers);

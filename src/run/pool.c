@@ -2,6 +2,7 @@
 #include "run/pool.h"
 
 #include "base/mem.h"
+#include "run/server.h"
 
 #include <errno.h>
 #include <math.h>
@@ -16,8 +17,10 @@
 typedef struct Slot Slot;
 struct Slot {
     bool busy;
-    bool dry; /* has no more work */
+    bool dry;    /* has no more work */
+    bool served; /* the child is a fork of the server */
     Child child;
+    Server server;
     Task task;
     double start, deadline; /* deadline 0: none */
     bool timed_out;
@@ -29,7 +32,7 @@ struct Pool {
     Slot *slots;
     unsigned n;
     struct pollfd *polls; /* one per slot, then the signals */
-    pid_t *others;        /* room for the pids of busy slots */
+    pid_t *others;        /* room for the pids of busy slots and servers */
     sigset_t mask;        /* before ours: what children get */
     int signals;
     bool interrupted;
@@ -44,38 +47,71 @@ now(void)
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* Every busy slot's process but this one's. */
+/* Every busy slot's process but this one's, and all servers. */
 static size_t
 list_others(Pool *p, const Slot *but)
 {
     size_t n = 0;
 
-    for (unsigned i = 0; i < p->n; i++)
-        if (p->slots[i].busy && &p->slots[i] != but)
-            p->others[n++] = p->slots[i].child.pid;
+    for (unsigned i = 0; i < p->n; i++) {
+        const Slot *s = &p->slots[i];
+        if (s->busy && s != but)
+            p->others[n++] = s->child.pid;
+        if (s->server.up)
+            p->others[n++] = s->server.pid;
+    }
     return n;
+}
+
+static void
+await(const Child *c, Ended *e)
+{
+    struct rusage use = {0};
+    int status = 0;
+
+    while (wait4(c->pid, &status, 0, &use) < 0 && errno == EINTR)
+        ;
+    e->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    e->status = WEXITSTATUS(status);
+    e->cpu_s = (double)(use.ru_utime.tv_sec + use.ru_stime.tv_sec) +
+               (double)(use.ru_utime.tv_usec + use.ru_stime.tv_usec) / 1e6;
+    close(c->fd);
 }
 
 /* The process has ended or is about to: kill what it left, then reap it. */
 static void
 reap(Pool *p, Slot *s, Ended *e)
 {
-    struct rusage use;
-    int status = 0;
-
     e->wall_s = now() - s->start;
     child_kill(&s->child);
-    while (wait4(s->child.pid, &status, 0, &use) < 0 && errno == EINTR)
-        ;
+    if (s->served)
+        server_end(&s->server, &s->child, &e->status, &e->signal, &e->cpu_s);
+    else
+        await(&s->child, e);
     child_sweep(&s->child, s->task.mark, p->others, list_others(p, s));
-    close(s->child.pidfd);
     s->busy = false;
     e->started = true;
-    e->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-    e->status = e->signal ? 128 + e->signal : WEXITSTATUS(status);
+    if (e->signal)
+        e->status = 128 + e->signal;
     e->timed_out = s->timed_out;
-    e->cpu_s = (double)(use.ru_utime.tv_sec + use.ru_stime.tv_sec) +
-               (double)(use.ru_utime.tv_usec + use.ru_stime.tv_usec) / 1e6;
+}
+
+static bool
+start(Pool *p, unsigned i, Ended *e)
+{
+    Slot *s = &p->slots[i];
+    ServerAnswer answer = SERVER_LOST;
+
+    if (s->task.served)
+        answer = server_begin(&s->server, &s->task, i, &p->mask, &s->child,
+                              &e->what);
+    s->served = answer == SERVER_STARTED;
+    bool ok =
+        s->served || (answer == SERVER_LOST &&
+                      child_start(&s->task, &p->mask, &s->child, &e->what));
+    if (!ok)
+        e->error = errno;
+    return ok;
 }
 
 /* Start tasks until one runs or the slot is dry. */
@@ -98,12 +134,9 @@ fill(Pool *p, unsigned i, Diag *d)
         s->start = now();
         s->deadline =
             s->task.limits.time_s > 0 ? s->start + s->task.limits.time_s : 0;
-        s->busy = child_start(&s->task, &p->mask, &s->child, &e.what);
-        if (!s->busy) {
-            e.error = errno;
-            if (!p->hooks->ended(p->hooks->context, i, &e, d))
-                return false;
-        }
+        s->busy = start(p, i, &e);
+        if (!s->busy && !p->hooks->ended(p->hooks->context, i, &e, d))
+            return false;
     }
     return true;
 }
@@ -130,7 +163,7 @@ wait_for_something(Pool *p, Diag *d)
 {
     for (unsigned i = 0; i < p->n; i++)
         p->polls[i] = (struct pollfd){
-            .fd = p->slots[i].busy ? p->slots[i].child.pidfd : -1,
+            .fd = p->slots[i].busy ? p->slots[i].child.fd : -1,
             .events = POLLIN,
         };
     p->polls[p->n] = (struct pollfd){.fd = p->signals, .events = POLLIN};
@@ -201,6 +234,8 @@ kill_rest(Pool *p, const pid_t *before, size_t nbefore)
         if (p->slots[i].busy)
             reap(p, &p->slots[i], &e);
     }
+    for (unsigned i = 0; i < p->n; i++)
+        server_stop(&p->slots[i].server);
     child_sweep(&nobody, NULL, before, nbefore); /* orphans nobody recognised */
 }
 
@@ -212,7 +247,7 @@ pool_run(const PoolHooks *hooks, unsigned slots, bool *interrupted, Diag *d)
         .n = slots,
         .slots = mem_zalloc(slots, sizeof *p.slots),
         .polls = mem_zalloc(slots + 1, sizeof *p.polls),
-        .others = mem_zalloc(slots, sizeof *p.others),
+        .others = mem_zalloc(2 * (size_t)slots, sizeof *p.others),
     };
     sigset_t ours;
     pid_t before[256];

@@ -29,6 +29,7 @@ struct RunnerSpec {
     Limits limits;
     unsigned jobs;
     bool scratch, rerun;
+    bool no_server;     /* execute the program for each test */
     bool verify;        /* also natively, and compare */
     const char *record; /* only write what happens natively here; or NULL */
     Store *store;       /* with the program set; NULL when recording */

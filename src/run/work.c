@@ -161,7 +161,7 @@ limits(const Work *w, const RunnerSpec *spec)
 static bool
 test_task(Work *w, const RunnerSpec *spec, Task *task, Diag *d)
 {
-    char *ours[2] = {arena_printf(&w->arena, "CULPRIT_TASK=%s", w->dir)};
+    char *ours[2] = {arena_printf(&w->arena, CULPRIT_TASK_ENV "=%s", w->dir)};
     size_t nours = 1;
     const char *instead = w->phase == PHASE_RUN         ? spec->variant
                           : w->phase == PHASE_REFERENCE ? spec->reference
@@ -182,6 +182,9 @@ test_task(Work *w, const RunnerSpec *spec, Task *task, Diag *d)
     task->env = environment(w, ours, nours);
     task->input = w->test->input;
     task->limits = limits(w, spec);
+    /* The loader and libraries read the environment when a server starts. */
+    task->served = w->phase == PHASE_RUN && w->test->direct && !w->test->env &&
+                   !spec->no_server;
     return true;
 }
 
@@ -195,7 +198,7 @@ oracle_task(Work *w, const RunnerSpec *spec, Task *task)
         spec->scratch ? in_dir(w, names[PHASE_RUN].work) : w->test->dir;
     char **argv = ARENA_ARRAY(a, char *, 3);
     char *ours[] = {
-        arena_printf(a, "CULPRIT_TASK=%s", w->dir),
+        arena_printf(a, CULPRIT_TASK_ENV "=%s", w->dir),
         arena_printf(a, "CULPRIT_TEST=%s", w->test->key),
         arena_printf(a, "CULPRIT_TEST_DIR=%s", dir),
         arena_printf(a, "CULPRIT_PROGRAM=%s", spec->subject->path),

@@ -6,14 +6,18 @@
  * ends. A forked child maps a fresh file. If anything here fails the program
  * runs on with its private counters: the host sees no file and says so.
  */
+#include "runtime/profile.h"
+
 #include "format/profile.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 /* Defined by variant/: the counters, their number, the model's id. */
@@ -64,6 +68,16 @@ create_file(unsigned long pid)
     return -1;
 }
 
+/* May a file of this size be made? Trying would be a SIGXFSZ if not. */
+static bool
+is_allowed(size_t size)
+{
+    struct rlimit limit;
+
+    return getrlimit(RLIMIT_FSIZE, &limit) != 0 ||
+           limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= size;
+}
+
 static void
 map_counters(void)
 {
@@ -75,7 +89,9 @@ map_counters(void)
     };
     size_t size = (__culprit_ncounters * 8 + 4095) & ~(size_t)4095;
     int saved = errno;
-    int fd = directory[0] ? create_file(header.pid) : -1;
+    int fd = directory[0] && is_allowed(PROFILE_HEADER + size)
+                 ? create_file(header.pid)
+                 : -1;
 
     if (fd >= 0) {
         append_text(header.id, 0, sizeof header.id, __culprit_id);
@@ -90,15 +106,25 @@ map_counters(void)
 
 /* The kernel names a process after the file it executes, which here is the
  * variant's; a program that looks at its own name shall see its own. */
-static void
-restore_name(const char *argv0)
+static char *
+restore_name(char *argv0)
 {
-    const char *base = argv0;
+    char *base = argv0;
 
-    for (const char *p = argv0; *p; p++)
+    for (char *p = argv0; *p; p++)
         if (*p == '/')
             base = p + 1;
     prctl(PR_SET_NAME, base);
+    return base;
+}
+
+void
+crt_count_in(const char *dir, char *argv0)
+{
+    program_invocation_name = argv0; /* what assert() and error() print */
+    program_invocation_short_name = restore_name(argv0);
+    append_text(directory, 0, sizeof directory, dir);
+    map_counters();
 }
 
 static void
@@ -106,6 +132,7 @@ start_counting(int argc, char **argv, char **envp)
 {
     static const char name[] = CULPRIT_RUN_ENV "=";
 
+    crt_prepare_to_serve(envp);
     if (argc > 0)
         restore_name(argv[0]);
     for (; *envp; envp++) {

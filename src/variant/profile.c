@@ -92,6 +92,22 @@ first_ordinary(LLVMBasicBlockRef block)
     return i;
 }
 
+/* The last instruction that ordinary code may stand before: nothing comes
+ * between a call that must be a jump (musttail) and its return. */
+static LLVMValueRef
+last_ordinary(LLVMBasicBlockRef block)
+{
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+    LLVMValueRef call = end;
+
+    while (LLVMIsAReturnInst(end) && call && !LLVMIsACallInst(call))
+        call = LLVMGetPreviousInstruction(call);
+    if (call && LLVMIsACallInst(call) &&
+        LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail)
+        return call;
+    return end;
+}
+
 static unsigned
 count_predecessors(LLVMBasicBlockRef block)
 {
@@ -164,7 +180,7 @@ position_on_edge(Profiler *pr, const ProgramEdge *e)
         position_before(pr, i);
     } else if (!to ||
                LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(from)) == 1) {
-        position_before(pr, LLVMGetBasicBlockTerminator(from));
+        position_before(pr, last_ordinary(from));
     } else if (count_predecessors(to) == 1) {
         position_before(pr, first_ordinary(to));
     } else {

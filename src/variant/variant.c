@@ -8,10 +8,15 @@
 #include "variant/cache.h"
 #include "variant/codegen.h"
 #include "variant/profile.h"
+#include "variant/serve.h"
+#include "variant/trace.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* Variants of another one are not the ones we know how to start. */
+enum { VERSION = 2 };
 
 /* What a kind is called in the cache, and what it is linked with. */
 static const struct {
@@ -22,6 +27,7 @@ static const struct {
     [VARIANT_RETURNS] = {"returns", "libprofile.a"},
     [VARIANT_PAIRS] = {"pairs", "libprofile.a"},
     [VARIANT_ALL] = {"all", "libprofile.a"},
+    [VARIANT_TRACE] = {"trace", "libtrace.a"},
 };
 
 uint32_t
@@ -32,8 +38,51 @@ variant_nvalues(const Program *p, VariantKind kind)
                                      : 0;
 }
 
-static void
-instrument(Image *image, const Subject *s, VariantKind kind)
+static char *
+script_file(const Subject *s)
+{
+    return mem_printf("%s/%s.script", s->cache, s->program.id);
+}
+
+/* The trace variant's script stands beside it, and is there first. */
+static bool
+instrument_trace(Image *image, const Subject *s, Diag *d)
+{
+    Script script;
+    Str bytes = {0};
+
+    if (s->program.threaded)
+        return diag_fail(d, "%s may start threads: it cannot be traced",
+                         s->path);
+    if (!trace_instrument(image->module, s->program.id, &script, d))
+        return false;
+    script_write(&script, &bytes);
+    script_done(&script);
+    char *file = script_file(s);
+    bool ok = io_write(file, bytes.at, bytes.n, d);
+    str_done(&bytes);
+    free(file);
+    return ok;
+}
+
+bool
+variant_script(Subject *s, Script *out, Diag *d)
+{
+    Bytes bytes;
+    char *file = script_file(s);
+    bool ok = io_read(file, &bytes, d);
+
+    if (ok) {
+        ok = script_parse(bytes.at, bytes.n, out, d) ||
+             diag_context(d, "%s", file);
+        io_bytes_done(&bytes);
+    }
+    free(file);
+    return ok;
+}
+
+static bool
+instrument(Image *image, const Subject *s, VariantKind kind, Diag *d)
 {
     uint32_t nvalues = variant_nvalues(&s->program, kind);
     ProbePlan all;
@@ -51,7 +100,10 @@ instrument(Image *image, const Subject *s, VariantKind kind)
         profile_instrument(image->module, &all, nvalues);
         probe_done(&all);
         break;
+    case VARIANT_TRACE:
+        return instrument_trace(image, s, d);
     }
+    return true;
 }
 
 static bool
@@ -140,8 +192,10 @@ build_variant(Subject *s, VariantKind kind, const char *path, Diag *d)
          (!kinds[kind].runtime ||
           io_resource(kinds[kind].runtime, &runtime, d)) &&
          image_link(&image, d);
+    ok = ok && instrument(&image, s, kind, d);
     if (ok) {
-        instrument(&image, s, kind);
+        if (runtime && kind != VARIANT_TRACE)
+            serve_prepare(&image, &s->program);
         ok = codegen_executable(&image, runtime, path, d);
     }
     image_done(&image);
@@ -152,7 +206,8 @@ build_variant(Subject *s, VariantKind kind, const char *path, Diag *d)
 bool
 variant_get(Subject *s, VariantKind kind, char **path, Diag *d)
 {
-    *path = mem_printf("%s/%s.%s", s->cache, s->program.id, kinds[kind].name);
+    *path = mem_printf("%s/%s.%s.%d", s->cache, s->program.id, kinds[kind].name,
+                       VERSION);
     if (access(*path, X_OK) == 0 || build_variant(s, kind, *path, d))
         return true;
     free(*path);

@@ -7,6 +7,7 @@
 #define CULPRIT_VARIANT_VARIANT_H
 
 #include "base/diag.h"
+#include "format/script.h"
 #include "program/probe.h"
 #include "program/program.h"
 
@@ -16,6 +17,7 @@ typedef enum {
     VARIANT_RETURNS, /* edge counters and classes of returned values */
     VARIANT_PAIRS,   /* these, and comparisons of assigned variables */
     VARIANT_ALL,     /* a counter on every edge: checks the others */
+    VARIANT_TRACE,   /* records its run; see variant_script */
 } VariantKind;
 
 typedef struct Subject Subject;
@@ -37,5 +39,8 @@ uint32_t variant_nvalues(const Program *p, VariantKind kind);
 
 /* Build the variant unless cached; *path is the executable (caller frees). */
 bool variant_get(Subject *s, VariantKind kind, char **path, Diag *d);
+
+/* The script of the trace variant, which must have been built. */
+bool variant_script(Subject *s, Script *out, Diag *d);
 
 #endif

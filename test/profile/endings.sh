@@ -49,4 +49,39 @@ for p in single multi; do
 done
 ending multi threads
 check "threads: the loop is covered" [ "$(count multi LOOP)" -gt 0 ]
+
+# A call that must be a jump leaves its function before the return.
+cat >tail.c <<'END'
+#include <stdlib.h>
+static int odd(int n);
+static int
+even(int n)
+{
+    if (n == 0)
+        return 1;
+    __attribute__((musttail)) return odd(n - 1); /* EVEN */
+}
+static int
+odd(int n)
+{
+    if (n == 0)
+        return 0;
+    __attribute__((musttail)) return even(n - 1); /* ODD */
+}
+int
+main(int argc, char **argv)
+{
+    (void)argc;
+    return even(atoi(argv[1]));
+}
+END
+culprit-cc -O1 tail.c -o tail || exit 2
+ending tail 5
+same "musttail: even" 3 "$(count tail EVEN)"
+same "musttail: odd" 2 "$(count tail ODD)"
+
+# A program that may not write files runs on, uncounted.
+variant profile ./tail run
+CULPRIT_RUN=$dir/run sh -c 'ulimit -f 0; ./tail 4' >/dev/null 2>&1
+same "no file may be written: status" 1 $?
 finish endings

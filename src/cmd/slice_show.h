@@ -1,0 +1,26 @@
+/* slice_show.h - a slice as text, JSON or a picture. */
+#ifndef CULPRIT_CMD_SLICE_SHOW_H
+#define CULPRIT_CMD_SLICE_SHOW_H
+
+#include "report/source.h"
+#include "trace/story.h"
+
+#include <stdio.h>
+
+typedef struct SliceView SliceView;
+struct SliceView {
+    const Story *story;
+    const Graph *graph;
+    uint32_t criterion; /* step of the graph */
+    const char *why;    /* the criterion was chosen, or NULL */
+    bool forward;
+    size_t total; /* instances in the slice; the story may have fewer */
+    Sources sources;
+};
+
+typedef void (*SliceWriter)(SliceView *v, FILE *out);
+
+/* NULL if there is no such format. */
+SliceWriter slice_writer(const char *format);
+
+#endif

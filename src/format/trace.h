@@ -1,0 +1,84 @@
+/* trace.h - the file that the trace variant writes and src/trace reads.
+ *
+ * One page of state, then the records, back to back, without tags: which one
+ * comes next follows from the code (format/script.h says what each instruction
+ * records). Numbers are in native byte order; an address takes TRACE_ADDRESS
+ * bytes. State and records are shared mappings: a crash or a kill loses
+ * nothing.
+ *
+ *   function entry   u32 its number; then the frame's address, if the function
+ *                    calls setjmp, and the address of each byval parameter
+ *   main             after its entry: u32 argc, address of argv, then address
+ *                    and u32 length of each argument
+ *   alloca           its address, unless only ever loaded and stored whole
+ *   load, store      the address, unless it is a variable's plus a constant;
+ *                    a store also its value
+ *   call             before: the source address of each byval argument; after
+ *                    a call of what has no bitcode or through a pointer:
+ *                    u32 TRACE_RETURNED, the effects (not through a pointer),
+ *                    the value. Entries that come before that mark are of
+ *                    functions that were called back.
+ *   setjmp           like a call; its second return is TRACE_LANDED, u32
+ *                    instruction, frame's address, u32 value
+ *   branch           one byte: 1 if true; switch: the value
+ *   block            u32 its number, only in blocks a computed goto may reach
+ *   return           the value
+ */
+#ifndef CULPRIT_FORMAT_TRACE_H
+#define CULPRIT_FORMAT_TRACE_H
+
+#include <stdint.h>
+
+#define TRACE_PREFIX  "trace."
+#define TRACE_MAGIC   "CULTRAC"
+#define TRACE_VERSION 1
+#define TRACE_PAGE    4096 /* offset of the first record */
+#define TRACE_ADDRESS 6
+
+/* Bytes at which the program is to stop recording; see TraceState.stopped. */
+#define TRACE_LIMIT_ENV "CULPRIT_TRACE_LIMIT"
+
+enum { TRACE_ID_SIZE = 72, TRACE_JUMPS = 256 };
+
+enum { /* in place of a function's number */
+       TRACE_RETURNED = -1,
+       TRACE_LANDED = -2,
+};
+
+/* Effects of a call, a byte each, TRACE_END last. */
+typedef enum {
+    TRACE_END,
+    TRACE_READ,  /* address, u32 length */
+    TRACE_WRITE, /* address, u32 length, u64 first bytes written */
+    TRACE_COPY,  /* address to, address from, u32 length */
+    TRACE_INPUT, /* address (0: the returned value), u32 length, u32 descriptor,
+                    u64 offset, u32 bytes consumed, u64 first bytes written */
+    TRACE_OUTPUT,  /* u32 descriptor (TRACE_RETURNED: unknown) */
+    TRACE_DERIVE,  /* address, u32 length, address from, u32 length: written
+                      from those bytes alone */
+    TRACE_REWRITE, /* address: what it points to is read and written */
+    TRACE_EFFECTS
+} TraceEffect;
+
+typedef struct TraceState TraceState;
+struct TraceState {
+    char magic[8]; /* TRACE_MAGIC */
+    uint32_t version;
+    uint32_t stopped;       /* the limit was reached: records end early */
+    char id[TRACE_ID_SIZE]; /* of the variant: Program.id */
+    uint64_t offset;        /* in the file, of the window's first byte */
+    uint8_t *window;        /* the part of the file that is mapped */
+    uint8_t *at;            /* where the next record goes: TRACE_AT */
+    uint8_t *end;           /* time to move the window: TRACE_AT_END */
+    uint32_t lost;          /* signals: their handlers are not in the trace */
+    uint32_t njumps;        /* longjmps out of those, TRACE_JUMPS at most */
+    uint64_t jumps[TRACE_JUMPS]; /* in the file: there is TRACE_LANDED, and
+                                    what was recorded before it is cut off */
+};
+
+/* Instrumented code knows these by offset. */
+enum { TRACE_AT = 104, TRACE_AT_END = 112 };
+_Static_assert(__builtin_offsetof(TraceState, at) == TRACE_AT, "ABI");
+_Static_assert(__builtin_offsetof(TraceState, end) == TRACE_AT_END, "ABI");
+
+#endif

@@ -1,0 +1,12 @@
+/* profile.h - what the parts of the runtime know of each other. */
+#ifndef CULPRIT_RUNTIME_PROFILE_H
+#define CULPRIT_RUNTIME_PROFILE_H
+
+/* From now on count in a new file of the directory; called as argv0. */
+void crt_count_in(const char *dir, char *argv0);
+
+/* Before anything else runs: were we started to serve? Ends the process if so
+ * and we cannot. */
+void crt_prepare_to_serve(char **envp);
+
+#endif

@@ -1,0 +1,34 @@
+/* graph.c - the dynamic dependence graph of one run. */
+#include "trace/graph.h"
+
+#include <stdlib.h>
+
+void
+graph_done(Graph *g)
+{
+    free(g->nodes);
+    free(g->deps);
+    free(g->steps);
+    free(g->inputs);
+    free(g->outputs);
+    free(g->arrivals);
+    *g = (Graph){0};
+}
+
+bool
+graph_check(const Graph *g, Diag *d)
+{
+    for (uint32_t i = 0; i < g->nnodes; i++) {
+        const GraphNode *n = &g->nodes[i];
+        if (n->dep > n[1].dep || n[1].dep > g->ndeps)
+            return diag_fail(d, "graph: edges of node %u", i);
+        if (n->step >= g->nsteps || (i > 0 && n->control >= i))
+            return diag_fail(d, "graph: node %u", i);
+        if (n->inst == (uint32_t)GRAPH_INPUT && n->value >= g->ninputs)
+            return diag_fail(d, "graph: input of node %u", i);
+        for (uint32_t k = n->dep; k < n[1].dep; k++)
+            if (g->deps[k] == 0 || g->deps[k] >= i)
+                return diag_fail(d, "graph: edge %u of node %u", k, i);
+    }
+    return g->last < g->nnodes || diag_fail(d, "graph: last node");
+}

@@ -1,0 +1,89 @@
+/* graph.h - the dynamic dependence graph of one run.
+ *
+ * Nodes are instances of instructions that define or decide something: stores,
+ * loads through pointers, branches, calls, returns. What an expression reads
+ * on the way is folded into the node it ends in. Node numbers grow with time,
+ * so every edge points to a smaller number; node 0 stands for what was there
+ * before the program. A step is the instance of a statement that nodes belong
+ * to: one arrival of control at a source line in one activation.
+ */
+#ifndef CULPRIT_TRACE_GRAPH_H
+#define CULPRIT_TRACE_GRAPH_H
+
+#include "base/diag.h"
+#include "format/script.h"
+#include "program/control.h"
+#include "trace/trace.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    GRAPH_INPUT = -2, /* in place of an instruction: bytes of input were used;
+                         the value is the number of a GraphInput */
+    GRAPH_OUTSIDE = -3,
+};
+
+typedef struct GraphNode GraphNode;
+struct GraphNode {
+    uint32_t inst;    /* of the script, or GRAPH_INPUT ... */
+    uint32_t step;    /* steps[step] */
+    uint32_t control; /* the branch or call it was executed for, 0: none */
+    uint32_t dep;     /* flow: deps[dep .. next node's dep) */
+    uint64_t value;   /* stored, returned, decided on */
+};
+
+typedef struct GraphStep GraphStep;
+struct GraphStep {
+    uint32_t line;     /* of the script; SCRIPT_NONE */
+    uint32_t instance; /* counted from 1 */
+    uint32_t function;
+    uint32_t depth; /* of calls */
+};
+
+enum { GRAPH_ARGUMENT = -1 }; /* in place of a descriptor */
+
+typedef struct GraphInput GraphInput;
+struct GraphInput {
+    int32_t descriptor; /* or GRAPH_ARGUMENT */
+    uint32_t number;    /* of the argument; the program's name is 0 */
+    uint64_t offset;
+    uint32_t length;
+    uint32_t inst;  /* that used the bytes */
+    uint32_t width; /* bytes of `value` that are known, 0: none */
+    uint64_t value; /* of the memory that was read */
+};
+
+typedef struct GraphOutput GraphOutput;
+struct GraphOutput {
+    uint32_t node;
+    int32_t descriptor;
+};
+
+typedef struct Graph Graph;
+struct Graph {
+    const Script *script;
+    GraphNode *nodes; /* nnodes, and one more for its dep */
+    uint32_t *deps;
+    GraphStep *steps;
+    GraphInput *inputs;
+    GraphOutput *outputs;
+    uint32_t *arrivals; /* per line: how often control arrived there */
+    uint32_t nnodes, ndeps, nsteps, ninputs, noutputs;
+    uint32_t last;          /* the node whose record is the trace's last */
+    uint64_t ninstructions; /* executed */
+    uint64_t nrecords;
+    uint32_t nunknown;   /* calls of functions whose effects are not known */
+    const char *unknown; /* one of them */
+};
+
+/* Replay a trace. Fails if the records do not fit the script; a trace that
+ * just ends (a crash) is whole. The script must outlive the graph. */
+bool graph_build(const Script *script, const Control *control, const Trace *t,
+                 Graph *out, Diag *d);
+void graph_done(Graph *g);
+
+/* Edges point back, ranges and steps are sound. */
+bool graph_check(const Graph *g, Diag *d);
+
+#endif

@@ -1,0 +1,27 @@
+/* plan.h - what replaying needs to know of each instruction beforehand. */
+#ifndef CULPRIT_TRACE_PLAN_H
+#define CULPRIT_TRACE_PLAN_H
+
+#include "format/script.h"
+
+typedef struct PlanFunction PlanFunction;
+struct PlanFunction {
+    uint32_t nslots, naddresses; /* of an activation */
+};
+
+typedef struct Plan Plan;
+struct Plan {
+    /* Where an activation keeps the node an instruction's value comes from;
+     * of a variable in memory: its address. */
+    uint32_t *slot;
+    /* The loads, calls, phis and parameters a SCRIPT_PURE is computed from:
+     * leaves[leaf[i] .. leaf[i] + nleaves[i]), as operands are written. */
+    uint32_t *leaf, *nleaves;
+    uint32_t *leaves;
+    PlanFunction *functions;
+};
+
+void plan_build(const Script *s, Plan *out);
+void plan_done(Plan *p);
+
+#endif

@@ -1,0 +1,30 @@
+/* record.h - run one test natively and traced, and see that both agree. */
+#ifndef CULPRIT_TRACE_RECORD_H
+#define CULPRIT_TRACE_RECORD_H
+
+#include "run/child.h"
+#include "run/rundir.h"
+#include "variant/variant.h"
+
+typedef struct RecordSpec RecordSpec;
+struct RecordSpec {
+    const char *program; /* argv[0] of both runs, and the native one's file */
+    const char *variant; /* the traced run's file */
+    const char *test;    /* arguments and `< input`, as words.h has them */
+    const char *dir;
+    Limits limits;
+    unsigned long long trace_bytes; /* most to write, 0: no limit */
+};
+
+typedef struct Recorded Recorded;
+struct Recorded {
+    char *dir; /* where the traces are; the run root's */
+    int status, signal;
+    bool timed_out; /* the traced run; the trace ends there */
+};
+
+/* Fails with a sentence if the program behaves differently when traced. */
+bool record_run(const RecordSpec *spec, RunRoot *root, Recorded *out, Diag *d);
+void recorded_done(Recorded *r); /* removes the directory */
+
+#endif

@@ -1,0 +1,397 @@
+/* replay.c - follow a trace through the code and note every dependence.
+ *
+ * The trace supplies what the code cannot: outcomes, addresses, values to show,
+ * and what libc did. Nothing in it is believed: a record that does not fit is
+ * an error, running out of records is an end.
+ */
+#include "trace/replay.h"
+
+#include "base/mem.h"
+#include "format/trace.h"
+
+#include <stdlib.h>
+
+static void
+load(Replay *r, const ScriptInst *i, uint32_t number)
+{
+    const uint32_t *reg = replay_place_register(r, i->place);
+    bool known;
+
+    if (reg) {
+        replay_set_slot(r, number, *reg);
+        return;
+    }
+    uint64_t address = replay_place_address(r, i->place, &known);
+    if (r->ended)
+        return;
+    replay_gather_memory(r, address, i->size, number);
+    if (known && r->gathered.n <= 1) {
+        replay_set_slot(r, number, r->gathered.n ? r->gathered.at[0] : 0);
+        r->gathered.n = 0;
+        return;
+    }
+    replay_gather_value(r, replay_operand(r, i, 0));
+    uint32_t node = replay_make_node(r, number, address);
+    replay_set_slot(r, number, node);
+    r->last = known ? r->last : node;
+}
+
+static void
+store(Replay *r, const ScriptInst *i, uint32_t number)
+{
+    uint32_t *reg = replay_place_register(r, i->place);
+    bool known = true;
+    uint64_t address = reg ? 0 : replay_place_address(r, i->place, &known);
+    uint64_t value = replay_take(r, i->width);
+
+    if (r->ended)
+        return;
+    replay_gather_value(r, replay_operand(r, i, 0));
+    replay_gather_value(r, replay_operand(r, i, 1));
+    uint32_t node = replay_make_node(r, number, value);
+    r->last = node;
+    if (reg)
+        *replay_place_register(r, i->place) = node;
+    else
+        shadow_write(&r->memory, address, i->size < MAX_RANGE ? i->size : 0,
+                     node);
+}
+
+static void
+update(Replay *r, const ScriptInst *i, uint32_t number)
+{
+    bool known;
+    uint64_t address = replay_place_address(r, i->place, &known);
+
+    if (r->ended)
+        return;
+    replay_gather_memory(r, address, i->size, number);
+    for (uint32_t k = 0; k < i->noperands; k++)
+        replay_gather_value(r, replay_operand(r, i, k));
+    uint32_t node = replay_make_node(r, number, address);
+    r->last = node;
+    shadow_write(&r->memory, address, i->size < MAX_RANGE ? i->size : 0, node);
+    replay_set_slot(r, number, node);
+}
+
+static void
+transfer(Replay *r, const ScriptInst *i, uint32_t number)
+{
+    bool known;
+    uint64_t to = replay_place_address(r, i->place, &known);
+    uint64_t from = i->op == SCRIPT_MOVE
+                        ? replay_place_address(r, i->place + 1, &known)
+                        : 0;
+    uint64_t n = i->flags & SCRIPT_HAS_SIZE ? i->size : replay_take(r, 8);
+
+    if (r->ended)
+        return;
+    for (uint32_t k = 0; k < 3; k++)
+        replay_gather_value(r, replay_operand(r, i, k));
+    if (i->op == SCRIPT_MOVE) {
+        uint32_t node = replay_copy_memory(r, to, from, n, number, 0);
+        r->last = node ? node : r->last;
+        return;
+    }
+    uint32_t node = replay_make_node(r, number, 0);
+    r->last = node;
+    shadow_write(&r->memory, to, n < MAX_RANGE ? n : MAX_RANGE, node);
+}
+
+/* System V: unnamed arguments are where va_arg will look for them. */
+static void
+start_list(Replay *r, uint32_t number)
+{
+    uint64_t list = replay_take_address(r);
+    uint32_t gp = 0, fp = 0;
+
+    replay_take_u32(r);
+    replay_take_u32(r);
+    uint64_t stack = replay_take_address(r), saved = replay_take_address(r);
+    if (r->ended)
+        return;
+    const Activation *a = replay_top(r);
+    uint32_t named = r->s->functions[a->function].nparams;
+    const ScriptInst *call =
+        a->caller == SCRIPT_NONE ? NULL : &r->s->insts[a->caller];
+    shadow_write(&r->memory, list, 24, replay_make_node(r, number, 0));
+    for (uint32_t k = 0; call && k < a->nparams && k < call->noperands; k++) {
+        uint32_t travel = r->s->operands[call->operand + k].travel;
+        uint32_t source = r->params.at[a->params + k];
+        uint64_t to, n = 8;
+        if (travel == SCRIPT_GP && gp < 6) {
+            to = saved + 8 * (uint64_t)gp++;
+        } else if (travel == SCRIPT_FP && fp < 8) {
+            to = saved + 48 + 16 * (uint64_t)fp++;
+        } else {
+            n = travel < SCRIPT_STACK ? 8 : travel;
+            to = stack;
+            stack += k < named ? 0 : n;
+        }
+        if (k >= named)
+            shadow_write(&r->memory, to, n, source);
+    }
+}
+
+/* A phi (?:, && and ||) has its value also from the branch that chose. */
+static void
+choose(Replay *r, const ScriptInst *i, uint32_t number)
+{
+    uint32_t n = i->noperands / 2;
+
+    for (uint32_t k = 0; k < n; k++)
+        if (replay_operand(r, i, n + k) == replay_top(r)->from) {
+            replay_gather_value(r, replay_operand(r, i, k));
+            break;
+        }
+    replay_gather(r, replay_top(r)->decision);
+    uint32_t source = r->gathered.n ? r->gathered.at[0] : 0;
+    if (r->gathered.n > 1)
+        source = replay_make_node(r, number, 0);
+    r->gathered.n = 0;
+    replay_set_slot(r, number, source);
+}
+
+static bool
+branch(Replay *r, const ScriptInst *i, uint32_t number)
+{
+    uint64_t value = i->op == SCRIPT_GOTO ? 0 : replay_take(r, i->width);
+    uint32_t to;
+
+    if (r->ended)
+        return true;
+    replay_gather_value(r, replay_operand(r, i, 0));
+    uint32_t node = replay_make_node(r, number, value);
+    replay_push_live(r, node);
+    r->last = node;
+    if (i->op == SCRIPT_GOTO) {
+        const ScriptFunction *f = &r->s->functions[replay_top(r)->function];
+        to = replay_take_u32(r);
+        if (r->ended)
+            return true;
+        if (to - f->block >= f->nblocks || !r->s->blocks[to].landing)
+            return replay_misfit(r, "a jump out of the function");
+        r->at -= 4; /* the block takes it */
+    } else if (i->op == SCRIPT_BRANCH) {
+        if (value > 1)
+            return replay_misfit(r, "neither true nor false");
+        to = r->s->cases[i->target + (value ? 0 : 1)].block;
+    } else {
+        uint32_t k = i->target, last = i->target + (uint32_t)i->size - 1;
+        while (k < last && r->s->cases[k].value != value)
+            k++;
+        to = r->s->cases[k].block;
+    }
+    return replay_enter_block(r, to, node);
+}
+
+static bool
+execute(Replay *r)
+{
+    Activation *a = replay_top(r);
+    uint32_t number = a->pc;
+    const ScriptInst *i = &r->s->insts[number];
+
+    r->ninstructions++;
+    if (i->line != a->line && i->line != SCRIPT_NONE)
+        replay_arrive(r, a, i->line);
+    switch ((ScriptOp)i->op) {
+    case SCRIPT_PURE:
+        if (i->flags & SCRIPT_DIVIDES)
+            r->divides = number;
+        break;
+    case SCRIPT_ALLOCA:
+        if (i->flags & SCRIPT_REGISTER) {
+            replay_set_slot(r, number, 0);
+        } else {
+            uint64_t address = replay_take_address(r);
+            r->addresses.at[a->addresses + r->plan.slot[number]] = address;
+            if (!r->ended) /* what other calls left there is not ours */
+                shadow_write(&r->memory, address,
+                             i->size < MAX_RANGE ? i->size : 0, 0);
+        }
+        break;
+    case SCRIPT_LOAD:
+        load(r, i, number);
+        break;
+    case SCRIPT_STORE:
+        store(r, i, number);
+        break;
+    case SCRIPT_ATOMIC:
+        update(r, i, number);
+        break;
+    case SCRIPT_MOVE:
+    case SCRIPT_FILL:
+        transfer(r, i, number);
+        break;
+    case SCRIPT_VASTART:
+        start_list(r, number);
+        break;
+    case SCRIPT_PHI:
+        choose(r, i, number);
+        break;
+    case SCRIPT_CALL:
+    case SCRIPT_INDIRECT:
+        return replay_call_function(r, i, number);
+    case SCRIPT_FOREIGN:
+        for (uint32_t k = 0; k < i->noperands; k++)
+            replay_gather_value(r, replay_operand(r, i, k));
+        a->foreign = replay_make_node(r, number, 0);
+        replay_top(r)->waiting = true;
+        replay_top(r)->answers = r->answers.n;
+        r->last = replay_top(r)->foreign;
+        return true;
+    case SCRIPT_JUMP:
+        return replay_enter_block(r, i->target, 0);
+    case SCRIPT_BRANCH:
+    case SCRIPT_SWITCH:
+    case SCRIPT_GOTO:
+        return branch(r, i, number);
+    case SCRIPT_RETURN:
+        return replay_return_from(r, i, number);
+    case SCRIPT_STOP:
+        r->ended = true;
+        return true;
+    case SCRIPT_OPS:
+        break;
+    }
+    replay_top(r)->pc++;
+    return true;
+}
+
+/* Division by zero records nothing: it is the last one before the end. */
+static void
+finish(Replay *r)
+{
+    if (r->acts.n == 0)
+        return;
+    replay_gather_value(r, r->divides);
+    r->last = replay_make_node(r, r->divides, 0);
+}
+
+/* Behind the last record nothing is sure to have happened. */
+static void
+forget_ahead(Replay *r)
+{
+    while (r->ahead.n)
+        r->arrivals[vec_pop(&r->ahead)]--;
+}
+
+static void
+set_end(Replay *r)
+{
+    r->end = r->start + (r->ncuts < r->trace->ncuts ? r->trace->cuts[r->ncuts]
+                                                    : r->trace->nrecords);
+}
+
+/* Where the records end a signal handler may have jumped away: what was begun
+ * is dropped, and the landing follows. */
+static bool
+pass_cut(Replay *r)
+{
+    while (r->ended && r->ncuts < r->trace->ncuts) {
+        forget_ahead(r);
+        r->ended = false;
+        r->gathered.n = 0;
+        r->at = r->end;
+        r->ncuts++;
+        set_end(r);
+        if (replay_take_u32(r) != (uint32_t)TRACE_LANDED && !r->ended)
+            return replay_misfit(r, "no landing after a jump");
+        if (!r->ended && !replay_land(r))
+            return false;
+    }
+    return true;
+}
+
+static bool
+replay(Replay *r)
+{
+    for (uint32_t i = 0; i < r->s->nglobals; i++)
+        r->globals[i] = replay_take_address(r);
+    while (!r->ended) {
+        if (r->nodes.n >= MAX_NODES || r->deps.n >= MAX_NODES)
+            return diag_fail(r->d, "the run is too long for one graph");
+        if (r->memory.n > MAX_PAGES)
+            return diag_fail(r->d,
+                             "the run writes more memory than a graph "
+                             "can hold, %u MB",
+                             MAX_PAGES / 256);
+        if (r->acts.n == 0 || replay_top(r)->waiting ? !replay_wait(r)
+                                                     : !execute(r))
+            return false;
+        r->gathered.n = 0;
+        if (r->ended && !pass_cut(r))
+            return false;
+    }
+    if (r->divides == SCRIPT_NONE)
+        forget_ahead(r);
+    else
+        finish(r);
+    return true;
+}
+
+static void
+move_to_graph(Replay *r, Graph *g)
+{
+    uint32_t nnodes = (uint32_t)r->nodes.n;
+
+    vec_push(&r->nodes, (GraphNode){.dep = (uint32_t)r->deps.n});
+    *g = (Graph){.script = r->s,
+                 .nodes = r->nodes.at,
+                 .deps = r->deps.at,
+                 .steps = r->steps.at,
+                 .inputs = r->inputs.at,
+                 .outputs = r->outputs.at,
+                 .arrivals = r->arrivals,
+                 .nnodes = nnodes,
+                 .ndeps = (uint32_t)r->deps.n,
+                 .nsteps = (uint32_t)r->steps.n,
+                 .ninputs = (uint32_t)r->inputs.n,
+                 .noutputs = (uint32_t)r->outputs.n,
+                 .last = r->last,
+                 .ninstructions = r->ninstructions,
+                 .nrecords = r->nrecords,
+                 .nunknown = r->nunknown,
+                 .unknown = r->unknown};
+}
+
+bool
+graph_build(const Script *script, const Control *control, const Trace *t,
+            Graph *out, Diag *d)
+{
+    Replay r = {.s = script,
+                .control = control,
+                .trace = t,
+                .start = t->records,
+                .at = t->records,
+                .d = d,
+                .divides = SCRIPT_NONE};
+
+    *out = (Graph){0};
+    set_end(&r);
+    if (control->nblocks != script->nblocks)
+        return diag_fail(d, "the script is of another program");
+    plan_build(script, &r.plan);
+    r.globals = mem_zalloc(script->nglobals + 1, sizeof *r.globals);
+    r.arrivals = mem_zalloc(script->nlines + 1, sizeof *r.arrivals);
+    vec_push(&r.nodes, (GraphNode){.inst = (uint32_t)GRAPH_OUTSIDE});
+    vec_push(&r.steps, (GraphStep){.line = SCRIPT_NONE});
+    bool ok = replay(&r);
+    move_to_graph(&r, out);
+    if (!ok)
+        graph_done(out);
+    plan_done(&r.plan);
+    free(r.globals);
+    shadow_done(&r.memory);
+    vec_done(&r.acts);
+    vec_done(&r.slots);
+    vec_done(&r.params);
+    vec_done(&r.addresses);
+    vec_done(&r.live);
+    vec_done(&r.answers);
+    vec_done(&r.ahead);
+    vec_done(&r.gathered);
+    vec_done(&r.origins);
+    return ok;
+}

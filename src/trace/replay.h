@@ -1,0 +1,148 @@
+/* replay.h - inside of replaying: what its files share.
+ *
+ * A machine without values: activations keep, for each register, the node its
+ * value comes from; memory is a map from bytes to their last writers.
+ * replay_memory.c makes nodes and knows memory, replay_calls.c follows control
+ * and calls, replay.c does the instructions.
+ */
+#ifndef CULPRIT_TRACE_REPLAY_H
+#define CULPRIT_TRACE_REPLAY_H
+
+#include "base/vec.h"
+#include "trace/graph.h"
+#include "trace/plan.h"
+#include "trace/shadow.h"
+
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+enum { MAX_RANGE = 1 << 16, MAX_PAGES = 1 << 12 };
+#else
+enum {
+    MAX_RANGE = 1 << 26, /* bytes that one effect may touch */
+    MAX_PAGES = 1 << 18, /* of memory that the program may write */
+};
+#endif
+
+#define MAX_NODES (UINT32_MAX - 64)
+
+enum {
+    MAX_DEPTH = 1 << 22,
+    MAX_REWRITE = 1 << 12, /* that an unknown function is taken to change */
+    MAX_RUNS = 1 << 12,    /* of writers that a copy tells apart */
+    VISITED = 8,
+};
+
+typedef struct Live Live;
+struct Live { /* a branch that was executed and not left */
+    uint32_t block, node;
+};
+
+typedef struct Activation Activation;
+struct Activation {
+    uint32_t function;
+    uint32_t pc;
+    uint32_t block, from; /* the block at hand, and the one before it */
+    uint32_t call;        /* node that called it, 0: from outside */
+    uint32_t caller;      /* instruction of that call, if it was SCRIPT_CALL or
+                             SCRIPT_INDIRECT; else SCRIPT_NONE */
+    uint32_t control;
+    uint32_t decision;             /* what made control come from `from` */
+    uint32_t line, instance, step; /* step 0: not made yet */
+    uint32_t visited[VISITED], nvisited; /* blocks, in this step */
+    uint32_t foreign;                    /* node of the call it waits for */
+    bool waiting;
+    size_t slots, addresses, params, live; /* its first ones */
+    size_t answers;   /* of functions called back, from here on */
+    uint32_t nparams; /* arguments given, unnamed ones included */
+    uint64_t frame;
+};
+
+/* Bytes that a node wrote and that are known to be input. */
+typedef struct Origin Origin;
+struct Origin {
+    uint32_t node;
+    uint64_t address, length;
+    int32_t descriptor;
+    uint32_t number;
+    uint64_t offset;
+    uint32_t consumed; /* 0: byte by byte; else all of these for each */
+    uint64_t head;
+};
+
+typedef struct Replay Replay;
+struct Replay {
+    const Script *s;
+    const Control *control;
+    Plan plan;
+    const Trace *trace;
+    const uint8_t *start, *at;
+    const uint8_t *end; /* of the records, or where a jump cuts them off */
+    size_t ncuts;       /* behind us */
+    bool ended;         /* out of records */
+    Diag *d;
+    Shadow memory;
+    uint64_t *globals;
+    VEC(Activation) acts;
+    VEC(uint32_t) slots;
+    VEC(uint32_t) params;
+    VEC(uint64_t) addresses;
+    VEC(Live) live;
+    VEC(uint32_t) answers;  /* what functions that were called back returned */
+    VEC(uint32_t) gathered; /* dependences of the node to come */
+    VEC(Origin) origins;
+    VEC(GraphNode) nodes;
+    VEC(uint32_t) deps;
+    VEC(GraphStep) steps;
+    VEC(GraphInput) inputs;
+    VEC(GraphOutput) outputs;
+    uint32_t *arrivals;
+    VEC(uint32_t) ahead; /* lines arrived at since the last record */
+    uint32_t last;
+    uint32_t divides; /* division since the last record, or SCRIPT_NONE */
+    uint64_t ninstructions, nrecords;
+    uint32_t nunknown;
+    const char *unknown;
+};
+
+/* A record that does not fit: an error, always false. */
+bool replay_misfit(Replay *r, const char *what);
+/* A number of n bytes; 0, and `ended`, at the end of the records. */
+uint64_t replay_take(Replay *r, unsigned n);
+uint32_t replay_take_u32(Replay *r);
+uint64_t replay_take_address(Replay *r);
+
+/* Dependences are gathered, then a node uses them up. */
+void replay_gather(Replay *r, uint32_t node);
+void replay_gather_value(Replay *r, uint32_t v);
+void replay_gather_memory(Replay *r, uint64_t address, uint64_t n,
+                          uint32_t inst);
+uint32_t replay_make_node(Replay *r, uint32_t inst, uint64_t value);
+uint32_t replay_make_input(Replay *r, const Origin *o, uint64_t address,
+                           uint64_t n, uint32_t inst);
+/* Copy who wrote what, through a node per run of bytes with one writer. What
+ * is gathered is common to all. Gives the last node, 0 if there is none. */
+uint32_t replay_copy_memory(Replay *r, uint64_t to, uint64_t from, uint64_t n,
+                            uint32_t inst, uint64_t value);
+
+Activation *replay_top(Replay *r);
+uint32_t replay_operand(const Replay *r, const ScriptInst *i, uint32_t k);
+void replay_set_slot(Replay *r, uint32_t inst, uint32_t node);
+/* Where an access goes: `known` if that is no record; a variable that is a
+ * register has its slot, else NULL. */
+uint64_t replay_place_address(Replay *r, uint32_t number, bool *known);
+uint32_t *replay_place_register(Replay *r, uint32_t number);
+
+/* Control has come to a line, to a block (by that decision, 0: a jump), or
+ * decided. */
+void replay_arrive(Replay *r, Activation *a, uint32_t line);
+void replay_find_control(Replay *r, Activation *a);
+bool replay_enter_block(Replay *r, uint32_t block, uint32_t decision);
+void replay_push_live(Replay *r, uint32_t node);
+
+bool replay_call_function(Replay *r, const ScriptInst *i, uint32_t number);
+bool replay_return_from(Replay *r, const ScriptInst *i, uint32_t number);
+/* Control is outside: it comes back, or something is called back. */
+bool replay_wait(Replay *r);
+/* longjmp: down to the frame that called setjmp. */
+bool replay_land(Replay *r);
+
+#endif

@@ -1,0 +1,504 @@
+/* replay_calls.c - follow control: branches, calls, jumps, and what libc did.
+ *
+ * Control dependence is Algorithm 1 of the cause paper, per activation: a stack
+ * of live branches, popped until the block at hand depends on the one on top.
+ */
+#include "trace/replay.h"
+
+#include "base/mem.h"
+#include "format/trace.h"
+
+#include <stdlib.h>
+
+static bool
+depends(const Replay *r, uint32_t block, uint32_t branch)
+{
+    for (uint32_t i = r->control->first[block];
+         i < r->control->first[block + 1]; i++)
+        if (r->control->deps[i].branch == branch)
+            return true;
+    return false;
+}
+
+void
+replay_find_control(Replay *r, Activation *a)
+{
+    while (r->live.n > a->live) {
+        const Live *l = &r->live.at[r->live.n - 1];
+        if (depends(r, a->block, l->block)) {
+            a->control = l->node;
+            return;
+        }
+        r->live.n--;
+    }
+    a->control = a->call;
+}
+
+void
+replay_arrive(Replay *r, Activation *a, uint32_t line)
+{
+    a->line = line;
+    a->instance = line == SCRIPT_NONE ? 1 : ++r->arrivals[line];
+    if (line != SCRIPT_NONE)
+        vec_push(&r->ahead, line);
+    a->step = 0;
+    a->visited[0] = a->block;
+    a->nvisited = 1;
+}
+
+/* A line that is met again in a block of this step is a new instance. */
+static void
+note_visit(Activation *a, uint32_t block)
+{
+    for (uint32_t i = 0; i < a->nvisited; i++)
+        if (a->visited[i] == block) {
+            a->line = SCRIPT_NONE;
+            a->step = 0;
+            a->nvisited = 0;
+            break;
+        }
+    if (a->nvisited < VISITED)
+        a->visited[a->nvisited++] = block;
+}
+
+bool
+replay_enter_block(Replay *r, uint32_t block, uint32_t decision)
+{
+    Activation *a = replay_top(r);
+
+    a->decision = decision ? decision : a->control;
+    a->from = a->block;
+    a->block = block;
+    a->pc = r->s->blocks[block].inst;
+    replay_find_control(r, a);
+    note_visit(a, block);
+    if (r->s->blocks[block].landing && replay_take_u32(r) != block && !r->ended)
+        return replay_misfit(r, "another block");
+    return true;
+}
+
+void
+replay_push_live(Replay *r, uint32_t node)
+{
+    const Activation *a = replay_top(r);
+
+    if (r->live.n > a->live && r->live.at[r->live.n - 1].block == a->block)
+        r->live.at[r->live.n - 1].node = node; /* of the loop's last round */
+    else
+        vec_push(&r->live, (Live){.block = a->block, .node = node});
+}
+
+/* An argument that is worth telling apart from the others. */
+static uint32_t
+argument_source(Replay *r, uint32_t value, uint32_t inst, uint32_t call)
+{
+    replay_gather_value(r, value);
+    if (r->gathered.n > 1)
+        return replay_make_node(r, inst, 0);
+    uint32_t source = r->gathered.n ? r->gathered.at[0] : call;
+    r->gathered.n = 0;
+    return source;
+}
+
+/* argv, its strings and their number are input. */
+static bool
+take_arguments(Replay *r, Activation *a)
+{
+    uint32_t argc = replay_take_u32(r);
+    uint64_t argv = replay_take_address(r);
+
+    for (uint32_t i = 0; i <= argc && !r->ended; i++) {
+        uint64_t address = i < argc ? replay_take_address(r) : 0;
+        uint32_t n = i < argc ? replay_take_u32(r) : 0;
+        if (n > MAX_RANGE)
+            return replay_misfit(r, "an argument without end");
+        GraphInput row = {.descriptor = GRAPH_ARGUMENT,
+                          .number = i < argc ? i : UINT32_MAX,
+                          .length = n,
+                          .inst = SCRIPT_NONE,
+                          .width = i < argc ? 0 : 4,
+                          .value = argc};
+        vec_push(&r->inputs, row);
+        uint32_t node =
+            replay_make_node(r, (uint32_t)GRAPH_INPUT, r->inputs.n - 1);
+        if (i == argc) {
+            r->params.at[a->params] = node;
+            break;
+        }
+        shadow_write(&r->memory, address, n, node);
+        shadow_write(&r->memory, argv + 8 * (uint64_t)i, 8, node);
+        vec_push(&r->origins, (Origin){.node = node,
+                                       .address = address,
+                                       .length = n,
+                                       .descriptor = GRAPH_ARGUMENT,
+                                       .number = i});
+    }
+    return true;
+}
+
+/* What happens on the way in belongs to the function's first line. */
+static void
+arrive_first(Replay *r, const ScriptFunction *f)
+{
+    for (uint32_t i = f->inst; i < f->inst + f->ninsts; i++)
+        if (r->s->insts[i].line != SCRIPT_NONE) {
+            replay_arrive(r, replay_top(r), r->s->insts[i].line);
+            break;
+        }
+    replay_top(r)->nvisited = 0; /* the entry is still to come */
+}
+
+/* Begin an activation; `byvals` are the addresses its copies come from. */
+static bool
+enter(Replay *r, uint32_t function, uint32_t call, uint32_t caller,
+      size_t params, const uint64_t *byvals, size_t nbyvals)
+{
+    const ScriptFunction *f = &r->s->functions[function];
+    Activation a = {.function = function,
+                    .block = f->block,
+                    .call = call,
+                    .caller = caller,
+                    .control = call,
+                    .line = SCRIPT_NONE,
+                    .slots = r->slots.n,
+                    .addresses = r->addresses.n,
+                    .params = params,
+                    .live = r->live.n};
+
+    if (r->acts.n >= MAX_DEPTH)
+        return replay_misfit(r, "too many calls");
+    while (r->params.n < params + f->nparams)
+        vec_push(&r->params, call);
+    a.nparams = (uint32_t)(r->params.n - params);
+    for (uint32_t i = 0; i < r->plan.functions[function].nslots; i++)
+        vec_push(&r->slots, 0);
+    for (uint32_t i = 0; i < r->plan.functions[function].naddresses; i++)
+        vec_push(&r->addresses, 0);
+    vec_push(&r->acts, a);
+    if (f->nbyvals || f->main)
+        arrive_first(r, f);
+    if (f->frame)
+        replay_top(r)->frame = replay_take_address(r);
+    for (uint32_t i = 0; i < f->nbyvals; i++) {
+        const ScriptByval *b = &r->s->byvals[f->byval + i];
+        uint64_t to = replay_take_address(r);
+        if (i < nbyvals && !r->ended && caller != SCRIPT_NONE)
+            replay_copy_memory(r, to, byvals[i], b->size, caller, 0);
+    }
+    if (f->main && !r->ended && !take_arguments(r, replay_top(r)))
+        return false;
+    return r->ended || replay_enter_block(r, f->block, 0);
+}
+
+static void
+leave(Replay *r)
+{
+    const Activation *a = replay_top(r);
+
+    r->slots.n = a->slots;
+    r->addresses.n = a->addresses;
+    r->params.n = a->params;
+    r->live.n = a->live;
+    if (a->waiting && r->answers.n > a->answers)
+        r->answers.n = a->answers;
+    r->acts.n--;
+}
+
+void
+replay_set_slot(Replay *r, uint32_t inst, uint32_t node)
+{
+    r->slots.at[replay_top(r)->slots + r->plan.slot[inst]] = node;
+}
+
+bool
+replay_call_function(Replay *r, const ScriptInst *i, uint32_t number)
+{
+    uint32_t nargs = i->noperands - (i->op == SCRIPT_INDIRECT);
+    VEC(uint64_t) byvals = {0};
+    bool ok = true;
+
+    if (i->op == SCRIPT_INDIRECT)
+        replay_gather_value(r, replay_operand(r, i, nargs));
+    uint32_t call = replay_make_node(r, number, 0);
+    size_t params = r->params.n;
+    for (uint32_t k = 0; k < nargs; k++) {
+        uint32_t source =
+            argument_source(r, replay_operand(r, i, k), number, call);
+        vec_push(&r->params, source);
+        if (r->s->operands[i->operand + k].byval)
+            vec_push(&byvals, replay_take_address(r));
+    }
+    replay_top(r)->foreign = call;
+    replay_top(r)->waiting = i->op == SCRIPT_INDIRECT;
+    uint32_t entered = replay_take_u32(r);
+    if (r->ended) {
+        r->params.n = params;
+    } else if (i->op == SCRIPT_INDIRECT &&
+               entered == (uint32_t)TRACE_RETURNED) {
+        r->params.n = params; /* of a function without bitcode */
+        r->nunknown++;
+        r->unknown = "a function called through a pointer";
+        uint64_t value = replay_take(r, i->width);
+        r->nodes.at[call].value = value;
+        replay_top(r)->waiting = false;
+        replay_set_slot(r, number, call);
+        replay_top(r)->pc++;
+    } else if (entered >= r->s->nfunctions ||
+               (i->op == SCRIPT_CALL && entered != i->target)) {
+        ok = replay_misfit(r, "another function than is called");
+    } else {
+        ok = enter(r, entered, call, number, params, byvals.at, byvals.n);
+    }
+    vec_done(&byvals);
+    return ok;
+}
+
+bool
+replay_return_from(Replay *r, const ScriptInst *i, uint32_t number)
+{
+    uint64_t value = replay_take(r, i->width);
+
+    if (r->ended)
+        return true;
+    if (i->noperands)
+        replay_gather_value(r, replay_operand(r, i, 0));
+    uint32_t node = replay_make_node(r, number, value);
+    uint32_t caller = replay_top(r)->caller;
+    r->last = node;
+    leave(r);
+    if (r->acts.n == 0)
+        return true;
+    Activation *a = replay_top(r);
+    if (caller != SCRIPT_NONE)
+        replay_set_slot(r, caller, i->noperands ? node : 0);
+    else if (i->noperands)
+        vec_push(&r->answers, node);
+    if (!a->waiting)
+        a->pc++; /* past a SCRIPT_CALL */
+    return true;
+}
+
+static void
+rewrite(Replay *r, uint64_t address, uint32_t node, uint32_t inst)
+{
+    uint64_t n = 8;
+    size_t room;
+
+    while (n < MAX_REWRITE) {
+        const uint32_t *w = shadow_find(&r->memory, address + n, &room);
+        if (!w || !*w)
+            break;
+        n++;
+    }
+    if (node == 0)
+        replay_gather_memory(r, address, n, inst);
+    else
+        shadow_write(&r->memory, address, n, node);
+}
+
+/* One effect, twice: first reads (node 0), then writes. */
+static bool
+take_effect(Replay *r, TraceEffect kind, uint32_t node, uint32_t inst)
+{
+    uint64_t address = kind == TRACE_OUTPUT ? 0 : replay_take_address(r);
+    Origin o = {.node = node, .address = address};
+
+    switch (kind) {
+    case TRACE_READ:
+        o.length = replay_take_u32(r);
+        if (node == 0 && !r->ended)
+            replay_gather_memory(r, address, o.length, inst);
+        break;
+    case TRACE_WRITE:
+        o.length = replay_take_u32(r);
+        replay_take(r, 8);
+        if (node)
+            shadow_write(&r->memory, address,
+                         o.length < MAX_RANGE ? o.length : MAX_RANGE, node);
+        break;
+    case TRACE_COPY:
+        o.address = replay_take_address(r);
+        o.length = replay_take_u32(r);
+        if (node && !r->ended) {
+            replay_gather(r, node);
+            replay_copy_memory(r, address, o.address, o.length, inst, 0);
+        }
+        break;
+    case TRACE_INPUT:
+        o.length = replay_take_u32(r);
+        o.descriptor = (int32_t)replay_take_u32(r);
+        o.offset = replay_take(r, 8);
+        o.consumed = replay_take_u32(r);
+        o.head = replay_take(r, 8);
+        if (node == 0 || r->ended)
+            break;
+        if (o.consumed == o.length || o.consumed + 1 == o.length)
+            o.consumed = 0; /* as it was read, perhaps with an end added */
+        vec_push(&r->origins, o);
+        if (address)
+            shadow_write(&r->memory, address,
+                         o.length < MAX_RANGE ? o.length : MAX_RANGE, node);
+        break;
+    case TRACE_OUTPUT:
+        o.descriptor = (int32_t)replay_take_u32(r);
+        if (node)
+            vec_push(&r->outputs,
+                     (GraphOutput){.node = node, .descriptor = o.descriptor});
+        break;
+    case TRACE_DERIVE:
+        o.length = replay_take_u32(r);
+        o.offset = replay_take_address(r);
+        o.consumed = replay_take_u32(r);
+        if (node == 0 || r->ended)
+            break;
+        replay_gather(r, replay_top(r)->foreign);
+        replay_gather_memory(r, o.offset, o.consumed, inst);
+        o.node = replay_make_node(r, inst, 0);
+        shadow_write(&r->memory, address,
+                     o.length < MAX_RANGE ? o.length : MAX_RANGE, o.node);
+        break;
+    case TRACE_REWRITE:
+        if (address && !r->ended)
+            rewrite(r, address, node, inst);
+        break;
+    case TRACE_END:
+    case TRACE_EFFECTS:
+        break;
+    }
+    return true;
+}
+
+static bool
+take_effects(Replay *r, uint32_t node, uint32_t inst)
+{
+    uint8_t kind;
+
+    while ((kind = (uint8_t)replay_take(r, 1)) != TRACE_END && !r->ended) {
+        if (kind >= TRACE_EFFECTS)
+            return replay_misfit(r, "an unknown effect");
+        take_effect(r, (TraceEffect)kind, node, inst);
+    }
+    return true;
+}
+
+/* The bytes that a returned value is, if that is input. */
+static uint32_t
+returned_input(Replay *r, uint32_t node, uint32_t inst)
+{
+    const Origin *o = r->origins.n ? &r->origins.at[r->origins.n - 1] : NULL;
+
+    if (!o || o->node != node || o->address != 0)
+        return node;
+    Origin copy = *o;
+    copy.consumed = 0;
+    return replay_make_input(r, &copy, 0, o->length, inst);
+}
+
+/* The call that the activation waited for is over. */
+static bool
+finish_foreign(Replay *r)
+{
+    Activation *a = replay_top(r);
+    uint32_t number = a->pc;
+    const ScriptInst *i = &r->s->insts[number];
+    uint32_t node = a->foreign;
+
+    if (i->op == SCRIPT_INDIRECT) {
+        r->nodes.at[node].value = replay_take(r, i->width);
+        a->waiting = false;
+        a->pc++;
+        return true;
+    }
+    if (i->flags & SCRIPT_SETJMP) {
+        if (replay_take_u32(r) != number && !r->ended)
+            return replay_misfit(r, "another setjmp");
+        replay_take_address(r);
+        replay_take_u32(r);
+    } else {
+        const uint8_t *effects = r->at;
+        for (uint32_t k = 0; k < i->noperands; k++)
+            replay_gather_value(r, replay_operand(r, i, k));
+        if (!take_effects(r, 0, number))
+            return false;
+        replay_gather(r,
+                      node); /* the call itself, and what it was called for */
+        while (r->answers.n > a->answers)
+            replay_gather(r, vec_pop(&r->answers));
+        node = replay_make_node(r, number, 0);
+        if (r->ended) /* nothing is sure of the rest */
+            return true;
+        r->at = effects;
+        if (!take_effects(r, node, number))
+            return false;
+        if (!r->ended)
+            r->nodes.at[node].value = replay_take(r, i->width);
+        if (!(i->flags & SCRIPT_KNOWN)) {
+            r->nunknown++;
+            r->unknown = script_text(r->s, i->text);
+        }
+    }
+    if (r->ended)
+        return true;
+    r->last = node;
+    replay_set_slot(r, number, returned_input(r, node, number));
+    a = replay_top(r);
+    a->waiting = false;
+    a->pc++;
+    return true;
+}
+
+/* longjmp: down to the frame that called setjmp. */
+bool
+replay_land(Replay *r)
+{
+    uint32_t number = replay_take_u32(r);
+    uint64_t frame = replay_take_address(r);
+    uint32_t value = replay_take_u32(r);
+
+    if (r->ended)
+        return true;
+    while (r->acts.n > 0) {
+        const ScriptFunction *f = &r->s->functions[replay_top(r)->function];
+        if (replay_top(r)->frame == frame && f->frame)
+            break;
+        leave(r);
+    }
+    if (r->acts.n == 0)
+        return replay_misfit(r, "a jump to a frame that is not there");
+    Activation *a = replay_top(r);
+    const ScriptFunction *f = &r->s->functions[a->function];
+    if (number < f->inst || number - f->inst >= f->ninsts ||
+        r->s->insts[number].op != SCRIPT_FOREIGN)
+        return replay_misfit(r, "a jump to where no setjmp is");
+    for (a->block = f->block;
+         number - r->s->blocks[a->block].inst >= r->s->blocks[a->block].ninsts;)
+        a->block++;
+    replay_find_control(r, a);
+    replay_arrive(r, a, r->s->insts[number].line);
+    replay_gather(r, r->last); /* the longjmp, or what raised the signal */
+    uint32_t node = replay_make_node(r, number, value);
+    replay_set_slot(r, number, node);
+    a = replay_top(r);
+    a->waiting = false;
+    a->pc = number + 1;
+    return true;
+}
+
+/* Control is outside: it comes back, or something is called back. */
+bool
+replay_wait(Replay *r)
+{
+    uint32_t what = replay_take_u32(r);
+
+    if (r->ended)
+        return true;
+    if (what == (uint32_t)TRACE_LANDED)
+        return replay_land(r);
+    if (what == (uint32_t)TRACE_RETURNED)
+        return r->acts.n ? finish_foreign(r)
+                         : replay_misfit(r, "a return to nowhere");
+    if (what >= r->s->nfunctions)
+        return replay_misfit(r, "a function that is not there");
+    return enter(r, what, r->acts.n ? replay_top(r)->foreign : 0, SCRIPT_NONE,
+                 r->params.n, NULL, 0);
+}

@@ -1,0 +1,314 @@
+/* story.c - a slice as people read it. */
+#include "trace/story.h"
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "base/vec.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Teller Teller;
+struct Teller {
+    const Graph *g;
+    const Bitset *nodes;
+    Story *story;
+    uint32_t *place; /* per step of the graph: step of the story plus one */
+    VEC(const char *) values;
+    VEC(StoryCause) causes;
+    Str text;
+};
+
+static void
+say_number(Str *out, const ScriptInst *i, uint64_t value, unsigned width)
+{
+    int64_t v = (int64_t)(value << (64 - 8 * width)) >> (64 - 8 * width);
+    float f;
+    double x;
+    uint32_t low = (uint32_t)value;
+
+    if (i->flags & SCRIPT_POINTER) {
+        str_puts(out, value ? "a pointer" : "null");
+    } else if (i->flags & SCRIPT_FLOAT) {
+        memcpy(&f, &low, sizeof f);
+        memcpy(&x, &value, sizeof x);
+        str_printf(out, "%.9g", width == 4 ? (double)f : x);
+    } else if (width == 1 && v > 0 && isprint((int)v)) {
+        str_printf(out, "%lld '%c'", (long long)v, (int)v);
+    } else {
+        str_printf(out, "%lld", (long long)v);
+    }
+}
+
+static void
+say_input(const GraphInput *in, Str *out)
+{
+    if (in->descriptor == GRAPH_ARGUMENT && in->number == UINT32_MAX) {
+        str_printf(out, "the number of arguments, %llu",
+                   (unsigned long long)in->value);
+        return;
+    }
+    if (in->descriptor == GRAPH_ARGUMENT && in->inst == SCRIPT_NONE) {
+        str_printf(out, "argument %u", in->number);
+        return;
+    }
+    if (in->length > 1)
+        str_printf(out, "bytes %llu-%llu of ", (unsigned long long)in->offset,
+                   (unsigned long long)(in->offset + in->length - 1));
+    else
+        str_printf(out, "byte %llu of ", (unsigned long long)in->offset);
+    if (in->descriptor == GRAPH_ARGUMENT)
+        str_printf(out, "argument %u", in->number);
+    else if (in->descriptor == 0)
+        str_puts(out, "standard input");
+    else
+        str_printf(out, "descriptor %d", in->descriptor);
+}
+
+static bool
+is_output(const Graph *g, uint32_t node)
+{
+    size_t low = 0, high = g->noutputs;
+
+    while (low < high) {
+        size_t mid = (low + high) / 2;
+        if (g->outputs[mid].node < node)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low < g->noutputs && g->outputs[low].node == node;
+}
+
+/* The name in the source of a function that a header renames. */
+static const char *
+plain_name(const char *name)
+{
+    return strncmp(name, "__isoc99_", 9) == 0 ? name + 9 : name;
+}
+
+/* "y = 1", "true", "returned 3", or nothing. */
+static void
+say_node(const Teller *t, uint32_t node, Str *out)
+{
+    const GraphNode *n = &t->g->nodes[node];
+
+    if (n->inst >= t->g->script->ninsts)
+        return;
+    const ScriptInst *i = &t->g->script->insts[n->inst];
+    const char *name = slice_name(t->g, node);
+    switch ((ScriptOp)i->op) {
+    case SCRIPT_STORE:
+        if (i->width && *name) {
+            str_printf(out, "%s = ", name);
+            say_number(out, i, n->value, i->width);
+        } else { /* of a function's result, the compiler's own */
+            str_puts(out, name);
+        }
+        break;
+    case SCRIPT_BRANCH:
+        str_puts(out, n->value ? "true" : "false");
+        break;
+    case SCRIPT_SWITCH:
+        say_number(out, i, n->value, i->width);
+        break;
+    case SCRIPT_RETURN:
+        if (i->width) {
+            str_puts(out, "returns ");
+            say_number(out, i, n->value, i->width);
+        }
+        break;
+    case SCRIPT_FOREIGN: /* pointers and lengths of output tell little */
+        if (i->width && n->value && !(i->flags & SCRIPT_POINTER) &&
+            !is_output(t->g, node)) {
+            str_printf(
+                out, "%s() = ", plain_name(script_text(t->g->script, i->text)));
+            say_number(out, i, n->value, i->width);
+        }
+        break;
+    case SCRIPT_PURE:
+    case SCRIPT_ALLOCA:
+    case SCRIPT_LOAD:
+    case SCRIPT_MOVE:
+    case SCRIPT_FILL:
+    case SCRIPT_ATOMIC:
+    case SCRIPT_PHI:
+    case SCRIPT_CALL:
+    case SCRIPT_INDIRECT:
+    case SCRIPT_VASTART:
+    case SCRIPT_JUMP:
+    case SCRIPT_GOTO:
+    case SCRIPT_STOP:
+    case SCRIPT_OPS:
+        break;
+    }
+}
+
+static void
+add_value(Teller *t, uint32_t node)
+{
+    str_clear(&t->text);
+    say_node(t, node, &t->text);
+    if (t->text.n == 0)
+        return;
+    for (size_t i = 0; i < t->values.n; i++)
+        if (strcmp(t->values.at[i], str_text(&t->text)) == 0)
+            return;
+    vec_push(&t->values, arena_strdup(&t->story->arena, str_text(&t->text)));
+}
+
+static void
+add_cause(Teller *t, uint32_t step, bool control)
+{
+    for (size_t i = 0; i < t->causes.n; i++)
+        if (t->causes.at[i].step == step &&
+            t->causes.at[i].control == control &&
+            strcmp(t->causes.at[i].text, str_text(&t->text)) == 0)
+            return;
+    vec_push(&t->causes,
+             (StoryCause){
+                 .step = step,
+                 .control = control,
+                 .text = arena_strdup(&t->story->arena, str_text(&t->text))});
+}
+
+/* Is it an argument of the program as a whole? */
+static bool
+is_argument(const Graph *g, uint32_t node)
+{
+    const GraphNode *n = &g->nodes[node];
+
+    return n->inst == (uint32_t)GRAPH_INPUT &&
+           g->inputs[n->value].descriptor == GRAPH_ARGUMENT &&
+           g->inputs[n->value].inst == SCRIPT_NONE;
+}
+
+/* What the node was told by another one, if that is of another statement. */
+static void
+add_edge(Teller *t, uint32_t node, uint32_t cause, bool control)
+{
+    uint32_t step = t->g->nodes[cause].step;
+
+    if (is_argument(t->g, cause)) {
+        str_clear(&t->text);
+        say_input(&t->g->inputs[t->g->nodes[cause].value], &t->text);
+        if (t->g->nodes[node].inst != (uint32_t)GRAPH_INPUT)
+            add_cause(t, SCRIPT_NONE, false);
+        return;
+    }
+    if (cause == 0 || step == t->g->nodes[node].step || !t->place[step])
+        return;
+    str_clear(&t->text);
+    say_node(t, cause, &t->text);
+    add_cause(t, t->place[step] - 1, control);
+}
+
+/* Bytes of the input: what they were read as, and which they are. */
+static void
+add_input(Teller *t, uint32_t node)
+{
+    const GraphInput *in = &t->g->inputs[t->g->nodes[node].value];
+    const char *name = slice_name(t->g, node);
+
+    str_clear(&t->text);
+    if (*name && in->width) {
+        str_printf(&t->text, "%s = ", name);
+        say_number(&t->text, &(ScriptInst){0}, in->value, in->width);
+        str_puts(&t->text, ", ");
+    }
+    say_input(in, &t->text);
+    add_cause(t, SCRIPT_NONE, false);
+}
+
+static void
+add_node(Teller *t, uint32_t node)
+{
+    const GraphNode *n = &t->g->nodes[node];
+
+    if (n->inst == (uint32_t)GRAPH_INPUT)
+        add_input(t, node);
+    else
+        add_value(t, node);
+    for (uint32_t k = n->dep; k < n[1].dep; k++)
+        if (bitset_has(t->nodes, t->g->deps[k]))
+            add_edge(t, node, t->g->deps[k], false);
+    if (n->control && bitset_has(t->nodes, n->control))
+        add_edge(t, node, n->control, true);
+}
+
+typedef struct Member Member;
+struct Member {
+    uint32_t step, node;
+};
+
+static int
+by_step(const void *x, const void *y)
+{
+    const Member *a = x, *b = y;
+
+    if (a->step != b->step)
+        return a->step < b->step ? -1 : 1;
+    return (a->node > b->node) - (a->node < b->node);
+}
+
+static void
+tell_step(Teller *t, const Member *m, size_t n, StoryStep *out)
+{
+    Arena *a = &t->story->arena;
+
+    t->values.n = t->causes.n = 0;
+    for (size_t i = 0; i < n; i++)
+        add_node(t, m[i].node);
+    out->values =
+        arena_dup(a, t->values.at, t->values.n * sizeof *t->values.at);
+    out->nvalues = t->values.n;
+    out->causes =
+        arena_dup(a, t->causes.at, t->causes.n * sizeof *t->causes.at);
+    out->ncauses = t->causes.n;
+}
+
+void
+story_tell(const Graph *g, const Bitset *nodes, const Criterion *c, Story *out)
+{
+    Teller t = {.g = g, .nodes = nodes, .story = out};
+    VEC(Member) members = {0};
+
+    *out = (Story){.nsteps = g->nsteps - 1};
+    t.place = mem_zalloc(g->nsteps, sizeof *t.place);
+    for (uint32_t i = 1; i < g->nnodes; i++)
+        if (bitset_has(nodes, i) && g->nodes[i].step && !is_argument(g, i))
+            vec_push(&members, (Member){.step = g->nodes[i].step, .node = i});
+    if (members.n)
+        qsort(members.at, members.n, sizeof *members.at, by_step);
+    for (size_t i = 0; i < members.n; i++)
+        if (!t.place[members.at[i].step])
+            t.place[members.at[i].step] = (uint32_t)++out->n;
+    out->steps = ARENA_ARRAY(&out->arena, StoryStep, out->n + 1);
+    for (size_t i = 0, k; i < members.n; i = k) {
+        const GraphStep *s = &g->steps[members.at[i].step];
+        StoryStep *row = &out->steps[t.place[members.at[i].step] - 1];
+        for (k = i; k < members.n && members.at[k].step == members.at[i].step;)
+            k++;
+        *row =
+            (StoryStep){.sequence = members.at[i].step,
+                        .line = s->line,
+                        .instance = s->instance,
+                        .function = script_text(
+                            g->script, g->script->functions[s->function].name),
+                        .criterion = members.at[i].step == c->step};
+        tell_step(&t, members.at + i, k - i, row);
+    }
+    free(t.place);
+    vec_done(&members);
+    vec_done(&t.values);
+    vec_done(&t.causes);
+    str_done(&t.text);
+}
+
+void
+story_done(Story *s)
+{
+    arena_done(&s->arena);
+    *s = (Story){0};
+}

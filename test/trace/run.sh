@@ -1,0 +1,99 @@
+#!/bin/sh
+# run.sh - slices of small programs equal those that were checked by hand; the
+# trace variant behaves as the native program; traces of one run are equal; bad
+# input gets a sentence.
+# usage: run.sh BUILD [--update | PROGRAMS [FIRST_SEED]]
+build=$1
+update=$2
+count=${2:-8}
+seed=${3:-1}
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../lib.sh"
+cp "$here"/*.c "$here"/*.in "$dir"
+cd "$dir" || exit 2
+
+# Each case says in its first comment which slices are wanted.
+for c in *.c; do
+    p=${c%.c}
+    culprit-cc -w "$c" -o "$p" || { fail "$p: does not compile"; continue; }
+    sed -n 's/^[/ ]\* slice: //p' "$c" | while read -r options; do
+        echo "== $options"
+        eval "culprit slice --program ./$p $options" 2>&1
+    done >"$p.got"
+    if [ "$update" = --update ]; then
+        diff -u "$here/$p.slice" "$p.got"
+        cp "$p.got" "$here/$p.slice"
+    elif diff -u "$here/$p.slice" "$p.got"; then
+        ok
+    else
+        fail "$p: another slice"
+    fi
+done
+[ "$update" = --update ] && exit
+
+# behaves PROGRAM ARGUMENTS...: as natively, and two traces are equal
+behaves() {
+    what="$*"
+    native=$(timeout 5 "$@" 2>&1; echo "status $?")
+    case $native in *"status 124") return ;; esac # runs too long: no news
+    variant trace "$1" run.trace || { fail "$what: no trace variant"; return; }
+    got=$(CULPRIT_RUN=$dir/run.trace timeout 60 "$@" 2>&1; echo "status $?")
+    same "$what: traced" "$native" "$got"
+    program=$1
+    shift
+    for k in 1 2; do
+        culprit slice --program "$program" --test "$*" --keep-trace "kept.$k" \
+            >"slice.$k" 2>"error.$k"
+        check "$what: a slice ($(cat "error.$k"))" [ $? = 0 ]
+    done
+    check "$what: two traces of one run are equal" cmp -s kept.1 kept.2
+}
+for c in "$here"/../golden/dump/*.c "$here"/../../examples/days/days.c; do
+    p=$(basename "$c" .c)
+    culprit-cc -O2 "$c" -o "$p" || { fail "$p: does not compile"; continue; }
+    for args in "" "1 2" "1 2 3 4 5 6 7 8 9 10 11" "2000-01-01 2001-03-04"; do
+        # shellcheck disable=SC2086
+        behaves "./$p" $args
+    done
+done
+command -v csmith >/dev/null || count=0
+include=$(dirname "$(find /usr/include -name csmith.h | head -n 1)")
+while [ "$count" -gt 0 ]; do
+    csmith --seed "$seed" --max-funcs 6 --max-block-depth 4 >s.c
+    culprit-cc -w -O1 -I"$include" s.c -o s && behaves ./s
+    seed=$((seed + 1))
+    count=$((count - 1))
+done
+
+# refused SENTENCE OPTIONS...: status 2, and the sentence says why
+refused() {
+    sentence=$1
+    shift
+    said=$(culprit slice "$@" 2>&1 >/dev/null)
+    same "status of $*" 2 $?
+    same "slice $*" "culprit slice: $sentence" "$said"
+}
+refused "arrays.c:8 has no code; the nearest line that has is 9" -p arrays --at arrays.c:8
+refused "arrays.c:17 was executed 2 times, not 5" -p arrays --at arrays.c:17#5
+refused "no file gone.c in the program" -p arrays --at gone.c:3
+refused "arrays.c is not FILE:LINE or FILE:LINE#INSTANCE" -p arrays --at arrays.c
+refused "arrays.c:17#0: the instance must be a number from 1" -p arrays --at arrays.c:17#0
+refused "arrays.c:20 neither reads nor writes k" -p arrays --at arrays.c:20 --var k
+refused "crash.c:26 was not executed" -p crash --at crash.c:26
+refused "--var needs --at (see culprit slice --help)" -p arrays --var k
+refused "--test: there is no file $dir/gone.in" -p arrays --test '< gone.in'
+cat >differs.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) { puts(getenv("CULPRIT_RUN") ? "traced" : "native"); return 0; }
+END
+culprit-cc differs.c -o differs
+refused "the program behaves differently when traced: its output is another one" -p differs
+cat >threads.c <<'END'
+#include <pthread.h>
+static void *run(void *p) { return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, run, 0); return pthread_join(t, 0); }
+END
+culprit-cc threads.c -o threads -lpthread
+refused "$dir/threads may start threads: it cannot be traced" -p threads
+finish trace
