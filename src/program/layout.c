@@ -72,7 +72,7 @@ layout_init(Layouts *l, LLVMTargetDataRef data)
     for (uint32_t i = 0; i < LAYOUT_WORDS; i++) {
         bool last = i + 1 == LAYOUT_WORDS;
         vec_push(&l->slots,
-                 (CodeSlot){.offset = i * LAYOUT_WORD,
+                 (CodeSlot){.offset = (uint64_t)i * LAYOUT_WORD,
                             .end = last ? FAR : (i + 1) * LAYOUT_WORD,
                             .size = last ? 1 : LAYOUT_WORD,
                             .many = true});

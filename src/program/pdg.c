@@ -1,6 +1,7 @@
 /* pdg.c - dependence between statements, for people and for scores. */
 #include "program/pdg.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ORDER SDG */
@@ -138,6 +139,7 @@ arrange(Pdg *p)
         if (end - from > 1)
             qsort(&sorted[from], end - from, sizeof *sorted, by_end);
         p->first[t] = (uint32_t)kept;
+        assert(from == end || p->edges.at);
         for (size_t i = from; i < end; i++)
             if (i == from || by_end(&sorted[i - 1], &sorted[i]) != 0)
                 p->edges.at[kept++] = sorted[i];

@@ -6,6 +6,7 @@
 
 #include "program/reach.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct Interface Interface; /* of one function */
@@ -271,6 +272,7 @@ find_pairs(Build *b, uint32_t callee, Pairs *out)
     const Sdg *g = b->g;
 
     for (size_t i = 0; i < face->nodes.n; i++) {
+        assert(g->memories.at);
         const SdgMemory *m = &g->memories.at[face->nodes.at[i] - g->memory];
         size_t first = out->n;
         for (uint32_t k = 0; k < m->nmembers; k++) {
@@ -289,7 +291,9 @@ join_memory(Build *b, uint32_t inst, const Pairs *pairs)
 {
     const Sdg *g = b->g;
 
+    assert(pairs);
     for (size_t i = 0; i < pairs->n; i++) {
+        assert(pairs->at && g->memories.at);
         const Pair *x = &pairs->at[i];
         bool in = g->memories.at[x->node - g->memory].kind == MEMORY_FORMAL_IN;
         struct {
@@ -353,6 +357,7 @@ open_entry(Build *b, uint32_t function)
         edge(b, g->entry + function, f->param + k, SDG_FLOW, PROGRAM_NONE);
     for (size_t i = 0; i < face->nodes.n; i++) {
         uint32_t node = face->nodes.at[i];
+        assert(g->memories.at);
         if (g->memories.at[node - g->memory].kind == MEMORY_FORMAL_IN)
             edge(b, g->entry + function, node, SDG_FLOW, PROGRAM_NONE);
         else
@@ -413,6 +418,7 @@ set_classes(Build *b, uint32_t function, bool set)
 
     for (uint32_t c = 0; c < face->classes.n; c++) {
         const EventClass *row = &face->classes.at[c];
+        assert(row->nmembers == 0 || b->g->members.at);
         for (uint32_t k = row->member; k < row->member + row->nmembers; k++)
             b->class_of[b->g->members.at[k]] = set ? c : PROGRAM_NONE;
     }

@@ -13,6 +13,8 @@
 #include "program/layout.h"
 #include "program/scc.h"
 
+#include <assert.h>
+
 enum { UNIT = 8, NO_RULE = -1 };
 
 typedef enum {
@@ -413,6 +415,7 @@ collapse_cycles(Solver *s, Stack *order)
     for (uint32_t i = 0; i < ncomponents; i++)
         vec_push(order, UINT32_MAX);
     for (uint32_t i = 0; i < n; i++) {
+        assert(order->at && component[i] < order->n);
         uint32_t *root = &order->at[component[i]];
         if (*root == UINT32_MAX)
             *root = i;
