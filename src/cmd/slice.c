@@ -208,7 +208,7 @@ cmd_slice(int argc, char **argv, Io *io)
                  .format = "text",
                  .store = ".culprit",
                  .time_s = 60,
-                 .trace_mb = 4096,
+                 .trace_mb = 1024,
                  .process = 1,
                  .most = 100};
     int n;
@@ -247,7 +247,7 @@ cmd_slice(int argc, char **argv, Io *io)
                 {"time", 0, OPTION_REAL, &o.time_s, "SECONDS",
                  "limit of each run (60)", 0, 0},
                 {"trace-mb", 0, OPTION_NUMBER, &o.trace_mb, "MB",
-                 "stop recording at this size (4096)", 1, 1 << 20},
+                 "stop recording at this size (1024)", 1, 1 << 20},
                 {"keep-trace", 0, OPTION_TEXT, &o.keep, "FILE",
                  "also leave the trace there", 0, 0},
                 {"statistics", 0, OPTION_FLAG, &o.statistics, NULL,

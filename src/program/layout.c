@@ -73,7 +73,7 @@ layout_init(Layouts *l, LLVMTargetDataRef data)
         bool last = i + 1 == LAYOUT_WORDS;
         vec_push(&l->slots,
                  (CodeSlot){.offset = (uint64_t)i * LAYOUT_WORD,
-                            .end = last ? FAR : (i + UINT64_C(1)) * LAYOUT_WORD,
+                            .end = last ? FAR : (i + 1) * LAYOUT_WORD,
                             .size = last ? 1 : LAYOUT_WORD,
                             .many = true});
     }

@@ -415,7 +415,7 @@ collapse_cycles(Solver *s, Stack *order)
     for (uint32_t i = 0; i < ncomponents; i++)
         vec_push(order, UINT32_MAX);
     for (uint32_t i = 0; i < n; i++) {
-        assert(component[i] < order->n);
+        assert(order->at && component[i] < order->n);
         uint32_t *root = &order->at[component[i]];
         if (*root == UINT32_MAX)
             *root = i;

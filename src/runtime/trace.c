@@ -70,8 +70,8 @@ Page __culprit_trace_state __attribute__((aligned(TRACE_PAGE))) = {
 
 static char directory[4096]; /* empty: nobody asked for a trace */
 static char path[4096 + 64];
-static uint64_t limit = UINT64_MAX;
-static size_t window_size = FIRST_WINDOW; /* without the slack */
+static uint64_t limit = UINT64_C(1) << 32; /* unless the host says */
+static size_t window_size = FIRST_WINDOW;  /* without the slack */
 static int recording;
 
 /* Of the signal handlers that are running, the first one's return point. */

@@ -30,7 +30,7 @@ struct Local {
 typedef struct Writer Writer;
 struct Writer {
     LLVMTargetDataRef layout;
-/* NOLINTNEXTLINE(bugprone-macro-parentheses): `name` declares a field */
+/* NOLINTNEXTLINE(bugprone-macro-parentheses): it declares */
 #define WRITER_FIELD(type, name) VEC(type) name;
     SCRIPT_TABLES(WRITER_FIELD)
 #undef WRITER_FIELD
