@@ -3,9 +3,9 @@
 build=$1
 top=$(cd "$(dirname "$0")/.." && pwd)
 . "$top/test/lib.sh"
-make -s -C "$top" BUILD="$build" DESTDIR="$dir/root" PREFIX=/opt/it install-files >/dev/null ||
+make -s -C "$top" BUILD="$build" DESTDIR="$dir/stage" PREFIX=/opt/it install-files >/dev/null ||
     { fail "make install"; finish install; exit 1; }
-mv "$dir/root/opt/it" "$dir/moved"
+mv "$dir/stage/opt/it" "$dir/moved"
 PATH=$dir/moved/bin:/usr/bin:/bin
 cd "$dir" || exit 2
 cp "$top"/examples/days/* .
