@@ -11,7 +11,7 @@ for target in "$build"/fuzz/*; do
     seeds=
     [ -d "$here/fuzz/seeds/$name" ] && seeds=$here/fuzz/seeds/$name
     # shellcheck disable=SC2086
-    if "$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
+    if "$target" -seed=1 -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
         -artifact_prefix="$dir/" "$dir/$name" $seeds >"$dir/log" 2>&1; then
         ok
     else
