@@ -111,7 +111,7 @@ unit: check-deps
 
 check: check-deps
 	@$(MAKE) --no-print-directory -j$(JOBS) $(BUILD)/culprit $(BUILD)/culprit-cc \
-	    $(RESOURCES) $(UNIT) $(BUILD)/html-synthetic
+	    $(RESOURCES) $(UNIT) $(BUILD)/html-synthetic $(BUILD)/bench-synthetic
 	@sh test/run.sh $(BUILD)
 
 demo: all
@@ -151,7 +151,7 @@ build-fuzz/fuzz/%: test/fuzz/%.c $(BUILD)/libculprit.a
 	$(call SAY,LINK $@)
 	$(Q)$(CLANG) $(CPPFLAGS) $(CFLAGS) -fsanitize=address,undefined,fuzzer -o $@ $^ $(LIBS)
 tools-only: $(BUILD)/culprit $(BUILD)/culprit-cc $(RESOURCES)
-units-only: $(UNIT)
+units-only: $(UNIT) $(BUILD)/bench-synthetic
 
 golden-update: all
 	sh test/golden.sh $(BUILD) --update
