@@ -9,6 +9,7 @@
 #include "runtime/profile.h"
 
 #include "format/profile.h"
+#include "runtime/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,28 +27,6 @@ extern const uint64_t __culprit_ncounters;
 extern const char __culprit_id[];
 
 static char directory[4096]; /* empty: nobody asked for counts */
-
-static size_t
-append_text(char *to, size_t used, size_t size, const char *text)
-{
-    while (*text && used + 1 < size)
-        to[used++] = *text++;
-    to[used] = 0;
-    return used;
-}
-
-static size_t
-append_number(char *to, size_t used, size_t size, unsigned long v)
-{
-    char digits[24];
-    size_t n = sizeof digits - 1;
-
-    digits[n] = 0;
-    do
-        digits[--n] = (char)('0' + v % 10);
-    while ((v /= 10) > 0);
-    return append_text(to, used, size, digits + n);
-}
 
 /* A new file for this process; -1 if the directory does not take one. */
 static int

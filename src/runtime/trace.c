@@ -17,6 +17,7 @@
  */
 #include "format/trace.h"
 #include "format/profile.h"
+#include "runtime/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -82,28 +83,6 @@ static void (*handlers[65])(int, siginfo_t *, void *);
 /* Between `before` and `after` of one call. */
 static uint64_t input_offset, old_size, old_length;
 static uint64_t consumed_of[64]; /* by descriptor, where there is no offset */
-
-static size_t
-append_text(char *to, size_t used, size_t size, const char *text)
-{
-    while (*text && used + 1 < size)
-        to[used++] = *text++;
-    to[used] = 0;
-    return used;
-}
-
-static size_t
-append_number(char *to, size_t used, size_t size, unsigned long v)
-{
-    char digits[24];
-    size_t n = sizeof digits - 1;
-
-    digits[n] = 0;
-    do
-        digits[--n] = (char)('0' + v % 10);
-    while ((v /= 10) > 0);
-    return append_text(to, used, size, digits + n);
-}
 
 static int
 create_file(unsigned long pid)
