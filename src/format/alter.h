@@ -1,0 +1,64 @@
+/* alter.h - changing the state of a run at one instant.
+ *
+ * Contract of variant/site.c (numbers and marks the sites), runtime/alter.c
+ * (counts them down and alters) and whoever asks for it.
+ *
+ * A site is an instruction of the program whose value can be altered: a store
+ * of a scalar of at most 8 bytes, a two-way branch, a switch, a return of a
+ * scalar, and a call of a function without bitcode that gives one. Every
+ * execution of a site has a sequence number, 1 for the first in the process,
+ * whatever the variant: sites are those of the module as it was compiled,
+ * before any pass, so one number names one instance in trace and concolic
+ * runs alike. Code that is not the program's (models of libc) has no sites.
+ *
+ * What to alter is in the file ALTER_FILE of the run directory: an AlterHeader,
+ * then `n` of AlterEntry by ascending sequence number. Without the file nothing
+ * is altered. Processes that the program forks or executes are not altered.
+ */
+#ifndef CULPRIT_FORMAT_ALTER_H
+#define CULPRIT_FORMAT_ALTER_H
+
+#include <stdint.h>
+
+#define ALTER_FILE    "alter"
+#define ALTER_MAGIC   "CULALTR"
+#define ALTER_VERSION 1
+
+enum { ALTER_ID_SIZE = 72 };
+
+typedef enum {
+    ALTER_SET,        /* the value becomes `value`; of a branch: 0 or 1 */
+    ALTER_FLIP,       /* the branch goes the other way */
+    ALTER_SYMBOL,     /* a fresh symbol with the value it has; concolic only */
+    ALTER_SET_SYMBOL, /* a fresh symbol with the value `value`; concolic only */
+    ALTER_STOP,       /* end the process there, with ALTER_STOPPED */
+    ALTER_KINDS
+} AlterKind;
+
+enum { ALTER_STOPPED = 113 }; /* exit status */
+
+typedef struct AlterHeader AlterHeader;
+struct AlterHeader {
+    char magic[8]; /* ALTER_MAGIC */
+    uint32_t version;
+    uint32_t n;
+    char id[ALTER_ID_SIZE]; /* Program.id */
+    uint64_t limit; /* sites after which the process ends with ALTER_STOPPED;
+                       0: none */
+    /* Written by the runtime; the file is mapped shared. */
+    uint64_t reached; /* sequence number of the last alteration done */
+    uint64_t done;    /* alterations done */
+};
+
+typedef struct AlterEntry AlterEntry;
+struct AlterEntry {
+    uint64_t at;   /* sequence number */
+    uint32_t kind; /* AlterKind */
+    uint32_t inst; /* number of the site's instruction (program/code.h): if
+                      another one is there, the run went another way and the
+                      entry is skipped; UINT32_MAX: any */
+    uint64_t value;
+    uint64_t was; /* written by the runtime: the value before */
+};
+
+#endif
