@@ -18,11 +18,12 @@ CPPFLAGS := -Isrc -D_GNU_SOURCE -isystem $(LLVM)/include \
         -isystem /usr/include/suitesparse
 CFLAGS  := $(WARN) $(OPT) $(EXTRA)
 LIBS    := -L$(LLVM)/lib -lLLVM-19 -lelf -lzstd -lxxhash -lklu -lamd -lcolamd \
-        -lbtf -lsuitesparseconfig -lsqlite3 -ljansson -lz -lm
+        -lbtf -lsuitesparseconfig -lsqlite3 -ljansson -lz3 -lz -lm
 CC_LIBS := -lelf -lzstd -lxxhash
 
 # Rooms, in the order data moves; runtime/ is built for the program under test.
-ROOMS   := base format cc image program variant run spectrum trace report bench cmd
+ROOMS   := base format cc image program variant run spectrum trace solve explore localize \
+        report bench cmd
 TESTS   := $(foreach r,$(ROOMS),$(wildcard src/$(r)/*_test.c))
 SOURCES := $(filter-out $(TESTS),$(foreach r,$(ROOMS),$(wildcard src/$(r)/*.c)))
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/obj/%.o)
@@ -31,7 +32,8 @@ CC_OBJECTS := $(filter $(BUILD)/obj/base/% $(BUILD)/obj/format/% \
         $(BUILD)/obj/cc/%,$(OBJECTS)) $(BUILD)/obj/main_cc.o
 ALL     := $(wildcard src/*/*.[ch] src/*.c)
 UNIT    := $(TESTS:src/%.c=$(BUILD)/unit/%)
-RESOURCES := $(addprefix $(BUILD)/lib/culprit/,stub.o empty.o libprofile.a libtrace.a)
+RESOURCES := $(addprefix $(BUILD)/lib/culprit/,stub.o empty.o libprofile.a libtrace.a \
+        libconcolic.a models.bc)
 
 .PHONY: all deps check-deps demo check unit bench bench-html lint werror \
         sanitize fuzz fuzzers tools-only units-only install install-files \
@@ -84,6 +86,20 @@ $(BUILD)/lib/culprit/libprofile.a: $(BUILD)/rt/profile.o $(BUILD)/rt/serve.o
 $(BUILD)/lib/culprit/libtrace.a: $(BUILD)/rt/trace.o
 	$(call SAY,AR $@)
 	$(Q)ar rcs $@ $^
+$(BUILD)/lib/culprit/libconcolic.a: $(patsubst src/runtime/%.c,$(BUILD)/rt/%.o,\
+        $(wildcard src/runtime/concolic*.c src/runtime/alter.c))
+	$(call SAY,AR $@)
+	$(Q)rm -f $@ && ar rcs $@ $^
+# Models of libc: bitcode, to be instrumented like the program.
+$(BUILD)/lib/culprit/models.bc: $(patsubst src/runtime/models/%.c,$(BUILD)/rt/models/%.bc,\
+        $(wildcard src/runtime/models/*.c))
+	$(call SAY,LINK $@)
+	$(Q)$(LLVM)/bin/llvm-link -o $@ $^
+$(BUILD)/rt/models/%.bc: src/runtime/models/%.c
+	@mkdir -p $(@D)
+	$(call SAY,CC $<)
+	$(Q)$(CLANG) $(WARN) -Wno-pedantic -O1 -g0 -fno-builtin -fno-vectorize -fno-slp-vectorize \
+	    -fno-stack-protector -fvisibility=hidden -Isrc -D_GNU_SOURCE -emit-llvm -MMD -MP -c -o $@ $<
 $(BUILD)/rt/%.o: src/runtime/%.c
 	@mkdir -p $(@D)
 	$(call SAY,CC $<)
