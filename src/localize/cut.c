@@ -196,15 +196,23 @@ augment(Flow *f, uint32_t start)
     return false;
 }
 
+static uint32_t
+augment_all(Flow *f, uint32_t start)
+{
+    uint32_t n = 0;
+
+    while (f->level[start] == 0 && augment(f, start))
+        n++;
+    return n;
+}
+
 static void
 maximise(Flow *f)
 {
     while (set_levels(f)) {
         memset(f->arc, 0, 2 * (size_t)f->g->n * sizeof *f->arc);
         for (uint32_t i = 0; i < f->g->nbegin; i++)
-            while (f->level[2 * f->g->begin[i]] == 0 &&
-                   augment(f, 2 * f->g->begin[i]))
-                f->total++;
+            f->total += augment_all(f, 2 * f->g->begin[i]);
     }
 }
 
