@@ -83,7 +83,7 @@ $(BUILD)/lib/culprit/%.o: src/runtime/%.c
 $(BUILD)/lib/culprit/libprofile.a: $(BUILD)/rt/profile.o $(BUILD)/rt/serve.o
 	$(call SAY,AR $@)
 	$(Q)ar rcs $@ $^
-$(BUILD)/lib/culprit/libtrace.a: $(BUILD)/rt/trace.o
+$(BUILD)/lib/culprit/libtrace.a: $(BUILD)/rt/trace.o $(BUILD)/rt/alter.o
 	$(call SAY,AR $@)
 	$(Q)ar rcs $@ $^
 $(BUILD)/lib/culprit/libconcolic.a: $(patsubst src/runtime/%.c,$(BUILD)/rt/%.o,\
