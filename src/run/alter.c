@@ -111,7 +111,7 @@ bool
 alter_read(AlterPlan *p, const char *dir, Diag *d)
 {
     AlterHeader h;
-    Bytes b;
+    Bytes b = {0};
     char *path = io_join(dir, ALTER_FILE);
     bool ok = io_read(path, &b, d);
 
@@ -127,8 +127,7 @@ alter_read(AlterPlan *p, const char *dir, Diag *d)
     } else if (ok) {
         ok = diag_fail(d, "%s is not what was written", path);
     }
-    if (ok || b.at)
-        io_bytes_done(&b);
+    io_bytes_done(&b);
     free(path);
     return ok;
 }
