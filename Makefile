@@ -83,7 +83,7 @@ $(BUILD)/lib/culprit/%.o: src/runtime/%.c
 $(BUILD)/lib/culprit/libprofile.a: $(BUILD)/rt/profile.o $(BUILD)/rt/serve.o
 	$(call SAY,AR $@)
 	$(Q)ar rcs $@ $^
-$(BUILD)/lib/culprit/libtrace.a: $(BUILD)/rt/trace.o $(BUILD)/rt/trace_effects.o
+$(BUILD)/lib/culprit/libtrace.a: $(addprefix $(BUILD)/rt/,trace.o trace_effects.o alter.o)
 	$(call SAY,AR $@)
 	$(Q)ar rcs $@ $^
 $(BUILD)/lib/culprit/libconcolic.a: $(patsubst src/runtime/%.c,$(BUILD)/rt/%.o,\
@@ -116,6 +116,10 @@ $(BUILD)/html-synthetic: test/html/synthetic.c $(BUILD)/libculprit.a
 bench-html: $(BUILD)/html-synthetic
 	@sh test/html/bench.sh $(BUILD)
 
+$(BUILD)/altered-oracle: test/altered/oracle.c $(BUILD)/libculprit.a
+	$(call SAY,CC $<)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LIBS)
+
 $(BUILD)/bench-synthetic: tools/bench/synthetic.c $(BUILD)/libculprit.a
 	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LIBS)
 bench: all $(BUILD)/bench-synthetic $(BUILD)/html-synthetic
@@ -127,7 +131,8 @@ unit: check-deps
 
 check: check-deps
 	@$(MAKE) --no-print-directory -j$(JOBS) $(BUILD)/culprit $(BUILD)/culprit-cc \
-	    $(RESOURCES) $(UNIT) $(BUILD)/html-synthetic $(BUILD)/bench-synthetic
+	    $(RESOURCES) $(UNIT) $(BUILD)/html-synthetic $(BUILD)/bench-synthetic \
+	    $(BUILD)/altered-oracle
 	@sh test/run.sh $(BUILD)
 
 demo: all
@@ -167,7 +172,7 @@ build-fuzz/fuzz/%: test/fuzz/%.c $(BUILD)/libculprit.a
 	$(call SAY,LINK $@)
 	$(Q)$(CLANG) $(CPPFLAGS) $(CFLAGS) -fsanitize=address,undefined,fuzzer -o $@ $^ $(LIBS)
 tools-only: $(BUILD)/culprit $(BUILD)/culprit-cc $(RESOURCES)
-units-only: $(UNIT) $(BUILD)/bench-synthetic
+units-only: $(UNIT) $(BUILD)/bench-synthetic $(BUILD)/altered-oracle
 
 golden-update: all
 	sh test/golden.sh $(BUILD) --update

@@ -16,9 +16,10 @@
 typedef struct Options Options;
 struct Options {
     const char *program, *test, *at, *variable, *format, *store, *keep;
+    const char *set, *flip;
     double time_s;
     long trace_mb, process, most;
-    bool forward, statistics;
+    bool forward, statistics, sites;
 };
 
 typedef struct Session Session;
@@ -28,6 +29,7 @@ struct Session {
     Script script;
     Control control;
     RunRoot root;
+    AlterPlan alter;
     Recorded recorded;
     Trace trace;
     Graph graph;
@@ -49,6 +51,32 @@ open_program(Session *s, char **variant)
 }
 
 static bool
+plan_alterations(Session *s)
+{
+    return (!s->o->set || alter_parse(&s->alter, ALTER_SET, s->o->set, s->d) ||
+            diag_context(s->d, "--alter")) &&
+           (!s->o->flip ||
+            alter_parse(&s->alter, ALTER_FLIP, s->o->flip, s->d) ||
+            diag_context(s->d, "--flip"));
+}
+
+/* Nothing is shown as altered that was not. */
+static bool
+check_alterations(Session *s)
+{
+    const AlterPlan *p = &s->alter;
+
+    if (p->n == 0)
+        return true;
+    if (!p->taken)
+        return diag_fail(s->d, "the test does not run %s", s->subject.path);
+    if (p->ndone < p->n)
+        return diag_fail(s->d, "the run never came to site %llu (see --sites)",
+                         (unsigned long long)p->entries[p->ndone].at);
+    return true;
+}
+
+static bool
 record(Session *s, const char *variant)
 {
     char *dir = io_absolute(".");
@@ -59,9 +87,12 @@ record(Session *s, const char *variant)
         .dir = dir,
         .limits = {.time_s = s->o->time_s},
         .trace_bytes = (unsigned long long)s->o->trace_mb << 20,
+        .alter = s->alter.n ? &s->alter : NULL,
+        .id = s->subject.program.id,
     };
     bool ok = rundir_open(false, &s->root, s->d) &&
-              record_run(&spec, &s->root, &s->recorded, s->d);
+              record_run(&spec, &s->root, &s->recorded, s->d) &&
+              check_alterations(s);
 
     free(dir);
     return ok;
@@ -155,6 +186,7 @@ show(Session *s, SliceWriter write, Io *io)
                       .criterion = c.step,
                       .why = c.why,
                       .forward = o->forward,
+                      .show_sites = o->sites,
                       .total = total};
     sources_init(&view.sources, NULL);
     write(&view, io->out);
@@ -169,6 +201,7 @@ show(Session *s, SliceWriter write, Io *io)
 static void
 session_done(Session *s)
 {
+    alter_done(&s->alter);
     graph_done(&s->graph);
     trace_close(&s->trace);
     recorded_done(&s->recorded);
@@ -187,8 +220,8 @@ slice(const Options *o, SliceWriter write, Io *io)
     char *variant = NULL;
 
     diag_init(&d);
-    bool ok = open_program(&s, &variant) && record(&s, variant) &&
-              choose_trace(&s) && build_graph(&s);
+    bool ok = plan_alterations(&s) && open_program(&s, &variant) &&
+              record(&s, variant) && choose_trace(&s) && build_graph(&s);
     if (ok && o->statistics)
         show_statistics(&s, io->err);
     ok = ok && show(&s, write, io);
@@ -239,6 +272,12 @@ cmd_slice(int argc, char **argv, Io *io)
                  "what depends on the place instead", 0, 0},
                 {"format", 0, OPTION_TEXT, &o.format, "FORMAT",
                  "text, json or dot (text)", 0, 0},
+                {"sites", 0, OPTION_FLAG, &o.sites, NULL,
+                 "show the numbers that --alter and --flip take", 0, 0},
+                {"alter", 0, OPTION_TEXT, &o.set, "N=VALUE,...",
+                 "set the value at site N: what if?", 0, 0},
+                {"flip", 0, OPTION_TEXT, &o.flip, "N,...",
+                 "let the branch at site N go the other way", 0, 0},
                 {"most", 0, OPTION_NUMBER, &o.most, "N",
                  "show at most the N nearest instances, 0: all (100)", 0,
                  1 << 30},

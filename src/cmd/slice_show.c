@@ -10,6 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The kinds of edges: in JSON, in text, in the picture. */
+static const struct {
+    const char *name, *words, *style;
+} kinds[GRAPH_EDGES] = {
+    [GRAPH_FLOW] = {"flow", "<-", ""},
+    [GRAPH_CONTROL] = {"control", "because of", " [style=dashed]"},
+};
+
 static const ScriptLine *
 line_of(const SliceView *v, const StoryStep *s)
 {
@@ -59,7 +67,7 @@ put_name(SliceView *v, const StoryStep *s, FILE *out)
 static void
 put_cause(SliceView *v, const StoryCause *c, FILE *out)
 {
-    fprintf(out, "    %s ", c->control ? "because of" : "<-");
+    fprintf(out, "    %s ", kinds[c->kind].words);
     if (c->step == SCRIPT_NONE) {
         fprintf(out, "%s\n", c->text);
         return;
@@ -83,6 +91,10 @@ write_text(SliceView *v, FILE *out)
         for (size_t k = 0; k < s->nvalues; k++)
             fprintf(out, "%s%s", k ? ", " : "   [", s->values[k]);
         fputs(s->nvalues ? "]\n" : "\n", out);
+        for (size_t k = 0; v->show_sites && k < s->nsites; k++)
+            fprintf(out, "    site %llu%s%s\n",
+                    (unsigned long long)s->sites[k].number,
+                    *s->sites[k].text ? ": " : "", s->sites[k].text);
         for (size_t k = 0; k < s->ncauses; k++)
             put_cause(v, &s->causes[k], out);
     }
@@ -105,7 +117,8 @@ write_text(SliceView *v, FILE *out)
 static json_t *
 step_json(SliceView *v, const StoryStep *s)
 {
-    json_t *o = json_object(), *values = json_array(), *causes = json_array();
+    json_t *o = json_object(), *values = json_array(), *causes = json_array(),
+           *sites = json_array();
     const ScriptLine *l = line_of(v, s);
     const char *text;
     size_t n;
@@ -122,13 +135,21 @@ step_json(SliceView *v, const StoryStep *s)
     for (size_t k = 0; k < s->nvalues; k++)
         json_array_append_new(values, json_string(s->values[k]));
     json_object_set_new(o, "values", values);
+    for (size_t k = 0; k < s->nsites; k++) {
+        json_t *row = json_object();
+        json_object_set_new(row, "number",
+                            json_integer((json_int_t)s->sites[k].number));
+        json_object_set_new(row, "text", json_string(s->sites[k].text));
+        json_array_append_new(sites, row);
+    }
+    json_object_set_new(o, "sites", sites);
     for (size_t k = 0; k < s->ncauses; k++) {
         const StoryCause *c = &s->causes[k];
         json_t *row = json_object();
         json_object_set_new(row, "kind",
-                            json_string(c->step == SCRIPT_NONE ? "input"
-                                        : c->control           ? "control"
-                                                               : "flow"));
+                            json_string(c->step == SCRIPT_NONE
+                                            ? "input"
+                                            : kinds[c->kind].name));
         if (c->step != SCRIPT_NONE)
             json_object_set_new(
                 row, "sequence",
@@ -208,12 +229,12 @@ write_dot_edges(SliceView *v, FILE *out)
                 continue;
             }
             uint32_t edge[3] = {v->story->steps[c->step].line, s->line,
-                                c->control};
+                                c->kind};
             size_t before = seen.n;
             map_put(&seen, edge, sizeof edge, 0);
             if (seen.n > before)
                 fprintf(out, "  l%u -> l%u%s;\n", edge[0], edge[1],
-                        c->control ? " [style=dashed]" : "");
+                        kinds[c->kind].style);
         }
     }
     map_done(&seen);

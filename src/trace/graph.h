@@ -24,6 +24,12 @@ enum {
     GRAPH_OUTSIDE = -3,
 };
 
+typedef enum {
+    GRAPH_FLOW,    /* what was read was written there */
+    GRAPH_CONTROL, /* it was executed because of that */
+    GRAPH_EDGES
+} GraphEdge;
+
 typedef struct GraphNode GraphNode;
 struct GraphNode {
     uint32_t inst;    /* of the script, or GRAPH_INPUT ... */
@@ -69,7 +75,8 @@ struct Graph {
     GraphInput *inputs;
     GraphOutput *outputs;
     uint32_t *arrivals; /* per line: how often control arrived there */
-    uint32_t nnodes, ndeps, nsteps, ninputs, noutputs;
+    uint32_t *sites;    /* the node of each site's execution: graph_site */
+    uint32_t nnodes, ndeps, nsteps, ninputs, noutputs, nsites;
     uint32_t last;          /* the node whose record is the trace's last */
     uint64_t ninstructions; /* executed */
     uint64_t nrecords;
@@ -82,6 +89,11 @@ struct Graph {
 bool graph_build(const Script *script, const Control *control, const Trace *t,
                  Graph *out, Diag *d);
 void graph_done(Graph *g);
+
+/* The sequence number by which format/alter.h names the instance; 0 if its
+ * value cannot be altered. And the node with that number, 0: there is none. */
+uint64_t graph_site(const Graph *g, uint32_t node);
+uint32_t graph_find_site(const Graph *g, uint64_t seq);
 
 /* Edges point back, ranges and steps are sound. */
 bool graph_check(const Graph *g, Diag *d);

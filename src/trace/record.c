@@ -180,6 +180,10 @@ record_run(const RecordSpec *spec, RunRoot *root, Recorded *out, Diag *d)
 
     *out = (Recorded){0};
     bool ok = prepare(&r, d) && rundir_make(root, &r.dir, d);
+    if (ok && spec->alter) {
+        r.next = TRACED;
+        ok = alter_write(spec->alter, r.dir, spec->id, d);
+    }
     if (ok) {
         personality((unsigned long)before | ADDR_NO_RANDOMIZE);
         ok = pool_run(&hooks, 1, &interrupted, d);
@@ -187,7 +191,7 @@ record_run(const RecordSpec *spec, RunRoot *root, Recorded *out, Diag *d)
     }
     if (ok && interrupted)
         ok = diag_fail(d, "interrupted");
-    ok = ok && agree(&r, d);
+    ok = ok && (spec->alter ? alter_read(spec->alter, r.dir, d) : agree(&r, d));
     arena_done(&r.arena);
     *out = (Recorded){.dir = r.dir,
                       .status = r.ended[TRACED].status,

@@ -48,7 +48,7 @@ store(Replay *r, const ScriptInst *i, uint32_t number)
         return;
     replay_gather_value(r, replay_operand(r, i, 0));
     replay_gather_value(r, replay_operand(r, i, 1));
-    uint32_t node = replay_make_node(r, number, value);
+    uint32_t node = replay_make_site(r, number, value);
     r->last = node;
     if (reg)
         *replay_place_register(r, i->place) = node;
@@ -161,7 +161,7 @@ branch(Replay *r, const ScriptInst *i, uint32_t number)
     if (r->ended)
         return true;
     replay_gather_value(r, replay_operand(r, i, 0));
-    uint32_t node = replay_make_node(r, number, value);
+    uint32_t node = replay_make_site(r, number, value);
     replay_push_live(r, node);
     r->last = node;
     if (i->op == SCRIPT_GOTO) {
@@ -344,11 +344,13 @@ move_to_graph(Replay *r, Graph *g)
                  .inputs = r->inputs.at,
                  .outputs = r->outputs.at,
                  .arrivals = r->arrivals,
+                 .sites = r->sites.at,
                  .nnodes = nnodes,
                  .ndeps = (uint32_t)r->deps.n,
                  .nsteps = (uint32_t)r->steps.n,
                  .ninputs = (uint32_t)r->inputs.n,
                  .noutputs = (uint32_t)r->outputs.n,
+                 .nsites = (uint32_t)r->sites.n,
                  .last = r->last,
                  .ninstructions = r->ninstructions,
                  .nrecords = r->nrecords,

@@ -94,6 +94,7 @@ struct Replay {
     VEC(GraphStep) steps;
     VEC(GraphInput) inputs;
     VEC(GraphOutput) outputs;
+    VEC(uint32_t) sites;
     uint32_t *arrivals;
     VEC(uint32_t) ahead; /* lines arrived at since the last record */
     uint32_t last;
@@ -116,6 +117,8 @@ void replay_gather_value(Replay *r, uint32_t v);
 void replay_gather_memory(Replay *r, uint64_t address, uint64_t n,
                           uint32_t inst);
 uint32_t replay_make_node(Replay *r, uint32_t inst, uint64_t value);
+/* The same for an instruction that may be a site. */
+uint32_t replay_make_site(Replay *r, uint32_t inst, uint64_t value);
 uint32_t replay_make_input(Replay *r, const Origin *o, uint64_t address,
                            uint64_t n, uint32_t inst);
 /* Copy who wrote what, through a node per run of bytes with one writer. What

@@ -262,7 +262,7 @@ replay_return_from(Replay *r, const ScriptInst *i, uint32_t number)
         return true;
     if (i->noperands)
         replay_gather_value(r, replay_operand(r, i, 0));
-    uint32_t node = replay_make_node(r, number, value);
+    uint32_t node = replay_make_site(r, number, value);
     uint32_t caller = replay_top(r)->caller;
     r->last = node;
     leave(r);
@@ -432,6 +432,8 @@ finish_foreign(Replay *r)
             return false;
         if (!r->ended)
             r->nodes.at[node].value = replay_take(r, i->width);
+        if (!r->ended && i->site)
+            vec_push(&r->sites, node);
         if (!(i->flags & SCRIPT_KNOWN)) {
             r->nunknown++;
             r->unknown = script_text(r->s, i->text);

@@ -100,6 +100,16 @@ replay_make_node(Replay *r, uint32_t inst, uint64_t value)
     return make_node_from(r, 0, inst, value);
 }
 
+uint32_t
+replay_make_site(Replay *r, uint32_t inst, uint64_t value)
+{
+    uint32_t node = replay_make_node(r, inst, value);
+
+    if (r->s->insts[inst].site)
+        vec_push(&r->sites, node);
+    return node;
+}
+
 static uint32_t
 leaf_source(Replay *r, uint32_t leaf)
 {
