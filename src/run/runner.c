@@ -188,7 +188,8 @@ judge(Runner *r, Work *w, Outcome *o, Diag *d)
                  diag_context(d, "test \"%s\"", w->test->key);
         break;
     case ORACLE_EXPECTED:
-        ok = schedule_expected(r->spec, &w->arena, w->test, &want, d) &&
+        ok = schedule_expected(r->spec, &r->schedule, w->index, &w->arena,
+                               &want, d) &&
              judge_against(r, w, &want, o);
         break;
     case ORACLE_REFERENCE:
