@@ -18,6 +18,9 @@ struct Ended {
     int signal; /* that ended it, 0: none */
     bool timed_out;
     double wall_s, cpu_s;
+    const uint8_t *profile; /* its counter file, if a server's memory is one */
+    size_t profile_size;    /* until the slot's next task */
+    bool strays; /* orphans are about that may be this task's or another's */
 };
 
 typedef struct PoolHooks PoolHooks;

@@ -109,8 +109,7 @@ read_profile(Runner *r, Work *w, Diag *d)
     Diag local;
 
     diag_init(&local);
-    bool ok =
-        profile_read(&r->profile, &r->spec->subject->plan, w->dir, &local);
+    bool ok = work_profile(w, r->spec, &r->profile, &local);
     if (!ok)
         diag_fail(d, "%s", local.error);
     if (local.nwarnings && !d->nwarnings)
@@ -188,7 +187,8 @@ judge(Runner *r, Work *w, Outcome *o, Diag *d)
                  diag_context(d, "test \"%s\"", w->test->key);
         break;
     case ORACLE_EXPECTED:
-        ok = schedule_expected(r->spec, &w->arena, w->test, &want, d) &&
+        ok = schedule_expected(r->spec, &r->schedule, w->index, &w->arena,
+                               &want, d) &&
              judge_against(r, w, &want, o);
         break;
     case ORACLE_REFERENCE:
@@ -343,7 +343,7 @@ run_all(Runner *r, Diag *d)
     diag_init(&late);
     bool ok = pool_run(&hooks, r->spec->jobs, &r->result->interrupted, d);
     for (unsigned i = 0; i < r->spec->jobs; i++)
-        work_end(&r->works[i]);
+        work_done(&r->works[i]);
     /* What is done stays done, whatever happened then. */
     if (!commit(r, &late) && ok)
         ok = diag_fail(d, "%s", late.error);

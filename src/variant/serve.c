@@ -12,10 +12,11 @@
 
 /* What runtime/serve.c calls; a program may have such a name for its own. */
 static const char *const called[] = {
-    "_exit",   "chdir",   "close",      "dup2",        "fork",
-    "getpid",  "getppid", "mmap",       "munmap",      "open",
-    "prctl",   "read",    "setrlimit",  "setsid",      "sigaction",
-    "syscall", "write",   "sigfillset", "sigprocmask", "waitpid",
+    "_Fork",   "_exit", "chdir",      "close",       "fork",
+    "fstat",   "getpid", "getppid",   "madvise",     "mmap",
+    "open",    "prctl", "read",       "setrlimit",   "setsid",
+    "sigaction", "stat", "syscall",   "write",       "sigfillset",
+    "sigprocmask", "waitpid",
 };
 
 static bool
