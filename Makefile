@@ -83,7 +83,7 @@ $(BUILD)/lib/culprit/%.o: src/runtime/%.c
 $(BUILD)/lib/culprit/libprofile.a: $(BUILD)/rt/profile.o $(BUILD)/rt/serve.o
 	$(call SAY,AR $@)
 	$(Q)ar rcs $@ $^
-$(BUILD)/lib/culprit/libtrace.a: $(BUILD)/rt/trace.o $(BUILD)/rt/alter.o
+$(BUILD)/lib/culprit/libtrace.a: $(addprefix $(BUILD)/rt/,trace.o trace_effects.o alter.o)
 	$(call SAY,AR $@)
 	$(Q)ar rcs $@ $^
 $(BUILD)/lib/culprit/libconcolic.a: $(patsubst src/runtime/%.c,$(BUILD)/rt/%.o,\
