@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 enum { NATIVE, TRACED, RUNS };
+enum { PAD = 256 }; /* most of a directory's name */
 
 typedef struct Recorder Recorder;
 struct Recorder {
@@ -42,13 +43,15 @@ static char **
 environment(Recorder *r, bool traced)
 {
     VEC(char *) v = {0};
-    size_t n = strlen(CULPRIT_RUN_ENV);
+    size_t n = strlen(CULPRIT_RUN_ENV), dir = strlen(r->dir);
 
     vec_push(&v, arena_printf(&r->arena, "CULPRIT_TASK=%s", r->dir));
-    /* As many bytes in both, so that the stack begins at one place. */
+    /* As many bytes in all runs, so that the stack begins at one place. */
     vec_push(&v,
              arena_printf(&r->arena, "%s=%s",
                           traced ? CULPRIT_RUN_ENV : "CULPRIT_NOT", r->dir));
+    vec_push(&v, arena_printf(&r->arena, "CULPRIT_PAD=%*s",
+                              dir < PAD ? 2 * (int)(PAD - dir) : 0, ""));
     if (r->spec->trace_bytes)
         vec_push(&v, arena_printf(&r->arena, "%s=%llu", TRACE_LIMIT_ENV,
                                   r->spec->trace_bytes));

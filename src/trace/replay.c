@@ -114,9 +114,11 @@ start_list(Replay *r, uint32_t number)
     uint32_t named = r->s->functions[a->function].nparams;
     const ScriptInst *call =
         a->caller == SCRIPT_NONE ? NULL : &r->s->insts[a->caller];
+    size_t byval = a->byvals;
     shadow_write(&r->memory, list, 24, replay_make_node(r, number, 0));
     for (uint32_t k = 0; call && k < a->nparams && k < call->noperands; k++) {
-        uint32_t travel = r->s->operands[call->operand + k].travel;
+        const ScriptOperand *o = &r->s->operands[call->operand + k];
+        uint32_t travel = o->travel;
         uint32_t source = r->params.at[a->params + k];
         uint64_t to, n = 8;
         if (travel == SCRIPT_GP && gp < 6) {
@@ -128,7 +130,11 @@ start_list(Replay *r, uint32_t number)
             to = stack;
             stack += k < named ? 0 : n;
         }
-        if (k >= named)
+        uint64_t from =
+            o->byval && byval < r->byvals.n ? r->byvals.at[byval++] : 0;
+        if (k >= named && from)
+            replay_copy_memory(r, to, from, o->byval, number, 0);
+        else if (k >= named)
             shadow_write(&r->memory, to, n, source);
     }
 }
@@ -390,6 +396,7 @@ graph_build(const Script *script, const Control *control, const Trace *t,
     vec_done(&r.slots);
     vec_done(&r.params);
     vec_done(&r.addresses);
+    vec_done(&r.byvals);
     vec_done(&r.live);
     vec_done(&r.answers);
     vec_done(&r.ahead);

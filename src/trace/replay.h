@@ -50,7 +50,7 @@ struct Activation {
     uint32_t visited[VISITED], nvisited; /* blocks, in this step */
     uint32_t foreign;                    /* node of the call it waits for */
     bool waiting;
-    size_t slots, addresses, params, live; /* its first ones */
+    size_t slots, addresses, params, byvals, live; /* its first ones */
     size_t answers;   /* of functions called back, from here on */
     uint32_t nparams; /* arguments given, unnamed ones included */
     uint64_t frame;
@@ -84,6 +84,7 @@ struct Replay {
     VEC(Activation) acts;
     VEC(uint32_t) slots;
     VEC(uint32_t) params;
+    VEC(uint64_t) byvals; /* where arguments passed by value come from */
     VEC(uint64_t) addresses;
     VEC(Live) live;
     VEC(uint32_t) answers;  /* what functions that were called back returned */

@@ -235,7 +235,7 @@ trace_foreign(Tracer *t, LLVMValueRef call, uint32_t number)
     LLVMValueRef words = LLVMBuildGlobalStringPtr(t->builder, effects, "");
     LLVMValueRef values[] = {words, t->arguments, count,
                              LLVMConstInt(t->i64, 0, 0)};
-    if (strpbrk(effects, "iIam"))
+    if (strpbrk(effects, "iIamlb"))
         call_runtime(t, "__culprit_trace_before", types, values, 3);
     position_at(t, next, call);
     LLVMValueRef result = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind
