@@ -101,7 +101,7 @@ cmd_slice(int argc, char **argv, Io *io)
                 {"forward", 'f', OPTION_FLAG, &o.forward, NULL,
                  "what depends on the place instead", 0, 0},
                 {"format", 0, OPTION_TEXT, &o.format, "FORMAT",
-                 "text, json or dot (text)", 0, 0},
+                 "text, json, dot or sarif (text)", 0, 0},
                 {"most", 0, OPTION_NUMBER, &o.most, "N",
                  "show at most the N nearest instances, 0: all (100)", 0,
                  1 << 30},
@@ -128,7 +128,7 @@ cmd_slice(int argc, char **argv, Io *io)
     SliceWriter write = slice_writer(o.format);
     if (!o.program || !write || n > 0 || (o.variable && !o.at)) {
         fputs(!o.program ? "culprit slice: needs --program"
-              : !write   ? "culprit slice: --format is text, json or dot"
+              : !write   ? "culprit slice: --format is text, json, dot or sarif"
               : n > 0    ? "culprit slice: arguments of the test go to --test"
                          : "culprit slice: --var needs --at",
               io->err);
