@@ -13,6 +13,7 @@
 #include "base/diag.h"
 #include "format/script.h"
 #include "program/control.h"
+#include "trace/condition.h"
 #include "trace/trace.h"
 
 #include <stdbool.h>
@@ -69,6 +70,7 @@ struct GraphOutput {
 typedef struct Graph Graph;
 struct Graph {
     const Script *script;
+    Conditions conditions;
     GraphNode *nodes; /* nnodes, and one more for its dep */
     uint32_t *deps;
     GraphStep *steps;
