@@ -62,7 +62,7 @@ collect(Relation *r, uint32_t root, Numbers *todo, Numbers *out)
 }
 
 /* Steps by what they decide: the same node, and for a switch the same
- * cases. */
+ * instruction. */
 static void
 find_repeated(Relation *r)
 {
@@ -72,7 +72,7 @@ find_repeated(Relation *r)
     for (uint32_t i = 0; i < c->nsteps; i++) {
         const ConcolicStep *s = &c->steps[i];
         const uint32_t key[2] = {s->node,
-                                 s->kind == CONCOLIC_SWITCH ? s->table + 1 : 0};
+                                 s->kind == CONCOLIC_SWITCH ? s->block + 1 : 0};
         r->repeated[i] = *map_put(&seen, key, sizeof key, i) != i;
     }
     map_done(&seen);
