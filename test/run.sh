@@ -41,6 +41,7 @@ part trace sh test/trace/run.sh "$build" 8
 part cc sh test/cc/run.sh "$build"
 part run sh test/run/run.sh "$build"
 part server sh test/run/server.sh "$build"
+part confine sh test/run/confine.sh "$build"
 part bench sh test/bench/run.sh "$build"
 part html sh test/html/run.sh "$build"
 part install sh test/install.sh "$build"
