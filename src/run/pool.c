@@ -211,13 +211,15 @@ work(Pool *p, Diag *d)
         for (unsigned i = 0; i < p->n; i++)
             if (!fill(p, i, d))
                 return false;
+        if (!p->hooks->pause(p->hooks->context, d))
+            return false;
         if (!is_busy(p))
             return true;
         if (!wait_for_something(p, d))
             return false;
         if (p->interrupted)
             return true;
-        if (!collect(p, d) || !p->hooks->pause(p->hooks->context, d))
+        if (!collect(p, d))
             return false;
     }
 }

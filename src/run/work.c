@@ -84,19 +84,31 @@ work_begin(Work *w, RunRoot *root, const Test *t, size_t index,
 }
 
 void
-work_end(Work *w)
+work_detach(Work *w, Work *out)
 {
-    bool keep = w->dir && !w->home.altered;
+    bool keep = !w->home.altered;
 
-    for (size_t i = 0; i < PHASE_COUNT; i++) {
+    for (size_t i = 0; i < PHASE_COUNT; i++)
         keep = keep && w->wanted[i] == (i == PHASE_RUN);
-        io_bytes_done(&w->seen[i].out);
-        io_bytes_done(&w->seen[i].err);
-    }
-    arena_done(&w->arena);
     if (!keep)
         leave(w);
+    *out = *w;
+    out->dir = NULL;
+    out->home = (Home){0};
     *w = (Work){.dir = w->dir, .home = w->home};
+}
+
+void
+work_end(Work *w)
+{
+    Work ended;
+
+    work_detach(w, &ended);
+    for (size_t i = 0; i < PHASE_COUNT; i++) {
+        io_bytes_done(&ended.seen[i].out);
+        io_bytes_done(&ended.seen[i].err);
+    }
+    arena_done(&ended.arena);
 }
 
 void
