@@ -106,8 +106,7 @@ start(Pool *p, unsigned i, Ended *e)
 
     s->served = s->task.served &&
                 server_begin(&s->server, &s->task, i, &p->mask, &s->child);
-    bool ok = s->served ||
-              child_start(&s->task, &p->mask, &s->child, &e->what);
+    bool ok = s->served || child_start(&s->task, &p->mask, &s->child, &e->what);
     if (!ok)
         e->error = errno;
     return ok;

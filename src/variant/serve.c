@@ -10,13 +10,11 @@
 
 #include <string.h>
 
-/* What runtime/serve.c calls; a program may have such a name for its own. */
+/* What the runtime calls to serve; a program may have such a name for its own.
+ */
 static const char *const called[] = {
-    "_Fork",   "_exit", "chdir",      "close",       "fork",
-    "fstat",   "getpid", "getppid",   "madvise",     "mmap",
-    "open",    "prctl", "read",       "setrlimit",   "setsid",
-    "sigaction", "stat", "syscall",   "write",       "sigfillset",
-    "sigprocmask", "waitpid",
+    "_Fork", "_exit", "fork",      "fstat", "madvise",
+    "mmap",  "prctl", "sigaction", "stat",  "syscall",
 };
 
 static bool

@@ -17,9 +17,9 @@ both() {
     name=$1 program=$2
     shift 2
     rm -f one/store.db* two/store.db*
-    culprit run --server --program "$program" --store one "$@" >one.said 2>&1
+    culprit run --program "$program" --store one "$@" >one.said 2>&1
     a=$?
-    culprit run --program "$program" --store two "$@" >two.said 2>&1
+    culprit run --no-server --program "$program" --store two "$@" >two.said 2>&1
     b=$?
     same "$name: status" "$b" "$a"
     same "$name: what is said" "$(cat two.said)" "$(cat one.said)"
@@ -72,7 +72,7 @@ done >>tests
 
 # Everything it prints is what it prints when it is executed natively.
 both output ./served --tests tests --output 1 --compare stdout,stderr,status -j 2
-culprit run --server --program ./served --tests tests --record recorded --output 1 >/dev/null
+culprit run --program ./served --tests tests --record recorded --output 1 >/dev/null
 both recorded ./served --tests tests --expected recorded --output 1 \
     --compare stdout,stderr,status -j 2
 both native ./served --tests tests --verify --output 1 -j 1
@@ -91,13 +91,13 @@ check 'timeout: is one' grep -q 'timed out' one.said
 
 # Signals to the server do not reach it; if it is killed, others go on.
 printf 'terminate 15\nterminate 2\nprint\n' >tests.signals
-check 'blocked signals' sh -c 'culprit run --server --program ./served --tests tests.signals \
+check 'blocked signals' sh -c 'culprit run --program ./served --tests tests.signals \
     --store signals -j 1 | grep -q "^3 passed"'
 printf 'print 1\nterminate 9\nprint 2\nprint 3\n' >tests.kill
-check 'a killed server' sh -c 'culprit run --server --program ./served --tests tests.kill \
+check 'a killed server' sh -c 'culprit run --program ./served --tests tests.kill \
     --store signals -j 1 | grep -q "^[34] passed"'
 printf 'daemon\nprint\n' >tests.daemon
-check 'a daemon' sh -c 'culprit run --server --program ./served --tests tests.daemon \
+check 'a daemon' sh -c 'culprit run --program ./served --tests tests.daemon \
     --store signals -j 1 | grep -q "^2 passed"'
 check 'nothing is left' gone
 
@@ -128,7 +128,7 @@ both 'main calls itself' ./self --tests two.tests --verify
 
 # kill -9 of culprit takes the server and the test along.
 echo sleep >tests.sleep
-culprit run --server --program ./served --tests tests.sleep --store killed >/dev/null 2>&1 &
+culprit run --program ./served --tests tests.sleep --store killed >/dev/null 2>&1 &
 i=0
 until left || [ $i = 100 ]; do
     sleep 0.1
