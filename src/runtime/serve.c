@@ -29,6 +29,7 @@ extern const unsigned char __culprit_servable;
 int __culprit_serve(int argc, char **argv, char **envp, Main *program);
 
 static int channel = -1; /* the socket; -1: nobody asked */
+static uint64_t files;   /* that were open before all libraries began */
 
 /* Not in the children: a test cannot spoil it. */
 static struct ServeBoard *board;
@@ -83,8 +84,33 @@ descriptor(const char **text, char end)
     return fd;
 }
 
-/* Where nobody may wait for children, we cannot, either; and a thread that a
- * library has started would be missing in them. */
+/* A number that tells which descriptors are open, but for those of ours. */
+static uint64_t
+open_files(void)
+{
+    char bytes[4096];
+    uint64_t sum = 0;
+    long n, fd = call(SYS_openat, AT_FDCWD, (long)"/proc/self/fd",
+                      O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+
+    while ((n = call(SYS_getdents64, fd, (long)bytes, sizeof bytes, 0)) > 0)
+        for (long at = 0; at < n;) {
+            /* inode, offset, length, type, name */
+            const unsigned char *name = (unsigned char *)bytes + at + 19;
+            uint64_t number = 0;
+            while (*name >= '0' && *name <= '9')
+                number = 10 * number + (*name++ - '0');
+            if (number != (uint64_t)channel)
+                sum += (number + 1) * (number + 7); /* 0 is one, too */
+            at += *(unsigned short *)(void *)(bytes + at + 16);
+        }
+    call(SYS_close, fd, 0, 0, 0);
+    return sum;
+}
+
+/* Where nobody may wait for children, we cannot, either. A thread that a
+ * library has started would be missing in them, and a file that it has opened
+ * would have one position for all. */
 static bool
 is_able(void)
 {
@@ -94,7 +120,8 @@ is_able(void)
     return __culprit_servable && sigaction(SIGCHLD, NULL, &children) == 0 &&
            children.sa_handler != SIG_IGN &&
            !(children.sa_flags & SA_NOCLDWAIT) &&
-           stat("/proc/self/task", &threads) == 0 && threads.st_nlink == 3;
+           stat("/proc/self/task", &threads) == 0 && threads.st_nlink == 3 &&
+           open_files() == files;
 }
 
 static void
@@ -137,6 +164,7 @@ crt_prepare_to_serve(char **envp)
     if (!__culprit_servable || memory < 0 || !map_memory(memory))
         refuse_to_serve();
     call(SYS_close, memory, 0, 0, 0);
+    files = open_files();
 }
 
 /* False at the end of requests, and if one is not to be understood. */

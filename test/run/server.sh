@@ -126,6 +126,68 @@ culprit-cc self.c -o self || exit 2
 echo '1 2 3 4 5 6 7' >>two.tests
 both 'main calls itself' ./self --tests two.tests --verify
 
+# What a library without bitcode does before main.
+cat >library.c <<'T'
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+int library_file = -1, library_alive;
+static void *
+live(void *nothing)
+{
+    for (;; usleep(100))
+        library_alive++;
+    return nothing;
+}
+__attribute__((constructor)) static void
+before(void)
+{
+    pthread_t t;
+    if (getenv("LIBRARY_FILE"))
+        library_file = open("in", O_RDONLY);
+    if (getenv("LIBRARY_THREAD"))
+        pthread_create(&t, NULL, live, NULL);
+}
+T
+cat >user.c <<'T'
+#include <stdio.h>
+#include <unistd.h>
+extern int library_file;
+extern volatile int library_alive;
+int
+main(int argc, char **argv)
+{
+    char c = '-';
+    if (library_file >= 0 && read(library_file, &c, 1) == 1)
+        while (argc > 7) /* never */
+            argc--;
+    if (argc > 1 && argv[1][0] == 't') {
+        int before = library_alive;
+        usleep(100000);
+        if (library_alive == before)
+            return 9;
+    }
+    printf("%c\n", c);
+    return 0;
+}
+T
+${CC:-cc} -shared -fPIC -pthread library.c -o library.so || exit 2
+culprit-cc user.c ./library.so -o user || exit 2
+printf 'a\nb\nc\n' >library.tests
+LIBRARY_FILE=1 both 'a file of a library' ./user --tests library.tests --verify -j 1
+same 'a file of a library: read from its start' 0 $a
+printf 't1\nt2\n' >library.tests
+LIBRARY_THREAD=1 both 'a thread of a library' ./user --tests library.tests --verify --time 5
+same 'a thread of a library: runs in every test' 0 $a
+for how in '__attribute__((section(".init_array"), used)) static void (*early)(void) = before' \
+    '__asm__(".section .init_array,\"aw\"\n.quad before\n.text")'; do
+    printf '%s\n' '#include <stdio.h>' 'void before(void) { puts("before"); }' \
+        "$how;" 'int main(void) { puts("main"); return 3; }' >early.c
+    culprit-cc early.c -o early || exit 2
+    both 'early' ./early --tests two.tests --verify
+done
+
 # kill -9 of culprit takes the server and the test along.
 echo sleep >tests.sleep
 culprit run --program ./served --tests tests.sleep --store killed >/dev/null 2>&1 &
