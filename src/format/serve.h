@@ -11,7 +11,7 @@
  *
  * All numbers are native: both ends are one machine's. A request is one
  * packet: the struct and then `size` bytes of NUL-terminated strings: those of
- * ServeText, the arguments, the environment.
+ * ServeText, the environment, the arguments (one at least).
  */
 #ifndef CULPRIT_FORMAT_SERVE_H
 #define CULPRIT_FORMAT_SERVE_H
@@ -92,17 +92,17 @@ serve_is_sound(const struct ServeRequest *r, uint64_t n)
            r->nargs > 0 && r->nargs <= r->size && r->nenv <= r->size;
 }
 
-/* Point at the strings: SERVE_TEXTS, the arguments and NULL, the environment
+/* Point at the strings: SERVE_TEXTS, the environment and NULL, the arguments
  * and NULL. False unless `text` has exactly those. */
 static inline bool
 serve_split(const struct ServeRequest *r, char *text, char **out)
 {
-    const uint64_t args = SERVE_TEXTS, env = args + r->nargs;
-    const uint64_t all = env + r->nenv;
+    const uint64_t args = (uint64_t)SERVE_TEXTS + r->nenv;
+    const uint64_t all = args + r->nargs;
     uint32_t at = 0;
 
     for (uint64_t i = 0; i < all; i++) {
-        if (i == env)
+        if (i == args)
             *out++ = 0;
         *out++ = text + at;
         while (at < r->size && text[at])
@@ -110,8 +110,6 @@ serve_split(const struct ServeRequest *r, char *text, char **out)
         if (at++ >= r->size)
             return false;
     }
-    if (r->nenv == 0)
-        *out++ = 0;
     *out = 0;
     return at == r->size;
 }

@@ -106,8 +106,7 @@ start(Pool *p, unsigned i, Ended *e)
 
     s->served = s->task.served &&
                 server_begin(&s->server, &s->task, i, &p->mask, &s->child);
-    bool ok = s->served ||
-              child_start(&s->task, &p->mask, &s->child, &e->what);
+    bool ok = s->served || child_start(&s->task, &p->mask, &s->child, &e->what);
     if (!ok)
         e->error = errno;
     return ok;
@@ -211,13 +210,15 @@ work(Pool *p, Diag *d)
         for (unsigned i = 0; i < p->n; i++)
             if (!fill(p, i, d))
                 return false;
+        if (!p->hooks->pause(p->hooks->context, d))
+            return false;
         if (!is_busy(p))
             return true;
         if (!wait_for_something(p, d))
             return false;
         if (p->interrupted)
             return true;
-        if (!collect(p, d) || !p->hooks->pause(p->hooks->context, d))
+        if (!collect(p, d))
             return false;
     }
 }

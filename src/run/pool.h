@@ -30,7 +30,8 @@ struct PoolHooks {
      * later. What the task points to must live until it has ended. */
     bool (*next)(void *context, unsigned slot, Task *task, bool *has, Diag *d);
     bool (*ended)(void *context, unsigned slot, const Ended *e, Diag *d);
-    /* Seconds until pause() wants to be called, negative for not at all. */
+    /* Seconds until pause() wants to be called, negative for not at all. It is
+     * called whenever all slots are busy: the time for what can wait. */
     double (*patience)(void *context);
     bool (*pause)(void *context, Diag *d);
 };

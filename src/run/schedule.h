@@ -11,9 +11,9 @@ struct Schedule {
     const char **keys;       /* of each test */
     const char **digests;    /* of each test's run */
     const char **references; /* of each test's reference run */
-    Wanted *wanted;          /* of each test, as recorded; unless `read_again` */
-    bool *read_again;        /* too much to keep in memory */
-    size_t kept;             /* bytes of `wanted` */
+    Wanted *wanted;   /* of each test, as recorded; unless `read_again` */
+    bool *read_again; /* too much to keep in memory */
+    size_t kept;      /* bytes of `wanted` */
 };
 
 /* Compute the digests, forget stale runs, and fill in the outcomes of tests

@@ -52,8 +52,8 @@ receive(const Server *s, struct ServeReply *r)
 
     do
         n = recv(s->socket, r, sizeof *r, MSG_DONTWAIT);
-    while (n < 0 && (errno == EINTR ||
-                     (errno == EAGAIN && is_readable(s, PATIENCE))));
+    while (n < 0 &&
+           (errno == EINTR || (errno == EAGAIN && is_readable(s, PATIENCE))));
     return n == (ssize_t)sizeof *r && serve_is_reply(r);
 }
 
@@ -228,10 +228,10 @@ server_pack(const Task *t, Str *out)
     put_string(out, t->input ? t->input : "/dev/null");
     put_string(out, t->out);
     put_string(out, t->err);
-    for (char *const *a = t->argv; *a; a++, r.nargs++)
-        put_string(out, *a);
     for (char *const *e = t->env; *e; e++, r.nenv++)
         put_string(out, *e);
+    for (char *const *a = t->argv; *a; a++, r.nargs++)
+        put_string(out, *a);
     r.size = (uint32_t)(out->n - start - sizeof r);
     memcpy(out->at + start, &r, sizeof r);
 }
@@ -316,8 +316,7 @@ static bool
 hear_end(const Server *s, const Task *t, struct ServeReply *r, Ended *e)
 {
     return receive(s, r) && r->kind != SERVE_HELLO &&
-           (!is_refused(t, r, e) ||
-            (receive(s, r) && r->kind == SERVE_ENDED));
+           (!is_refused(t, r, e) || (receive(s, r) && r->kind == SERVE_ENDED));
 }
 
 /* Its parent's death kills the child, which is ours to reap then. */

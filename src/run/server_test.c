@@ -50,12 +50,12 @@ test_round_trip(void **state)
                                        "/dev/null",
                                        "/o",
                                        "/e",
+                                       "CULPRIT_TASK=t",
+                                       "CULPRIT_RUN=/r",
+                                       NULL,
                                        "./p",
                                        "",
                                        "two words",
-                                       NULL,
-                                       "CULPRIT_TASK=t",
-                                       "CULPRIT_RUN=/r",
                                        NULL};
     char *got[sizeof want / sizeof want[0]];
     Task t = task(env);
@@ -88,7 +88,7 @@ test_empty_environment(void **state)
     struct ServeRequest r = head(&bytes);
     assert_true(serve_split(&r, bytes.at + sizeof r, got));
     assert_string_equal(got[SERVE_RUN], "");
-    assert_null(got[SERVE_TEXTS + 3]);
+    assert_null(got[SERVE_TEXTS]);
     assert_null(got[SERVE_TEXTS + 4]);
     str_done(&bytes);
 }

@@ -29,8 +29,8 @@ struct Store {
     char *program_id;
     uint32_t nedges;
     Blobber blobber;
-    Str blob[2]; /* reused: edges, returns */
-    Map seen;    /* from counts to their rows of `spectrum` */
+    Str blob[2];          /* reused: edges, returns */
+    Map seen;             /* from counts to their rows of `spectrum` */
     int64_t seen_version; /* of the database, but for our own changes */
     bool batch;
 };

@@ -84,19 +84,31 @@ work_begin(Work *w, RunRoot *root, const Test *t, size_t index,
 }
 
 void
-work_end(Work *w)
+work_detach(Work *w, Work *out)
 {
-    bool keep = w->dir && !w->home.altered;
+    bool keep = !w->home.altered;
 
-    for (size_t i = 0; i < PHASE_COUNT; i++) {
+    for (size_t i = 0; i < PHASE_COUNT; i++)
         keep = keep && w->wanted[i] == (i == PHASE_RUN);
-        io_bytes_done(&w->seen[i].out);
-        io_bytes_done(&w->seen[i].err);
-    }
-    arena_done(&w->arena);
     if (!keep)
         leave(w);
+    *out = *w;
+    out->dir = NULL;
+    out->home = (Home){0};
     *w = (Work){.dir = w->dir, .home = w->home};
+}
+
+void
+work_end(Work *w)
+{
+    Work ended;
+
+    work_detach(w, &ended);
+    for (size_t i = 0; i < PHASE_COUNT; i++) {
+        io_bytes_done(&ended.seen[i].out);
+        io_bytes_done(&ended.seen[i].err);
+    }
+    arena_done(&ended.arena);
 }
 
 void
@@ -266,9 +278,8 @@ test_task(Work *w, const RunnerSpec *spec, Task *task, Diag *d)
     task->mark = ours[0];
     task->file = w->test->direct && instead ? instead : find_file(w, task->dir);
     task->argv = w->test->argv;
-    task->env = w->phase == PHASE_RUN
-                    ? run_environment(w, ours, nours)
-                    : environment(w, &w->arena, ours, nours);
+    task->env = w->phase == PHASE_RUN ? run_environment(w, ours, nours)
+                                      : environment(w, &w->arena, ours, nours);
     task->input = w->test->input;
     task->limits = limits(w, spec);
     /* The loader and libraries read the environment when a server starts. */
@@ -306,8 +317,7 @@ oracle_task(Work *w, const RunnerSpec *spec, Task *task)
     *task = (Task){
         .file = spec->script,
         .argv = argv,
-        .env =
-            environment(w, &w->arena, ours, sizeof ours / sizeof ours[0]),
+        .env = environment(w, &w->arena, ours, sizeof ours / sizeof ours[0]),
         .dir = dir,
         .mark = ours[0],
         .limits = {.time_s = spec->limits.time_s},
@@ -355,9 +365,9 @@ read_output(Work *w, int which, Bytes *out, Diag *d)
         ;
     else if (w->phase == PHASE_RUN)
         return read_reused(w->home.files[which], out, d);
-    else if (!io_read_if(in_dir(w, which ? names[w->phase].err
-                                         : names[w->phase].out),
-                         out, &has, d))
+    else if (!io_read_if(
+                 in_dir(w, which ? names[w->phase].err : names[w->phase].out),
+                 out, &has, d))
         return false;
     if (!has)
         out->at = mem_zalloc(1, 1);

@@ -49,6 +49,10 @@ bool work_begin(Work *w, RunRoot *root, const Test *t, size_t index,
 void work_end(Work *w);
 void work_done(Work *w);
 
+/* Move a test whose processes have ended out of the way of the next one; its
+ * directory stays. */
+void work_detach(Work *w, Work *out);
+
 /* Move to the first wanted phase from here on; false if none is left. */
 bool work_advance(Work *w);
 

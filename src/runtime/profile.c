@@ -86,8 +86,7 @@ map_counters(void)
     struct ProfileHeader header = make_header();
     size_t size = size_of_counters();
     int saved = errno;
-    int fd =
-        is_allowed(PROFILE_HEADER + size) ? create_file(header.pid) : -1;
+    int fd = is_allowed(PROFILE_HEADER + size) ? create_file(header.pid) : -1;
 
     if (fd >= 0) {
         if (ftruncate(fd, (off_t)(PROFILE_HEADER + size)) == 0 &&
@@ -121,12 +120,12 @@ crt_count_in_memory(int fd)
 
     if (fstat(fd, &st) != 0 || (size_t)st.st_size != PROFILE_HEADER + size)
         return NULL;
-    char *header = mmap(NULL, PROFILE_HEADER, PROT_READ | PROT_WRITE,
-                        MAP_SHARED, fd, 0);
+    char *header =
+        mmap(NULL, PROFILE_HEADER, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (header == MAP_FAILED ||
-        (size && mmap(__culprit_counters, size, PROT_READ | PROT_WRITE,
-                      MAP_SHARED | MAP_FIXED, fd,
-                      PROFILE_HEADER) == MAP_FAILED))
+        (size &&
+         mmap(__culprit_counters, size, PROT_READ | PROT_WRITE,
+              MAP_SHARED | MAP_FIXED, fd, PROFILE_HEADER) == MAP_FAILED))
         return NULL;
     *(struct ProfileHeader *)(void *)header = make_header();
     return header;
@@ -141,13 +140,18 @@ is_same(const char *a, const char *b)
 }
 
 void
-crt_count_forks_in(const char *dir, char *argv0)
+crt_count_forks_in(const char *dir)
+{
+    directory = dir;
+}
+
+void
+crt_rename(char *argv0)
 {
     if (!is_same(argv0, program_invocation_name)) {
         program_invocation_name = argv0; /* what assert() and error() print */
         program_invocation_short_name = restore_name(argv0);
     }
-    directory = dir;
 }
 
 static void

@@ -7,8 +7,11 @@
 char *crt_count_in_memory(int fd);
 
 /* From now on forks count in new files of the directory, which stays the
- * caller's; called as argv0. */
-void crt_count_forks_in(const char *dir, char *argv0);
+ * caller's. */
+void crt_count_forks_in(const char *dir);
+
+/* The process is one that was called as argv0. */
+void crt_rename(char *argv0);
 
 /* Before anything else runs: were we started to serve? Ends the process if so
  * and we cannot. */
