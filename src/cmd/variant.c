@@ -13,9 +13,10 @@ cmd_variant(int argc, char **argv, Io *io)
     static const struct {
         const char *name;
         VariantKind kind;
-    } kinds[] = {{"plain", VARIANT_PLAIN},     {"profile", VARIANT_PROFILE},
-                 {"returns", VARIANT_RETURNS}, {"pairs", VARIANT_PAIRS},
-                 {"all", VARIANT_ALL},         {"trace", VARIANT_TRACE}};
+    } kinds[] = {{"plain", VARIANT_PLAIN},      {"profile", VARIANT_PROFILE},
+                 {"returns", VARIANT_RETURNS},  {"pairs", VARIANT_PAIRS},
+                 {"all", VARIANT_ALL},          {"trace", VARIANT_TRACE},
+                 {"concolic", VARIANT_CONCOLIC}};
     const char *program = NULL, *name = "profile", *store = ".culprit";
     char *path = NULL;
     int n, kind = -1;
