@@ -356,6 +356,29 @@ make_key(Problem *p)
     p->key = k;
 }
 
+/* A file of all the bytes there are would be a solution, too. */
+static void
+bound_sizes(Problem *p)
+{
+    const uint64_t yes = 1;
+
+    for (uint32_t i = 0; i < p->symbols.n; i++) {
+        const ConcolicSymbol *s = &p->symbols.at[i];
+        if (s->kind != CONCOLIC_FILE_SIZE || s->value > UINT64_MAX / 2)
+            continue;
+        uint64_t most = s->value + PROBLEM_GROWTH;
+        uint32_t e = 0;
+        while (e < p->exprs.n &&
+               (p->exprs.at[e].op != CONCOLIC_SYMBOL || p->exprs.at[e].a != i))
+            e++;
+        if (e == p->exprs.n)
+            continue;
+        uint32_t bound = problem_const(p, s->width, most & expr_mask(s->width));
+        uint32_t fits = problem_make(p, CONCOLIC_ULE, 1, e, bound, 0);
+        add_condition(p, fits, &yes, 1, false, UINT32_MAX);
+    }
+}
+
 void
 problem_close(Problem *p, uint32_t upto)
 {
@@ -368,6 +391,7 @@ problem_close(Problem *p, uint32_t upto)
     for (size_t i = 0; i < steps.n; i++)
         add_step(p, steps.at[i], c->steps[steps.at[i]].taken);
     vec_done(&steps);
+    bound_sizes(p);
     find_used(p);
     make_key(p);
 }

@@ -64,7 +64,9 @@ void problem_want(Problem *p, uint32_t expr, const uint64_t *values, size_t n,
 void problem_want_step(Problem *p, uint32_t step, uint32_t outcome);
 
 /* Add what the path before step `upto` demands of the inputs of the goals,
- * and of what it ties them to; then nothing more can be added. */
+ * and of what it ties them to; then nothing more can be added. Sizes of files
+ * stay within PROBLEM_GROWTH of what they were. */
+enum { PROBLEM_GROWTH = 4096 };
 void problem_close(Problem *p, uint32_t upto);
 
 /* Values of all expressions, given those of the symbols. */
