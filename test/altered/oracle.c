@@ -138,9 +138,13 @@ prepare(Run *r)
     r->children = mem_zalloc((size_t)g->nnodes + 1, sizeof *r->children);
     for (uint32_t i = 0; i < g->nsites; i++)
         bitset_add(&r->alignable, g->sites[i]);
-    for (uint32_t i = 1; i < g->nnodes; i++)
-        if (g->nodes[i].inst < g->script->ninsts)
-            bitset_add(&r->alignable, g->nodes[i].control);
+    for (uint32_t i = 1; i < g->nnodes; i++) {
+        if (g->nodes[i].inst >= g->script->ninsts)
+            continue;
+        bitset_add(&r->alignable, g->nodes[i].control);
+        if (inst_of(r, i)->op == SCRIPT_GOTO) /* even one without children */
+            bitset_add(&r->alignable, i);
+    }
     for (uint32_t i = 1; i < g->nnodes; i++)
         if (bitset_has(&r->alignable, i))
             r->first[g->nodes[i].control + 1]++;
