@@ -7,6 +7,7 @@
 #include "program/build.h"
 #include "variant/cache.h"
 #include "variant/codegen.h"
+#include "variant/mutate_instrument.h"
 #include "variant/profile.h"
 #include "variant/serve.h"
 #include "variant/trace.h"
@@ -28,6 +29,7 @@ static const struct {
     [VARIANT_PAIRS] = {"pairs", "libprofile.a"},
     [VARIANT_ALL] = {"all", "libprofile.a"},
     [VARIANT_TRACE] = {"trace", "libtrace.a"},
+    [VARIANT_MUTATE] = {"mutate", "libmutate.a"},
 };
 
 uint32_t
@@ -102,6 +104,9 @@ instrument(Image *image, const Subject *s, VariantKind kind, Diag *d)
         break;
     case VARIANT_TRACE:
         return instrument_trace(image, s, d);
+    case VARIANT_MUTATE:
+        mutate_instrument(image->module, s->program.id);
+        break;
     }
     return true;
 }

@@ -18,6 +18,7 @@ typedef enum {
     VARIANT_PAIRS,   /* these, and comparisons of assigned variables */
     VARIANT_ALL,     /* a counter on every edge: checks the others */
     VARIANT_TRACE,   /* records its run; see variant_script */
+    VARIANT_MUTATE,  /* every small change, one at a time: variant/mutate.h */
 } VariantKind;
 
 typedef struct Subject Subject;
