@@ -32,18 +32,35 @@ work_begin(Work *w, RunRoot *root, const Test *t, size_t index,
     return rundir_make(root, &w->dir, d);
 }
 
+static void
+forget(Work *w)
+{
+    for (size_t i = 0; i < PHASE_COUNT; i++) {
+        io_bytes_done(&w->seen[i].out);
+        io_bytes_done(&w->seen[i].err);
+    }
+    arena_done(&w->arena);
+}
+
 void
 work_end(Work *w)
 {
     if (w->dir)
         rundir_remove(w->dir);
     free(w->dir);
-    for (size_t i = 0; i < PHASE_COUNT; i++) {
-        io_bytes_done(&w->seen[i].out);
-        io_bytes_done(&w->seen[i].err);
-    }
-    arena_done(&w->arena);
+    forget(w);
     *w = (Work){0};
+}
+
+void
+work_again(Work *w, const Test *t, size_t index,
+           const bool wanted[PHASE_COUNT])
+{
+    char *dir = w->dir;
+
+    forget(w);
+    *w = (Work){.test = t, .index = index, .dir = dir};
+    memcpy(w->wanted, wanted, sizeof w->wanted);
 }
 
 bool
@@ -126,7 +143,7 @@ redirect(Work *w, const RunnerSpec *spec, const char *dir, const char *target,
 
     if (mkdir(dir, 0700) != 0 && errno != EEXIST)
         return diag_errno(d, "cannot make %s", dir);
-    if (symlink(target, link) != 0)
+    if (symlink(target, link) != 0 && errno != EEXIST)
         return diag_errno(d, "cannot make %s", link);
     return true;
 }
@@ -138,6 +155,8 @@ work_dir(Work *w, const RunnerSpec *spec, const char **dir, Diag *d)
     if (!spec->scratch)
         return true;
     *dir = in_dir(w, names[w->phase].work);
+    if (io_exists(*dir)) /* of a test before */
+        io_remove_tree(*dir);
     return scratch_copy(w->test->dir, *dir, spec->store_dir, d);
 }
 

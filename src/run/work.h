@@ -32,6 +32,10 @@ bool work_begin(Work *w, RunRoot *root, const Test *t, size_t index,
                 const bool wanted[PHASE_COUNT], Diag *d);
 void work_end(Work *w);
 
+/* Another test in the same directory, which keeps what else is in it. */
+void work_again(Work *w, const Test *t, size_t index,
+                const bool wanted[PHASE_COUNT]);
+
 /* Move to the first wanted phase from here on; false if none is left. */
 bool work_advance(Work *w);
 

@@ -37,8 +37,11 @@ struct MutateSite {
     uint8_t actions;     /* of a statement: bits of MutateAction */
     bool is_return;      /* of a literal or store: it is what is returned */
     bool is_argument;    /* of a literal: of a call */
-    bool is_index;       /* of a literal: of an array */
-    bool is_void;        /* of a call: its value is not used */
+    bool is_index;       /* of a literal: of an array; of a store: its value is
+                            a literal */
+    bool is_void;        /* of a call: its value is not used; of a comparison:
+                            the truth of a value, as in `if (x)`; of a branch:
+                            its condition is a comparison */
     uint32_t function;   /* of the model; MUTATE_NONE for MSITE_INIT */
     uint32_t block;      /* of the model */
     uint32_t statement;  /* of the model, MUTATE_NONE if it has none */

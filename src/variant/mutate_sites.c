@@ -621,6 +621,17 @@ add_switch(const At *at, LLVMValueRef inst)
 }
 
 static void
+add_branch(const At *at, LLVMValueRef inst)
+{
+    LLVMValueRef condition = LLVMGetOperand(inst, 0);
+    MutateSite *site = add(at, MSITE_BRANCH, inst);
+
+    site->bits = 1;
+    site->is_void =
+        LLVMIsAICmpInst(condition) || LLVMIsAFCmpInst(condition);
+}
+
+static void
 add_sites(const At *at, LLVMValueRef inst)
 {
     int opcode = (int)LLVMGetInstructionOpcode(inst);
@@ -654,11 +665,11 @@ add_sites(const At *at, LLVMValueRef inst)
         break;
     case LLVMSelect:
         add_literals(at, inst, 1, 3);
-        add(at, MSITE_BRANCH, inst)->bits = 1;
+        add_branch(at, inst);
         break;
     case LLVMBr:
         if (LLVMIsConditional(inst))
-            add(at, MSITE_BRANCH, inst)->bits = 1;
+            add_branch(at, inst);
         break;
     default:
         add_binary(at, inst, opcode);
