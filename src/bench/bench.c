@@ -218,7 +218,7 @@ work(void *context, size_t i, unsigned jobs, Diag *d)
     if (take_result(s, i, false)) { /* has other techniques: keep those, too */
         const Measured *old = &s->results->at[s->first + i];
         for (size_t k = 0; k < old->nscores; k++)
-            if (technique_by_name(old->scores[k].technique))
+            if (pick_is_known(old->scores[k].technique))
                 pick_parse(&a, old->scores[k].technique, &picks, d);
     }
     const MeasureSpec spec = {
@@ -231,6 +231,11 @@ work(void *context, size_t i, unsigned jobs, Diag *d)
         .ldflags = &s->spec->ldflags,
         .picks = &picks,
         .limits = limits(s->spec),
+        .find_s = s->spec->find_s,
+        .trials = s->spec->trials
+                      ? arena_printf(&a, "%s/%s-%s.tsv", s->spec->trials,
+                                     s->corpus->name, v->id)
+                      : NULL,
         .jobs = jobs,
     };
     bool ok = measure_version(&spec, v, &a, &m, &interrupted, d);

@@ -8,6 +8,7 @@
 #include "variant/cache.h"
 #include "variant/codegen.h"
 #include "variant/concolic.h"
+#include "variant/mutate_instrument.h"
 #include "variant/profile.h"
 #include "variant/serve.h"
 #include "variant/trace.h"
@@ -30,6 +31,7 @@ static const struct {
     [VARIANT_ALL] = {"all", "libprofile.a"},
     [VARIANT_TRACE] = {"trace", "libtrace.a"},
     [VARIANT_CONCOLIC] = {"concolic", "libconcolic.a"},
+    [VARIANT_MUTATE] = {"mutate", "libmutate.a"},
 };
 
 uint32_t
@@ -121,6 +123,9 @@ instrument(Image *image, const Subject *s, VariantKind kind, Diag *d)
         return instrument_trace(image, s, d);
     case VARIANT_CONCOLIC:
         return instrument_concolic(image, s, d);
+    case VARIANT_MUTATE:
+        mutate_instrument(image->module, s->program.id);
+        break;
     }
     return true;
 }
