@@ -93,7 +93,13 @@ $(BUILD)/lib/culprit/libconcolic.a: $(patsubst src/runtime/%.c,$(BUILD)/rt/%.o,\
         $(wildcard src/runtime/concolic*.c src/runtime/alter.c))
 	$(call SAY,AR $@)
 	$(Q)rm -f $@ && ar rcs $@ $^
-# Models of libc: bitcode, to be instrumented like the program.
+# Models of libc: bitcode, to be instrumented like the program. No tables in
+# place of switches, no calls made of loops, no inline functions of headers.
+MODEL_FLAGS := $(WARN) -Wno-pedantic -Wno-missing-prototypes -Wno-switch-enum \
+        -Wno-format-nonliteral -O1 -g0 -fno-builtin -fno-vectorize \
+        -fno-slp-vectorize -fno-unroll-loops -fno-jump-tables -fno-math-errno \
+        -fno-stack-protector -fvisibility=hidden -Isrc -D_GNU_SOURCE \
+        -D__NO_INLINE__
 $(BUILD)/lib/culprit/models.bc: $(patsubst src/runtime/models/%.c,$(BUILD)/rt/models/%.bc,\
         $(wildcard src/runtime/models/*.c))
 	$(call SAY,LINK $@)
@@ -101,8 +107,7 @@ $(BUILD)/lib/culprit/models.bc: $(patsubst src/runtime/models/%.c,$(BUILD)/rt/mo
 $(BUILD)/rt/models/%.bc: src/runtime/models/%.c
 	@mkdir -p $(@D)
 	$(call SAY,CC $<)
-	$(Q)$(CLANG) $(WARN) -Wno-pedantic -O1 -g0 -fno-builtin -fno-vectorize -fno-slp-vectorize \
-	    -fno-stack-protector -fvisibility=hidden -Isrc -D_GNU_SOURCE -emit-llvm -MMD -MP -c -o $@ $<
+	$(Q)$(CLANG) $(MODEL_FLAGS) -emit-llvm -MMD -MP -c -o $@ $<
 $(BUILD)/rt/%.o: src/runtime/%.c
 	@mkdir -p $(@D)
 	$(call SAY,CC $<)
