@@ -15,7 +15,9 @@ typedef struct TracedOptions TracedOptions;
 struct TracedOptions {
     double time_s;
     long trace_mb, process;
-    const char *keep; /* also leave the trace there, or NULL */
+    const char *keep;  /* also leave the trace there, or NULL */
+    const char *until; /* FILE:LINE#K to stop behind, or NULL */
+    long last;         /* nodes to keep, 0: all */
 };
 
 typedef struct TracedProgram TracedProgram;
