@@ -29,12 +29,15 @@ show(const Options *o, const TracedRun *r, SliceWriter write, Io *io, Diag *d)
     Criterion c;
     Story story;
 
-    bool ok = o->at ? criterion_at(g, o->at, o->variable, &c, d)
-                    : criterion_default(g, r->recorded.signal, &c, d);
+    const char *at = o->at ? o->at : o->traced.until;
+    bool ok = at ? criterion_at(g, at, o->variable, &c, d)
+                 : criterion_default(g, r->recorded.signal, &c, d);
     if (!ok)
         return false;
     size_t total;
     Bitset all = slice_nodes(g, &c, o->forward);
+    if (g->nforgotten && bitset_has(&all, 1))
+        diag_warn(d, "some of it comes from before what was kept (--last)");
     Bitset nodes = slice_nearest(g, &c, &all, o->forward,
                                  o->most ? (size_t)o->most : SIZE_MAX, &total);
     story_tell(g, &nodes, &c, &story);
@@ -133,6 +136,11 @@ cmd_slice(int argc, char **argv, Io *io)
                  "limit of each run (60)", 0, 0},
                 {"trace-mb", 0, OPTION_NUMBER, &o.traced.trace_mb, "MB",
                  "stop recording at this size (1024)", 1, 1 << 20},
+                {"until", 'u', OPTION_TEXT, &o.traced.until, "PLACE",
+                 "as if the run ended behind FILE:LINE#INSTANCE", 0, 0},
+                {"last", 0, OPTION_NUMBER, &o.traced.last, "N",
+                 "keep only the last N events of the run, 0: all (0)", 0,
+                 1 << 30},
                 {"keep-trace", 0, OPTION_TEXT, &o.traced.keep, "FILE",
                  "also leave the trace there", 0, 0},
                 {"statistics", 0, OPTION_FLAG, &o.statistics, NULL,
@@ -148,7 +156,8 @@ cmd_slice(int argc, char **argv, Io *io)
     if (parsed != ARGS_OK)
         return parsed == ARGS_HELP ? 0 : 2;
     SliceWriter write = slice_writer(o.format);
-    if (!o.program || !write || n > 0 || (o.variable && !o.at)) {
+    if (!o.program || !write || n > 0 ||
+        (o.variable && !o.at && !o.traced.until)) {
         fputs(!o.program ? "culprit slice: needs --program"
               : !write   ? "culprit slice: --format is text, json, dot or sarif"
               : n > 0    ? "culprit slice: arguments of the test go to --test"

@@ -3,6 +3,7 @@
 
 #include "base/io.h"
 #include "base/mem.h"
+#include "trace/slice.h"
 
 #include <stdlib.h>
 
@@ -89,7 +90,8 @@ choose_trace(const TracedProgram *p, const TracedOptions *o, TracedRun *out,
     if (ok)
         ok = trace_open(paths[o->process - 1], p->subject.program.id,
                         &out->trace, d) &&
-             (!o->keep || io_copy(paths[o->process - 1], o->keep, d));
+             (!o->keep ||
+              trace_save(&out->trace, p->subject.program.id, o->keep, d));
     for (size_t i = 0; i < n; i++)
         free(paths[i]);
     free(paths);
@@ -120,9 +122,17 @@ bool
 traced_run(TracedProgram *p, const char *test, const TracedOptions *o,
            TracedRun *out, Diag *d)
 {
+    GraphBounds bounds = {.last = (uint32_t)o->last};
+
     *out = (TracedRun){0};
+    if (o->until && !criterion_place(&p->script, o->until, &bounds.line,
+                                     &bounds.instance, d))
+        return diag_context(d, "--until");
+    if (o->until && !bounds.instance)
+        bounds.instance = 1;
     if (!record(p, test, o, out, d) || !choose_trace(p, o, out, d) ||
-        !graph_build(&p->script, &p->control, &out->trace, &out->graph, d))
+        !graph_build_part(&p->script, &p->control, &out->trace, &bounds,
+                          &out->graph, d))
         return false;
     if (!graph_check(&out->graph, d))
         bug("a graph that was just built is wrong: %s", d->error);

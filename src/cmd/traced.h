@@ -15,8 +15,10 @@ typedef struct TracedOptions TracedOptions;
 struct TracedOptions {
     double time_s;
     long trace_mb, process;
-    const char *keep; /* also leave the trace there, or NULL */
-    AlterPlan *alter; /* what to alter, NULL: nothing */
+    const char *keep;  /* also leave the trace there, or NULL */
+    const char *until; /* FILE:LINE#K to stop behind, or NULL */
+    long last;         /* nodes to keep, 0: all */
+    AlterPlan *alter;  /* what to alter, NULL: nothing */
 };
 
 typedef struct TracedProgram TracedProgram;

@@ -4,7 +4,8 @@
  * comes next follows from the code (format/script.h says what each instruction
  * records). Numbers are in native byte order; an address takes TRACE_ADDRESS
  * bytes. State and records are shared mappings: a crash or a kill loses
- * nothing.
+ * nothing. Offsets are those of a file that has all records since the program
+ * began; a forked child's file lacks what its parent's has.
  *
  *   function entry   u32 its number; then the frame's address, if the function
  *                    calls setjmp, and the address of each byval parameter
@@ -69,14 +70,17 @@ struct TraceState {
     uint32_t version;
     uint32_t stopped;       /* the limit was reached: records end early */
     char id[TRACE_ID_SIZE]; /* of the variant: Program.id */
-    uint64_t offset;        /* in the file, of the window's first byte */
+    uint64_t offset;        /* of the window's first byte */
     uint8_t *window;        /* the part of the file that is mapped */
     uint8_t *at;            /* where the next record goes: TRACE_AT */
     uint8_t *end;           /* time to move the window: TRACE_AT_END */
     uint32_t lost;          /* signals: their handlers are not in the trace */
     uint32_t njumps;        /* longjmps out of those, TRACE_JUMPS at most */
-    uint64_t jumps[TRACE_JUMPS]; /* in the file: there is TRACE_LANDED, and
-                                    what was recorded before it is cut off */
+    uint64_t jumps[TRACE_JUMPS]; /* offsets: there is TRACE_LANDED, and what
+                                    was recorded before it is cut off */
+    uint64_t base;      /* of a child: the file has offset x at x - base */
+    uint64_t inherited; /* what comes before is in the parent's file, */
+    char parent[64];    /* which has this name; "": there is none */
 };
 
 /* Instrumented code knows these by offset. */

@@ -3,7 +3,7 @@
  * The state page and a window of the records are shared mappings of a file in
  * the run directory, so that nothing is lost however the process ends. When
  * the window is full it moves on. A forked child gets a file of its own that
- * begins with a copy of its parent's. Without a run directory, or when the
+ * goes on from its parent's. Without a run directory, or when the
  * limit or the disk is full, records go to a scratch window and are
  * overwritten; the host is told. Uses no libc function that a program may
  * define itself in passing (strlen and the like).
@@ -105,10 +105,13 @@ move_window(int fd)
     uint64_t offset = next & ~(uint64_t)(TRACE_PAGE - 1);
     size_t size = window_size + SLACK;
 
-    if (offset + size > limit || posix_fallocate(fd, 0, (off_t)(offset + size)))
+    off_t in_file = (off_t)(offset - state.base);
+    if (offset + size > limit ||
+        posix_fallocate(fd, in_file, (off_t)size)) /* not what is behind us:
+                                                      the host punches holes */
         return 0;
     uint8_t *window =
-        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)offset);
+        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, in_file);
     if (window == MAP_FAILED)
         return 0;
     if (state.window)
@@ -279,18 +282,6 @@ start_file(int fd, uint64_t next)
         stop();
 }
 
-static int
-copy_file(int from, int to, uint64_t n)
-{
-    while (n > 0) {
-        ssize_t got = copy_file_range(from, NULL, to, NULL, n, 0);
-        if (got <= 0)
-            return 0;
-        n -= (uint64_t)got;
-    }
-    return 1;
-}
-
 /* Parent and child share the state until the child has its own, and the
  * parent goes on meanwhile. */
 static Page before;
@@ -301,14 +292,13 @@ before_fork(void)
     before = __culprit_trace_state;
 }
 
-/* The child's trace begins with its parent's: the file is copied. */
+/* The child's trace goes on from its parent's: the file says where. */
 static void
 after_fork(void)
 {
-    int saved = errno;
+    int saved = errno, fd = -1;
     uint64_t next = before.s.offset + (uint64_t)(before.s.at - before.s.window);
-    int parent = recording ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-    int fd = parent >= 0 ? create_file((unsigned long)getpid()) : -1;
+    const char *name = path;
 
     if (recording) { /* let go of the parent's pages */
         munmap(before.s.window,
@@ -316,16 +306,21 @@ after_fork(void)
         mmap(&__culprit_trace_state, TRACE_PAGE, PROT_READ | PROT_WRITE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
         __culprit_trace_state = before;
+        for (const char *p = path; *p; p++)
+            if (*p == '/')
+                name = p + 1;
+        append_text(state.parent, 0, sizeof state.parent, name);
+        state.inherited = next;
+        state.base = (next & ~(uint64_t)(TRACE_PAGE - 1)) - TRACE_PAGE;
         recording = 0;
         state.at = scratch;
         state.end = scratch + SLACK;
+        fd = create_file((unsigned long)getpid());
     }
-    if (fd >= 0 && copy_file(parent, fd, next))
+    if (fd >= 0) {
         start_file(fd, next);
-    if (fd >= 0)
         close(fd);
-    if (parent >= 0)
-        close(parent);
+    }
     errno = saved;
 }
 

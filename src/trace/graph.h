@@ -82,14 +82,27 @@ struct Graph {
     uint32_t last;          /* the node whose record is the trace's last */
     uint64_t ninstructions; /* executed */
     uint64_t nrecords;
-    uint32_t nunknown;   /* calls of functions whose effects are not known */
+    uint64_t
+        nforgotten;    /* nodes, by GraphBounds.last; node 1 stands for them */
+    uint32_t nunknown; /* calls of functions whose effects are not known */
     const char *unknown; /* one of them */
+};
+
+typedef struct GraphBounds GraphBounds;
+struct GraphBounds {
+    uint32_t line;     /* of the script: stop behind its ... */
+    uint32_t instance; /* ... k-th instance; 0: go to the end */
+    uint32_t last;     /* keep only that many nodes; 0: all */
 };
 
 /* Replay a trace. Fails if the records do not fit the script; a trace that
  * just ends (a crash) is whole. The script must outlive the graph. */
 bool graph_build(const Script *script, const Control *control, const Trace *t,
                  Graph *out, Diag *d);
+/* The same, within bounds. */
+bool graph_build_part(const Script *script, const Control *control,
+                      const Trace *t, const GraphBounds *bounds, Graph *out,
+                      Diag *d);
 void graph_done(Graph *g);
 
 /* The sequence number by which format/alter.h names the instance; 0 if its

@@ -12,6 +12,7 @@
 #include "format/trace.h"
 #include "run/pool.h"
 #include "run/words.h"
+#include "trace/pack.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,8 @@
 
 enum { NATIVE, TRACED, RUNS };
 enum { PAD = 256 }; /* most of a directory's name */
+
+#define PACK_EVERY_S 0.02
 
 typedef struct Recorder Recorder;
 struct Recorder {
@@ -101,16 +104,22 @@ run_ended(void *context, unsigned slot, const Ended *e, Diag *d)
 }
 
 static double
-no_patience(void *context)
+patience(void *context)
 {
-    (void)context;
-    return -1;
+    const Recorder *r = context;
+
+    return r->next == TRACED ? PACK_EVERY_S : -1;
 }
 
+/* While the program runs, what it has recorded is packed. */
 static bool
-no_pause(void *context, Diag *d)
+pack(void *context, Diag *d)
 {
-    (void)context, (void)d;
+    const Recorder *r = context;
+
+    (void)d;
+    if (r->next == TRACED)
+        pack_directory(r->dir);
     return true;
 }
 
@@ -176,8 +185,8 @@ record_run(const RecordSpec *spec, RunRoot *root, Recorded *out, Diag *d)
     PoolHooks hooks = {.context = &r,
                        .next = next_run,
                        .ended = run_ended,
-                       .patience = no_patience,
-                       .pause = no_pause};
+                       .patience = patience,
+                       .pause = pack};
     bool interrupted = false;
     int before = personality(0xffffffff);
 

@@ -202,6 +202,8 @@ execute(Replay *r)
     r->ninstructions++;
     if (i->line != a->line && i->line != SCRIPT_NONE)
         replay_arrive(r, a, i->line);
+    if (r->done)
+        return true;
     switch ((ScriptOp)i->op) {
     case SCRIPT_PURE:
         if (i->flags & SCRIPT_DIVIDES)
@@ -284,25 +286,18 @@ forget_ahead(Replay *r)
         r->arrivals[vec_pop(&r->ahead)]--;
 }
 
-static void
-set_end(Replay *r)
-{
-    r->end = r->start + (r->ncuts < r->trace->ncuts ? r->trace->cuts[r->ncuts]
-                                                    : r->trace->nrecords);
-}
-
 /* Where the records end a signal handler may have jumped away: what was begun
  * is dropped, and the landing follows. */
 static bool
 pass_cut(Replay *r)
 {
-    while (r->ended && r->ncuts < r->trace->ncuts) {
+    while (r->ended && !r->broken && r->ncuts < r->trace->ncuts) {
         forget_ahead(r);
         r->ended = false;
         r->gathered.n = 0;
         r->at = r->end;
         r->ncuts++;
-        set_end(r);
+        replay_set_end(r);
         if (replay_take_u32(r) != (uint32_t)TRACE_LANDED && !r->ended)
             return replay_misfit(r, "no landing after a jump");
         if (!r->ended && !replay_land(r))
@@ -316,7 +311,9 @@ replay(Replay *r)
 {
     for (uint32_t i = 0; i < r->s->nglobals; i++)
         r->globals[i] = replay_take_address(r);
-    while (!r->ended) {
+    while (!r->ended && !r->done) {
+        if (r->bounds.last && r->nodes.n / 2 > (size_t)r->bounds.last + 1024)
+            replay_forget(r, r->bounds.last);
         if (r->nodes.n >= MAX_NODES || r->deps.n >= MAX_NODES)
             return diag_fail(r->d, "the run is too long for one graph");
         if (r->memory.n > MAX_PAGES)
@@ -331,10 +328,14 @@ replay(Replay *r)
         if (r->ended && !pass_cut(r))
             return false;
     }
-    if (r->divides == SCRIPT_NONE)
+    if (r->broken)
+        return false;
+    if (r->divides == SCRIPT_NONE || r->done)
         forget_ahead(r);
     else
         finish(r);
+    if (r->bounds.last)
+        replay_forget(r, r->bounds.last);
     return true;
 }
 
@@ -361,6 +362,7 @@ move_to_graph(Replay *r, Graph *g)
                  .last = r->last,
                  .ninstructions = r->ninstructions,
                  .nrecords = r->nrecords,
+                 .nforgotten = r->nforgotten,
                  .nunknown = r->nunknown,
                  .unknown = r->unknown};
     conditions_build(r->s, &g->conditions);
@@ -370,8 +372,16 @@ bool
 graph_build(const Script *script, const Control *control, const Trace *t,
             Graph *out, Diag *d)
 {
+    return graph_build_part(script, control, t, &(GraphBounds){0}, out, d);
+}
+
+bool
+graph_build_part(const Script *script, const Control *control, const Trace *t,
+                 const GraphBounds *bounds, Graph *out, Diag *d)
+{
     Replay r = {.s = script,
                 .control = control,
+                .bounds = *bounds,
                 .trace = t,
                 .start = t->records,
                 .at = t->records,
@@ -379,13 +389,15 @@ graph_build(const Script *script, const Control *control, const Trace *t,
                 .divides = SCRIPT_NONE};
 
     *out = (Graph){0};
-    set_end(&r);
+    replay_set_end(&r);
     if (control->nblocks != script->nblocks)
         return diag_fail(d, "the script is of another program");
     plan_build(script, &r.plan);
     r.globals = mem_zalloc(script->nglobals + 1, sizeof *r.globals);
     r.arrivals = mem_zalloc(script->nlines + 1, sizeof *r.arrivals);
     vec_push(&r.nodes, (GraphNode){.inst = (uint32_t)GRAPH_OUTSIDE});
+    if (bounds->last)
+        vec_push(&r.nodes, (GraphNode){.inst = (uint32_t)GRAPH_OUTSIDE});
     vec_push(&r.steps, (GraphStep){.line = SCRIPT_NONE});
     bool ok = replay(&r);
     move_to_graph(&r, out);

@@ -34,6 +34,17 @@ replay_find_control(Replay *r, Activation *a)
     a->control = a->call;
 }
 
+/* Is the instance to stop behind over, or is it this one? */
+static void
+check_until(Replay *r, const Activation *a)
+{
+    if (r->until && r->acts.n <= r->until)
+        r->done = true;
+    if (!r->until && a->line == r->bounds.line &&
+        a->instance == r->bounds.instance)
+        r->until = r->acts.n;
+}
+
 void
 replay_arrive(Replay *r, Activation *a, uint32_t line)
 {
@@ -44,6 +55,8 @@ replay_arrive(Replay *r, Activation *a, uint32_t line)
     a->step = 0;
     a->visited[0] = a->block;
     a->nvisited = 1;
+    if (r->bounds.instance)
+        check_until(r, a);
 }
 
 /* A line that is met again in a block of this step is a new instance. */

@@ -11,6 +11,7 @@
 #include "variant/mutate_instrument.h"
 #include "variant/profile.h"
 #include "variant/serve.h"
+#include "variant/site.h"
 #include "variant/trace.h"
 
 #include <stdlib.h>
@@ -31,6 +32,7 @@ static const struct {
     [VARIANT_ALL] = {"all", "libprofile.a"},
     [VARIANT_TRACE] = {"trace", "libtrace.a"},
     [VARIANT_CONCOLIC] = {"concolic", "libconcolic.a"},
+    [VARIANT_ALTER] = {"alter", "libconcolic.a"},
     [VARIANT_MUTATE] = {"mutate", "libmutate.a"},
 };
 
@@ -121,6 +123,9 @@ instrument(Image *image, const Subject *s, VariantKind kind, Diag *d)
         break;
     case VARIANT_TRACE:
         return instrument_trace(image, s, d);
+    case VARIANT_ALTER:
+        site_mark_module(image->module);
+        return instrument_concolic(image, s, d);
     case VARIANT_CONCOLIC:
         return instrument_concolic(image, s, d);
     case VARIANT_MUTATE:
