@@ -19,7 +19,7 @@ struct Options {
     const char *set, *flip;
     double time_s;
     long trace_mb, process, most;
-    bool forward, statistics, sites;
+    bool forward, statistics, sites, no_summary;
 };
 
 typedef struct Session Session;
@@ -28,6 +28,7 @@ struct Session {
     Subject subject;
     Script script;
     Control control;
+    Summaries summaries;
     RunRoot root;
     AlterPlan alter;
     Recorded recorded;
@@ -42,7 +43,9 @@ open_program(Session *s, char **variant)
     char *cache = io_join(s->o->store, "cache");
     bool ok = subject_open(s->o->program, cache, &s->subject, s->d) &&
               variant_get(&s->subject, VARIANT_TRACE, variant, s->d) &&
-              variant_script(&s->subject, &s->script, s->d);
+              variant_script(&s->subject, &s->script, s->d) &&
+              (s->o->no_summary ||
+               variant_summaries(&s->subject, &s->summaries, s->d));
 
     free(cache);
     if (ok)
@@ -128,7 +131,12 @@ choose_trace(Session *s)
 static bool
 build_graph(Session *s)
 {
-    if (!graph_build(&s->script, &s->control, &s->trace, &s->graph, s->d))
+    GraphSpec spec = {.script = &s->script,
+                      .control = &s->control,
+                      .summaries = s->o->no_summary ? NULL : &s->summaries,
+                      .trace = &s->trace};
+
+    if (!graph_make(&spec, &s->graph, s->d))
         return false;
     if (!graph_check(&s->graph, s->d))
         bug("a graph that was just built is wrong: %s", s->d->error);
@@ -157,11 +165,12 @@ show_statistics(const Session *s, FILE *out)
 
     fprintf(out,
             "trace: %zu bytes, %llu records, %llu instructions, %.2f bytes a "
-            "record; graph: %u nodes, %u edges, %u statement instances\n",
+            "record; graph: %u nodes, %u edges, %u summary control dependences "
+            "(%u uses have more), %u statement instances\n",
             s->trace.nrecords, (unsigned long long)g->nrecords,
             (unsigned long long)g->ninstructions,
             g->nrecords ? (double)s->trace.nrecords / (double)g->nrecords : 0,
-            g->nnodes, g->ndeps, g->nsteps);
+            g->nnodes, g->ndeps, g->nsummaries, g->nbounded, g->nsteps);
 }
 
 static bool
@@ -208,6 +217,7 @@ session_done(Session *s)
     if (s->root.path)
         rundir_close(&s->root);
     control_done(&s->control);
+    summaries_done(&s->summaries);
     script_done(&s->script);
     subject_done(&s->subject);
 }
@@ -272,6 +282,9 @@ cmd_slice(int argc, char **argv, Io *io)
                  "what depends on the place instead", 0, 0},
                 {"format", 0, OPTION_TEXT, &o.format, "FORMAT",
                  "text, json or dot (text)", 0, 0},
+                {"no-summary", 0, OPTION_FLAG, &o.no_summary, NULL,
+                 "leave out branches that only kept other definitions away", 0,
+                 0},
                 {"sites", 0, OPTION_FLAG, &o.sites, NULL,
                  "show the numbers that --alter and --flip take", 0, 0},
                 {"alter", 0, OPTION_TEXT, &o.set, "N=VALUE,...",
