@@ -76,7 +76,7 @@ replay_summary_branch(Replay *r, uint32_t node)
 {
     const Activation *a = replay_top(r);
 
-    if (!r->summaries || r->head[a->block] == SCRIPT_NONE)
+    if (!r->summaries || r->head[a->block] >= r->nheads[a->function])
         return;
     uint32_t *head = &r->heads.at[a->heads + r->head[a->block]];
     vec_push(&r->passed, (Passed){.node = node, .before = *head});
@@ -96,7 +96,9 @@ static void
 collect(Replay *r, uint32_t block, uint32_t since)
 {
     const Activation *a = replay_top(r);
-    uint32_t i = r->heads.at[a->heads + r->head[block]], n = 0;
+    uint32_t head = r->head[block], n = 0;
+    uint32_t i =
+        head < r->nheads[a->function] ? r->heads.at[a->heads + head] : 0;
     bool many = r->found.n / 2 > r->nodes.n + PLENTY;
 
     for (; i && r->passed.at[i - 1].node > since; n++) {
