@@ -33,7 +33,7 @@ CC_OBJECTS := $(filter $(BUILD)/obj/base/% $(BUILD)/obj/format/% \
 ALL     := $(wildcard src/*/*.[ch] src/*.c)
 UNIT    := $(TESTS:src/%.c=$(BUILD)/unit/%)
 RESOURCES := $(addprefix $(BUILD)/lib/culprit/,stub.o empty.o libprofile.a libtrace.a \
-        libconcolic.a models.bc)
+        libmutate.a libconcolic.a models.bc)
 
 .PHONY: all deps check-deps demo check unit bench bench-html lint werror \
         sanitize fuzz fuzzers tools-only units-only install install-files \
@@ -81,6 +81,9 @@ $(BUILD)/lib/culprit/%.o: src/runtime/%.c
 	$(call SAY,CC $<)
 	$(Q)$(CLANG) $(RT_FLAGS) -MMD -MP -c -o $@ $<
 $(BUILD)/lib/culprit/libprofile.a: $(BUILD)/rt/profile.o $(BUILD)/rt/serve.o
+	$(call SAY,AR $@)
+	$(Q)ar rcs $@ $^
+$(BUILD)/lib/culprit/libmutate.a: $(BUILD)/rt/mutate.o $(BUILD)/rt/serve.o
 	$(call SAY,AR $@)
 	$(Q)ar rcs $@ $^
 $(BUILD)/lib/culprit/libtrace.a: $(addprefix $(BUILD)/rt/,trace.o trace_effects.o alter.o)

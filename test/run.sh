@@ -42,6 +42,7 @@ part altered sh test/altered/run.sh "$build" 6
 part cc sh test/cc/run.sh "$build"
 part run sh test/run/run.sh "$build"
 part server sh test/run/server.sh "$build"
+part confine sh test/run/confine.sh "$build"
 part bench sh test/bench/run.sh "$build"
 part html sh test/html/run.sh "$build"
 part install sh test/install.sh "$build"

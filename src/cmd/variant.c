@@ -13,9 +13,10 @@ cmd_variant(int argc, char **argv, Io *io)
     static const struct {
         const char *name;
         VariantKind kind;
-    } kinds[] = {{"plain", VARIANT_PLAIN},     {"profile", VARIANT_PROFILE},
-                 {"returns", VARIANT_RETURNS}, {"pairs", VARIANT_PAIRS},
-                 {"all", VARIANT_ALL},         {"trace", VARIANT_TRACE}};
+    } kinds[] = {{"plain", VARIANT_PLAIN},       {"profile", VARIANT_PROFILE},
+                 {"returns", VARIANT_RETURNS},   {"pairs", VARIANT_PAIRS},
+                 {"all", VARIANT_ALL},           {"trace", VARIANT_TRACE},
+                 {"concolic", VARIANT_CONCOLIC}, {"mutate", VARIANT_MUTATE}};
     const char *program = NULL, *name = "profile", *store = ".culprit";
     char *path = NULL;
     int n, kind = -1;
@@ -24,7 +25,7 @@ cmd_variant(int argc, char **argv, Io *io)
     const Usage usage = {
         .name = "variant",
         .synopsis =
-            "--program P [--kind plain|profile|returns|pairs|all|trace]",
+            "--program P [--kind plain|profile|returns|pairs|all|trace|mutate]",
         .description = "Build an instrumented twin of the program (or find it "
                        "in the cache)\n"
                        "and print \"ID PATH\". The program becomes it when "
@@ -37,8 +38,9 @@ cmd_variant(int argc, char **argv, Io *io)
                 {"program", 'p', OPTION_TEXT, &program, "P",
                  "the executable, built with culprit-cc", 0, 0},
                 {"kind", 'k', OPTION_TEXT, &name, "KIND",
-                 "plain, profile, returns, pairs, all or trace (profile)", 0,
-                 0},
+                 "plain, profile, returns, pairs, all, trace or mutate "
+                 "(profile)",
+                 0, 0},
                 {"store", 0, OPTION_TEXT, &store, "DIR",
                  "where variants are cached (.culprit)", 0, 0},
                 {0}},

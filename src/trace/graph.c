@@ -6,6 +6,7 @@
 void
 graph_done(Graph *g)
 {
+    conditions_done(&g->conditions);
     free(g->nodes);
     free(g->deps);
     free(g->steps);

@@ -14,6 +14,7 @@
 #include "format/script.h"
 #include "program/control.h"
 #include "program/summary.h"
+#include "trace/condition.h"
 #include "trace/trace.h"
 
 #include <stdbool.h>
@@ -77,6 +78,7 @@ struct GraphSummary {
 typedef struct Graph Graph;
 struct Graph {
     const Script *script;
+    Conditions conditions;
     GraphNode *nodes; /* nnodes, and one more for its dep */
     uint32_t *deps;
     GraphStep *steps;

@@ -191,6 +191,7 @@ branch(Replay *r, const ScriptInst *i, uint32_t number)
         if (to - f->block >= f->nblocks || !r->s->blocks[to].landing)
             return replay_misfit(r, "a jump out of the function");
         r->at -= 4; /* the block takes it */
+        r->nodes.at[node].value = to;
     } else if (i->op == SCRIPT_BRANCH) {
         if (value > 1)
             return replay_misfit(r, "neither true nor false");
@@ -378,6 +379,7 @@ move_to_graph(Replay *r, Graph *g)
                  .nrecords = r->nrecords,
                  .nunknown = r->nunknown,
                  .unknown = r->unknown};
+    conditions_build(r->s, &g->conditions);
 }
 
 bool

@@ -4,8 +4,8 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "trace/say.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,135 +22,10 @@ struct Teller {
 };
 
 static void
-say_number(Str *out, const ScriptInst *i, uint64_t value, unsigned width)
-{
-    int64_t v = (int64_t)(value << (64 - 8 * width)) >> (64 - 8 * width);
-    float f;
-    double x;
-    uint32_t low = (uint32_t)value;
-
-    if (i->flags & SCRIPT_POINTER) {
-        str_puts(out, value ? "a pointer" : "null");
-    } else if (i->flags & SCRIPT_FLOAT) {
-        memcpy(&f, &low, sizeof f);
-        memcpy(&x, &value, sizeof x);
-        str_printf(out, "%.9g", width == 4 ? (double)f : x);
-    } else if (width == 1 && v > 0 && isprint((int)v)) {
-        str_printf(out, "%lld '%c'", (long long)v, (int)v);
-    } else {
-        str_printf(out, "%lld", (long long)v);
-    }
-}
-
-static void
-say_input(const GraphInput *in, Str *out)
-{
-    if (in->descriptor == GRAPH_ARGUMENT && in->number == UINT32_MAX) {
-        str_printf(out, "the number of arguments, %llu",
-                   (unsigned long long)in->value);
-        return;
-    }
-    if (in->descriptor == GRAPH_ARGUMENT && in->inst == SCRIPT_NONE) {
-        str_printf(out, "argument %u", in->number);
-        return;
-    }
-    if (in->length > 1)
-        str_printf(out, "bytes %llu-%llu of ", (unsigned long long)in->offset,
-                   (unsigned long long)(in->offset + in->length - 1));
-    else
-        str_printf(out, "byte %llu of ", (unsigned long long)in->offset);
-    if (in->descriptor == GRAPH_ARGUMENT)
-        str_printf(out, "argument %u", in->number);
-    else if (in->descriptor == 0)
-        str_puts(out, "standard input");
-    else
-        str_printf(out, "descriptor %d", in->descriptor);
-}
-
-static bool
-is_output(const Graph *g, uint32_t node)
-{
-    size_t low = 0, high = g->noutputs;
-
-    while (low < high) {
-        size_t mid = (low + high) / 2;
-        if (g->outputs[mid].node < node)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low < g->noutputs && g->outputs[low].node == node;
-}
-
-/* The name in the source of a function that a header renames. */
-static const char *
-plain_name(const char *name)
-{
-    return strncmp(name, "__isoc99_", 9) == 0 ? name + 9 : name;
-}
-
-/* "y = 1", "true", "returned 3", or nothing. */
-static void
-say_node(const Teller *t, uint32_t node, Str *out)
-{
-    const GraphNode *n = &t->g->nodes[node];
-
-    if (n->inst >= t->g->script->ninsts)
-        return;
-    const ScriptInst *i = &t->g->script->insts[n->inst];
-    const char *name = slice_name(t->g, node);
-    switch ((ScriptOp)i->op) {
-    case SCRIPT_STORE:
-        if (i->width && *name) {
-            str_printf(out, "%s = ", name);
-            say_number(out, i, n->value, i->width);
-        } else { /* of a function's result, the compiler's own */
-            str_puts(out, name);
-        }
-        break;
-    case SCRIPT_BRANCH:
-        str_puts(out, n->value ? "true" : "false");
-        break;
-    case SCRIPT_SWITCH:
-        say_number(out, i, n->value, i->width);
-        break;
-    case SCRIPT_RETURN:
-        if (i->width) {
-            str_puts(out, "returns ");
-            say_number(out, i, n->value, i->width);
-        }
-        break;
-    case SCRIPT_FOREIGN: /* pointers and lengths of output tell little */
-        if (i->width && n->value && !(i->flags & SCRIPT_POINTER) &&
-            !is_output(t->g, node)) {
-            str_printf(
-                out, "%s() = ", plain_name(script_text(t->g->script, i->text)));
-            say_number(out, i, n->value, i->width);
-        }
-        break;
-    case SCRIPT_PURE:
-    case SCRIPT_ALLOCA:
-    case SCRIPT_LOAD:
-    case SCRIPT_MOVE:
-    case SCRIPT_FILL:
-    case SCRIPT_ATOMIC:
-    case SCRIPT_PHI:
-    case SCRIPT_CALL:
-    case SCRIPT_INDIRECT:
-    case SCRIPT_VASTART:
-    case SCRIPT_JUMP:
-    case SCRIPT_GOTO:
-    case SCRIPT_STOP:
-    case SCRIPT_OPS:
-        break;
-    }
-}
-
-static void
 add_value(Teller *t, uint32_t node)
 {
     str_clear(&t->text);
-    say_node(t, node, &t->text);
+    say_node(t->g, node, &t->text);
     uint64_t site = graph_site(t->g, node);
     if (site)
         vec_push(&t->sites,
@@ -206,7 +81,7 @@ add_edge(Teller *t, uint32_t node, uint32_t cause, GraphEdge kind)
     if (cause == 0 || step == t->g->nodes[node].step || !t->place[step])
         return;
     str_clear(&t->text);
-    say_node(t, cause, &t->text);
+    say_node(t->g, cause, &t->text);
     add_cause(t, t->place[step] - 1, kind);
 }
 
@@ -215,12 +90,10 @@ static void
 add_input(Teller *t, uint32_t node)
 {
     const GraphInput *in = &t->g->inputs[t->g->nodes[node].value];
-    const char *name = slice_name(t->g, node);
 
     str_clear(&t->text);
-    if (*name && in->width) {
-        str_printf(&t->text, "%s = ", name);
-        say_number(&t->text, &(ScriptInst){0}, in->value, in->width);
+    if (say_label(t->g, node, &t->text)) {
+        say_value(t->g, node, &t->text);
         str_puts(&t->text, ", ");
     }
     say_input(in, &t->text);

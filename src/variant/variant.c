@@ -8,6 +8,8 @@
 #include "program/depend.h"
 #include "variant/cache.h"
 #include "variant/codegen.h"
+#include "variant/concolic.h"
+#include "variant/mutate_instrument.h"
 #include "variant/profile.h"
 #include "variant/serve.h"
 #include "variant/trace.h"
@@ -29,6 +31,8 @@ static const struct {
     [VARIANT_PAIRS] = {"pairs", "libprofile.a"},
     [VARIANT_ALL] = {"all", "libprofile.a"},
     [VARIANT_TRACE] = {"trace", "libtrace.a"},
+    [VARIANT_CONCOLIC] = {"concolic", "libconcolic.a"},
+    [VARIANT_MUTATE] = {"mutate", "libmutate.a"},
 };
 
 uint32_t
@@ -136,6 +140,21 @@ variant_summaries(Subject *s, Summaries *out, Diag *d)
 }
 
 static bool
+instrument_concolic(Image *image, const Subject *s, Diag *d)
+{
+    char *models;
+
+    if (s->program.threaded)
+        return diag_fail(d, "%s may start threads: it has no concolic variant",
+                         s->path);
+    if (!io_resource("models.bc", &models, d))
+        return false;
+    bool ok = concolic_instrument(image->module, s->program.id, models, d);
+    free(models);
+    return ok;
+}
+
+static bool
 instrument(Image *image, const Subject *s, VariantKind kind, Diag *d)
 {
     uint32_t nvalues = variant_nvalues(&s->program, kind);
@@ -156,6 +175,11 @@ instrument(Image *image, const Subject *s, VariantKind kind, Diag *d)
         break;
     case VARIANT_TRACE:
         return instrument_trace(image, s, d);
+    case VARIANT_CONCOLIC:
+        return instrument_concolic(image, s, d);
+    case VARIANT_MUTATE:
+        mutate_instrument(image->module, s->program.id);
+        break;
     }
     return true;
 }
@@ -248,7 +272,7 @@ build_variant(Subject *s, VariantKind kind, const char *path, Diag *d)
          image_link(&image, d);
     ok = ok && instrument(&image, s, kind, d);
     if (ok) {
-        if (runtime && kind != VARIANT_TRACE)
+        if (runtime && kind < VARIANT_TRACE)
             serve_prepare(&image, &s->program);
         ok = codegen_executable(&image, runtime, path, d);
     }

@@ -13,12 +13,14 @@
 #include "program/summary.h"
 
 typedef enum {
-    VARIANT_PLAIN,   /* not instrumented: the baseline of measurements */
-    VARIANT_PROFILE, /* edge counters */
-    VARIANT_RETURNS, /* edge counters and classes of returned values */
-    VARIANT_PAIRS,   /* these, and comparisons of assigned variables */
-    VARIANT_ALL,     /* a counter on every edge: checks the others */
-    VARIANT_TRACE,   /* records its run; see variant_script */
+    VARIANT_PLAIN,    /* not instrumented: the baseline of measurements */
+    VARIANT_PROFILE,  /* edge counters */
+    VARIANT_RETURNS,  /* edge counters and classes of returned values */
+    VARIANT_PAIRS,    /* these, and comparisons of assigned variables */
+    VARIANT_ALL,      /* a counter on every edge: checks the others */
+    VARIANT_TRACE,    /* records its run; see variant_script */
+    VARIANT_CONCOLIC, /* records expressions and its path: format/concolic.h */
+    VARIANT_MUTATE,   /* every small change, one at a time: variant/mutate.h */
 } VariantKind;
 
 typedef struct Subject Subject;

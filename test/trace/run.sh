@@ -9,26 +9,31 @@ count=${2:-8}
 seed=${3:-1}
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../lib.sh"
-cp "$here"/*.c "$here"/*.in "$dir"
+cp "$here"/*.in "$dir"
 cd "$dir" || exit 2
 
-# Each case says in its first comment which slices are wanted.
-for c in *.c; do
-    p=${c%.c}
-    culprit-cc -w "$c" -o "$p" || { fail "$p: does not compile"; continue; }
-    sed -n 's/^[/ ]\* slice: //p' "$c" | while read -r options; do
-        echo "== $options"
-        eval "culprit slice --program ./$p $options" 2>&1
-    done >"$p.got"
-    if [ "$update" = --update ]; then
-        diff -u "$here/$p.slice" "$p.got"
-        cp "$p.got" "$here/$p.slice"
-    elif diff -u "$here/$p.slice" "$p.got"; then
-        ok
-    else
-        fail "$p: another slice"
-    fi
-done
+# Each case says in its first comment which slices or differences are wanted.
+told() { # COMMAND DIRECTORY
+    for c in "$2"/*.c; do
+        p=$(basename "$c" .c)
+        cp "$c" .
+        culprit-cc -w "$p.c" -o "$p" || { fail "$p: does not compile"; continue; }
+        sed -n "s/^[/ ]\* $1: //p" "$p.c" | while read -r options; do
+            echo "== $options"
+            eval "culprit $1 --program ./$p $options" 2>&1
+        done >"$p.got"
+        if [ "$update" = --update ]; then
+            diff -u "$2/$p.$1" "$p.got"
+            cp "$p.got" "$2/$p.$1"
+        elif diff -u "$2/$p.$1" "$p.got"; then
+            ok
+        else
+            fail "$p: another $1"
+        fi
+    done
+}
+told diff "$here/diff"
+told slice "$here"
 [ "$update" = --update ] && exit
 
 # behaves PROGRAM ARGUMENTS...: as natively, and two traces are equal
@@ -66,12 +71,13 @@ while [ "$count" -gt 0 ]; do
 done
 
 # refused SENTENCE OPTIONS...: status 2, and the sentence says why
+command=slice
 refused() {
     sentence=$1
     shift
-    said=$(culprit slice "$@" 2>&1 >/dev/null)
+    said=$(culprit $command "$@" 2>&1 >/dev/null)
     same "status of $*" 2 $?
-    same "slice $*" "culprit slice: $sentence" "$said"
+    same "$command $*" "culprit $command: $sentence" "$said"
 }
 refused "arrays.c:8 has no code; the nearest line that has is 9" -p arrays --at arrays.c:8
 refused "arrays.c:17 was executed 2 times, not 5" -p arrays --at arrays.c:17#5
@@ -96,4 +102,11 @@ int main(void) { pthread_t t; pthread_create(&t, 0, run, 0); return pthread_join
 END
 culprit-cc threads.c -o threads -lpthread
 refused "$dir/threads may start threads: it cannot be traced" -p threads
+command=diff
+refused "needs --program (see culprit diff --help)" 1 2
+refused "needs two tests, each one argument such as '1 2 < FILE' (see culprit diff --help)" -p loops 1
+refused "--format is text or json (see culprit diff --help)" -p loops 1 2 --format dot
+refused "--test: there is no file $dir/gone.in" -p loops 1 '< gone.in'
+refused "the program behaves differently when traced: its output is another one" -p differs '' ''
+refused "$dir/threads may start threads: it cannot be traced" -p threads '' ''
 finish trace
