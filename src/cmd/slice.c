@@ -10,7 +10,7 @@ struct Options {
     const char *set, *flip;
     TracedOptions traced;
     long most;
-    bool forward, statistics, sites;
+    bool forward, statistics, sites, no_summary;
 };
 
 static bool
@@ -69,6 +69,7 @@ slice(const Options *o, SliceWriter write, Io *io)
 
     diag_init(&d);
     traced.alter = &plan;
+    traced.summary = !o->no_summary;
     bool ok = plan_alterations(o, &plan, &d) &&
               traced_open(o->program, o->store, &p, &d) &&
               traced_run(&p, o->test, &traced, &r, &d);
@@ -121,6 +122,9 @@ cmd_slice(int argc, char **argv, Io *io)
                  "what depends on the place instead", 0, 0},
                 {"format", 0, OPTION_TEXT, &o.format, "FORMAT",
                  "text, json, dot or sarif (text)", 0, 0},
+                {"no-summary", 0, OPTION_FLAG, &o.no_summary, NULL,
+                 "leave out branches that only kept other definitions away", 0,
+                 0},
                 {"sites", 0, OPTION_FLAG, &o.sites, NULL,
                  "show the numbers that --alter and --flip take", 0, 0},
                 {"alter", 0, OPTION_TEXT, &o.set, "N=VALUE,...",

@@ -17,6 +17,7 @@ static const struct {
 } kinds[GRAPH_EDGES] = {
     [GRAPH_FLOW] = {"flow", "<-", ""},
     [GRAPH_CONTROL] = {"control", "because of", " [style=dashed]"},
+    [GRAPH_SUMMARY] = {"summary", "but for", " [style=dotted]"},
 };
 
 static const ScriptLine *
