@@ -331,12 +331,10 @@ emit_branch(Code *c, LLVMValueRef br)
     LLVMValueRef condition = code_use(c, LLVMGetCondition(br));
     LLVMValueRef shadow = code_shadow(c, LLVMGetCondition(br));
     if (shadow != c->zero) {
-        Guard g = code_guard(c, shadow);
         LLVMValueRef values[] = {
             code_number(c, c->number), shadow,
             LLVMBuildZExt(c->builder, condition, c->i32, "")};
         code_call(c, "__culprit_crt_branch", 'v', values, 3);
-        code_guard_end(c, &g);
     }
     LLVMBuildCondBr(c->builder, condition, target(c, LLVMGetSuccessor(br, 0)),
                     target(c, LLVMGetSuccessor(br, 1)));
@@ -360,11 +358,9 @@ emit_switch(Code *c, LLVMValueRef old)
         LLVMSetInitializer(global, list);
         LLVMSetGlobalConstant(global, 1);
         LLVMSetLinkage(global, LLVMPrivateLinkage);
-        Guard g = code_guard(c, shadow);
         LLVMValueRef values[] = {code_number(c, c->number), shadow, global,
                                  code_number(c, n - 1)};
         code_call(c, "__culprit_crt_switch", 'v', values, 4);
-        code_guard_end(c, &g);
     }
     LLVMValueRef s =
         LLVMBuildSwitch(c->builder, v, target(c, LLVMGetSuccessor(old, 0)), n);
@@ -679,11 +675,14 @@ concolic_instrument(LLVMModuleRef module, const char *id, const char *models,
     }
     for (size_t i = 0; i < functions.n; i++)
         rewrite_function(&c, functions.at[i]);
-    vec_done(&functions);
     vec_done(&c.cells);
     vec_done(&c.blocks);
     vec_done(&c.slow_entries);
     LLVMDisposeBuilder(c.builder);
     map_done(&numbers);
-    return run_passes(module, "mem2reg", d);
+    bool ok = run_passes(module, "mem2reg", d);
+    for (size_t i = 0; ok && i < functions.n; i++)
+        prune_function(functions.at[i], c.i32);
+    vec_done(&functions);
+    return ok && run_passes(module, "instsimplify,simplifycfg", d);
 }
