@@ -178,7 +178,7 @@ place(const Pieces *p, char *to, uint64_t written)
         Pieces pieces;                                                       \
         va_list copy;                                                        \
         va_copy(copy, ap);                                                   \
-        PRIVATE(format_walk)(&pieces, format, copy, first);                  \
+        PRIVATE(format_walk)(&pieces, format, copy, first, true);            \
         va_end(copy);                                                        \
         int r = real;                                                        \
         if (r >= 0 && (room) > 0)                                            \
