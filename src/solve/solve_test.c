@@ -678,10 +678,11 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_damage),         cmocka_unit_test(test_check),
-        cmocka_unit_test(test_operators),      cmocka_unit_test(test_random),
-        cmocka_unit_test(test_decimal),        cmocka_unit_test(test_slices),
-        cmocka_unit_test(test_cache_and_core), cmocka_unit_test(test_switch),
+        cmocka_unit_test(test_damage),    cmocka_unit_test(test_check),
+        cmocka_unit_test(test_operators), cmocka_unit_test(test_random),
+        cmocka_unit_test(test_intervals), cmocka_unit_test(test_decimal),
+        cmocka_unit_test(test_slices),    cmocka_unit_test(test_cache_and_core),
+        cmocka_unit_test(test_switch),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
