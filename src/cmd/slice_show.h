@@ -14,7 +14,8 @@ struct SliceView {
     uint32_t criterion; /* step of the graph */
     const char *why;    /* the criterion was chosen, or NULL */
     bool forward;
-    size_t total; /* instances in the slice; the story may have fewer */
+    bool show_sites; /* in text, too */
+    size_t total;    /* instances in the slice; the story may have fewer */
     Sources sources;
 };
 

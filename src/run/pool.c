@@ -34,6 +34,7 @@ struct Pool {
     pid_t *others;        /* room for the pids of busy slots and servers */
     sigset_t mask;        /* before ours: what children get */
     int signals;
+    int list; /* the kernel's, of our children */
     bool interrupted;
     bool adopted;      /* we were a subreaper already */
     pid_t before[256]; /* our children before the pool */
@@ -57,7 +58,7 @@ list_others(Pool *p, const Slot *but)
 
     for (unsigned i = 0; i < p->n; i++) {
         const Slot *s = &p->slots[i];
-        if (s->busy && s != but)
+        if (s->busy && s != but && !s->served)
             p->others[n++] = s->child.pid;
         if (s->server.up)
             p->others[n++] = s->server.pid;
@@ -85,14 +86,16 @@ static void
 reap(Pool *p, Slot *s, Ended *e)
 {
     e->wall_s = now() - s->start;
-    child_kill(&s->child);
-    if (s->served)
-        server_end(&s->server, &s->child, &e->status, &e->signal, &e->cpu_s);
-    else
-        await(&s->child, e);
-    child_sweep(&s->child, s->task.mark, p->others, list_others(p, s));
-    s->busy = false;
     e->started = true;
+    if (s->served) {
+        server_end(&s->server, &s->task, &s->child, e);
+    } else {
+        child_kill(&s->child);
+        await(&s->child, e);
+    }
+    child_sweep(p->list, &s->child, s->task.mark, p->others, list_others(p, s),
+                &e->strays);
+    s->busy = false;
     if (e->signal)
         e->status = 128 + e->signal;
     e->timed_out = s->timed_out;
@@ -102,15 +105,10 @@ static bool
 start(Pool *p, unsigned i, Ended *e)
 {
     Slot *s = &p->slots[i];
-    ServerAnswer answer = SERVER_LOST;
 
-    if (s->task.served)
-        answer = server_begin(&s->server, &s->task, i, &p->mask, &s->child,
-                              &e->what);
-    s->served = answer == SERVER_STARTED;
-    bool ok =
-        s->served || (answer == SERVER_LOST &&
-                      child_start(&s->task, &p->mask, &s->child, &e->what));
+    s->served = s->task.served &&
+                server_begin(&s->server, &s->task, i, &p->mask, &s->child);
+    bool ok = s->served || child_start(&s->task, &p->mask, &s->child, &e->what);
     if (!ok)
         e->error = errno;
     return ok;
@@ -214,13 +212,15 @@ work(Pool *p, Diag *d)
         for (unsigned i = 0; i < p->n; i++)
             if (!fill(p, i, d))
                 return false;
+        if (!p->hooks->pause(p->hooks->context, d))
+            return false;
         if (!is_busy(p))
             return true;
         if (!wait_for_something(p, d))
             return false;
         if (p->interrupted)
             return true;
-        if (!collect(p, d) || !p->hooks->pause(p->hooks->context, d))
+        if (!collect(p, d))
             return false;
     }
 }
@@ -230,15 +230,17 @@ static void
 kill_rest(Pool *p, const pid_t *before, size_t nbefore)
 {
     const Child nobody = {.pid = -1};
+    bool unknown;
 
     for (unsigned i = 0; i < p->n; i++) {
-        Ended e;
+        Ended e = {0};
         if (p->slots[i].busy)
             reap(p, &p->slots[i], &e);
     }
     for (unsigned i = 0; i < p->n; i++)
         server_stop(&p->slots[i].server);
-    child_sweep(&nobody, NULL, before, nbefore); /* orphans nobody recognised */
+    /* orphans nobody recognised */
+    child_sweep(p->list, &nobody, NULL, before, nbefore, &unknown);
 }
 
 static void
@@ -252,8 +254,10 @@ open_pool(Pool *p, const PoolHooks *hooks, unsigned slots)
         .slots = mem_zalloc(slots, sizeof *p->slots),
         .polls = mem_zalloc(slots + 1, sizeof *p->polls),
         .others = mem_zalloc(2 * (size_t)slots, sizeof *p->others),
+        .list = child_open_list(),
     };
-    p->nbefore = child_list(p->before, sizeof p->before / sizeof p->before[0]);
+    p->nbefore =
+        child_list(p->list, p->before, sizeof p->before / sizeof p->before[0]);
     sigemptyset(&ours);
     sigaddset(&ours, SIGINT);
     sigaddset(&ours, SIGTERM);
@@ -274,6 +278,8 @@ close_pool(Pool *p)
         ;
     if (p->signals >= 0)
         close(p->signals);
+    if (p->list >= 0)
+        close(p->list);
     sigprocmask(SIG_SETMASK, &p->mask, NULL);
     free(p->slots);
     free(p->polls);

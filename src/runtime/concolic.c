@@ -22,8 +22,10 @@
 extern const char __culprit_id[];
 extern const uint32_t __culprit_nblocks, __culprit_nmodel_blocks;
 
-/* Gives the number of sites executed, if the variant has any. */
-uint64_t crt_alter_sites(void) __attribute__((weak));
+/* Of runtime/alter.c: sites left until the next that counts, its number. */
+extern uint64_t __culprit_alter_left __attribute__((weak));
+extern uint64_t __culprit_alter_next __attribute__((weak));
+uint32_t crt_concolic_instance(uint64_t seq, uint32_t width, uint64_t value);
 
 uint32_t __culprit_args[SHADOW_ARGUMENTS];
 uint32_t __culprit_ret[SHADOW_LEAVES];
@@ -37,6 +39,8 @@ ConcolicHeader *crt_header;
 ConcolicNode *crt_nodes;
 uint32_t *crt_tables;
 ConcolicSymbol *crt_symbols;
+ConcolicOutput *crt_outputs;
+char *crt_texts;
 static ConcolicStep *steps;
 static uint32_t *step_counts; /* of each branch */
 
@@ -78,6 +82,24 @@ crt_table(uint32_t size)
     return (uint32_t)(r->n - size);
 }
 
+uint64_t
+crt_sites(void)
+{
+    uint64_t n = 0;
+
+    if (&__culprit_alter_left && &__culprit_alter_next)
+        n = __culprit_alter_next - __culprit_alter_left;
+    crt_header->sites = n;
+    return n;
+}
+
+/* Called by runtime/alter.c: this value becomes a symbol. */
+uint32_t
+crt_concolic_instance(uint64_t seq, uint32_t width, uint64_t value)
+{
+    return crt_symbol(CONCOLIC_INSTANCE, width, 0, seq, value);
+}
+
 /* ---- steps ---- */
 
 static ConcolicStep *
@@ -95,7 +117,7 @@ new_step(uint32_t block, ConcolicStepKind kind, uint32_t node, uint32_t taken)
                         .taken = taken,
                         .node = node,
                         .caller = block & CONCOLIC_MODEL ? __culprit_caller : 0,
-                        .at = crt_alter_sites ? crt_alter_sites() : 0};
+                        .at = crt_sites()};
     r->n++;
     return s;
 }
@@ -395,6 +417,8 @@ take_file(const char *path)
     crt_tables = (void *)(base + h->tables.offset);
     crt_symbols = (void *)(base + h->symbols.offset);
     steps = (void *)(base + h->steps.offset);
+    crt_outputs = (void *)(base + h->outputs.offset);
+    crt_texts = (void *)(base + h->texts.offset);
     h->nodes.n = h->tables.n = 1; /* 0 is no node, and no table */
     h->symbols.n = h->steps.n = h->outputs.n = 0;
     h->texts.n = 1; /* the name of stdin */

@@ -28,6 +28,8 @@ extern ConcolicHeader *crt_header;
 extern ConcolicNode *crt_nodes;
 extern uint32_t *crt_tables;
 extern ConcolicSymbol *crt_symbols;
+extern ConcolicOutput *crt_outputs;
+extern char *crt_texts;
 extern uint64_t *crt_values; /* of the nodes, in this run */
 
 void crt_stop(void);            /* a region is full */
@@ -54,6 +56,7 @@ uint32_t crt_byte(uint64_t address); /* shadow of one byte */
 void crt_set_byte(uint64_t address, uint32_t shadow);
 
 /* concolic.c */
+uint64_t crt_sites(void); /* executed so far */
 void crt_step_assume(uint32_t block, uint32_t shadow, ConcolicReason reason);
 
 #endif

@@ -338,31 +338,41 @@ make_concat(uint32_t high, uint32_t low)
     return cons(CONCOLIC_CONCAT, width, high, low, 0, value);
 }
 
-/* A comparison of a widened x with a constant, as one of x itself; 0 if it is
- * none. */
+static int
+is_extension(uint32_t n)
+{
+    return OP(n) == CONCOLIC_ZEXT || OP(n) == CONCOLIC_SEXT;
+}
+
+/* A comparison of a widened x with a constant (or one widened likewise), as
+ * one of x itself; 0 if it is none. */
 static uint32_t
 narrow_compare(ConcolicOp op, uint32_t a, uint32_t b)
 {
-    uint32_t wide = OP(a) == CONCOLIC_ZEXT ? a : b;
-    uint32_t constant = wide == a ? b : a;
+    uint32_t wide = is_extension(a) ? a : b, other = wide == a ? b : a;
 
-    if (OP(wide) != CONCOLIC_ZEXT)
+    if (!is_extension(wide))
         return 0;
     uint32_t x = A(wide), narrow = WIDTH(x);
-    if (OP(constant) == CONCOLIC_ZEXT && WIDTH(A(constant)) == narrow)
-        constant = A(constant);
-    else if (IS_CONST(constant) && V(constant) <= crt_mask(narrow))
-        constant = crt_const(narrow, V(constant));
-    else if (IS_CONST(constant) && op == CONCOLIC_EQ)
-        return crt_const(1, 0);
-    else
+    int is_signed = OP(wide) == CONCOLIC_SEXT;
+    if (OP(other) == OP(wide) && WIDTH(A(other)) == narrow)
+        other = A(other);
+    else if (!IS_CONST(other))
         return 0;
-    if (op == CONCOLIC_SLT) /* both are as they would be unsigned */
-        op = CONCOLIC_ULT;
-    if (op == CONCOLIC_SLE)
-        op = CONCOLIC_ULE;
-    return wide == a ? crt_make(op, 1, x, constant, 0)
-                     : crt_make(op, 1, constant, x, 0);
+    else if ((is_signed
+                  ? (uint64_t)sign(V(other), narrow) & crt_mask(WIDTH(wide))
+                  : V(other) & crt_mask(narrow)) == V(other))
+        other = crt_const(narrow, V(other));
+    else
+        return op == CONCOLIC_EQ ? crt_const(1, 0) : 0;
+    if (!is_signed) /* no sign: both orders are the same */
+        op = op == CONCOLIC_SLT   ? CONCOLIC_ULT
+             : op == CONCOLIC_SLE ? CONCOLIC_ULE
+                                  : op;
+    else if (op == CONCOLIC_ULT || op == CONCOLIC_ULE)
+        return 0;
+    return wide == a ? crt_make(op, 1, x, other, 0)
+                     : crt_make(op, 1, other, x, 0);
 }
 
 static uint32_t

@@ -13,6 +13,7 @@
 #include "base/diag.h"
 #include "format/script.h"
 #include "program/control.h"
+#include "trace/condition.h"
 #include "trace/trace.h"
 
 #include <stdbool.h>
@@ -23,6 +24,12 @@ enum {
                          the value is the number of a GraphInput */
     GRAPH_OUTSIDE = -3,
 };
+
+typedef enum {
+    GRAPH_FLOW,    /* what was read was written there */
+    GRAPH_CONTROL, /* it was executed because of that */
+    GRAPH_EDGES
+} GraphEdge;
 
 typedef struct GraphNode GraphNode;
 struct GraphNode {
@@ -63,25 +70,45 @@ struct GraphOutput {
 typedef struct Graph Graph;
 struct Graph {
     const Script *script;
+    Conditions conditions;
     GraphNode *nodes; /* nnodes, and one more for its dep */
     uint32_t *deps;
     GraphStep *steps;
     GraphInput *inputs;
     GraphOutput *outputs;
     uint32_t *arrivals; /* per line: how often control arrived there */
-    uint32_t nnodes, ndeps, nsteps, ninputs, noutputs;
+    uint32_t *sites;    /* the node of each site's execution: graph_site */
+    uint32_t nnodes, ndeps, nsteps, ninputs, noutputs, nsites;
     uint32_t last;          /* the node whose record is the trace's last */
     uint64_t ninstructions; /* executed */
     uint64_t nrecords;
-    uint32_t nunknown;   /* calls of functions whose effects are not known */
+    uint64_t
+        nforgotten;    /* nodes, by GraphBounds.last; node 1 stands for them */
+    uint32_t nunknown; /* calls of functions whose effects are not known */
     const char *unknown; /* one of them */
+};
+
+typedef struct GraphBounds GraphBounds;
+struct GraphBounds {
+    uint32_t line;     /* of the script: stop behind its ... */
+    uint32_t instance; /* ... k-th instance; 0: go to the end */
+    uint32_t last;     /* keep only that many nodes; 0: all */
 };
 
 /* Replay a trace. Fails if the records do not fit the script; a trace that
  * just ends (a crash) is whole. The script must outlive the graph. */
 bool graph_build(const Script *script, const Control *control, const Trace *t,
                  Graph *out, Diag *d);
+/* The same, within bounds. */
+bool graph_build_part(const Script *script, const Control *control,
+                      const Trace *t, const GraphBounds *bounds, Graph *out,
+                      Diag *d);
 void graph_done(Graph *g);
+
+/* The sequence number by which format/alter.h names the instance; 0 if its
+ * value cannot be altered. And the node with that number, 0: there is none. */
+uint64_t graph_site(const Graph *g, uint32_t node);
+uint32_t graph_find_site(const Graph *g, uint64_t seq);
 
 /* Edges point back, ranges and steps are sound. */
 bool graph_check(const Graph *g, Diag *d);

@@ -1,7 +1,10 @@
-/* record.h - run one test natively and traced, and see that both agree. */
+/* record.h - run one test natively and traced, and see that both agree; or
+ * traced alone, with its state altered.
+ */
 #ifndef CULPRIT_TRACE_RECORD_H
 #define CULPRIT_TRACE_RECORD_H
 
+#include "run/alter.h"
 #include "run/child.h"
 #include "run/rundir.h"
 #include "variant/variant.h"
@@ -14,6 +17,9 @@ struct RecordSpec {
     const char *dir;
     Limits limits;
     unsigned long long trace_bytes; /* most to write, 0: no limit */
+    AlterPlan *alter; /* NULL: none; else only the traced run is made, and the
+                         plan tells afterwards what was done */
+    const char *id;   /* of the program, for `alter` */
 };
 
 typedef struct Recorded Recorded;

@@ -48,7 +48,7 @@ store(Replay *r, const ScriptInst *i, uint32_t number)
         return;
     replay_gather_value(r, replay_operand(r, i, 0));
     replay_gather_value(r, replay_operand(r, i, 1));
-    uint32_t node = replay_make_node(r, number, value);
+    uint32_t node = replay_make_site(r, number, value);
     r->last = node;
     if (reg)
         *replay_place_register(r, i->place) = node;
@@ -114,9 +114,11 @@ start_list(Replay *r, uint32_t number)
     uint32_t named = r->s->functions[a->function].nparams;
     const ScriptInst *call =
         a->caller == SCRIPT_NONE ? NULL : &r->s->insts[a->caller];
+    size_t byval = a->byvals;
     shadow_write(&r->memory, list, 24, replay_make_node(r, number, 0));
     for (uint32_t k = 0; call && k < a->nparams && k < call->noperands; k++) {
-        uint32_t travel = r->s->operands[call->operand + k].travel;
+        const ScriptOperand *o = &r->s->operands[call->operand + k];
+        uint32_t travel = o->travel;
         uint32_t source = r->params.at[a->params + k];
         uint64_t to, n = 8;
         if (travel == SCRIPT_GP && gp < 6) {
@@ -128,7 +130,11 @@ start_list(Replay *r, uint32_t number)
             to = stack;
             stack += k < named ? 0 : n;
         }
-        if (k >= named)
+        uint64_t from =
+            o->byval && byval < r->byvals.n ? r->byvals.at[byval++] : 0;
+        if (k >= named && from)
+            replay_copy_memory(r, to, from, o->byval, number, 0);
+        else if (k >= named)
             shadow_write(&r->memory, to, n, source);
     }
 }
@@ -161,7 +167,7 @@ branch(Replay *r, const ScriptInst *i, uint32_t number)
     if (r->ended)
         return true;
     replay_gather_value(r, replay_operand(r, i, 0));
-    uint32_t node = replay_make_node(r, number, value);
+    uint32_t node = replay_make_site(r, number, value);
     replay_push_live(r, node);
     r->last = node;
     if (i->op == SCRIPT_GOTO) {
@@ -172,6 +178,7 @@ branch(Replay *r, const ScriptInst *i, uint32_t number)
         if (to - f->block >= f->nblocks || !r->s->blocks[to].landing)
             return replay_misfit(r, "a jump out of the function");
         r->at -= 4; /* the block takes it */
+        r->nodes.at[node].value = to;
     } else if (i->op == SCRIPT_BRANCH) {
         if (value > 1)
             return replay_misfit(r, "neither true nor false");
@@ -195,6 +202,8 @@ execute(Replay *r)
     r->ninstructions++;
     if (i->line != a->line && i->line != SCRIPT_NONE)
         replay_arrive(r, a, i->line);
+    if (r->done)
+        return true;
     switch ((ScriptOp)i->op) {
     case SCRIPT_PURE:
         if (i->flags & SCRIPT_DIVIDES)
@@ -277,25 +286,18 @@ forget_ahead(Replay *r)
         r->arrivals[vec_pop(&r->ahead)]--;
 }
 
-static void
-set_end(Replay *r)
-{
-    r->end = r->start + (r->ncuts < r->trace->ncuts ? r->trace->cuts[r->ncuts]
-                                                    : r->trace->nrecords);
-}
-
 /* Where the records end a signal handler may have jumped away: what was begun
  * is dropped, and the landing follows. */
 static bool
 pass_cut(Replay *r)
 {
-    while (r->ended && r->ncuts < r->trace->ncuts) {
+    while (r->ended && !r->broken && r->ncuts < r->trace->ncuts) {
         forget_ahead(r);
         r->ended = false;
         r->gathered.n = 0;
         r->at = r->end;
         r->ncuts++;
-        set_end(r);
+        replay_set_end(r);
         if (replay_take_u32(r) != (uint32_t)TRACE_LANDED && !r->ended)
             return replay_misfit(r, "no landing after a jump");
         if (!r->ended && !replay_land(r))
@@ -309,7 +311,9 @@ replay(Replay *r)
 {
     for (uint32_t i = 0; i < r->s->nglobals; i++)
         r->globals[i] = replay_take_address(r);
-    while (!r->ended) {
+    while (!r->ended && !r->done) {
+        if (r->bounds.last && r->nodes.n / 2 > (size_t)r->bounds.last + 1024)
+            replay_forget(r, r->bounds.last);
         if (r->nodes.n >= MAX_NODES || r->deps.n >= MAX_NODES)
             return diag_fail(r->d, "the run is too long for one graph");
         if (r->memory.n > MAX_PAGES)
@@ -324,10 +328,14 @@ replay(Replay *r)
         if (r->ended && !pass_cut(r))
             return false;
     }
-    if (r->divides == SCRIPT_NONE)
+    if (r->broken)
+        return false;
+    if (r->divides == SCRIPT_NONE || r->done)
         forget_ahead(r);
     else
         finish(r);
+    if (r->bounds.last)
+        replay_forget(r, r->bounds.last);
     return true;
 }
 
@@ -344,24 +352,36 @@ move_to_graph(Replay *r, Graph *g)
                  .inputs = r->inputs.at,
                  .outputs = r->outputs.at,
                  .arrivals = r->arrivals,
+                 .sites = r->sites.at,
                  .nnodes = nnodes,
                  .ndeps = (uint32_t)r->deps.n,
                  .nsteps = (uint32_t)r->steps.n,
                  .ninputs = (uint32_t)r->inputs.n,
                  .noutputs = (uint32_t)r->outputs.n,
+                 .nsites = (uint32_t)r->sites.n,
                  .last = r->last,
                  .ninstructions = r->ninstructions,
                  .nrecords = r->nrecords,
+                 .nforgotten = r->nforgotten,
                  .nunknown = r->nunknown,
                  .unknown = r->unknown};
+    conditions_build(r->s, &g->conditions);
 }
 
 bool
 graph_build(const Script *script, const Control *control, const Trace *t,
             Graph *out, Diag *d)
 {
+    return graph_build_part(script, control, t, &(GraphBounds){0}, out, d);
+}
+
+bool
+graph_build_part(const Script *script, const Control *control, const Trace *t,
+                 const GraphBounds *bounds, Graph *out, Diag *d)
+{
     Replay r = {.s = script,
                 .control = control,
+                .bounds = *bounds,
                 .trace = t,
                 .start = t->records,
                 .at = t->records,
@@ -369,13 +389,15 @@ graph_build(const Script *script, const Control *control, const Trace *t,
                 .divides = SCRIPT_NONE};
 
     *out = (Graph){0};
-    set_end(&r);
+    replay_set_end(&r);
     if (control->nblocks != script->nblocks)
         return diag_fail(d, "the script is of another program");
     plan_build(script, &r.plan);
     r.globals = mem_zalloc(script->nglobals + 1, sizeof *r.globals);
     r.arrivals = mem_zalloc(script->nlines + 1, sizeof *r.arrivals);
     vec_push(&r.nodes, (GraphNode){.inst = (uint32_t)GRAPH_OUTSIDE});
+    if (bounds->last)
+        vec_push(&r.nodes, (GraphNode){.inst = (uint32_t)GRAPH_OUTSIDE});
     vec_push(&r.steps, (GraphStep){.line = SCRIPT_NONE});
     bool ok = replay(&r);
     move_to_graph(&r, out);
@@ -388,6 +410,7 @@ graph_build(const Script *script, const Control *control, const Trace *t,
     vec_done(&r.slots);
     vec_done(&r.params);
     vec_done(&r.addresses);
+    vec_done(&r.byvals);
     vec_done(&r.live);
     vec_done(&r.answers);
     vec_done(&r.ahead);

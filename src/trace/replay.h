@@ -3,7 +3,7 @@
  * A machine without values: activations keep, for each register, the node its
  * value comes from; memory is a map from bytes to their last writers.
  * replay_memory.c makes nodes and knows memory, replay_calls.c follows control
- * and calls, replay.c does the instructions.
+ * and calls, replay.c does the instructions, replay_forget.c drops old nodes.
  */
 #ifndef CULPRIT_TRACE_REPLAY_H
 #define CULPRIT_TRACE_REPLAY_H
@@ -50,7 +50,7 @@ struct Activation {
     uint32_t visited[VISITED], nvisited; /* blocks, in this step */
     uint32_t foreign;                    /* node of the call it waits for */
     bool waiting;
-    size_t slots, addresses, params, live; /* its first ones */
+    size_t slots, addresses, params, byvals, live; /* its first ones */
     size_t answers;   /* of functions called back, from here on */
     uint32_t nparams; /* arguments given, unnamed ones included */
     uint64_t frame;
@@ -72,18 +72,25 @@ typedef struct Replay Replay;
 struct Replay {
     const Script *s;
     const Control *control;
+    GraphBounds bounds;
     Plan plan;
     const Trace *trace;
     const uint8_t *start, *at;
-    const uint8_t *end; /* of the records, or where a jump cuts them off */
+    const uint8_t *end; /* of the records that are loaded, or where a jump
+                           cuts them off */
+    size_t loaded;      /* bytes */
     size_t ncuts;       /* behind us */
     bool ended;         /* out of records */
+    bool broken;        /* they could not be loaded */
+    bool done;          /* what is asked for is complete */
+    size_t until;       /* depth of the instance to stop behind, 0: not yet */
     Diag *d;
     Shadow memory;
     uint64_t *globals;
     VEC(Activation) acts;
     VEC(uint32_t) slots;
     VEC(uint32_t) params;
+    VEC(uint64_t) byvals; /* where arguments passed by value come from */
     VEC(uint64_t) addresses;
     VEC(Live) live;
     VEC(uint32_t) answers;  /* what functions that were called back returned */
@@ -94,17 +101,19 @@ struct Replay {
     VEC(GraphStep) steps;
     VEC(GraphInput) inputs;
     VEC(GraphOutput) outputs;
+    VEC(uint32_t) sites;
     uint32_t *arrivals;
     VEC(uint32_t) ahead; /* lines arrived at since the last record */
     uint32_t last;
     uint32_t divides; /* division since the last record, or SCRIPT_NONE */
-    uint64_t ninstructions, nrecords;
+    uint64_t ninstructions, nrecords, nforgotten;
     uint32_t nunknown;
     const char *unknown;
 };
 
 /* A record that does not fit: an error, always false. */
 bool replay_misfit(Replay *r, const char *what);
+void replay_set_end(Replay *r);
 /* A number of n bytes; 0, and `ended`, at the end of the records. */
 uint64_t replay_take(Replay *r, unsigned n);
 uint32_t replay_take_u32(Replay *r);
@@ -116,6 +125,8 @@ void replay_gather_value(Replay *r, uint32_t v);
 void replay_gather_memory(Replay *r, uint64_t address, uint64_t n,
                           uint32_t inst);
 uint32_t replay_make_node(Replay *r, uint32_t inst, uint64_t value);
+/* The same for an instruction that may be a site. */
+uint32_t replay_make_site(Replay *r, uint32_t inst, uint64_t value);
 uint32_t replay_make_input(Replay *r, const Origin *o, uint64_t address,
                            uint64_t n, uint32_t inst);
 /* Copy who wrote what, through a node per run of bytes with one writer. What
@@ -144,5 +155,8 @@ bool replay_return_from(Replay *r, const ScriptInst *i, uint32_t number);
 bool replay_wait(Replay *r);
 /* longjmp: down to the frame that called setjmp. */
 bool replay_land(Replay *r);
+
+/* Node 1 takes the place of all but the last `keep` nodes. */
+void replay_forget(Replay *r, uint32_t keep);
 
 #endif

@@ -103,6 +103,19 @@ parse_place(const char *place, size_t *file, uint32_t *line, uint32_t *instance,
     return true;
 }
 
+bool
+criterion_place(const Script *s, const char *place, uint32_t *line,
+                uint32_t *instance, Diag *d)
+{
+    size_t file = 0;
+    uint32_t number = 0;
+
+    if (!parse_place(place, &file, &number, instance, d))
+        return false;
+    *line = find_line(s, place, file, number, d);
+    return *line != SCRIPT_NONE;
+}
+
 /* What of the step concerns the variable: its stores, and what others read. */
 static void
 keep_variable(const Graph *g, const char *name, Criterion *c)
@@ -159,6 +172,9 @@ criterion_at(const Graph *g, const char *place, const char *variable,
     for (uint32_t i = 1; i < g->nnodes && out->step; i++)
         if (g->nodes[i].step == out->step)
             add_node(out, i);
+    if (out->n == 0 && g->nforgotten)
+        return diag_fail(d, "%s is not in what was kept of the run (--last)",
+                         place);
     if (out->n == 0)
         return diag_fail(d, "%.*s:%u computes nothing", (int)file, place, line);
     if (variable)

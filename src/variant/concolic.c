@@ -556,19 +556,10 @@ rewrite_function(Code *c, LLVMValueRef function)
 
 /* ---- the module ---- */
 
-static LLVMValueRef
-declare(Code *c, LLVMTypeRef type, const char *name)
-{
-    LLVMValueRef g = LLVMAddGlobal(c->module, type, name);
-
-    LLVMSetVisibility(g, LLVMHiddenVisibility);
-    return g;
-}
-
 static void
 define(Code *c, const char *name, LLVMValueRef value)
 {
-    LLVMValueRef g = declare(c, LLVMTypeOf(value), name);
+    LLVMValueRef g = code_declare(c, LLVMTypeOf(value), name);
 
     LLVMSetInitializer(g, value);
     LLVMSetGlobalConstant(g, 1);
@@ -589,16 +580,17 @@ start_code(Code *c)
     c->ptr = LLVMPointerTypeInContext(c->context, 0);
     c->nothing = LLVMVoidTypeInContext(c->context);
     c->zero = LLVMConstInt(c->i32, 0, 0);
-    c->map = declare(c, LLVMArrayType2(c->i8, 1U << SHADOW_MAP_BITS),
-                     "__culprit_map");
-    c->args =
-        declare(c, LLVMArrayType2(c->i32, SHADOW_ARGUMENTS), "__culprit_args");
-    c->ret = declare(c, LLVMArrayType2(c->i32, SHADOW_LEAVES), "__culprit_ret");
-    c->tag = declare(c, c->ptr, "__culprit_tag");
-    c->byvals =
-        declare(c, LLVMArrayType2(c->ptr, SHADOW_BYVALS), "__culprit_byvals");
-    c->variadic = declare(c, c->ptr, "__culprit_variadic");
-    c->caller = declare(c, c->i32, "__culprit_caller");
+    c->map = code_declare(c, LLVMArrayType2(c->i8, 1U << SHADOW_MAP_BITS),
+                          "__culprit_map");
+    c->args = code_declare(c, LLVMArrayType2(c->i32, SHADOW_ARGUMENTS),
+                           "__culprit_args");
+    c->ret =
+        code_declare(c, LLVMArrayType2(c->i32, SHADOW_LEAVES), "__culprit_ret");
+    c->tag = code_declare(c, c->ptr, "__culprit_tag");
+    c->byvals = code_declare(c, LLVMArrayType2(c->ptr, SHADOW_BYVALS),
+                             "__culprit_byvals");
+    c->variadic = code_declare(c, c->ptr, "__culprit_variadic");
+    c->caller = code_declare(c, c->i32, "__culprit_caller");
     weights[0] = LLVMMDStringInContext2(c->context, "branch_weights", 14);
     weights[1] = LLVMValueAsMetadata(LLVMConstInt(c->i32, 1, 0));
     weights[2] = LLVMValueAsMetadata(LLVMConstInt(c->i32, 100000, 0));

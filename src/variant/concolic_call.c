@@ -203,7 +203,6 @@ emit_arguments(Code *c, LLVMValueRef call, LLVMValueRef callee)
     LLVMValueRef shadows[SHADOW_ARGUMENTS], some[MAX_LEAVES];
     LLVMValueRef any = c->zero;
     unsigned n = 0, count = LLVMGetNumArgOperands(call);
-    bool fits = true;
 
     for (unsigned i = 0; i < count; i++) {
         LLVMValueRef v = LLVMGetOperand(call, i);
@@ -212,7 +211,6 @@ emit_arguments(Code *c, LLVMValueRef call, LLVMValueRef callee)
         code_shape(c, LLVMTypeOf(v), &shape);
         code_shadows(c, v, some);
         if (n + shape.n > SHADOW_ARGUMENTS) {
-            fits = false;
             code_assume_all(c, v, CONCOLIC_REASON_OTHER);
             continue;
         }
@@ -226,7 +224,6 @@ emit_arguments(Code *c, LLVMValueRef call, LLVMValueRef callee)
         for (unsigned k = 0; k < shape.n; k++)
             shadows[n++] = byval ? c->zero : some[k];
     }
-    (void)fits;
     if (any != c->zero)
         pass_arguments(c, call, shadows, n, any, callee);
     if (LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call)))
@@ -267,7 +264,7 @@ take_result(Code *c, LLVMValueRef call, LLVMValueRef v)
     LLVMValueRef any = LLVMBuildICmp(c->builder, LLVMIntNE,
                                      code_or(c, loaded, shape->n), c->zero, "");
     LLVMBasicBlockRef cold = code_block(c);
-    LLVMBasicBlockRef on = c->slow ? code_block(c) : code_block(c);
+    LLVMBasicBlockRef on = code_block(c);
     code_unlikely(c, any, cold, on);
     LLVMPositionBuilderAtEnd(c->builder, cold);
     for (unsigned i = 0; i < shape->n; i++)
@@ -580,11 +577,36 @@ emit_intrinsic(Code *c, LLVMValueRef call)
 }
 
 /* A value that may be altered (format/alter.h): its own shadow, unless the
- * runtime made it something else. */
+ * runtime made it something else on the way. */
 static void
 emit_site(Code *c, LLVMValueRef call)
 {
-    emit_known(c, call, KNOWN);
+    LLVMValueRef shadows[MAX_LEAVES], before[MAX_LEAVES];
+    Cell *cell = code_cell(c, call);
+
+    for (unsigned i = 0; i < MAX_LEAVES; i++)
+        shadows[i] = c->zero;
+    if (!c->site)
+        c->site = code_declare(c, c->i32, "__culprit_site_shadow");
+    code_shadows(c, LLVMGetOperand(call, 0), before);
+    if (c->slow)
+        LLVMBuildStore(c->builder, before[0], c->site);
+    LLVMValueRef v = code_clone(c, call);
+    code_define(c, call, v, shadows);
+    if (!call_gives_shadow(c, call))
+        return;
+    LLVMValueRef after = LLVMBuildLoad2(c->builder, c->i32, c->site, "");
+    LLVMBasicBlockRef cold = code_block(c), on = code_block(c);
+    code_unlikely(c, LLVMBuildICmp(c->builder, LLVMIntNE, after, c->zero, ""),
+                  cold, on);
+    LLVMPositionBuilderAtEnd(c->builder, cold);
+    LLVMBuildStore(c->builder, c->zero, c->site);
+    if (cell && cell->shadow_slots && cell->shape.n)
+        LLVMBuildStore(c->builder, after, cell->shadow_slots[0]);
+    LLVMBuildBr(c->builder,
+                c->slow ? on
+                        : code_slow_entry(c, LLVMGetNextInstruction(call)));
+    LLVMPositionBuilderAtEnd(c->builder, on);
 }
 
 void
@@ -642,11 +664,9 @@ call_entry(Code *c)
             if (used < SHADOW_ARGUMENTS)
                 widths[used++] = (char)cell->shape.leaf[k].bits;
     }
-    LLVMValueRef list = LLVMBuildGlobalString(
-        c->builder, "", "culprit.widths"); /* replaced below */
     LLVMValueRef text = LLVMConstStringInContext2(c->context, widths, used, 1);
-    LLVMDeleteGlobal(list);
-    list = LLVMAddGlobal(c->module, LLVMTypeOf(text), "culprit.widths");
+    LLVMValueRef list =
+        LLVMAddGlobal(c->module, LLVMTypeOf(text), "culprit.widths");
     LLVMSetInitializer(list, text);
     LLVMSetGlobalConstant(list, 1);
     LLVMSetLinkage(list, LLVMPrivateLinkage);

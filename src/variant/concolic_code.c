@@ -369,3 +369,14 @@ code_assume_all(Code *c, LLVMValueRef v, ConcolicReason reason)
     for (unsigned i = 0; i < MAX_LEAVES; i++)
         code_assume(c, shadows[i], reason);
 }
+
+LLVMValueRef
+code_declare(Code *c, LLVMTypeRef type, const char *name)
+{
+    LLVMValueRef g = LLVMGetNamedGlobal(c->module, name);
+
+    if (!g)
+        g = LLVMAddGlobal(c->module, type, name);
+    LLVMSetVisibility(g, LLVMHiddenVisibility);
+    return g;
+}

@@ -64,6 +64,7 @@ struct Code {
     LLVMTypeRef i1, i8, i32, i64, ptr, nothing;
     LLVMValueRef zero; /* the shadow of what is concrete */
     LLVMValueRef map, args, ret, tag, caller, byvals, variadic;
+    LLVMValueRef site; /* the shadow on its way through a site, or NULL */
     LLVMMetadataRef unlikely;
     unsigned unlikely_kind;
     const Map *numbers; /* of all blocks, as before any change */
@@ -102,6 +103,7 @@ LLVMValueRef code_number64(const Code *c, uint64_t v);
 LLVMValueRef code_word(Code *c, LLVMValueRef v); /* its bits as an i64 */
 LLVMValueRef code_or(Code *c, const LLVMValueRef *shadows, unsigned n);
 LLVMValueRef code_at(Code *c, LLVMValueRef pointer, uint64_t offset);
+LLVMValueRef code_declare(Code *c, LLVMTypeRef type, const char *name);
 /* A call of the runtime: of the name, with what it returns ('v', 'i', 'p')
  * and values of any of i32, i64, ptr. */
 LLVMValueRef code_call(Code *c, const char *name, char returns,

@@ -8,8 +8,10 @@
 #include "variant/cache.h"
 #include "variant/codegen.h"
 #include "variant/concolic.h"
+#include "variant/mutate_instrument.h"
 #include "variant/profile.h"
 #include "variant/serve.h"
+#include "variant/site.h"
 #include "variant/trace.h"
 
 #include <stdlib.h>
@@ -17,7 +19,7 @@
 #include <unistd.h>
 
 /* Variants of another one are not the ones we know how to start. */
-enum { VERSION = 2 };
+enum { VERSION = 3 };
 
 /* What a kind is called in the cache, and what it is linked with. */
 static const struct {
@@ -30,6 +32,8 @@ static const struct {
     [VARIANT_ALL] = {"all", "libprofile.a"},
     [VARIANT_TRACE] = {"trace", "libtrace.a"},
     [VARIANT_CONCOLIC] = {"concolic", "libconcolic.a"},
+    [VARIANT_ALTER] = {"alter", "libconcolic.a"},
+    [VARIANT_MUTATE] = {"mutate", "libmutate.a"},
 };
 
 uint32_t
@@ -119,8 +123,14 @@ instrument(Image *image, const Subject *s, VariantKind kind, Diag *d)
         break;
     case VARIANT_TRACE:
         return instrument_trace(image, s, d);
+    case VARIANT_ALTER:
+        site_mark_module(image->module);
+        return instrument_concolic(image, s, d);
     case VARIANT_CONCOLIC:
         return instrument_concolic(image, s, d);
+    case VARIANT_MUTATE:
+        mutate_instrument(image->module, s->program.id);
+        break;
     }
     return true;
 }

@@ -19,6 +19,8 @@ typedef enum {
     VARIANT_ALL,      /* a counter on every edge: checks the others */
     VARIANT_TRACE,    /* records its run; see variant_script */
     VARIANT_CONCOLIC, /* records expressions and its path: format/concolic.h */
+    VARIANT_ALTER,    /* the same, with sites: format/alter.h */
+    VARIANT_MUTATE,   /* every small change, one at a time: variant/mutate.h */
 } VariantKind;
 
 typedef struct Subject Subject;

@@ -1,0 +1,5 @@
+#include "models.h"
+void
+test_option(void)
+{
+}
