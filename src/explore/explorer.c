@@ -26,6 +26,7 @@ enum {
 typedef struct Candidate Candidate;
 struct Candidate {
     double score;
+    float bonus; /* part of it that stays */
     uint32_t run, decision, outcome;
     uint32_t solved; /* number of its input, UINT32_MAX: not solved yet */
 };
@@ -168,13 +169,13 @@ pop(Explorer *x)
 /* Scores */
 
 static double
-score_coverage(Explorer *x, const Decision *d, uint32_t outcome)
+score_coverage(Explorer *x, const Decision *d, uint32_t outcome, double bonus)
 {
     const Arm *w = arm_of(x, d->branch, outcome);
     const double seldom = 100.0 / (1 + w->tried);
     const double early = d->occurrence < 100 ? d->occurrence * 0.001 : 0.1;
 
-    return (w->taken ? 0 : 1000) + seldom - early;
+    return (w->taken ? 0 : 1000) + seldom + bonus - early;
 }
 
 /* Whether the arguments and bytes that the decision depends on are, in the
@@ -201,6 +202,7 @@ typedef struct Batch Batch;
 struct Batch {
     VEC(uint32_t) at, out;
     VEC(double) scores;
+    VEC(float) bonus;
 };
 
 /* Scores of configurations of one run, whose decisions ascend. */
@@ -216,7 +218,8 @@ score_batch(Explorer *x, uint32_t run, Batch *b)
     for (size_t k = 0; k < b->at.n; k++)
         vec_push(&b->scores,
                  m == MEASURE_COVERAGE
-                     ? score_coverage(x, &path->at[b->at.at[k]], b->out.at[k])
+                     ? score_coverage(x, &path->at[b->at.at[k]], b->out.at[k],
+                                      (double)b->bonus.at[k])
                      : alike);
     if (m == MEASURE_SUBSET || m == MEASURE_SUBSEQUENCE)
         for (size_t i = 0; i < x->patterns.n; i++)
@@ -237,6 +240,7 @@ batch_done(Batch *b)
     vec_done(&b->at);
     vec_done(&b->out);
     vec_done(&b->scores);
+    vec_done(&b->bonus);
 }
 
 static int
@@ -259,12 +263,13 @@ score_again(Explorer *x)
         return;
     qsort(x->heap.at, x->heap.n, sizeof *x->heap.at, by_run);
     for (size_t i = 0, end; i < x->heap.n; i = end) {
-        b.at.n = b.out.n = 0;
+        b.at.n = b.out.n = b.bonus.n = 0;
         for (end = i;
              end < x->heap.n && x->heap.at[end].run == x->heap.at[i].run;
              end++) {
             vec_push(&b.at, x->heap.at[end].decision);
             vec_push(&b.out, x->heap.at[end].outcome);
+            vec_push(&b.bonus, x->heap.at[end].bonus);
         }
         score_batch(x, x->heap.at[i].run, &b);
         for (size_t k = i; k < end; k++)
@@ -288,25 +293,32 @@ is_wanted(Explorer *x, const Decision *d, uint32_t outcome)
     return false;
 }
 
+/* What a flip keeps is the path before it: the rarer that is, the better. */
 static void
 add_candidates(Explorer *x, uint32_t run)
 {
     const Decisions *path = &x->runs.at[run].run.path;
     Batch b = {0};
+    float rarest = 0;
 
     for (uint32_t i = 0; i < path->n; i++)
         numbers_add(&x->seen, decision_hash(&path->at[i], path->at[i].outcome));
-    for (uint32_t i = 0; i < path->n; i++)
-        for (uint32_t o = 0; o <= path->at[i].others; o++)
-            if (o != path->at[i].outcome && is_wanted(x, &path->at[i], o)) {
+    for (uint32_t i = 0; i < path->n; i++) {
+        const Decision *d = &path->at[i];
+        for (uint32_t o = 0; o <= d->others; o++)
+            if (o != d->outcome && is_wanted(x, d, o)) {
                 vec_push(&b.at, i);
                 vec_push(&b.out, o);
-                arm_of(x, path->at[i].branch, o)->waiting++;
+                vec_push(&b.bonus, rarest);
+                arm_of(x, d->branch, o)->waiting++;
             }
+        float rare = 50.0f / (float)arm_of(x, d->branch, d->outcome)->taken;
+        rarest = rare > rarest ? rare : rarest;
+    }
     score_batch(x, run, &b);
     for (size_t k = 0; k < b.at.n; k++)
-        push(x, (Candidate){b.scores.at[k], run, b.at.at[k], b.out.at[k],
-                            UINT32_MAX});
+        push(x, (Candidate){b.scores.at[k], b.bonus.at[k], run, b.at.at[k],
+                            b.out.at[k], UINT32_MAX});
     x->runs.at[run].pending = (uint32_t)b.at.n;
     batch_done(&b);
 }
@@ -455,7 +467,8 @@ has_fallen(Explorer *x, Candidate *c)
     if (x->strategy->measure != MEASURE_COVERAGE)
         return false;
     const Decisions *path = &x->runs.at[c->run].run.path;
-    double s = score_coverage(x, &path->at[c->decision], c->outcome);
+    double s =
+        score_coverage(x, &path->at[c->decision], c->outcome, (double)c->bonus);
     if (s >= c->score)
         return false;
     c->score = s;
