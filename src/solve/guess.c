@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "solve/distance.h"
+#include "solve/interval.h"
 #include "solve/invert.h"
 
 #include <assert.h>
@@ -32,9 +33,9 @@ struct GuessScratch {
     /* Backtracking. */
     VEC(uint32_t) order, place;       /* of symbols */
     VEC(uint32_t) level_at, by_level; /* expressions by their last symbol */
-    VEC(uint32_t) due_at, due;        /* conditions likewise */
     VEC(uint32_t) levels;
-    uint64_t left; /* budget */
+    VEC(Interval) given, bounds; /* of symbols and expressions */
+    uint64_t left;               /* budget */
 };
 
 typedef struct GuessScratch Scratch;
@@ -66,8 +67,8 @@ guesser_done(Guesser *g)
     vec_done(&s->place);
     vec_done(&s->level_at);
     vec_done(&s->by_level);
-    vec_done(&s->due_at);
-    vec_done(&s->due);
+    vec_done(&s->given);
+    vec_done(&s->bounds);
     vec_done(&s->levels);
     free(s);
     g->scratch = NULL;
@@ -351,8 +352,9 @@ descend(Scratch *s)
     return is_met(s);
 }
 
-/* Backtracking: symbols in the order in which conditions name them, each
- * condition looked at as soon as its last symbol has a value. */
+/* Backtracking: symbols in the order in which conditions name them, with
+ * bounds of all expressions: a condition that they exclude ends a branch of
+ * the search at once. */
 
 static void
 bucket(size_t nlevels, const uint32_t *level, size_t n, uint32_t *at,
@@ -367,31 +369,59 @@ bucket(size_t nlevels, const uint32_t *level, size_t n, uint32_t *at,
         out[at[level[i] + 1]++] = (uint32_t)i;
 }
 
+/* Earlier bytes of one argument or file come first: in numbers they weigh
+ * more. */
+static bool
+is_before(const ConcolicSymbol *x, const ConcolicSymbol *y)
+{
+    return x->kind == y->kind && x->index == y->index && x->offset < y->offset;
+}
+
+static void
+order_symbols(Scratch *s)
+{
+    const Problem *p = s->p;
+
+    s->order.n = s->place.n = 0;
+    for (size_t i = 0; i < p->symbols.n; i++)
+        vec_push(&s->place, UINT32_MAX);
+    for (size_t i = 0; i < p->conditions.n; i++) {
+        const Condition *c = &p->conditions.at[i];
+        const size_t from = s->order.n;
+        for (uint32_t k = 0; k < c->nsymbols; k++) {
+            uint32_t symbol = p->used.at[c->symbol + k];
+            if (s->place.at[symbol] != UINT32_MAX)
+                continue;
+            s->place.at[symbol] = 0;
+            vec_push(&s->order, symbol);
+            size_t j = s->order.n - 1;
+            for (; j > from && is_before(&p->symbols.at[symbol],
+                                         &p->symbols.at[s->order.at[j - 1]]);
+                 j--)
+                s->order.at[j] = s->order.at[j - 1];
+            s->order.at[j] = symbol;
+        }
+    }
+    for (uint32_t i = 0; i < s->order.n; i++)
+        s->place.at[s->order.at[i]] = i;
+}
+
 /* The level of each expression: 0 without symbols, else one more than the
  * place of its last symbol. */
 static void
 find_levels(Scratch *s)
 {
     const Problem *p = s->p;
-    VEC(uint32_t) due = {0};
 
-    s->order.n = s->place.n = s->levels.n = 0;
-    for (size_t i = 0; i < p->symbols.n; i++)
-        vec_push(&s->place, UINT32_MAX);
-    for (size_t i = 0; i < p->used.n; i++) {
-        uint32_t symbol = p->used.at[i];
-        if (s->place.at[symbol] != UINT32_MAX)
-            continue;
-        s->place.at[symbol] = (uint32_t)s->order.n;
-        vec_push(&s->order, symbol);
-    }
+    order_symbols(s);
+    s->levels.n = 0;
     for (size_t i = 0; i < p->exprs.n; i++) {
         const Expr *e = &p->exprs.at[i];
         const unsigned arity = expr_ops[e->op].arity;
         const uint32_t operands[] = {e->a, e->b, e->c};
         uint32_t level = 0;
-        if (e->op == CONCOLIC_SYMBOL)
-            level = s->place.at[e->a] == UINT32_MAX ? 0 : s->place.at[e->a] + 1;
+        if (e->op == CONCOLIC_SYMBOL && s->place.at[e->a] != UINT32_MAX)
+            level = s->place.at[e->a] + 1;
         for (unsigned k = 0; k < arity; k++)
             if (s->levels.at[operands[k]] > level)
                 level = s->levels.at[operands[k]];
@@ -400,36 +430,57 @@ find_levels(Scratch *s)
                 level = s->levels.at[p->tables.at[e->b + k]];
         vec_push(&s->levels, level);
     }
-    for (size_t i = 0; i < p->conditions.n; i++)
-        vec_push(&due, s->levels.at[p->conditions.at[i].expr]);
     vec_reserve(&s->level_at, s->order.n + 4);
-    vec_reserve(&s->due_at, s->order.n + 4);
     vec_reserve(&s->by_level, p->exprs.n + 1);
-    vec_reserve(&s->due, p->conditions.n + 1);
     bucket(s->order.n + 1, s->levels.at, p->exprs.n, s->level_at.at,
            s->by_level.at);
-    bucket(s->order.n + 1, due.at, due.n, s->due_at.at, s->due.at);
-    vec_done(&due);
 }
 
-/* Do the conditions that this level decides hold? */
+/* What is left of a symbol's values. */
+static Interval
+bounds_of(const Scratch *s, uint32_t symbol)
+{
+    const Domain *d = &s->domains.at[symbol];
+    Interval v = {0, expr_mask(s->p->symbols.at[symbol].width)};
+
+    if (!is_byte(s, symbol))
+        return v;
+    while (!domain_has(d, v.low))
+        v.low++;
+    while (!domain_has(d, v.high))
+        v.high--;
+    return v;
+}
+
+/* Bounds of the expressions from this level on, and whether they leave every
+ * condition a chance. */
 static bool
-settle(Scratch *s, uint32_t level)
+is_possible(Scratch *s, uint32_t level)
 {
     const Problem *p = s->p;
-    const uint32_t *at = s->level_at.at, *due = s->due_at.at;
+    const uint32_t from = s->level_at.at[level];
 
-    for (uint32_t k = at[level]; k < at[level + 1]; k++) {
+    for (uint32_t k = from; k < p->exprs.n; k++) {
         uint32_t i = s->by_level.at[k];
-        s->values.at[i] = problem_value(p, i, s->values.at, s->symbols, false);
+        s->bounds.at[i] = interval_of(p, i, s->bounds.at, s->given.at);
     }
-    spend(s, at[level + 1] - at[level] + 1);
-    for (uint32_t k = due[level]; k < due[level + 1]; k++) {
-        const Condition *c = &p->conditions.at[s->due.at[k]];
-        if (!problem_condition_holds(p, c, s->values.at[c->expr]))
+    spend(s, 2 * (p->exprs.n - from) + 1);
+    for (size_t i = 0; i < p->conditions.n; i++) {
+        const Condition *c = &p->conditions.at[i];
+        if (s->levels.at[c->expr] >= level &&
+            !interval_allows(p, c, s->bounds.at[c->expr]))
             return false;
     }
     return true;
+}
+
+static void
+start_bounds(Scratch *s)
+{
+    s->given.n = 0;
+    for (uint32_t i = 0; i < s->p->symbols.n; i++)
+        vec_push(&s->given, bounds_of(s, i));
+    vec_reserve(&s->bounds, s->p->exprs.n + 1);
 }
 
 /* All values of the symbol at `place` and those behind it. */
@@ -440,16 +491,17 @@ search(Scratch *s, uint32_t place)
         return true;
     const uint32_t symbol = s->order.at[place];
     const uint64_t own = s->symbols[symbol];
-    if (settle(s, place + 1) && search(s, place + 1))
-        return true;
-    for (uint64_t v = 0; v < 256 && s->left; v++) {
-        if (v == own || !domain_has(&s->domains.at[symbol], v))
+    for (unsigned k = 0; k <= 256 && s->left; k++) {
+        const uint64_t v = k == 0 ? own : k - 1;
+        if ((k > 0 && v == own) || !domain_has(&s->domains.at[symbol], v))
             continue;
         s->symbols[symbol] = v;
-        if (settle(s, place + 1) && search(s, place + 1))
+        s->given.at[symbol] = (Interval){v, v};
+        if (is_possible(s, place + 1) && search(s, place + 1))
             return true;
     }
     s->symbols[symbol] = own;
+    s->given.at[symbol] = bounds_of(s, symbol);
     return false;
 }
 
@@ -476,6 +528,10 @@ guess_solve(Guesser *g, const Problem *p, uint64_t *symbols)
     s->left = g->budget;
     if (!find_domains(s))
         return GUESS_NONE;
+    find_levels(s);
+    start_bounds(s);
+    if (!is_possible(s, 0))
+        return GUESS_NONE;
     evaluate(s);
     if (is_met(s) || descend(s))
         return problem_holds(p, symbols, s->values.at) ? GUESS_FOUND
@@ -483,9 +539,6 @@ guess_solve(Guesser *g, const Problem *p, uint64_t *symbols)
     if (!is_searchable(s))
         return GUESS_GAVE_UP;
     s->left = g->budget;
-    find_levels(s);
-    if (!settle(s, 0))
-        return GUESS_NONE;
     if (search(s, 0))
         return problem_holds(p, symbols, s->values.at) ? GUESS_FOUND
                                                        : GUESS_GAVE_UP;

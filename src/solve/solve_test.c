@@ -2,6 +2,7 @@
  * caches and cores, on recordings made by hand and at random.
  */
 #include "base/mem.h"
+#include "solve/interval.h"
 #include "solve/sample.h"
 #include "solve/solver.h"
 
@@ -310,7 +311,8 @@ random_node(Sample *s, unsigned width)
     static const ConcolicOp binary[] = {
         CONCOLIC_ADD, CONCOLIC_SUB,  CONCOLIC_MUL,  CONCOLIC_AND,
         CONCOLIC_OR,  CONCOLIC_XOR,  CONCOLIC_UDIV, CONCOLIC_SREM,
-        CONCOLIC_SHL, CONCOLIC_LSHR, CONCOLIC_ASHR};
+        CONCOLIC_SHL, CONCOLIC_LSHR, CONCOLIC_ASHR, CONCOLIC_SDIV,
+        CONCOLIC_UREM};
     static const ConcolicOp compare[] = {
         CONCOLIC_EQ, CONCOLIC_ULT, CONCOLIC_ULE, CONCOLIC_SLT, CONCOLIC_SLE};
     uint32_t same[64], n = 0;
@@ -328,7 +330,7 @@ random_node(Sample *s, unsigned width)
     switch (below(5)) {
     case 0: {
         uint32_t x = sample_const(s, width, below(200));
-        return sample_node(s, binary[below(11)], width, a, x, 0);
+        return sample_node(s, binary[below(13)], width, a, x, 0);
     }
     case 1: {
         uint32_t c = sample_node(s, compare[below(5)], 1, a, b, 0);
@@ -346,7 +348,7 @@ random_node(Sample *s, unsigned width)
     default:
         break;
     }
-    return sample_node(s, binary[below(11)], width, a, b, 0);
+    return sample_node(s, binary[below(13)], width, a, b, 0);
 }
 
 static void
@@ -429,6 +431,50 @@ test_random(void **unused)
     assert_true(solver_stats(full)->answers[SOLVE_BY_GUESS][SOLVE_SAT] > 50);
     solver_free(plain);
     solver_free(full);
+}
+
+/* No value is outside its bounds, whatever the symbols are within theirs. */
+static void
+test_intervals(void **unused)
+{
+    (void)unused;
+    for (int round = 0; round < 300; round++) {
+        Sample s;
+        Problem p = {0};
+        Relation relation;
+        Interval given[4], known[512];
+        uint64_t symbols[4], values[512];
+        random_path(&s, 4, 8);
+        Recording r = parse(&s);
+        relation_init(&relation, &r);
+        problem_begin(&p, &relation);
+        for (uint32_t i = 0; i < r.nsteps; i++)
+            problem_want_step(&p, i, 1);
+        problem_close(&p, 0);
+        assert_true(p.exprs.n < 512 && p.symbols.n <= 4);
+        for (size_t i = 0; i < p.symbols.n; i++) {
+            uint64_t x = below(256), y = below(2) ? x + below(4) : below(256);
+            y = y > 255 ? 255 : y;
+            given[i] = (Interval){x < y ? x : y, x < y ? y : x};
+        }
+        for (uint32_t i = 0; i < p.exprs.n; i++)
+            known[i] = interval_of(&p, i, known, given);
+        for (int k = 0; k < 50; k++) {
+            for (size_t i = 0; i < p.symbols.n; i++)
+                symbols[i] =
+                    given[i].low +
+                    below((uint32_t)(given[i].high - given[i].low + 1));
+            problem_evaluate(&p, symbols, values);
+            for (uint32_t i = 0; i < p.exprs.n; i++)
+                if (values[i] < known[i].low || values[i] > known[i].high)
+                    fail_msg("%s%u", expr_ops[p.exprs.at[i].op].name,
+                             p.exprs.at[i].width);
+        }
+        problem_done(&p);
+        relation_done(&relation);
+        recording_done(&r);
+        sample_done(&s);
+    }
 }
 
 /* A number in decimal, as atoi() reads it: is it n? */
@@ -632,10 +678,11 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_damage),         cmocka_unit_test(test_check),
-        cmocka_unit_test(test_operators),      cmocka_unit_test(test_random),
-        cmocka_unit_test(test_decimal),        cmocka_unit_test(test_slices),
-        cmocka_unit_test(test_cache_and_core), cmocka_unit_test(test_switch),
+        cmocka_unit_test(test_damage),    cmocka_unit_test(test_check),
+        cmocka_unit_test(test_operators), cmocka_unit_test(test_random),
+        cmocka_unit_test(test_intervals), cmocka_unit_test(test_decimal),
+        cmocka_unit_test(test_slices),    cmocka_unit_test(test_cache_and_core),
+        cmocka_unit_test(test_switch),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
