@@ -1,8 +1,11 @@
 /* slice.c - `culprit slice`: what a value came from. */
 #include "cmd/commands.h"
 
+#include "base/io.h"
 #include "cmd/slice_show.h"
 #include "cmd/traced.h"
+
+#include <stdlib.h>
 
 typedef struct Options Options;
 struct Options {
@@ -26,6 +29,9 @@ static bool
 show(const Options *o, const TracedRun *r, SliceWriter write, Io *io, Diag *d)
 {
     const Graph *g = &r->graph;
+    SliceOutcome outcome = {.status = r->recorded.status,
+                            .signal = r->recorded.signal};
+    Bytes out = {0};
     Criterion c;
     Story story;
 
@@ -48,6 +54,15 @@ show(const Options *o, const TracedRun *r, SliceWriter write, Io *io, Diag *d)
                       .forward = o->forward,
                       .show_sites = o->sites,
                       .total = total};
+    if (o->set || o->flip) {
+        char *path = io_join(r->recorded.dir, RECORD_OUT);
+        if (io_read(path, &out, d)) {
+            outcome.out = (const char *)out.at;
+            outcome.nout = out.n;
+        }
+        free(path);
+        view.altered = &outcome;
+    }
     sources_init(&view.sources, NULL);
     write(&view, io->out);
     sources_done(&view.sources);
@@ -55,6 +70,7 @@ show(const Options *o, const TracedRun *r, SliceWriter write, Io *io, Diag *d)
     bitset_free(&nodes);
     bitset_free(&all);
     criterion_done(&c);
+    io_bytes_done(&out);
     return true;
 }
 

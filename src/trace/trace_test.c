@@ -3,7 +3,7 @@
  */
 #include "base/mem.h"
 #include "format/trace.h"
-#include "trace/domain.h"
+#include "trace/lineage.h"
 #include "trace/shadow.h"
 
 #include <setjmp.h>
@@ -208,7 +208,7 @@ test_summary_by_hand(void **unused)
                       .trace = &t};
     Graph g;
     Criterion c;
-    Domain domain;
+    Lineage lineage;
     size_t n;
     Diag d;
 
@@ -231,22 +231,22 @@ test_summary_by_hand(void **unused)
     assert_int_equal(graph_find_site(&g, 2), 2);
     assert_int_equal(graph_find_site(&g, 4), 0);
     c = (Criterion){.nodes = (uint32_t[]){4}, .n = 1, .step = 1};
-    domain_build(&g, &c, true, &domain);
-    assert_true(domain_check(&domain, &d));
-    assert_int_equal(domain.nnodes, 5);
-    assert_int_equal(domain_find_site(&domain, 2), 2);
-    uint32_t edge = domain.nodes[3].edge; /* the load's */
-    assert_int_equal(domain.to[edge], 1);
-    assert_int_equal(domain.kind[edge], GRAPH_FLOW);
-    assert_int_equal(domain.to[edge + 1], 2);
-    assert_int_equal(domain.kind[edge + 1], GRAPH_SUMMARY);
-    assert_int_equal(domain.to[domain.nodes[1].edge], 0); /* the ENTRY */
-    domain_done(&domain);
-    domain_build(&g, &c, false, &domain); /* the branch is not in it */
-    assert_true(domain_check(&domain, &d));
-    assert_int_equal(domain.nnodes, 4);
-    assert_int_equal(domain_find_site(&domain, 2), 0);
-    domain_done(&domain);
+    lineage_build(&g, &c, true, &lineage);
+    assert_true(lineage_check(&lineage, &d));
+    assert_int_equal(lineage.nnodes, 5);
+    assert_int_equal(lineage_find_site(&lineage, 2), 2);
+    uint32_t edge = lineage.nodes[3].edge; /* the load's */
+    assert_int_equal(lineage.to[edge], 1);
+    assert_int_equal(lineage.kind[edge], GRAPH_FLOW);
+    assert_int_equal(lineage.to[edge + 1], 2);
+    assert_int_equal(lineage.kind[edge + 1], GRAPH_SUMMARY);
+    assert_int_equal(lineage.to[lineage.nodes[1].edge], 0); /* the ENTRY */
+    lineage_done(&lineage);
+    lineage_build(&g, &c, false, &lineage); /* the branch is not in it */
+    assert_true(lineage_check(&lineage, &d));
+    assert_int_equal(lineage.nnodes, 4);
+    assert_int_equal(lineage_find_site(&lineage, 2), 0);
+    lineage_done(&lineage);
     graph_done(&g);
     free(s.insts);
     diag_done(&d);

@@ -1,5 +1,5 @@
-/* domain.c - what a point of a run depends on, as a graph of its own. */
-#include "trace/domain.h"
+/* lineage.c - what a point of a run depends on, as a graph of its own. */
+#include "trace/lineage.h"
 
 #include "base/mem.h"
 #include "base/vec.h"
@@ -11,15 +11,15 @@ struct Builder {
     const Graph *g;
     bool summary;
     Bitset set;       /* nodes of the graph */
-    uint32_t *number; /* of those, in the domain */
-    VEC(DomainNode) nodes;
+    uint32_t *number; /* of those, in the lineage */
+    VEC(LineageNode) nodes;
     VEC(uint32_t) to;
     VEC(uint8_t) kind;
     uint32_t site, next; /* passed in the graph's sites and summaries */
 };
 
 void
-domain_done(Domain *d)
+lineage_done(Lineage *d)
 {
     free(d->nodes);
     free(d->to);
@@ -27,7 +27,7 @@ domain_done(Domain *d)
     free(d->first);
     free(d->from);
     free(d->wanted);
-    *d = (Domain){0};
+    *d = (Lineage){0};
 }
 
 static void
@@ -50,12 +50,12 @@ add_node(Builder *b, uint32_t node)
     bool is_site = b->site < b->g->nsites && b->g->sites[b->site] == node;
     b->number[node] = (uint32_t)b->nodes.n;
     vec_push(&b->nodes,
-             (DomainNode){.site = is_site ? (uint64_t)b->site + 1 : 0,
-                          .value = n->value,
-                          .node = node,
-                          .inst = n->inst,
-                          .step = n->step,
-                          .edge = edge});
+             (LineageNode){.site = is_site ? (uint64_t)b->site + 1 : 0,
+                           .value = n->value,
+                           .node = node,
+                           .inst = n->inst,
+                           .step = n->step,
+                           .edge = edge});
     for (uint32_t k = n->dep; k < n[1].dep; k++)
         add_edge(b, b->g->deps[k], GRAPH_FLOW);
     if (n->control)
@@ -70,7 +70,7 @@ add_node(Builder *b, uint32_t node)
 
 /* needs: nodes, to. fills: first, from. */
 static void
-turn_round(Domain *d)
+turn_round(Lineage *d)
 {
     uint32_t *next = mem_zalloc((size_t)d->nnodes + 1, sizeof *next);
 
@@ -97,7 +97,7 @@ by_number(const void *x, const void *y)
 }
 
 static void
-note_wanted(const Builder *b, const Criterion *c, Domain *d)
+note_wanted(const Builder *b, const Criterion *c, Lineage *d)
 {
     d->wanted = mem_zalloc(c->n + 1, sizeof *d->wanted);
     for (size_t i = 0; i < c->n; i++)
@@ -107,7 +107,7 @@ note_wanted(const Builder *b, const Criterion *c, Domain *d)
 }
 
 void
-domain_build(const Graph *g, const Criterion *c, bool summary, Domain *out)
+lineage_build(const Graph *g, const Criterion *c, bool summary, Lineage *out)
 {
     Builder b = {.g = g, .summary = summary};
     Graph plain = *g; /* to be walked without summaries */
@@ -115,13 +115,13 @@ domain_build(const Graph *g, const Criterion *c, bool summary, Domain *out)
     plain.nsummaries = summary ? g->nsummaries : 0;
     b.set = slice_nodes(&plain, c, false);
     b.number = mem_zalloc((size_t)g->nnodes + 1, sizeof *b.number);
-    vec_push(&b.nodes, (DomainNode){.inst = (uint32_t)GRAPH_OUTSIDE});
+    vec_push(&b.nodes, (LineageNode){.inst = (uint32_t)GRAPH_OUTSIDE});
     for (uint32_t i = 1; i < g->nnodes; i++)
         if (bitset_has(&b.set, i))
             add_node(&b, i);
-    *out = (Domain){
+    *out = (Lineage){
         .graph = g, .nnodes = (uint32_t)b.nodes.n, .nedges = (uint32_t)b.to.n};
-    vec_push(&b.nodes, (DomainNode){.edge = (uint32_t)b.to.n});
+    vec_push(&b.nodes, (LineageNode){.edge = (uint32_t)b.to.n});
     out->nodes = b.nodes.at;
     out->to = b.to.at;
     out->kind = b.kind.at;
@@ -132,7 +132,7 @@ domain_build(const Graph *g, const Criterion *c, bool summary, Domain *out)
 }
 
 uint32_t
-domain_find(const Domain *d, uint32_t node)
+lineage_find(const Lineage *d, uint32_t node)
 {
     uint32_t low = 1, high = d->nnodes;
 
@@ -147,23 +147,23 @@ domain_find(const Domain *d, uint32_t node)
 }
 
 uint32_t
-domain_find_site(const Domain *d, uint64_t site)
+lineage_find_site(const Lineage *d, uint64_t site)
 {
     uint32_t node = graph_find_site(d->graph, site);
 
-    return node ? domain_find(d, node) : 0;
+    return node ? lineage_find(d, node) : 0;
 }
 
 bool
-domain_is_input(const Domain *d, uint32_t node)
+lineage_is_input(const Lineage *d, uint32_t node)
 {
     return d->nodes[node].inst == (uint32_t)GRAPH_INPUT;
 }
 
 static bool
-node_ok(const Domain *d, uint32_t i)
+node_ok(const Lineage *d, uint32_t i)
 {
-    const DomainNode *n = &d->nodes[i];
+    const LineageNode *n = &d->nodes[i];
 
     if (n->edge > n[1].edge || n[1].edge > d->nedges ||
         (n->edge == n[1].edge) != (i == 0) || n->node <= n[-1].node ||
@@ -180,16 +180,16 @@ node_ok(const Domain *d, uint32_t i)
 }
 
 bool
-domain_check(const Domain *d, Diag *diag)
+lineage_check(const Lineage *d, Diag *diag)
 {
     for (uint32_t i = 1; i < d->nnodes; i++)
         if (!node_ok(d, i))
-            return diag_fail(diag, "domain: node %u", i);
+            return diag_fail(diag, "lineage: node %u", i);
     for (uint32_t i = 0; i < d->nwanted; i++)
         if (d->wanted[i] == 0 || d->wanted[i] >= d->nnodes)
-            return diag_fail(diag, "domain: wanted node %u", i);
+            return diag_fail(diag, "lineage: wanted node %u", i);
     if (d->nwanted && d->wanted[d->nwanted - 1] != d->nnodes - 1)
-        return diag_fail(diag, "domain: its end is not what was wanted");
+        return diag_fail(diag, "lineage: its end is not what was wanted");
     return d->first[d->nnodes] == d->nedges ||
-           diag_fail(diag, "domain: its edges");
+           diag_fail(diag, "lineage: its edges");
 }
