@@ -42,14 +42,16 @@ inst_enters(const Code *c, LLVMValueRef inst)
 static void
 load_variable(Code *c, LLVMValueRef load, Cell *variable)
 {
-    LLVMValueRef v = code_clone(c, load), shadows[MAX_LEAVES];
+    LLVMValueRef shadows[MAX_LEAVES];
 
+    if (!c->slow) {
+        code_define(c, load, code_clone(c, load), NULL);
+        return;
+    }
     for (unsigned i = 0; i < MAX_LEAVES; i++)
-        shadows[i] = c->slow && i < variable->shape.n
-                         ? LLVMBuildLoad2(c->builder, c->i32,
-                                          variable->shadow_slots[i], "")
-                         : c->zero;
-    code_define(c, load, v, shadows);
+        shadows[i] = code_frame_shadow(c, variable, variable->shadows_at, i);
+    code_define(c, load, code_frame_load(c, LLVMTypeOf(load), variable->frame),
+                shadows);
 }
 
 static void
@@ -62,9 +64,13 @@ load_clean(Code *c, LLVMValueRef load, const Shape *shape)
     LLVMPositionBuilderAtEnd(c->builder, cold);
     LLVMValueRef values[] = {pointer, code_number64(c, shape->size)};
     LLVMValueRef any = code_call(c, "__culprit_crt_any", 'i', values, 2);
+    LLVMBasicBlockRef leave = code_block(c);
     LLVMBuildCondBr(c->builder,
                     LLVMBuildICmp(c->builder, LLVMIntNE, any, c->zero, ""),
-                    code_slow_entry(c, load), on);
+                    leave, on);
+    LLVMPositionBuilderAtEnd(c->builder, leave);
+    code_leave_clean(c, load);
+    LLVMBuildBr(c->builder, code_slow_entry(c, load));
     LLVMPositionBuilderAtEnd(c->builder, on);
     code_define(c, load, code_clone(c, load), NULL);
 }
@@ -142,10 +148,14 @@ store_variable(Code *c, LLVMValueRef store, Cell *variable)
 {
     LLVMValueRef shadows[MAX_LEAVES];
 
+    if (!c->slow) {
+        code_clone(c, store);
+        return;
+    }
     code_shadows(c, LLVMGetOperand(store, 0), shadows);
-    code_clone(c, store);
-    for (unsigned i = 0; i < variable->shape.n; i++)
-        LLVMBuildStore(c->builder, shadows[i], variable->shadow_slots[i]);
+    code_frame_store(c, code_use(c, LLVMGetOperand(store, 0)), variable->frame);
+    for (unsigned i = 0; variable->may && i < variable->shape.n; i++)
+        code_frame_store(c, shadows[i], variable->shadows_at + 4 * i);
 }
 
 static void
