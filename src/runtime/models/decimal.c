@@ -38,16 +38,16 @@ find_shape(const char *s, Shape *x)
     x->digits = s;
     s = skip_digits(s);
     x->whole = (size_t)(s - x->digits);
-    if (*s == '.') {
+    if (decide(*s == '.')) {
         const char *point = s++;
         s = skip_digits(s);
         x->fraction = (size_t)(s - point - 1);
     }
     x->end = s;
-    if ((*s | 32) == 'e') {
+    if (decide((*s | 32) == 'e')) {
         s++;
-        if ((*s == '-') | (*s == '+'))
-            x->down = *s++ == '-' ? true : false;
+        if (decide((*s == '-') | (*s == '+')))
+            x->down = decide(*s++ == '-');
         x->exponent = s;
         s = skip_digits(s);
         x->powers = (size_t)(s - x->exponent);
@@ -61,7 +61,7 @@ static bool
 begins(const char *s, const char *word)
 {
     for (; *word; s++, word++)
-        if ((*s | 32) != *word)
+        if (decide((*s | 32) != *word))
             return false;
     return true;
 }
@@ -70,14 +70,14 @@ static Shape
 shape_of(const char *s)
 {
     Shape x = {0};
-    if (!is_digit((Byte)*s)) {
+    if (!decide(is_digit((Byte)*s))) {
         while (is_space((Byte)*s))
             s++;
-        if ((*s == '-') | (*s == '+'))
-            x.negative = *s++ == '-' ? true : false;
-        if (!is_digit((Byte)*s)) {
-            if (*s == '.') {
-                if (is_digit((Byte)s[1]))
+        if (decide((*s == '-') | (*s == '+')))
+            x.negative = decide(*s++ == '-');
+        if (!decide(is_digit((Byte)*s))) {
+            if (decide(*s == '.')) {
+                if (decide(is_digit((Byte)s[1])))
                     find_shape(s, &x);
             } else if (begins(s, "inf") || begins(s, "nan")) {
                 x.end = s;

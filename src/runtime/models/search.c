@@ -68,7 +68,7 @@ char *
 MODEL(strchr)(const char *s, int c)
 {
     const char *p = place(s, c);
-    return (Byte)*p == (Byte)c ? (char *)(uintptr_t)p : NULL;
+    return decide((Byte)*p == (Byte)c) ? (char *)(uintptr_t)p : NULL;
 }
 
 /* strchr */
@@ -168,7 +168,7 @@ char *
 MODEL(strpbrk)(const char *s, const char *set)
 {
     const char *p = s + MODEL(strcspn)(s, set);
-    return *p != 0 ? (char *)(uintptr_t)p : NULL;
+    return decide(*p != 0) ? (char *)(uintptr_t)p : NULL;
 }
 
 /* Does the needle stand here? One expression. */
@@ -239,7 +239,7 @@ MODEL(strtok_r)(char *s, const char *set, char **save)
         return NULL;
     }
     char *end = s + MODEL(strcspn)(s, set);
-    if (*end != 0)
+    if (decide(*end != 0))
         *end++ = 0;
     *save = end;
     return s;
@@ -268,7 +268,7 @@ MODEL(strsep)(char **at, const char *set)
     if (s == NULL)
         return NULL;
     char *end = s + MODEL(strcspn)(s, set);
-    if (*end != 0) {
+    if (decide(*end != 0)) {
         *end++ = 0;
         *at = end;
     } else {
