@@ -30,17 +30,18 @@ skip_digits(const char *s)
 }
 
 /* [.digits][e[sign]digits] of a text that begins with a digit or a point
- * before one. */
+ * before one, which is known. */
 static void
-find_shape(const char *s, Shape *x)
+find_shape(const char *s, bool point_first, Shape *x)
 {
     x->plain = true;
     x->digits = s;
-    s = skip_digits(s);
+    if (!point_first)
+        s = skip_digits(s + 1);
     x->whole = (size_t)(s - x->digits);
-    if (decide(*s == '.')) {
-        const char *point = s++;
-        s = skip_digits(s);
+    if (point_first || decide(*s == '.')) {
+        const char *point = s;
+        s = skip_digits(s + 1 + point_first);
         x->fraction = (size_t)(s - point - 1);
     }
     x->end = s;
@@ -78,7 +79,7 @@ shape_of(const char *s)
         if (!decide(is_digit((Byte)*s))) {
             if (decide(*s == '.')) {
                 if (decide(is_digit((Byte)s[1])))
-                    find_shape(s, &x);
+                    find_shape(s, true, &x);
             } else if (begins(s, "inf") || begins(s, "nan")) {
                 x.end = s;
             }
@@ -89,7 +90,7 @@ shape_of(const char *s)
         (is_hex((Byte)s[2]) || (s[2] == '.' && is_hex((Byte)s[3]))))
         x.end = s;
     else
-        find_shape(s, &x);
+        find_shape(s, false, &x);
     return x;
 }
 

@@ -34,13 +34,14 @@ next(Source *in)
         errno = in->error;
         return EOF;
     }
-    if (!in->again)
+    bool again = in->again;
+    if (!again)
         in->space = 0;
     in->again = false;
     if (in->f)
         in->c = PRIVATE(stream_get)(in->s, in->f);
     else
-        in->c = decide(*in->p != 0) ? *in->p++ : EOF;
+        in->c = again || decide(*in->p != 0) ? *in->p++ : EOF;
     if (in->c != EOF)
         in->read++;
     else
