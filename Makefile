@@ -33,7 +33,7 @@ CC_OBJECTS := $(filter $(BUILD)/obj/base/% $(BUILD)/obj/format/% \
 ALL     := $(wildcard src/*/*.[ch] src/*.c)
 UNIT    := $(TESTS:src/%.c=$(BUILD)/unit/%)
 RESOURCES := $(addprefix $(BUILD)/lib/culprit/,stub.o empty.o libprofile.a libtrace.a \
-        libconcolic.a models.bc)
+        libmutate.a libconcolic.a models.bc)
 
 .PHONY: all deps check-deps demo check unit bench bench-html lint werror \
         sanitize fuzz fuzzers tools-only units-only install install-files \
@@ -83,7 +83,10 @@ $(BUILD)/lib/culprit/%.o: src/runtime/%.c
 $(BUILD)/lib/culprit/libprofile.a: $(BUILD)/rt/profile.o $(BUILD)/rt/serve.o
 	$(call SAY,AR $@)
 	$(Q)ar rcs $@ $^
-$(BUILD)/lib/culprit/libtrace.a: $(BUILD)/rt/trace.o
+$(BUILD)/lib/culprit/libmutate.a: $(BUILD)/rt/mutate.o $(BUILD)/rt/serve.o
+	$(call SAY,AR $@)
+	$(Q)ar rcs $@ $^
+$(BUILD)/lib/culprit/libtrace.a: $(addprefix $(BUILD)/rt/,trace.o trace_effects.o alter.o)
 	$(call SAY,AR $@)
 	$(Q)ar rcs $@ $^
 $(BUILD)/lib/culprit/libconcolic.a: $(patsubst src/runtime/%.c,$(BUILD)/rt/%.o,\
@@ -121,6 +124,10 @@ $(BUILD)/html-synthetic: test/html/synthetic.c $(BUILD)/libculprit.a
 bench-html: $(BUILD)/html-synthetic
 	@sh test/html/bench.sh $(BUILD)
 
+$(BUILD)/altered-oracle: test/altered/oracle.c $(BUILD)/libculprit.a
+	$(call SAY,CC $<)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LIBS)
+
 $(BUILD)/bench-synthetic: tools/bench/synthetic.c $(BUILD)/libculprit.a
 	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LIBS)
 bench: all $(BUILD)/bench-synthetic $(BUILD)/html-synthetic
@@ -132,7 +139,8 @@ unit: check-deps
 
 check: check-deps
 	@$(MAKE) --no-print-directory -j$(JOBS) $(BUILD)/culprit $(BUILD)/culprit-cc \
-	    $(RESOURCES) $(UNIT) $(BUILD)/html-synthetic $(BUILD)/bench-synthetic
+	    $(RESOURCES) $(UNIT) $(BUILD)/html-synthetic $(BUILD)/bench-synthetic \
+	    $(BUILD)/altered-oracle
 	@sh test/run.sh $(BUILD)
 
 demo: all
@@ -172,7 +180,7 @@ build-fuzz/fuzz/%: test/fuzz/%.c $(BUILD)/libculprit.a
 	$(call SAY,LINK $@)
 	$(Q)$(CLANG) $(CPPFLAGS) $(CFLAGS) -fsanitize=address,undefined,fuzzer -o $@ $^ $(LIBS)
 tools-only: $(BUILD)/culprit $(BUILD)/culprit-cc $(RESOURCES)
-units-only: $(UNIT) $(BUILD)/bench-synthetic
+units-only: $(UNIT) $(BUILD)/bench-synthetic $(BUILD)/altered-oracle
 
 golden-update: all
 	sh test/golden.sh $(BUILD) --update

@@ -21,7 +21,8 @@ struct Settings {
     const char *oracle, *expected, *reference, *compare, *record, *store;
     long jobs, memory, output, processes;
     double time;
-    bool tap, scratch, returns, no_returns, pairs, rerun, verify, server;
+    bool tap, scratch, returns, no_returns, pairs, rerun, verify;
+    bool server, no_server;
 };
 
 /* What they amount to; everything is absolute. */
@@ -99,7 +100,8 @@ parse(Settings *s, int argc, char **argv, Io *io)
         FLAG("verify", verify,
              "run natively too; an error if anything differs"),
         FLAG("server", server,
-             "fork tests from a server: faster, see docs/run.md"),
+             "fork tests from a server where that is safe (the default)"),
+        FLAG("no-server", no_server, "execute P for every test"),
         TEXT("store", 0, store, "DIR", "where runs are kept (.culprit)"),
         {0},
     };
@@ -246,7 +248,7 @@ make_spec(Session *s)
     spec->scratch = set->scratch || spec->compare & COMPARE_FILES;
     spec->rerun = set->rerun;
     spec->verify = set->verify;
-    spec->no_server = !set->server;
+    spec->no_server = set->no_server;
     spec->record = s->record;
     spec->store = s->store;
     spec->store_dir = s->store_dir;

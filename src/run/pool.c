@@ -26,7 +26,6 @@ struct Slot {
     bool timed_out;
 };
 
-typedef struct Pool Pool;
 struct Pool {
     const PoolHooks *hooks;
     Slot *slots;
@@ -35,7 +34,11 @@ struct Pool {
     pid_t *others;        /* room for the pids of busy slots and servers */
     sigset_t mask;        /* before ours: what children get */
     int signals;
+    int list; /* the kernel's, of our children */
     bool interrupted;
+    bool adopted;      /* we were a subreaper already */
+    pid_t before[256]; /* our children before the pool */
+    size_t nbefore;
 };
 
 static double
@@ -55,7 +58,7 @@ list_others(Pool *p, const Slot *but)
 
     for (unsigned i = 0; i < p->n; i++) {
         const Slot *s = &p->slots[i];
-        if (s->busy && s != but)
+        if (s->busy && s != but && !s->served)
             p->others[n++] = s->child.pid;
         if (s->server.up)
             p->others[n++] = s->server.pid;
@@ -83,14 +86,16 @@ static void
 reap(Pool *p, Slot *s, Ended *e)
 {
     e->wall_s = now() - s->start;
-    child_kill(&s->child);
-    if (s->served)
-        server_end(&s->server, &s->child, &e->status, &e->signal, &e->cpu_s);
-    else
-        await(&s->child, e);
-    child_sweep(&s->child, s->task.mark, p->others, list_others(p, s));
-    s->busy = false;
     e->started = true;
+    if (s->served) {
+        server_end(&s->server, &s->task, &s->child, e);
+    } else {
+        child_kill(&s->child);
+        await(&s->child, e);
+    }
+    child_sweep(p->list, &s->child, s->task.mark, p->others, list_others(p, s),
+                &e->strays);
+    s->busy = false;
     if (e->signal)
         e->status = 128 + e->signal;
     e->timed_out = s->timed_out;
@@ -100,15 +105,10 @@ static bool
 start(Pool *p, unsigned i, Ended *e)
 {
     Slot *s = &p->slots[i];
-    ServerAnswer answer = SERVER_LOST;
 
-    if (s->task.served)
-        answer = server_begin(&s->server, &s->task, i, &p->mask, &s->child,
-                              &e->what);
-    s->served = answer == SERVER_STARTED;
-    bool ok =
-        s->served || (answer == SERVER_LOST &&
-                      child_start(&s->task, &p->mask, &s->child, &e->what));
+    s->served = s->task.served &&
+                server_begin(&s->server, &s->task, i, &p->mask, &s->child);
+    bool ok = s->served || child_start(&s->task, &p->mask, &s->child, &e->what);
     if (!ok)
         e->error = errno;
     return ok;
@@ -212,13 +212,15 @@ work(Pool *p, Diag *d)
         for (unsigned i = 0; i < p->n; i++)
             if (!fill(p, i, d))
                 return false;
+        if (!p->hooks->pause(p->hooks->context, d))
+            return false;
         if (!is_busy(p))
             return true;
         if (!wait_for_something(p, d))
             return false;
         if (p->interrupted)
             return true;
-        if (!collect(p, d) || !p->hooks->pause(p->hooks->context, d))
+        if (!collect(p, d))
             return false;
     }
 }
@@ -228,51 +230,137 @@ static void
 kill_rest(Pool *p, const pid_t *before, size_t nbefore)
 {
     const Child nobody = {.pid = -1};
+    bool unknown;
 
     for (unsigned i = 0; i < p->n; i++) {
-        Ended e;
+        Ended e = {0};
         if (p->slots[i].busy)
             reap(p, &p->slots[i], &e);
     }
     for (unsigned i = 0; i < p->n; i++)
         server_stop(&p->slots[i].server);
-    child_sweep(&nobody, NULL, before, nbefore); /* orphans nobody recognised */
+    /* orphans nobody recognised */
+    child_sweep(p->list, &nobody, NULL, before, nbefore, &unknown);
+}
+
+static void
+open_pool(Pool *p, const PoolHooks *hooks, unsigned slots)
+{
+    sigset_t ours;
+
+    *p = (Pool){
+        .hooks = hooks,
+        .n = slots,
+        .slots = mem_zalloc(slots, sizeof *p->slots),
+        .polls = mem_zalloc(slots + 1, sizeof *p->polls),
+        .others = mem_zalloc(2 * (size_t)slots, sizeof *p->others),
+        .list = child_open_list(),
+    };
+    p->nbefore =
+        child_list(p->list, p->before, sizeof p->before / sizeof p->before[0]);
+    sigemptyset(&ours);
+    sigaddset(&ours, SIGINT);
+    sigaddset(&ours, SIGTERM);
+    sigaddset(&ours, SIGHUP);
+    sigprocmask(SIG_BLOCK, &ours, &p->mask);
+    p->signals = signalfd(-1, &ours, SFD_CLOEXEC | SFD_NONBLOCK);
+    p->adopted = child_adopt(true);
+}
+
+static void
+close_pool(Pool *p)
+{
+    struct signalfd_siginfo taken; /* a second Ctrl-C must not kill us later */
+
+    kill_rest(p, p->before, p->nbefore);
+    child_adopt(p->adopted);
+    while (p->signals >= 0 && read(p->signals, &taken, sizeof taken) > 0)
+        ;
+    if (p->signals >= 0)
+        close(p->signals);
+    if (p->list >= 0)
+        close(p->list);
+    sigprocmask(SIG_SETMASK, &p->mask, NULL);
+    free(p->slots);
+    free(p->polls);
+    free(p->others);
 }
 
 bool
 pool_run(const PoolHooks *hooks, unsigned slots, bool *interrupted, Diag *d)
 {
-    Pool p = {
-        .hooks = hooks,
-        .n = slots,
-        .slots = mem_zalloc(slots, sizeof *p.slots),
-        .polls = mem_zalloc(slots + 1, sizeof *p.polls),
-        .others = mem_zalloc(2 * (size_t)slots, sizeof *p.others),
-    };
-    sigset_t ours;
-    pid_t before[256];
-    size_t nbefore = child_list(before, sizeof before / sizeof before[0]);
+    Pool p;
 
-    sigemptyset(&ours);
-    sigaddset(&ours, SIGINT);
-    sigaddset(&ours, SIGTERM);
-    sigaddset(&ours, SIGHUP);
-    sigprocmask(SIG_BLOCK, &ours, &p.mask);
-    p.signals = signalfd(-1, &ours, SFD_CLOEXEC | SFD_NONBLOCK);
-    bool adopted = child_adopt(true);
+    open_pool(&p, hooks, slots);
     bool ok = p.signals >= 0 ? work(&p, d)
                              : diag_errno(d, "cannot watch for signals");
-    kill_rest(&p, before, nbefore);
-    child_adopt(adopted);
-    struct signalfd_siginfo taken; /* a second Ctrl-C must not kill us later */
-    while (p.signals >= 0 && read(p.signals, &taken, sizeof taken) > 0)
-        ;
-    if (p.signals >= 0)
-        close(p.signals);
-    sigprocmask(SIG_SETMASK, &p.mask, NULL);
     *interrupted = p.interrupted;
-    free(p.slots);
-    free(p.polls);
-    free(p.others);
+    close_pool(&p);
     return ok;
+}
+
+/* One at a time */
+
+static double
+no_patience(void *context)
+{
+    (void)context;
+    return -1;
+}
+
+bool
+pool_open(Pool **out, Diag *d)
+{
+    static const PoolHooks hooks = {.patience = no_patience};
+    Pool *p = *out = mem_zalloc(1, sizeof *p);
+
+    open_pool(p, &hooks, 1);
+    if (p->signals >= 0)
+        return true;
+    diag_errno(d, "cannot watch for signals");
+    pool_close(p);
+    *out = NULL;
+    return false;
+}
+
+void
+pool_close(Pool *p)
+{
+    if (!p)
+        return;
+    close_pool(p);
+    free(p);
+}
+
+bool
+pool_interrupted(Pool *p)
+{
+    struct pollfd poll_it = {.fd = p->signals, .events = POLLIN};
+
+    if (poll(&poll_it, 1, 0) > 0)
+        p->interrupted = true;
+    return p->interrupted;
+}
+
+bool
+pool_do(Pool *p, const Task *t, Ended *e, Diag *d)
+{
+    Slot *s = &p->slots[0];
+
+    *e = (Ended){0};
+    s->task = *t;
+    s->timed_out = false;
+    s->start = now();
+    s->deadline = t->limits.time_s > 0 ? s->start + t->limits.time_s : 0;
+    s->busy = start(p, 0, e);
+    while (s->busy && !p->interrupted) {
+        if (!wait_for_something(p, d))
+            return false;
+        if (!p->polls[0].revents && (s->deadline <= 0 || now() < s->deadline) &&
+            !p->interrupted)
+            continue;
+        s->timed_out = !p->polls[0].revents && !p->interrupted;
+        reap(p, s, e);
+    }
+    return true;
 }

@@ -18,6 +18,9 @@ struct Ended {
     int signal; /* that ended it, 0: none */
     bool timed_out;
     double wall_s, cpu_s;
+    const uint8_t *profile; /* its counter file, if a server's memory is one */
+    size_t profile_size;    /* until the slot's next task */
+    bool strays; /* orphans are about that may be this task's or another's */
 };
 
 typedef struct PoolHooks PoolHooks;
@@ -27,7 +30,8 @@ struct PoolHooks {
      * later. What the task points to must live until it has ended. */
     bool (*next)(void *context, unsigned slot, Task *task, bool *has, Diag *d);
     bool (*ended)(void *context, unsigned slot, const Ended *e, Diag *d);
-    /* Seconds until pause() wants to be called, negative for not at all. */
+    /* Seconds until pause() wants to be called, negative for not at all. It is
+     * called whenever all slots are busy: the time for what can wait. */
     double (*patience)(void *context);
     bool (*pause)(void *context, Diag *d);
 };
@@ -36,5 +40,14 @@ struct PoolHooks {
  * (*interrupted), what runs is killed and not reported. */
 bool pool_run(const PoolHooks *hooks, unsigned slots, bool *interrupted,
               Diag *d);
+
+/* The same for one task at a time, when the next one depends on how the last
+ * one went; a server stays. SIGINT, SIGTERM and SIGHUP are held back from
+ * pool_open to pool_close: they end the task, and pool_interrupted tells. */
+typedef struct Pool Pool;
+bool pool_open(Pool **out, Diag *d);
+void pool_close(Pool *p);
+bool pool_do(Pool *p, const Task *t, Ended *e, Diag *d);
+bool pool_interrupted(Pool *p);
 
 #endif
