@@ -6,6 +6,8 @@
  */
 #include "run/child.h"
 
+#include "run/confine.h"
+
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -14,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -32,10 +35,6 @@ struct Start {
     struct ServeLimit limits[SERVE_LIMITS];
     uint32_t nlimits;
 };
-
-/* Code that runs in the child, on a stack of ours that it never returns from:
- * what AddressSanitizer would mark there would stay marked. */
-#define IN_CHILD __attribute__((no_sanitize_address))
 
 IN_CHILD static bool
 set_limits(const Start *s)
@@ -69,6 +68,8 @@ child_main(void *shared)
     const Task *t = s->task;
     const int create = O_WRONLY | O_CREAT | O_TRUNC;
 
+    if (t->confine && (s->what = confine_enter(t->confine)))
+        goto failed;
     s->what = "start a session";
     if (setsid() < 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
         goto failed;
@@ -87,6 +88,10 @@ child_main(void *shared)
         goto failed;
     s->what = "set its limits";
     if (!set_limits(s))
+        goto failed;
+    if (t->fixed)
+        personality((unsigned long)personality(0xffffffff) | ADDR_NO_RANDOMIZE);
+    if (t->confine && (s->what = confine_lock(t->confine)))
         goto failed;
     s->what = t->file;
     for (size_t i = 0; i < 2; i++)

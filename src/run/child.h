@@ -17,6 +17,10 @@
 /* The variable that marks a task's processes. */
 #define CULPRIT_TASK_ENV "CULPRIT_TASK"
 
+/* Code that runs in the child, on a stack of ours that it never returns from:
+ * what AddressSanitizer would mark there would stay marked. */
+#define IN_CHILD __attribute__((no_sanitize_address))
+
 typedef struct Limits Limits;
 struct Limits { /* 0: none */
     double time_s;
@@ -38,6 +42,8 @@ struct Task {
     bool served; /* a server (run/server.h) of `file` may run it as well */
     size_t profile_size; /* of a counter file, if served */
     int keep[2];         /* descriptors to leave open; 0: none */
+    bool fixed;          /* no randomised addresses */
+    const struct Confine *confine; /* run/confine.h; NULL: not at all */
 };
 
 typedef struct Child Child;

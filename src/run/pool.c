@@ -26,7 +26,6 @@ struct Slot {
     bool timed_out;
 };
 
-typedef struct Pool Pool;
 struct Pool {
     const PoolHooks *hooks;
     Slot *slots;
@@ -37,6 +36,9 @@ struct Pool {
     int signals;
     int list; /* the kernel's, of our children */
     bool interrupted;
+    bool adopted;      /* we were a subreaper already */
+    pid_t before[256]; /* our children before the pool */
+    size_t nbefore;
 };
 
 static double
@@ -241,44 +243,124 @@ kill_rest(Pool *p, const pid_t *before, size_t nbefore)
     child_sweep(p->list, &nobody, NULL, before, nbefore, &unknown);
 }
 
-bool
-pool_run(const PoolHooks *hooks, unsigned slots, bool *interrupted, Diag *d)
+static void
+open_pool(Pool *p, const PoolHooks *hooks, unsigned slots)
 {
-    Pool p = {
+    sigset_t ours;
+
+    *p = (Pool){
         .hooks = hooks,
         .n = slots,
-        .slots = mem_zalloc(slots, sizeof *p.slots),
-        .polls = mem_zalloc(slots + 1, sizeof *p.polls),
-        .others = mem_zalloc(2 * (size_t)slots, sizeof *p.others),
+        .slots = mem_zalloc(slots, sizeof *p->slots),
+        .polls = mem_zalloc(slots + 1, sizeof *p->polls),
+        .others = mem_zalloc(2 * (size_t)slots, sizeof *p->others),
         .list = child_open_list(),
     };
-    sigset_t ours;
-    pid_t before[256];
-    size_t nbefore =
-        child_list(p.list, before, sizeof before / sizeof before[0]);
-
+    p->nbefore =
+        child_list(p->list, p->before, sizeof p->before / sizeof p->before[0]);
     sigemptyset(&ours);
     sigaddset(&ours, SIGINT);
     sigaddset(&ours, SIGTERM);
     sigaddset(&ours, SIGHUP);
-    sigprocmask(SIG_BLOCK, &ours, &p.mask);
-    p.signals = signalfd(-1, &ours, SFD_CLOEXEC | SFD_NONBLOCK);
-    bool adopted = child_adopt(true);
+    sigprocmask(SIG_BLOCK, &ours, &p->mask);
+    p->signals = signalfd(-1, &ours, SFD_CLOEXEC | SFD_NONBLOCK);
+    p->adopted = child_adopt(true);
+}
+
+static void
+close_pool(Pool *p)
+{
+    struct signalfd_siginfo taken; /* a second Ctrl-C must not kill us later */
+
+    kill_rest(p, p->before, p->nbefore);
+    child_adopt(p->adopted);
+    while (p->signals >= 0 && read(p->signals, &taken, sizeof taken) > 0)
+        ;
+    if (p->signals >= 0)
+        close(p->signals);
+    if (p->list >= 0)
+        close(p->list);
+    sigprocmask(SIG_SETMASK, &p->mask, NULL);
+    free(p->slots);
+    free(p->polls);
+    free(p->others);
+}
+
+bool
+pool_run(const PoolHooks *hooks, unsigned slots, bool *interrupted, Diag *d)
+{
+    Pool p;
+
+    open_pool(&p, hooks, slots);
     bool ok = p.signals >= 0 ? work(&p, d)
                              : diag_errno(d, "cannot watch for signals");
-    kill_rest(&p, before, nbefore);
-    child_adopt(adopted);
-    struct signalfd_siginfo taken; /* a second Ctrl-C must not kill us later */
-    while (p.signals >= 0 && read(p.signals, &taken, sizeof taken) > 0)
-        ;
-    if (p.signals >= 0)
-        close(p.signals);
-    if (p.list >= 0)
-        close(p.list);
-    sigprocmask(SIG_SETMASK, &p.mask, NULL);
     *interrupted = p.interrupted;
-    free(p.slots);
-    free(p.polls);
-    free(p.others);
+    close_pool(&p);
     return ok;
+}
+
+/* One at a time */
+
+static double
+no_patience(void *context)
+{
+    (void)context;
+    return -1;
+}
+
+bool
+pool_open(Pool **out, Diag *d)
+{
+    static const PoolHooks hooks = {.patience = no_patience};
+    Pool *p = *out = mem_zalloc(1, sizeof *p);
+
+    open_pool(p, &hooks, 1);
+    if (p->signals >= 0)
+        return true;
+    diag_errno(d, "cannot watch for signals");
+    pool_close(p);
+    *out = NULL;
+    return false;
+}
+
+void
+pool_close(Pool *p)
+{
+    if (!p)
+        return;
+    close_pool(p);
+    free(p);
+}
+
+bool
+pool_interrupted(Pool *p)
+{
+    struct pollfd poll_it = {.fd = p->signals, .events = POLLIN};
+
+    if (poll(&poll_it, 1, 0) > 0)
+        p->interrupted = true;
+    return p->interrupted;
+}
+
+bool
+pool_do(Pool *p, const Task *t, Ended *e, Diag *d)
+{
+    Slot *s = &p->slots[0];
+
+    *e = (Ended){0};
+    s->task = *t;
+    s->timed_out = false;
+    s->start = now();
+    s->deadline = t->limits.time_s > 0 ? s->start + t->limits.time_s : 0;
+    s->busy = start(p, 0, e);
+    while (s->busy && !p->interrupted) {
+        if (!wait_for_something(p, d))
+            return false;
+        if (!p->polls[0].revents && (s->deadline <= 0 || now() < s->deadline) &&
+            !p->interrupted)
+            continue;
+        s->timed_out = !p->polls[0].revents && !p->interrupted;
+        reap(p, s, e);
+    }
+    return true;
 }

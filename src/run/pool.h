@@ -41,4 +41,13 @@ struct PoolHooks {
 bool pool_run(const PoolHooks *hooks, unsigned slots, bool *interrupted,
               Diag *d);
 
+/* The same for one task at a time, when the next one depends on how the last
+ * one went; a server stays. SIGINT, SIGTERM and SIGHUP are held back from
+ * pool_open to pool_close: they end the task, and pool_interrupted tells. */
+typedef struct Pool Pool;
+bool pool_open(Pool **out, Diag *d);
+void pool_close(Pool *p);
+bool pool_do(Pool *p, const Task *t, Ended *e, Diag *d);
+bool pool_interrupted(Pool *p);
+
 #endif

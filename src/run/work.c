@@ -98,17 +98,23 @@ work_detach(Work *w, Work *out)
     *w = (Work){.dir = w->dir, .home = w->home};
 }
 
+static void
+forget(Work *w)
+{
+    for (size_t i = 0; i < PHASE_COUNT; i++) {
+        io_bytes_done(&w->seen[i].out);
+        io_bytes_done(&w->seen[i].err);
+    }
+    arena_done(&w->arena);
+}
+
 void
 work_end(Work *w)
 {
     Work ended;
 
     work_detach(w, &ended);
-    for (size_t i = 0; i < PHASE_COUNT; i++) {
-        io_bytes_done(&ended.seen[i].out);
-        io_bytes_done(&ended.seen[i].err);
-    }
-    arena_done(&ended.arena);
+    forget(&ended);
 }
 
 void
@@ -116,6 +122,17 @@ work_done(Work *w)
 {
     work_end(w);
     leave(w);
+}
+
+void
+work_again(Work *w, const Test *t, size_t index, const bool wanted[PHASE_COUNT])
+{
+    char *dir = w->dir;
+    Home home = w->home;
+
+    forget(w);
+    *w = (Work){.test = t, .index = index, .dir = dir, .home = home};
+    memcpy(w->wanted, wanted, sizeof w->wanted);
 }
 
 bool
@@ -219,7 +236,7 @@ redirect(Work *w, const RunnerSpec *spec, const char *dir, const char *target,
     w->home.linked |= dir == w->dir;
     if (mkdir(dir, 0700) != 0 && errno != EEXIST)
         return diag_errno(d, "cannot make %s", dir);
-    if (symlink(target, link) != 0)
+    if (symlink(target, link) != 0 && errno != EEXIST)
         return diag_errno(d, "cannot make %s", link);
     return true;
 }
@@ -231,6 +248,8 @@ work_dir(Work *w, const RunnerSpec *spec, const char **dir, Diag *d)
     if (!spec->scratch)
         return true;
     *dir = in_dir(w, names[w->phase].work);
+    if (io_exists(*dir)) /* of a test before */
+        io_remove_tree(*dir);
     return scratch_copy(w->test->dir, *dir, spec->store_dir, d);
 }
 

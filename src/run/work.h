@@ -53,6 +53,10 @@ void work_done(Work *w);
  * directory stays. */
 void work_detach(Work *w, Work *out);
 
+/* Another test in the same directory, which keeps what else is in it. */
+void work_again(Work *w, const Test *t, size_t index,
+                const bool wanted[PHASE_COUNT]);
+
 /* Move to the first wanted phase from here on; false if none is left. */
 bool work_advance(Work *w);
 
