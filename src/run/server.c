@@ -73,7 +73,9 @@ transmit(const Server *s, const Str *bytes)
 static struct ServeBoard *
 board(const Server *s)
 {
-    return (struct ServeBoard *)(void *)(s->memory + SERVE_BOARD);
+    void *at = s->memory + SERVE_BOARD;
+
+    return at;
 }
 
 static void
