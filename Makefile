@@ -96,7 +96,7 @@ $(BUILD)/lib/culprit/libconcolic.a: $(patsubst src/runtime/%.c,$(BUILD)/rt/%.o,\
 # Models of libc: bitcode, to be instrumented like the program. No tables in
 # place of switches, no calls made of loops, no inline functions of headers.
 MODEL_FLAGS := $(WARN) -Wno-pedantic -Wno-missing-prototypes -Wno-switch-enum \
-        -Wno-format-nonliteral -O1 -g0 -fno-builtin -fno-vectorize \
+        -Wno-format-nonliteral -O1 -g0 -fno-builtin -fno-inline-functions -fno-vectorize \
         -fno-slp-vectorize -fno-unroll-loops -fno-jump-tables -fno-math-errno \
         -fno-stack-protector -fvisibility=hidden -Isrc -D_GNU_SOURCE \
         -D__NO_INLINE__

@@ -1,8 +1,11 @@
 /* slice.c - `culprit slice`: what a value came from. */
 #include "cmd/commands.h"
 
+#include "base/io.h"
 #include "cmd/slice_show.h"
 #include "cmd/traced.h"
+
+#include <stdlib.h>
 
 typedef struct Options Options;
 struct Options {
@@ -10,7 +13,7 @@ struct Options {
     const char *set, *flip;
     TracedOptions traced;
     long most;
-    bool forward, statistics, sites;
+    bool forward, statistics, sites, no_summary;
 };
 
 static bool
@@ -26,6 +29,9 @@ static bool
 show(const Options *o, const TracedRun *r, SliceWriter write, Io *io, Diag *d)
 {
     const Graph *g = &r->graph;
+    SliceOutcome outcome = {.status = r->recorded.status,
+                            .signal = r->recorded.signal};
+    Bytes out = {0};
     Criterion c;
     Story story;
 
@@ -48,6 +54,15 @@ show(const Options *o, const TracedRun *r, SliceWriter write, Io *io, Diag *d)
                       .forward = o->forward,
                       .show_sites = o->sites,
                       .total = total};
+    if (o->set || o->flip) {
+        char *path = io_join(r->recorded.dir, RECORD_OUT);
+        if (io_read(path, &out, d)) {
+            outcome.out = (const char *)out.at;
+            outcome.nout = out.n;
+        }
+        free(path);
+        view.altered = &outcome;
+    }
     sources_init(&view.sources, NULL);
     write(&view, io->out);
     sources_done(&view.sources);
@@ -55,6 +70,7 @@ show(const Options *o, const TracedRun *r, SliceWriter write, Io *io, Diag *d)
     bitset_free(&nodes);
     bitset_free(&all);
     criterion_done(&c);
+    io_bytes_done(&out);
     return true;
 }
 
@@ -69,6 +85,7 @@ slice(const Options *o, SliceWriter write, Io *io)
 
     diag_init(&d);
     traced.alter = &plan;
+    traced.summary = !o->no_summary;
     bool ok = plan_alterations(o, &plan, &d) &&
               traced_open(o->program, o->store, &p, &d) &&
               traced_run(&p, o->test, &traced, &r, &d);
@@ -121,6 +138,9 @@ cmd_slice(int argc, char **argv, Io *io)
                  "what depends on the place instead", 0, 0},
                 {"format", 0, OPTION_TEXT, &o.format, "FORMAT",
                  "text, json, dot or sarif (text)", 0, 0},
+                {"no-summary", 0, OPTION_FLAG, &o.no_summary, NULL,
+                 "leave out branches that only kept other definitions away", 0,
+                 0},
                 {"sites", 0, OPTION_FLAG, &o.sites, NULL,
                  "show the numbers that --alter and --flip take", 0, 0},
                 {"alter", 0, OPTION_TEXT, &o.set, "N=VALUE,...",

@@ -17,6 +17,7 @@ static const struct {
 } kinds[GRAPH_EDGES] = {
     [GRAPH_FLOW] = {"flow", "<-", ""},
     [GRAPH_CONTROL] = {"control", "because of", " [style=dashed]"},
+    [GRAPH_SUMMARY] = {"summary", "but for", " [style=dotted]"},
 };
 
 static const ScriptLine *
@@ -78,6 +79,25 @@ put_cause(SliceView *v, const StoryCause *c, FILE *out)
 }
 
 static void
+put_outcome(const SliceOutcome *o, FILE *out)
+{
+    enum { LINES = 20 };
+    size_t lines = 0, i = 0;
+
+    fprintf(out, "altered, the program ended with %s %d and wrote%s\n",
+            o->signal ? "signal" : "status", o->signal ? o->signal : o->status,
+            o->nout ? ":" : " nothing");
+    for (; i < o->nout && lines < LINES; lines++) {
+        const char *end = memchr(o->out + i, '\n', o->nout - i);
+        size_t n = end ? (size_t)(end - o->out) - i : o->nout - i;
+        fprintf(out, "  | %.*s\n", (int)n, o->out + i);
+        i += n + 1;
+    }
+    if (i < o->nout)
+        fprintf(out, "  and %zu bytes more\n", o->nout - i);
+}
+
+static void
 write_text(SliceView *v, FILE *out)
 {
     const Story *story = v->story;
@@ -113,6 +133,8 @@ write_text(SliceView *v, FILE *out)
         fprintf(out, "; the %s %zu are shown (--most)",
                 v->forward ? "first" : "nearest", story->n);
     fputc('\n', out);
+    if (v->altered)
+        put_outcome(v->altered, out);
 }
 
 static json_t *
@@ -177,6 +199,14 @@ write_json(SliceView *v, FILE *out)
     for (size_t i = 0; i < v->story->n; i++)
         json_array_append_new(steps, step_json(v, &v->story->steps[i]));
     json_object_set_new(root, "steps", steps);
+    if (v->altered) {
+        json_t *o = json_object();
+        json_t *text = json_stringn(v->altered->out, v->altered->nout);
+        json_object_set_new(o, "status", json_integer(v->altered->status));
+        json_object_set_new(o, "signal", json_integer(v->altered->signal));
+        json_object_set_new(o, "output", text ? text : json_null());
+        json_object_set_new(root, "altered", o);
+    }
     json_dumpf(root, out, JSON_INDENT(2));
     fputc('\n', out);
     json_decref(root);

@@ -148,21 +148,21 @@ is_patient(uint32_t block)
     return ++step_counts[number] <= crt_header->patience;
 }
 
-void __culprit_crt_branch(uint32_t block, uint32_t shadow, uint32_t taken);
-void __culprit_crt_switch(uint32_t block, uint32_t shadow,
-                          const uint64_t *cases, uint32_t ncases);
-void __culprit_crt_assume(uint32_t block, uint32_t shadow, uint32_t reason);
-uint32_t __culprit_crt_binary(uint32_t op, uint32_t width, uint32_t sa,
-                              uint32_t sb, uint64_t a, uint64_t b);
-uint32_t __culprit_crt_unary(uint32_t op, uint32_t width, uint32_t s,
-                             uint32_t b);
-uint32_t __culprit_crt_ite(uint32_t width, uint32_t sc, uint32_t sa,
-                           uint32_t sb, uint32_t c, uint64_t a, uint64_t b);
-uint32_t __culprit_crt_real(uint32_t op, uint32_t widths, uint32_t sa,
-                            uint32_t sb, uint64_t a, uint64_t b,
-                            uint64_t value);
+CRT void __culprit_crt_branch(uint32_t block, uint32_t shadow, uint32_t taken);
+CRT void __culprit_crt_switch(uint32_t block, uint32_t shadow,
+                              const uint64_t *cases, uint32_t ncases);
+CRT void __culprit_crt_assume(uint32_t block, uint32_t shadow, uint32_t reason);
+CRT uint32_t __culprit_crt_binary(uint32_t op, uint32_t width, uint32_t sa,
+                                  uint32_t sb, uint64_t a, uint64_t b);
+CRT uint32_t __culprit_crt_unary(uint32_t op, uint32_t width, uint32_t s,
+                                 uint32_t b);
+CRT uint32_t __culprit_crt_ite(uint32_t width, uint32_t sc, uint32_t sa,
+                               uint32_t sb, uint32_t c, uint64_t a, uint64_t b);
+CRT uint32_t __culprit_crt_real(uint32_t op, uint32_t widths, uint32_t sa,
+                                uint32_t sb, uint64_t a, uint64_t b,
+                                uint64_t value);
 
-void
+CRT void
 __culprit_crt_branch(uint32_t block, uint32_t shadow, uint32_t taken)
 {
     if (!crt_on || !shadow)
@@ -182,7 +182,7 @@ __culprit_crt_branch(uint32_t block, uint32_t shadow, uint32_t taken)
         new_step(block, CONCOLIC_ASSUME, is, CONCOLIC_REASON_LIMIT);
 }
 
-void
+CRT void
 __culprit_crt_switch(uint32_t block, uint32_t shadow, const uint64_t *cases,
                      uint32_t ncases)
 {
@@ -207,7 +207,7 @@ __culprit_crt_switch(uint32_t block, uint32_t shadow, const uint64_t *cases,
     }
 }
 
-void
+CRT void
 __culprit_crt_assume(uint32_t block, uint32_t shadow, uint32_t reason)
 {
     crt_step_assume(block, shadow, (ConcolicReason)reason);
@@ -227,11 +227,11 @@ shadow_of(uint32_t node)
     return node ? crt_shadow(node) : 0;
 }
 
-uint32_t
+CRT uint32_t
 __culprit_crt_binary(uint32_t op, uint32_t width, uint32_t sa, uint32_t sb,
                      uint64_t a, uint64_t b)
 {
-    if (!crt_on)
+    if (!(sa | sb) || !crt_on)
         return 0;
     uint32_t na = node_of(sa, width, a), nb = node_of(sb, width, b);
     uint32_t o = op & ~(uint32_t)SHADOW_NEGATED;
@@ -242,17 +242,18 @@ __culprit_crt_binary(uint32_t op, uint32_t width, uint32_t sa, uint32_t sb,
     return shadow_of(n);
 }
 
-uint32_t
+CRT uint32_t
 __culprit_crt_unary(uint32_t op, uint32_t width, uint32_t s, uint32_t b)
 {
-    return crt_on ? shadow_of(crt_make((ConcolicOp)op, width, s, b, 0)) : 0;
+    return s && crt_on ? shadow_of(crt_make((ConcolicOp)op, width, s, b, 0))
+                       : 0;
 }
 
-uint32_t
+CRT uint32_t
 __culprit_crt_ite(uint32_t width, uint32_t sc, uint32_t sa, uint32_t sb,
                   uint32_t c, uint64_t a, uint64_t b)
 {
-    if (!crt_on)
+    if (!(sc | sa | sb) || !crt_on)
         return 0;
     if (!sc)
         return c & 1 ? sa : sb;
@@ -260,14 +261,14 @@ __culprit_crt_ite(uint32_t width, uint32_t sc, uint32_t sa, uint32_t sb,
     return shadow_of(crt_make(CONCOLIC_ITE, width, sc, na, nb));
 }
 
-uint32_t
+CRT uint32_t
 __culprit_crt_real(uint32_t op, uint32_t widths, uint32_t sa, uint32_t sb,
                    uint64_t a, uint64_t b, uint64_t value)
 {
     uint32_t width = widths & 255, from = widths >> 8 & 255;
     uint32_t more = widths >> 16; /* of the node: FROUND */
 
-    if (!crt_on)
+    if (!(sa | sb) || !crt_on)
         return 0;
     uint32_t o = op & ~(uint32_t)SHADOW_NEGATED;
     int two = (o >= CONCOLIC_FADD && o <= CONCOLIC_FUNO);

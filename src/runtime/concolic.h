@@ -22,6 +22,9 @@ extern uint32_t __culprit_caller;
 extern void *__culprit_byvals[SHADOW_BYVALS];
 extern const char *__culprit_variadic;
 
+/* Of functions that instrumented code calls: they keep its registers. */
+#define CRT __attribute__((preserve_most))
+
 /* The recording; `crt_on` is 0 without one. */
 extern int crt_on;
 extern ConcolicHeader *crt_header;

@@ -3,18 +3,18 @@
  */
 #include "runtime/concolic.h"
 
-uint32_t __culprit_crt_load(const void *p, uint32_t n, uint32_t bits);
-void __culprit_crt_store(void *p, uint32_t n, uint32_t shadow);
-void __culprit_crt_clear(void *p, uint64_t n);
-uint32_t __culprit_crt_load_at(uint32_t block, uint32_t address, const void *p,
-                               uint32_t n, uint32_t bits);
-void __culprit_crt_store_at(uint32_t block, uint32_t address, void *p,
-                            uint32_t n, uint32_t shadow, uint64_t value);
-void __culprit_crt_assume_memory(uint32_t block, void *p, uint64_t n,
-                                 uint32_t reason);
-void __culprit_crt_allocated(void *p, uint64_t n, uint32_t moved);
+CRT uint32_t __culprit_crt_load(const void *p, uint32_t n, uint32_t bits);
+CRT void __culprit_crt_store(void *p, uint32_t n, uint32_t shadow);
+CRT void __culprit_crt_clear(void *p, uint64_t n);
+CRT uint32_t __culprit_crt_load_at(uint32_t block, uint32_t address,
+                                   const void *p, uint32_t n, uint32_t bits);
+CRT void __culprit_crt_store_at(uint32_t block, uint32_t address, void *p,
+                                uint32_t n, uint32_t shadow, uint64_t value);
+CRT void __culprit_crt_assume_memory(uint32_t block, void *p, uint64_t n,
+                                     uint32_t reason);
+CRT void __culprit_crt_allocated(void *p, uint64_t n, uint32_t moved);
 
-uint32_t
+CRT uint32_t
 __culprit_crt_load_at(uint32_t block, uint32_t address, const void *p,
                       uint32_t n, uint32_t bits)
 {
@@ -22,7 +22,7 @@ __culprit_crt_load_at(uint32_t block, uint32_t address, const void *p,
     return __culprit_crt_load(p, n, bits);
 }
 
-void
+CRT void
 __culprit_crt_store_at(uint32_t block, uint32_t address, void *p, uint32_t n,
                        uint32_t shadow, uint64_t value)
 {
@@ -31,7 +31,7 @@ __culprit_crt_store_at(uint32_t block, uint32_t address, void *p, uint32_t n,
     __culprit_crt_store(p, n, shadow);
 }
 
-void
+CRT void
 __culprit_crt_assume_memory(uint32_t block, void *p, uint64_t n,
                             uint32_t reason)
 {
@@ -41,7 +41,7 @@ __culprit_crt_assume_memory(uint32_t block, void *p, uint64_t n,
     __culprit_crt_clear(p, n);
 }
 
-void
+CRT void
 __culprit_crt_allocated(void *p, uint64_t n, uint32_t moved)
 {
     if (p && crt_on && !moved)

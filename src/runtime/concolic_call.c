@@ -1,17 +1,17 @@
 /* concolic_call.c - shadows on their way between functions. */
 #include "runtime/concolic.h"
 
-void __culprit_crt_enter(const uint8_t *widths, uint32_t n);
-uint32_t __culprit_crt_returned(uint32_t k, uint32_t width, uint64_t value);
-void __culprit_crt_save(uint32_t *to);
-void __culprit_crt_vastart(void *list, const char *described,
-                           const uint32_t *shadows, uint32_t nfixed);
-void __culprit_crt_store(void *p, uint32_t n, uint32_t shadow);
-void __culprit_crt_clear(void *p, uint64_t n);
+CRT void __culprit_crt_enter(const uint8_t *widths, uint32_t n);
+CRT uint32_t __culprit_crt_returned(uint32_t k, uint32_t width, uint64_t value);
+CRT void __culprit_crt_save(uint32_t *to);
+CRT void __culprit_crt_vastart(void *list, const char *described,
+                               const uint32_t *shadows, uint32_t nfixed);
+CRT void __culprit_crt_store(void *p, uint32_t n, uint32_t shadow);
+CRT void __culprit_crt_clear(void *p, uint64_t n);
 
 /* The arguments are taken: a caller that calls otherwise than the function
  * was defined (K&R) gives shadows of other widths. */
-void
+CRT void
 __culprit_crt_enter(const uint8_t *widths, uint32_t n)
 {
     __culprit_tag = NULL;
@@ -25,7 +25,7 @@ __culprit_crt_enter(const uint8_t *widths, uint32_t n)
     }
 }
 
-uint32_t
+CRT uint32_t
 __culprit_crt_returned(uint32_t k, uint32_t width, uint64_t value)
 {
     uint32_t s = __culprit_ret[k];
@@ -39,7 +39,7 @@ __culprit_crt_returned(uint32_t k, uint32_t width, uint64_t value)
     return 0;
 }
 
-void
+CRT void
 __culprit_crt_save(uint32_t *to)
 {
     for (uint32_t i = 0; i < SHADOW_ARGUMENTS; i++)
@@ -80,7 +80,7 @@ put_shadow(void *at, uint64_t size, const uint32_t *shadows, uint32_t leaf,
 
 /* The prologue stored the registers, the caller the rest: put the shadows
  * there too, in the ABI's order. Without shadows: clear what was there. */
-void
+CRT void
 __culprit_crt_vastart(void *list, const char *described,
                       const uint32_t *shadows, uint32_t nfixed)
 {

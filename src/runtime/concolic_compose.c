@@ -3,14 +3,15 @@
  */
 #include "runtime/concolic.h"
 
-uint32_t __culprit_crt_offset(uint32_t s, uint64_t base, uint32_t by_shadow,
-                              uint64_t by, uint64_t step);
-uint32_t __culprit_crt_composed(uint32_t block, uint32_t what, uint32_t width,
-                                uint32_t sa, uint32_t sb, uint32_t sc,
-                                uint64_t a, uint64_t b, uint64_t c);
-uint32_t __culprit_crt_muladd(uint32_t width, uint32_t sa, uint32_t sb,
-                              uint32_t sc, uint64_t a, uint64_t b, uint64_t c,
-                              uint64_t product, uint64_t sum);
+CRT uint32_t __culprit_crt_offset(uint32_t s, uint64_t base, uint32_t by_shadow,
+                                  uint64_t by, uint64_t step);
+CRT uint32_t __culprit_crt_composed(uint32_t block, uint32_t what,
+                                    uint32_t width, uint32_t sa, uint32_t sb,
+                                    uint32_t sc, uint64_t a, uint64_t b,
+                                    uint64_t c);
+CRT uint32_t __culprit_crt_muladd(uint32_t width, uint32_t sa, uint32_t sb,
+                                  uint32_t sc, uint64_t a, uint64_t b,
+                                  uint64_t c, uint64_t product, uint64_t sum);
 
 static uint32_t
 node_of(uint32_t shadow, uint32_t width, uint64_t value)
@@ -31,7 +32,7 @@ widen(uint32_t node, ConcolicOp op, uint32_t width)
 }
 
 /* An address and so many steps from it; `by` is sign-extended. */
-uint32_t
+CRT uint32_t
 __culprit_crt_offset(uint32_t s, uint64_t base, uint32_t by_shadow, uint64_t by,
                      uint64_t step)
 {
@@ -128,12 +129,12 @@ product_overflow(ConcolicOp extend, uint32_t width, uint32_t a, uint32_t b)
     return is ? crt_make(CONCOLIC_NOT, 1, is, 0, 0) : 0;
 }
 
-uint32_t
+CRT uint32_t
 __culprit_crt_composed(uint32_t block, uint32_t what, uint32_t width,
                        uint32_t sa, uint32_t sb, uint32_t sc, uint64_t a,
                        uint64_t b, uint64_t c)
 {
-    if (!crt_on)
+    if (!(sa | sb | sc) || !crt_on)
         return 0;
     uint32_t x = node_of(sa, width, a), y = node_of(sb, width, b), n = 0;
     if (!x || !y)
@@ -234,12 +235,12 @@ __culprit_crt_composed(uint32_t block, uint32_t what, uint32_t width,
     return shadow_of(n);
 }
 
-uint32_t
+CRT uint32_t
 __culprit_crt_muladd(uint32_t width, uint32_t sa, uint32_t sb, uint32_t sc,
                      uint64_t a, uint64_t b, uint64_t c, uint64_t product,
                      uint64_t sum)
 {
-    if (!crt_on)
+    if (!(sa | sb | sc) || !crt_on)
         return 0;
     uint32_t n =
         sa || sb ? crt_make_known(CONCOLIC_FMUL, width, node_of(sa, width, a),

@@ -151,12 +151,12 @@ checked_byte(uint64_t address)
     return s;
 }
 
-uint32_t __culprit_crt_any(const void *p, uint64_t n);
-uint32_t __culprit_crt_load(const void *p, uint32_t n, uint32_t bits);
-void __culprit_crt_store(void *p, uint32_t n, uint32_t shadow);
-void __culprit_crt_clear(void *p, uint64_t n);
-void __culprit_crt_move(void *to, const void *from, uint64_t n);
-void __culprit_crt_fill(void *p, uint64_t n, uint32_t shadow);
+CRT uint32_t __culprit_crt_any(const void *p, uint64_t n);
+CRT uint32_t __culprit_crt_load(const void *p, uint32_t n, uint32_t bits);
+CRT void __culprit_crt_store(void *p, uint32_t n, uint32_t shadow);
+CRT void __culprit_crt_clear(void *p, uint64_t n);
+CRT void __culprit_crt_move(void *to, const void *from, uint64_t n);
+CRT void __culprit_crt_fill(void *p, uint64_t n, uint32_t shadow);
 
 /* Where the first byte at or after `a` may have a shadow; `end`: none has. */
 static uint64_t
@@ -167,7 +167,7 @@ next_shadow(uint64_t a, uint64_t end)
     return a < end ? a : end;
 }
 
-uint32_t
+CRT uint32_t
 __culprit_crt_any(const void *p, uint64_t n)
 {
     uint64_t end = (uint64_t)p + n;
@@ -181,13 +181,13 @@ __culprit_crt_any(const void *p, uint64_t n)
     return 0;
 }
 
-uint32_t
+CRT uint32_t
 __culprit_crt_load(const void *p, uint32_t n, uint32_t bits)
 {
     const uint8_t *bytes = p;
     uint32_t shadows[8], any = 0, node = 0;
 
-    if (!crt_on)
+    if (!*entry_of((uint64_t)p) || !crt_on)
         return 0;
     for (uint32_t i = 0; i < n; i++)
         any |= shadows[i] = checked_byte((uint64_t)p + i);
@@ -204,9 +204,11 @@ __culprit_crt_load(const void *p, uint32_t n, uint32_t bits)
     return node ? crt_shadow(node) : 0;
 }
 
-void
+CRT void
 __culprit_crt_store(void *p, uint32_t n, uint32_t shadow)
 {
+    if (!shadow && !*entry_of((uint64_t)p))
+        return;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t s = 0;
         if (shadow && crt_on) {
@@ -228,7 +230,7 @@ __culprit_crt_store(void *p, uint32_t n, uint32_t shadow)
     }
 }
 
-void
+CRT void
 __culprit_crt_clear(void *p, uint64_t n)
 {
     uint64_t end = (uint64_t)p + n;
@@ -238,7 +240,7 @@ __culprit_crt_clear(void *p, uint64_t n)
         crt_set_byte(a, 0);
 }
 
-void
+CRT void
 __culprit_crt_move(void *to, const void *from, uint64_t n)
 {
     uint64_t t = (uint64_t)to, f = (uint64_t)from;
@@ -255,7 +257,7 @@ __culprit_crt_move(void *to, const void *from, uint64_t n)
             crt_set_byte(t + i, checked_byte(f + i));
 }
 
-void
+CRT void
 __culprit_crt_fill(void *p, uint64_t n, uint32_t shadow)
 {
     if (!shadow) {

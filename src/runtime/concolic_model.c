@@ -24,9 +24,9 @@ struct File {
 static File files[MAX_FILES];
 static uint32_t nfiles;
 
-void __culprit_crt_clear(void *p, uint64_t n);
-void __culprit_crt_move(void *to, const void *from, uint64_t n);
-uint32_t __culprit_crt_any(const void *p, uint64_t n);
+CRT void __culprit_crt_clear(void *p, uint64_t n);
+CRT void __culprit_crt_move(void *to, const void *from, uint64_t n);
+CRT uint32_t __culprit_crt_any(const void *p, uint64_t n);
 
 /* The shadow of argument `k` of the primitive at hand. */
 static uint32_t

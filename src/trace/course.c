@@ -28,12 +28,15 @@ is_first(const Graph *g, uint32_t node)
 }
 
 /* A foreign call begins with one node, its result is the next one; others
- * are bytes it copied. */
+ * are bytes it copied, or before it calls back: those depend on it. */
 static bool
 is_foreign_event(Builder *b, uint32_t node)
 {
     const GraphNode *n = &b->g->nodes[node];
+    const GraphNode *parent = &b->g->nodes[n->control];
 
+    if (parent->inst == n->inst && parent->step == n->step)
+        return false;
     if (b->step_of[n->inst] != n->step) {
         b->step_of[n->inst] = n->step;
         b->nth[n->inst] = 0;

@@ -14,7 +14,28 @@ graph_done(Graph *g)
     free(g->outputs);
     free(g->arrivals);
     free(g->sites);
+    free(g->summaries);
     *g = (Graph){0};
+}
+
+const GraphSummary *
+graph_summaries(const Graph *g, uint32_t node, size_t *n)
+{
+    uint32_t low = 0, high = g->nsummaries;
+
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+        if (g->summaries[mid].node < node)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    for (*n = 0; low + *n < g->nsummaries;)
+        if (g->summaries[low + (*n)++].node != node) {
+            --*n;
+            break;
+        }
+    return g->summaries + low;
 }
 
 uint64_t
@@ -29,13 +50,17 @@ graph_site(const Graph *g, uint32_t node)
         else
             high = mid;
     }
-    return low < g->nsites && g->sites[low] == node ? (uint64_t)low + 1 : 0;
+    return low < g->nsites && g->sites[low] == node
+               ? (uint64_t)low + 1 + g->first_site
+               : 0;
 }
 
 uint32_t
 graph_find_site(const Graph *g, uint64_t seq)
 {
-    return seq == 0 || seq > g->nsites ? 0 : g->sites[seq - 1];
+    return seq <= g->first_site || seq - g->first_site > g->nsites
+               ? 0
+               : g->sites[seq - g->first_site - 1];
 }
 
 bool
@@ -52,6 +77,12 @@ graph_check(const Graph *g, Diag *d)
         for (uint32_t k = n->dep; k < n[1].dep; k++)
             if (g->deps[k] == 0 || g->deps[k] >= i)
                 return diag_fail(d, "graph: edge %u of node %u", k, i);
+    }
+    for (uint32_t i = 0; i < g->nsummaries; i++) {
+        const GraphSummary *s = &g->summaries[i];
+        if (s->node >= g->nnodes || s->branch >= s->node || s->branch == 0 ||
+            (i && s->node < s[-1].node))
+            return diag_fail(d, "graph: summary %u", i);
     }
     for (uint32_t i = 0; i < g->nsites; i++)
         if (g->sites[i] >= g->nnodes || (i && g->sites[i] <= g->sites[i - 1]))

@@ -9,6 +9,9 @@
 #include "run/rundir.h"
 #include "variant/variant.h"
 
+/* In the recorded run's directory: what the traced run wrote. */
+#define RECORD_OUT "traced.out"
+
 typedef struct RecordSpec RecordSpec;
 struct RecordSpec {
     const char *program; /* argv[0] of both runs, and the native one's file */

@@ -190,6 +190,7 @@ enter(Replay *r, uint32_t function, uint32_t call, uint32_t caller,
         vec_push(&r->slots, 0);
     for (uint32_t i = 0; i < r->plan.functions[function].naddresses; i++)
         vec_push(&r->addresses, 0);
+    replay_summary_enter(r, &a);
     vec_push(&r->acts, a);
     if (f->nbyvals || f->main)
         arrive_first(r, f);
@@ -216,6 +217,8 @@ leave(Replay *r)
     r->params.n = a->params;
     r->byvals.n = a->byvals;
     r->live.n = a->live;
+    r->heads.n = a->heads;
+    r->passed.n = a->passed;
     if (a->waiting && r->answers.n > a->answers)
         r->answers.n = a->answers;
     r->acts.n--;
@@ -438,11 +441,13 @@ finish_foreign(Replay *r)
             replay_gather_value(r, replay_operand(r, i, k));
         if (!take_effects(r, 0, number))
             return false;
+        replay_summary_choose(r, number, replay_oldest_gathered(r));
         replay_gather(r,
                       node); /* the call itself, and what it was called for */
         while (r->answers.n > a->answers)
             replay_gather(r, vec_pop(&r->answers));
         node = replay_make_node(r, number, 0);
+        replay_summary_add(r, node);
         if (r->ended) /* nothing is sure of the rest */
             return true;
         r->at = effects;

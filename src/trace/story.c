@@ -114,6 +114,11 @@ add_node(Teller *t, uint32_t node)
             add_edge(t, node, t->g->deps[k], GRAPH_FLOW);
     if (n->control && bitset_has(t->nodes, n->control))
         add_edge(t, node, n->control, GRAPH_CONTROL);
+    size_t nsummaries;
+    const GraphSummary *s = graph_summaries(t->g, node, &nsummaries);
+    for (size_t k = 0; k < nsummaries; k++)
+        if (bitset_has(t->nodes, s[k].branch))
+            add_edge(t, node, s[k].branch, GRAPH_SUMMARY);
 }
 
 typedef struct Member Member;

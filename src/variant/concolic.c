@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "format/model.h"
 #include "variant/concolic_code.h"
+#include "variant/site.h"
 
 #include <llvm-c/BitReader.h>
 #include <llvm-c/DebugInfo.h>
@@ -28,14 +29,22 @@ starts(const char *text, const char *prefix)
 
 /* ---- numbers and models ---- */
 
+static bool
+is_ours(LLVMValueRef f)
+{
+    return starts(LLVMGetValueName(f), "__culprit_") &&
+           !starts(LLVMGetValueName(f), MODEL_PREFIX);
+}
+
 /* Every block not yet numbered; gives the next number. */
 static uint32_t
 number_blocks(LLVMModuleRef module, uint32_t first, Map *numbers)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
          f = LLVMGetNextFunction(f))
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
-             b = LLVMGetNextBasicBlock(b)) {
+        for (LLVMBasicBlockRef b = is_ours(f) ? NULL
+                                              : LLVMGetFirstBasicBlock(f);
+             b; b = LLVMGetNextBasicBlock(b)) {
             size_t before = numbers->n;
             map_put(numbers, &b, sizeof b, first);
             first += numbers->n > before;
@@ -331,12 +340,10 @@ emit_branch(Code *c, LLVMValueRef br)
     LLVMValueRef condition = code_use(c, LLVMGetCondition(br));
     LLVMValueRef shadow = code_shadow(c, LLVMGetCondition(br));
     if (shadow != c->zero) {
-        Guard g = code_guard(c, shadow);
         LLVMValueRef values[] = {
             code_number(c, c->number), shadow,
             LLVMBuildZExt(c->builder, condition, c->i32, "")};
         code_call(c, "__culprit_crt_branch", 'v', values, 3);
-        code_guard_end(c, &g);
     }
     LLVMBuildCondBr(c->builder, condition, target(c, LLVMGetSuccessor(br, 0)),
                     target(c, LLVMGetSuccessor(br, 1)));
@@ -360,11 +367,9 @@ emit_switch(Code *c, LLVMValueRef old)
         LLVMSetInitializer(global, list);
         LLVMSetGlobalConstant(global, 1);
         LLVMSetLinkage(global, LLVMPrivateLinkage);
-        Guard g = code_guard(c, shadow);
         LLVMValueRef values[] = {code_number(c, c->number), shadow, global,
                                  code_number(c, n - 1)};
         code_call(c, "__culprit_crt_switch", 'v', values, 4);
-        code_guard_end(c, &g);
     }
     LLVMValueRef s =
         LLVMBuildSwitch(c->builder, v, target(c, LLVMGetSuccessor(old, 0)), n);
@@ -636,13 +641,6 @@ can_rewrite(LLVMModuleRef module, Diag *d)
     return true;
 }
 
-static bool
-is_ours(LLVMValueRef f)
-{
-    return starts(LLVMGetValueName(f), "__culprit_") &&
-           !starts(LLVMGetValueName(f), MODEL_PREFIX);
-}
-
 bool
 concolic_instrument(LLVMModuleRef module, const char *id, const char *models,
                     Diag *d)
@@ -653,6 +651,7 @@ concolic_instrument(LLVMModuleRef module, const char *id, const char *models,
     if (!can_rewrite(module, d))
         return false;
     uint32_t nblocks = number_blocks(module, 0, &numbers);
+    site_mark_module(module); /* models have none */
     if (!link_models(module, models, d)) {
         map_done(&numbers);
         return false;
@@ -679,11 +678,14 @@ concolic_instrument(LLVMModuleRef module, const char *id, const char *models,
     }
     for (size_t i = 0; i < functions.n; i++)
         rewrite_function(&c, functions.at[i]);
-    vec_done(&functions);
     vec_done(&c.cells);
     vec_done(&c.blocks);
     vec_done(&c.slow_entries);
     LLVMDisposeBuilder(c.builder);
     map_done(&numbers);
-    return run_passes(module, "mem2reg", d);
+    bool ok = run_passes(module, "mem2reg", d);
+    for (size_t i = 0; ok && i < functions.n; i++)
+        prune_function(functions.at[i], c.i32);
+    vec_done(&functions);
+    return ok && run_passes(module, "instsimplify,simplifycfg", d);
 }

@@ -415,7 +415,6 @@ emit_composed(Code *c, LLVMValueRef call, char what, unsigned noperands)
     LLVMValueRef used[3];
     for (unsigned i = 0; i < noperands; i++)
         used[i] = code_use(c, LLVMGetOperand(call, i));
-    Guard g = code_guard(c, any);
     for (unsigned i = 0; i < 3; i++)
         words[i] = i < noperands ? code_word(c, used[i]) : code_number64(c, 0);
     LLVMValueRef values[] = {code_number(c, c->number),
@@ -434,7 +433,6 @@ emit_composed(Code *c, LLVMValueRef call, char what, unsigned noperands)
         values[1] = code_number(c, (uint64_t)(what - 'a' + 'A'));
         shadows[1] = code_call(c, "__culprit_crt_composed", 'i', values, 9);
     }
-    code_guard_values(c, &g, shadows, to.n);
     code_define(c, call, v, shadows);
 }
 
@@ -457,7 +455,6 @@ emit_muladd(Code *c, LLVMValueRef call)
     LLVMValueRef any = code_or(c, s, 3);
     if (any != c->zero && shape.plain) {
         unsigned bits = shape.leaf[0].bits;
-        Guard g = code_guard(c, any);
         LLVMValueRef values[] = {code_number(c, bits),
                                  s[0],
                                  s[1],
@@ -467,8 +464,7 @@ emit_muladd(Code *c, LLVMValueRef call)
                                  code_word(c, v[2]),
                                  code_word(c, product),
                                  code_word(c, sum)};
-        shadows[0] = code_guard_value(
-            c, &g, code_call(c, "__culprit_crt_muladd", 'i', values, 9));
+        shadows[0] = code_call(c, "__culprit_crt_muladd", 'i', values, 9);
     }
     code_define(c, call, sum, shadows);
 }

@@ -9,6 +9,9 @@
 #include <assert.h>
 #include <string.h>
 
+/* As the runtime's functions are: hardly any register is lost by a call. */
+enum { PRESERVE_MOST = 14 };
+
 /* Add the scalars of `type` at `offset`; false if there are too many. */
 static bool
 add_leaves(const Code *c, LLVMTypeRef type, uint64_t offset, unsigned *path,
@@ -268,8 +271,11 @@ code_call(Code *c, const char *name, char returns, LLVMValueRef *values,
     if (!f) {
         f = LLVMAddFunction(c->module, name, type);
         LLVMSetVisibility(f, LLVMHiddenVisibility);
+        LLVMSetFunctionCallConv(f, PRESERVE_MOST);
     }
-    return LLVMBuildCall2(c->builder, type, f, values, n, "");
+    LLVMValueRef call = LLVMBuildCall2(c->builder, type, f, values, n, "");
+    LLVMSetInstructionCallConv(call, PRESERVE_MOST);
+    return call;
 }
 
 void
@@ -327,35 +333,13 @@ code_guard_end(Code *c, const Guard *g)
 }
 
 void
-code_guard_values(Code *c, const Guard *g, LLVMValueRef *shadows, unsigned n)
-{
-    LLVMBasicBlockRef from[] = {g->from, LLVMGetInsertBlock(c->builder)};
-
-    code_guard_end(c, g);
-    for (unsigned i = 0; i < n; i++) {
-        LLVMValueRef both[] = {c->zero, shadows[i]};
-        shadows[i] = LLVMBuildPhi(c->builder, c->i32, "");
-        LLVMAddIncoming(shadows[i], both, from, 2);
-    }
-}
-
-LLVMValueRef
-code_guard_value(Code *c, const Guard *g, LLVMValueRef shadow)
-{
-    code_guard_values(c, g, &shadow, 1);
-    return shadow;
-}
-
-void
 code_assume(Code *c, LLVMValueRef shadow, ConcolicReason reason)
 {
     if (shadow == c->zero || !c->slow)
         return;
-    Guard g = code_guard(c, shadow);
     LLVMValueRef values[] = {code_number(c, c->number), shadow,
                              code_number(c, reason)};
     code_call(c, "__culprit_crt_assume", 'v', values, 3);
-    code_guard_end(c, &g);
 }
 
 void

@@ -121,10 +121,6 @@ struct Guard {
 };
 Guard code_guard(Code *c, LLVMValueRef any);
 void code_guard_end(Code *c, const Guard *g);
-/* ... and gives a shadow, 0 otherwise. */
-LLVMValueRef code_guard_value(Code *c, const Guard *g, LLVMValueRef shadow);
-void code_guard_values(Code *c, const Guard *g, LLVMValueRef *shadows,
-                       unsigned n);
 /* Make this shadow's value concrete from here on. */
 void code_assume(Code *c, LLVMValueRef shadow, ConcolicReason reason);
 void code_assume_all(Code *c, LLVMValueRef v, ConcolicReason reason);
@@ -133,6 +129,9 @@ void code_assume_all(Code *c, LLVMValueRef v, ConcolicReason reason);
 void inst_emit(Code *c, LLVMValueRef inst);
 void inst_real(Code *c, LLVMValueRef inst, ConcolicOp op, unsigned more);
 bool inst_enters(const Code *c, LLVMValueRef inst); /* slow code, before it */
+
+/* concolic_prune.c */
+void prune_function(LLVMValueRef function, LLVMTypeRef i32);
 
 /* concolic_call.c */
 void call_emit(Code *c, LLVMValueRef call);

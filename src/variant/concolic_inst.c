@@ -118,16 +118,10 @@ emit_load(Code *c, LLVMValueRef load)
     if (shape.plain && address != c->zero) {
         LLVMValueRef pointer = code_use(c, old);
         LLVMValueRef v = code_clone(c, load);
-        Guard g = code_guard(c, LLVMBuildOr(c->builder,
-                                            code_mapped(c, pointer, shape.size),
-                                            LLVMBuildICmp(c->builder, LLVMIntNE,
-                                                          address, c->zero, ""),
-                                            ""));
         LLVMValueRef values[] = {code_number(c, c->number), address, pointer,
                                  code_number(c, shape.leaf[0].bytes),
                                  code_number(c, shape.leaf[0].bits)};
-        shadows[0] = code_guard_value(
-            c, &g, code_call(c, "__culprit_crt_load_at", 'i', values, 5));
+        shadows[0] = code_call(c, "__culprit_crt_load_at", 'i', values, 5);
         code_define(c, load, v, shadows);
         return;
     }
@@ -135,12 +129,10 @@ emit_load(Code *c, LLVMValueRef load)
     LLVMValueRef v = code_clone(c, load);
     if (c->slow && inst_enters(c, load)) {
         LLVMValueRef pointer = code_use(c, old);
-        Guard g = code_guard(c, code_mapped(c, pointer, shape.size));
         load_shadows(c, pointer, &shape, shadows);
         if (!shape.n)
             assume_memory(c, pointer, code_number64(c, shape.size),
                           CONCOLIC_REASON_WIDE);
-        code_guard_values(c, &g, shadows, shape.n);
     }
     code_define(c, load, v, shadows);
 }
@@ -172,17 +164,7 @@ emit_store(Code *c, LLVMValueRef store)
     code_shadows(c, value, shadows);
     LLVMValueRef address = code_shadow(c, old);
     LLVMValueRef pointer = code_use(c, old);
-    LLVMValueRef any = code_or(c, shadows, shape.n);
-    LLVMValueRef mapped = code_mapped(c, pointer, shape.size);
-    if (any != c->zero)
-        mapped = LLVMBuildOr(
-            c->builder, mapped,
-            LLVMBuildICmp(c->builder, LLVMIntNE, any, c->zero, ""), "");
     if (shape.plain && address != c->zero) {
-        mapped = LLVMBuildOr(
-            c->builder, mapped,
-            LLVMBuildICmp(c->builder, LLVMIntNE, address, c->zero, ""), "");
-        Guard g = code_guard(c, mapped);
         LLVMValueRef values[] = {code_number(c, c->number),
                                  address,
                                  pointer,
@@ -190,23 +172,26 @@ emit_store(Code *c, LLVMValueRef store)
                                  shadows[0],
                                  code_word(c, code_use(c, value))};
         code_call(c, "__culprit_crt_store_at", 'v', values, 6);
-        code_guard_end(c, &g);
         code_clone(c, store);
         return;
     }
     code_assume(c, address, CONCOLIC_REASON_ADDRESS);
+    LLVMValueRef any = code_or(c, shadows, shape.n);
+    if (any != c->zero) {
+        for (unsigned i = 0; i < shape.n; i++) {
+            LLVMValueRef values[] = {code_at(c, pointer, shape.leaf[i].offset),
+                                     code_number(c, shape.leaf[i].bytes),
+                                     shadows[i]};
+            code_call(c, "__culprit_crt_store", 'v', values, 3);
+        }
+        code_clone(c, store);
+        return;
+    }
     LLVMBasicBlockRef cold = code_block(c), on = code_block(c);
-    code_unlikely(c, mapped, cold, on);
+    code_unlikely(c, code_mapped(c, pointer, shape.size), cold, on);
     LLVMPositionBuilderAtEnd(c->builder, cold);
     LLVMValueRef all[] = {pointer, code_number64(c, shape.size)};
-    if (any == c->zero || !shape.plain)
-        code_call(c, "__culprit_crt_clear", 'v', all, 2);
-    for (unsigned i = 0; any != c->zero && i < shape.n; i++) {
-        LLVMValueRef values[] = {code_at(c, pointer, shape.leaf[i].offset),
-                                 code_number(c, shape.leaf[i].bytes),
-                                 shadows[i]};
-        code_call(c, "__culprit_crt_store", 'v', values, 3);
-    }
+    code_call(c, "__culprit_crt_clear", 'v', all, 2);
     LLVMBuildBr(c->builder, on);
     LLVMPositionBuilderAtEnd(c->builder, on);
     code_clone(c, store);
@@ -245,11 +230,9 @@ binary(Code *c, unsigned op, unsigned width, LLVMValueRef a, LLVMValueRef b,
 
     if (any == c->zero)
         return any;
-    Guard g = code_guard(c, any);
     LLVMValueRef values[] = {code_number(c, op), code_number(c, width), sa, sb,
                              code_word(c, a),    code_word(c, b)};
-    return code_guard_value(
-        c, &g, code_call(c, "__culprit_crt_binary", 'i', values, 6));
+    return code_call(c, "__culprit_crt_binary", 'i', values, 6);
 }
 
 static LLVMValueRef
@@ -257,11 +240,9 @@ unary(Code *c, ConcolicOp op, unsigned width, LLVMValueRef shadow, unsigned b)
 {
     if (shadow == c->zero)
         return shadow;
-    Guard g = code_guard(c, shadow);
     LLVMValueRef values[] = {code_number(c, op), code_number(c, width), shadow,
                              code_number(c, b)};
-    return code_guard_value(
-        c, &g, code_call(c, "__culprit_crt_unary", 'i', values, 4));
+    return code_call(c, "__culprit_crt_unary", 'i', values, 4);
 }
 
 /* Reals: the runtime does not compute them, it is given the result. */
@@ -274,7 +255,6 @@ real(Code *c, unsigned op, unsigned width, unsigned from, unsigned more,
 
     if (any == c->zero)
         return any;
-    Guard g = code_guard(c, any);
     LLVMValueRef args[] = {code_number(c, op),
                            code_number(c, width | from << 8 | more << 16),
                            shadows[0],
@@ -283,8 +263,7 @@ real(Code *c, unsigned op, unsigned width, unsigned from, unsigned more,
                            n > 1 ? code_word(c, values[1])
                                  : code_number64(c, 0),
                            code_word(c, result)};
-    return code_guard_value(c, &g,
-                            code_call(c, "__culprit_crt_real", 'i', args, 7));
+    return code_call(c, "__culprit_crt_real", 'i', args, 7);
 }
 
 static void
@@ -501,7 +480,6 @@ emit_address(Code *c, LLVMValueRef gep)
         return;
     }
     LLVMValueRef base = LLVMGetOperand(gep, 0);
-    Guard g = code_guard(c, any);
     LLVMValueRef s = code_shadow(c, base);
     LLVMValueRef at = code_word(c, code_use(c, base));
     for (unsigned i = 1; i < n; i++) {
@@ -516,7 +494,7 @@ emit_address(Code *c, LLVMValueRef gep)
         at = LLVMBuildAdd(c->builder, at,
                           LLVMBuildMul(c->builder, by, values[4], ""), "");
     }
-    define_plain(c, gep, v, code_guard_value(c, &g, s));
+    define_plain(c, gep, v, s);
 }
 
 /* ---- moves ---- */
@@ -546,7 +524,6 @@ emit_select(Code *c, LLVMValueRef inst)
     if (any != c->zero) {
         LLVMValueRef bit = code_use(c, old[0]), a = code_use(c, old[1]),
                      b = code_use(c, old[2]);
-        Guard g = code_guard(c, any);
         LLVMValueRef values[] = {code_number(c, bits),
                                  condition,
                                  yes[0],
@@ -554,8 +531,7 @@ emit_select(Code *c, LLVMValueRef inst)
                                  LLVMBuildZExt(c->builder, bit, c->i32, ""),
                                  code_word(c, a),
                                  code_word(c, b)};
-        shadows[0] = code_guard_value(
-            c, &g, code_call(c, "__culprit_crt_ite", 'i', values, 7));
+        shadows[0] = code_call(c, "__culprit_crt_ite", 'i', values, 7);
     }
     define_plain(c, inst, v, shadows[0]);
 }

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "image/image.h"
 #include "program/build.h"
+#include "program/depend.h"
 #include "variant/cache.h"
 #include "variant/codegen.h"
 #include "variant/concolic.h"
@@ -19,7 +20,7 @@
 #include <unistd.h>
 
 /* Variants of another one are not the ones we know how to start. */
-enum { VERSION = 3 };
+enum { VERSION = 4 };
 
 /* What a kind is called in the cache, and what it is linked with. */
 static const struct {
@@ -83,6 +84,59 @@ variant_script(Subject *s, Script *out, Diag *d)
              diag_context(d, "%s", file);
         io_bytes_done(&bytes);
     }
+    free(file);
+    return ok;
+}
+
+/* The cached ones if they are there and sound. */
+static bool
+load_summaries(const char *file, Summaries *out)
+{
+    Bytes b;
+    Diag ignored;
+    bool ok = false;
+
+    diag_init(&ignored);
+    if (io_exists(file) && io_read(file, &b, &ignored)) {
+        ok = summaries_parse(b.at, b.n, out, &ignored);
+        io_bytes_done(&b);
+    }
+    diag_done(&ignored);
+    return ok;
+}
+
+static bool
+build_summaries(const Subject *s, const char *file, Summaries *out, Diag *d)
+{
+    Depend depend = {0};
+    Str bytes = {0};
+    Image image;
+    bool ok = image_read(s->path, &image, d);
+
+    if (ok && strcmp(image.id.hex, s->program.id) != 0)
+        ok = diag_fail(d, "%s was rebuilt meanwhile: start again", s->path);
+    if (ok && image_link(&image, d)) {
+        depend_build(image.module, true, &depend);
+        summaries_build(&depend.sdg, out);
+        depend_done(&depend);
+        summaries_write(out, &bytes);
+        ok = io_write(file, bytes.at, bytes.n, d);
+        str_done(&bytes);
+        if (!ok)
+            summaries_done(out);
+    } else {
+        ok = false;
+    }
+    image_done(&image);
+    return ok;
+}
+
+bool
+variant_summaries(Subject *s, Summaries *out, Diag *d)
+{
+    char *file = mem_printf("%s/%s.summary", s->cache, s->program.id);
+    bool ok = load_summaries(file, out) || build_summaries(s, file, out, d);
+
     free(file);
     return ok;
 }

@@ -10,6 +10,7 @@
 #include "format/script.h"
 #include "program/probe.h"
 #include "program/program.h"
+#include "program/summary.h"
 
 typedef enum {
     VARIANT_PLAIN,    /* not instrumented: the baseline of measurements */
@@ -42,6 +43,9 @@ uint32_t variant_nvalues(const Program *p, VariantKind kind);
 
 /* Build the variant unless cached; *path is the executable (caller frees). */
 bool variant_get(Subject *s, VariantKind kind, char **path, Diag *d);
+
+/* The program's summary control dependences, cached like its model. */
+bool variant_summaries(Subject *s, Summaries *out, Diag *d);
 
 /* The script of the trace variant, which must have been built. */
 bool variant_script(Subject *s, Script *out, Diag *d);

@@ -1,4 +1,4 @@
-/* oracle: --test '7 x12 < input.in'
+/* oracle: --kinds --test '7 x12 < input.in'
  * Standard input, arguments, lines and characters. */
 #include <ctype.h>
 #include <stdio.h>

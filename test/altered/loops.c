@@ -1,4 +1,5 @@
-/* Loops of all kinds, break, continue, goto, switch with fall-through. */
+/* oracle: --kinds
+ * Loops of all kinds, break, continue, goto, switch with fall-through. */
 #include <stdio.h>
 int
 main(void)

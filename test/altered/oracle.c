@@ -2,7 +2,8 @@
  * run and see whether anything changes that the graph says cannot. The run as
  * it is must also do what the native program does.
  *
- * usage: oracle PROGRAM STORE SEED TIMES [--moves] [--blind] [--test ARGS]
+ * usage: oracle PROGRAM STORE SEED TIMES [--moves] [--blind] [--kinds]
+ *            [--test ARGS]
  *
  * Two runs A (as it is) and B (with one value altered) are aligned by their
  * control dependences: children of two aligned decisions with one outcome are
@@ -40,7 +41,7 @@ struct Session {
     Script script;
     Control control;
     RunRoot root;
-    char *variant, *dir;
+    char *variant, *concolic, *dir;
     const char *test;
     bool moves, blind;
     uint64_t random;
@@ -435,6 +436,88 @@ try_one(Session *s, Run *a, uint64_t seq, AlterPlan *plan)
     return bad;
 }
 
+/* Run a variant with this plan; its status. */
+static int
+run_plan(Session *s, const char *variant, AlterPlan *plan)
+{
+    RecordSpec spec = {.program = s->subject.path,
+                       .variant = variant,
+                       .test = s->test,
+                       .dir = s->dir,
+                       .limits = {.time_s = 20},
+                       .trace_bytes = 64 << 20,
+                       .alter = plan,
+                       .id = s->subject.program.id};
+    Recorded r;
+
+    if (!record_run(&spec, &s->root, &r, &s->d)) {
+        printf("FAIL: %s\n", s->d.error);
+        return -1;
+    }
+    int status = r.status;
+    recorded_done(&r);
+    return status;
+}
+
+static unsigned
+expect(bool ok, const char *what, const char *variant)
+{
+    if (!ok)
+        printf("FAIL: %s: %s\n", what, variant);
+    return !ok;
+}
+
+/* The same value again: nothing changes, but it was there. */
+static unsigned
+try_same(Session *s, const Run *a, const char *variant, uint64_t seq)
+{
+    const GraphNode *n = &a->g.nodes[graph_find_site(&a->g, seq)];
+    AlterPlan plan = {0};
+    unsigned bad;
+
+    if (a->g.script->insts[n->inst].flags & SCRIPT_POINTER)
+        return 0;
+    alter_add(&plan, seq, ALTER_SET, n->inst, n->value);
+    int status = run_plan(s, variant, &plan);
+    bad = expect(status == a->status && plan.ndone == 1 &&
+                     plan.entries[0].was == n->value,
+                 "another value at a site", variant);
+    alter_done(&plan);
+    alter_add(&plan, seq, ALTER_SET, n->inst + 1, n->value + 1);
+    status = run_plan(s, variant, &plan);
+    bad += expect(status == a->status && plan.ndone == 0,
+                  "another instruction was taken for the site", variant);
+    alter_done(&plan);
+    return bad;
+}
+
+static unsigned
+try_kinds(Session *s, const Run *a, const char *variant)
+{
+    AlterPlan plan = {.limit = a->g.nsites};
+    unsigned bad = 0;
+
+    int status = run_plan(s, variant, &plan);
+    bad += expect(status == a->status && plan.taken && !plan.limited,
+                  "more sites than in the trace", variant);
+    plan.limit--;
+    status = run_plan(s, variant, &plan);
+    bad += expect(status == ALTER_STOPPED && plan.limited,
+                  "fewer sites than in the trace", variant);
+    plan.limit = 0;
+    alter_add(&plan, 1, ALTER_SYMBOL, UINT32_MAX, 0);
+    alter_add(&plan, a->g.nsites / 2 + 1, ALTER_STOP, UINT32_MAX, 0);
+    status = run_plan(s, variant, &plan);
+    bad +=
+        expect(status == ALTER_STOPPED && plan.stopped &&
+                   plan.ndone == plan.n && plan.reached == a->g.nsites / 2 + 1,
+               "no stop", variant);
+    alter_done(&plan);
+    for (int k = 0; k < 5; k++)
+        bad += try_same(s, a, variant, 1 + next_random(s) % a->g.nsites);
+    return bad;
+}
+
 static bool
 open_session(Session *s, const char *program, const char *store)
 {
@@ -491,6 +574,7 @@ int
 main(int argc, char **argv)
 {
     Session s = {.test = ""};
+    bool kinds = false;
     unsigned done = 0, bad = 0;
     Run a;
 
@@ -502,6 +586,8 @@ main(int argc, char **argv)
             s.moves = true;
         else if (strcmp(argv[i], "--blind") == 0)
             s.blind = true;
+        else if (strcmp(argv[i], "--kinds") == 0)
+            kinds = true;
         else if (strcmp(argv[i], "--test") == 0 && i + 1 < argc)
             s.test = argv[++i];
     }
@@ -514,7 +600,14 @@ main(int argc, char **argv)
     if (a.g.nnodes > MAX_NODES || a.g.nsites == 0) {
         printf("%s: too long, not tried\n", argv[1]);
     } else {
-        bad = try_all(&s, &a, (unsigned)strtoul(argv[4], NULL, 10), &done);
+        if (kinds &&
+            !variant_get(&s.subject, VARIANT_CONCOLIC, &s.concolic, &s.d)) {
+            printf("FAIL: %s\n", s.d.error);
+            return 1;
+        }
+        if (kinds)
+            bad = try_kinds(&s, &a, s.variant) + try_kinds(&s, &a, s.concolic);
+        bad += try_all(&s, &a, (unsigned)strtoul(argv[4], NULL, 10), &done);
         printf("%s: %u sites, %u nodes, %u alterations, %u bad\n", argv[1],
                a.g.nsites, a.g.nnodes, done, bad);
     }
@@ -525,6 +618,7 @@ main(int argc, char **argv)
     rundir_close(&s.root);
     diag_done(&s.d);
     free(s.variant);
+    free(s.concolic);
     free(s.dir);
     return bad > 0;
 }

@@ -1,4 +1,5 @@
-/* Recursion, direct and mutual, with results that pass through memory. */
+/* oracle: --kinds
+ * Recursion, direct and mutual, with results that pass through memory. */
 #include <stdio.h>
 static int memo[20], calls;
 static int fib(int n) { calls++; if (n < 2) return n; if (memo[n]) return memo[n]; return memo[n] = fib(n - 1) + fib(n - 2); }

@@ -37,6 +37,32 @@ done
 check "an oracle that overlooks edges finds fault" \
     [ "$("$build/altered-oracle" ./loops .culprit 1 20 --blind | grep -c FAIL)" -gt 0 ]
 
+# Only the first process is altered: not what it forks, nor what it executes.
+cat >first.c <<'END'
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+    pid_t pid = argc == 1 ? fork() : 1;
+    int y = argc + 1;
+    printf("%s %d\n", argc > 1 ? "executed" : pid ? "parent" : "child", y);
+    fflush(stdout);
+    if (argc > 1 || pid == 0)
+        return 0;
+    waitpid(pid, NULL, 0);
+    return execl(argv[0], argv[0], "again", (char *)NULL);
+}
+END
+culprit-cc first.c -o first
+site=$(culprit slice -p first --at first.c:7 --sites 2>/dev/null | sed -n 's/ *site \(.*\): y = 2/\1/p')
+same "the first process is altered" "  | child 2
+  | executed 3
+  | parent 50" "$(culprit slice -p first --at first.c:7 --alter "$site=50" 2>/dev/null | grep '  |' | sort)"
+same "a site that there is not" "culprit slice: the run never came to site 9999 (see --sites)" \
+    "$(culprit slice -p loops --flip 9999 2>&1)"
+same "no site" "culprit slice: --alter: \"x\" is not NUMBER=VALUE,..." "$(culprit slice -p loops --alter x 2>&1)"
+
 command -v csmith >/dev/null || { echo "altered: no csmith, no random programs"; count=0; }
 include=$(dirname "$(find /usr/include -name csmith.h | head -n 1)")
 while [ "$count" -gt 0 ]; do

@@ -1,4 +1,5 @@
-/* qsort and bsearch: libc calls back, and moves what it sorts. */
+/* oracle: --kinds
+ * qsort and bsearch: libc calls back, and moves what it sorts. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Structs: copied, passed and returned by value, in registers and in memory. */
+/* oracle: --kinds
+ * Structs: copied, passed and returned by value, in registers and in memory. */
 #include <stdio.h>
 struct Small { int x, y; };
 struct Mixed { double r; int n; };

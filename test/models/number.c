@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define INTEGERS(X)                                            \
-    X(long, strtol)                                            \
-    X(long long, strtoll) X(unsigned long, strtoul)            \
-        X(unsigned long long, strtoull) X(intmax_t, strtoimax) \
-            X(uintmax_t, strtoumax)
+#define INTEGERS(X)                                           \
+    X(long, strtol)                                           \
+    X(long long, strtoll)                                     \
+    X(unsigned long, strtoul) X(unsigned long long, strtoull) \
+        X(intmax_t, strtoimax) X(uintmax_t, strtoumax)
 #define DECLARE(type, name) type MODEL(name)(const char *, char **, int);
 INTEGERS(DECLARE)
 int MODEL(atoi)(const char *);

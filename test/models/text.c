@@ -11,9 +11,10 @@ int32_t MODEL(ctype_toupper)(int);
 
 #define CTYPE(X)                                                           \
     X(isalnum)                                                             \
-    X(isalpha) X(isblank) X(iscntrl) X(isdigit) X(isgraph) X(islower)      \
-        X(isprint) X(ispunct) X(isspace) X(isupper) X(isxdigit) X(tolower) \
-            X(toupper) X(isascii) X(toascii)
+    X(isalpha)                                                             \
+    X(isblank) X(iscntrl) X(isdigit) X(isgraph) X(islower) X(isprint)      \
+        X(ispunct) X(isspace) X(isupper) X(isxdigit) X(tolower) X(toupper) \
+            X(isascii) X(toascii)
 #define DECLARE(name) int MODEL(name)(int);
 CTYPE(DECLARE)
 

@@ -22,7 +22,15 @@ struct Spec {
     int length;           /* hh: 'H', ll and L: 'L' */
     int conversion;
     uint32_t stars;
+    bool assume;
 };
+
+/* An argument that decides how much is printed. */
+static uint64_t
+settle(bool assume, uint64_t value)
+{
+    return assume ? __culprit_sym_concrete(value) : peek(value);
+}
 
 static bool
 one_of(int c, const char *set)
@@ -41,10 +49,10 @@ read_number(const char *f, int *n)
 /* A conversion from behind its %; stars are read from ap. False: one that we
  * do not know. */
 static bool
-read_spec(Spec *x, const char *f, va_list *ap)
+read_spec(Spec *x, const char *f, va_list *ap, bool assume)
 {
     const char *begin = f - 1;
-    *x = (Spec){.width = -1, .precision = -1};
+    *x = (Spec){.width = -1, .precision = -1, .assume = assume};
     for (; one_of(*f, "-+ #0'I"); f++) {
         x->left |= *f == '-';
         x->alternate |= *f == '#';
@@ -52,7 +60,7 @@ read_spec(Spec *x, const char *f, va_list *ap)
     if (*f == '*') {
         f++;
         x->stars++;
-        x->width = va_arg(*ap, int);
+        x->width = (int)settle(assume, va_arg(*ap, unsigned));
         if (x->width < 0) {
             x->left = true;
             x->width = x->width == INT32_MIN ? 0 : -x->width;
@@ -68,7 +76,7 @@ read_spec(Spec *x, const char *f, va_list *ap)
         if (*f == '*') {
             f++;
             x->stars++;
-            x->precision = va_arg(*ap, int);
+            x->precision = (int)settle(assume, va_arg(*ap, unsigned));
             if (x->precision < 0)
                 x->precision = -1;
         } else {
@@ -131,7 +139,8 @@ read_floating(Piece *p, int length, va_list *ap)
 static void
 read_string(Piece *p, const Spec *x, va_list *ap)
 {
-    const char *s = va_arg(*ap, const char *);
+    uint64_t address = va_arg(*ap, uint64_t);
+    const char *s = (const char *)(uintptr_t)settle(x->assume, address);
     p->text = s;
     if (s == NULL || x->length != 0 || x->conversion == 'S') {
         p->kind = PIECE_OTHER;
@@ -172,7 +181,7 @@ read_piece(Piece *p, const Spec *x, va_list *ap)
         int l = x->length;
         p->kind = PIECE_COUNT;
         p->width = l == 'H' ? 8 : l == 'h' ? 16 : l == 0 ? 32 : 64;
-        p->text = va_arg(*ap, const char *);
+        p->text = (const char *)(uintptr_t)peek(va_arg(*ap, uint64_t));
         p->length = 0;
     }
 }
@@ -185,7 +194,8 @@ length_of(const char *spec, va_list ap)
 }
 
 void
-PRIVATE(format_walk)(Pieces *out, const char *f, va_list given, uint32_t next)
+PRIVATE(format_walk)(Pieces *out, const char *f, va_list given, uint32_t next,
+                     bool assume)
 {
     int saved = errno;
     va_list ap;
@@ -209,7 +219,7 @@ PRIVATE(format_walk)(Pieces *out, const char *f, va_list given, uint32_t next)
         }
         va_list before;
         va_copy(before, ap);
-        if (!read_spec(&x, f + 1, &ap)) {
+        if (!read_spec(&x, f + 1, &ap, assume)) {
             va_end(before);
             out->whole = false;
             break;

@@ -26,8 +26,8 @@ struct Piece {
     bool alternate;         /* has a # */
     uint64_t before, after; /* spaces round it, not in `length` */
     uint64_t length;
-    uint64_t value;
-    const char *text;
+    uint64_t value;   /* with its expression */
+    const char *text; /* concrete */
 };
 
 typedef struct Pieces Pieces;
@@ -38,9 +38,10 @@ struct Pieces {
 };
 
 /* All pieces of what printf would print. Uses up `ap`, whose first argument
- * is number `first` of the call. Keeps errno. */
+ * is number `first` of the call. Where the bytes go to memory (`assume`),
+ * widths and the addresses of strings are assumed. Keeps errno. */
 void PRIVATE(format_walk)(Pieces *out, const char *format, va_list ap,
-                          uint32_t first);
+                          uint32_t first, bool assume);
 
 /* The real function has written through %n. */
 void PRIVATE(format_forget)(const Pieces *p);

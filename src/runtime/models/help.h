@@ -29,6 +29,17 @@ peek(uint64_t value)
     return value;
 }
 
+/* A branch here and now, even where the compiler would rather compute; what it
+ * gives is concrete. */
+static inline bool
+decide(bool condition)
+{
+    volatile bool yes = false;
+    if (condition)
+        yes = true;
+    return yes;
+}
+
 /* All of the bytes are assumed to be what they are; counted. */
 static inline void
 pin(const char *p, size_t n)

@@ -10,15 +10,16 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* Letters and digits, without a branch; else something above 35. */
-static inline unsigned
-digit_of(unsigned c)
+/* Is it a digit of this base? One expression. */
+static inline bool
+is_digit_of(unsigned c, unsigned base)
 {
-    unsigned letter = (c | 32) - 'a';
-    return is_digit(c) ? c - '0' : letter < 26 ? letter + 10 : 99;
+    if (base <= 10)
+        return c - '0' < base;
+    return is_digit(c) | ((c | 32) - 'a' < base - 10);
 }
 
-/* The same of what is known to be one. */
+/* The value of what is known to be one. */
 static inline unsigned
 known_digit(unsigned c, unsigned base)
 {
@@ -117,7 +118,7 @@ integer(const char *text, char **end, int base, int kind)
             }
         }
         digits = s;
-        if (digit_of(*s) >= (unsigned)base) {
+        if (!is_digit_of(*s, (unsigned)base)) {
             if (end != NULL) {
                 const char *stop = text;
                 if (prefix)
@@ -128,12 +129,8 @@ integer(const char *text, char **end, int base, int kind)
         }
     }
     s++;
-    if (base <= 10)
-        while (*s - (unsigned)'0' < (unsigned)base)
-            s++;
-    else
-        while (digit_of(*s) < (unsigned)base)
-            s++;
+    while (is_digit_of(*s, (unsigned)base))
+        s++;
     if (end != NULL)
         *end = (char *)(uintptr_t)s;
     return PRIVATE(number_limit)(digits, (size_t)(s - digits), (unsigned)base,

@@ -23,6 +23,8 @@ struct Source {
     int c;         /* the last byte; once EOF, no more are read */
     uint64_t read; /* bytes */
     int error;     /* errno at the end: it comes again with each EOF */
+    bool again;    /* the next byte was read before, and */
+    int space;     /* is known to be a space (1) or none (-1) */
 };
 
 static int
@@ -32,6 +34,9 @@ next(Source *in)
         errno = in->error;
         return EOF;
     }
+    if (!in->again)
+        in->space = 0;
+    in->again = false;
     if (in->f)
         in->c = PRIVATE(stream_get)(in->s, in->f);
     else
@@ -49,10 +54,20 @@ back(Source *in)
     if (in->c == EOF)
         return;
     in->read--;
+    in->again = true;
     if (in->f)
         PRIVATE(stream_unget)(in->s, in->f, in->c);
     else
         in->p--;
+}
+
+/* Is the last byte a space? A branch only if it is not known. */
+static bool
+at_space(Source *in)
+{
+    if (in->space == 0)
+        in->space = decide(is_space((unsigned)in->c)) ? 1 : -1;
+    return in->space > 0;
 }
 
 /* Bytes collected: of a number, or of a string that %m allocates. */
@@ -239,7 +254,7 @@ scan_text(Source *in, const Conversion *x, char **to, Text *t)
         int c = in->c;
         bool belongs = true;
         if (x->kind == 's')
-            belongs = !is_space((unsigned)c);
+            belongs = !at_space(in);
         else if (x->kind == '[')
             belongs = in_set(x, (unsigned)c) != x->except;
         if (!belongs) {
@@ -517,8 +532,9 @@ scan_string(Source *in, const Conversion *x, void *to)
 static void
 skip_space(Source *in)
 {
-    while (is_space((unsigned)next(in)))
-        ;
+    do
+        next(in);
+    while (at_space(in));
     back(in);
 }
 

@@ -96,27 +96,33 @@ find_digits(const Piece *p, char *text)
     return x;
 }
 
-/* The text of this integer, which is symbolic. */
 static bool
-put_integer(const Piece *p, char *text)
+is_integer(const Piece *p)
 {
     int c = p->conversion;
-    bool is_signed = c == 'd' || c == 'i';
-    if (p->alternate || !(is_signed || c == 'u' || c == 'o' || (c | 32) == 'x'))
-        return false;
+    return !p->alternate && (c == 'd' || c == 'i' || c == 'u' || c == 'o' ||
+                             c == 'x' || c == 'X');
+}
+
+/* The text of this number, which is symbolic. */
+static void
+put_number(const Piece *p, char *text)
+{
+    bool is_signed = p->conversion == 'd' || p->conversion == 'i';
     Digits x = find_digits(p, text);
-    if (x.n == 0)
-        return false;
     uint64_t v = is_signed ? extend(p) : p->value;
-    if (is_signed && (int64_t)v < 0)
-        v = -v;
-    if (!has_digits(v, &x))
-        return false;
-    if (x.n <= (x.base == 16 ? 7 : 9)) /* below 2^32 */
-        put_narrow((uint32_t)v, &x);
-    else
-        put_wide(v, &x);
-    return true;
+    if (is_integer(p) && x.n > 0) {
+        if (is_signed && (int64_t)v < 0)
+            v = -v;
+        if (has_digits(v, &x)) {
+            if (x.n <= (x.base == 16 ? 7 : 9)) /* below 2^32 */
+                put_narrow((uint32_t)v, &x);
+            else
+                put_wide(v, &x);
+            return;
+        }
+    }
+    (void)__culprit_sym_concrete(p->value);
 }
 
 static void
@@ -136,9 +142,12 @@ place_piece(const Piece *p, char *to, uint64_t room, const char *begin,
     __culprit_sym_forget(to, n);
     if (p->kind == PIECE_CHAR && n == 1)
         *to = (char)p->value;
-    if (p->kind == PIECE_NUMBER && __culprit_sym_is(p->value))
-        if (n < p->length || !put_integer(p, to))
+    if (p->kind == PIECE_NUMBER && __culprit_sym_is(p->value)) {
+        if (n == p->length)
+            put_number(p, to);
+        else
             (void)__culprit_sym_concrete(p->value);
+    }
 }
 
 /* `written` bytes of the text are at `to`, and a zero. */
@@ -169,7 +178,7 @@ place(const Pieces *p, char *to, uint64_t written)
         Pieces pieces;                                                       \
         va_list copy;                                                        \
         va_copy(copy, ap);                                                   \
-        PRIVATE(format_walk)(&pieces, format, copy, first);                  \
+        PRIVATE(format_walk)(&pieces, format, copy, first, true);            \
         va_end(copy);                                                        \
         int r = real;                                                        \
         if (r >= 0 && (room) > 0)                                            \
