@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 #define SERVE_ENV   "CULPRIT_SERVE"
-#define SERVE_MAGIC 0x31565253u /* and version */
+#define SERVE_MAGIC 0x32565253u /* and version */
 
 typedef enum {
     SERVE_RUN, /* where counters go, empty: nowhere */
@@ -38,10 +38,13 @@ struct ServeLimit {
     uint64_t soft, hard;
 };
 
+/* A test with this may make no processes. */
+enum { SERVE_ALONE = 1 };
+
 struct ServeRequest {
     uint32_t magic, size;
     uint32_t nargs, nenv;
-    uint32_t nlimits, unused;
+    uint32_t nlimits, flags;
     struct ServeLimit limits[SERVE_LIMITS];
 };
 
@@ -60,6 +63,7 @@ typedef enum {
     SERVE_AT_OUTPUT,
     SERVE_AT_DIR,
     SERVE_AT_LIMITS,
+    SERVE_AT_ALONE,
     SERVE_STEPS
 } ServeStep;
 

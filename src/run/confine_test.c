@@ -377,7 +377,8 @@ run(const char *deed, const Confine *c, long processes)
                         .mark = mark,
                         .limits = {.time_s = 20, .processes = processes},
                         .confine = c}};
-    const PoolHooks hooks = {&t, next_task, task_ended, no_patience, no_pause};
+    const PoolHooks hooks = {&t,          next_task, task_ended,
+                             no_patience, no_pause,  NULL};
     diag_init(&d);
     assert_true(pool_run(&hooks, 1, &interrupted, &d));
     if (!t.ended.started)

@@ -26,16 +26,17 @@ struct Slot {
     bool timed_out;
 };
 
-typedef struct Pool Pool;
 struct Pool {
-    const PoolHooks *hooks;
+    const PoolHooks *hooks; /* of the work at hand */
     Slot *slots;
     unsigned n;
     struct pollfd *polls; /* one per slot, then the signals */
     pid_t *others;        /* room for the pids of busy slots and servers */
     sigset_t mask;        /* before ours: what children get */
     int signals;
-    bool interrupted;
+    bool interrupted, adopted;
+    pid_t before[256]; /* children that were there before the pool */
+    size_t nbefore;
 };
 
 static double
@@ -196,6 +197,22 @@ collect(Pool *p, Diag *d)
     return true;
 }
 
+/* Kill what nobody waits for any more. */
+static bool
+drop_unwanted(Pool *p, Diag *d)
+{
+    for (unsigned i = 0; p->hooks->unwanted && i < p->n; i++) {
+        Slot *s = &p->slots[i];
+        Ended e = {.dropped = true};
+        if (!s->busy || !p->hooks->unwanted(p->hooks->context, i))
+            continue;
+        reap(p, s, &e);
+        if (!p->hooks->ended(p->hooks->context, i, &e, d))
+            return false;
+    }
+    return true;
+}
+
 static bool
 is_busy(const Pool *p)
 {
@@ -218,61 +235,103 @@ work(Pool *p, Diag *d)
             return false;
         if (p->interrupted)
             return true;
-        if (!collect(p, d) || !p->hooks->pause(p->hooks->context, d))
+        if (!collect(p, d) || !drop_unwanted(p, d) ||
+            !p->hooks->pause(p->hooks->context, d))
             return false;
     }
 }
 
-/* `before` are the children that were there before the pool. */
 static void
-kill_rest(Pool *p, const pid_t *before, size_t nbefore)
+kill_busy(Pool *p)
 {
-    const Child nobody = {.pid = -1};
-
     for (unsigned i = 0; i < p->n; i++) {
         Ended e;
         if (p->slots[i].busy)
             reap(p, &p->slots[i], &e);
     }
+}
+
+bool
+pool_work(Pool *p, const PoolHooks *hooks, Diag *d)
+{
+    p->hooks = hooks;
+    for (unsigned i = 0; i < p->n; i++)
+        p->slots[i].dry = false;
+    bool ok = pool_interrupted(p) || work(p, d);
+    kill_busy(p);
+    return ok;
+}
+
+bool
+pool_interrupted(Pool *p)
+{
+    struct pollfd poll_signals = {.fd = p->signals, .events = POLLIN};
+
+    if (!p->interrupted && poll(&poll_signals, 1, 0) > 0)
+        p->interrupted = true;
+    return p->interrupted;
+}
+
+bool
+pool_open(unsigned slots, Pool **out, Diag *d)
+{
+    Pool *p = *out = mem_zalloc(1, sizeof *p);
+    sigset_t ours;
+
+    p->n = slots;
+    p->slots = mem_zalloc(slots, sizeof *p->slots);
+    p->polls = mem_zalloc(slots + 1, sizeof *p->polls);
+    p->others = mem_zalloc(2 * (size_t)slots, sizeof *p->others);
+    p->nbefore = child_list(p->before, sizeof p->before / sizeof p->before[0]);
+    sigemptyset(&ours);
+    sigaddset(&ours, SIGINT);
+    sigaddset(&ours, SIGTERM);
+    sigaddset(&ours, SIGHUP);
+    sigprocmask(SIG_BLOCK, &ours, &p->mask);
+    p->signals = signalfd(-1, &ours, SFD_CLOEXEC | SFD_NONBLOCK);
+    p->adopted = child_adopt(true);
+    if (p->signals >= 0)
+        return true;
+    diag_errno(d, "cannot watch for signals");
+    pool_close(p);
+    *out = NULL;
+    return false;
+}
+
+void
+pool_close(Pool *p)
+{
+    const Child nobody = {.pid = -1};
+
+    if (!p)
+        return;
     for (unsigned i = 0; i < p->n; i++)
         server_stop(&p->slots[i].server);
-    child_sweep(&nobody, NULL, before, nbefore); /* orphans nobody recognised */
+    /* Orphans nobody recognised. */
+    child_sweep(&nobody, NULL, p->before, p->nbefore);
+    child_adopt(p->adopted);
+    struct signalfd_siginfo taken; /* a second Ctrl-C must not kill us later */
+    while (p->signals >= 0 && read(p->signals, &taken, sizeof taken) > 0)
+        ;
+    if (p->signals >= 0)
+        close(p->signals);
+    sigprocmask(SIG_SETMASK, &p->mask, NULL);
+    free(p->slots);
+    free(p->polls);
+    free(p->others);
+    free(p);
 }
 
 bool
 pool_run(const PoolHooks *hooks, unsigned slots, bool *interrupted, Diag *d)
 {
-    Pool p = {
-        .hooks = hooks,
-        .n = slots,
-        .slots = mem_zalloc(slots, sizeof *p.slots),
-        .polls = mem_zalloc(slots + 1, sizeof *p.polls),
-        .others = mem_zalloc(2 * (size_t)slots, sizeof *p.others),
-    };
-    sigset_t ours;
-    pid_t before[256];
-    size_t nbefore = child_list(before, sizeof before / sizeof before[0]);
+    Pool *p;
 
-    sigemptyset(&ours);
-    sigaddset(&ours, SIGINT);
-    sigaddset(&ours, SIGTERM);
-    sigaddset(&ours, SIGHUP);
-    sigprocmask(SIG_BLOCK, &ours, &p.mask);
-    p.signals = signalfd(-1, &ours, SFD_CLOEXEC | SFD_NONBLOCK);
-    bool adopted = child_adopt(true);
-    bool ok = p.signals >= 0 ? work(&p, d)
-                             : diag_errno(d, "cannot watch for signals");
-    kill_rest(&p, before, nbefore);
-    child_adopt(adopted);
-    struct signalfd_siginfo taken; /* a second Ctrl-C must not kill us later */
-    while (p.signals >= 0 && read(p.signals, &taken, sizeof taken) > 0)
-        ;
-    if (p.signals >= 0)
-        close(p.signals);
-    sigprocmask(SIG_SETMASK, &p.mask, NULL);
-    *interrupted = p.interrupted;
-    free(p.slots);
-    free(p.polls);
-    free(p.others);
+    *interrupted = false;
+    if (!pool_open(slots, &p, d))
+        return false;
+    bool ok = pool_work(p, hooks, d);
+    *interrupted = p->interrupted;
+    pool_close(p);
     return ok;
 }

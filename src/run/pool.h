@@ -17,6 +17,7 @@ struct Ended {
     int status; /* exit status, or 128 + signal */
     int signal; /* that ended it, 0: none */
     bool timed_out;
+    bool dropped; /* killed, as nobody wants to know; see PoolHooks */
     double wall_s, cpu_s;
 };
 
@@ -30,11 +31,22 @@ struct PoolHooks {
     /* Seconds until pause() wants to be called, negative for not at all. */
     double (*patience)(void *context);
     bool (*pause)(void *context, Diag *d);
+    /* Does nobody want to know any more what this slot does? May be NULL. */
+    bool (*unwanted)(void *context, unsigned slot);
 };
 
 /* Until no slot has a task. On a failing hook, or SIGINT, SIGTERM or SIGHUP
  * (*interrupted), what runs is killed and not reported. */
 bool pool_run(const PoolHooks *hooks, unsigned slots, bool *interrupted,
               Diag *d);
+
+/* The same in parts, for work that comes in batches: servers stay from one to
+ * the next. Signals are the pool's from open to close; an interruption lasts.
+ */
+typedef struct Pool Pool;
+bool pool_open(unsigned slots, Pool **out, Diag *d);
+bool pool_work(Pool *p, const PoolHooks *hooks, Diag *d);
+bool pool_interrupted(Pool *p);
+void pool_close(Pool *p);
 
 #endif

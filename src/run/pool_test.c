@@ -95,7 +95,8 @@ no_pause(void *context, Diag *d)
 static bool
 run(Jobs *j, unsigned slots)
 {
-    const PoolHooks hooks = {j, next_job, job_ended, no_patience, no_pause};
+    const PoolHooks hooks = {j,           next_job, job_ended,
+                             no_patience, no_pause, NULL};
     bool interrupted;
     Diag d;
 

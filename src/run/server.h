@@ -15,6 +15,7 @@ struct Server { /* all zero: not tried yet */
     pid_t pid;
     int socket;
     char *file, *mark;
+    const struct Confine *confine;
     unsigned ntests;
 };
 
