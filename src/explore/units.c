@@ -114,7 +114,12 @@ units_make(const Input *in, UnitsLevel level, Units *out)
         else
             split(in, i, lengths[level], &v);
     }
-    *out = (Units){.level = level, .input = in, .at = v.at, .n = v.n};
+    *out = (Units){.level = level,
+                   .input = in,
+                   .at = v.at,
+                   .n = v.n,
+                   .first = from,
+                   .end = to};
 }
 
 void
@@ -124,58 +129,99 @@ units_done(Units *u)
     *u = (Units){0};
 }
 
-/* Take out the parts that have no kept unit. */
+/* The kept units, one after the other, without the hole. */
+typedef struct Walk Walk;
+struct Walk {
+    const Units *units;
+    const uint32_t *kept;
+    size_t n, from, to, at;
+};
+
+static const Unit *
+peek(Walk *w)
+{
+    if (w->at == w->from && w->from < w->to)
+        w->at = w->to;
+    return w->at < w->n ? &w->units->at[w->kept[w->at]] : NULL;
+}
+
+static const Unit *
+take(Walk *w, uint32_t part)
+{
+    const Unit *u = peek(w);
+
+    if (!u || u->part != part)
+        return NULL;
+    w->at++;
+    return u;
+}
+
+/* Take out the parts that are no kept unit. */
 static Input
-without_parts(Arena *a, const Units *u, const bool *has)
+without_parts(Arena *a, const Units *u, Walk *w)
 {
     const Input *in = u->input;
     Input out = *in;
     InputBytes *args = ARENA_ARRAY(a, InputBytes, in->nargs);
     InputBytes *env = ARENA_ARRAY(a, InputBytes, in->nenv);
     InputFile *files = ARENA_ARRAY(a, InputFile, in->nfiles);
+    uint32_t part = 0;
 
     out.nargs = out.nenv = out.nfiles = 0;
     for (size_t i = 0; i < in->nargs; i++)
-        if (has[i])
+        if (take(w, part++))
             args[out.nargs++] = in->args[i];
     for (size_t i = 0; i < in->nenv; i++)
-        if (has[first_env(in) + i])
+        if (take(w, part++))
             env[out.nenv++] = in->env[i];
     for (size_t i = 0; i < in->nfiles; i++)
-        if (has[first_file(in) + i])
+        if (take(w, part++))
             files[out.nfiles++] = in->files[i];
-    if (in->has_stdin && !has[stdin_part(in)]) {
-        out.has_stdin = false;
+    out.has_stdin = take(w, part) != NULL;
+    if (!out.has_stdin)
         out.in = (InputBytes){0};
-    }
     out.args = args;
     out.env = env;
     out.files = files;
     return out;
 }
 
-/* Put the bytes of the kept units together; all others parts stay. */
+/* The bytes of a part's kept units. */
+static InputBytes
+join(Arena *a, const Units *u, Walk *w, uint32_t part)
+{
+    InputBytes old = part_bytes(u->input, part);
+    Walk ahead = *w;
+    const Unit *unit;
+    size_t size = 0, n = 0;
+
+    while ((unit = take(&ahead, part)))
+        size += unit->to - unit->from;
+    char *bytes = arena_alloc(a, size + 1, 1);
+    while ((unit = take(w, part))) {
+        uint32_t from = unit->from, to = unit->to;
+        const Unit *next;
+        while ((next = peek(w)) && next->part == part && next->from == to) {
+            to = next->to;
+            w->at++;
+        }
+        memcpy(bytes + n, old.at + from, to - from);
+        n += to - from;
+    }
+    return (InputBytes){.at = bytes, .n = n};
+}
+
+/* Put the bytes of the kept units together; all other parts stay. */
 static Input
-without_bytes(Arena *a, const Units *u, const bool *is_kept)
+without_bytes(Arena *a, const Units *u, Walk *w)
 {
     const Input *in = u->input;
     Input out = *in;
     InputBytes *args = arena_dup(a, in->args, in->nargs * sizeof *args);
     InputFile *files = arena_dup(a, in->files, in->nfiles * sizeof *files);
 
-    for (size_t i = 0; i < u->n;) {
-        uint32_t part = u->at[i].part;
-        InputBytes old = part_bytes(in, part);
-        char *bytes = arena_alloc(a, old.n + 1, 1);
-        size_t n = 0;
-        for (; i < u->n && u->at[i].part == part; i++) {
-            const Unit *unit = &u->at[i];
-            if (!is_kept[i])
-                continue;
-            memcpy(bytes + n, old.at + unit->from, unit->to - unit->from);
-            n += unit->to - unit->from;
-        }
-        InputBytes now = {.at = bytes, .n = n};
+    for (uint32_t part = u->first; part < u->end; part++) {
+        InputBytes now = join(a, u, w, part);
         if (part < first_env(in))
             args[part] = now;
         else if (part == stdin_part(in))
@@ -192,12 +238,9 @@ Input
 units_without(Arena *a, const Units *u, const uint32_t *kept, size_t n,
               size_t from, size_t to)
 {
-    bool *is_kept = arena_alloc(a, u->n + 1, sizeof *is_kept);
+    Walk w = {
+        .units = u, .kept = kept, .n = n, .from = from, .to = to < n ? to : n};
 
-    for (size_t i = 0; i < n; i++)
-        if (i < from || i >= to)
-            is_kept[kept[i]] = true;
-    /* On the level of parts, units are the parts. */
-    return u->level == UNITS_WHOLE ? without_parts(a, u, is_kept)
-                                   : without_bytes(a, u, is_kept);
+    return u->level == UNITS_WHOLE ? without_parts(a, u, &w)
+                                   : without_bytes(a, u, &w);
 }

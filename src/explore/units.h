@@ -26,6 +26,7 @@ struct Units {
     const Input *input;
     Unit *at;
     size_t n;
+    uint32_t first, end; /* the parts that they make up */
 };
 
 void units_make(const Input *in, UnitsLevel level, Units *out);
