@@ -358,15 +358,13 @@ minimize_around(Minimizer *m, Diag *d)
     if (!bare.around)
         return true;
     bare.around = NULL;
-    units_make(&bare, UNITS_ARG_BYTES, &m->units);
-    m->units.n = 0; /* nothing is left out */
+    m->units = (Units){.level = UNITS_BYTES, .input = &bare}; /* none */
     m->kept = &none;
     m->nkept = 0;
     m->chunk = 1;
     m->next = 0;
     m->end = m->best = 1;
     bool ok = run_batch(m, d);
-    units_done(&m->units);
     if (ok && m->best == 0)
         set_current(m, &bare);
     return ok;

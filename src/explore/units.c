@@ -41,6 +41,13 @@ part_bytes(const Input *in, uint32_t part)
     return in->in;
 }
 
+/* A file that is left out of the input is still around, as it was. */
+static bool
+stays(const Input *in, uint32_t part)
+{
+    return in->around && part >= first_file(in) && part < stdin_part(in);
+}
+
 /* The length of the unit at the start. */
 
 static size_t
@@ -109,6 +116,8 @@ units_make(const Input *in, UnitsLevel level, Units *out)
     else if (level != UNITS_WHOLE)
         from = first_file(in);
     for (uint32_t i = from; i < to; i++) {
+        if (level == UNITS_WHOLE && stays(in, i))
+            continue;
         if (level == UNITS_WHOLE)
             vec_push(&v, (Unit){i, 0, (uint32_t)part_bytes(in, i).n});
         else
@@ -174,8 +183,8 @@ without_parts(Arena *a, const Units *u, Walk *w)
     for (size_t i = 0; i < in->nenv; i++)
         if (take(w, part++))
             env[out.nenv++] = in->env[i];
-    for (size_t i = 0; i < in->nfiles; i++)
-        if (take(w, part++))
+    for (size_t i = 0; i < in->nfiles; i++, part++)
+        if (stays(in, part) || take(w, part))
             files[out.nfiles++] = in->files[i];
     out.has_stdin = take(w, part) != NULL;
     if (!out.has_stdin)

@@ -95,6 +95,13 @@ test_parts(void **state)
     in = units_without(&a, &u, some, 4, 0, 4);
     assert_true(in.nargs == 0 && in.nfiles == 0 && !in.has_stdin);
     units_done(&u);
+    Input around = all; /* then files cannot be left out */
+    around.around = "/";
+    units_make(&around, UNITS_WHOLE, &u);
+    assert_int_equal(u.n, 5);
+    in = units_without(&a, &u, NULL, 0, 0, 0);
+    assert_true(in.nargs == 0 && in.nfiles == 2 && !in.has_stdin);
+    units_done(&u);
     units_make(&all, UNITS_TOKENS, &u);
     const uint32_t tokens[] = {3, 4, 9, 12}; /* "ab", blank, "x", the end */
     in = units_without(&a, &u, tokens, 4, 1, 2);

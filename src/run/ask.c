@@ -5,6 +5,9 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -23,10 +26,11 @@ static const struct {
 bool
 ask_open(Ask *a, Store *store, const char *setup, Diag *d)
 {
-    *a = (Ask){.store = store, .setup = setup};
-    a->in = fopen("/dev/tty", "re");
-    a->out = a->in ? fopen("/dev/tty", "we") : NULL;
-    if (a->in && a->out && isatty(fileno(a->in)))
+    *a = (Ask){.in = open("/dev/tty", O_RDONLY | O_CLOEXEC),
+               .store = store,
+               .setup = setup};
+    a->out = a->in >= 0 ? fopen("/dev/tty", "we") : NULL;
+    if (a->out && isatty(a->in))
         return true;
     ask_close(a);
     return diag_fail(d, "--ask needs a terminal to ask on; without one use "
@@ -36,11 +40,11 @@ ask_open(Ask *a, Store *store, const char *setup, Diag *d)
 void
 ask_close(Ask *a)
 {
-    if (a->in)
-        fclose(a->in);
-    if (a->out)
+    if (a->out) {
         fclose(a->out);
-    a->in = a->out = NULL;
+        close(a->in);
+    }
+    a->out = NULL;
 }
 
 /* Bytes as a terminal may be sent them. */
@@ -90,21 +94,54 @@ show(const Ask *a, const Input *in, const Observed *o)
         fprintf(a->out, "--- exit status %d\n", o->ended.status);
 }
 
+/* Has somebody asked us to end? Pools keep such signals waiting. */
+static bool
+is_interrupted(void)
+{
+    sigset_t waiting;
+
+    return sigpending(&waiting) == 0 &&
+           (sigismember(&waiting, SIGINT) || sigismember(&waiting, SIGTERM) ||
+            sigismember(&waiting, SIGHUP));
+}
+
+/* The first letter of a line; 0 at the end. */
+static char
+read_answer(const Ask *a)
+{
+    char first = 0, c = 0;
+    bool any = false;
+
+    while (c != '\n') {
+        struct pollfd p = {.fd = a->in, .events = POLLIN};
+        int ready = poll(&p, 1, 200);
+        if (is_interrupted())
+            return 0;
+        if (ready == 0 || (ready < 0 && errno == EINTR))
+            continue;
+        if (read(a->in, &c, 1) != 1)
+            return 0;
+        if (!any && c != '\n' && c != ' ') {
+            any = true;
+            first = (char)tolower((unsigned char)c);
+        }
+    }
+    return any ? first : '\n';
+}
+
 static bool
 prompt(Ask *a, Verdict *v, Diag *d)
 {
-    char line[256];
-
     for (;;) {
         fputs("Is this right? p(ass), f(ail), u(nknown), q(uit): ", a->out);
         fflush(a->out);
-        if (!fgets(line, sizeof line, a->in) ||
-            tolower((unsigned char)line[0]) == 'q') {
+        char answer = read_answer(a);
+        if (!answer || answer == 'q') {
             a->ended = true;
             return diag_fail(d, "no more answers; those given are kept");
         }
         for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++)
-            if (tolower((unsigned char)line[0]) == answers[i].letter) {
+            if (answer == answers[i].letter) {
                 *v = answers[i].verdict;
                 return true;
             }
@@ -114,7 +151,9 @@ prompt(Ask *a, Verdict *v, Diag *d)
 static Digest
 key_of(const Ask *a, const Input *in, const Observed *o)
 {
-    Digest input = input_digest(in), out = hash_digest(o->out.at, o->out.n),
+    Input alone = *in; /* the person sees no other files, either */
+    alone.around = NULL;
+    Digest input = input_digest(&alone), out = hash_digest(o->out.at, o->out.n),
            err = hash_digest(o->err.at, o->err.n);
     Str s = {0};
 

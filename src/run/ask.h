@@ -12,7 +12,8 @@
 
 typedef struct Ask Ask;
 struct Ask {
-    FILE *in, *out;    /* the terminal, both ways */
+    int in; /* the terminal, both ways */
+    FILE *out;
     Store *store;      /* remembers answers */
     const char *setup; /* digest of the program's path and all that matters
                           beside the input */
