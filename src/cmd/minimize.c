@@ -194,7 +194,8 @@ report(const Session *s, Io *io)
     show_sizes("before:", &s->input, io->out);
     show_sizes("after: ", &r->input, io->out);
     fprintf(io->out, "%s\n", ends[r->end]);
-    fprintf(io->out, "%zu runs, %zu known before, %.1f s, %.0f runs a second\n",
+    fprintf(io->out,
+            "%zu runs, %zu known already, %.1f s, %.0f runs a second\n",
             r->nruns, r->nknown, r->wall_s,
             r->wall_s > 0 ? (double)r->nruns / r->wall_s : 0.0);
     input_show(&r->input, SHOWN, &line);

@@ -15,6 +15,7 @@
 enum {
     NOTES_KEPT = 1000000, /* verdicts in the store */
     BATCH = 500,          /* of these in a transaction */
+    FEW = 40, /* units: every range and every two of them are tried */
 };
 static const char kind[] = "failure";
 
@@ -25,6 +26,13 @@ struct Try {
     Input input;
     size_t index;
     Digest key;
+};
+
+/* Two units, or a range of them. */
+typedef struct Hole Hole;
+struct Hole {
+    uint32_t first, last;
+    bool range;
 };
 
 typedef struct Minimizer Minimizer;
@@ -46,10 +54,12 @@ struct Minimizer {
     Arena arenas[2];
     unsigned turn;
     Input current;
-    /* The search at hand. */
+    /* The search at hand: candidate i is the kept units without those of its
+     * chunk, or, if there are holes, without those two or that range. */
     Units units;
     const uint32_t *kept;
     size_t nkept, chunk;
+    const Hole *holes;
     size_t next, end, best;
     Try *tries;
 };
@@ -207,6 +217,30 @@ is_over(Minimizer *m)
     return m->stopped;
 }
 
+static Input
+without_hole(Arena *a, const Minimizer *m, const Hole *h)
+{
+    uint32_t left[FEW];
+    size_t n = 0;
+
+    assert(m->nkept <= FEW);
+    if (h->range)
+        return units_without(a, &m->units, m->kept, m->nkept, h->first,
+                             h->last + 1);
+    for (size_t i = 0; i < m->nkept; i++)
+        if (i != h->first && i != h->last)
+            left[n++] = m->kept[i];
+    return units_without(a, &m->units, left, n, 0, 0);
+}
+
+static Input
+candidate(Arena *a, const Minimizer *m, size_t i)
+{
+    return m->holes ? without_hole(a, m, &m->holes[i])
+                    : units_without(a, &m->units, m->kept, m->nkept,
+                                    i * m->chunk, (i + 1) * m->chunk);
+}
+
 /* Make candidates until one is not known; what is known may settle it. */
 static bool
 next_try(void *context, unsigned slot, const Input **in, Diag *d)
@@ -220,9 +254,7 @@ next_try(void *context, unsigned slot, const Input **in, Diag *d)
         bool has;
         arena_done(&t->arena);
         t->index = m->next++;
-        t->input =
-            units_without(&t->arena, &m->units, m->kept, m->nkept,
-                          t->index * m->chunk, (t->index + 1) * m->chunk);
+        t->input = candidate(&t->arena, m, t->index);
         t->key = key_of(m, &t->input);
         if (!recall(m, &t->key, &f, &has, d))
             return false;
@@ -370,6 +402,56 @@ minimize_around(Minimizer *m, Diag *d)
     return ok;
 }
 
+/* All ranges, the longest first, then all two that are no neighbours. */
+static size_t
+list_holes(uint32_t n, Hole *out)
+{
+    size_t count = 0;
+
+    for (uint32_t length = n; length >= 2; length--)
+        for (uint32_t i = 0; i + length <= n; i++)
+            out[count++] = (Hole){i, i + length - 1, true};
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = i + 2; k < n; k++)
+            out[count++] = (Hole){i, k, false};
+    return count;
+}
+
+/* Where few units are left, single ones are not all that is tried: a pair of
+ * brackets, a range that no chunk began with. */
+static bool
+minimize_few(Minimizer *m, UnitsLevel level, bool *gained, Diag *d)
+{
+    Hole holes[FEW * FEW];
+    uint32_t kept[FEW];
+    Arena a = {0};
+    Input base = input_copy(&a, &m->current);
+    bool ok = true;
+
+    units_make(&base, level, &m->units);
+    if (m->units.n >= 2 && m->units.n <= FEW) {
+        for (uint32_t i = 0; i < m->units.n; i++)
+            kept[i] = i;
+        m->kept = kept;
+        m->nkept = m->units.n;
+        m->next = 0;
+        m->end = m->best = list_holes((uint32_t)m->nkept, holes);
+        m->holes = holes;
+        ok = run_batch(m, d);
+        m->holes = NULL;
+        if (ok && m->best < m->end) {
+            Arena b = {0};
+            Input in = without_hole(&b, m, &holes[m->best]);
+            set_current(m, &in);
+            arena_done(&b);
+            *gained = true;
+        }
+    }
+    units_done(&m->units);
+    arena_done(&a);
+    return ok;
+}
+
 static bool
 minimize_all(Minimizer *m, Diag *d)
 {
@@ -382,6 +464,9 @@ minimize_all(Minimizer *m, Diag *d)
         for (int level = 0; level < UNITS_LEVELS; level++)
             if (!minimize_level(m, (UnitsLevel)level, &gained, d))
                 return false;
+        if (!gained && (!minimize_few(m, UNITS_BYTES, &gained, d) ||
+                        !minimize_few(m, UNITS_ARG_BYTES, &gained, d)))
+            return false;
     }
     return true;
 }
