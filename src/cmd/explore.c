@@ -38,7 +38,16 @@ static ArgsResult
 parse(Options *o, int argc, char **argv, Io *io)
 {
     const Option options[] = {
-        SEEK_OPTIONS(&o->seek),
+        SEEK_ROW_PROGRAM(&o->seek),
+        SEEK_ROW_INPUT(&o->seek),
+        SEEK_ROW_SEEDS(&o->seek),
+        SEEK_ROW_SYMBOLIC(&o->seek),
+        SEEK_ROW_TIME(&o->seek),
+        SEEK_ROW_MEMORY(&o->seek),
+        SEEK_ROW_SOLVER(&o->seek),
+        SEEK_ROW_PATIENCE(&o->seek),
+        SEEK_ROW_PROCESSES(&o->seek),
+        SEEK_ROW_STORE(&o->seek),
         {"tests", 'n', OPTION_NUMBER, &o->tests, "N",
          "stop after so many runs (no limit)", 0, 1L << 40},
         {"time", 't', OPTION_REAL, &o->time_s, "S",

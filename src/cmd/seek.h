@@ -26,60 +26,40 @@ struct Seek {
             .solver_ms = 2000,              \
             .patience = 2000})
 
-#define SEEK_OPTIONS(s)                                                        \
-    {"program",   'p',                                                         \
-     OPTION_TEXT, &(s)->program,                                               \
-     "P",         "the program under test, built with culprit-cc",             \
-     0,           0},                                                          \
-        {"input",     'i',                                                     \
-         OPTION_LIST, &(s)->inputs,                                            \
-         "TEST",      "begin with this test: arguments, then perhaps < FILE",  \
-         0,           0},                                                      \
-        {"seeds",     0,      OPTION_TEXT,                                     \
-         &(s)->seeds, "FILE", "begin with these tests, one a line",            \
-         0,           0},                                                      \
-        {"symbolic",                                                           \
-         0,                                                                    \
-         OPTION_TEXT,                                                          \
-         &(s)->symbolic,                                                       \
-         "LIST",                                                               \
-         "what may be changed, of args,stdin,files,env:NAME "                  \
-         "(args,stdin,files)",                                                 \
-         0,                                                                    \
-         0},                                                                   \
-        {"run-time", 0, OPTION_REAL, &(s)->run_s, "S", "seconds per run (10)", \
-         0,          0},                                                       \
-        {"memory",                                                             \
-         0,                                                                    \
-         OPTION_NUMBER,                                                        \
-         &(s)->memory_mb,                                                      \
-         "MB",                                                                 \
-         "address space of a run (no limit)",                                  \
-         0,                                                                    \
-         1 << 30},                                                             \
-        {"solver-time",                                                        \
-         0,                                                                    \
-         OPTION_NUMBER,                                                        \
-         &(s)->solver_ms,                                                      \
-         "MS",                                                                 \
-         "milliseconds per query of the solver (2000)",                        \
-         1,                                                                    \
-         1 << 30},                                                             \
-        {"patience",                                                           \
-         0,                                                                    \
-         OPTION_NUMBER,                                                        \
-         &(s)->patience,                                                       \
-         "N",                                                                  \
-         "times a branch is symbolic in a run, 0: always (2000)",              \
-         0,                                                                    \
-         1 << 30},                                                             \
-        {"processes", 0,                                                       \
-         OPTION_FLAG, &(s)->processes,                                         \
-         NULL,        "the program may start processes",                       \
-         0,           0},                                                      \
-        {"store",     0,     OPTION_TEXT,                                      \
-         &(s)->store, "DIR", "where models and variants are kept (.culprit)",  \
-         0,           0}
+/* Rows of an option table; `s` points to the Seek. */
+#define SEEK_ROW(...) {__VA_ARGS__}
+#define SEEK_ROW_PROGRAM(s)                                   \
+    SEEK_ROW("program", 'p', OPTION_TEXT, &(s)->program, "P", \
+             "the program under test, built with culprit-cc", 0, 0)
+#define SEEK_ROW_INPUT(s)                                     \
+    SEEK_ROW("input", 'i', OPTION_LIST, &(s)->inputs, "TEST", \
+             "begin with this test: arguments, then perhaps < FILE", 0, 0)
+#define SEEK_ROW_SEEDS(s)                                  \
+    SEEK_ROW("seeds", 0, OPTION_TEXT, &(s)->seeds, "FILE", \
+             "begin with these tests, too, one a line", 0, 0)
+#define SEEK_ROW_SYMBOLIC(s)                                                 \
+    SEEK_ROW("symbolic", 0, OPTION_TEXT, &(s)->symbolic, "LIST",             \
+             "what may change: args,stdin,files,env:NAME (the first three)", \
+             0, 0)
+#define SEEK_ROW_TIME(s)                                   \
+    SEEK_ROW("run-time", 0, OPTION_REAL, &(s)->run_s, "S", \
+             "seconds per run (10)", 0, 0)
+#define SEEK_ROW_MEMORY(s)                                      \
+    SEEK_ROW("memory", 0, OPTION_NUMBER, &(s)->memory_mb, "MB", \
+             "address space of a run (no limit)", 0, 1 << 30)
+#define SEEK_ROW_SOLVER(s)                                           \
+    SEEK_ROW("solver-time", 0, OPTION_NUMBER, &(s)->solver_ms, "MS", \
+             "milliseconds per query of the solver (2000)", 1, 1 << 30)
+#define SEEK_ROW_PATIENCE(s)                                             \
+    SEEK_ROW("patience", 0, OPTION_NUMBER, &(s)->patience, "N",          \
+             "times a branch is symbolic in a run, 0: always (2000)", 0, \
+             1 << 30)
+#define SEEK_ROW_PROCESSES(s)                                    \
+    SEEK_ROW("processes", 0, OPTION_FLAG, &(s)->processes, NULL, \
+             "the program may start processes", 0, 0)
+#define SEEK_ROW_STORE(s)                                 \
+    SEEK_ROW("store", 0, OPTION_TEXT, &(s)->store, "DIR", \
+             "where models and variants are kept (.culprit)", 0, 0)
 
 /* What they amount to. */
 typedef struct SeekSession SeekSession;

@@ -146,7 +146,7 @@ engine_open(const EngineSpec *spec, Engine **out, Diag *d)
         e->record = io_join(e->dir, CONCOLIC_FILE);
         e->alter = io_join(e->dir, ALTER_FILE);
         ok = make_request(e, d) && map_record(e, d) && open_confine(e, d) &&
-             pool_open(&e->pool, d);
+             pool_open(1, &e->pool, d);
     }
     *out = e;
     if (!ok) {
@@ -379,6 +379,66 @@ read_recording(Engine *e, EngineRun *out, Diag *d)
     return true;
 }
 
+/* The pool's questions: one task, then none. */
+
+typedef struct Once Once;
+struct Once {
+    const Task *task;
+    bool asked;
+    Ended *ended;
+};
+
+static bool
+next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
+{
+    Once *o = context;
+
+    (void)slot, (void)d;
+    *has = !o->asked;
+    o->asked = true;
+    *task = *o->task;
+    return true;
+}
+
+static bool
+task_ended(void *context, unsigned slot, const Ended *ended, Diag *d)
+{
+    Once *o = context;
+
+    (void)slot, (void)d;
+    *o->ended = *ended;
+    return true;
+}
+
+static double
+no_patience(void *context)
+{
+    (void)context;
+    return -1;
+}
+
+static bool
+no_pause(void *context, Diag *d)
+{
+    (void)context, (void)d;
+    return true;
+}
+
+static bool
+start(Engine *e, const Task *task, Ended *ended, Diag *d)
+{
+    Once once = {.task = task, .ended = ended};
+    const PoolHooks hooks = {
+        .context = &once,
+        .next = next_task,
+        .ended = task_ended,
+        .patience = no_patience,
+        .pause = no_pause,
+    };
+
+    return pool_work(e->pool, &hooks, d);
+}
+
 static bool
 execute(Engine *e, Arena *a, const Test *t, EngineRun *out, Diag *d)
 {
@@ -398,7 +458,7 @@ execute(Engine *e, Arena *a, const Test *t, EngineRun *out, Diag *d)
     };
 
     memcpy(e->map, &e->request, sizeof e->request);
-    if (!pool_do(e->pool, &task, &out->ended, d))
+    if (!start(e, &task, &out->ended, d))
         return false;
     e->stats.runs++;
     e->stats.run_s += out->ended.wall_s;

@@ -48,10 +48,13 @@ struct ServeLimit {
     uint64_t soft, hard;
 };
 
+/* A test with this may make no processes. */
+enum { SERVE_ALONE = 1 };
+
 struct ServeRequest {
     uint32_t magic, size;
     uint32_t nargs, nenv;
-    uint32_t nlimits, unused;
+    uint32_t nlimits, flags;
     struct ServeLimit limits[SERVE_LIMITS];
 };
 
@@ -69,6 +72,7 @@ typedef enum {
     SERVE_AT_OUTPUT,
     SERVE_AT_DIR,
     SERVE_AT_LIMITS,
+    SERVE_AT_ALONE,
     SERVE_STEPS
 } ServeStep;
 

@@ -91,7 +91,7 @@ child_main(void *shared)
         goto failed;
     if (t->fixed)
         personality((unsigned long)personality(0xffffffff) | ADDR_NO_RANDOMIZE);
-    if (t->confine && (s->what = confine_lock(t->confine)))
+    if (t->confine && (s->what = confine_lock(t->confine, t->keep[0] != 0)))
         goto failed;
     s->what = t->file;
     for (size_t i = 0; i < 2; i++)

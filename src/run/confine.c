@@ -270,7 +270,7 @@ drop_privileges(void)
 
 /* The filter with the process's own id in it is a copy: memory is shared. */
 IN_CHILD static bool
-install_filter(const Confine *c)
+install_filter(const Confine *c, bool server)
 {
     struct sock_filter copy[512];
     struct sock_fprog p = {.len = c->nfilter, .filter = copy};
@@ -279,13 +279,17 @@ install_filter(const Confine *c)
         return false;
     for (unsigned i = 0; i < c->nfilter; i++)
         copy[i] = c->filter[i];
+    if (server) {
+        copy[c->nserver] = c->filter[c->nfilter - 1]; /* allow */
+        p.len = (unsigned short)(c->nserver + 1);
+    }
     for (unsigned i = 0; i < c->npids; i++)
         copy[c->pids[i]].k = (uint32_t)getpid();
     return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0U, &p) == 0;
 }
 
 IN_CHILD const char *
-confine_lock(const Confine *c)
+confine_lock(const Confine *c, bool server)
 {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return "give up privileges";
@@ -294,7 +298,7 @@ confine_lock(const Confine *c)
     if (c->ruleset >= 0 &&
         syscall(SYS_landlock_restrict_self, c->ruleset, 0U) != 0)
         return "confine it with Landlock";
-    if (c->filter && !install_filter(c))
+    if (c->filter && !install_filter(c, server))
         return "confine it with seccomp";
     return NULL;
 }

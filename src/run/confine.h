@@ -39,8 +39,9 @@ struct Confine {
     int ruleset;    /* of Landlock; -1 */
     int spaces[4];  /* namespaces, as confine_spaces.h orders them; -1 */
     bool processes; /* they may make processes */
-    struct sock_filter *filter;
+    struct sock_filter *filter; /* or NULL */
     unsigned short nfilter;
+    unsigned short nserver; /* of it, for a server; it ends with the rest */
     unsigned short pids[8]; /* where the filter needs the process's own id */
     unsigned npids;
 };
@@ -56,8 +57,9 @@ void confine_close(Confine *c);
 bool confine_can_serve(const Confine *c);
 
 /* In the process itself, single-threaded: before anything is opened, and just
- * before exec. NULL, or what could not be done (see errno). */
+ * before exec; a server may make processes anyway. NULL, or what could not be
+ * done (see errno). */
 const char *confine_enter(const Confine *c);
-const char *confine_lock(const Confine *c);
+const char *confine_lock(const Confine *c, bool server);
 
 #endif

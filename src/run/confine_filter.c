@@ -231,7 +231,11 @@ filter_make(Confine *c)
     refuse(&p, ENOSYS);
 #endif
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
-        if (applies(c, rules[i].where))
+        if (rules[i].where != WITHOUT_FORK && applies(c, rules[i].where))
+            add_rule(c, &p, &rules[i]);
+    c->nserver = (unsigned short)p.n;
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
+        if (rules[i].where == WITHOUT_FORK && applies(c, rules[i].where))
             add_rule(c, &p, &rules[i]);
     put(&p, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
     c->filter = p.at;

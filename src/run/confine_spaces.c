@@ -45,7 +45,9 @@ put_text(const char *path, const char *text)
     if (fd < 0)
         return false;
     bool ok = write(fd, text, n) == (ssize_t)n;
+    int why = errno;
     close(fd);
+    errno = why;
     return ok;
 }
 
@@ -92,7 +94,8 @@ maker(const char *writable, int answer, int wait)
     char c;
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    int error = separate(writable) ? 0 : errno ? errno : EPERM;
+    int error = separate(writable) ? 0 : errno;
+
     if (write(answer, &error, sizeof error) == sizeof error)
         while (read(wait, &c, 1) < 0 && errno == EINTR)
             ;

@@ -27,7 +27,7 @@ struct Slot {
 };
 
 struct Pool {
-    const PoolHooks *hooks;
+    const PoolHooks *hooks; /* of the work at hand */
     Slot *slots;
     unsigned n;
     struct pollfd *polls; /* one per slot, then the signals */
@@ -35,9 +35,8 @@ struct Pool {
     sigset_t mask;        /* before ours: what children get */
     int signals;
     int list; /* the kernel's, of our children */
-    bool interrupted;
-    bool adopted;      /* we were a subreaper already */
-    pid_t before[256]; /* our children before the pool */
+    bool interrupted, adopted;
+    pid_t before[256]; /* children that were there before the pool */
     size_t nbefore;
 };
 
@@ -196,6 +195,22 @@ collect(Pool *p, Diag *d)
     return true;
 }
 
+/* Kill what nobody waits for any more. */
+static bool
+drop_unwanted(Pool *p, Diag *d)
+{
+    for (unsigned i = 0; p->hooks->unwanted && i < p->n; i++) {
+        Slot *s = &p->slots[i];
+        Ended e = {.dropped = true};
+        if (!s->busy || !p->hooks->unwanted(p->hooks->context, i))
+            continue;
+        reap(p, s, &e);
+        if (!p->hooks->ended(p->hooks->context, i, &e, d))
+            return false;
+    }
+    return true;
+}
+
 static bool
 is_busy(const Pool *p)
 {
@@ -220,42 +235,53 @@ work(Pool *p, Diag *d)
             return false;
         if (p->interrupted)
             return true;
-        if (!collect(p, d))
+        if (!collect(p, d) || !drop_unwanted(p, d))
             return false;
     }
 }
 
-/* `before` are the children that were there before the pool. */
 static void
-kill_rest(Pool *p, const pid_t *before, size_t nbefore)
+kill_busy(Pool *p)
 {
-    const Child nobody = {.pid = -1};
-    bool unknown;
-
     for (unsigned i = 0; i < p->n; i++) {
         Ended e = {0};
         if (p->slots[i].busy)
             reap(p, &p->slots[i], &e);
     }
-    for (unsigned i = 0; i < p->n; i++)
-        server_stop(&p->slots[i].server);
-    /* orphans nobody recognised */
-    child_sweep(p->list, &nobody, NULL, before, nbefore, &unknown);
 }
 
-static void
-open_pool(Pool *p, const PoolHooks *hooks, unsigned slots)
+bool
+pool_work(Pool *p, const PoolHooks *hooks, Diag *d)
 {
+    p->hooks = hooks;
+    for (unsigned i = 0; i < p->n; i++)
+        p->slots[i].dry = false;
+    bool ok = pool_interrupted(p) || work(p, d);
+    kill_busy(p);
+    return ok;
+}
+
+bool
+pool_interrupted(Pool *p)
+{
+    struct pollfd poll_signals = {.fd = p->signals, .events = POLLIN};
+
+    if (!p->interrupted && poll(&poll_signals, 1, 0) > 0)
+        p->interrupted = true;
+    return p->interrupted;
+}
+
+bool
+pool_open(unsigned slots, Pool **out, Diag *d)
+{
+    Pool *p = *out = mem_zalloc(1, sizeof *p);
     sigset_t ours;
 
-    *p = (Pool){
-        .hooks = hooks,
-        .n = slots,
-        .slots = mem_zalloc(slots, sizeof *p->slots),
-        .polls = mem_zalloc(slots + 1, sizeof *p->polls),
-        .others = mem_zalloc(2 * (size_t)slots, sizeof *p->others),
-        .list = child_open_list(),
-    };
+    p->n = slots;
+    p->slots = mem_zalloc(slots, sizeof *p->slots);
+    p->polls = mem_zalloc(slots + 1, sizeof *p->polls);
+    p->others = mem_zalloc(2 * (size_t)slots, sizeof *p->others);
+    p->list = child_open_list();
     p->nbefore =
         child_list(p->list, p->before, sizeof p->before / sizeof p->before[0]);
     sigemptyset(&ours);
@@ -265,56 +291,6 @@ open_pool(Pool *p, const PoolHooks *hooks, unsigned slots)
     sigprocmask(SIG_BLOCK, &ours, &p->mask);
     p->signals = signalfd(-1, &ours, SFD_CLOEXEC | SFD_NONBLOCK);
     p->adopted = child_adopt(true);
-}
-
-static void
-close_pool(Pool *p)
-{
-    struct signalfd_siginfo taken; /* a second Ctrl-C must not kill us later */
-
-    kill_rest(p, p->before, p->nbefore);
-    child_adopt(p->adopted);
-    while (p->signals >= 0 && read(p->signals, &taken, sizeof taken) > 0)
-        ;
-    if (p->signals >= 0)
-        close(p->signals);
-    if (p->list >= 0)
-        close(p->list);
-    sigprocmask(SIG_SETMASK, &p->mask, NULL);
-    free(p->slots);
-    free(p->polls);
-    free(p->others);
-}
-
-bool
-pool_run(const PoolHooks *hooks, unsigned slots, bool *interrupted, Diag *d)
-{
-    Pool p;
-
-    open_pool(&p, hooks, slots);
-    bool ok = p.signals >= 0 ? work(&p, d)
-                             : diag_errno(d, "cannot watch for signals");
-    *interrupted = p.interrupted;
-    close_pool(&p);
-    return ok;
-}
-
-/* One at a time */
-
-static double
-no_patience(void *context)
-{
-    (void)context;
-    return -1;
-}
-
-bool
-pool_open(Pool **out, Diag *d)
-{
-    static const PoolHooks hooks = {.patience = no_patience};
-    Pool *p = *out = mem_zalloc(1, sizeof *p);
-
-    open_pool(p, &hooks, 1);
     if (p->signals >= 0)
         return true;
     diag_errno(d, "cannot watch for signals");
@@ -326,41 +302,40 @@ pool_open(Pool **out, Diag *d)
 void
 pool_close(Pool *p)
 {
+    const Child nobody = {.pid = -1};
+    bool unknown;
+
     if (!p)
         return;
-    close_pool(p);
+    for (unsigned i = 0; i < p->n; i++)
+        server_stop(&p->slots[i].server);
+    /* Orphans nobody recognised. */
+    child_sweep(p->list, &nobody, NULL, p->before, p->nbefore, &unknown);
+    child_adopt(p->adopted);
+    struct signalfd_siginfo taken; /* a second Ctrl-C must not kill us later */
+    while (p->signals >= 0 && read(p->signals, &taken, sizeof taken) > 0)
+        ;
+    if (p->signals >= 0)
+        close(p->signals);
+    if (p->list >= 0)
+        close(p->list);
+    sigprocmask(SIG_SETMASK, &p->mask, NULL);
+    free(p->slots);
+    free(p->polls);
+    free(p->others);
     free(p);
 }
 
 bool
-pool_interrupted(Pool *p)
+pool_run(const PoolHooks *hooks, unsigned slots, bool *interrupted, Diag *d)
 {
-    struct pollfd poll_it = {.fd = p->signals, .events = POLLIN};
+    Pool *p;
 
-    if (poll(&poll_it, 1, 0) > 0)
-        p->interrupted = true;
-    return p->interrupted;
-}
-
-bool
-pool_do(Pool *p, const Task *t, Ended *e, Diag *d)
-{
-    Slot *s = &p->slots[0];
-
-    *e = (Ended){0};
-    s->task = *t;
-    s->timed_out = false;
-    s->start = now();
-    s->deadline = t->limits.time_s > 0 ? s->start + t->limits.time_s : 0;
-    s->busy = start(p, 0, e);
-    while (s->busy && !p->interrupted) {
-        if (!wait_for_something(p, d))
-            return false;
-        if (!p->polls[0].revents && (s->deadline <= 0 || now() < s->deadline) &&
-            !p->interrupted)
-            continue;
-        s->timed_out = !p->polls[0].revents && !p->interrupted;
-        reap(p, s, e);
-    }
-    return true;
+    *interrupted = false;
+    if (!pool_open(slots, &p, d))
+        return false;
+    bool ok = pool_work(p, hooks, d);
+    *interrupted = p->interrupted;
+    pool_close(p);
+    return ok;
 }

@@ -17,6 +17,7 @@ struct Ended {
     int status; /* exit status, or 128 + signal */
     int signal; /* that ended it, 0: none */
     bool timed_out;
+    bool dropped; /* killed, as nobody wants to know; see PoolHooks */
     double wall_s, cpu_s;
     const uint8_t *profile; /* its counter file, if a server's memory is one */
     size_t profile_size;    /* until the slot's next task */
@@ -34,6 +35,8 @@ struct PoolHooks {
      * called whenever all slots are busy: the time for what can wait. */
     double (*patience)(void *context);
     bool (*pause)(void *context, Diag *d);
+    /* Does nobody want to know any more what this slot does? May be NULL. */
+    bool (*unwanted)(void *context, unsigned slot);
 };
 
 /* Until no slot has a task. On a failing hook, or SIGINT, SIGTERM or SIGHUP
@@ -41,13 +44,13 @@ struct PoolHooks {
 bool pool_run(const PoolHooks *hooks, unsigned slots, bool *interrupted,
               Diag *d);
 
-/* The same for one task at a time, when the next one depends on how the last
- * one went; a server stays. SIGINT, SIGTERM and SIGHUP are held back from
- * pool_open to pool_close: they end the task, and pool_interrupted tells. */
+/* The same in parts, for work that comes in batches: servers stay from one to
+ * the next. Signals are the pool's from open to close; an interruption lasts.
+ */
 typedef struct Pool Pool;
-bool pool_open(Pool **out, Diag *d);
-void pool_close(Pool *p);
-bool pool_do(Pool *p, const Task *t, Ended *e, Diag *d);
+bool pool_open(unsigned slots, Pool **out, Diag *d);
+bool pool_work(Pool *p, const PoolHooks *hooks, Diag *d);
 bool pool_interrupted(Pool *p);
+void pool_close(Pool *p);
 
 #endif

@@ -201,7 +201,13 @@ judge(Runner *r, Work *w, Outcome *o, Diag *d)
              judge_against(r, w, &want, o);
         break;
     case ORACLE_STATUS:
+    case ORACLE_ASK:
         ok = judge_against(r, w, NULL, o);
+        break;
+    case ORACLE_CRASH:
+        ok = judge_against(r, w, NULL, o);
+        o->judgement =
+            oracle_crash(&r->result->arena, w->test, &w->seen[PHASE_RUN]);
         break;
     }
     store_output_done(&stored);

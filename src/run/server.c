@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/vec.h"
 #include "format/profile.h"
+#include "run/confine.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -142,6 +143,8 @@ start_process(Server *s, const Task *t, const sigset_t *mask, const int keep[2])
         .out = "/dev/null",
         .err = "/dev/null",
         .keep = {keep[0], keep[1]},
+        .fixed = t->fixed,
+        .confine = t->confine,
     };
     s->up = child_start(&task, mask, &child, &what);
     free(env);
@@ -189,6 +192,7 @@ start(Server *s, const Task *t, unsigned slot, const sigset_t *mask)
     struct ServeReply hello;
 
     s->file = mem_strdup(t->file);
+    s->confine = t->confine;
     s->mark =
         mem_printf(CULPRIT_TASK_ENV "=server %ld %u", (long)getpid(), slot);
     bool ok = socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0;
@@ -221,6 +225,9 @@ server_pack(const Task *t, Str *out)
     size_t start = out->n;
 
     r.nlimits = child_limits(&t->limits, r.limits);
+    r.flags = t->confine && !t->confine->processes && t->confine->filter
+                  ? SERVE_ALONE
+                  : 0;
     str_add(out, &r, sizeof r); /* its place */
     for (char *const *e = t->env; *e; e++)
         if (names(*e, CULPRIT_RUN_ENV))
@@ -252,6 +259,8 @@ step_text(const Task *t, ServeStep step)
         return "capture its output";
     case SERVE_AT_DIR:
         return t->dir;
+    case SERVE_AT_ALONE:
+        return "confine it with seccomp";
     case SERVE_AT_LIMITS:
     case SERVE_STEPS:
         break;
@@ -263,7 +272,8 @@ step_text(const Task *t, ServeStep step)
 static bool
 ensure(Server *s, const Task *t, unsigned slot, const sigset_t *mask)
 {
-    if (s->up && (s->ntests == TESTS || strcmp(s->file, t->file) != 0))
+    if (s->up && (s->ntests == TESTS || strcmp(s->file, t->file) != 0 ||
+                  s->confine != t->confine))
         server_stop(s);
     if (!s->up && !s->given_up)
         start(s, t, slot, mask);

@@ -17,6 +17,7 @@ struct Server { /* all zero: not tried yet */
     uint8_t *memory; /* that it and its children count in */
     size_t memory_size;
     char *file, *mark;
+    const struct Confine *confine;
     unsigned ntests;
     Str request; /* reused */
 };

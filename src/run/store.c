@@ -41,6 +41,12 @@ static const char schema[] =
     " timed_out INTEGER NOT NULL, stdout BLOB, stderr BLOB, files BLOB)"
     " WITHOUT ROWID;";
 
+/* A table that came later: stores without it are otherwise the same. */
+static const char notes[] =
+    "CREATE TABLE IF NOT EXISTS note("
+    " id INTEGER PRIMARY KEY, kind TEXT NOT NULL, key TEXT NOT NULL,"
+    " value BLOB NOT NULL, UNIQUE(kind, key));";
+
 static const char *const sql_text[SQL_COUNT] = {
     [SQL_FIND] = "SELECT verdict, reason, spectrum IS NULL FROM run "
                  "WHERE program = ? AND test = ? AND digest = ?",
@@ -55,6 +61,8 @@ static const char *const sql_text[SQL_COUNT] = {
     [SQL_FIND_OUTPUT] = "SELECT status, timed_out, stdout, stderr, files "
                         "FROM output WHERE digest = ?",
     [SQL_PUT_OUTPUT] = "INSERT OR REPLACE INTO output VALUES(?, ?, ?, ?, ?, ?)",
+    [SQL_FIND_NOTE] = "SELECT value FROM note WHERE kind = ? AND key = ?",
+    [SQL_PUT_NOTE] = "INSERT OR REPLACE INTO note VALUES(NULL, ?, ?, ?)",
 };
 
 bool
@@ -233,7 +241,7 @@ set_up(Store *s, bool create, Diag *d)
                    !store_exec(s, "BEGIN IMMEDIATE", d)))
         return false;
     return check_schema(s, create, d) &&
-           (!create || store_exec(s, "COMMIT", d));
+           (!create || (store_exec(s, notes, d) && store_exec(s, "COMMIT", d)));
 }
 
 static bool

@@ -18,6 +18,8 @@ typedef enum {
     SQL_PLACE,
     SQL_FIND_OUTPUT,
     SQL_PUT_OUTPUT,
+    SQL_FIND_NOTE,
+    SQL_PUT_NOTE,
     SQL_COUNT
 } StoreSql;
 

@@ -11,6 +11,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/mman.h>
@@ -205,6 +207,36 @@ set_limits(const struct ServeRequest *r)
     return true;
 }
 
+/* From now on this process may make threads, but no processes; the filter of
+ * run/confine_filter.c could not be put on the server. */
+static bool
+be_alone(void)
+{
+    enum { LOAD = BPF_LD | BPF_W | BPF_ABS, EQUAL = BPF_JMP | BPF_JEQ | BPF_K };
+    static struct sock_filter filter[] = {
+        {LOAD, 0, 0, offsetof(struct seccomp_data, nr)},
+#ifdef SYS_fork
+        {EQUAL, 6, 0, SYS_fork},
+        {EQUAL, 5, 0, SYS_vfork},
+#else
+        {EQUAL, 7, 0, SYS_clone3},
+        {EQUAL, 6, 0, SYS_clone3},
+#endif
+        {EQUAL, 0, 2, SYS_clone},
+        {LOAD, 0, 0, offsetof(struct seccomp_data, args)},
+        {BPF_JMP | BPF_JSET | BPF_K, 1, 2, 0x10000}, /* CLONE_THREAD */
+        {EQUAL, 2, 0, SYS_clone3},
+        {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW},
+        {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ERRNO | EAGAIN},
+        {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ERRNO | ENOSYS},
+    };
+    struct sock_fprog program = {sizeof filter / sizeof filter[0], filter};
+
+    return call(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0) == 0 &&
+           call(SYS_prctl, PR_SET_SECCOMP, SECCOMP_MODE_FILTER, (long)&program,
+                0) == 0;
+}
+
 /* Make the forked process what child_main() in run/child.c would have made.
  * What it and the test both write to would be copied: so little is. */
 static void
@@ -232,6 +264,9 @@ become_test(const struct ServeRequest *r, const struct Words *w, pid_t server)
         goto failed;
     reply.step = SERVE_AT_LIMITS;
     if (!set_limits(r))
+        goto failed;
+    reply.step = SERVE_AT_ALONE;
+    if (r->flags & SERVE_ALONE && !be_alone())
         goto failed;
     call(SYS_close, channel, 0, 0, 0);
     crt_rename(w->args[0]);

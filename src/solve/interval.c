@@ -17,72 +17,91 @@ is_one(Interval x)
     return x.low == x.high;
 }
 
-/* Numbers from low to high, modulo 2^width: an interval if they all wrap
- * equally often. */
+bool
+interval_has(Interval x, uint64_t value, unsigned width)
+{
+    const uint64_t mask = expr_mask(width);
+
+    return ((value - x.low) & mask) <= ((x.high - x.low) & mask);
+}
+
+/* Integers from low to high, modulo 2^width. */
 static Interval
 wrap(Wide low, Wide high, unsigned width)
 {
-    if (low >> width != high >> width)
+    const uint64_t mask = expr_mask(width);
+
+    if (high - low >= (Wide)mask)
         return full(width);
-    return (Interval){(uint64_t)low & expr_mask(width),
-                      (uint64_t)high & expr_mask(width)};
+    return (Interval){(uint64_t)low & mask, (uint64_t)high & mask};
 }
 
-/* As signed numbers; false if the interval has both signs. */
-static bool
-one_sign(Interval x, unsigned width)
+/* As unsigned, and as signed numbers: all there are if the interval goes
+ * through the end of them. */
+static Interval
+as_unsigned(Interval x, unsigned width)
 {
-    return x.low >> (width - 1) == x.high >> (width - 1);
+    return x.low <= x.high ? x : full(width);
 }
 
-static void
+static bool
 as_signed(Interval x, unsigned width, int64_t *low, int64_t *high)
 {
-    if (one_sign(x, width)) {
-        *low = expr_signed(x.low, width);
-        *high = expr_signed(x.high, width);
-    } else {
-        *low = expr_signed(UINT64_C(1) << (width - 1), width);
-        *high = (int64_t)(expr_mask(width) >> 1);
-    }
+    *low = expr_signed(x.low, width);
+    *high = expr_signed(x.high, width);
+    if (*low <= *high)
+        return true;
+    *low = expr_signed(UINT64_C(1) << (width - 1), width);
+    *high = (int64_t)(expr_mask(width) >> 1);
+    return false;
 }
 
 static Interval
 multiply(Interval a, Interval b, unsigned w)
 {
-    Wide most = (Wide)a.high * (Wide)b.high;
+    int64_t al, ah, bl, bh;
 
-    /* Both below 2^64: the product of the highest may need all 128 bits. */
-    if (a.high <= UINT32_MAX && b.high <= UINT32_MAX)
-        return wrap((Wide)a.low * (Wide)b.low, most, w);
-    if (one_sign(a, w) && one_sign(b, w) && w <= 32) {
-        Wide p[4] = {(Wide)expr_signed(a.low, w) * expr_signed(b.low, w),
-                     (Wide)expr_signed(a.low, w) * expr_signed(b.high, w),
-                     (Wide)expr_signed(a.high, w) * expr_signed(b.low, w),
-                     (Wide)expr_signed(a.high, w) * expr_signed(b.high, w)};
-        Wide low = p[0], high = p[0];
-        for (int i = 1; i < 4; i++) {
-            low = p[i] < low ? p[i] : low;
-            high = p[i] > high ? p[i] : high;
-        }
-        return wrap(low, high, w);
+    if (!as_signed(a, w, &al, &ah) || !as_signed(b, w, &bl, &bh))
+        return full(w);
+    const Wide p[4] = {(Wide)al * bl, (Wide)al * bh, (Wide)ah * bl,
+                       (Wide)ah * bh};
+    Wide low = p[0], high = p[0];
+    for (int i = 1; i < 4; i++) {
+        low = p[i] < low ? p[i] : low;
+        high = p[i] > high ? p[i] : high;
     }
-    return full(w);
+    return wrap(low, high, w);
 }
 
 static Interval
 divide(ConcolicOp op, Interval a, Interval b, unsigned w)
 {
-    const bool is_signed = op == CONCOLIC_SDIV || op == CONCOLIC_SREM;
-    const uint64_t top = UINT64_C(1) << (w - 1);
-
-    if (b.low == 0 || (is_signed && (a.high >= top || b.high >= top)))
+    a = as_unsigned(a, w);
+    b = as_unsigned(b, w);
+    if (b.low == 0)
         return full(w);
-    if (op == CONCOLIC_UDIV || op == CONCOLIC_SDIV)
+    if (op == CONCOLIC_UDIV)
         return (Interval){a.low / b.high, a.high / b.low};
     if (a.high < b.low)
         return a;
     return (Interval){0, a.high < b.high - 1 ? a.high : b.high - 1};
+}
+
+/* By positive numbers only. */
+static Interval
+divide_signed(ConcolicOp op, Interval a, Interval b, unsigned w)
+{
+    int64_t al, ah, bl, bh;
+
+    as_signed(a, w, &al, &ah);
+    as_signed(b, w, &bl, &bh);
+    if (bl <= 0)
+        return full(w);
+    if (op == CONCOLIC_SDIV)
+        return wrap(al < 0 ? al / bl : al / bh, ah < 0 ? ah / bh : ah / bl, w);
+    if (al >= 0 && ah < bl)
+        return a;
+    return wrap(al < 0 ? -(Wide)(bh - 1) : 0, ah > 0 ? bh - 1 : 0, w);
 }
 
 /* All ones up to the highest bit of x. */
@@ -93,8 +112,10 @@ fill_bits(uint64_t x)
 }
 
 static Interval
-bitwise(ConcolicOp op, Interval a, Interval b)
+bitwise(ConcolicOp op, Interval a, Interval b, unsigned w)
 {
+    a = as_unsigned(a, w);
+    b = as_unsigned(b, w);
     if (op == CONCOLIC_AND)
         return (Interval){0, a.high < b.high ? a.high : b.high};
     if (op == CONCOLIC_OR)
@@ -106,14 +127,21 @@ bitwise(ConcolicOp op, Interval a, Interval b)
 static Interval
 shift(ConcolicOp op, Interval a, Interval by, unsigned w)
 {
+    int64_t low, high;
+
     if (!is_one(by) || by.low >= w)
         return full(w);
     if (op == CONCOLIC_SHL)
-        return by.low < 32 && a.high <= UINT32_MAX
-                   ? wrap((Wide)a.low << by.low, (Wide)a.high << by.low, w)
-                   : full(w);
-    if (op == CONCOLIC_ASHR && a.high >> (w - 1))
-        return full(w);
+        return by.low < w - 1 ? multiply(a,
+                                         (Interval){UINT64_C(1) << by.low,
+                                                    UINT64_C(1) << by.low},
+                                         w)
+                              : full(w);
+    if (op == CONCOLIC_ASHR) {
+        as_signed(a, w, &low, &high);
+        return wrap(low >> by.low, high >> by.low, w);
+    }
+    a = as_unsigned(a, w);
     return (Interval){a.low >> by.low, a.high >> by.low};
 }
 
@@ -126,76 +154,104 @@ truth(bool surely, bool never)
 static Interval
 compare(const Expr *e, Interval a, Interval b)
 {
+    const unsigned w = e->from;
     int64_t al, ah, bl, bh;
 
-    switch (e->op) {
-    case CONCOLIC_EQ:
+    if (e->op == CONCOLIC_EQ)
         return truth(is_one(a) && is_one(b) && a.low == b.low,
-                     a.high < b.low || b.high < a.low);
-    case CONCOLIC_ULT:
-        return truth(a.high < b.low, a.low >= b.high);
-    case CONCOLIC_ULE:
-        return truth(a.high <= b.low, a.low > b.high);
-    default:
-        as_signed(a, e->from, &al, &ah);
-        as_signed(b, e->from, &bl, &bh);
-        return e->op == CONCOLIC_SLT ? truth(ah < bl, al >= bh)
-                                     : truth(ah <= bl, al > bh);
+                     !interval_has(a, b.low, w) && !interval_has(b, a.low, w));
+    if (e->op == CONCOLIC_ULT || e->op == CONCOLIC_ULE) {
+        a = as_unsigned(a, w);
+        b = as_unsigned(b, w);
+        return e->op == CONCOLIC_ULT ? truth(a.high < b.low, a.low >= b.high)
+                                     : truth(a.high <= b.low, a.low > b.high);
     }
+    as_signed(a, w, &al, &ah);
+    as_signed(b, w, &bl, &bh);
+    return e->op == CONCOLIC_SLT ? truth(ah < bl, al >= bh)
+                                 : truth(ah <= bl, al > bh);
 }
 
 static Interval
 extend_sign(const Expr *e, Interval a)
 {
-    if (!one_sign(a, e->from))
-        return full(e->width);
-    return (Interval){
-        (uint64_t)expr_signed(a.low, e->from) & expr_mask(e->width),
-        (uint64_t)expr_signed(a.high, e->from) & expr_mask(e->width)};
+    int64_t low, high;
+
+    as_signed(a, e->from, &low, &high);
+    return wrap(low, high, e->width);
 }
 
-static Interval
-hull(Interval a, Interval b)
+static uint64_t
+span(Interval x, unsigned w)
 {
-    return (Interval){a.low < b.low ? a.low : b.low,
-                      a.high > b.high ? a.high : b.high};
+    return (x.high - x.low) & expr_mask(w);
+}
+
+static bool
+is_within(Interval x, Interval in, unsigned w)
+{
+    const uint64_t from = (x.low - in.low) & expr_mask(w), room = span(in, w);
+
+    return from <= room && span(x, w) <= room - from;
+}
+
+/* The smallest of some intervals that have both. */
+static Interval
+hull(Interval a, Interval b, unsigned w)
+{
+    const Interval tries[] = {a, b, {a.low, b.high}, {b.low, a.high}};
+    Interval best = full(w);
+
+    for (unsigned i = 0; i < 4; i++)
+        if (is_within(a, tries[i], w) && is_within(b, tries[i], w) &&
+            span(tries[i], w) < span(best, w))
+            best = tries[i];
+    return best;
 }
 
 static Interval
 look_up(const Problem *p, const Expr *e, Interval a, const Interval *known)
 {
-    Interval r = {UINT64_MAX, 0};
-
+    a = as_unsigned(a, e->from);
+    if (a.low >= e->c)
+        return (Interval){0, 0};
+    Interval r = known[p->tables.at[e->b + a.low]];
     for (uint64_t i = a.low; i <= a.high && i < e->c; i++)
-        r = hull(r, known[p->tables.at[e->b + i]]);
-    return a.high >= e->c ? hull(r, (Interval){0, 0}) : r;
+        r = hull(r, known[p->tables.at[e->b + i]], 8);
+    return a.high >= e->c ? hull(r, (Interval){0, 0}, 8) : r;
 }
 
 static Interval
 integer(const Expr *e, Interval a, Interval b, Interval c)
 {
     const unsigned w = e->width;
+    const uint64_t mask = expr_mask(w);
 
     switch (e->op) {
     case CONCOLIC_NOT:
-        return (Interval){~a.high & expr_mask(w), ~a.low & expr_mask(w)};
+        return (Interval){~a.high & mask, ~a.low & mask};
     case CONCOLIC_NEG:
-        return wrap(-(Wide)a.high, -(Wide)a.low, w);
+        return (Interval){(0 - a.high) & mask, (0 - a.low) & mask};
     case CONCOLIC_ADD:
-        return wrap((Wide)a.low + b.low, (Wide)a.high + b.high, w);
+        return wrap((Wide)a.low + b.low,
+                    (Wide)a.low + ((a.high - a.low) & mask) + b.low +
+                        ((b.high - b.low) & mask),
+                    w);
     case CONCOLIC_SUB:
-        return wrap((Wide)a.low - b.high, (Wide)a.high - b.low, w);
+        return wrap((Wide)a.low - b.low - ((b.high - b.low) & mask),
+                    (Wide)a.low + ((a.high - a.low) & mask) - b.low, w);
     case CONCOLIC_MUL:
         return multiply(a, b, w);
     case CONCOLIC_UDIV:
-    case CONCOLIC_SDIV:
     case CONCOLIC_UREM:
-    case CONCOLIC_SREM:
         return divide(e->op, a, b, w);
+    case CONCOLIC_SDIV:
+    case CONCOLIC_SREM:
+        return divide_signed(e->op, a, b, w);
     case CONCOLIC_AND:
     case CONCOLIC_OR:
     case CONCOLIC_XOR:
-        return bitwise(e->op, a, b);
+        return bitwise(e->op, a, b, w);
     case CONCOLIC_SHL:
     case CONCOLIC_LSHR:
     case CONCOLIC_ASHR:
@@ -207,14 +263,22 @@ integer(const Expr *e, Interval a, Interval b, Interval c)
     case CONCOLIC_SLE:
         return compare(e, a, b);
     case CONCOLIC_ITE:
-        return a.low ? b : a.high ? hull(b, c) : c;
+        return !is_one(a) ? hull(b, c, w) : a.low ? b : c;
     case CONCOLIC_CONCAT:
+        a = as_unsigned(a, e->from);
+        b = as_unsigned(b, w - e->from);
         return (Interval){a.low << (w - e->from) | b.low,
                           a.high << (w - e->from) | b.high};
     case CONCOLIC_EXTRACT:
-        return wrap((Wide)(a.low >> e->b), (Wide)(a.high >> e->b), w);
+        if (e->b)
+            a = as_unsigned(a, e->from);
+        return wrap(
+            (Wide)(a.low >> e->b),
+            (Wide)(a.low >> e->b) +
+                (((a.high >> e->b) - (a.low >> e->b)) & expr_mask(e->from)),
+            w);
     case CONCOLIC_ZEXT:
-        return a;
+        return as_unsigned(a, e->from);
     case CONCOLIC_SEXT:
         return extend_sign(e, a);
     default:
@@ -258,10 +322,9 @@ interval_allows(const Problem *p, const Condition *c, Interval value)
         return problem_condition_holds(p, c, value.low);
     if (c->out)
         return true;
-    for (uint32_t i = 0; i < c->n; i++) {
-        const uint64_t v = p->values.at[c->first + i];
-        if (v >= value.low && v <= value.high)
+    for (uint32_t i = 0; i < c->n; i++)
+        if (interval_has(value, p->values.at[c->first + i],
+                         p->exprs.at[c->expr].width))
             return true;
-    }
     return false;
 }

@@ -466,7 +466,7 @@ test_intervals(void **unused)
                     below((uint32_t)(given[i].high - given[i].low + 1));
             problem_evaluate(&p, symbols, values);
             for (uint32_t i = 0; i < p.exprs.n; i++)
-                if (values[i] < known[i].low || values[i] > known[i].high)
+                if (!interval_has(known[i], values[i], p.exprs.at[i].width))
                     fail_msg("%s%u", expr_ops[p.exprs.at[i].op].name,
                              p.exprs.at[i].width);
         }
