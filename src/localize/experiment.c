@@ -27,6 +27,8 @@ enum {
     STEPS_LEAST = 20000,
     UNALTERED_STEPS = 100, /* times what passing tests need, of failing ones */
     LOG_SIZE = 1 << 16,
+    WATCHED_TIMES = 256,
+    SLOTS_PER_JOB = 4, /* short runs wait more than they compute */
 };
 
 typedef enum { STAGE_FAILING, STAGE_PASSING, STAGE_END } Stage;
@@ -41,6 +43,7 @@ struct Bout {
     Stage stage;
     uint32_t next, test; /* in the list of the stage; the one that runs */
     uint32_t chosen;     /* of failing[] */
+    Watch *watch;        /* NULL: none */
 };
 
 typedef struct Series Series; /* of experiment_run, or of the unaltered runs */
@@ -53,6 +56,8 @@ struct Series {
     /* Unaltered runs: */
     const uint32_t *tests;
     bool *like;
+    /* Watching: */
+    Watch *watches;
 };
 
 double
@@ -140,6 +145,24 @@ judge(Experiment *e, Bout *b, Verdict *out, Diag *d)
     return true;
 }
 
+/* Which failing test is the i-th: the screening one, then the others. */
+static uint32_t
+in_order(uint32_t screen, uint32_t i)
+{
+    return i == 0 ? screen : i <= screen ? i - 1 : i;
+}
+
+uint32_t
+experiment_screen(const Experiment *e, const MutateSite *site, uint32_t screen)
+{
+    for (uint32_t i = 0; i < e->nfailing; i++) {
+        uint32_t test = e->failing[in_order(screen, i)];
+        if (experiment_reaches(e, test, site))
+            return test;
+    }
+    return MUTATE_NONE;
+}
+
 /* The next test of the trial; false if it is over. */
 static bool
 advance(const Series *s, Bout *b)
@@ -150,9 +173,7 @@ advance(const Series *s, Bout *b)
 
     if (b->stage == STAGE_FAILING) {
         while (b->next < e->nfailing) {
-            /* The screening test, then the others in order. */
-            uint32_t i = b->next++;
-            i = i == 0 ? s->screen : i <= s->screen ? i - 1 : i;
+            uint32_t i = in_order(s->screen, b->next++);
             if (!experiment_reaches(e, e->failing[i], site))
                 continue;
             if (t->failing > 0 && t->repaired == 0 && s->depth == TRIAL_SCREEN)
@@ -180,12 +201,39 @@ advance(const Series *s, Bout *b)
 }
 
 static void
+request_watch(const Experiment *e, const Watch *w, MutateRequest *r)
+{
+    const MutateSite *site = &e->spec.sites->at[w->site];
+
+    memset(r, 0, sizeof *r);
+    memcpy(r->magic, MUTATE_MAGIC, sizeof MUTATE_MAGIC);
+    r->version = MUTATE_VERSION;
+    r->site = w->site;
+    r->function = site->function;
+    r->op = MUTATE_OBSERVE;
+    r->bits = site->bits;
+    r->flags = site->flags;
+    r->limit = UINT64_MAX;
+    r->nwatched = w->nvariables;
+    for (uint32_t i = 0; i < w->nvariables; i++)
+        r->watched[i] = e->spec.sites->variables[w->variables[i]].operand;
+    r->room = (uint32_t)(LOG_SIZE / (8 * (w->nvariables + 2)));
+    if (r->room > WATCHED_TIMES)
+        r->room = WATCHED_TIMES;
+}
+
+static void
 make_request(const Series *s, Bout *b)
 {
     const Experiment *e = s->e;
     MutateRequest *r = b->request;
 
-    if (b->trial) {
+    if (b->watch) {
+        request_watch(e, b->watch, r);
+        r->limit = e->steps[b->test] * UNALTERED_STEPS + STEPS_LEAST;
+        if (e->steps[b->test] == 0)
+            r->limit = e->most_steps * UNALTERED_STEPS + STEPS_LEAST;
+    } else if (b->trial) {
         alteration_request(e->spec.sites, &b->trial->a, r);
         r->limit = (e->steps[b->test] > e->most_steps ? e->steps[b->test]
                                                       : e->most_steps) *
@@ -240,6 +288,14 @@ next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
     *has = true;
     if (b->work.phase == PHASE_ORACLE && b->work.test) /* of the run before */
         return work_task(&b->work, &e->spec.run, task, d);
+    if (s->watches) {
+        *has = s->next < s->n && !experiment_is_over(e);
+        if (!*has)
+            return true;
+        b->watch = &s->watches[s->next++];
+        b->test = b->watch->test;
+        return begin_task(s, b, task, d);
+    }
     if (s->tests) {
         *has = s->next < s->n;
         if (!*has)
@@ -302,6 +358,22 @@ keep(Series *s, Bout *b, Verdict v)
     (void)s;
 }
 
+static void
+keep_watch(Experiment *e, Bout *b)
+{
+    Watch *w = b->watch;
+    const MutateRequest *r = b->request;
+    uint32_t n = r->nlogged < r->room ? r->nlogged : r->room;
+
+    w->nentries = n;
+    w->full = r->reached > n;
+    w->done = true;
+    w->entries =
+        arena_dup(&e->arena, (const char *)r + MUTATE_PAGE,
+                  (size_t)n * (w->nvariables + 2) * sizeof(int64_t));
+    b->watch = NULL;
+}
+
 static bool
 task_ended(void *context, unsigned slot, const Ended *ended, Diag *d)
 {
@@ -317,6 +389,10 @@ task_ended(void *context, unsigned slot, const Ended *ended, Diag *d)
     if (work_advance(&b->work))
         return true;
     s->e->runs++;
+    if (b->watch) {
+        keep_watch(s->e, b);
+        return true;
+    }
     if (!judge(s->e, b, &v, d))
         return false;
     if (b->trial)
@@ -354,7 +430,7 @@ run_series(Series *s, Diag *d)
     };
 
     for (unsigned i = 0; i < e->spec.run.jobs; i++)
-        e->bouts[i].trial = NULL;
+        e->bouts[i].trial = NULL, e->bouts[i].watch = NULL;
     return pool_run(&hooks, e->spec.run.jobs, &e->interrupted, d);
 }
 
@@ -369,6 +445,14 @@ experiment_run(Experiment *e, Trial *trials, size_t n, TrialDepth depth,
                 .screen = screen};
 
     return run_series(&s, d);
+}
+
+bool
+experiment_watch(Experiment *e, Watch *watches, size_t n, Diag *d)
+{
+    Series s = {.e = e, .watches = watches, .n = n};
+
+    return n == 0 || run_series(&s, d);
 }
 
 /* Which tests */
@@ -535,6 +619,8 @@ experiment_open(const ExperimentSpec *spec, Experiment *e, Diag *d)
     bool *like = mem_zalloc(n + 1, 1);
 
     *e = (Experiment){.spec = *spec, .root = {.lock = -1}};
+    e->spec.run.jobs *= SLOTS_PER_JOB;
+    spec = &e->spec;
     e->steps = ARENA_ARRAY(&e->arena, uint64_t, n + 1);
     e->wall_s = ARENA_ARRAY(&e->arena, double, n + 1);
     e->bouts = mem_zalloc(spec->run.jobs, sizeof *e->bouts);

@@ -47,6 +47,21 @@ typedef enum {
     TRIAL_MUTANT,  /* failing tests used and some passing ones, whatever */
 } TrialDepth;
 
+/* What a site saw in one run: the value (of two operands both), and some
+ * variables of its function. */
+typedef struct Watch Watch;
+struct Watch {
+    uint32_t site;
+    uint32_t test; /* to run */
+    uint32_t nvariables;
+    uint32_t variables[MUTATE_WATCHED]; /* of MutateSites */
+    int64_t *entries; /* nentries of 2 + nvariables; WATCH_NOTHING: none */
+    uint32_t nentries;
+    bool full; /* there were more */
+    bool done;
+};
+#define WATCH_NOTHING INT64_MIN
+
 typedef struct Experiment Experiment;
 struct Experiment {
     Arena arena;
@@ -75,6 +90,14 @@ void experiment_done(Experiment *e);
  * failing tests is the first. */
 bool experiment_run(Experiment *e, Trial *trials, size_t n, TrialDepth depth,
                     uint32_t screen, Diag *d);
+
+/* Watch the sites in a run each; entries are the experiment's. */
+bool experiment_watch(Experiment *e, Watch *watches, size_t n, Diag *d);
+
+/* The failing test that a trial of the site begins with, MUTATE_NONE if none
+ * reaches it. */
+uint32_t experiment_screen(const Experiment *e, const MutateSite *site,
+                           uint32_t screen);
 
 bool experiment_is_over(const Experiment *e);
 double experiment_now(void);

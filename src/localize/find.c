@@ -1,7 +1,9 @@
 /* find.c - where the fault is: correlation nominates, experiment decides. */
 #include "localize/find.h"
 
+#include "base/map.h"
 #include "base/mem.h"
+#include "localize/foretell.h"
 #include "spectrum/formula.h"
 
 #include <assert.h>
@@ -10,6 +12,7 @@
 #include <string.h>
 
 enum {
+    CHUNK = 1500,   /* alterations between two looks at the clock */
     CONFIRMED = 80, /* alterations that are tried with every test */
 };
 
@@ -29,7 +32,12 @@ struct Finder {
     double *suspicion;      /* of each entity: ochiai */
     uint32_t *place;        /* of each entity among the suspects */
     double start;
+    VEC(Watch) watches;
+    Map watch_of; /* site -> number of its watch */
+    Map classes;  /* key -> CLASS_... */
 };
+
+enum { CLASS_FRESH, CLASS_TRIED, CLASS_FAILED, CLASS_REPAIRED };
 
 double
 find_score(const Trial *t, uint32_t nfailing)
@@ -147,6 +155,177 @@ list_trials(Finder *f)
     vec_done(&tickets);
 }
 
+/* Which variables the alterations of each site need to be foretold. */
+static void
+plan_watches(Finder *f, uint32_t screen)
+{
+    const FindResult *r = f->r;
+
+    f->watches.n = 0;
+    map_done(&f->watch_of);
+    for (size_t i = 0; i < r->trials.n; i++) {
+        const Alteration *a = &r->trials.at[i].a;
+        uint32_t site = foretell_watched(&r->sites, a->site);
+        if (site == MUTATE_NONE)
+            continue;
+        uint32_t fresh = (uint32_t)f->watches.n;
+        uint32_t at = *map_put(&f->watch_of, &site, sizeof site, fresh);
+        if (at == fresh)
+            vec_push(&f->watches,
+                     (Watch){.site = site,
+                             .test = experiment_screen(
+                                 &f->e, &r->sites.at[site], screen)});
+        Watch *w = &f->watches.at[at];
+        const uint32_t named[] = {a->variable, a->other};
+        for (int k = 0; k < 2; k++) {
+            uint32_t n = 0;
+            while (n < w->nvariables && w->variables[n] != named[k])
+                n++;
+            if (named[k] != MUTATE_NONE && n == w->nvariables &&
+                n < MUTATE_WATCHED)
+                w->variables[w->nvariables++] = named[k];
+        }
+    }
+}
+
+static Watch *
+watch_of(const Finder *f, uint32_t site)
+{
+    uint32_t watched = foretell_watched(&f->r->sites, site);
+    const uint32_t *at =
+        watched == MUTATE_NONE
+            ? NULL
+            : map_find(&f->watch_of, &watched, sizeof watched);
+
+    return at ? &f->watches.at[*at] : NULL;
+}
+
+/* Watch the sites of these trials that were not watched yet. */
+static bool
+watch(Finder *f, size_t from, size_t to, Diag *d)
+{
+    VEC(Watch) todo = {0};
+    VEC(uint32_t) numbers = {0};
+
+    for (size_t i = from; i < to; i++) {
+        Watch *w = watch_of(f, f->r->trials.at[i].a.site);
+        if (!w || w->done || w->test == MUTATE_NONE)
+            continue;
+        w->done = true; /* once */
+        vec_push(&todo, *w);
+        todo.at[todo.n - 1].done = false;
+        vec_push(&numbers, (uint32_t)(w - f->watches.at));
+    }
+    bool ok = experiment_watch(&f->e, todo.at, todo.n, d);
+    for (size_t i = 0; i < todo.n; i++)
+        f->watches.at[numbers.at[i]] = todo.at[i];
+    vec_done(&todo);
+    vec_done(&numbers);
+    return ok;
+}
+
+/* Run those of the trials whose number is listed. */
+static bool
+run_some(Finder *f, const uint32_t *numbers, size_t n, uint32_t screen,
+         Diag *d)
+{
+    VEC(Trial) some = {0};
+
+    for (size_t i = 0; i < n; i++)
+        vec_push(&some, (Trial){.a = f->r->trials.at[numbers[i]].a});
+    bool ok = n == 0 ||
+              experiment_run(&f->e, some.at, n, TRIAL_SCREEN, screen, d);
+    for (size_t i = 0; i < n; i++) {
+        Trial *t = &f->r->trials.at[numbers[i]];
+        if (some.at[i].done && some.at[i].repaired >= t->repaired)
+            *t = some.at[i];
+    }
+    vec_done(&some);
+    return ok;
+}
+
+/* One of each class of trials that do the same to the failing run; the others
+ * only if that one repaired it. */
+static bool
+try_chunk(Finder *f, size_t from, size_t to, uint32_t screen, Diag *d)
+{
+    FindResult *r = f->r;
+    VEC(uint32_t) first = {0};
+    VEC(uint32_t) others = {0};
+    uint64_t *keys = mem_zalloc(to - from + 1, sizeof *keys);
+    size_t n = 0;
+
+    bool ok = watch(f, from, to, d);
+    for (size_t i = from; ok && i < to; i++) {
+        Trial *t = &r->trials.at[i];
+        if (t->repaired)
+            continue;
+        Foretold told = foretell(&r->sites, &t->a, watch_of(f, t->a.site));
+        if (told.known && told.inert) {
+            t->done = t->inert = true;
+            continue;
+        }
+        keys[i - from] = told.known ? told.key : 0;
+        uint32_t *c = told.known ? map_put(&f->classes, &told.key,
+                                           sizeof told.key, CLASS_FRESH)
+                                 : NULL;
+        if (c && *c != CLASS_FRESH) {
+            vec_push(&others, (uint32_t)i);
+            continue;
+        }
+        if (c)
+            *c = CLASS_TRIED;
+        vec_push(&first, (uint32_t)i);
+    }
+    ok = ok && run_some(f, first.at, first.n, screen, d);
+    for (size_t i = 0; i < first.n; i++) {
+        const Trial *t = &r->trials.at[first.at[i]];
+        uint64_t key = keys[first.at[i] - from];
+        if (key && t->done)
+            *map_put(&f->classes, &key, sizeof key, 0) =
+                t->repaired ? CLASS_REPAIRED : CLASS_FAILED;
+    }
+    for (size_t i = 0; i < others.n; i++) {
+        uint64_t key = keys[others.at[i] - from];
+        uint32_t *c = map_find(&f->classes, &key, sizeof key);
+        if (c && *c == CLASS_REPAIRED)
+            others.at[n++] = others.at[i];
+        else if (c && *c == CLASS_FAILED)
+            r->trials.at[others.at[i]].done = true;
+    }
+    ok = ok && run_some(f, others.at, n, screen, d);
+    free(keys);
+    vec_done(&first);
+    vec_done(&others);
+    return ok;
+}
+
+/* All trials, beginning with one of the failing tests. */
+static bool
+try_all(Finder *f, uint32_t screen, Diag *d)
+{
+    FindResult *r = f->r;
+    bool ok = true;
+
+    plan_watches(f, screen);
+    map_done(&f->classes);
+    for (size_t at = 0; ok && at < r->trials.n && !experiment_is_over(&f->e);
+         at += CHUNK) {
+        size_t to = at + CHUNK < r->trials.n ? at + CHUNK : r->trials.n;
+        ok = try_chunk(f, at, to, screen, d);
+    }
+    return ok;
+}
+
+static void
+set_budget(Finder *f, double share)
+{
+    if (f->spec->max_runs)
+        f->e.spec.max_runs = (uint64_t)(share * (double)f->spec->max_runs);
+    else
+        f->e.spec.deadline = f->start + share * f->spec->time_s;
+}
+
 /* The alterations that look best are tried with every test. */
 static bool
 confirm(Finder *f, Diag *d)
@@ -164,7 +343,7 @@ confirm(Finder *f, Diag *d)
         qsort(order.at, order.n, sizeof *order.at, earlier);
     for (size_t i = 0; i < order.n && i < CONFIRMED; i++)
         vec_push(&chosen, (Trial){.a = r->trials.at[order.at[i].trial].a});
-    f->e.spec.deadline = f->start + f->spec->time_s;
+    set_budget(f, 1);
     bool ok = chosen.n == 0 ||
               experiment_run(&f->e, chosen.at, chosen.n, TRIAL_CONFIRM, 0, d);
     for (size_t i = 0; i < chosen.n; i++)
@@ -184,6 +363,10 @@ log_trials(const Finder *f)
     FILE *out = f->spec->log;
     Str words = {0};
 
+    if (out)
+        fprintf(out, "# %llu runs, %zu of %zu alterations tried, %.1f s\n",
+                (unsigned long long)f->e.runs, r->ntried, r->nlisted,
+                experiment_now() - f->start);
     for (size_t i = 0; out && i < r->trials.n; i++) {
         const Trial *t = &r->trials.at[i];
         const MutateSite *site = &r->sites.at[t->a.site];
@@ -293,6 +476,37 @@ write_note(const void *context, uint32_t entity, Finding *out, Arena *a)
     str_done(&words);
 }
 
+static uint32_t
+entity_of_finding(const Finder *f, const Finding *finding)
+{
+    return f->entities->of_statement[finding->id];
+}
+
+/* How often a first suspect with such a score was right on the bench: see
+ * docs/find.md. */
+static void
+judge_confidence(Finder *f)
+{
+    FindResult *r = f->r;
+    double first = r->findings.n ? r->of[0].score : 0;
+    size_t equal = 0;
+    Arena *a = &r->arena;
+
+    while (equal < r->findings.n && r->of[equal].score >= first - .02)
+        equal++;
+    r->confidence = first >= .9 ? .7 : first >= .6 ? .5 : first > 0 ? .3 : .1;
+    if (first <= 0)
+        r->why = "no small change repairs a failing test; this is what the "
+                 "spectrum suspects";
+    else if (equal > 3)
+        r->why = arena_printf(a, "changes at %zu places do as well", equal);
+    else
+        r->why = arena_printf(a, "the best of %zu changes tried in %llu runs",
+                              r->ntried, (unsigned long long)f->e.runs);
+    if (equal > 3 && r->confidence > .4)
+        r->confidence = .4;
+}
+
 static void
 report(Finder *f)
 {
@@ -317,6 +531,10 @@ report(Finder *f)
     };
     rank_findings(&f->study.spectrum, f->entities, scores, &options, &note,
                   &r->findings);
+    r->of = ARENA_ARRAY(&r->arena, FindBest, r->findings.n + 1);
+    for (size_t i = 0; i < r->findings.n; i++)
+        r->of[i] = r->best[entity_of_finding(f, &r->findings.at[i])];
+    judge_confidence(f);
     r->findings.cost = (Cost){.runs = f->e.runs,
                               .wall_s = experiment_now() - f->start};
 }
@@ -324,12 +542,9 @@ report(Finder *f)
 static bool
 experiment(Finder *f, Diag *d)
 {
-    FindResult *r = f->r;
-
     list_trials(f);
-    f->e.spec.deadline = f->start + screen_share * f->spec->time_s;
-    bool ok = experiment_run(&f->e, r->trials.at, r->trials.n, TRIAL_SCREEN, 0,
-                             d);
+    set_budget(f, screen_share);
+    bool ok = try_all(f, 0, d);
     return ok && (f->e.interrupted || confirm(f, d));
 }
 
@@ -361,6 +576,9 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
         report(&f);
         r->complete = r->ntried == r->nlisted;
     }
+    vec_done(&f.watches);
+    map_done(&f.watch_of);
+    map_done(&f.classes);
     experiment_done(&f.e);
     study_done(&f.study);
     return ok;

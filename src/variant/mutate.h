@@ -56,6 +56,10 @@ struct MutateSite {
     int64_t value;   /* MSITE_LITERAL, MSITE_INIT: what it is; floats as bits
                         of a double */
     uint32_t shift, nshifts; /* shifts[] */
+    uint32_t consumer; /* the site that alone uses the value: a comparison, a
+                          store, a branch or a switch; or MUTATE_NONE */
+    uint8_t position;  /* 0: its first operand, 1: its second */
+    bool extends;      /* on the way there it is sign-extended */
     const char *name;        /* of a called function or variable, "" if none */
 };
 

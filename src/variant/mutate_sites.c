@@ -275,6 +275,7 @@ mutate_add_site(MutateScan *s, MutateSiteKind kind, uint32_t function,
                           .column = LLVMGetDebugLocColumn(inst),
                           .scope = scope_number(s, debug_scope(inst)),
                           .base = MUTATE_NONE,
+                          .consumer = MUTATE_NONE,
                           .name = ""});
     vec_push(&s->places, (MutatePlace){.inst = inst});
     return &s->sites.at[s->sites.n - 1];
@@ -700,6 +701,75 @@ put_result(MutateScan *s, LLVMValueRef f, MutateFunction *out)
     }
 }
 
+/* The instruction that alone uses the value, perhaps widened, and where. */
+static LLVMValueRef
+only_user(LLVMValueRef inst, MutateSite *site)
+{
+    LLVMUseRef u = LLVMGetFirstUse(inst);
+    LLVMValueRef user = u ? LLVMGetUser(u) : NULL;
+
+    if (!user || LLVMGetNextUse(u) || !LLVMIsAInstruction(user) ||
+        LLVMGetInstructionParent(user) != LLVMGetInstructionParent(inst))
+        return NULL;
+    int opcode = (int)LLVMGetInstructionOpcode(user);
+    if ((opcode == LLVMSExt || opcode == LLVMZExt) && !site->extends) {
+        site->extends = opcode == LLVMSExt;
+        LLVMValueRef next = only_user(user, site);
+        return next;
+    }
+    site->position = LLVMGetOperand(user, 0) != inst;
+    return user;
+}
+
+/* Which comparison, store, branch or switch takes each value. */
+static void
+find_consumers(MutateScan *s, uint32_t first)
+{
+    Map takers = {0};
+
+    for (uint32_t i = first; i < s->sites.n; i++) {
+        uint8_t kind = s->sites.at[i].kind;
+        if (kind == MSITE_COMPARE || kind == MSITE_STORE ||
+            kind == MSITE_BRANCH || kind == MSITE_SWITCH)
+            map_put(&takers, &s->places.at[i].inst, sizeof(LLVMValueRef), i);
+    }
+    for (uint32_t i = first; i < s->sites.n; i++) {
+        MutateSite *site = &s->sites.at[i];
+        const MutatePlace *p = &s->places.at[i];
+        LLVMValueRef user = NULL;
+        switch ((MutateSiteKind)site->kind) {
+        case MSITE_LITERAL:
+            user = p->inst;
+            site->position = (uint8_t)p->operand;
+            break;
+        case MSITE_USE:
+        case MSITE_RESULT:
+        case MSITE_COMPARE:
+        case MSITE_BINARY:
+            user = only_user(p->inst, site);
+            break;
+        case MSITE_BRANCH:
+        case MSITE_STORE:
+        case MSITE_ADDRESS:
+        case MSITE_CALL:
+        case MSITE_SWITCH:
+        case MSITE_STATEMENT:
+        case MSITE_INIT:
+        case MSITE_KINDS:
+            break;
+        }
+        const uint32_t *taker =
+            user ? map_find(&takers, &user, sizeof user) : NULL;
+        if (!taker || *taker == i)
+            continue;
+        /* A store's address and a select's values are no such operands. */
+        uint8_t kind = s->sites.at[*taker].kind;
+        if (kind == MSITE_COMPARE || site->position == 0)
+            site->consumer = *taker;
+    }
+    map_done(&takers);
+}
+
 static void
 scan_function(MutateScan *s, uint32_t number, LLVMValueRef f,
               const uint32_t *origins, MutateFunction *out)
@@ -733,6 +803,7 @@ scan_function(MutateScan *s, uint32_t number, LLVMValueRef f,
             if (LLVMGetDebugLocLine(inst) && at.statement != PROGRAM_NONE)
                 add_sites(&at, inst);
         }
+    find_consumers(s, out->first);
     mutate_scan_flow(s, number, f, origins);
     out->n = (uint32_t)s->sites.n - out->first;
 }
@@ -852,6 +923,7 @@ scan_global(MutateScan *s, LLVMValueRef g)
                            .statement = MUTATE_NONE,
                            .file = MUTATE_NONE,
                            .scope = MUTATE_NONE,
+                           .consumer = MUTATE_NONE,
                            .name = ""};
     const char *name = debug_global_name(g, &line);
     if (name) {
