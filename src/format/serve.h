@@ -7,6 +7,10 @@
  * failed, and becomes the test. Then the server says how the child ended, and
  * reaps it when the next request comes: until then its pid is its own.
  *
+ * A request may be repeated: then the child only leads. It forks for each run,
+ * one after the other, with its output in OUT.0, OUT.1 and so on, and leaves
+ * it to the variant's runtime what differs between them.
+ *
  * All numbers are native: both ends are one machine's. A request is the
  * struct and then `size` bytes of NUL-terminated strings: those of ServeText,
  * the arguments, the environment.
@@ -30,7 +34,7 @@ typedef enum {
 } ServeText;
 
 /* Longer requests are not made: exec knows what is too long for it. */
-enum { SERVE_LIMITS = 4, SERVE_MOST = 128 << 10 };
+enum { SERVE_LIMITS = 4, SERVE_MOST = 128 << 10, SERVE_REPEATS = 4096 };
 
 struct ServeLimit {
     uint32_t resource; /* RLIMIT_... */
@@ -41,7 +45,10 @@ struct ServeLimit {
 struct ServeRequest {
     uint32_t magic, size;
     uint32_t nargs, nenv;
-    uint32_t nlimits, unused;
+    uint32_t nlimits;
+    uint32_t repeat;      /* runs; 0: one, as a plain test */
+    uint32_t patience_ms; /* of each of them */
+    uint32_t unused;
     struct ServeLimit limits[SERVE_LIMITS];
 };
 
@@ -79,7 +86,8 @@ static inline bool
 serve_is_sound(const struct ServeRequest *r)
 {
     return r->magic == SERVE_MAGIC && r->size <= SERVE_MOST &&
-           r->nlimits <= SERVE_LIMITS && r->nargs > 0 && r->nargs <= r->size &&
+           r->nlimits <= SERVE_LIMITS && r->repeat <= SERVE_REPEATS &&
+           r->nargs > 0 && r->nargs <= r->size &&
            r->nenv <= r->size;
 }
 

@@ -78,6 +78,7 @@ struct Experiment {
     uint32_t nunlike; /* tests whose verdict is another in the variant */
     uint64_t runs;
     bool interrupted;
+    bool alone; /* no server: a task for each run */
     struct Bout *bouts; /* one per slot */
     RunRoot root;
 };

@@ -37,6 +37,7 @@ struct Task {
     Limits limits;
     bool served; /* a server (run/server.h) of `file` may run it as well */
     int keep;    /* a descriptor to leave open; 0: none */
+    uint32_t repeat, patience_ms; /* of a served one: see ServeRequest */
 };
 
 typedef struct Child Child;

@@ -178,6 +178,8 @@ server_pack(const Task *t, Str *out)
     size_t start = out->n;
 
     r.nlimits = child_limits(&t->limits, r.limits);
+    r.repeat = t->repeat;
+    r.patience_ms = t->patience_ms;
     str_add(out, &r, sizeof r); /* its place */
     for (char *const *e = t->env; *e; e++)
         if (names(*e, CULPRIT_RUN_ENV))

@@ -153,6 +153,8 @@ static bool
 applies(char **table)
 {
     request->reached++;
+    if (--__culprit_steps == 0) /* a jump may go round no loop's head */
+        __culprit_out_of_steps();
     return !request->guarded ||
            holds(&request->gx, request->grelation, &request->gy, table);
 }
@@ -365,6 +367,68 @@ initialise(const MutateRequest *r)
             r->x.value);
 }
 
+static char *repeats; /* mapped: the requests of a repeated test's runs */
+static unsigned chosen, nrepeats;
+
+static void
+activate(void)
+{
+    request->started++;
+    __culprit_active = request->site;
+    __culprit_active_function = request->function;
+    if (request->limit)
+        __culprit_steps = request->limit;
+    initialise(request);
+}
+
+void
+crt_lead(const char *dir, unsigned n)
+{
+    char path[4096 + sizeof MUTATE_FILE];
+    size_t used = append_text(path, 0, sizeof path, dir);
+
+    append_text(path, used, sizeof path, "/" MUTATE_FILE);
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    if (lseek(fd, 0, SEEK_END) >= (off_t)n * MUTATE_STRIDE) {
+        repeats = mmap(NULL, (size_t)n * MUTATE_STRIDE, PROT_READ | PROT_WRITE,
+                       MAP_SHARED, fd, 0);
+        nrepeats = n;
+        if (repeats == MAP_FAILED)
+            repeats = NULL;
+    }
+    close(fd);
+}
+
+static MutateRequest *
+repeat(unsigned run)
+{
+    return repeats && run < nrepeats
+               ? (MutateRequest *)(void *)(repeats +
+                                           (size_t)run * MUTATE_STRIDE)
+               : NULL;
+}
+
+void
+crt_choose(unsigned run)
+{
+    chosen = run;
+}
+
+void
+crt_run_ended(unsigned run, int status, int signal, int timed_out)
+{
+    MutateRequest *r = repeat(run);
+
+    if (r) {
+        r->status = status;
+        r->signal = signal;
+        r->timed_out = (uint32_t)timed_out;
+        r->ended = 1;
+    }
+}
+
 static void
 read_request(const char *dir)
 {
@@ -385,14 +449,8 @@ read_request(const char *dir)
     }
     if (fd >= 0)
         close(fd);
-    if (request) {
-        request->started++;
-        __culprit_active = request->site;
-        __culprit_active_function = request->function;
-        if (request->limit)
-            __culprit_steps = request->limit;
-        initialise(request);
-    }
+    if (request)
+        activate();
     errno = saved;
 }
 
@@ -421,8 +479,13 @@ void
 crt_count_in(const char *dir, char *argv0)
 {
     restore_name(argv0);
-    if (*dir)
+    request = repeat(chosen);
+    if (request) {
+        entries = (int64_t *)(void *)((char *)request + MUTATE_PAGE);
+        activate();
+    } else if (*dir) {
         read_request(dir);
+    }
 }
 
 static void

@@ -6,6 +6,7 @@
  */
 #include "format/serve.h"
 #include "runtime/profile.h"
+#include "runtime/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,6 +17,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef int Main(int, char **, char **);
@@ -153,6 +155,74 @@ set_limits(const struct ServeRequest *r)
     return true;
 }
 
+/* Wait for a run, at most so long. */
+static void
+await_run(unsigned run, pid_t pid, uint32_t patience_ms)
+{
+    struct timespec now, end;
+    sigset_t child;
+    int how = 0, late = 0;
+
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD); /* blocked, like all */
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    end.tv_sec += patience_ms / 1000;
+    end.tv_nsec += (long)(patience_ms % 1000) * 1000000;
+    while (waitpid(pid, &how, WNOHANG) == 0) {
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        int64_t left = (int64_t)(end.tv_sec - now.tv_sec) * 1000000000 +
+                       (end.tv_nsec - now.tv_nsec);
+        if (left <= 0) {
+            late = 1;
+            kill(pid, SIGKILL);
+            while (waitpid(pid, &how, 0) < 0 && errno == EINTR)
+                ;
+            break;
+        }
+        const struct timespec rest = {left / 1000000000, left % 1000000000};
+        sigtimedwait(&child, NULL, &rest);
+    }
+    crt_run_ended(run, WIFEXITED(how) ? WEXITSTATUS(how) : 0,
+                  WIFSIGNALED(how) ? WTERMSIG(how) : 0, late);
+}
+
+/* "FILE.12" */
+static bool
+place_run(const char *file, unsigned run, int target)
+{
+    char path[4096];
+    size_t n = append_text(path, 0, sizeof path, file);
+
+    n = append_text(path, n, sizeof path, ".");
+    append_number(path, n, sizeof path, run);
+    return place(path, O_WRONLY | O_CREAT | O_TRUNC, target);
+}
+
+/* Returns in the processes of the runs only. */
+static void
+lead(const struct ServeRequest *r, const struct Words *w)
+{
+    const pid_t self = getpid();
+
+    crt_lead(w->texts[SERVE_RUN], r->repeat);
+    for (uint32_t run = 0; run < r->repeat; run++) {
+        pid_t pid = fork();
+        if (pid == 0) {
+            if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != self ||
+                !place(w->texts[SERVE_INPUT], O_RDONLY, 0) ||
+                !place_run(w->texts[SERVE_OUT], run, 1) ||
+                !place_run(w->texts[SERVE_ERR], run, 2))
+                _exit(127);
+            crt_choose(run);
+            return;
+        }
+        if (pid < 0)
+            break;
+        await_run(run, pid, r->patience_ms);
+    }
+    _exit(0);
+}
+
 /* Make the forked process what child_main() in run/child.c would have made. */
 static void
 become_test(const struct ServeRequest *r, const struct Words *w, pid_t server)
@@ -183,6 +253,8 @@ become_test(const struct ServeRequest *r, const struct Words *w, pid_t server)
     close(channel);
     channel = -1;
     environ = w->env;
+    if (r->repeat > 0)
+        lead(r, w);
     crt_count_in(w->texts[SERVE_RUN], w->args[0]);
     return;
 failed:
