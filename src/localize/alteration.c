@@ -14,6 +14,8 @@ static const struct {
 #undef ALTERATION
 };
 
+static const double guarded_simplicity = .85; /* times as simple */
+
 enum {
     POOL = 40,        /* literals of a function that are tried */
     MEMBERS = 40,     /* variables tried in place of one */
@@ -36,7 +38,7 @@ alteration_tier(AlterationKind k)
 double
 alteration_simplicity(const Alteration *a)
 {
-    return kinds[a->kind].simplicity * (a->guarded ? .85 : 1);
+    return kinds[a->kind].simplicity * (a->guarded ? guarded_simplicity : 1);
 }
 
 static double
@@ -77,6 +79,8 @@ add(Lister *l, AlterationKind kind, MutateOp op)
                                   .flags = l->site->flags,
                                   .variable = MUTATE_NONE,
                                   .other = MUTATE_NONE,
+                                  .gvariable = MUTATE_NONE,
+                                  .gother = MUTATE_NONE,
                                   .callee = MUTATE_NONE});
     return &l->out->at[l->out->n - 1];
 }
@@ -567,6 +571,9 @@ alteration_list(const MutateSites *s, uint32_t site, Alterations *out)
     case MSITE_SWITCH:
         list_switch(&l);
         break;
+    case MSITE_JUNCTION:
+        add(&l, ALTERATION_JUNCTION, MUTATE_KEEP);
+        break;
     case MSITE_STATEMENT:
         list_statement(&l);
         break;
@@ -679,6 +686,7 @@ words_set(const MutateSites *s, const Alteration *a, Str *out)
     case MSITE_BINARY:
     case MSITE_ADDRESS:
     case MSITE_SWITCH:
+    case MSITE_JUNCTION:
     case MSITE_STATEMENT:
     case MSITE_INIT:
     case MSITE_KINDS:
@@ -729,16 +737,13 @@ words_action(const MutateSites *s, const Alteration *a, Str *out)
 }
 
 static void
-put_clause(const MutateSites *s, const Alteration *a, unsigned relation,
+put_clause(const MutateSites *s, uint32_t x, unsigned relation, uint32_t other,
            const MutateOperand *y, Str *out)
 {
-    if (a->variable != MUTATE_NONE)
-        str_puts(out, s->variables[a->variable].name);
-    str_printf(out, " %s ", relations[relation]);
-    put_operand(out, s, a->other, y,
-                a->variable != MUTATE_NONE
-                    ? s->variables[a->variable].operand.flags
-                    : 0);
+    const MutateVariable *v = &s->variables[x];
+
+    str_printf(out, "%s %s ", v->name, relations[relation]);
+    put_operand(out, s, other, y, v->operand.flags);
 }
 
 static const char *
@@ -820,7 +825,7 @@ alteration_words(const MutateSites *s, const Program *p, const Alteration *a,
     case MUTATE_AND_CLAUSE:
     case MUTATE_OR_CLAUSE:
         str_printf(out, "`%s ", a->op == MUTATE_AND_CLAUSE ? "&&" : "||");
-        put_clause(s, a, a->relation, &a->y, out);
+        put_clause(s, a->variable, a->relation, a->other, &a->y, out);
         str_puts(out, "` added to the condition");
         break;
     case MUTATE_ACT:
@@ -848,13 +853,17 @@ alteration_words(const MutateSites *s, const Program *p, const Alteration *a,
         str_puts(out, "`");
         break;
     case MUTATE_KEEP:
+        if (site->kind == MSITE_JUNCTION)
+            str_puts(out, site->op == MUTATE_AND ? "`||` instead of `&&`"
+                                                 : "`&&` instead of `||`");
+        break;
     case MUTATE_OBSERVE:
     case MUTATE_OPS:
         break;
     }
     if (a->guarded) {
         str_puts(out, ", only where `");
-        put_clause(s, a, a->grelation, &a->gy, out);
+        put_clause(s, a->gvariable, a->grelation, a->gother, &a->gy, out);
         str_puts(out, "`");
     }
 }

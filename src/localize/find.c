@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "localize/foretell.h"
+#include "localize/guard.h"
 #include "spectrum/formula.h"
 
 #include <assert.h>
@@ -13,13 +14,18 @@
 
 enum {
     CHUNK = 1500,   /* alterations between two looks at the clock */
+    GUARDED = 24,         /* alterations that are guarded */
+    GUARDS = 10,          /* of each */
+    GUARD_FAILING = 6,    /* tests that are watched for them */
+    GUARD_PASSING = 24,
     CONFIRMED = 80, /* alterations that are tried with every test */
 };
 
 static const double spectrum_weight = .05; /* of what correlation says */
 static const double tier_weight = .35;     /* a tier is worth as much of the
                                               list of suspects */
-static const double screen_share = .75; /* of the time, until confirming */
+static const double screen_share = .6; /* of the time, until guarding */
+static const double guard_share = .75; /* of the time, until confirming */
 
 /* While it is worked on. */
 typedef struct Finder Finder;
@@ -539,12 +545,97 @@ report(Finder *f)
                               .wall_s = experiment_now() - f->start};
 }
 
+/* Alterations that repair but break, one of each site: the likeliest. */
+static void
+choose_to_guard(Finder *f, Trials *out)
+{
+    const FindResult *r = f->r;
+    VEC(Ticket) order = {0};
+    Map sites = {0};
+
+    for (size_t i = 0; i < r->trials.n; i++) {
+        const Trial *t = &r->trials.at[i];
+        if (!t->repaired || !t->broken || !guard_fits(&r->sites, &t->a))
+            continue;
+        uint32_t entity = entity_of(f, &r->sites.at[t->a.site]);
+        double share = (double)t->repaired / f->e.nfailing;
+        double suspicion =
+            entity == PROGRAM_NONE ? 0 : f->suspicion[entity];
+        vec_push(&order, (Ticket){-share * (1 + suspicion), (uint32_t)i});
+    }
+    if (order.n)
+        qsort(order.at, order.n, sizeof *order.at, earlier);
+    for (size_t i = 0; i < order.n && out->n < GUARDED; i++) {
+        const Trial *t = &r->trials.at[order.at[i].trial];
+        uint32_t *n = map_put(&sites, &t->a.site, sizeof t->a.site, 0);
+        if (++*n <= 2)
+            vec_push(out, *t);
+    }
+    vec_done(&order);
+    map_done(&sites);
+}
+
+/* Watch the site in failing tests that the alteration repairs, and in passing
+ * ones; then try it with the guards that tell them apart. */
+static bool
+guard_one(Finder *f, const Trial *t, Trials *out, Diag *d)
+{
+    Experiment *e = &f->e;
+    const MutateSite *site = &f->r->sites.at[t->a.site];
+    VEC(Watch) w = {0};
+    Watch like;
+    size_t nfailing = 0, npassing = 0;
+
+    guard_watch(&f->r->sites, t->a.site, &like);
+    for (uint32_t i = 0; i < e->nfailing && nfailing < GUARD_FAILING; i++)
+        if (t->repaired_set >> i & 1) {
+            like.test = e->failing[i];
+            vec_push(&w, like);
+            nfailing++;
+        }
+    for (uint32_t i = 0; i < e->npassing && npassing < GUARD_PASSING; i++)
+        if (experiment_reaches(e, e->passing[i], site)) {
+            like.test = e->passing[i];
+            vec_push(&w, like);
+            npassing++;
+        }
+    bool ok = experiment_watch(e, w.at, w.n, d);
+    bool all = ok && nfailing > 0;
+    for (size_t i = 0; i < w.n; i++)
+        all &= w.at[i].done;
+    if (all)
+        guard_propose(&f->r->sites, &t->a, w.at, nfailing, w.at + nfailing,
+                      npassing, GUARDS, out);
+    vec_done(&w);
+    return ok;
+}
+
+static bool
+guard(Finder *f, Diag *d)
+{
+    Trials chosen = {0}, guarded = {0};
+    bool ok = true;
+
+    set_budget(f, guard_share);
+    choose_to_guard(f, &chosen);
+    for (size_t i = 0; ok && i < chosen.n && !experiment_is_over(&f->e); i++)
+        ok = guard_one(f, &chosen.at[i], &guarded, d);
+    if (ok && guarded.n)
+        ok = experiment_run(&f->e, guarded.at, guarded.n, TRIAL_SAMPLE, 0, d);
+    for (size_t i = 0; i < guarded.n; i++)
+        vec_push(&f->r->trials, guarded.at[i]);
+    vec_done(&chosen);
+    vec_done(&guarded);
+    return ok;
+}
+
 static bool
 experiment(Finder *f, Diag *d)
 {
     list_trials(f);
     set_budget(f, screen_share);
     bool ok = try_all(f, 0, d);
+    ok = ok && (f->e.interrupted || guard(f, d));
     return ok && (f->e.interrupted || confirm(f, d));
 }
 

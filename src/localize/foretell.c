@@ -27,6 +27,7 @@ foretell_watched(const MutateSites *s, uint32_t number)
         return number;
     case MSITE_ADDRESS:
     case MSITE_CALL:
+    case MSITE_JUNCTION:
     case MSITE_INIT:
     case MSITE_KINDS:
         break;

@@ -64,6 +64,17 @@ replace_name(const char *line, const MutateSite *site, const char *with,
     return true;
 }
 
+static bool
+replace_only(const char *line, const char *old, const char *with, Str *out)
+{
+    const char *at = strstr(line, old);
+
+    if (!at || strstr(at + 1, old))
+        return false;
+    splice(line, (size_t)(at - line), strlen(old), with, out);
+    return true;
+}
+
 /* The number that a token begins with: digits, or a character. */
 static bool
 token_value(const char *at, size_t *n, long long *value)
@@ -209,6 +220,24 @@ insert_text(const MutateSites *s, const Alteration *a, Str *out)
     return true;
 }
 
+/* The guard's text, or its opposite's. */
+static void
+put_guard(const MutateSites *s, const Alteration *a, bool opposite, Str *out)
+{
+    static const uint8_t opposites[] = {MUTATE_NE, MUTATE_EQ, MUTATE_GE,
+                                        MUTATE_GT, MUTATE_LE, MUTATE_LT};
+    unsigned r = opposite ? opposites[a->grelation] : a->grelation;
+    const MutateVariable *x = &s->variables[a->gvariable];
+
+    str_printf(out, "%s %s ", x->name, relations[r]);
+    if (a->gother != MUTATE_NONE)
+        str_puts(out, s->variables[a->gother].name);
+    else if (x->operand.flags & MUTATE_POINTER && a->gy.value == 0)
+        str_puts(out, "NULL");
+    else
+        str_printf(out, "%lld", (long long)a->gy.value);
+}
+
 /* Insert a line before this one, if a statement begins there. */
 static bool
 insert(const MutateSites *s, const Alteration *a, const char *line,
@@ -224,13 +253,8 @@ insert(const MutateSites *s, const Alteration *a, const char *line,
     if (ok) {
         str_add(&out->text, line, indent(line));
         if (a->guarded) {
-            str_printf(&out->text, "if (%s %s ",
-                       s->variables[a->variable].name,
-                       relations[a->grelation]);
-            if (a->other != MUTATE_NONE)
-                str_puts(&out->text, s->variables[a->other].name);
-            else
-                str_printf(&out->text, "%lld", (long long)a->gy.value);
+            str_puts(&out->text, "if (");
+            put_guard(s, a, false, &out->text);
             str_puts(&out->text, ") ");
         }
         str_puts(&out->text, str_text(&text));
@@ -274,21 +298,17 @@ add_clause(const MutateSites *s, const Alteration *a, const char *line,
            Str *out)
 {
     size_t from, to;
-    const char *joint = a->op == MUTATE_AND_CLAUSE ? "&&" : "||";
+    bool never = a->x.value == 0; /* false where the guard holds */
 
-    if (!find_condition(line, &from, &to) || a->variable == MUTATE_NONE)
+    if (!find_condition(line, &from, &to))
         return false;
     bool plain = !memmem(line + from, to - from, "&&", 2) &&
                  !memmem(line + from, to - from, "||", 2);
     str_add(out, line, from);
     str_puts(out, plain ? "" : "(");
     str_add(out, line + from, to - from);
-    str_printf(out, "%s %s %s %s ", plain ? "" : ")", joint,
-               s->variables[a->variable].name, relations[a->relation]);
-    if (a->other != MUTATE_NONE)
-        str_puts(out, s->variables[a->other].name);
-    else
-        str_printf(out, "%lld", (long long)a->y.value);
+    str_printf(out, "%s %s ", plain ? "" : ")", never ? "&&" : "||");
+    put_guard(s, a, never, out);
     str_puts(out, line + to);
     str_putc(out, '\n');
     return true;
@@ -311,7 +331,8 @@ change(const MutateSites *s, const Alteration *a, const char *line,
     bool ok = false;
 
     out->nremoved = 1;
-    if (a->guarded && site->kind != MSITE_STATEMENT)
+    if (a->guarded && site->kind != MSITE_STATEMENT &&
+        site->kind != MSITE_BRANCH)
         return false;
     if (is_left_out(site, a))
         return !a->guarded && is_statement(line, before);
@@ -339,11 +360,14 @@ change(const MutateSites *s, const Alteration *a, const char *line,
         ok = text.n && replace_name(line, site, str_text(&text), &out->text);
         break;
     case MSITE_BRANCH:
-        return (a->op == MUTATE_AND_CLAUSE || a->op == MUTATE_OR_CLAUSE) &&
+        return a->guarded && a->op == MUTATE_SET &&
                add_clause(s, a, line, &out->text);
     case MSITE_STATEMENT:
         out->nremoved = 0;
         return insert(s, a, line, before, out);
+    case MSITE_JUNCTION:
+        return replace_only(line, site->op == MUTATE_AND ? "&&" : "||",
+                            site->op == MUTATE_AND ? "||" : "&&", &out->text);
     case MSITE_RESULT:
     case MSITE_STORE:
     case MSITE_ADDRESS:

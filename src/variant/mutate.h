@@ -24,6 +24,7 @@ typedef enum {
     MSITE_STORE,     /* an assignment: the value, or that it happens at all */
     MSITE_ADDRESS,   /* of a member or element; see shifts */
     MSITE_CALL,      /* that it happens at all */
+    MSITE_JUNCTION,  /* op: MUTATE_AND for &&, MUTATE_OR for || */
     MSITE_SWITCH,    /* its value; labels */
     MSITE_STATEMENT, /* something before it, or instead of it */
     MSITE_INIT,      /* the initial value of a global, or a part of it */

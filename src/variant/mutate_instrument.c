@@ -454,6 +454,31 @@ define_store(Mutator *m)
     return f;
 }
 
+/* The branch as that of the other operator, if the site is active. */
+static void
+check_junction(Mutator *m, uint32_t number)
+{
+    const MutatePlace *p = &m->s->places.at[number];
+    LLVMValueRef condition = LLVMGetCondition(p->inst);
+    LLVMMetadataRef place = place_of(m, p->inst);
+    LLVMBasicBlockRef from = LLVMGetInstructionParent(p->inst);
+    LLVMBasicBlockRef on = split_before(m, p->inst);
+    LLVMBasicBlockRef slow = LLVMInsertBasicBlockInContext(m->context, on, "");
+    bool is_or = m->s->out->at[number].op == MUTATE_OR;
+    LLVMBasicBlockRef merge = is_or ? p->other : p->then;
+    LLVMValueRef phi = LLVMGetFirstInstruction(merge);
+
+    LLVMSetCurrentDebugLocation2(m->builder, place);
+    branch_if(m, from, m->active, number, slow, on);
+    LLVMPositionBuilderAtEnd(m->builder, slow);
+    LLVMBuildCondBr(m->builder, condition, p->then, p->other);
+    if (LLVMIsAPHINode(phi)) {
+        LLVMValueRef value =
+            LLVMConstInt(LLVMInt1TypeInContext(m->context), !is_or, 0);
+        LLVMAddIncoming(phi, &value, &slow, 1);
+    }
+}
+
 static void
 check_value(Mutator *m, uint32_t number)
 {
@@ -486,11 +511,24 @@ check_value(Mutator *m, uint32_t number)
         check_store(m, number);
         break;
     case MSITE_CALL:
+    case MSITE_JUNCTION:
     case MSITE_STATEMENT:
     case MSITE_INIT:
     case MSITE_KINDS:
         break;
     }
+}
+
+/* Literals of phis, at the end of where they come from. Phis do not survive
+ * the splitting of blocks, so they are no longer looked at then. */
+static void
+check_phi(Mutator *m, uint32_t number)
+{
+    MutatePlace *p = &m->s->places.at[number];
+    LLVMBasicBlockRef from = LLVMGetIncomingBlock(p->inst, p->operand);
+
+    check_operand(m, p->inst, p->operand, number, m->value,
+                  LLVMGetBasicBlockTerminator(from));
 }
 
 static LLVMValueRef
@@ -583,13 +621,23 @@ instrument_function(Mutator *m, uint32_t number, LLVMValueRef f)
         return;
     add_table(m, number, first_after_allocas(f));
     for (uint32_t i = mf->first; i < mf->first + mf->n; i++)
+        if (m->s->out->at[i].kind == MSITE_LITERAL &&
+            LLVMIsAPHINode(m->s->places.at[i].inst)) {
+            check_phi(m, i);
+            m->s->places.at[i].inst = NULL; /* it does not stay */
+        }
+    for (uint32_t i = mf->first; i < mf->first + mf->n; i++)
         if (m->s->out->at[i].kind == MSITE_STATEMENT)
             check_statement(m, i);
     for (uint32_t i = mf->first; i < mf->first + mf->n; i++)
         if (m->s->out->at[i].kind == MSITE_CALL)
             check_call(m, i);
     for (uint32_t i = mf->first; i < mf->first + mf->n; i++)
-        check_value(m, i);
+        if (m->s->out->at[i].kind == MSITE_JUNCTION)
+            check_junction(m, i);
+    for (uint32_t i = mf->first; i < mf->first + mf->n; i++)
+        if (m->s->places.at[i].inst)
+            check_value(m, i);
 }
 
 /* The globals with sites, writable, and their addresses for the runtime. */

@@ -632,6 +632,50 @@ add_branch(const At *at, LLVMValueRef inst)
         LLVMIsAICmpInst(condition) || LLVMIsAFCmpInst(condition);
 }
 
+/* The first conjunct of `a && b`, or disjunct of `a || b`: where control goes
+ * if it were the other one. The branches are
+ *     a: to b, or out      b: on, or out           (&&)
+ *     a: on, or to b       b: on, or out           (||)
+ * or, where the value is used, b goes to a phi that `out` (`on`) leads to. */
+static void
+add_junction(const At *at, LLVMValueRef inst)
+{
+    LLVMBasicBlockRef yes = LLVMGetSuccessor(inst, 0);
+    LLVMBasicBlockRef no = LLVMGetSuccessor(inst, 1);
+
+    for (int is_or = 0; is_or < 2; is_or++) {
+        LLVMBasicBlockRef second = is_or ? no : yes, out = is_or ? yes : no;
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(second);
+        LLVMValueRef first = LLVMGetFirstInstruction(out);
+        LLVMBasicBlockRef instead = NULL;
+        if (second == out || !LLVMIsABranchInst(end) ||
+            LLVMIsAPHINode(LLVMGetFirstInstruction(second)))
+            continue;
+        if (LLVMIsConditional(end)) {
+            LLVMBasicBlockRef end_yes = LLVMGetSuccessor(end, 0);
+            LLVMBasicBlockRef end_no = LLVMGetSuccessor(end, 1);
+            if ((is_or ? end_yes : end_no) == out)
+                instead = is_or ? end_no : end_yes;
+            if (instead && (LLVMIsAPHINode(LLVMGetFirstInstruction(instead)) ||
+                            LLVMIsAPHINode(first)))
+                continue;
+        } else if (LLVMGetSuccessor(end, 0) == out && LLVMIsAPHINode(first) &&
+                   !LLVMIsAPHINode(LLVMGetNextInstruction(first)) &&
+                   LLVMTypeOf(first) == LLVMInt1TypeInContext(at->s->context)) {
+            instead = out; /* with the other value */
+        }
+        if (!instead)
+            continue;
+        MutateSite *site = add(at, MSITE_JUNCTION, inst);
+        MutatePlace *place = &at->s->places.at[at->s->places.n - 1];
+        site->bits = 1;
+        site->op = is_or ? MUTATE_OR : MUTATE_AND;
+        place->then = is_or ? second : instead;
+        place->other = is_or ? instead : second;
+        return;
+    }
+}
+
 static void
 add_sites(const At *at, LLVMValueRef inst)
 {
@@ -669,8 +713,13 @@ add_sites(const At *at, LLVMValueRef inst)
         add_branch(at, inst);
         break;
     case LLVMBr:
-        if (LLVMIsConditional(inst))
+        if (LLVMIsConditional(inst)) {
             add_branch(at, inst);
+            add_junction(at, inst);
+        }
+        break;
+    case LLVMPHI: /* of ?: */
+        add_literals(at, inst, 0, LLVMCountIncoming(inst));
         break;
     default:
         add_binary(at, inst, opcode);
@@ -740,7 +789,7 @@ find_consumers(MutateScan *s, uint32_t first)
         switch ((MutateSiteKind)site->kind) {
         case MSITE_LITERAL:
             user = p->inst;
-            site->position = (uint8_t)p->operand;
+            site->position = (uint8_t)(p->operand > 1 ? 2 : p->operand);
             break;
         case MSITE_USE:
         case MSITE_RESULT:
@@ -752,6 +801,7 @@ find_consumers(MutateScan *s, uint32_t first)
         case MSITE_STORE:
         case MSITE_ADDRESS:
         case MSITE_CALL:
+        case MSITE_JUNCTION:
         case MSITE_SWITCH:
         case MSITE_STATEMENT:
         case MSITE_INIT:
