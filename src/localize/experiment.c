@@ -22,9 +22,6 @@
 #include <unistd.h>
 
 enum {
-    PASSING_SAMPLE = 40, /* passing tests of a trial that is not confirmed */
-    BROKEN_ENOUGH = 6,   /* of these, then it is given up */
-    MUTANT_PASSING = 12,
     STEPS_FACTOR = 10,
     STEPS_LEAST = 20000,
     UNALTERED_STEPS = 100, /* times what passing tests need, of failing ones */
@@ -32,6 +29,16 @@ enum {
     GROUP = 64, /* trials */
     WATCHED_TIMES = 256,
     SLOTS_PER_JOB = 4, /* short runs wait more than they compute */
+};
+
+/* How many tests of a kind at most, and how many broken ones are enough. */
+static const struct {
+    uint32_t failing, passing, broken;
+} depths[TRIAL_DEPTHS] = {
+    [TRIAL_SCREEN] = {6, 10, 3},
+    [TRIAL_SAMPLE] = {24, 40, 6},
+    [TRIAL_CONFIRM] = {UINT32_MAX, UINT32_MAX, 24},
+    [TRIAL_MUTANT] = {6, 12, UINT32_MAX},
 };
 
 typedef enum { STAGE_FAILING, STAGE_PASSING, STAGE_END } Stage;
@@ -168,20 +175,16 @@ experiment_screen(const Experiment *e, const MutateSite *site, uint32_t screen)
 static bool
 wants_failing(const Series *s, const Trial *t)
 {
-    return t->failing == 0 || t->repaired > 0 || s->depth != TRIAL_SCREEN;
+    return t->failing + t->unreached < depths[s->depth].failing &&
+           (t->failing == 0 || t->repaired > 0 || s->depth != TRIAL_SCREEN);
 }
 
 static bool
 wants_passing(const Series *s, const Trial *t)
 {
-    uint32_t most = s->depth == TRIAL_CONFIRM  ? UINT32_MAX
-                    : s->depth == TRIAL_MUTANT ? MUTANT_PASSING
-                                               : PASSING_SAMPLE;
-    uint32_t enough =
-        s->depth == TRIAL_CONFIRM ? 4 * BROKEN_ENOUGH : BROKEN_ENOUGH;
-
-    return (t->repaired > 0 || s->depth == TRIAL_MUTANT) && t->passing < most &&
-           t->broken < enough;
+    return (t->repaired > 0 || s->depth == TRIAL_MUTANT) &&
+           t->passing < depths[s->depth].passing &&
+           t->broken < depths[s->depth].broken;
 }
 
 /* The members of the group that want this test. */
@@ -194,11 +197,14 @@ gather(const Series *s, Bout *b, uint32_t test)
     b->at = 0;
     b->test = test;
     for (uint32_t i = 0; i < b->ngroup; i++) {
-        const Trial *t = b->group[i];
-        if ((b->stage == STAGE_FAILING ? wants_failing(s, t)
-                                       : wants_passing(s, t)) &&
-            experiment_reaches(e, test, &e->spec.sites->at[t->a.site]))
+        Trial *t = b->group[i];
+        bool fails = b->stage == STAGE_FAILING;
+        if (!(fails ? wants_failing(s, t) : wants_passing(s, t)))
+            continue;
+        if (experiment_reaches(e, test, &e->spec.sites->at[t->a.site]))
             b->runs[b->nruns++] = i;
+        else
+            t->unreached += fails && t->failing > 0;
     }
     return b->nruns > 0;
 }
@@ -209,6 +215,12 @@ advance(const Series *s, Bout *b)
 {
     const Experiment *e = s->e;
 
+    if (experiment_is_over(e)) {
+        b->stage = STAGE_END;
+        for (uint32_t i = 0; i < b->ngroup; i++)
+            b->group[i]->cut = true;
+        return false;
+    }
     if (b->stage == STAGE_FAILING) {
         while (b->next < e->nfailing) {
             b->chosen = in_order(s->screen, b->next++);
@@ -346,6 +358,8 @@ next_group(Series *s, Bout *b)
     b->next = 0;
     while (s->next < s->n && b->ngroup < s->group)
         b->group[b->ngroup++] = &s->trials[s->next++];
+    for (uint32_t i = 0; i < b->ngroup; i++)
+        b->group[i]->depth = (uint8_t)s->depth;
     return true;
 }
 
@@ -372,7 +386,7 @@ next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
         return begin_task(s, b, task, d);
     while (s->watches || b->ngroup == 0 || !advance(s, b)) {
         for (uint32_t i = 0; i < b->ngroup; i++)
-            b->group[i]->done = true;
+            b->group[i]->done = b->group[i]->failing > 0 || !b->group[i]->cut;
         if (!next_group(s, b)) {
             *has = false;
             return true;

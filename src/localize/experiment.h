@@ -31,20 +31,23 @@ enum { EXPERIMENT_FAILING = 64 }; /* failing tests that are used */
 typedef struct Trial Trial;
 struct Trial {
     Alteration a;
-    uint32_t reached; /* failing tests that reach the place, of those used */
     uint32_t failing, repaired; /* tests run, and how they ended */
+    uint32_t unreached; /* failing tests that it does not concern */
     uint32_t passing, broken;
     uint64_t repaired_set; /* bits: of the failing tests used */
-    bool done, confirmed;  /* confirmed: with every test that matters */
+    bool done;
+    bool cut;      /* the deadline came before its last test */
+    uint8_t depth; /* TrialDepth it was tried to */
     bool inert;            /* nothing was changed in the failing run */
 };
 
 /* How far a trial goes. */
 typedef enum {
-    TRIAL_SCREEN,  /* one failing test; if repaired, TRIAL_SAMPLE */
-    TRIAL_SAMPLE,  /* failing tests used, and some passing ones */
+    TRIAL_SCREEN,  /* one failing test; if repaired, a few of both kinds */
+    TRIAL_SAMPLE,  /* some of both kinds */
     TRIAL_CONFIRM, /* all of both */
-    TRIAL_MUTANT,  /* failing tests used and some passing ones, whatever */
+    TRIAL_MUTANT,  /* some of both, whatever happens to the failing ones */
+    TRIAL_DEPTHS
 } TrialDepth;
 
 /* What a site saw in one run: the value (of two operands both), and some

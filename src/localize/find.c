@@ -18,14 +18,16 @@ enum {
     GUARDS = 10,          /* of each */
     GUARD_FAILING = 6,    /* tests that are watched for them */
     GUARD_PASSING = 24,
-    CONFIRMED = 80, /* alterations that are tried with every test */
+    SAMPLED = 400,
+    CONFIRMED = 60, /* alterations that are tried with every test */
 };
 
 static const double spectrum_weight = .05; /* of what correlation says */
 static const double tier_weight = .35;     /* a tier is worth as much of the
                                               list of suspects */
 static const double screen_share = .6; /* of the time, until guarding */
-static const double guard_share = .75; /* of the time, until confirming */
+static const double guard_share = .7;
+static const double sample_share = .82;
 
 /* While it is worked on. */
 typedef struct Finder Finder;
@@ -46,13 +48,16 @@ struct Finder {
 enum { CLASS_FRESH, CLASS_TRIED, CLASS_FAILED, CLASS_REPAIRED };
 
 double
-find_score(const Trial *t, uint32_t nfailing)
+find_score(const Trial *t)
 {
-    if (t->repaired == 0 || nfailing == 0)
+    if (t->repaired == 0)
         return 0;
-    double share = (double)t->repaired / (double)nfailing;
+    double share = (double)t->repaired / (double)(t->failing + t->unreached);
     double kept = t->passing ? 1 - (double)t->broken / (double)t->passing : 1;
-    return sqrt(share) * kept * kept * alteration_simplicity(&t->a);
+    double trust = t->depth == TRIAL_CONFIRM ? 1
+                   : t->depth == TRIAL_SAMPLE ? .97
+                                              : .9;
+    return sqrt(share) * kept * kept * alteration_simplicity(&t->a) * trust;
 }
 
 static uint32_t
@@ -332,31 +337,28 @@ set_budget(Finder *f, double share)
         f->e.spec.deadline = f->start + share * f->spec->time_s;
 }
 
-/* The alterations that look best are tried with every test. */
+/* The alterations that look best so far are tried with more tests. */
 static bool
-confirm(Finder *f, Diag *d)
+deepen(Finder *f, TrialDepth depth, size_t most, Diag *d)
 {
     FindResult *r = f->r;
     VEC(Ticket) order = {0};
     VEC(Trial) chosen = {0};
 
     for (size_t i = 0; i < r->trials.n; i++) {
-        double score = find_score(&r->trials.at[i], f->e.nfailing);
+        double score = find_score(&r->trials.at[i]);
         if (score > 0)
             vec_push(&order, (Ticket){-score, (uint32_t)i});
     }
     if (order.n)
         qsort(order.at, order.n, sizeof *order.at, earlier);
-    for (size_t i = 0; i < order.n && i < CONFIRMED; i++)
+    for (size_t i = 0; i < order.n && i < most; i++)
         vec_push(&chosen, (Trial){.a = r->trials.at[order.at[i].trial].a});
-    set_budget(f, 1);
     bool ok = chosen.n == 0 ||
-              experiment_run(&f->e, chosen.at, chosen.n, TRIAL_CONFIRM, 0, d);
+              experiment_run(&f->e, chosen.at, chosen.n, depth, 0, d);
     for (size_t i = 0; i < chosen.n; i++)
-        if (chosen.at[i].done) {
-            chosen.at[i].confirmed = true;
+        if (chosen.at[i].done && !chosen.at[i].cut)
             r->trials.at[order.at[i].trial] = chosen.at[i];
-        }
     vec_done(&order);
     vec_done(&chosen);
     return ok;
@@ -391,8 +393,8 @@ log_trials(const Finder *f)
         fprintf(out, "%s\t%u\t%u\t%s\t%.3f\t%u\t%u\t%u\t%u\t%u\t%d\t%.4f\t%s\n",
                 base ? base + 1 : file, site->line, site->column,
                 alteration_name(t->a.kind), alteration_simplicity(&t->a),
-                f->e.nfailing, t->failing, t->repaired, t->passing, t->broken,
-                t->confirmed,
+                t->unreached, t->failing, t->repaired, t->passing, t->broken,
+                t->depth,
                 entity == PROGRAM_NONE ? 0 : f->suspicion[entity],
                 str_text(&words));
     }
@@ -416,7 +418,7 @@ score(Finder *f)
         r->ntried += t->done;
         if (!t->done || entity == PROGRAM_NONE)
             continue;
-        double s = find_score(t, f->e.nfailing);
+        double s = find_score(t);
         if (s > r->best[entity].score)
             r->best[entity] = (FindBest){(uint32_t)i, s};
     }
@@ -458,11 +460,12 @@ write_note(const void *context, uint32_t entity, Finding *out, Arena *a)
                   : arena_printf(a, "none of the %u passing tests that %s "
                                     "changes",
                                  t->passing,
-                                 t->confirmed ? "reach it" : "were tried")
+                                 t->depth == TRIAL_CONFIRM ? "reach it"
+                                                           : "were tried")
             : arena_printf(a, "%u of %u passing tests fail", t->broken,
                            t->passing);
     out->message = arena_printf(a, "with %s %s and %s", str_text(&words),
-                                tests_of(a, t->repaired, f->e.nfailing), kept);
+                                tests_of(a, t->repaired, t->failing + t->unreached), kept);
     rank_add_evidence(out, a,
                       (Evidence){.key = "alteration",
                                  .text = arena_strdup(a, str_text(&words))});
@@ -558,7 +561,7 @@ choose_to_guard(Finder *f, Trials *out)
         if (!t->repaired || !t->broken || !guard_fits(&r->sites, &t->a))
             continue;
         uint32_t entity = entity_of(f, &r->sites.at[t->a.site]);
-        double share = (double)t->repaired / f->e.nfailing;
+        double share = (double)t->repaired / (t->failing + t->unreached);
         double suspicion =
             entity == PROGRAM_NONE ? 0 : f->suspicion[entity];
         vec_push(&order, (Ticket){-share * (1 + suspicion), (uint32_t)i});
@@ -616,7 +619,6 @@ guard(Finder *f, Diag *d)
     Trials chosen = {0}, guarded = {0};
     bool ok = true;
 
-    set_budget(f, guard_share);
     choose_to_guard(f, &chosen);
     for (size_t i = 0; ok && i < chosen.n && !experiment_is_over(&f->e); i++)
         ok = guard_one(f, &chosen.at[i], &guarded, d);
@@ -635,8 +637,13 @@ experiment(Finder *f, Diag *d)
     list_trials(f);
     set_budget(f, screen_share);
     bool ok = try_all(f, 0, d);
+    set_budget(f, guard_share);
     ok = ok && (f->e.interrupted || guard(f, d));
-    return ok && (f->e.interrupted || confirm(f, d));
+    set_budget(f, sample_share);
+    ok = ok && (f->e.interrupted || deepen(f, TRIAL_SAMPLE, SAMPLED, d));
+    set_budget(f, 1);
+    return ok &&
+           (f->e.interrupted || deepen(f, TRIAL_CONFIRM, CONFIRMED, d));
 }
 
 bool

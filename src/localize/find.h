@@ -47,6 +47,6 @@ struct FindResult {
 bool find_run(const FindSpec *spec, FindResult *out, Diag *d);
 void find_done(FindResult *r);
 
-double find_score(const Trial *t, uint32_t nfailing);
+double find_score(const Trial *t);
 
 #endif
