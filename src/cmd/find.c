@@ -169,7 +169,9 @@ write_answer(Question *q, FindResult *r, Io *io, Diag *d)
     bool text = strcmp(q->format, "text") == 0;
     bool all = strcmp(q->format, "json") == 0 || strcmp(q->format, "html") == 0;
     const ReportOptions o = {
-        .top = q->top >= 0 ? (size_t)q->top : all ? 0 : 3,
+        .top = q->top >= 0 ? (size_t)q->top
+               : all       ? 0
+                           : 3,
         .colour = io->colour,
         .program = q->known.program,
         .runs = &q->known,

@@ -121,7 +121,6 @@ find_show(const FindResult *r, const ReportOptions *o, FILE *out)
             : r->confidence >= .4 ? "Likely"
                                   : "Not sure",
             r->why ? r->why : "");
-    fputs("A change that passes the tests is a hint, not a proven fix.\n",
-          out);
+    fputs("A change that passes the tests is a hint, not a proven fix.\n", out);
     sources_done(&sources);
 }

@@ -51,7 +51,7 @@ struct Finding {
     Step *steps;
     size_t nsteps;
     const Fix *fix; /* or NULL */
-    uint32_t id; /* number of the entity in the model, for tools */
+    uint32_t id;    /* number of the entity in the model, for tools */
 };
 
 typedef struct Cost Cost;

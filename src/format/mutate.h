@@ -18,10 +18,11 @@
 #define MUTATE_FILE    "mutate"
 #define MUTATE_MAGIC   "CULMUTA"
 #define MUTATE_VERSION 1
-#define MUTATE_PAGE    4096       /* offset of the log */
-#define MUTATE_STRIDE  (MUTATE_PAGE + (1 << 16)) /* from run to run, where a
-                                                    test is repeated */
-#define MUTATE_NONE    UINT32_MAX /* no site, no base */
+#define MUTATE_PAGE    4096 /* offset of the log */
+#define MUTATE_STRIDE                                      \
+    (MUTATE_PAGE + (1 << 16))  /* from run to run, where a \
+                                  test is repeated */
+#define MUTATE_NONE UINT32_MAX /* no site, no base */
 
 enum {
     MUTATE_ID_SIZE = 72,

@@ -63,7 +63,8 @@ mutate_relate(uint32_t relation, int64_t a, int64_t b, unsigned flags)
 
 /* A division that the processor would refuse leaves the left operand. */
 static inline int64_t
-mutate_compute_int(uint32_t op, int64_t a, int64_t b, unsigned bits, unsigned flags)
+mutate_compute_int(uint32_t op, int64_t a, int64_t b, unsigned bits,
+                   unsigned flags)
 {
     uint64_t x = (uint64_t)a, y = (uint64_t)b;
     bool bad = b == 0 || (b == -1 && flags & MUTATE_SIGNED);

@@ -87,8 +87,7 @@ serve_is_sound(const struct ServeRequest *r)
 {
     return r->magic == SERVE_MAGIC && r->size <= SERVE_MOST &&
            r->nlimits <= SERVE_LIMITS && r->repeat <= SERVE_REPEATS &&
-           r->nargs > 0 && r->nargs <= r->size &&
-           r->nenv <= r->size;
+           r->nargs > 0 && r->nargs <= r->size && r->nenv <= r->size;
 }
 
 /* Point at the strings: SERVE_TEXTS, the arguments and NULL, the environment

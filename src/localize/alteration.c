@@ -17,8 +17,8 @@ static const struct {
 static const double guarded_simplicity = .85; /* times as simple */
 
 enum {
-    POOL = 40,        /* literals of a function that are tried */
-    MEMBERS = 40,     /* variables tried in place of one */
+    POOL = 40,         /* literals of a function that are tried */
+    MEMBERS = 40,      /* variables tried in place of one */
     ASSIGNMENTS = 160, /* inserted before a statement */
     CALLS = 24,
 };
@@ -177,16 +177,14 @@ add_numbers(Lister *l, size_t from, AlterationKind kind, MutateOp op,
 
 /* Numbers that are one slip away: digits, factors, bits. */
 static void
-add_slips(Lister *l, size_t from, AlterationKind kind, MutateOp op,
-          int64_t was)
+add_slips(Lister *l, size_t from, AlterationKind kind, MutateOp op, int64_t was)
 {
     char digits[32];
 
-    if (l->site->flags & MUTATE_FLOAT || was > 1000000000 ||
-        was < -1000000000)
+    if (l->site->flags & MUTATE_FLOAT || was > 1000000000 || was < -1000000000)
         return;
-    const int64_t near[] = {was + 2,  was - 2,  was * 2,  was / 2,
-                            was * 10, was / 10, was * 8,  was << 4,
+    const int64_t near[] = {was + 2,  was - 2,  was * 2, was / 2,
+                            was * 10, was / 10, was * 8, was << 4,
                             ~was,     was + 32, was - 32};
     for (size_t i = 0; i < sizeof near / sizeof near[0]; i++)
         add_constant(l, from, kind, op, near[i], was);
@@ -453,8 +451,8 @@ list_assignments(Lister *l)
         }
     }
     for (uint32_t i = f->variable; i < f->variable + f->nvariables && left; i++)
-        for (uint32_t k = f->variable;
-             k < f->variable + f->nvariables && left; k++) {
+        for (uint32_t k = f->variable; k < f->variable + f->nvariables && left;
+             k++) {
             const MutateVariable *v = &l->s->variables[i];
             const MutateVariable *w = &l->s->variables[k];
             if (i == k || v->type != w->type ||
@@ -503,8 +501,7 @@ list_calls(Lister *l)
                         .callee = i,
                         .variable = MUTATE_NONE,
                         .other = MUTATE_NONE};
-        if (c->function == l->site->function || c->nparams > 3 ||
-            !c->is_void)
+        if (c->function == l->site->function || c->nparams > 3 || !c->is_void)
             continue;
         a.x = constant(0);
         a.x.base = c->base;
@@ -586,8 +583,7 @@ alteration_list(const MutateSites *s, uint32_t site, Alterations *out)
 }
 
 void
-alteration_request(const MutateSites *s, const Alteration *a,
-                   MutateRequest *r)
+alteration_request(const MutateSites *s, const Alteration *a, MutateRequest *r)
 {
     const MutateSite *site = &s->at[a->site];
 
@@ -620,7 +616,7 @@ alteration_request(const MutateSites *s, const Alteration *a,
 /* Words */
 
 static const char *const relations[] = {"==", "!=", "<", "<=", ">", ">="};
-static const char *const operators[] = {"+", "-", "*",  "/",  "%",
+static const char *const operators[] = {"+", "-", "*", "/",  "%",
                                         "&", "|", "^", "<<", ">>"};
 
 static void

@@ -52,13 +52,13 @@ struct Bout {
     Trial *group[GROUP];
     uint32_t ngroup;
     Stage stage;
-    uint32_t next; /* in the list of the stage */
-    uint32_t test; /* the one that runs */
-    uint32_t chosen;          /* of failing[] */
-    uint32_t runs[GROUP];     /* members of the group that run it */
-    uint32_t nruns;           /* 0: an unaltered run, or a watch */
-    uint32_t at;              /* of these, without a server: the next */
-    bool together;            /* all in one task */
+    uint32_t next;        /* in the list of the stage */
+    uint32_t test;        /* the one that runs */
+    uint32_t chosen;      /* of failing[] */
+    uint32_t runs[GROUP]; /* members of the group that run it */
+    uint32_t nruns;       /* 0: an unaltered run, or a watch */
+    uint32_t at;          /* of these, without a server: the next */
+    bool together;        /* all in one task */
     Watch *watches[GROUP];
     uint32_t nwatches;
 };
@@ -299,8 +299,8 @@ request_nothing(const Experiment *e, uint32_t test, MutateRequest *r)
 static double
 patience_of(const Experiment *e, const Bout *b)
 {
-    double usual = b->stage == STAGE_PASSING ? e->wall_s[b->test]
-                                             : e->most_wall_s;
+    double usual =
+        b->stage == STAGE_PASSING ? e->wall_s[b->test] : e->most_wall_s;
     double limit = 10 * usual + 1, theirs = e->spec.run.limits.time_s;
 
     return theirs > 0 && theirs < limit ? theirs : limit;
@@ -413,9 +413,8 @@ judge(Experiment *e, Bout *b, const Observed *o, const MutateRequest *r,
     }
     if (e->spec.run.oracle == ORACLE_SCRIPT) {
         j = (Judgement){.verdict = VERDICT_FAIL};
-        if (o->ended.started &&
-            !oracle_script(&w->arena, e->spec.run.script,
-                           &w->seen[PHASE_ORACLE], &j, d))
+        if (o->ended.started && !oracle_script(&w->arena, e->spec.run.script,
+                                               &w->seen[PHASE_ORACLE], &j, d))
             return diag_context(d, "test \"%s\"", w->test->key);
     } else {
         j = oracle_judge(&w->arena, w->test, o, want);
@@ -557,8 +556,8 @@ task_ended(void *context, unsigned slot, const Ended *ended, Diag *d)
     b->work.phase++;
     if (work_advance(&b->work))
         return true;
-    return keep_run(s, b, b->at++, request_of(b, 0),
-                    &b->work.seen[PHASE_RUN], d);
+    return keep_run(s, b, b->at++, request_of(b, 0), &b->work.seen[PHASE_RUN],
+                    d);
 }
 
 static double
@@ -603,11 +602,8 @@ bool
 experiment_run(Experiment *e, Trial *trials, size_t n, TrialDepth depth,
                uint32_t screen, Diag *d)
 {
-    Series s = {.e = e,
-                .trials = trials,
-                .n = n,
-                .depth = depth,
-                .screen = screen};
+    Series s = {
+        .e = e, .trials = trials, .n = n, .depth = depth, .screen = screen};
 
     return run_series(&s, d);
 }

@@ -10,8 +10,8 @@
 
 #include "base/bitset.h"
 #include "localize/alteration.h"
-#include "run/runner.h"
 #include "run/rundir.h"
+#include "run/runner.h"
 #include "run/runs.h"
 
 typedef struct ExperimentSpec ExperimentSpec;
@@ -32,13 +32,13 @@ typedef struct Trial Trial;
 struct Trial {
     Alteration a;
     uint32_t failing, repaired; /* tests run, and how they ended */
-    uint32_t unreached; /* failing tests that it does not concern */
+    uint32_t unreached;         /* failing tests that it does not concern */
     uint32_t passing, broken;
     uint64_t repaired_set; /* bits: of the failing tests used */
     bool done;
     bool cut;      /* the deadline came before its last test */
     uint8_t depth; /* TrialDepth it was tried to */
-    bool inert;            /* nothing was changed in the failing run */
+    bool inert;    /* nothing was changed in the failing run */
 };
 
 /* How far a trial goes. */
@@ -77,11 +77,11 @@ struct Experiment {
     double *wall_s;  /* likewise */
     uint64_t most_steps;
     double most_wall_s;
-    Bitset *covers; /* of each test: blocks */
+    Bitset *covers;   /* of each test: blocks */
     uint32_t nunlike; /* tests whose verdict is another in the variant */
     uint64_t runs;
     bool interrupted;
-    bool alone; /* no server: a task for each run */
+    bool alone;         /* no server: a task for each run */
     struct Bout *bouts; /* one per slot */
     RunRoot root;
 };

@@ -1,5 +1,5 @@
 /* find.c - where the fault is: correlation nominates, experiment decides. */
-#include "localize/find.h"
+#include "localize/find_parts.h"
 
 #include "base/map.h"
 #include "base/mem.h"
@@ -13,60 +13,22 @@
 #include <string.h>
 
 enum {
-    CHUNK = 1500,   /* alterations between two looks at the clock */
-    GUARDED = 24,         /* alterations that are guarded */
-    GUARDS = 10,          /* of each */
-    GUARD_FAILING = 6,    /* tests that are watched for them */
+    CHUNK = 1500,      /* alterations between two looks at the clock */
+    GUARDED = 24,      /* alterations that are guarded */
+    GUARDS = 10,       /* of each */
+    GUARD_FAILING = 6, /* tests that are watched for them */
     GUARD_PASSING = 24,
     SAMPLED = 400,
     CONFIRMED = 60, /* alterations that are tried with every test */
 };
 
-static const double spectrum_weight = .05; /* of what correlation says */
-static const double tier_weight = .35;     /* a tier is worth as much of the
-                                              list of suspects */
+static const double tier_weight = .35; /* a tier is worth as much of the
+                                          list of suspects */
 static const double screen_share = .6; /* of the time, until guarding */
 static const double guard_share = .7;
 static const double sample_share = .82;
 
-/* While it is worked on. */
-typedef struct Finder Finder;
-struct Finder {
-    const FindSpec *spec;
-    FindResult *r;
-    Experiment e;
-    Study study;
-    const Entities *entities;
-    double *suspicion;      /* of each entity: ochiai */
-    uint32_t *place;        /* of each entity among the suspects */
-    double start;
-    VEC(Watch) watches;
-    Map watch_of; /* site -> number of its watch */
-    Map classes;  /* key -> CLASS_... */
-};
-
 enum { CLASS_FRESH, CLASS_TRIED, CLASS_FAILED, CLASS_REPAIRED };
-
-double
-find_score(const Trial *t)
-{
-    if (t->repaired == 0)
-        return 0;
-    double share = (double)t->repaired / (double)(t->failing + t->unreached);
-    double kept = t->passing ? 1 - (double)t->broken / (double)t->passing : 1;
-    double trust = t->depth == TRIAL_CONFIRM ? 1
-                   : t->depth == TRIAL_SAMPLE ? .97
-                                              : .9;
-    return sqrt(share) * kept * kept * alteration_simplicity(&t->a) * trust;
-}
-
-static uint32_t
-entity_of(const Finder *f, const MutateSite *site)
-{
-    if (site->statement == MUTATE_NONE)
-        return PROGRAM_NONE;
-    return f->entities->of_statement[site->statement];
-}
 
 typedef struct Suspect Suspect;
 struct Suspect {
@@ -148,12 +110,11 @@ list_trials(Finder *f)
             alteration_list(&r->sites, i, &all);
     for (size_t i = 0; i < all.n; i++) {
         const MutateSite *site = &r->sites.at[all.at[i].site];
-        uint32_t entity = entity_of(f, site);
+        uint32_t entity = find_entity(f, site);
         double place = entity == PROGRAM_NONE ? .3 : f->place[entity] / n;
         vec_push(&trials, (Trial){.a = all.at[i]});
         vec_push(&tickets,
-                 (Ticket){place + tier_weight *
-                                      alteration_tier(all.at[i].kind),
+                 (Ticket){place + tier_weight * alteration_tier(all.at[i].kind),
                           (uint32_t)i});
     }
     if (tickets.n)
@@ -203,10 +164,9 @@ static Watch *
 watch_of(const Finder *f, uint32_t site)
 {
     uint32_t watched = foretell_watched(&f->r->sites, site);
-    const uint32_t *at =
-        watched == MUTATE_NONE
-            ? NULL
-            : map_find(&f->watch_of, &watched, sizeof watched);
+    const uint32_t *at = watched == MUTATE_NONE
+                             ? NULL
+                             : map_find(&f->watch_of, &watched, sizeof watched);
 
     return at ? &f->watches.at[*at] : NULL;
 }
@@ -237,15 +197,14 @@ watch(Finder *f, size_t from, size_t to, Diag *d)
 
 /* Run those of the trials whose number is listed. */
 static bool
-run_some(Finder *f, const uint32_t *numbers, size_t n, uint32_t screen,
-         Diag *d)
+run_some(Finder *f, const uint32_t *numbers, size_t n, uint32_t screen, Diag *d)
 {
     VEC(Trial) some = {0};
 
     for (size_t i = 0; i < n; i++)
         vec_push(&some, (Trial){.a = f->r->trials.at[numbers[i]].a});
-    bool ok = n == 0 ||
-              experiment_run(&f->e, some.at, n, TRIAL_SCREEN, screen, d);
+    bool ok =
+        n == 0 || experiment_run(&f->e, some.at, n, TRIAL_SCREEN, screen, d);
     for (size_t i = 0; i < n; i++) {
         Trial *t = &f->r->trials.at[numbers[i]];
         if (some.at[i].done && some.at[i].repaired >= t->repaired)
@@ -364,190 +323,6 @@ deepen(Finder *f, TrialDepth depth, size_t most, Diag *d)
     return ok;
 }
 
-static void
-log_trials(const Finder *f)
-{
-    const FindResult *r = f->r;
-    FILE *out = f->spec->log;
-    Str words = {0};
-
-    if (out)
-        fprintf(out, "# %llu runs, %zu of %zu alterations tried, %.1f s\n",
-                (unsigned long long)f->e.runs, r->ntried, r->nlisted,
-                experiment_now() - f->start);
-    for (size_t i = 0; out && i < r->trials.n; i++) {
-        const Trial *t = &r->trials.at[i];
-        const MutateSite *site = &r->sites.at[t->a.site];
-        if (!t->done || t->repaired == 0)
-            continue;
-        uint32_t entity = entity_of(f, site);
-        const char *file = site->file == MUTATE_NONE
-                               ? "?"
-                               : f->study.spectrum.runs->program
-                                     ->files[site->file]
-                                     .path;
-        const char *base = strrchr(file, '/');
-        str_clear(&words);
-        alteration_words(&r->sites, f->study.spectrum.runs->program, &t->a,
-                         &words);
-        fprintf(out, "%s\t%u\t%u\t%s\t%.3f\t%u\t%u\t%u\t%u\t%u\t%d\t%.4f\t%s\n",
-                base ? base + 1 : file, site->line, site->column,
-                alteration_name(t->a.kind), alteration_simplicity(&t->a),
-                t->unreached, t->failing, t->repaired, t->passing, t->broken,
-                t->depth,
-                entity == PROGRAM_NONE ? 0 : f->suspicion[entity],
-                str_text(&words));
-    }
-    str_done(&words);
-}
-
-/* Each statement is as suspect as its best alteration, and a little as
- * correlation says. */
-static void
-score(Finder *f)
-{
-    FindResult *r = f->r;
-    uint32_t n = f->entities->n;
-
-    r->best = ARENA_ARRAY(&r->arena, FindBest, n + 1);
-    for (uint32_t i = 0; i < n; i++)
-        r->best[i] = (FindBest){.trial = MUTATE_NONE};
-    for (size_t i = 0; i < r->trials.n; i++) {
-        const Trial *t = &r->trials.at[i];
-        uint32_t entity = entity_of(f, &r->sites.at[t->a.site]);
-        r->ntried += t->done;
-        if (!t->done || entity == PROGRAM_NONE)
-            continue;
-        double s = find_score(t);
-        if (s > r->best[entity].score)
-            r->best[entity] = (FindBest){(uint32_t)i, s};
-    }
-}
-
-typedef struct Notes Notes; /* for rank_findings */
-struct Notes {
-    const Finder *f;
-};
-
-static const char *
-tests_of(Arena *a, uint32_t n, uint32_t of)
-{
-    return n == of ? arena_printf(a, of == 1 ? "the failing test passes"
-                                             : "all %u failing tests pass",
-                                  of)
-                   : arena_printf(a, "%u of %u failing tests pass", n, of);
-}
-
-static void
-write_note(const void *context, uint32_t entity, Finding *out, Arena *a)
-{
-    const Finder *f = ((const Notes *)context)->f;
-    const FindBest *best = &f->r->best[entity];
-
-    rank_add_evidence(out, a,
-                      (Evidence){.key = "ochiai",
-                                 .number = f->suspicion[entity]});
-    if (best->trial == MUTATE_NONE)
-        return;
-    const Trial *t = &f->r->trials.at[best->trial];
-    Str words = {0};
-    alteration_words(&f->r->sites, f->study.spectrum.runs->program, &t->a,
-                     &words);
-    const char *kept =
-        t->broken == 0
-            ? t->passing == 0
-                  ? arena_printf(a, "no passing test reaches it")
-                  : arena_printf(a, "none of the %u passing tests that %s "
-                                    "changes",
-                                 t->passing,
-                                 t->depth == TRIAL_CONFIRM ? "reach it"
-                                                           : "were tried")
-            : arena_printf(a, "%u of %u passing tests fail", t->broken,
-                           t->passing);
-    out->message = arena_printf(a, "with %s %s and %s", str_text(&words),
-                                tests_of(a, t->repaired, t->failing + t->unreached), kept);
-    rank_add_evidence(out, a,
-                      (Evidence){.key = "alteration",
-                                 .text = arena_strdup(a, str_text(&words))});
-    rank_add_evidence(
-        out, a,
-        (Evidence){.key = "kind", .text = alteration_name(t->a.kind)});
-    rank_add_evidence(out, a,
-                      (Evidence){.key = "repaired", .number = t->repaired});
-    rank_add_evidence(out, a,
-                      (Evidence){.key = "kept",
-                                 .number = t->passing - t->broken});
-    rank_add_evidence(out, a,
-                      (Evidence){.key = "broken", .number = t->broken});
-    rank_add_evidence(out, a,
-                      (Evidence){.key = "simplicity",
-                                 .number = alteration_simplicity(&t->a)});
-    str_done(&words);
-}
-
-static uint32_t
-entity_of_finding(const Finder *f, const Finding *finding)
-{
-    return f->entities->of_statement[finding->id];
-}
-
-/* How often a first suspect with such a score was right on the bench: see
- * docs/find.md. */
-static void
-judge_confidence(Finder *f)
-{
-    FindResult *r = f->r;
-    double first = r->findings.n ? r->of[0].score : 0;
-    size_t equal = 0;
-    Arena *a = &r->arena;
-
-    while (equal < r->findings.n && r->of[equal].score >= first - .02)
-        equal++;
-    r->confidence = first >= .9 ? .7 : first >= .6 ? .5 : first > 0 ? .3 : .1;
-    if (first <= 0)
-        r->why = "no small change repairs a failing test; this is what the "
-                 "spectrum suspects";
-    else if (equal > 3)
-        r->why = arena_printf(a, "changes at %zu places do as well", equal);
-    else
-        r->why = arena_printf(a, "the best of %zu changes tried in %llu runs",
-                              r->ntried, (unsigned long long)f->e.runs);
-    if (equal > 3 && r->confidence > .4)
-        r->confidence = .4;
-}
-
-static void
-report(Finder *f)
-{
-    FindResult *r = f->r;
-    uint32_t n = f->entities->n;
-    double *scores = ARENA_ARRAY(&r->arena, double, n + 1);
-    const Notes notes = {f};
-    const RankNote note = {write_note, &notes};
-    const RankOptions options = {.entity = ENTITY_STATEMENT};
-
-    for (uint32_t i = 0; i < n; i++) {
-        scores[i] =
-            r->best[i].score + spectrum_weight * f->suspicion[i];
-        if (f->entities->at[i].hits.ef == 0)
-            scores[i] = -INFINITY;
-    }
-    r->findings = (Findings){
-        .technique = "find",
-        .description = "small changes of the program that make failing tests "
-                       "pass and keep the passing ones",
-        .cluster = "",
-    };
-    rank_findings(&f->study.spectrum, f->entities, scores, &options, &note,
-                  &r->findings);
-    r->of = ARENA_ARRAY(&r->arena, FindBest, r->findings.n + 1);
-    for (size_t i = 0; i < r->findings.n; i++)
-        r->of[i] = r->best[entity_of_finding(f, &r->findings.at[i])];
-    judge_confidence(f);
-    r->findings.cost = (Cost){.runs = f->e.runs,
-                              .wall_s = experiment_now() - f->start};
-}
-
 /* Alterations that repair but break, one of each site: the likeliest. */
 static void
 choose_to_guard(Finder *f, Trials *out)
@@ -560,10 +335,9 @@ choose_to_guard(Finder *f, Trials *out)
         const Trial *t = &r->trials.at[i];
         if (!t->repaired || !t->broken || !guard_fits(&r->sites, &t->a))
             continue;
-        uint32_t entity = entity_of(f, &r->sites.at[t->a.site]);
+        uint32_t entity = find_entity(f, &r->sites.at[t->a.site]);
         double share = (double)t->repaired / (t->failing + t->unreached);
-        double suspicion =
-            entity == PROGRAM_NONE ? 0 : f->suspicion[entity];
+        double suspicion = entity == PROGRAM_NONE ? 0 : f->suspicion[entity];
         vec_push(&order, (Ticket){-share * (1 + suspicion), (uint32_t)i});
     }
     if (order.n)
@@ -642,8 +416,7 @@ experiment(Finder *f, Diag *d)
     set_budget(f, sample_share);
     ok = ok && (f->e.interrupted || deepen(f, TRIAL_SAMPLE, SAMPLED, d));
     set_budget(f, 1);
-    return ok &&
-           (f->e.interrupted || deepen(f, TRIAL_CONFIRM, CONFIRMED, d));
+    return ok && (f->e.interrupted || deepen(f, TRIAL_CONFIRM, CONFIRMED, d));
 }
 
 bool
@@ -655,8 +428,7 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
     *r = (FindResult){0};
     study_init(&f.study, es.runs, NULL, 0, NULL);
     f.entities = study_entities(&f.study, ENTITY_STATEMENT, d);
-    bool ok =
-        f.entities && mutate_open(es.run.subject->path, &r->sites, d);
+    bool ok = f.entities && mutate_open(es.run.subject->path, &r->sites, d);
     es.sites = &r->sites;
     if (ok)
         nominate(&f);
@@ -669,9 +441,7 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
         r->nunlike = f.e.nunlike;
     }
     if (ok) {
-        score(&f);
-        log_trials(&f);
-        report(&f);
+        find_report(&f);
         r->complete = r->ntried == r->nlisted;
     }
     vec_done(&f.watches);

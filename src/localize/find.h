@@ -34,9 +34,9 @@ struct FindResult {
     Arena arena;
     MutateSites sites;
     VEC(Trial) trials;
-    FindBest *best;      /* of each statement entity */
-    Findings findings;   /* technique "find" */
-    FindBest *of;        /* of each finding */
+    FindBest *best;    /* of each statement entity */
+    Findings findings; /* technique "find" */
+    FindBest *of;      /* of each finding */
     uint32_t npassing, nfailing, nunlike;
     size_t ntried, nlisted; /* alterations */
     bool interrupted, complete;

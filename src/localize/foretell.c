@@ -102,9 +102,7 @@ alter_value(const Watch *w, const int64_t *entry, const Alteration *a,
         *out = !v;
         break;
     case MUTATE_RELABEL:
-        *out = v == a->x.value   ? a->y.value
-               : v == a->y.value ? a->z.value
-                                 : v;
+        *out = v == a->x.value ? a->y.value : v == a->y.value ? a->z.value : v;
         break;
     case MUTATE_AND_CLAUSE:
     case MUTATE_OR_CLAUSE:
@@ -240,9 +238,8 @@ foretell(const MutateSites *s, const Alteration *a, const Watch *w)
             c = alter_before(w, entry, a, &out);
         else
             c = alter_value(w, entry, a, entry[0], &out);
-        if (c == UNKNOWN ||
-            (a->guarded &&
-             !clause(w, entry, a, a->grelation, &a->gx, &a->gy, &holds)))
+        if (c == UNKNOWN || (a->guarded && !clause(w, entry, a, a->grelation,
+                                                   &a->gx, &a->gy, &holds)))
             return f;
         if (!holds)
             c = KEPT;

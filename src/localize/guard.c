@@ -101,9 +101,9 @@ values_of(const Watch *failing, size_t nfailing, uint32_t x, int64_t *out)
 
     for (size_t i = 0; i < nfailing; i++)
         for (uint32_t k = 0; k < failing[i].nentries && n < CONSTANTS; k++) {
-            int64_t v = failing[i].entries[(size_t)k *
-                                               (failing[i].nvariables + 2) +
-                                           2 + x];
+            int64_t v =
+                failing[i]
+                    .entries[(size_t)k * (failing[i].nvariables + 2) + 2 + x];
             size_t at = 0;
             while (at < n && out[at] != v)
                 at++;
@@ -126,8 +126,7 @@ struct Search {
 static void
 consider(Search *q, Guard g)
 {
-    const MutateVariable *x =
-        &q->s->variables[q->failing[0].variables[g.x]];
+    const MutateVariable *x = &q->s->variables[q->failing[0].variables[g.x]];
 
     if (q->left == 0 || !tells(&g, q->failing, q->nfailing, q->passing,
                                q->npassing, x->operand.flags))
@@ -184,15 +183,14 @@ guard_propose(const MutateSites *s, const Alteration *a, const Watch *failing,
         for (uint32_t y = 0; y < n; y++) {
             const MutateVariable *v = &s->variables[failing[0].variables[x]];
             const MutateVariable *w = &s->variables[failing[0].variables[y]];
-            bool mixed = v->type != w->type &&
-                         ((v->operand.flags | w->operand.flags) &
-                          (MUTATE_POINTER | MUTATE_FLOAT));
+            bool mixed =
+                v->type != w->type && ((v->operand.flags | w->operand.flags) &
+                                       (MUTATE_POINTER | MUTATE_FLOAT));
             if (x == y || mixed)
                 continue;
             for (unsigned r = 0; r < MUTATE_RELATIONS; r++)
                 if (x < y || (r != MUTATE_EQ && r != MUTATE_NE))
-                    if (!(r == MUTATE_GT || r == MUTATE_GE) ||
-                        x < y)
+                    if (!(r == MUTATE_GT || r == MUTATE_GE) || x < y)
                         consider(&q, (Guard){x, y, r, 0});
         }
     for (uint32_t x = 0; x < n; x++)

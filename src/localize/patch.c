@@ -136,9 +136,9 @@ replace_number(const char *line, int64_t old, const char *with, Str *out)
 static bool
 is_statement(const char *line, const char *before)
 {
-    static const char *const heads[] = {"if",     "for",  "while", "else",
-                                        "return", "case", "do",    "switch",
-                                        "default"};
+    static const char *const heads[] = {"if",   "for",    "while",
+                                        "else", "return", "case",
+                                        "do",   "switch", "default"};
     const char *at = line + indent(line);
     size_t n = strlen(line);
 

@@ -166,17 +166,16 @@ code_flows(Sarif *s, const Finding *f)
 static json_t *
 fixes(Sarif *s, const Finding *f)
 {
-    json_t *deleted = json_pack("{s:I, s:i, s:I, s:i}", "startLine",
-                                (json_int_t)f->fix->line, "startColumn", 1,
-                                "endLine",
-                                (json_int_t)f->fix->line +
-                                    (json_int_t)f->fix->nremoved,
-                                "endColumn", 1);
-    json_t *change = json_pack(
-        "{s:o, s:[{s:o, s:{s:o}}]}", "artifactLocation",
-        artifact(s, sources_file(&s->sources, f->file)), "replacements",
-        "deletedRegion", deleted, "insertedContent", "text",
-        json_text(f->fix->text));
+    json_t *deleted =
+        json_pack("{s:I, s:i, s:I, s:i}", "startLine", (json_int_t)f->fix->line,
+                  "startColumn", 1, "endLine",
+                  (json_int_t)f->fix->line + (json_int_t)f->fix->nremoved,
+                  "endColumn", 1);
+    json_t *change =
+        json_pack("{s:o, s:[{s:o, s:{s:o}}]}", "artifactLocation",
+                  artifact(s, sources_file(&s->sources, f->file)),
+                  "replacements", "deletedRegion", deleted, "insertedContent",
+                  "text", json_text(f->fix->text));
 
     return json_pack("[{s:{s:s}, s:[o]}]", "description", "text",
                      "a change with which the tests pass: a hint, not a "

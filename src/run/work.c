@@ -53,8 +53,7 @@ work_end(Work *w)
 }
 
 void
-work_again(Work *w, const Test *t, size_t index,
-           const bool wanted[PHASE_COUNT])
+work_again(Work *w, const Test *t, size_t index, const bool wanted[PHASE_COUNT])
 {
     char *dir = w->dir;
 

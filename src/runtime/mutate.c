@@ -138,8 +138,7 @@ observe(int64_t a, int64_t b, bool two, char **table)
 {
     if (request->nlogged >= request->room)
         return;
-    int64_t *e =
-        entries + (size_t)request->nlogged * (request->nwatched + 2u);
+    int64_t *e = entries + (size_t)request->nlogged * (request->nwatched + 2u);
     e[0] = a;
     e[1] = two ? b : 0;
     for (uint32_t i = 0; i < request->nwatched; i++)
@@ -181,8 +180,8 @@ alter(uint64_t raw, char *address, char **table)
     case MUTATE_ADD:
         if (!fetch(&r->x, table, &x))
             return raw;
-        return changed((uint64_t)v, mutate_compute(MUTATE_PLUS, v, x, r->bits,
-                                            r->flags));
+        return changed((uint64_t)v,
+                       mutate_compute(MUTATE_PLUS, v, x, r->bits, r->flags));
     case MUTATE_NEGATE:
         if (r->flags & MUTATE_FLOAT) {
             union MutateNumber n = {.u = raw};
@@ -205,8 +204,8 @@ alter(uint64_t raw, char *address, char **table)
         char *at[1] = {address};
         if (!address || !fetch(&old, at, &x))
             return raw;
-        return changed((uint64_t)v, mutate_compute(r->arithmetic, x, v, r->bits,
-                                            r->flags));
+        return changed((uint64_t)v,
+                       mutate_compute(r->arithmetic, x, v, r->bits, r->flags));
     }
     case MUTATE_AND_CLAUSE:
         return v && !holds(&r->x, r->relation, &r->y, table)
@@ -260,11 +259,13 @@ __culprit_binary(uint64_t a, uint64_t b, uint64_t result, char **table)
         return result;
     switch (r->op) {
     case MUTATE_COMPUTE:
-        return changed(result, mutate_compute(r->arithmetic, x, y, r->bits, r->flags));
+        return changed(result,
+                       mutate_compute(r->arithmetic, x, y, r->bits, r->flags));
     case MUTATE_COMPARE:
         return changed(result, mutate_relate(r->relation, x, y, r->flags));
     case MUTATE_SWAP:
-        return changed(result, mutate_compute(r->arithmetic, y, x, r->bits, r->flags));
+        return changed(result,
+                       mutate_compute(r->arithmetic, y, x, r->bits, r->flags));
     case MUTATE_OBSERVE:
         observe(x, y, true, table);
         return result;
@@ -440,8 +441,8 @@ read_request(const char *dir)
     int fd = open(path, O_RDWR | O_CLOEXEC);
     off_t size = fd >= 0 ? lseek(fd, 0, SEEK_END) : 0;
     if (size >= MUTATE_PAGE) {
-        char *at = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE, MAP_SHARED,
-                        fd, 0);
+        char *at =
+            mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
         if (at != MAP_FAILED) {
             request = (MutateRequest *)(void *)at;
             entries = (int64_t *)(void *)(at + MUTATE_PAGE);

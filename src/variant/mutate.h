@@ -61,7 +61,7 @@ struct MutateSite {
                           store, a branch or a switch; or MUTATE_NONE */
     uint8_t position;  /* 0: its first operand, 1: its second */
     bool extends;      /* on the way there it is sign-extended */
-    const char *name;        /* of a called function or variable, "" if none */
+    const char *name;  /* of a called function or variable, "" if none */
 };
 
 /* Another member or element: add this to the address; or a label. */

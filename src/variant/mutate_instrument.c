@@ -109,9 +109,9 @@ define_check(Mutator *m, const char *name, unsigned n)
     LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(m->context, f, "");
     LLVMPositionBuilderAtEnd(b, entry);
     LLVMSetCurrentDebugLocation2(b, NULL);
-    LLVMValueRef is = LLVMBuildICmp(
-        b, LLVMIntEQ, LLVMBuildLoad2(b, m->i32, m->active, ""),
-        LLVMGetParam(f, 0), "");
+    LLVMValueRef is =
+        LLVMBuildICmp(b, LLVMIntEQ, LLVMBuildLoad2(b, m->i32, m->active, ""),
+                      LLVMGetParam(f, 0), "");
     LLVMBuildCondBr(b, is, slow, end);
     LLVMPositionBuilderAtEnd(b, slow);
     for (unsigned i = 0; i <= n; i++)
@@ -285,10 +285,9 @@ branch_if(Mutator *m, LLVMBasicBlockRef from, LLVMValueRef global,
           uint32_t number, LLVMBasicBlockRef slow, LLVMBasicBlockRef on)
 {
     LLVMPositionBuilderAtEnd(m->builder, from);
-    LLVMValueRef is =
-        LLVMBuildICmp(m->builder, LLVMIntEQ,
-                      LLVMBuildLoad2(m->builder, m->i32, global, ""),
-                      LLVMConstInt(m->i32, number, 0), "");
+    LLVMValueRef is = LLVMBuildICmp(
+        m->builder, LLVMIntEQ, LLVMBuildLoad2(m->builder, m->i32, global, ""),
+        LLVMConstInt(m->i32, number, 0), "");
     LLVMBuildCondBr(m->builder, is, slow, on);
 }
 
@@ -343,11 +342,9 @@ check_statement(Mutator *m, uint32_t number)
         LLVMSetCurrentDebugLocation2(m->builder, place);
         LLVMBuildBr(m->builder, skip);
     }
-    LLVMBasicBlockRef slow =
-        LLVMInsertBasicBlockInContext(m->context, on, "");
-    LLVMBasicBlockRef back = site->actions & 1 << MUTATE_RETURN
-                                 ? leave_block(m, place)
-                                 : NULL;
+    LLVMBasicBlockRef slow = LLVMInsertBasicBlockInContext(m->context, on, "");
+    LLVMBasicBlockRef back =
+        site->actions & 1 << MUTATE_RETURN ? leave_block(m, place) : NULL;
     const Case cases[] = {{MUTATE_RETURN, back},
                           {MUTATE_SKIP, skip},
                           {MUTATE_LEAVE, p->leave},
@@ -436,9 +433,9 @@ define_store(Mutator *m)
     LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(m->context, f, "");
     LLVMPositionBuilderAtEnd(b, entry);
     LLVMSetCurrentDebugLocation2(b, NULL);
-    LLVMValueRef is = LLVMBuildICmp(
-        b, LLVMIntEQ, LLVMBuildLoad2(b, m->i32, m->active, ""),
-        LLVMGetParam(f, 0), "");
+    LLVMValueRef is =
+        LLVMBuildICmp(b, LLVMIntEQ, LLVMBuildLoad2(b, m->i32, m->active, ""),
+                      LLVMGetParam(f, 0), "");
     LLVMBuildCondBr(b, is, slow, end);
     LLVMPositionBuilderAtEnd(b, slow);
     LLVMValueRef args[] = {LLVMGetParam(f, 1), LLVMGetParam(f, 2),
@@ -585,14 +582,12 @@ define_step(Mutator *m)
     LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(m->context, f, "");
     LLVMPositionBuilderAtEnd(b, entry);
     LLVMSetCurrentDebugLocation2(b, NULL);
-    LLVMValueRef left =
-        LLVMBuildSub(b, LLVMBuildLoad2(b, m->i64, m->steps, ""),
-                     LLVMConstInt(m->i64, 1, 0), "");
+    LLVMValueRef left = LLVMBuildSub(b, LLVMBuildLoad2(b, m->i64, m->steps, ""),
+                                     LLVMConstInt(m->i64, 1, 0), "");
     LLVMBuildStore(b, left, m->steps);
-    LLVMBuildCondBr(b,
-                    LLVMBuildICmp(b, LLVMIntEQ, left,
-                                  LLVMConstInt(m->i64, 0, 0), ""),
-                    slow, end);
+    LLVMBuildCondBr(
+        b, LLVMBuildICmp(b, LLVMIntEQ, left, LLVMConstInt(m->i64, 0, 0), ""),
+        slow, end);
     LLVMPositionBuilderAtEnd(b, slow);
     LLVMBuildCall2(b, type, end_f, NULL, 0, "");
     LLVMBuildBr(b, end);
@@ -651,14 +646,12 @@ define_globals(Mutator *m)
     for (uint32_t i = 0; i < n; i++)
         if (LLVMIsAGlobalVariable(all[i]))
             LLVMSetGlobalConstant(all[i], 0);
-    LLVMValueRef list =
-        LLVMConstArray2(m->ptr, n ? all : &none, n ? n : 1);
+    LLVMValueRef list = LLVMConstArray2(m->ptr, n ? all : &none, n ? n : 1);
     LLVMValueRef g =
         LLVMAddGlobal(m->module, LLVMTypeOf(list), "__culprit_globals");
     LLVMSetInitializer(g, list);
     LLVMSetVisibility(g, LLVMHiddenVisibility);
-    LLVMValueRef count =
-        LLVMAddGlobal(m->module, m->i64, "__culprit_nglobals");
+    LLVMValueRef count = LLVMAddGlobal(m->module, m->i64, "__culprit_nglobals");
     LLVMSetInitializer(count, LLVMConstInt(m->i64, n, 0));
     LLVMSetGlobalConstant(count, 1);
     LLVMSetVisibility(count, LLVMHiddenVisibility);

@@ -185,9 +185,9 @@ add_locals(MutateScan *s, uint32_t first, LLVMValueRef f)
             type = debug_declared_type(i);
             MutateVariable v = {
                 .name = arena_strdup(&s->out->arena, name),
-                .scope = scope_number(
-                    s, LLVMDIVariableGetScope(
-                           LLVMValueAsMetadata(LLVMGetOperand(i, 1)))),
+                .scope =
+                    scope_number(s, LLVMDIVariableGetScope(LLVMValueAsMetadata(
+                                        LLVMGetOperand(i, 1)))),
                 .line = line,
                 .column = LLVMGetDebugLocColumn(i),
             };
@@ -318,8 +318,8 @@ add_literal(const At *at, LLVMValueRef inst, unsigned operand)
     LLVMValueRef v = LLVMGetOperand(inst, operand);
     int64_t value;
 
-    if (!literal_value(v, &value) || LLVMGetTypeKind(LLVMTypeOf(v)) ==
-                                         LLVMX86_FP80TypeKind)
+    if (!literal_value(v, &value) ||
+        LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMX86_FP80TypeKind)
         return NULL;
     if (LLVMIsAConstantInt(v) && LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64)
         return NULL;
@@ -521,11 +521,11 @@ add_address(const At *at, LLVMValueRef inst)
                               (int64_t)here,
                           "", true);
     } else {
-        LLVMTypeRef element =
-            n > 2 ? (LLVMGetTypeKind(type) == LLVMArrayTypeKind
-                         ? LLVMGetElementType(type)
-                         : NULL)
-                  : type;
+        LLVMTypeRef element = n > 2
+                                  ? (LLVMGetTypeKind(type) == LLVMArrayTypeKind
+                                         ? LLVMGetElementType(type)
+                                         : NULL)
+                                  : type;
         bool decays = LLVMIsAConstantInt(last) &&
                       LLVMConstIntGetZExtValue(last) == 0 && n > 2;
         if (element && !decays && LLVMTypeIsSized(element)) {
@@ -628,8 +628,7 @@ add_branch(const At *at, LLVMValueRef inst)
     MutateSite *site = add(at, MSITE_BRANCH, inst);
 
     site->bits = 1;
-    site->is_void =
-        LLVMIsAICmpInst(condition) || LLVMIsAFCmpInst(condition);
+    site->is_void = LLVMIsAICmpInst(condition) || LLVMIsAFCmpInst(condition);
 }
 
 /* The first conjunct of `a && b`, or disjunct of `a || b`: where control goes
@@ -990,8 +989,8 @@ scan_global(MutateScan *s, LLVMValueRef g)
     }
     if (in.like.file == MUTATE_NONE || !in.like.line)
         return;
-    in.like.statement = find_statement(
-        s, s->program.files[in.like.file].path, in.like.line);
+    in.like.statement =
+        find_statement(s, s->program.files[in.like.file].path, in.like.line);
     size_t before = s->sites.n;
     in.like.base = (uint32_t)s->globals.n;
     add_initial(&in, value, 0);
@@ -1032,9 +1031,9 @@ take_lists(MutateScan *s)
     MutateSites *out = s->out;
     Arena *a = &out->arena;
 
-#define TAKE(field, count, from)                                            \
-    (out->field = arena_dup(a, (from).at ? (const void *)(from).at : "",    \
-                            (from).n * sizeof *(from).at),                  \
+#define TAKE(field, count, from)                                         \
+    (out->field = arena_dup(a, (from).at ? (const void *)(from).at : "", \
+                            (from).n * sizeof *(from).at),               \
      out->count = (uint32_t)(from).n)
     TAKE(at, n, s->sites);
     TAKE(shifts, nshifts, s->shifts);

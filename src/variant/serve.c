@@ -12,12 +12,11 @@
 
 /* What runtime/serve.c calls; a program may have such a name for its own. */
 static const char *const called[] = {
-    "_exit",   "chdir",   "close",      "dup2",        "fork",
-    "kill",    "clock_gettime",
-    "sigtimedwait", "sigemptyset", "sigaddset",
-    "getpid",  "getppid", "mmap",       "munmap",      "open",
-    "prctl",   "read",    "setrlimit",  "setsid",      "sigaction",
-    "syscall", "write",   "sigfillset", "sigprocmask", "waitpid",
+    "_exit",   "chdir",         "close",        "dup2",        "fork",
+    "kill",    "clock_gettime", "sigtimedwait", "sigemptyset", "sigaddset",
+    "getpid",  "getppid",       "mmap",         "munmap",      "open",
+    "prctl",   "read",          "setrlimit",    "setsid",      "sigaction",
+    "syscall", "write",         "sigfillset",   "sigprocmask", "waitpid",
 };
 
 static bool
