@@ -169,17 +169,18 @@ experiment(const Case *c, Findings *out, Diag *d)
     FindSpec find = {
         .time_s = s->find_s,
         .log = s->trials ? fopen(s->trials, "w") : NULL,
-        .experiment = {
-            .run = {.subject = &c->subject,
-                    .variant = variant,
-                    .suite = s->suite,
-                    .oracle = ORACLE_REFERENCE,
-                    .compare = COMPARE_STDOUT | COMPARE_STATUS,
-                    .limits = s->limits,
-                    .jobs = s->jobs},
-            .wanted = wanted(c, &a),
-            .runs = &c->runs,
-        },
+        .experiment =
+            {
+                .run = {.subject = &c->subject,
+                        .variant = variant,
+                        .suite = s->suite,
+                        .oracle = ORACLE_REFERENCE,
+                        .compare = COMPARE_STDOUT | COMPARE_STATUS,
+                        .limits = s->limits,
+                        .jobs = s->jobs},
+                .wanted = wanted(c, &a),
+                .runs = &c->runs,
+            },
     };
     bool ok = find_run(&find, &result, d);
     if (find.log)

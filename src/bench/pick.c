@@ -67,8 +67,7 @@ pick_parse(Arena *a, const char *list, Picks *out, Diag *d)
         const char *name = arena_strndup(a, at, n);
         if (strcmp(name, "all") == 0) {
             for (const Technique *t = techniques; t->name; t++)
-                add(a, out,
-                    (Pick){t->name, t, EXPERIMENT_NONE, ENTITY_OWN});
+                add(a, out, (Pick){t->name, t, EXPERIMENT_NONE, ENTITY_OWN});
         } else if (n && !add_named(a, name, out, d)) {
             return false;
         }

@@ -11,7 +11,7 @@ typedef enum { EXPERIMENT_NONE, EXPERIMENT_FIND, EXPERIMENTERS } Experimenter;
 
 typedef struct Pick Pick;
 struct Pick {
-    const char *name; /* as given */
+    const char *name;           /* as given */
     const Technique *technique; /* NULL: by experiment */
     Experimenter experimenter;
     EntityKind entity;

@@ -27,8 +27,9 @@ struct Alteration {
     bool guarded;
     uint8_t grelation;
     MutateOperand x, y, z, to, gx, gy;
-    uint32_t variable, other; /* named ones: variables[], or MUTATE_NONE */
-    uint32_t callee;          /* of a call: callees[] */
+    uint32_t variable, other;   /* named ones: variables[], or MUTATE_NONE */
+    uint32_t gvariable, gother; /* of the guard, likewise */
+    uint32_t callee;            /* of a call: callees[] */
     uint32_t args[MUTATE_ARGS];
 };
 
