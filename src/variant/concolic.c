@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "format/model.h"
 #include "variant/concolic_code.h"
+#include "variant/site.h"
 
 #include <llvm-c/BitReader.h>
 #include <llvm-c/DebugInfo.h>
@@ -28,14 +29,22 @@ starts(const char *text, const char *prefix)
 
 /* ---- numbers and models ---- */
 
+static bool
+is_ours(LLVMValueRef f)
+{
+    return starts(LLVMGetValueName(f), "__culprit_") &&
+           !starts(LLVMGetValueName(f), MODEL_PREFIX);
+}
+
 /* Every block not yet numbered; gives the next number. */
 static uint32_t
 number_blocks(LLVMModuleRef module, uint32_t first, Map *numbers)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
          f = LLVMGetNextFunction(f))
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
-             b = LLVMGetNextBasicBlock(b)) {
+        for (LLVMBasicBlockRef b = is_ours(f) ? NULL
+                                              : LLVMGetFirstBasicBlock(f);
+             b; b = LLVMGetNextBasicBlock(b)) {
             size_t before = numbers->n;
             map_put(numbers, &b, sizeof b, first);
             first += numbers->n > before;
@@ -703,13 +712,6 @@ can_rewrite(LLVMModuleRef module, Diag *d)
     return true;
 }
 
-static bool
-is_ours(LLVMValueRef f)
-{
-    return starts(LLVMGetValueName(f), "__culprit_") &&
-           !starts(LLVMGetValueName(f), MODEL_PREFIX);
-}
-
 bool
 concolic_instrument(LLVMModuleRef module, const char *id, const char *models,
                     Diag *d)
@@ -720,6 +722,7 @@ concolic_instrument(LLVMModuleRef module, const char *id, const char *models,
     if (!can_rewrite(module, d))
         return false;
     uint32_t nblocks = number_blocks(module, 0, &numbers);
+    site_mark_module(module); /* models have none */
     if (!link_models(module, models, d)) {
         map_done(&numbers);
         return false;

@@ -10,6 +10,7 @@
 #include "format/script.h"
 #include "program/probe.h"
 #include "program/program.h"
+#include "program/summary.h"
 
 typedef enum {
     VARIANT_PLAIN,    /* not instrumented: the baseline of measurements */
@@ -19,6 +20,8 @@ typedef enum {
     VARIANT_ALL,      /* a counter on every edge: checks the others */
     VARIANT_TRACE,    /* records its run; see variant_script */
     VARIANT_CONCOLIC, /* records expressions and its path: format/concolic.h */
+    VARIANT_ALTER,    /* the same, with sites: format/alter.h */
+    VARIANT_MUTATE,   /* every small change, one at a time: variant/mutate.h */
 } VariantKind;
 
 typedef struct Subject Subject;
@@ -40,6 +43,9 @@ uint32_t variant_nvalues(const Program *p, VariantKind kind);
 
 /* Build the variant unless cached; *path is the executable (caller frees). */
 bool variant_get(Subject *s, VariantKind kind, char **path, Diag *d);
+
+/* The program's summary control dependences, cached like its model. */
+bool variant_summaries(Subject *s, Summaries *out, Diag *d);
 
 /* The script of the trace variant, which must have been built. */
 bool variant_script(Subject *s, Script *out, Diag *d);
