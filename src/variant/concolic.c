@@ -714,7 +714,7 @@ can_rewrite(LLVMModuleRef module, Diag *d)
 
 bool
 concolic_instrument(LLVMModuleRef module, const char *id, const char *models,
-                    Diag *d)
+                    bool sites, Diag *d)
 {
     Code c = {.module = module};
     Map numbers = {0};
@@ -722,7 +722,8 @@ concolic_instrument(LLVMModuleRef module, const char *id, const char *models,
     if (!can_rewrite(module, d))
         return false;
     uint32_t nblocks = number_blocks(module, 0, &numbers);
-    site_mark_module(module); /* models have none */
+    if (sites) /* models have none */
+        site_mark_module(module);
     if (!link_models(module, models, d)) {
         map_done(&numbers);
         return false;
