@@ -12,7 +12,6 @@
 #include "variant/mutate_instrument.h"
 #include "variant/profile.h"
 #include "variant/serve.h"
-#include "variant/site.h"
 #include "variant/trace.h"
 
 #include <stdlib.h>
@@ -142,7 +141,7 @@ variant_summaries(Subject *s, Summaries *out, Diag *d)
 }
 
 static bool
-instrument_concolic(Image *image, const Subject *s, Diag *d)
+instrument_concolic(Image *image, const Subject *s, bool sites, Diag *d)
 {
     char *models;
 
@@ -151,7 +150,8 @@ instrument_concolic(Image *image, const Subject *s, Diag *d)
                          s->path);
     if (!io_resource("models.bc", &models, d))
         return false;
-    bool ok = concolic_instrument(image->module, s->program.id, models, d);
+    bool ok =
+        concolic_instrument(image->module, s->program.id, models, sites, d);
     free(models);
     return ok;
 }
@@ -178,10 +178,8 @@ instrument(Image *image, const Subject *s, VariantKind kind, Diag *d)
     case VARIANT_TRACE:
         return instrument_trace(image, s, d);
     case VARIANT_ALTER:
-        site_mark_module(image->module);
-        return instrument_concolic(image, s, d);
     case VARIANT_CONCOLIC:
-        return instrument_concolic(image, s, d);
+        return instrument_concolic(image, s, kind == VARIANT_ALTER, d);
     case VARIANT_MUTATE:
         mutate_instrument(image->module, s->program.id);
         break;

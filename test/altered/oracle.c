@@ -648,7 +648,7 @@ main(int argc, char **argv)
         printf("%s: too long, not tried\n", argv[1]);
     } else {
         if (kinds &&
-            !variant_get(&s.subject, VARIANT_CONCOLIC, &s.concolic, &s.d)) {
+            !variant_get(&s.subject, VARIANT_ALTER, &s.concolic, &s.d)) {
             printf("FAIL: %s\n", s.d.error);
             return 1;
         }
