@@ -503,17 +503,21 @@ engine_run_done(EngineRun *r)
 
 /* Solving */
 
+/* The run may have moved since: what it points to has not. */
+Relation *
+engine_relation(EngineRun *run)
+{
+    if (run->relation.recording)
+        run->relation.recording = &run->recording;
+    else
+        relation_init(&run->relation, &run->recording);
+    return &run->relation;
+}
+
 Problem *
 engine_ask(Engine *e, EngineRun *run, const Flip *flips, size_t n)
 {
-    if (run->relation.recording != &run->recording) {
-        /* The run may have moved since: what it points to has not. */
-        if (run->relation.recording)
-            run->relation.recording = &run->recording;
-        else
-            relation_init(&run->relation, &run->recording);
-    }
-    e->problem = solver_problem(e->solver, &run->relation);
+    e->problem = solver_problem(e->solver, engine_relation(run));
     for (size_t i = 0; i < n; i++)
         problem_want_step(e->problem, flips[i].step, flips[i].outcome);
     return e->problem;

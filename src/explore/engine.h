@@ -73,6 +73,9 @@ bool engine_run(Engine *e, const Input *in, const AlterEntry *alter,
                 size_t nalter, EngineRun *out, Diag *d);
 void engine_run_done(EngineRun *r);
 
+/* Which of its steps depend on which of its inputs. */
+Relation *engine_relation(EngineRun *run);
+
 /* One step that is to end otherwise. */
 typedef struct Flip Flip;
 struct Flip {
