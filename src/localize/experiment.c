@@ -28,6 +28,8 @@ enum {
     LOG_SIZE = MUTATE_STRIDE - MUTATE_PAGE,
     GROUP = 64, /* trials */
     WATCHED_TIMES = 256,
+    UNALTERED = 120,   /* passing tests that are run unaltered */
+    SCREENS = 4,       /* failing tests of which the cheapest is the first */
     SLOTS_PER_JOB = 4, /* short runs wait more than they compute */
 };
 
@@ -478,6 +480,7 @@ keep_run(Series *s, Bout *b, uint32_t i, const MutateRequest *r,
     Verdict v = VERDICT_UNKNOWN;
 
     s->e->runs++;
+    s->e->late += o->ended.timed_out;
     if (s->watches) {
         keep_watch(s->e, b->watches[i], r);
         return true;
@@ -670,17 +673,17 @@ scramble(uint32_t x)
     return x ^ x >> 16;
 }
 
-/* Of the failing tests the cheapest, then each time the one least like those
+/* Of the failing tests the first, then each time the one least like those
  * chosen already. */
 static void
-choose_failing(Experiment *e, const bool *like)
+choose_failing(Experiment *e)
 {
     const Runs *r = e->spec.runs;
     VEC(uint32_t) all = {0};
     double *nearest = mem_zalloc(r->nruns + 1, sizeof *nearest);
 
     for (uint32_t i = 0; i < r->nruns; i++)
-        if (r->runs[i].verdict == VERDICT_FAIL && like[i] && !r->runs[i].lost)
+        if (r->runs[i].verdict == VERDICT_FAIL && !r->runs[i].lost)
             vec_push(&all, i);
     e->nfailed = (uint32_t)all.n;
     e->failing = ARENA_ARRAY(&e->arena, uint32_t, EXPERIMENT_FAILING);
@@ -690,9 +693,7 @@ choose_failing(Experiment *e, const bool *like)
             uint32_t t = all.at[i];
             if (nearest[t] < 0)
                 continue;
-            if (best == SIZE_MAX || nearest[t] < nearest[all.at[best]] ||
-                (nearest[t] == nearest[all.at[best]] &&
-                 e->steps[t] < e->steps[all.at[best]]))
+            if (best == SIZE_MAX || nearest[t] < nearest[all.at[best]])
                 best = i;
         }
         if (best == SIZE_MAX)
@@ -713,7 +714,7 @@ choose_failing(Experiment *e, const bool *like)
 /* Of the passing tests those most like the failing ones, and in between any
  * others. */
 static void
-choose_passing(Experiment *e, const bool *like)
+choose_passing(Experiment *e)
 {
     const Runs *r = e->spec.runs;
     VEC(Near) near = {0};
@@ -721,7 +722,7 @@ choose_passing(Experiment *e, const bool *like)
     bool *taken = mem_zalloc(r->nruns + 1, 1);
 
     for (uint32_t i = 0; i < r->nruns; i++) {
-        if (r->runs[i].verdict != VERDICT_PASS || !like[i] || r->runs[i].lost)
+        if (r->runs[i].verdict != VERDICT_PASS || r->runs[i].lost)
             continue;
         double most = 0;
         for (uint32_t k = 0; k < e->nfailing && k < 8; k++) {
@@ -749,27 +750,65 @@ choose_passing(Experiment *e, const bool *like)
     vec_done(&any);
 }
 
-/* Run all tests unaltered: passing ones first, they say how many steps are
- * usual. */
+/* Keep the tests of the list that are alike in the variant. */
+static uint32_t
+keep_alike(uint32_t *list, uint32_t n, const bool *like)
+{
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < n; i++)
+        if (like[list[i]])
+            list[kept++] = list[i];
+    return kept;
+}
+
+static int
+fewer_steps(const void *a, const void *b)
+{
+    const Near *x = a, *y = b;
+
+    return x->key < y->key ? -1 : x->key > y->key;
+}
+
+/* The cheapest of the first few failing tests screens. */
+static void
+choose_screen(Experiment *e)
+{
+    Near first[SCREENS];
+    uint32_t n = e->nfailing < SCREENS ? e->nfailing : SCREENS;
+
+    for (uint32_t i = 0; i < n; i++)
+        first[i] = (Near){e->failing[i], (double)e->steps[e->failing[i]]};
+    qsort(first, n, sizeof *first, fewer_steps);
+    for (uint32_t i = 0; i < n; i++)
+        e->failing[i] = first[i].test;
+}
+
+/* Run tests unaltered: the first passing ones say how many steps are usual,
+ * then all failing ones that are used. Other passing tests are taken to be as
+ * they were. */
 static bool
 run_unaltered(Experiment *e, bool *like, Diag *d)
 {
-    const Runs *r = e->spec.runs;
-    VEC(uint32_t) tests = {0};
-    bool ok = true;
+    uint32_t n = e->npassing < UNALTERED ? e->npassing : UNALTERED;
+    Series passing = {.e = e, .tests = e->passing, .n = n, .like = like};
+    Series failing = {
+        .e = e, .tests = e->failing, .n = e->nfailing, .like = like};
+    uint32_t before = e->npassing + e->nfailing;
 
-    for (int fails = 0; fails < 2 && ok && !e->interrupted; fails++) {
-        tests.n = 0;
-        for (uint32_t i = 0; i < r->nruns; i++)
-            if (r->runs[i].verdict == (fails ? VERDICT_FAIL : VERDICT_PASS))
-                vec_push(&tests, i);
-        Series s = {.e = e, .tests = tests.at, .n = tests.n, .like = like};
-        if (tests.n)
-            ok = run_series(&s, d);
+    for (uint32_t i = n; i < e->npassing; i++)
+        like[e->passing[i]] = true;
+    bool ok = (n == 0 || run_series(&passing, d)) &&
+              (e->interrupted || e->nfailing == 0 || run_series(&failing, d));
+    for (uint32_t i = n; i < e->npassing; i++) {
+        e->steps[e->passing[i]] = e->most_steps;
+        e->wall_s[e->passing[i]] = e->most_wall_s;
     }
-    for (uint32_t i = 0; i < r->nruns; i++)
-        e->nunlike += r->runs[i].verdict != VERDICT_UNKNOWN && !like[i];
-    vec_done(&tests);
+    e->npassing = keep_alike(e->passing, e->npassing, like);
+    e->nfailing = keep_alike(e->failing, e->nfailing, like);
+    e->nunlike = before - e->npassing - e->nfailing;
+    if (e->nfailing)
+        choose_screen(e);
     return ok;
 }
 
@@ -789,11 +828,9 @@ experiment_open(const ExperimentSpec *spec, Experiment *e, Diag *d)
     for (unsigned i = 0; ok && i < spec->run.jobs; i++)
         ok = open_bout(e, &e->bouts[i], d);
     find_coverage(e);
+    choose_failing(e);
+    choose_passing(e);
     ok = ok && run_unaltered(e, like, d);
-    if (ok) {
-        choose_failing(e, like);
-        choose_passing(e, like);
-    }
     free(like);
     if (ok && e->nfailing == 0 && !e->interrupted)
         ok = diag_fail(d, "no failing test fails in the altered program's "

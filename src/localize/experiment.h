@@ -77,9 +77,9 @@ struct Experiment {
     double *wall_s;  /* likewise */
     uint64_t most_steps;
     double most_wall_s;
-    Bitset *covers;   /* of each test: blocks */
-    uint32_t nunlike; /* tests whose verdict is another in the variant */
-    uint64_t runs;
+    Bitset *covers;      /* of each test: blocks */
+    uint32_t nunlike;    /* tests whose verdict is another in the variant */
+    uint64_t runs, late; /* late: killed by the clock, not for their steps */
     bool interrupted;
     bool alone;         /* no server: a task for each run */
     struct Bout *bouts; /* one per slot */

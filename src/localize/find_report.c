@@ -40,9 +40,11 @@ log_trials(const Finder *f)
     Str words = {0};
 
     if (out)
-        fprintf(out, "# %llu runs, %zu of %zu alterations tried, %.1f s\n",
-                (unsigned long long)f->e.runs, r->ntried, r->nlisted,
-                experiment_now() - f->start);
+        fprintf(
+            out,
+            "# %llu runs (%llu late), %zu of %zu alterations tried, %.1f s\n",
+            (unsigned long long)f->e.runs, (unsigned long long)f->e.late,
+            r->ntried, r->nlisted, experiment_now() - f->start);
     for (size_t i = 0; out && i < r->trials.n; i++) {
         const Trial *t = &r->trials.at[i];
         const MutateSite *site = &r->sites.at[t->a.site];
