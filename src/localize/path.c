@@ -21,7 +21,7 @@ struct Search {
     uint32_t *events;  /* branches that may be flipped, ascending */
     uint32_t *parents; /* of these: the one above, or ORDER_NONE */
     uint32_t n;
-    uint8_t *hopeless; /* of these: it cannot be the first one flipped */
+    uint8_t *hopeless; /* per branch: it cannot be the first one flipped */
     uint32_t *set;
     PathVerdict now;
     uint32_t best; /* useful success so far */
@@ -198,9 +198,10 @@ is_loop(const Search *s, uint32_t branch)
     return false;
 }
 
-/* The branches that may be flipped, and the parents among them. */
+/* The branches that may be flipped, and the parents among them; `fixed`: also
+ * those that the input does not decide in the failing run. */
 static void
-choose_events(Search *s)
+choose_events(Search *s, bool fixed)
 {
     const PathScout *k = s->scout;
     const Course *c = &k->failing.course;
@@ -209,14 +210,14 @@ choose_events(Search *s)
     uint32_t *number = mem_alloc((k->nbranches + (size_t)1) * sizeof *number);
     bool *use = mem_zalloc(k->nbranches + (size_t)1, sizeof *use);
 
-    s->events = mem_alloc((k->nbranches + (size_t)1) * sizeof *s->events);
-    s->parents = mem_alloc((k->nbranches + (size_t)1) * sizeof *s->parents);
+    s->n = 0;
     cover->all = k->nbranches;
+    cover->left_out = 0;
     for (uint32_t i = k->nbranches; i-- > 0;) {
         const uint32_t at = c->events[k->branches[i].event].statement;
-        if (k->branches[i].nsteps == 0)
-            cover->fixed++;
-        else if ((s->spec->last && k->nbranches - i > s->spec->last) ||
+        if (k->branches[i].nsteps == 0 && !fixed)
+            continue;
+        if ((s->spec->last && k->nbranches - i > s->spec->last) ||
                  (s->spec->instances && seen[at] >= s->spec->instances) ||
                  (s->spec->no_loops && is_loop(s, i)))
             cover->left_out++;
@@ -236,15 +237,24 @@ choose_events(Search *s)
     free(seen);
     free(number);
     free(use);
-    s->hopeless = mem_zalloc(s->n + (size_t)1, sizeof *s->hopeless);
-    s->set = mem_alloc((s->n + (size_t)1) * sizeof *s->set);
+}
+
+static void
+make_room(Search *s)
+{
+    const size_t n = s->scout->nbranches + (size_t)1;
+
+    s->events = mem_alloc(n * sizeof *s->events);
+    s->parents = mem_alloc(n * sizeof *s->parents);
+    s->hopeless = mem_zalloc(n, sizeof *s->hopeless);
+    s->set = mem_alloc(n * sizeof *s->set);
 }
 
 static bool
 try_set(Search *s, const Order *o, Diag *d)
 {
     PathCover *cover = &s->r->cover;
-    const uint32_t first = o->distance[o->size - 1];
+    const uint32_t first = s->events[o->distance[o->size - 1]];
     FollowAnswer answer;
     uint32_t run;
 
@@ -260,7 +270,8 @@ try_set(Search *s, const Order *o, Diag *d)
         return true;
     cover->alone++;
     cover->feasible += answer == FOLLOW_FOUND;
-    cover->infeasible += answer == FOLLOW_INFEASIBLE || answer == FOLLOW_FIXED;
+    cover->infeasible += answer == FOLLOW_INFEASIBLE;
+    cover->fixed += answer == FOLLOW_FIXED;
     cover->unknown += answer == FOLLOW_UNKNOWN;
     /* Not even a run that parts there: nothing that begins with it goes on. */
     s->hopeless[first] = s->follow.visited.n == 1;
@@ -314,6 +325,8 @@ search_rounds(Search *s, bool *over, Diag *d)
             return false;
         if (*over)
             return true;
+        if (size == 1)
+            choose_events(s, false);
         if (!judge_until(s, size == 1 ? 0 : size, NULL, 0, d))
             return false;
     }
@@ -381,7 +394,8 @@ search(Search *s, Diag *d)
     if (s->scout->failing.stopped)
         return diag_fail(d, "the failing run is too long to trace within the "
                             "limit (--trace-mb)");
-    choose_events(s);
+    make_room(s);
+    choose_events(s, !k->strict);
     path_follow_init(&s->follow, s->scout, k->tries);
     bool ok = k->strict ? go_round(s, 0, k->flips, &over, d)
                         : search_rounds(s, &over, d);

@@ -9,7 +9,10 @@
 #include <string.h>
 #include <time.h>
 
-enum { CASES = 16 }; /* outcomes of a switch that are tried */
+enum {
+    CASES = 16, /* outcomes of a switch that are tried */
+    AROUND = 6, /* places in models, for a branch without a condition */
+};
 
 void
 path_follow_init(PathFollow *f, PathScout *s, uint32_t tries)
@@ -183,6 +186,37 @@ go_otherwise(PathFollow *f, uint32_t run, uint32_t step, uint32_t *found,
     return true;
 }
 
+/* Nothing was recorded for the branch: what models decided may be why (the
+ * number that it looks at has no digits). Negate these, the last ones first,
+ * one for each place. */
+static bool
+go_around(PathFollow *f, uint32_t run, uint32_t *found, Diag *d)
+{
+    uint64_t places[AROUND];
+    uint32_t n, tried = 0;
+
+    path_steps(&f->scout->runs.at[run], PATH_NONE, &n);
+    for (uint32_t i = n; i-- > 0 && tried < AROUND && *found == PATH_NONE;) {
+        const PathRun *r = &f->scout->runs.at[run];
+        const uint32_t step = path_steps(r, PATH_NONE, &n)[i].step;
+        const ConcolicStep *c = &r->run.recording.steps[step];
+        const uint64_t place = (uint64_t)c->block << 32 | c->caller;
+        uint32_t k = 0;
+        while (k < tried && places[k] != place)
+            k++;
+        if (!(c->block & CONCOLIC_MODEL) || c->kind != CONCOLIC_BRANCH ||
+            k < tried)
+            continue;
+        places[tried++] = place;
+        if (f->left == 0 || is_late(f))
+            break;
+        if (!go_along(f, run, (Flip){.step = step, .outcome = !c->taken}, false,
+                      found, d))
+            return false;
+    }
+    return true;
+}
+
 static bool
 go_on(PathFollow *f, uint32_t run, uint32_t *found, Diag *d)
 {
@@ -198,6 +232,8 @@ go_on(PathFollow *f, uint32_t run, uint32_t *found, Diag *d)
     }
     path_steps(r, b, &n);
     f->fixed = f->fixed || n == 0;
+    if (n == 0)
+        return go_around(f, run, found, d);
     /* The last part of a condition decides it, unless it goes on then. */
     for (uint32_t i = n; i-- > 0 && *found == PATH_NONE;) {
         r = &f->scout->runs.at[run]; /* they may have moved */
