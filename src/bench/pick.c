@@ -19,7 +19,7 @@ add(Arena *a, Picks *p, Pick pick)
 static const struct {
     const char *name;
     Experimenter experimenter;
-} experimenters[] = {{"find", EXPERIMENT_FIND}};
+} experimenters[] = {{"find", EXPERIMENT_FIND}, {"path", EXPERIMENT_PATH}};
 
 static Experimenter
 experimenter_by_name(const char *name)

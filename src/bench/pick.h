@@ -6,8 +6,13 @@
 
 #include "spectrum/technique.h"
 
-/* Techniques that alter the program, see localize/. */
-typedef enum { EXPERIMENT_NONE, EXPERIMENT_FIND, EXPERIMENTERS } Experimenter;
+/* Techniques that run the program again, see localize/. */
+typedef enum {
+    EXPERIMENT_NONE,
+    EXPERIMENT_FIND,
+    EXPERIMENT_PATH, /* one failing test is enough for it */
+    EXPERIMENTERS
+} Experimenter;
 
 typedef struct Pick Pick;
 struct Pick {
