@@ -143,8 +143,8 @@ closest_run(const ClosestSpec *spec, Findings *out, Diag *d)
         const size_t n =
             path_parts(&c.scout, &c.result, &c.other, &c.arena, &parts);
         path_findings(&c.scout, &c.result, parts, n, out);
-        out->cost = (Cost){.runs = c.result.nquestions,
-                           .wall_s = c.result.wall_s};
+        out->cost =
+            (Cost){.runs = c.result.nquestions, .wall_s = c.result.wall_s};
     }
     close_all(&c);
     return ok;

@@ -230,9 +230,10 @@ score(Case *c, const Pick *p, Study *study, const Ground *g, const Pdg *pdg,
 
     *out = (Score){.technique = p->name, .error = ""};
     diag_init(&d);
-    bool ok = p->experimenter == EXPERIMENT_PATH   ? follow_paths(c, &f, &d)
-              : p->experimenter == EXPERIMENT_FIND ? experiment(c, &f, &d)
-              : technique_run_on(p->technique, &options, study, &f, &d);
+    bool ok = p->experimenter == EXPERIMENT_PATH ? follow_paths(c, &f, &d)
+              : p->experimenter == EXPERIMENT_FIND
+                  ? experiment(c, &f, &d)
+                  : technique_run_on(p->technique, &options, study, &f, &d);
     out->wall_s = now() - start;
     if (ok) {
         metric_score(&f, g, out);
