@@ -17,7 +17,8 @@ struct Settings {
     Judging judging;
     const char *tests, *ctest, *cases, *scripts, *record;
     OptionList commands;
-    bool tap, returns, no_returns, pairs, rerun, verify, server;
+    bool tap, returns, no_returns, pairs, rerun, verify;
+    bool server, no_server;
 };
 
 /* What they amount to; everything is absolute. */
@@ -76,7 +77,8 @@ parse(Settings *s, int argc, char **argv, Io *io)
         FLAG("verify", verify,
              "run natively too; an error if anything differs"),
         FLAG("server", server,
-             "fork tests from a server: faster, see docs/run.md"),
+             "fork tests from a server where that is safe (the default)"),
+        FLAG("no-server", no_server, "execute P for every test"),
         JUDGING_STORE(j),
         {0},
     };
@@ -183,7 +185,7 @@ make_spec(Session *s)
     spec->suite = &s->suite;
     spec->rerun = set->rerun;
     spec->verify = set->verify;
-    spec->no_server = !set->server;
+    spec->no_server = set->no_server;
     spec->record = s->record;
     spec->store = s->store;
 }

@@ -292,17 +292,35 @@ store_close(Store *s)
     blob_done(&s->blobber);
     str_done(&s->blob[0]);
     str_done(&s->blob[1]);
+    map_done(&s->seen);
     free(s->path);
     free(s->program_id);
     free(s);
 }
 
+void
+store_forget_seen(Store *s)
+{
+    map_done(&s->seen);
+    s->seen = (Map){0};
+}
+
 bool
 store_begin(Store *s, Diag *d)
 {
+    int64_t version;
+
     if (s->batch)
         bug("a batch is open already");
     s->batch = store_exec(s, "BEGIN IMMEDIATE", d);
+    if (s->batch && !number(s, "PRAGMA data_version", &version, d)) {
+        s->batch = false;
+        sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+    }
+    if (s->batch && version != s->seen_version) {
+        store_forget_seen(s); /* somebody else wrote meanwhile */
+        s->seen_version = version;
+    }
     return s->batch;
 }
 
@@ -358,6 +376,7 @@ forget_old(Store *s, Diag *d)
     bool ok = store_exec(s, sql, d);
 
     free(sql);
+    store_forget_seen(s);
     return ok;
 }
 
