@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+enum { PROCESSES = 200 }; /* of a test that needs some, if nobody says */
+
 typedef struct Bench Bench; /* a slot's place */
 struct Bench {
     RunRoot root; /* below the lab's; the slot may write there */
@@ -142,6 +144,8 @@ next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
     if (!l->spec.unconfined && b->work.phase != PHASE_ORACLE) {
         task->confine = &b->confine;
         task->served = task->served && confine_can_serve(&b->confine);
+        if (l->spec.processes && !task->limits.processes)
+            task->limits.processes = PROCESSES;
     }
     return true;
 }
