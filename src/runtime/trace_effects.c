@@ -287,32 +287,6 @@ before_input(const Effects *e)
     buffered = f && !e->word[2] && f->_IO_read_ptr < f->_IO_read_end;
 }
 
-void
-__culprit_trace_before(const char *words, const uint64_t *args, uint32_t nargs)
-{
-    Effects e = {.word = words, .args = args, .nargs = nargs};
-
-    switch (*words) {
-    case 'i':
-    case 'I':
-        before_input(&e);
-        break;
-    case 'a':
-        old_length =
-            argument(&e, words[1])
-                ? length_of((const char *)argument(&e, words[1]), UINT32_MAX)
-                : 0;
-        break;
-    case 'm':
-        old_size = argument(&e, '0')
-                       ? malloc_usable_size((void *)argument(&e, '0'))
-                       : 0;
-        break;
-    default:
-        break;
-    }
-}
-
 /* A printf format: strings among its arguments are read. */
 static void
 read_format(const char *p, Arguments *a)
@@ -556,7 +530,7 @@ __culprit_trace_before(const char *words, const uint64_t *args, uint32_t nargs)
     switch (*words) {
     case 'i':
     case 'I':
-        input_offset = offset_now(&e, words[0], words[1]);
+        before_input(&e);
         break;
     case 'a':
         old_length =
