@@ -57,8 +57,7 @@ log_trials(const Finder *f)
                 : f->study.spectrum.runs->program->files[site->file].path;
         const char *base = strrchr(file, '/');
         str_clear(&words);
-        alteration_words(&r->sites, f->study.spectrum.runs->program, &t->a,
-                         &words);
+        alteration_words(&r->sites, &t->a, &words);
         fprintf(out, "%s\t%u\t%u\t%s\t%.3f\t%u\t%u\t%u\t%u\t%u\t%d\t%.4f\t%s\n",
                 base ? base + 1 : file, site->line, site->column,
                 alteration_name(t->a.kind), alteration_simplicity(&t->a),
@@ -115,8 +114,7 @@ describe(const Finder *f, const Trial *t, Finding *out, Arena *a)
 {
     Str words = {0};
 
-    alteration_words(&f->r->sites, f->study.spectrum.runs->program, &t->a,
-                     &words);
+    alteration_words(&f->r->sites, &t->a, &words);
     const char *kept =
         t->broken == 0
             ? t->passing == 0
