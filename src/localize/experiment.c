@@ -22,9 +22,9 @@
 #include <unistd.h>
 
 enum {
-    STEPS_FACTOR = 10,
+    STEPS_FACTOR = 6,
     STEPS_LEAST = 20000,
-    UNALTERED_STEPS = 100, /* times what passing tests need, of failing ones */
+    UNALTERED_STEPS = 20, /* times what passing tests need, of failing ones */
     LOG_SIZE = MUTATE_STRIDE - MUTATE_PAGE,
     GROUP = 64, /* trials */
     WATCHED_TIMES = 256,
@@ -265,8 +265,8 @@ request_watch(const Experiment *e, const Watch *w, MutateRequest *r)
     r->room = (uint32_t)(LOG_SIZE / (8 * (w->nvariables + 2)));
     if (r->room > WATCHED_TIMES)
         r->room = WATCHED_TIMES;
-    uint64_t usual = e->steps[w->test] ? e->steps[w->test] : e->most_steps;
-    r->limit = usual * UNALTERED_STEPS + STEPS_LEAST;
+    uint64_t usual = e->steps[w->test] ? e->steps[w->test] : e->usual_steps;
+    r->limit = usual * STEPS_FACTOR + STEPS_LEAST;
 }
 
 static void
@@ -276,10 +276,9 @@ request_trial(const Experiment *e, const Bout *b, const Trial *t,
     uint64_t usual = e->steps[b->test];
 
     alteration_request(e->spec.sites, &t->a, r);
-    /* A failing run may have ended early: it gets what the longest passing
-     * one needs. */
-    if (b->stage == STAGE_FAILING && e->most_steps > usual)
-        usual = e->most_steps;
+    /* A failing run may have ended early, or not at all. */
+    if (b->stage == STAGE_FAILING && e->usual_steps > usual)
+        usual = e->usual_steps;
     r->limit = usual * STEPS_FACTOR + STEPS_LEAST;
 }
 
@@ -292,9 +291,10 @@ request_nothing(const Experiment *e, uint32_t test, MutateRequest *r)
     memcpy(r->magic, MUTATE_MAGIC, sizeof MUTATE_MAGIC);
     r->version = MUTATE_VERSION;
     r->site = r->function = MUTATE_NONE;
-    r->limit = fails && e->most_steps
-                   ? e->most_steps * UNALTERED_STEPS + STEPS_LEAST
-                   : UINT64_MAX;
+    r->limit =
+        fails && e->usual_steps
+            ? e->most_steps + e->usual_steps * UNALTERED_STEPS + STEPS_LEAST
+            : UINT64_MAX;
 }
 
 /* Seconds for one run of the test. */
@@ -302,7 +302,7 @@ static double
 patience_of(const Experiment *e, const Bout *b)
 {
     double usual =
-        b->stage == STAGE_PASSING ? e->wall_s[b->test] : e->most_wall_s;
+        b->stage == STAGE_PASSING ? e->wall_s[b->test] : e->usual_wall_s;
     double limit = 10 * usual + 1, theirs = e->spec.run.limits.time_s;
 
     return theirs > 0 && theirs < limit ? theirs : limit;
@@ -435,6 +435,8 @@ keep_unaltered(Series *s, Bout *b, const MutateRequest *r, Verdict v)
     e->wall_s[b->test] = b->work.seen[PHASE_RUN].ended.wall_s;
     e->steps[b->test] =
         r->steps && r->steps <= r->limit ? r->limit - r->steps : 0;
+    if (r->stopped)
+        e->steps[b->test] = 0; /* it never ends */
     if (run->verdict != VERDICT_PASS || !s->like[b->test])
         return;
     if (e->steps[b->test] > e->most_steps)
@@ -784,6 +786,45 @@ choose_screen(Experiment *e)
         e->failing[i] = first[i].test;
 }
 
+static int
+compare_u64(const void *a, const void *b)
+{
+    const uint64_t *x = a, *y = b;
+
+    return *x < *y ? -1 : *x > *y;
+}
+
+static int
+compare_real(const void *a, const void *b)
+{
+    const double *x = a, *y = b;
+
+    return *x < *y ? -1 : *x > *y;
+}
+
+/* What 19 of 20 passing tests are content with. */
+static void
+find_usual(Experiment *e, uint32_t n, const bool *like)
+{
+    uint64_t *steps = mem_zalloc(n + 1, sizeof *steps);
+    double *wall = mem_zalloc(n + 1, sizeof *wall);
+    uint32_t k = 0;
+
+    for (uint32_t i = 0; i < n; i++)
+        if (like[e->passing[i]]) {
+            steps[k] = e->steps[e->passing[i]];
+            wall[k++] = e->wall_s[e->passing[i]];
+        }
+    if (k) {
+        qsort(steps, k, sizeof *steps, compare_u64);
+        qsort(wall, k, sizeof *wall, compare_real);
+        e->usual_steps = steps[(size_t)(k - 1) * 19 / 20];
+        e->usual_wall_s = wall[(size_t)(k - 1) * 19 / 20];
+    }
+    free(steps);
+    free(wall);
+}
+
 /* Run tests unaltered: the first passing ones say how many steps are usual,
  * then all failing ones that are used. Other passing tests are taken to be as
  * they were. */
@@ -798,8 +839,9 @@ run_unaltered(Experiment *e, bool *like, Diag *d)
 
     for (uint32_t i = n; i < e->npassing; i++)
         like[e->passing[i]] = true;
-    bool ok = (n == 0 || run_series(&passing, d)) &&
-              (e->interrupted || e->nfailing == 0 || run_series(&failing, d));
+    bool ok = n == 0 || run_series(&passing, d);
+    find_usual(e, n, like);
+    ok = ok && (e->interrupted || e->nfailing == 0 || run_series(&failing, d));
     for (uint32_t i = n; i < e->npassing; i++) {
         e->steps[e->passing[i]] = e->most_steps;
         e->wall_s[e->passing[i]] = e->most_wall_s;
