@@ -9,6 +9,7 @@
  */
 #include "localize/experiment.h"
 
+#include "base/hash.h"
 #include "base/mem.h"
 #include "run/compare.h"
 #include "run/pool.h"
@@ -425,6 +426,14 @@ judge(Experiment *e, Bout *b, const Observed *o, const MutateRequest *r,
     return true;
 }
 
+static uint64_t
+print_of(const Observed *o)
+{
+    uint64_t h = hash_bytes(o->out.at, o->out.n);
+
+    return h * 31 + (uint64_t)o->ended.status * 2 + o->ended.timed_out;
+}
+
 static void
 keep_unaltered(Series *s, Bout *b, const MutateRequest *r, Verdict v)
 {
@@ -432,6 +441,7 @@ keep_unaltered(Series *s, Bout *b, const MutateRequest *r, Verdict v)
     const Run *run = &e->spec.runs->runs[b->test];
 
     s->like[b->test] = v == run->verdict;
+    e->prints[b->test] = print_of(&b->work.seen[PHASE_RUN]);
     e->wall_s[b->test] = b->work.seen[PHASE_RUN].ended.wall_s;
     e->steps[b->test] =
         r->steps && r->steps <= r->limit ? r->limit - r->steps : 0;
@@ -446,7 +456,8 @@ keep_unaltered(Series *s, Bout *b, const MutateRequest *r, Verdict v)
 }
 
 static void
-keep(Bout *b, Trial *t, const MutateRequest *r, Verdict v)
+keep(const Experiment *e, Bout *b, Trial *t, const MutateRequest *r,
+     const Observed *o, Verdict v)
 {
     bool pass = v == VERDICT_PASS;
 
@@ -455,6 +466,7 @@ keep(Bout *b, Trial *t, const MutateRequest *r, Verdict v)
             t->inert =
                 r->changed == 0 && t->a.op != MUTATE_INIT && r->started > 0;
         t->repaired += pass;
+        t->differs += pass || print_of(o) != e->prints[b->test];
         if (pass && b->chosen < 64)
             t->repaired_set |= (uint64_t)1 << b->chosen;
     } else {
@@ -492,7 +504,7 @@ keep_run(Series *s, Bout *b, uint32_t i, const MutateRequest *r,
     if (s->tests)
         keep_unaltered(s, b, r, v);
     else
-        keep(b, b->group[b->runs[i]], r, v);
+        keep(s->e, b, b->group[b->runs[i]], r, o, v);
     return true;
 }
 
@@ -863,6 +875,7 @@ experiment_open(const ExperimentSpec *spec, Experiment *e, Diag *d)
     *e = (Experiment){.spec = *spec, .root = {.lock = -1}};
     e->spec.run.jobs *= SLOTS_PER_JOB;
     spec = &e->spec;
+    e->prints = ARENA_ARRAY(&e->arena, uint64_t, n + 1);
     e->steps = ARENA_ARRAY(&e->arena, uint64_t, n + 1);
     e->wall_s = ARENA_ARRAY(&e->arena, double, n + 1);
     e->bouts = mem_zalloc(spec->run.jobs, sizeof *e->bouts);
