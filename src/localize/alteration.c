@@ -749,12 +749,10 @@ stored_name(const MutateSite *site)
 }
 
 void
-alteration_words(const MutateSites *s, const Program *p, const Alteration *a,
-                 Str *out)
+alteration_words(const MutateSites *s, const Alteration *a, Str *out)
 {
     const MutateSite *site = &s->at[a->site];
 
-    (void)p;
     switch ((MutateOp)a->op) {
     case MUTATE_SET:
         words_set(s, a, out);
