@@ -157,9 +157,11 @@ report_time(const SeekSession *s, const Explorer *x, double wall_s, FILE *out)
                 (unsigned long long)st->answers[w][SOLVE_SAT],
                 (unsigned long long)st->answers[w][SOLVE_UNSAT],
                 (unsigned long long)st->answers[w][SOLVE_UNKNOWN]);
-    fprintf(out, "recorded: %llu expressions, %llu steps; %llu models wrong\n",
+    fprintf(out,
+            "recorded: %llu expressions, %llu steps; %llu models wrong, %llu "
+            "queries stopped\n",
             (unsigned long long)en->nodes, (unsigned long long)en->steps,
-            (unsigned long long)st->wrong);
+            (unsigned long long)st->wrong, (unsigned long long)st->stopped);
 }
 
 void
