@@ -29,7 +29,7 @@ struct SolverOptions {
     bool no_cache, no_guess;
 };
 
-#define SOLVER_DEFAULTS ((SolverOptions){.ms = 2000, .effort = 300000})
+#define SOLVER_DEFAULTS ((SolverOptions){.ms = 1000, .effort = 300000})
 
 typedef struct Solver Solver;
 
