@@ -52,7 +52,7 @@ struct Explorer {
     Map arms_at; /* (branch, outcome) to `arms` */
     VEC(Arm) arms;
     Map changes;   /* of units: how often */
-    Numbers seen;  /* decision_hash: done, or waiting */
+    Numbers seen;  /* decision_hash_shape: done, or waiting */
     Numbers paths; /* whole ones */
     Numbers ran;   /* digests of inputs */
     size_t size;   /* of recordings */
@@ -358,7 +358,7 @@ is_wanted(Explorer *x, const Decision *d, uint32_t outcome)
     const Arm *w = arm_of(x, d->branch, outcome);
 
     if (x->heap.n < CROWD || w->taken == 0 || w->waiting < CROWD_EACH)
-        return numbers_add(&x->seen, decision_hash(d, outcome));
+        return numbers_add(&x->seen, decision_hash_shape(d, outcome));
     x->stats.dropped++;
     return false;
 }
@@ -372,7 +372,8 @@ add_candidates(Explorer *x, uint32_t run)
     float rarest = 0;
 
     for (uint32_t i = 0; i < path->n; i++)
-        numbers_add(&x->seen, decision_hash(&path->at[i], path->at[i].outcome));
+        numbers_add(&x->seen,
+                    decision_hash_shape(&path->at[i], path->at[i].outcome));
     for (uint32_t i = 0; i < path->n; i++) {
         const Decision *d = &path->at[i];
         for (uint32_t o = 0; o <= d->others; o++)
