@@ -104,6 +104,7 @@ typedef enum {
     AGREE_YES,
     AGREE_EARLY,  /* another branch, or the same another way, before */
     AGREE_SAME,   /* the decision went as before */
+    AGREE_OTHER,  /* so it did, by another expression than before */
     AGREE_SHORT,  /* the run ended before it, or recorded no more */
     AGREE_KILLED, /* it took too long */
     AGREE_KINDS
