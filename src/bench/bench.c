@@ -10,6 +10,7 @@
 #include "bench/stage.h"
 #include "bench/workers.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -124,6 +125,28 @@ list_versions(Sweep *s, Diag *d)
     return true;
 }
 
+/* Inputs may be named as if the tests ran among them. */
+static bool
+link_inputs(const char *inputs, const char *cwd, Diag *d)
+{
+    DIR *open = opendir(inputs);
+    struct dirent *e;
+    bool ok = open || diag_errno(d, "cannot list %s", inputs);
+
+    while (ok && open && (e = readdir(open))) {
+        if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
+            continue;
+        char *from = io_join(inputs, e->d_name), *to = io_join(cwd, e->d_name);
+        if (symlink(from, to) != 0)
+            ok = diag_errno(d, "cannot make %s", to);
+        free(from);
+        free(to);
+    }
+    if (open)
+        closedir(open);
+    return ok;
+}
+
 /* The tests' working directory: a copy, so that nothing is written into the
  * suite. SIR's tests expect to be in a sibling of inputs/. */
 static bool
@@ -140,7 +163,8 @@ make_tests(Sweep *s, Diag *d)
     bool ok = io_mkdirs(cwd, d);
     if (ok && c->inputs && symlink(c->inputs, inputs) != 0)
         ok = diag_errno(d, "cannot make %s", inputs);
-    ok = ok && corpus_tests(c, cwd, &s->suite, d);
+    ok = ok && (!c->inputs || link_inputs(c->inputs, cwd, d)) &&
+         corpus_tests(c, cwd, &s->suite, d);
     free(cwd);
     free(inputs);
     return ok;
@@ -194,7 +218,7 @@ work(void *context, size_t i, unsigned jobs, Diag *d)
     if (take_result(s, i, false)) { /* has other techniques: keep those, too */
         const Measured *old = &s->results->at[s->first + i];
         for (size_t k = 0; k < old->nscores; k++)
-            if (technique_by_name(old->scores[k].technique))
+            if (pick_is_known(old->scores[k].technique))
                 pick_parse(&a, old->scores[k].technique, &picks, d);
     }
     const MeasureSpec spec = {
@@ -207,6 +231,11 @@ work(void *context, size_t i, unsigned jobs, Diag *d)
         .ldflags = &s->spec->ldflags,
         .picks = &picks,
         .limits = limits(s->spec),
+        .find_s = s->spec->find_s,
+        .trials = s->spec->trials
+                      ? arena_printf(&a, "%s/%s-%s.tsv", s->spec->trials,
+                                     s->corpus->name, v->id)
+                      : NULL,
         .jobs = jobs,
     };
     bool ok = measure_version(&spec, v, &a, &m, &interrupted, d);

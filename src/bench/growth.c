@@ -48,6 +48,8 @@ measure_point(const Runs *some, const Picks *picks, const bool *faulty,
         ground_init(&ground, some->program, statements, faulty);
         for (size_t i = 0; i < picks->n; i++) {
             const RankOptions options = {.entity = picks->at[i].entity};
+            if (!picks->at[i].technique)
+                continue; /* experiments are done with all tests */
             Findings f = {0};
             Score one = {0};
             if (technique_run_on(picks->at[i].technique, &options, &study, &f,

@@ -6,8 +6,12 @@
 #include "bench/fault.h"
 #include "bench/growth.h"
 #include "bench/stage.h"
+#include "localize/find.h"
 #include "program/depend.h"
 
+#include "run/compare.h"
+
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -136,6 +140,61 @@ find_faults(Case *c, const Entities *statements, Diag *d)
            diag_fail(d, "no faulty line has code (a declaration?)");
 }
 
+/* The correct program's answers, as an oracle takes them. */
+static Wanted *
+wanted(const Case *c, Arena *a)
+{
+    const Answers *answers = c->spec->answers;
+    Wanted *w = ARENA_ARRAY(a, Wanted, answers->n);
+
+    for (size_t i = 0; i < answers->n; i++)
+        w[i] = (Wanted){.known = COMPARE_STDOUT | COMPARE_STATUS,
+                        .status = answers->at[i].status,
+                        .timed_out = answers->at[i].timed_out,
+                        .out = answers->at[i].out};
+    return w;
+}
+
+static bool
+experiment(const Case *c, Findings *out, Diag *d)
+{
+    const MeasureSpec *s = c->spec;
+    Subject subject = c->subject; /* its variants are all that changes */
+    FindResult result;
+    char *variant;
+    Arena a = {0};
+
+    if (!variant_get(&subject, VARIANT_MUTATE, &variant, d))
+        return false;
+    FindSpec find = {
+        .time_s = s->find_s,
+        .log = s->trials ? fopen(s->trials, "w") : NULL,
+        .experiment =
+            {
+                .run = {.subject = &c->subject,
+                        .variant = variant,
+                        .suite = s->suite,
+                        .oracle = ORACLE_REFERENCE,
+                        .compare = COMPARE_STDOUT | COMPARE_STATUS,
+                        .limits = s->limits,
+                        .jobs = s->jobs},
+                .wanted = wanted(c, &a),
+                .runs = &c->runs,
+            },
+    };
+    bool ok = find_run(&find, &result, d);
+    if (find.log)
+        fclose(find.log);
+    if (ok) {
+        *out = result.findings;
+        result.findings = (Findings){0};
+    }
+    find_done(&result);
+    arena_done(&a);
+    free(variant);
+    return ok;
+}
+
 static void
 score(Case *c, const Pick *p, Study *study, const Ground *g, const Pdg *pdg,
       Score *out)
@@ -147,7 +206,9 @@ score(Case *c, const Pick *p, Study *study, const Ground *g, const Pdg *pdg,
 
     *out = (Score){.technique = p->name, .error = ""};
     diag_init(&d);
-    bool ok = technique_run_on(p->technique, &options, study, &f, &d);
+    bool ok = p->experimenter
+                  ? experiment(c, &f, &d)
+                  : technique_run_on(p->technique, &options, study, &f, &d);
     out->wall_s = now() - start;
     if (ok) {
         metric_score(&f, g, out);

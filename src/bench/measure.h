@@ -16,6 +16,8 @@ struct MeasureSpec {
     const Texts *cflags, *ldflags;
     const Picks *picks;
     Limits limits;
+    double find_s;
+    const char *trials; /* file for the list of experiments, or NULL */
     unsigned jobs;
 };
 

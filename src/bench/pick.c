@@ -16,12 +16,37 @@ add(Arena *a, Picks *p, Pick pick)
     p->at = grown;
 }
 
+static const struct {
+    const char *name;
+    Experimenter experimenter;
+} experimenters[] = {{"find", EXPERIMENT_FIND}};
+
+static Experimenter
+experimenter_by_name(const char *name)
+{
+    for (size_t i = 0; i < sizeof experimenters / sizeof experimenters[0]; i++)
+        if (strcmp(experimenters[i].name, name) == 0)
+            return experimenters[i].experimenter;
+    return EXPERIMENT_NONE;
+}
+
+bool
+pick_is_known(const char *name)
+{
+    return experimenter_by_name(name) || technique_by_name(name);
+}
+
 static bool
 add_named(Arena *a, const char *name, Picks *out, Diag *d)
 {
     Pick p = {.name = name, .entity = ENTITY_OWN};
     size_t n = strcspn(name, ":");
 
+    p.experimenter = experimenter_by_name(name);
+    if (p.experimenter) {
+        add(a, out, p);
+        return true;
+    }
     p.technique = technique_by_name(arena_strndup(a, name, n));
     if (!p.technique)
         return diag_fail(d,
@@ -42,7 +67,7 @@ pick_parse(Arena *a, const char *list, Picks *out, Diag *d)
         const char *name = arena_strndup(a, at, n);
         if (strcmp(name, "all") == 0) {
             for (const Technique *t = techniques; t->name; t++)
-                add(a, out, (Pick){t->name, t, ENTITY_OWN});
+                add(a, out, (Pick){t->name, t, EXPERIMENT_NONE, ENTITY_OWN});
         } else if (n && !add_named(a, name, out, d)) {
             return false;
         }
@@ -55,9 +80,10 @@ bool
 pick_wants_returns(const Picks *p)
 {
     for (size_t i = 0; i < p->n; i++)
-        if (p->at[i].technique->ranks == RANKS_PREDICATES ||
-            p->at[i].entity == ENTITY_TUPLE ||
-            p->at[i].entity == ENTITY_PREDICATE)
+        if (p->at[i].technique &&
+            (p->at[i].technique->ranks == RANKS_PREDICATES ||
+             p->at[i].entity == ENTITY_TUPLE ||
+             p->at[i].entity == ENTITY_PREDICATE))
             return true;
     return false;
 }

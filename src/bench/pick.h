@@ -6,10 +6,14 @@
 
 #include "spectrum/technique.h"
 
+/* Techniques that alter the program, see localize/. */
+typedef enum { EXPERIMENT_NONE, EXPERIMENT_FIND, EXPERIMENTERS } Experimenter;
+
 typedef struct Pick Pick;
 struct Pick {
-    const char *name; /* as given */
-    const Technique *technique;
+    const char *name;           /* as given */
+    const Technique *technique; /* NULL: by experiment */
+    Experimenter experimenter;
     EntityKind entity;
 };
 
@@ -22,6 +26,8 @@ struct Picks {
 /* A list with commas; "all" is every technique with its own entity. What is
  * there already is not added again. */
 bool pick_parse(Arena *a, const char *list, Picks *out, Diag *d);
+
+bool pick_is_known(const char *name);
 
 bool pick_wants_returns(const Picks *p); /* classes of returned values */
 

@@ -14,9 +14,9 @@
 typedef struct Settings Settings;
 struct Settings {
     const char *technique, *versions, *cflags, *ldflags, *work, *format,
-        *output, *compare;
+        *output, *compare, *trials;
     long jobs;
-    double time;
+    double time, find_time;
     bool rerun;
 };
 
@@ -66,6 +66,10 @@ parse(Settings *s, int argc, char **argv, int *noperands, Io *io)
         {"jobs", 'j', OPTION_NUMBER, &s->jobs, "N",
          "versions at a time (number of cores)", 1, 1024},
         {"time", 0, OPTION_REAL, &s->time, "S", "seconds per test (2)", 0, 0},
+        {"find-time", 0, OPTION_REAL, &s->find_time, "S",
+         "seconds for the experiments of one version (60)", 0, 0},
+        TEXT("trials", 0, trials, "DIR",
+             "list there the experiments that repaired something"),
         TEXT("work", 0, work, "DIR", "where results are kept (.culprit-bench)"),
         {"rerun", 0, OPTION_FLAG, &s->rerun, NULL,
          "measure again what is known", 0, 0},
@@ -86,7 +90,7 @@ parse(Settings *s, int argc, char **argv, int *noperands, Io *io)
         .options = options,
         .examples = "  culprit bench bench/lexer bench/glob -t cp,ochiai\n"
                     "  culprit bench bench/* --format html -o bench.html\n"
-                    "  culprit bench tcas --cflags '-std=gnu89 -w'\n",
+                    "  culprit bench tcas\n",
     };
 
     return cmd_parse(&usage, argc, argv, noperands, io);
@@ -155,6 +159,10 @@ prepare(Session *s, int noperands, char **argv, Diag *d)
     s->spec.picks = &s->picks;
     s->spec.jobs = (unsigned)set->jobs;
     s->spec.time_s = set->time;
+    s->spec.find_s = set->find_time;
+    s->spec.trials = set->trials;
+    if (set->trials && !io_mkdirs(set->trials, d))
+        return false;
     s->spec.rerun = set->rerun;
     return contest_picks(&s->arena, set->compare, &s->picks, d) &&
            pick_parse(&s->arena, set->technique, &s->picks, d) &&
@@ -230,7 +238,8 @@ cmd_bench(int argc, char **argv, Io *io)
                          .format = "text",
                          .compare = "",
                          .jobs = count_cores(),
-                         .time = 2}};
+                         .time = 2,
+                         .find_time = 60}};
     int noperands, code = 2;
     Diag d;
 

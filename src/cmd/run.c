@@ -2,33 +2,30 @@
 #include "cmd/commands.h"
 
 #include "base/io.h"
-#include "run/compare.h"
+#include "cmd/judging.h"
 #include "run/runner.h"
 
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { FAILURES_SHOWN = 10, NAME_SHOWN = 72 };
 
 /* What the options say. */
 typedef struct Settings Settings;
 struct Settings {
-    const char *program, *tests, *ctest, *cases, *scripts;
+    Judging judging;
+    const char *tests, *ctest, *cases, *scripts, *record;
     OptionList commands;
-    const char *oracle, *expected, *reference, *compare, *record, *store;
-    long jobs, memory, output, processes;
-    double time;
-    bool tap, scratch, returns, no_returns, pairs, rerun, verify, server;
+    bool tap, returns, no_returns, pairs, rerun, verify;
+    bool server, no_server;
 };
 
 /* What they amount to; everything is absolute. */
 typedef struct Session Session;
 struct Session {
     Settings set;
-    char *program, *script, *expected, *reference, *record, *store_dir, *cache;
+    char *record, *cases; /* where those are, or NULL */
     char *variant;
     VariantKind kind;
     Store *store;
@@ -37,29 +34,18 @@ struct Session {
     RunnerSpec spec;
 };
 
-static long
-count_cores(void)
-{
-    cpu_set_t set;
-
-    CPU_ZERO(&set);
-    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-}
-
 /* Rows of the option table; see docs/run.md. */
 #define TEXT(name, letter, field, arg, help) \
     {(name), (letter), OPTION_TEXT, &s->field, (arg), (help), 0, 0}
 #define FLAG(name, field, help) \
     {(name), 0, OPTION_FLAG, &s->field, NULL, (help), 0, 0}
-#define NUMBER(name, letter, field, arg, help, min, max) \
-    {(name), (letter), OPTION_NUMBER, &s->field, (arg), (help), (min), (max)}
 
 static ArgsResult
 parse(Settings *s, int argc, char **argv, Io *io)
 {
+    Judging *j = &s->judging;
     const Option options[] = {
-        TEXT("program", 'p', program, "P",
-             "the program under test, built with culprit-cc"),
+        JUDGING_PROGRAM(j),
         TEXT("tests", 't', tests, "FILE",
              "a test per line: arguments, then perhaps < FILE"),
         TEXT("ctest", 0, ctest, "DIR", "the tests of a CMake build directory"),
@@ -70,26 +56,18 @@ parse(Settings *s, int argc, char **argv, Io *io)
         TEXT("scripts", 0, scripts, "GLOB",
              "a test per script; status 77 is a skip"),
         FLAG("tap", tap, "commands and scripts print TAP"),
-        TEXT("oracle", 0, oracle, "SCRIPT",
-             "verdicts by a script: 0 pass, 125 unknown, 1-127 fail"),
-        TEXT("expected", 0, expected, "DIR",
-             "verdicts by recorded outputs, t1.out and so on"),
-        TEXT("reference", 0, reference, "P",
-             "verdicts by what another program does"),
-        TEXT("compare", 0, compare, "LIST",
-             "of stdout,stderr,status,files (stdout,status)"),
+        JUDGING_ORACLE(j),
+        JUDGING_EXPECTED(j),
+        JUDGING_REFERENCE(j),
+        JUDGING_COMPARE(j),
+        JUDGING_CRASH(j),
         TEXT("record", 0, record, "DIR", "only record outputs, for --expected"),
-        NUMBER("jobs", 'j', jobs, "N", "tests at a time (number of cores)", 1,
-               1024),
-        {"time", 0, OPTION_REAL, &s->time, "S", "seconds per test (10)", 0, 0},
-        NUMBER("memory", 0, memory, "MB", "address space (no limit)", 0,
-               1 << 30),
-        NUMBER("output", 0, output, "MB", "size of each file written (64)", 0,
-               1 << 30),
-        NUMBER("processes", 0, processes, "N", "processes (no limit)", 0,
-               1 << 22),
-        FLAG("scratch", scratch,
-             "run each test in a copy of its working directory"),
+        JUDGING_JOBS(j),
+        JUDGING_TIME(j, "time"),
+        JUDGING_MEMORY(j),
+        JUDGING_OUTPUT(j),
+        JUDGING_PROCESSES(j),
+        JUDGING_SCRATCH(j),
         FLAG("returns", returns,
              "record the values that calls return (the default)"),
         FLAG("no-returns", no_returns, "do not: a little faster"),
@@ -99,8 +77,9 @@ parse(Settings *s, int argc, char **argv, Io *io)
         FLAG("verify", verify,
              "run natively too; an error if anything differs"),
         FLAG("server", server,
-             "fork tests from a server: faster, see docs/run.md"),
-        TEXT("store", 0, store, "DIR", "where runs are kept (.culprit)"),
+             "fork tests from a server where that is safe (the default)"),
+        FLAG("no-server", no_server, "execute P for every test"),
+        JUDGING_STORE(j),
         {0},
     };
     const Usage usage = {
@@ -127,73 +106,40 @@ parse(Settings *s, int argc, char **argv, Io *io)
     return r;
 }
 
-static char *
-absolute(const char *path)
-{
-    return path ? io_absolute(path) : NULL;
-}
-
-static bool
-check_executable(const char *option, const char *path, Diag *d)
-{
-    if (!path || (access(path, X_OK) == 0 && !io_is_dir(path)))
-        return true;
-    return diag_fail(d, "--%s %s is not an executable file", option, path);
-}
-
 /* Contradictions between options, before anything is opened. */
 static bool
 check(Session *s, Diag *d)
 {
     const Settings *set = &s->set;
 
-    if (!set->program)
-        return diag_fail(d, "name the program under test with --program");
     if (set->returns && set->no_returns)
         return diag_fail(d, "--returns and --no-returns are both given");
     if (set->pairs && set->no_returns)
         return diag_fail(d, "--pairs records returned values, too: leave out "
                             "--no-returns");
-    if (!!set->oracle + !!set->expected + !!set->reference > 1)
-        return diag_fail(d, "give one of --oracle, --expected and "
-                            "--reference");
-    if (set->record && (set->oracle || set->expected || set->reference))
+    if (set->record && (set->judging.oracle || set->judging.expected ||
+                        set->judging.reference || set->judging.crash))
         return diag_fail(d, "--record asks no oracle: leave out --oracle, "
-                            "--expected and --reference");
-    if (s->expected && !io_is_dir(s->expected))
-        return diag_fail(d,
-                         "--expected %s is not a directory; make it with "
-                         "--record",
-                         set->expected);
-    return check_executable("program", s->program, d) &&
-           check_executable("oracle", s->script, d) &&
-           check_executable("reference", s->reference, d);
+                            "--expected, --reference and --crash");
+    return judging_check(&set->judging, d);
 }
 
+/* Cases carry what they expect. */
 static void
-choose_oracle(Session *s)
+expect_of_cases(Session *s)
 {
-    RunnerSpec *spec = &s->spec;
-
-    spec->oracle = s->script      ? ORACLE_SCRIPT
-                   : s->expected  ? ORACLE_EXPECTED
-                   : s->reference ? ORACLE_REFERENCE
-                   : s->set.cases ? ORACLE_EXPECTED
-                                  : ORACLE_STATUS;
-    if (s->set.cases && !s->expected) { /* cases carry what they expect */
-        s->expected = absolute(s->set.cases);
-        spec->expected_optional = true;
-    }
-    spec->script = s->script;
-    spec->expected = s->expected;
-    spec->reference = s->reference;
+    if (!s->cases || s->spec.oracle != ORACLE_STATUS)
+        return;
+    s->spec.oracle = ORACLE_EXPECTED;
+    s->spec.expected = s->cases;
+    s->spec.expected_optional = true;
 }
 
 static bool
 open_suite(Session *s, Diag *d)
 {
     const SuiteSpec suite = {
-        .program = s->program,
+        .program = s->set.judging.path,
         .tests = s->set.tests,
         .ctest = s->set.ctest,
         .cases = s->set.cases,
@@ -210,20 +156,21 @@ open_suite(Session *s, Diag *d)
 static bool
 prepare(Session *s, Diag *d)
 {
+    const Judging *j = &s->set.judging;
+
     s->kind = s->set.pairs        ? VARIANT_PAIRS
               : s->set.no_returns ? VARIANT_PROFILE
                                   : VARIANT_RETURNS;
-    if (!check(s, d) || !compare_parse(s->set.compare, &s->spec.compare, d) ||
-        !open_suite(s, d))
+    if (!check(s, d) || !judging_spec(j, &s->spec, d) || !open_suite(s, d))
         return false;
-    choose_oracle(s);
+    expect_of_cases(s);
     if (s->record)
         return io_mkdirs(s->record, d) &&
-               subject_open(s->program, s->cache, &s->subject, d);
-    return store_open(s->store_dir, true, &s->store, d) &&
-           subject_open(s->program, s->cache, &s->subject, d) &&
+               subject_open(j->path, j->cache, &s->subject, d);
+    return store_open(j->store_dir, true, &s->store, d) &&
+           subject_open(j->path, j->cache, &s->subject, d) &&
            variant_get(&s->subject, s->kind, &s->variant, d) &&
-           store_set_program(s->store, &s->subject.program, s->program, d);
+           store_set_program(s->store, &s->subject.program, j->path, d);
 }
 
 static void
@@ -236,20 +183,11 @@ make_spec(Session *s)
     spec->variant = s->variant;
     spec->nvalues = variant_nvalues(&s->subject.program, s->kind);
     spec->suite = &s->suite;
-    spec->limits = (Limits){
-        .time_s = set->time,
-        .memory_mb = set->memory,
-        .output_mb = set->output,
-        .processes = set->processes,
-    };
-    spec->jobs = (unsigned)set->jobs;
-    spec->scratch = set->scratch || spec->compare & COMPARE_FILES;
     spec->rerun = set->rerun;
     spec->verify = set->verify;
-    spec->no_server = !set->server;
+    spec->no_server = set->no_server;
     spec->record = s->record;
     spec->store = s->store;
-    spec->store_dir = s->store_dir;
 }
 
 typedef struct Progress Progress;
@@ -307,7 +245,7 @@ report(const Session *s, const RunnerResult *r, Io *io, Diag *d)
                 r->npassed, r->nfailed, r->nunknown, r->nunchanged);
         if (r->nlost && r->nlost < r->ndone)
             fprintf(io->out, "%zu left no spectrum: they never started %s\n",
-                    r->nlost, s->set.program);
+                    r->nlost, s->set.judging.program);
     }
     list(&s->suite, r, false, io->out);
     if (r->interrupted)
@@ -319,7 +257,7 @@ report(const Session *s, const RunnerResult *r, Io *io, Diag *d)
         return diag_fail(d,
                          "no test left a spectrum: do they start %s, this "
                          "very build of it?",
-                         s->program);
+                         s->set.judging.path);
     if (r->ndisagree) {
         list(&s->suite, r, true, io->err);
         return diag_fail(d,
@@ -357,39 +295,28 @@ close_session(Session *s)
     subject_done(&s->subject);
     suite_done(&s->suite);
     cmd_list_done(&s->set.commands);
-    free(s->program);
-    free(s->script);
-    free(s->expected);
-    free(s->reference);
+    judging_done(&s->set.judging);
     free(s->record);
-    free(s->store_dir);
-    free(s->cache);
+    free(s->cases);
     free(s->variant);
 }
 
 int
 cmd_run(int argc, char **argv, Io *io)
 {
-    Session s = {.set = {.compare = "stdout,status",
-                         .store = ".culprit",
-                         .jobs = count_cores(),
-                         .time = 10,
-                         .output = 64}};
+    Session s = {0};
     Diag d;
 
+    judging_init(&s.set.judging);
     ArgsResult parsed = parse(&s.set, argc, argv, io);
     if (parsed != ARGS_OK) {
         cmd_list_done(&s.set.commands);
         return parsed == ARGS_HELP ? 0 : 2;
     }
     diag_init(&d);
-    s.program = absolute(s.set.program);
-    s.script = absolute(s.set.oracle);
-    s.expected = absolute(s.set.expected);
-    s.reference = absolute(s.set.reference);
-    s.record = absolute(s.set.record);
-    s.store_dir = absolute(s.set.store);
-    s.cache = io_join(s.store_dir, "cache");
+    judging_resolve(&s.set.judging);
+    s.record = s.set.record ? io_absolute(s.set.record) : NULL;
+    s.cases = s.set.cases ? io_absolute(s.set.cases) : NULL;
     bool ok = prepare(&s, &d) && execute(&s, io, &d);
     close_session(&s);
     if (!ok)

@@ -1,21 +1,37 @@
 /* slice.c - `culprit slice`: what a value came from. */
 #include "cmd/commands.h"
 
+#include "base/io.h"
 #include "cmd/slice_show.h"
 #include "cmd/traced.h"
+
+#include <stdlib.h>
 
 typedef struct Options Options;
 struct Options {
     const char *program, *test, *at, *variable, *format, *store;
+    const char *set, *flip;
     TracedOptions traced;
     long most;
-    bool forward, statistics;
+    bool forward, statistics, sites, no_summary;
 };
+
+static bool
+plan_alterations(const Options *o, AlterPlan *plan, Diag *d)
+{
+    return (!o->set || alter_parse(plan, ALTER_SET, o->set, d) ||
+            diag_context(d, "--alter")) &&
+           (!o->flip || alter_parse(plan, ALTER_FLIP, o->flip, d) ||
+            diag_context(d, "--flip"));
+}
 
 static bool
 show(const Options *o, const TracedRun *r, SliceWriter write, Io *io, Diag *d)
 {
     const Graph *g = &r->graph;
+    SliceOutcome outcome = {.status = r->recorded.status,
+                            .signal = r->recorded.signal};
+    Bytes out = {0};
     Criterion c;
     Story story;
 
@@ -36,7 +52,17 @@ show(const Options *o, const TracedRun *r, SliceWriter write, Io *io, Diag *d)
                       .criterion = c.step,
                       .why = c.why,
                       .forward = o->forward,
+                      .show_sites = o->sites,
                       .total = total};
+    if (o->set || o->flip) {
+        char *path = io_join(r->recorded.dir, RECORD_OUT);
+        if (io_read(path, &out, d)) {
+            outcome.out = (const char *)out.at;
+            outcome.nout = out.n;
+        }
+        free(path);
+        view.altered = &outcome;
+    }
     sources_init(&view.sources, NULL);
     write(&view, io->out);
     sources_done(&view.sources);
@@ -44,6 +70,7 @@ show(const Options *o, const TracedRun *r, SliceWriter write, Io *io, Diag *d)
     bitset_free(&nodes);
     bitset_free(&all);
     criterion_done(&c);
+    io_bytes_done(&out);
     return true;
 }
 
@@ -51,17 +78,23 @@ static int
 slice(const Options *o, SliceWriter write, Io *io)
 {
     Diag d;
-    TracedProgram p;
+    TracedProgram p = {0};
     TracedRun r = {0};
+    AlterPlan plan = {0};
+    TracedOptions traced = o->traced;
 
     diag_init(&d);
-    bool ok = traced_open(o->program, o->store, &p, &d) &&
-              traced_run(&p, o->test, &o->traced, &r, &d);
+    traced.alter = &plan;
+    traced.summary = !o->no_summary;
+    bool ok = plan_alterations(o, &plan, &d) &&
+              traced_open(o->program, o->store, &p, &d) &&
+              traced_run(&p, o->test, &traced, &r, &d);
     if (ok && o->statistics)
         traced_statistics(&r, io->err);
     ok = ok && show(o, &r, write, io, &d);
     traced_done(&r);
     traced_close(&p);
+    alter_done(&plan);
     if (!ok)
         return cmd_fail(io, "slice", &d);
     cmd_warnings(io, "slice", &d);
@@ -105,6 +138,15 @@ cmd_slice(int argc, char **argv, Io *io)
                  "what depends on the place instead", 0, 0},
                 {"format", 0, OPTION_TEXT, &o.format, "FORMAT",
                  "text, json, dot or sarif (text)", 0, 0},
+                {"no-summary", 0, OPTION_FLAG, &o.no_summary, NULL,
+                 "leave out branches that only kept other definitions away", 0,
+                 0},
+                {"sites", 0, OPTION_FLAG, &o.sites, NULL,
+                 "show the numbers that --alter and --flip take", 0, 0},
+                {"alter", 0, OPTION_TEXT, &o.set, "N=VALUE,...",
+                 "set the value at site N: what if?", 0, 0},
+                {"flip", 0, OPTION_TEXT, &o.flip, "N,...",
+                 "let the branch at site N go the other way", 0, 0},
                 {"most", 0, OPTION_NUMBER, &o.most, "N",
                  "show at most the N nearest instances, 0: all (100)", 0,
                  1 << 30},

@@ -11,6 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The kinds of edges: in JSON, in text, in the picture. */
+static const struct {
+    const char *name, *words, *style;
+} kinds[GRAPH_EDGES] = {
+    [GRAPH_FLOW] = {"flow", "<-", ""},
+    [GRAPH_CONTROL] = {"control", "because of", " [style=dashed]"},
+    [GRAPH_SUMMARY] = {"summary", "but for", " [style=dotted]"},
+};
+
 static const ScriptLine *
 line_of(const SliceView *v, const StoryStep *s)
 {
@@ -60,13 +69,32 @@ put_name(SliceView *v, const StoryStep *s, FILE *out)
 static void
 put_cause(SliceView *v, const StoryCause *c, FILE *out)
 {
-    fprintf(out, "    %s ", c->control ? "because of" : "<-");
+    fprintf(out, "    %s ", kinds[c->kind].words);
     if (c->step == SCRIPT_NONE) {
         fprintf(out, "%s\n", c->text);
         return;
     }
     put_name(v, &v->story->steps[c->step], out);
     fprintf(out, "%s%s\n", *c->text ? ": " : "", c->text);
+}
+
+static void
+put_outcome(const SliceOutcome *o, FILE *out)
+{
+    enum { LINES = 20 };
+    size_t lines = 0, i = 0;
+
+    fprintf(out, "altered, the program ended with %s %d and wrote%s\n",
+            o->signal ? "signal" : "status", o->signal ? o->signal : o->status,
+            o->nout ? ":" : " nothing");
+    for (; i < o->nout && lines < LINES; lines++) {
+        const char *end = memchr(o->out + i, '\n', o->nout - i);
+        size_t n = end ? (size_t)(end - o->out) - i : o->nout - i;
+        fprintf(out, "  | %.*s\n", (int)n, o->out + i);
+        i += n + 1;
+    }
+    if (i < o->nout)
+        fprintf(out, "  and %zu bytes more\n", o->nout - i);
 }
 
 static void
@@ -84,6 +112,10 @@ write_text(SliceView *v, FILE *out)
         for (size_t k = 0; k < s->nvalues; k++)
             fprintf(out, "%s%s", k ? ", " : "   [", s->values[k]);
         fputs(s->nvalues ? "]\n" : "\n", out);
+        for (size_t k = 0; v->show_sites && k < s->nsites; k++)
+            fprintf(out, "    site %llu%s%s\n",
+                    (unsigned long long)s->sites[k].number,
+                    *s->sites[k].text ? ": " : "", s->sites[k].text);
         for (size_t k = 0; k < s->ncauses; k++)
             put_cause(v, &s->causes[k], out);
     }
@@ -101,12 +133,15 @@ write_text(SliceView *v, FILE *out)
         fprintf(out, "; the %s %zu are shown (--most)",
                 v->forward ? "first" : "nearest", story->n);
     fputc('\n', out);
+    if (v->altered)
+        put_outcome(v->altered, out);
 }
 
 static json_t *
 step_json(SliceView *v, const StoryStep *s)
 {
-    json_t *o = json_object(), *values = json_array(), *causes = json_array();
+    json_t *o = json_object(), *values = json_array(), *causes = json_array(),
+           *sites = json_array();
     const ScriptLine *l = line_of(v, s);
     const char *text;
     size_t n;
@@ -123,13 +158,21 @@ step_json(SliceView *v, const StoryStep *s)
     for (size_t k = 0; k < s->nvalues; k++)
         json_array_append_new(values, json_string(s->values[k]));
     json_object_set_new(o, "values", values);
+    for (size_t k = 0; k < s->nsites; k++) {
+        json_t *row = json_object();
+        json_object_set_new(row, "number",
+                            json_integer((json_int_t)s->sites[k].number));
+        json_object_set_new(row, "text", json_string(s->sites[k].text));
+        json_array_append_new(sites, row);
+    }
+    json_object_set_new(o, "sites", sites);
     for (size_t k = 0; k < s->ncauses; k++) {
         const StoryCause *c = &s->causes[k];
         json_t *row = json_object();
         json_object_set_new(row, "kind",
-                            json_string(c->step == SCRIPT_NONE ? "input"
-                                        : c->control           ? "control"
-                                                               : "flow"));
+                            json_string(c->step == SCRIPT_NONE
+                                            ? "input"
+                                            : kinds[c->kind].name));
         if (c->step != SCRIPT_NONE)
             json_object_set_new(
                 row, "sequence",
@@ -156,6 +199,14 @@ write_json(SliceView *v, FILE *out)
     for (size_t i = 0; i < v->story->n; i++)
         json_array_append_new(steps, step_json(v, &v->story->steps[i]));
     json_object_set_new(root, "steps", steps);
+    if (v->altered) {
+        json_t *o = json_object();
+        json_t *text = json_stringn(v->altered->out, v->altered->nout);
+        json_object_set_new(o, "status", json_integer(v->altered->status));
+        json_object_set_new(o, "signal", json_integer(v->altered->signal));
+        json_object_set_new(o, "output", text ? text : json_null());
+        json_object_set_new(root, "altered", o);
+    }
     json_dumpf(root, out, JSON_INDENT(2));
     fputc('\n', out);
     json_decref(root);
@@ -209,12 +260,12 @@ write_dot_edges(SliceView *v, FILE *out)
                 continue;
             }
             uint32_t edge[3] = {v->story->steps[c->step].line, s->line,
-                                c->control};
+                                c->kind};
             size_t before = seen.n;
             map_put(&seen, edge, sizeof edge, 0);
             if (seen.n > before)
                 fprintf(out, "  l%u -> l%u%s;\n", edge[0], edge[1],
-                        c->control ? " [style=dashed]" : "");
+                        kinds[c->kind].style);
         }
     }
     map_done(&seen);
@@ -250,8 +301,7 @@ step_message(SliceView *v, const StoryStep *s, Arena *a)
         str_printf(&text, "%s%s", k ? ", " : "", s->values[k]);
     for (size_t k = 0; k < s->ncauses; k++) {
         const StoryCause *c = &s->causes[k];
-        str_printf(&text, "%s%s ", text.n ? "; " : "",
-                   c->control ? "because of" : "<-");
+        str_printf(&text, "%s%s ", text.n ? "; " : "", kinds[c->kind].words);
         if (c->step != SCRIPT_NONE) {
             const StoryStep *from = &v->story->steps[c->step];
             const ScriptLine *l = line_of(v, from);

@@ -29,10 +29,25 @@ traced_close(TracedProgram *p)
     if (p->root.path)
         rundir_close(&p->root);
     control_done(&p->control);
+    summaries_done(&p->summaries);
     script_done(&p->script);
     subject_done(&p->subject);
     free(p->variant);
     *p = (TracedProgram){0};
+}
+
+/* Nothing is shown as altered that was not. */
+static bool
+check_alterations(const TracedProgram *p, const AlterPlan *plan, Diag *d)
+{
+    if (!plan || plan->n == 0)
+        return true;
+    if (!plan->taken)
+        return diag_fail(d, "the test does not run %s", p->subject.path);
+    if (plan->ndone < plan->n)
+        return diag_fail(d, "the run never came to site %llu (see --sites)",
+                         (unsigned long long)plan->entries[plan->ndone].at);
+    return true;
 }
 
 static bool
@@ -47,8 +62,11 @@ record(TracedProgram *p, const char *test, const TracedOptions *o,
         .dir = dir,
         .limits = {.time_s = o->time_s},
         .trace_bytes = (unsigned long long)o->trace_mb << 20,
+        .alter = o->alter && o->alter->n ? o->alter : NULL,
+        .id = p->subject.program.id,
     };
-    bool ok = record_run(&spec, &p->root, &out->recorded, d);
+    bool ok = record_run(&spec, &p->root, &out->recorded, d) &&
+              check_alterations(p, o->alter, d);
 
     free(dir);
     return ok;
@@ -105,17 +123,22 @@ bool
 traced_run(TracedProgram *p, const char *test, const TracedOptions *o,
            TracedRun *out, Diag *d)
 {
-    GraphBounds bounds = {.last = (uint32_t)o->last};
+    GraphSpec spec = {.script = &p->script,
+                      .control = &p->control,
+                      .summaries = o->summary ? &p->summaries : NULL,
+                      .bounds = {.last = (uint32_t)o->last},
+                      .trace = &out->trace};
 
     *out = (TracedRun){0};
-    if (o->until && !criterion_place(&p->script, o->until, &bounds.line,
-                                     &bounds.instance, d))
+    if (o->until && !criterion_place(&p->script, o->until, &spec.bounds.line,
+                                     &spec.bounds.instance, d))
         return diag_context(d, "--until");
-    if (o->until && !bounds.instance)
-        bounds.instance = 1;
+    if (o->until && !spec.bounds.instance)
+        spec.bounds.instance = 1;
     if (!record(p, test, o, out, d) || !choose_trace(p, o, out, d) ||
-        !graph_build_part(&p->script, &p->control, &out->trace, &bounds,
-                          &out->graph, d))
+        (o->summary && !p->summaries.first &&
+         !variant_summaries(&p->subject, &p->summaries, d)) ||
+        !graph_make(&spec, &out->graph, d))
         return false;
     if (!graph_check(&out->graph, d))
         bug("a graph that was just built is wrong: %s", d->error);
@@ -138,9 +161,10 @@ traced_statistics(const TracedRun *r, FILE *out)
 
     fprintf(out,
             "trace: %zu bytes, %llu records, %llu instructions, %.2f bytes a "
-            "record; graph: %u nodes, %u edges, %u statement instances\n",
+            "record; graph: %u nodes, %u edges, %u summary control dependences "
+            "(%u uses have more), %u statement instances\n",
             r->trace.nrecords, (unsigned long long)g->nrecords,
             (unsigned long long)g->ninstructions,
             g->nrecords ? (double)r->trace.nrecords / (double)g->nrecords : 0,
-            g->nnodes, g->ndeps, g->nsteps);
+            g->nnodes, g->ndeps, g->nsummaries, g->nbounded, g->nsteps);
 }

@@ -18,6 +18,8 @@ struct TracedOptions {
     const char *keep;  /* also leave the trace there, or NULL */
     const char *until; /* FILE:LINE#K to stop behind, or NULL */
     long last;         /* nodes to keep, 0: all */
+    AlterPlan *alter;  /* what to alter, NULL: nothing */
+    bool summary;      /* find summary control dependences, too */
 };
 
 typedef struct TracedProgram TracedProgram;
@@ -26,6 +28,7 @@ struct TracedProgram {
     char *variant;
     Script script;
     Control control;
+    Summaries summaries; /* once they were asked for */
     RunRoot root;
 };
 

@@ -18,7 +18,9 @@
  *                    a call of what has no bitcode or through a pointer:
  *                    u32 TRACE_RETURNED, the effects (not through a pointer),
  *                    the value. Entries that come before that mark are of
- *                    functions that were called back.
+ *                    functions that were called back; of a function that is
+ *                    known to do so u32 TRACE_CALLING and what it reads come
+ *                    first.
  *   setjmp           like a call; its second return is TRACE_LANDED, u32
  *                    instruction, frame's address, u32 value
  *   branch           one byte: 1 if true; switch: the value
@@ -44,6 +46,7 @@ enum { TRACE_ID_SIZE = 72, TRACE_JUMPS = 256 };
 enum { /* in place of a function's number */
        TRACE_RETURNED = -1,
        TRACE_LANDED = -2,
+       TRACE_CALLING = -3,
 };
 
 /* Effects of a call, a byte each, TRACE_END last. */

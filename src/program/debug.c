@@ -31,6 +31,7 @@ enum {
     TAG_POINTER = 0x0f,
     TAG_STRUCT = 0x13,
     TAG_TYPEDEF = 0x16,
+    TAG_UNION = 0x17,
     TAG_BASE = 0x24,
     TAG_CONST = 0x26,
     TAG_VOLATILE = 0x35,
@@ -205,6 +206,12 @@ debug_declared(LLVMValueRef inst, LLVMValueRef *place, uint32_t *line)
     *place = declared_place(inst);
     *line = LLVMDIVariableGetLine(LLVMValueAsMetadata(variable));
     return text_operand(variable, VARIABLE_NAME);
+}
+
+LLVMValueRef
+debug_declared_type(LLVMValueRef inst)
+{
+    return operand(LLVMGetOperand(inst, 1), VARIABLE_TYPE);
 }
 
 void
@@ -458,4 +465,72 @@ debug_file(LLVMValueRef function)
     LLVMMetadataRef node = LLVMGetSubprogram(function);
 
     return node ? LLVMDIScopeGetFile(node) : NULL;
+}
+
+bool
+debug_kind(LLVMValueRef type, DebugKind *out)
+{
+    *out = (DebugKind){0};
+    type = bare_type(type, &out->is_restless);
+    uint64_t size = size_of(type);
+    if (size != 1 && size != 2 && size != 4 && size != 8)
+        return false;
+    out->bits = (uint8_t)(8 * size);
+    switch (tag(type)) {
+    case TAG_POINTER:
+        out->is_pointer = true;
+        out->target = plain_type(operand(type, DERIVED_BASE));
+        return true;
+    case TAG_ENUMERATION:
+        type = plain_type(operand(type, DERIVED_BASE));
+        out->is_signed = !is_unsigned_name(text_operand(type, DERIVED_NAME));
+        return true;
+    case TAG_BASE: {
+        const char *name = text_operand(type, DERIVED_NAME);
+        out->is_float =
+            name && (strcmp(name, "float") == 0 || strcmp(name, "double") == 0);
+        out->is_signed = out->is_float || !is_unsigned_name(name);
+        return name && !strstr(name, "complex") && !strstr(name, "Complex");
+    }
+    default:
+        return false;
+    }
+}
+
+unsigned
+debug_signature(LLVMValueRef f, LLVMValueRef *out, unsigned max)
+{
+    LLVMValueRef type = operand(subprogram(f), SUBPROGRAM_TYPE);
+    LLVMValueRef all = operand(type, SUBROUTINE_TYPES);
+    unsigned n = all && LLVMIsAMDNode(all) ? LLVMGetMDNodeNumOperands(all) : 0;
+
+    for (unsigned i = 0; i < n && i < max; i++)
+        out[i] = operand(all, i);
+    return n;
+}
+
+void
+debug_members(LLVMValueRef type,
+              void (*each)(void *, const char *, uint64_t, LLVMValueRef),
+              void *context)
+{
+    type = plain_type(type);
+    if (tag(type) != TAG_STRUCT && tag(type) != TAG_UNION)
+        return;
+    LLVMValueRef all = operand(type, COMPOSITE_ELEMENTS);
+    unsigned n = all && LLVMIsAMDNode(all) ? LLVMGetMDNodeNumOperands(all) : 0;
+    LLVMValueRef *members = mem_zalloc(n + 1, sizeof(LLVMValueRef));
+
+    if (n)
+        LLVMGetMDNodeOperands(all, members);
+    for (unsigned i = 0; i < n; i++) {
+        LLVMMetadataRef node = LLVMValueAsMetadata(members[i]);
+        uint64_t at = LLVMDITypeGetOffsetInBits(node);
+        LLVMValueRef base = operand(members[i], DERIVED_BASE);
+        const char *name = text_operand(members[i], DERIVED_NAME);
+        if (name && base && at % 8 == 0 &&
+            LLVMDITypeGetSizeInBits(node) == 8 * size_of(plain_type(base)))
+            each(context, name, at / 8, base);
+    }
+    free(members);
 }

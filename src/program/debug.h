@@ -28,6 +28,7 @@ bool debug_returns_string(LLVMValueRef function);
 /* The variable that this marker declares, where it is and its line, or NULL. */
 const char *debug_declared(LLVMValueRef marker, LLVMValueRef *place,
                            uint32_t *line);
+LLVMValueRef debug_declared_type(LLVMValueRef marker); /* of that variable */
 
 /* Call `each` for the function's parameters and local variables. */
 void debug_variables(LLVMValueRef function,
@@ -66,6 +67,27 @@ struct DebugScalar {
 /* False if the instruction declares no such local, the global is none. */
 bool debug_local_scalar(LLVMValueRef instruction, DebugScalar *out);
 bool debug_global_scalar(LLVMValueRef global, DebugScalar *out);
+
+/* How memory of a source type is read, if it is one number or address. */
+typedef struct DebugKind DebugKind;
+struct DebugKind {
+    uint8_t bits;
+    bool is_signed, is_float, is_pointer, is_restless;
+    LLVMValueRef target; /* what it points to, NULL: void or no pointer */
+};
+bool debug_kind(LLVMValueRef type, DebugKind *out);
+
+/* The parameter types of a function, its result first (NULL: void). Gives how
+ * many, at most `max` of them in `out`. */
+unsigned debug_signature(LLVMValueRef function, LLVMValueRef *out,
+                         unsigned max);
+
+/* Call `each` for the members of a struct or union (else for none), those of
+ * unnamed inner ones included; bit fields are left out. */
+void debug_members(LLVMValueRef type,
+                   void (*each)(void *, const char *name, uint64_t offset,
+                                LLVMValueRef type),
+                   void *context);
 
 /* Scopes: that of an instruction (NULL if unknown), the one around a block
  * (NULL around a function), the unit and the file of a function. */

@@ -14,6 +14,7 @@
 #include "runtime/trace_put.h"
 
 #include "format/profile.h"
+#include "runtime/alter.h"
 #include "runtime/text.h"
 
 #include <errno.h>
@@ -58,6 +59,7 @@ static int recording;
 /* Of the signal handlers that are running, the first one's return point. */
 static unsigned handling;
 static uint8_t *interrupted_at, *interrupted_end;
+static uint64_t interrupted_left; /* sites */
 static void (*handlers[65])(int, siginfo_t *, void *);
 
 static int
@@ -185,6 +187,7 @@ handle(int number, siginfo_t *info, void *context)
     if (handling++ == 0) {
         interrupted_at = state.at;
         interrupted_end = state.end;
+        interrupted_left = crt_alter_pause();
         state.lost++;
     }
     uint8_t *at = state.at;
@@ -192,8 +195,10 @@ handle(int number, siginfo_t *info, void *context)
     state.end = scratch + QUIET;
     handlers[number](number, info, context);
     state.at = at;
-    if (--handling == 0)
+    if (--handling == 0) {
         state.end = interrupted_end;
+        crt_alter_resume(interrupted_left);
+    }
 }
 
 /* A handler of the program's: SIG_DFL, SIG_IGN and SIG_ERR are none. */
@@ -253,6 +258,7 @@ leave_handlers(void)
     handling = 0;
     state.at = interrupted_at;
     state.end = interrupted_end;
+    crt_alter_resume(interrupted_left);
     if (recording && state.njumps < TRACE_JUMPS)
         state.jumps[state.njumps++] =
             state.offset + (uint64_t)(state.at - state.window);

@@ -22,8 +22,15 @@ void __culprit_trace_after(const char *words, const uint64_t *args,
 int __culprit_trace_scan(const char *words, const uint64_t *args,
                          uint32_t nargs);
 
+typedef struct List List;
+struct List {        /* va_list */
+    uint32_t gp, fp; /* offsets in `saved` */
+    uint64_t stack, saved;
+};
+
 /* Between `before` and `after` of one call. */
 static uint64_t input_offset, old_size, old_length;
+static List old_list;            /* a va_list, which the call uses up */
 static uint64_t consumed_of[64]; /* by descriptor, where there is no offset */
 
 /* strchr, which a program may define itself. */
@@ -247,49 +254,56 @@ before_input(const Effects *e)
     buffered = f && !e->word[2] && f->_IO_read_ptr < f->_IO_read_end;
 }
 
-void
-__culprit_trace_before(const char *words, const uint64_t *args, uint32_t nargs)
-{
-    Effects e = {.word = words, .args = args, .nargs = nargs};
+/* The arguments of a printf: those of the call, or a va_list's. */
+typedef struct Arguments Arguments;
+struct Arguments {
+    const uint64_t *at; /* NULL: the list */
+    uint32_t n, next;
+    List list;
+};
 
-    switch (*words) {
-    case 'i':
-    case 'I':
-        before_input(&e);
-        break;
-    case 'a':
-        old_length =
-            argument(&e, words[1])
-                ? length_of((const char *)argument(&e, words[1]), UINT32_MAX)
-                : 0;
-        break;
-    case 'm':
-        old_size = argument(&e, '0')
-                       ? malloc_usable_size((void *)argument(&e, '0'))
-                       : 0;
-        break;
-    default:
-        break;
+/* The next one's first eight bytes; 0 if there is none. What is in a list's
+ * memory is read there. */
+static uint64_t
+next_argument(Arguments *a, int is_double, int is_long_double)
+{
+    List *l = &a->list;
+    uint64_t place, n = is_long_double ? 16 : 8;
+
+    if (a->at)
+        return a->next < a->n ? a->at[a->next++] : 0;
+    if (!is_double && l->gp < 48) {
+        place = l->saved + l->gp;
+        l->gp += 8;
+    } else if (is_double && !is_long_double && l->fp < 176) {
+        place = l->saved + l->fp;
+        l->fp += 16;
+    } else {
+        l->stack += is_long_double ? l->stack & 8 : 0;
+        place = l->stack;
+        l->stack += n;
     }
+    put_read(place, n);
+    return *(const uint64_t *)place;
 }
 
 /* A printf format: strings among its arguments are read. */
 static void
-read_format(const Effects *e, uint32_t k)
+read_format(const char *p, Arguments *a)
 {
-    const char *p = (const char *)argument(e, (char)('0' + k));
-
     if (!p)
         return;
     put_read((uint64_t)p, (uint64_t)length_of(p, UINT32_MAX) + 1);
-    for (uint32_t next = k + 1; *p && next < e->nargs; p++) {
+    for (; *p && (!a->at || a->next < a->n); p++) {
         uint64_t precision = UINT32_MAX;
+        int is_long = 0;
         if (*p != '%')
             continue;
         for (p++; *p && holds("-+ #0123456789.*hlLqjzt'", *p); p++) {
-            if (*p == '*' && next < e->nargs) {
-                precision = p[-1] == '.' ? e->args[next] : precision;
-                next++;
+            is_long |= *p == 'L';
+            if (*p == '*') {
+                uint64_t v = next_argument(a, 0, 0);
+                precision = p[-1] == '.' ? v & UINT32_MAX : precision;
             } else if (*p == '.' && p[1] != '*') {
                 precision = 0;
                 for (const char *q = p + 1; *q >= '0' && *q <= '9'; q++)
@@ -298,12 +312,31 @@ read_format(const Effects *e, uint32_t k)
         }
         if (!*p)
             return;
-        if (*p == '%' || next >= e->nargs)
+        if (*p == '%' || *p == 'm')
             continue;
-        uint64_t v = e->args[next++];
+        int is_double = holds("aefgAEFG", *p);
+        uint64_t v = next_argument(a, is_double, is_double && is_long);
         if (*p == 's' && v)
             put_read(v, (uint64_t)length_of((const char *)v, precision) + 1);
     }
+}
+
+static void
+read_arguments(const Effects *e, char which)
+{
+    uint32_t k = (uint32_t)(which - '0');
+    Arguments a = {.at = e->args, .n = e->nargs, .next = k + 1};
+
+    read_format((const char *)argument(e, which), &a);
+}
+
+static void
+read_list(const Effects *e, char which)
+{
+    Arguments a = {.list = old_list};
+
+    put_read(argument(e, (char)(which + 1)), sizeof old_list);
+    read_format((const char *)argument(e, which), &a);
 }
 
 /* What a conversion of scanf stored. */
@@ -455,7 +488,10 @@ run_word(Effects *e)
         put_u32((uint32_t)n);
         break;
     case 'f':
-        read_format(e, (uint32_t)(*e->word++ - '0'));
+        read_arguments(e, *e->word++);
+        break;
+    case 'l':
+        read_list(e, *e->word++);
         break;
     case 'x':
         write_scanned(e, (uint32_t)(*e->word++ - '0'));
@@ -469,6 +505,54 @@ run_word(Effects *e)
         put(&to, TRACE_ADDRESS);
         break;
     default: /* the blank between words */
+        break;
+    }
+}
+
+/* Only what is read. */
+static void
+read_word(Effects *e)
+{
+    if (*e->word == 'r') {
+        run_word(e);
+        return;
+    }
+    while (*e->word && *e->word++ != ' ')
+        ;
+}
+
+void
+__culprit_trace_before(const char *words, const uint64_t *args, uint32_t nargs)
+{
+    Effects e = {.word = words, .args = args, .nargs = nargs};
+
+    switch (*words) {
+    case 'i':
+    case 'I':
+        before_input(&e);
+        break;
+    case 'a':
+        old_length =
+            argument(&e, words[1])
+                ? length_of((const char *)argument(&e, words[1]), UINT32_MAX)
+                : 0;
+        break;
+    case 'm':
+        old_size = argument(&e, '0')
+                       ? malloc_usable_size((void *)argument(&e, '0'))
+                       : 0;
+        break;
+    case 'l':
+        old_list = *(const List *)argument(&e, (char)(words[1] + 1));
+        break;
+    case 'b':
+        __culprit_trace_room();
+        put_u32((uint32_t)TRACE_CALLING);
+        while (*e.word)
+            read_word(&e);
+        put_u8(TRACE_END);
+        break;
+    default:
         break;
     }
 }
@@ -594,13 +678,6 @@ add_spans(const char *from, char *to, size_t size)
     return n;
 }
 
-/* A va_list of pointers alone: all of them are in the overflow area. */
-typedef struct List List;
-struct List {
-    uint32_t gp, fp;
-    const void *stack, *saved;
-};
-
 int __isoc99_vfscanf(FILE *, const char *, List *);
 int __isoc99_vsscanf(const char *, const char *, List *);
 
@@ -613,7 +690,8 @@ __culprit_trace_scan(const char *words, const uint64_t *args, uint32_t nargs)
     uint32_t k = words[1] == '*' ? 0 : 1; /* the format's number */
     const char *given = k < nargs ? (const char *)args[k] : NULL;
     int n = given ? add_spans(given, format, sizeof format) : -1;
-    List list = {.gp = 48, .fp = 304, .stack = args + k + 1};
+    /* All of them are pointers, in the overflow area. */
+    List list = {.gp = 48, .fp = 304, .stack = (uint64_t)(args + k + 1)};
 
     if (n >= 0 && k + 1 + (uint32_t)n <= nargs) {
         for (int i = 0; i < n; i++) {
@@ -623,7 +701,7 @@ __culprit_trace_scan(const char *words, const uint64_t *args, uint32_t nargs)
             pointers[3 * i + 2] = (uint64_t)&spans[2 * i + 1];
         }
         given = format;
-        list.stack = pointers;
+        list.stack = (uint64_t)pointers;
     } else {
         n = -1;
     }

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/vec.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 typedef struct Builder Builder;
@@ -28,12 +29,15 @@ is_first(const Graph *g, uint32_t node)
 }
 
 /* A foreign call begins with one node, its result is the next one; others
- * are bytes it copied. */
+ * are bytes it copied, or before it calls back: those depend on it. */
 static bool
 is_foreign_event(Builder *b, uint32_t node)
 {
     const GraphNode *n = &b->g->nodes[node];
+    const GraphNode *parent = &b->g->nodes[n->control];
 
+    if (parent->inst == n->inst && parent->step == n->step)
+        return false;
     if (b->step_of[n->inst] != n->step) {
         b->step_of[n->inst] = n->step;
         b->nth[n->inst] = 0;
@@ -102,6 +106,7 @@ goes_on(const Builder *b, uint32_t node, uint32_t parent)
     if (parent == ALIGN_NONE || n->inst >= b->g->script->ninsts ||
         b->g->script->insts[n->inst].op != SCRIPT_BRANCH)
         return false;
+    assert(parent < b->events.n && b->events.at);
     uint32_t leader = b->c->leader[b->c->block[n->inst]];
     const ScriptBlock *begin = &b->g->script->blocks[leader];
     return leader != b->c->block[n->inst] &&
@@ -116,6 +121,7 @@ note_callee(Builder *b, uint32_t node, uint32_t parent)
 
     if (parent == ALIGN_NONE)
         return;
+    assert(parent < b->events.n && b->events.at);
     AlignEvent *e = &b->events.at[parent];
     if (e->outcome == ALIGN_NONE && e->statement < g->script->ninsts &&
         g->script->insts[e->statement].op == SCRIPT_INDIRECT)

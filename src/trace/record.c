@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 enum { NATIVE, TRACED, RUNS };
+enum { PAD = 256 }; /* most of a directory's name */
 
 #define PACK_EVERY_S 0.02
 
@@ -45,13 +46,15 @@ static char **
 environment(Recorder *r, bool traced)
 {
     VEC(char *) v = {0};
-    size_t n = strlen(CULPRIT_RUN_ENV);
+    size_t n = strlen(CULPRIT_RUN_ENV), dir = strlen(r->dir);
 
     vec_push(&v, arena_printf(&r->arena, "CULPRIT_TASK=%s", r->dir));
-    /* As many bytes in both, so that the stack begins at one place. */
+    /* As many bytes in all runs, so that the stack begins at one place. */
     vec_push(&v,
              arena_printf(&r->arena, "%s=%s",
                           traced ? CULPRIT_RUN_ENV : "CULPRIT_NOT", r->dir));
+    vec_push(&v, arena_printf(&r->arena, "CULPRIT_PAD=%*s",
+                              dir < PAD ? 2 * (int)(PAD - dir) : 0, ""));
     if (r->spec->trace_bytes)
         vec_push(&v, arena_printf(&r->arena, "%s=%llu", TRACE_LIMIT_ENV,
                                   r->spec->trace_bytes));
@@ -189,6 +192,10 @@ record_run(const RecordSpec *spec, RunRoot *root, Recorded *out, Diag *d)
 
     *out = (Recorded){0};
     bool ok = prepare(&r, d) && rundir_make(root, &r.dir, d);
+    if (ok && spec->alter) {
+        r.next = TRACED;
+        ok = alter_write(spec->alter, r.dir, spec->id, d);
+    }
     if (ok) {
         personality((unsigned long)before | ADDR_NO_RANDOMIZE);
         ok = pool_run(&hooks, 1, &interrupted, d);
@@ -196,7 +203,7 @@ record_run(const RecordSpec *spec, RunRoot *root, Recorded *out, Diag *d)
     }
     if (ok && interrupted)
         ok = diag_fail(d, "interrupted");
-    ok = ok && agree(&r, d);
+    ok = ok && (spec->alter ? alter_read(spec->alter, r.dir, d) : agree(&r, d));
     arena_done(&r.arena);
     *out = (Recorded){.dir = r.dir,
                       .status = r.ended[TRACED].status,

@@ -18,20 +18,28 @@ load(Replay *r, const ScriptInst *i, uint32_t number)
     bool known;
 
     if (reg) {
-        replay_set_slot(r, number, *reg);
+        uint32_t source = *reg;
+        if (replay_summary_choose(r, number, source)) {
+            replay_gather(r, source);
+            source = replay_make_node(r, number, 0);
+            replay_summary_add(r, source);
+        }
+        replay_set_slot(r, number, source);
         return;
     }
     uint64_t address = replay_place_address(r, i->place, &known);
     if (r->ended)
         return;
     replay_gather_memory(r, address, i->size, number);
-    if (known && r->gathered.n <= 1) {
+    bool summary = replay_summary_choose(r, number, replay_oldest_gathered(r));
+    if (known && r->gathered.n <= 1 && !summary) {
         replay_set_slot(r, number, r->gathered.n ? r->gathered.at[0] : 0);
         r->gathered.n = 0;
         return;
     }
     replay_gather_value(r, replay_operand(r, i, 0));
     uint32_t node = replay_make_node(r, number, address);
+    replay_summary_add(r, node);
     replay_set_slot(r, number, node);
     r->last = known ? r->last : node;
 }
@@ -48,7 +56,7 @@ store(Replay *r, const ScriptInst *i, uint32_t number)
         return;
     replay_gather_value(r, replay_operand(r, i, 0));
     replay_gather_value(r, replay_operand(r, i, 1));
-    uint32_t node = replay_make_node(r, number, value);
+    uint32_t node = replay_make_site(r, number, value);
     r->last = node;
     if (reg)
         *replay_place_register(r, i->place) = node;
@@ -89,8 +97,12 @@ transfer(Replay *r, const ScriptInst *i, uint32_t number)
     for (uint32_t k = 0; k < 3; k++)
         replay_gather_value(r, replay_operand(r, i, k));
     if (i->op == SCRIPT_MOVE) {
+        replay_summary_choose(r, number, replay_oldest(r, from, n));
+        size_t first = r->nodes.n;
         uint32_t node = replay_copy_memory(r, to, from, n, number, 0);
         r->last = node ? node : r->last;
+        for (size_t k = first; k < r->nodes.n; k++)
+            replay_summary_add(r, (uint32_t)k);
         return;
     }
     uint32_t node = replay_make_node(r, number, 0);
@@ -114,9 +126,11 @@ start_list(Replay *r, uint32_t number)
     uint32_t named = r->s->functions[a->function].nparams;
     const ScriptInst *call =
         a->caller == SCRIPT_NONE ? NULL : &r->s->insts[a->caller];
+    size_t byval = a->byvals;
     shadow_write(&r->memory, list, 24, replay_make_node(r, number, 0));
     for (uint32_t k = 0; call && k < a->nparams && k < call->noperands; k++) {
-        uint32_t travel = r->s->operands[call->operand + k].travel;
+        const ScriptOperand *o = &r->s->operands[call->operand + k];
+        uint32_t travel = o->travel;
         uint32_t source = r->params.at[a->params + k];
         uint64_t to, n = 8;
         if (travel == SCRIPT_GP && gp < 6) {
@@ -128,7 +142,11 @@ start_list(Replay *r, uint32_t number)
             to = stack;
             stack += k < named ? 0 : n;
         }
-        if (k >= named)
+        uint64_t from =
+            o->byval && byval < r->byvals.n ? r->byvals.at[byval++] : 0;
+        if (k >= named && from)
+            replay_copy_memory(r, to, from, o->byval, number, 0);
+        else if (k >= named)
             shadow_write(&r->memory, to, n, source);
     }
 }
@@ -161,8 +179,9 @@ branch(Replay *r, const ScriptInst *i, uint32_t number)
     if (r->ended)
         return true;
     replay_gather_value(r, replay_operand(r, i, 0));
-    uint32_t node = replay_make_node(r, number, value);
+    uint32_t node = replay_make_site(r, number, value);
     replay_push_live(r, node);
+    replay_summary_branch(r, node);
     r->last = node;
     if (i->op == SCRIPT_GOTO) {
         const ScriptFunction *f = &r->s->functions[replay_top(r)->function];
@@ -346,11 +365,17 @@ move_to_graph(Replay *r, Graph *g)
                  .inputs = r->inputs.at,
                  .outputs = r->outputs.at,
                  .arrivals = r->arrivals,
+                 .sites = r->sites.at,
                  .nnodes = nnodes,
                  .ndeps = (uint32_t)r->deps.n,
                  .nsteps = (uint32_t)r->steps.n,
                  .ninputs = (uint32_t)r->inputs.n,
                  .noutputs = (uint32_t)r->outputs.n,
+                 .nsites = (uint32_t)r->sites.n,
+                 .first_site = r->nsites_forgotten,
+                 .summaries = r->found.at,
+                 .nsummaries = (uint32_t)r->found.n,
+                 .nbounded = r->nbounded,
                  .last = r->last,
                  .ninstructions = r->ninstructions,
                  .nrecords = r->nrecords,
@@ -361,34 +386,29 @@ move_to_graph(Replay *r, Graph *g)
 }
 
 bool
-graph_build(const Script *script, const Control *control, const Trace *t,
-            Graph *out, Diag *d)
+graph_make(const GraphSpec *spec, Graph *out, Diag *d)
 {
-    return graph_build_part(script, control, t, &(GraphBounds){0}, out, d);
-}
-
-bool
-graph_build_part(const Script *script, const Control *control, const Trace *t,
-                 const GraphBounds *bounds, Graph *out, Diag *d)
-{
+    const Script *script = spec->script;
     Replay r = {.s = script,
-                .control = control,
-                .bounds = *bounds,
-                .trace = t,
-                .start = t->records,
-                .at = t->records,
+                .control = spec->control,
+                .summaries = spec->summaries,
+                .most = spec->most ? spec->most : GRAPH_MOST,
+                .bounds = spec->bounds,
+                .trace = spec->trace,
+                .start = spec->trace->records,
+                .at = spec->trace->records,
                 .d = d,
                 .divides = SCRIPT_NONE};
 
     *out = (Graph){0};
     replay_set_end(&r);
-    if (control->nblocks != script->nblocks)
+    if (spec->control->nblocks != script->nblocks || !replay_summary_init(&r))
         return diag_fail(d, "the script is of another program");
     plan_build(script, &r.plan);
     r.globals = mem_zalloc(script->nglobals + 1, sizeof *r.globals);
     r.arrivals = mem_zalloc(script->nlines + 1, sizeof *r.arrivals);
     vec_push(&r.nodes, (GraphNode){.inst = (uint32_t)GRAPH_OUTSIDE});
-    if (bounds->last)
+    if (spec->bounds.last)
         vec_push(&r.nodes, (GraphNode){.inst = (uint32_t)GRAPH_OUTSIDE});
     vec_push(&r.steps, (GraphStep){.line = SCRIPT_NONE});
     bool ok = replay(&r);
@@ -396,16 +416,26 @@ graph_build_part(const Script *script, const Control *control, const Trace *t,
     if (!ok)
         graph_done(out);
     plan_done(&r.plan);
+    replay_summary_done(&r);
     free(r.globals);
     shadow_done(&r.memory);
     vec_done(&r.acts);
     vec_done(&r.slots);
     vec_done(&r.params);
     vec_done(&r.addresses);
+    vec_done(&r.byvals);
     vec_done(&r.live);
     vec_done(&r.answers);
     vec_done(&r.ahead);
     vec_done(&r.gathered);
     vec_done(&r.origins);
     return ok;
+}
+
+bool
+graph_build(const Script *script, const Control *control, const Trace *t,
+            Graph *out, Diag *d)
+{
+    return graph_make(
+        &(GraphSpec){.script = script, .control = control, .trace = t}, out, d);
 }

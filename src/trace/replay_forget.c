@@ -47,6 +47,9 @@ forget_state(Replay *r, uint32_t first)
         a->decision = renumber(a->decision, first);
         a->foreign = renumber(a->foreign, first);
     }
+    for (size_t i = 0; i < r->passed.n; i++)
+        r->passed.at[i].node = renumber(r->passed.at[i].node, first);
+    r->marks.n = 0; /* by node; they are made anew */
     r->last = renumber(r->last, first);
 }
 
@@ -113,6 +116,28 @@ forget_rows(Replay *r, uint32_t first)
             n++;
         }
     r->origins.n = n;
+    n = 0;
+    for (size_t i = 0; i < r->found.n; i++)
+        if (r->found.at[i].node >= first)
+            r->found.at[n++] = (GraphSummary){
+                .node = renumber(r->found.at[i].node, first),
+                .branch = renumber(r->found.at[i].branch, first)};
+    r->found.n = n;
+}
+
+/* Sites keep their numbers: how many went before is remembered. */
+static void
+forget_sites(Replay *r, uint32_t first)
+{
+    size_t n = 0;
+
+    while (n < r->sites.n && r->sites.at[n] < first)
+        n++;
+    r->nsites_forgotten += (uint32_t)n;
+    r->sites.n -= n;
+    if (r->sites.n)
+        memmove(r->sites.at, r->sites.at + n, r->sites.n * sizeof *r->sites.at);
+    renumber_all(r->sites.at, r->sites.n, first);
 }
 
 void
@@ -125,6 +150,7 @@ replay_forget(Replay *r, uint32_t keep)
 
     forget_state(r, first);
     forget_rows(r, first);
+    forget_sites(r, first);
     for (uint32_t i = 0; i < keep; i++) {
         GraphNode *n = &r->nodes.at[FIRST + i];
         *n = r->nodes.at[first + i];

@@ -16,6 +16,7 @@ struct Teller {
     Story *story;
     uint32_t *place; /* per step of the graph: step of the story plus one */
     VEC(const char *) values;
+    VEC(StorySite) sites;
     VEC(StoryCause) causes;
     Str text;
 };
@@ -25,6 +26,12 @@ add_value(Teller *t, uint32_t node)
 {
     str_clear(&t->text);
     say_node(t->g, node, &t->text);
+    uint64_t site = graph_site(t->g, node);
+    if (site)
+        vec_push(&t->sites,
+                 (StorySite){.number = site,
+                             .text = arena_strdup(&t->story->arena,
+                                                  str_text(&t->text))});
     if (t->text.n == 0)
         return;
     for (size_t i = 0; i < t->values.n; i++)
@@ -34,17 +41,16 @@ add_value(Teller *t, uint32_t node)
 }
 
 static void
-add_cause(Teller *t, uint32_t step, bool control)
+add_cause(Teller *t, uint32_t step, GraphEdge kind)
 {
     for (size_t i = 0; i < t->causes.n; i++)
-        if (t->causes.at[i].step == step &&
-            t->causes.at[i].control == control &&
+        if (t->causes.at[i].step == step && t->causes.at[i].kind == kind &&
             strcmp(t->causes.at[i].text, str_text(&t->text)) == 0)
             return;
     vec_push(&t->causes,
              (StoryCause){
                  .step = step,
-                 .control = control,
+                 .kind = kind,
                  .text = arena_strdup(&t->story->arena, str_text(&t->text))});
 }
 
@@ -61,7 +67,7 @@ is_argument(const Graph *g, uint32_t node)
 
 /* What the node was told by another one, if that is of another statement. */
 static void
-add_edge(Teller *t, uint32_t node, uint32_t cause, bool control)
+add_edge(Teller *t, uint32_t node, uint32_t cause, GraphEdge kind)
 {
     uint32_t step = t->g->nodes[cause].step;
 
@@ -69,14 +75,14 @@ add_edge(Teller *t, uint32_t node, uint32_t cause, bool control)
         str_clear(&t->text);
         say_input(&t->g->inputs[t->g->nodes[cause].value], &t->text);
         if (t->g->nodes[node].inst != (uint32_t)GRAPH_INPUT)
-            add_cause(t, SCRIPT_NONE, false);
+            add_cause(t, SCRIPT_NONE, GRAPH_FLOW);
         return;
     }
     if (cause == 0 || step == t->g->nodes[node].step || !t->place[step])
         return;
     str_clear(&t->text);
     say_node(t->g, cause, &t->text);
-    add_cause(t, t->place[step] - 1, control);
+    add_cause(t, t->place[step] - 1, kind);
 }
 
 /* Bytes of the input: what they were read as, and which they are. */
@@ -91,7 +97,7 @@ add_input(Teller *t, uint32_t node)
         str_puts(&t->text, ", ");
     }
     say_input(in, &t->text);
-    add_cause(t, SCRIPT_NONE, false);
+    add_cause(t, SCRIPT_NONE, GRAPH_FLOW);
 }
 
 static void
@@ -105,9 +111,14 @@ add_node(Teller *t, uint32_t node)
         add_value(t, node);
     for (uint32_t k = n->dep; k < n[1].dep; k++)
         if (bitset_has(t->nodes, t->g->deps[k]))
-            add_edge(t, node, t->g->deps[k], false);
+            add_edge(t, node, t->g->deps[k], GRAPH_FLOW);
     if (n->control && bitset_has(t->nodes, n->control))
-        add_edge(t, node, n->control, true);
+        add_edge(t, node, n->control, GRAPH_CONTROL);
+    size_t nsummaries;
+    const GraphSummary *s = graph_summaries(t->g, node, &nsummaries);
+    for (size_t k = 0; k < nsummaries; k++)
+        if (bitset_has(t->nodes, s[k].branch))
+            add_edge(t, node, s[k].branch, GRAPH_SUMMARY);
 }
 
 typedef struct Member Member;
@@ -130,12 +141,14 @@ tell_step(Teller *t, const Member *m, size_t n, StoryStep *out)
 {
     Arena *a = &t->story->arena;
 
-    t->values.n = t->causes.n = 0;
+    t->values.n = t->causes.n = t->sites.n = 0;
     for (size_t i = 0; i < n; i++)
         add_node(t, m[i].node);
     out->values =
         arena_dup(a, t->values.at, t->values.n * sizeof *t->values.at);
     out->nvalues = t->values.n;
+    out->sites = arena_dup(a, t->sites.at, t->sites.n * sizeof *t->sites.at);
+    out->nsites = t->sites.n;
     out->causes =
         arena_dup(a, t->causes.at, t->causes.n * sizeof *t->causes.at);
     out->ncauses = t->causes.n;
@@ -176,6 +189,7 @@ story_tell(const Graph *g, const Bitset *nodes, const Criterion *c, Story *out)
     vec_done(&members);
     vec_done(&t.values);
     vec_done(&t.causes);
+    vec_done(&t.sites);
     str_done(&t.text);
 }
 

@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "format/trace.h"
 #include "variant/script.h"
+#include "variant/site.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
@@ -25,6 +26,7 @@ typedef struct Tracer Tracer;
 struct Tracer {
     const Script *s;
     ScriptSource from;
+    LLVMValueRef *sites; /* per instruction: the call that may alter it */
     LLVMModuleRef module;
     LLVMContextRef context;
     LLVMBuilderRef builder;
@@ -231,10 +233,22 @@ guess_effects(LLVMValueRef call, char words[4 * MAX_ARGUMENTS])
     return words;
 }
 
+/* What a function without bitcode gave, and its site made of it. */
+static void
+record_result(Tracer *t, LLVMValueRef result, uint32_t number)
+{
+    if (t->sites[number]) {
+        result = t->sites[number];
+        position_before(t, LLVMGetNextInstruction(result));
+    }
+    record_value(t, result, t->s->insts[number].width);
+}
+
 /* A call of a function without bitcode: its effects, by the runtime. */
 static void
-trace_foreign(Tracer *t, LLVMValueRef call, const ScriptInst *i)
+trace_foreign(Tracer *t, LLVMValueRef call, uint32_t number)
 {
+    const ScriptInst *i = &t->s->insts[number];
     LLVMValueRef next = LLVMGetNextInstruction(call), count;
     char guessed[4 * MAX_ARGUMENTS];
     const char *effects = i->flags & SCRIPT_KNOWN
@@ -248,7 +262,7 @@ trace_foreign(Tracer *t, LLVMValueRef call, const ScriptInst *i)
     LLVMValueRef words = LLVMBuildGlobalStringPtr(t->builder, effects, "");
     LLVMValueRef values[] = {words, t->arguments, count,
                              LLVMConstInt(t->i64, 0, 0)};
-    if (strpbrk(effects, "iIam"))
+    if (strpbrk(effects, "iIamlb"))
         call_runtime(t, "__culprit_trace_before", types, values, 3);
     position_at(t, next, call);
     LLVMValueRef result = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind
@@ -257,7 +271,7 @@ trace_foreign(Tracer *t, LLVMValueRef call, const ScriptInst *i)
     if (result)
         values[3] = result;
     call_runtime(t, "__culprit_trace_after", types, values, 4);
-    record_value(t, call, i->width);
+    record_result(t, call, number);
 }
 
 /* Can the runtime make the call of a scanf in our place? */
@@ -300,10 +314,10 @@ trace_scan(Tracer *t, LLVMValueRef call, uint32_t number)
     commit(t);
     LLVMValueRef instead = LLVMBuildCall2(t->builder, type, f, values, 3, "");
     t->base = NULL;
-    record_value(t, instead, i->width);
     LLVMReplaceAllUsesWith(call, instead);
     LLVMInstructionEraseFromParent(call);
     t->from.insts[number] = instead;
+    record_result(t, instead, number);
 }
 
 static void
@@ -366,7 +380,7 @@ trace_call(Tracer *t, LLVMValueRef call, uint32_t number)
         trace_scan(t, call, number);
     } else if (i->op == SCRIPT_FOREIGN) {
         redirect(t, call, script_text(t->s, i->text));
-        trace_foreign(t, call, i);
+        trace_foreign(t, call, number);
     } else {
         position_before(t, LLVMGetNextInstruction(call));
         record_u32(t, (uint32_t)TRACE_RETURNED);
@@ -650,9 +664,12 @@ trace_instrument(LLVMModuleRef module, const char *id, Script *out, Diag *d)
     t.i64 = LLVMInt64TypeInContext(t.context);
     t.ptr = LLVMPointerTypeInContext(t.context, 0);
     t.nothing = LLVMVoidTypeInContext(t.context);
+    t.sites = mem_zalloc(out->ninsts + 1, sizeof(LLVMValueRef));
+    site_mark(module, out, &t.from, t.sites);
     define_names(&t);
     for (uint32_t i = 0; i < out->nfunctions; i++)
         trace_function(&t, i);
+    free(t.sites);
     LLVMDisposeBuilder(t.builder);
     script_source_done(&t.from);
     return true;

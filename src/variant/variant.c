@@ -5,10 +5,14 @@
 #include "base/mem.h"
 #include "image/image.h"
 #include "program/build.h"
+#include "program/depend.h"
 #include "variant/cache.h"
 #include "variant/codegen.h"
+#include "variant/concolic.h"
+#include "variant/mutate_instrument.h"
 #include "variant/profile.h"
 #include "variant/serve.h"
+#include "variant/site.h"
 #include "variant/trace.h"
 
 #include <stdlib.h>
@@ -16,7 +20,7 @@
 #include <unistd.h>
 
 /* Variants of another one are not the ones we know how to start. */
-enum { VERSION = 2 };
+enum { VERSION = 6 };
 
 /* What a kind is called in the cache, and what it is linked with. */
 static const struct {
@@ -28,6 +32,9 @@ static const struct {
     [VARIANT_PAIRS] = {"pairs", "libprofile.a"},
     [VARIANT_ALL] = {"all", "libprofile.a"},
     [VARIANT_TRACE] = {"trace", "libtrace.a"},
+    [VARIANT_CONCOLIC] = {"concolic", "libconcolic.a"},
+    [VARIANT_ALTER] = {"alter", "libconcolic.a"},
+    [VARIANT_MUTATE] = {"mutate", "libmutate.a"},
 };
 
 uint32_t
@@ -81,6 +88,74 @@ variant_script(Subject *s, Script *out, Diag *d)
     return ok;
 }
 
+/* The cached ones if they are there and sound. */
+static bool
+load_summaries(const char *file, Summaries *out)
+{
+    Bytes b;
+    Diag ignored;
+    bool ok = false;
+
+    diag_init(&ignored);
+    if (io_exists(file) && io_read(file, &b, &ignored)) {
+        ok = summaries_parse(b.at, b.n, out, &ignored);
+        io_bytes_done(&b);
+    }
+    diag_done(&ignored);
+    return ok;
+}
+
+static bool
+build_summaries(const Subject *s, const char *file, Summaries *out, Diag *d)
+{
+    Depend depend = {0};
+    Str bytes = {0};
+    Image image;
+    bool ok = image_read(s->path, &image, d);
+
+    if (ok && strcmp(image.id.hex, s->program.id) != 0)
+        ok = diag_fail(d, "%s was rebuilt meanwhile: start again", s->path);
+    if (ok && image_link(&image, d)) {
+        depend_build(image.module, true, &depend);
+        summaries_build(&depend.sdg, out);
+        depend_done(&depend);
+        summaries_write(out, &bytes);
+        ok = io_write(file, bytes.at, bytes.n, d);
+        str_done(&bytes);
+        if (!ok)
+            summaries_done(out);
+    } else {
+        ok = false;
+    }
+    image_done(&image);
+    return ok;
+}
+
+bool
+variant_summaries(Subject *s, Summaries *out, Diag *d)
+{
+    char *file = mem_printf("%s/%s.summary", s->cache, s->program.id);
+    bool ok = load_summaries(file, out) || build_summaries(s, file, out, d);
+
+    free(file);
+    return ok;
+}
+
+static bool
+instrument_concolic(Image *image, const Subject *s, Diag *d)
+{
+    char *models;
+
+    if (s->program.threaded)
+        return diag_fail(d, "%s may start threads: it has no concolic variant",
+                         s->path);
+    if (!io_resource("models.bc", &models, d))
+        return false;
+    bool ok = concolic_instrument(image->module, s->program.id, models, d);
+    free(models);
+    return ok;
+}
+
 static bool
 instrument(Image *image, const Subject *s, VariantKind kind, Diag *d)
 {
@@ -102,6 +177,14 @@ instrument(Image *image, const Subject *s, VariantKind kind, Diag *d)
         break;
     case VARIANT_TRACE:
         return instrument_trace(image, s, d);
+    case VARIANT_ALTER:
+        site_mark_module(image->module);
+        return instrument_concolic(image, s, d);
+    case VARIANT_CONCOLIC:
+        return instrument_concolic(image, s, d);
+    case VARIANT_MUTATE:
+        mutate_instrument(image->module, s->program.id);
+        break;
     }
     return true;
 }
@@ -194,7 +277,7 @@ build_variant(Subject *s, VariantKind kind, const char *path, Diag *d)
          image_link(&image, d);
     ok = ok && instrument(&image, s, kind, d);
     if (ok) {
-        if (runtime && kind != VARIANT_TRACE)
+        if (runtime && kind < VARIANT_TRACE)
             serve_prepare(&image, &s->program);
         ok = codegen_executable(&image, runtime, path, d);
     }

@@ -1,0 +1,144 @@
+/* mutate.h - one small change of the program, chosen when it starts.
+ *
+ * Contract of variant/mutate*.c (puts a check at every site), runtime/mutate.c
+ * (makes the change) and localize/ (chooses). The variant holds every site; the
+ * file MUTATE_FILE of the run directory says which of them is changed and how,
+ * at every execution of it. Without the file nothing is changed. The file is
+ * mapped shared: the answers in it survive however the run ends.
+ *
+ * Values travel as 64 bits: integers and pointers zero-extended, float and
+ * double as the bits of a double. A function's variables are known by their
+ * number in its table (variant/mutate.h), which it fills on entry.
+ */
+#ifndef CULPRIT_FORMAT_MUTATE_H
+#define CULPRIT_FORMAT_MUTATE_H
+
+#include <stdint.h>
+
+#define MUTATE_FILE    "mutate"
+#define MUTATE_MAGIC   "CULMUTA"
+#define MUTATE_VERSION 1
+#define MUTATE_PAGE    4096 /* offset of the log */
+#define MUTATE_STRIDE                                      \
+    (MUTATE_PAGE + (1 << 16))  /* from run to run, where a \
+                                  test is repeated */
+#define MUTATE_NONE UINT32_MAX /* no site, no base */
+
+enum {
+    MUTATE_ID_SIZE = 72,
+    MUTATE_ARGS = 6,
+    MUTATE_WATCHED = 40,
+    MUTATE_STOPPED = 113, /* exit status: out of steps */
+};
+
+/* How a 64-bit value is to be read. */
+enum { MUTATE_SIGNED = 1, MUTATE_FLOAT = 2, MUTATE_POINTER = 4 };
+
+typedef struct MutateOperand MutateOperand;
+struct MutateOperand {
+    uint32_t base;   /* number in the table; MUTATE_NONE: `value` itself */
+    uint32_t offset; /* bytes */
+    uint8_t deref;   /* the base holds the address: base->offset */
+    uint8_t bits;    /* 8, 16, 32, 64 */
+    uint8_t flags;   /* MUTATE_SIGNED, ... */
+    uint8_t spare[5];
+    int64_t value;
+};
+
+/* Relations and arithmetic, in this order also in the sites' `op`. */
+typedef enum {
+    MUTATE_EQ,
+    MUTATE_NE,
+    MUTATE_LT,
+    MUTATE_LE,
+    MUTATE_GT,
+    MUTATE_GE,
+    MUTATE_RELATIONS
+} MutateRelation;
+
+typedef enum {
+    MUTATE_PLUS,
+    MUTATE_MINUS,
+    MUTATE_TIMES,
+    MUTATE_DIV,
+    MUTATE_REM,
+    MUTATE_AND,
+    MUTATE_OR,
+    MUTATE_XOR,
+    MUTATE_SHL,
+    MUTATE_SHR,
+    MUTATE_LEFT,  /* the left operand alone */
+    MUTATE_RIGHT, /* the right operand alone */
+    MUTATE_ARITHMETICS
+} MutateArithmetic;
+
+typedef enum {
+    MUTATE_KEEP,       /* nothing: `reached` is counted */
+    MUTATE_SET,        /* the value becomes x */
+    MUTATE_ADD,        /* the value plus x */
+    MUTATE_NEGATE,     /* minus the value */
+    MUTATE_INVERT,     /* ~ */
+    MUTATE_NOT,        /* ! */
+    MUTATE_SCRATCH,    /* of an address: some other memory */
+    MUTATE_RELABEL,    /* of a switch: x becomes y, y becomes z */
+    MUTATE_COMBINE,    /* of a store: what was there `arithmetic` the value */
+    MUTATE_COMPUTE,    /* of two operands: `arithmetic` */
+    MUTATE_COMPARE,    /* of two operands: `relation` */
+    MUTATE_SWAP,       /* of two operands: exchanged */
+    MUTATE_AND_CLAUSE, /* of a condition: && x relation y */
+    MUTATE_OR_CLAUSE,  /* of a condition: || x relation y */
+    MUTATE_ACT,        /* before a statement: do what `action` says */
+    MUTATE_ASSIGN,     /* before a statement: to = x */
+    MUTATE_INCREASE,   /* before a statement: to += x */
+    MUTATE_CALL,       /* before a statement: call x with args */
+    MUTATE_INIT,       /* before main: global x.base + x.offset = x.value */
+    MUTATE_OBSERVE,    /* nothing, but log the value and what is watched */
+    MUTATE_OPS
+} MutateOp;
+
+/* What happens instead of going on, from MUTATE_ACT. */
+typedef enum {
+    MUTATE_GO_ON,
+    MUTATE_RETURN, /* x is returned */
+    MUTATE_SKIP,   /* the statement */
+    MUTATE_LEAVE,  /* to where all ways from the block meet */
+    MUTATE_BREAK,  /* out of the innermost loop */
+    MUTATE_CONTINUE,
+    MUTATE_ACTIONS
+} MutateAction;
+
+typedef struct MutateRequest MutateRequest;
+struct MutateRequest {
+    char magic[8]; /* MUTATE_MAGIC */
+    uint32_t version;
+    uint32_t site;     /* MUTATE_NONE: change nothing */
+    uint32_t function; /* the site's */
+    uint32_t op;       /* MutateOp */
+    uint32_t relation, arithmetic, action;
+    uint8_t bits, flags; /* of the site's value */
+    uint8_t guarded;     /* only where gx grelation gy */
+    uint8_t spare;
+    uint32_t grelation;
+    uint32_t nargs;
+    MutateOperand x, y, z, to, gx, gy;
+    MutateOperand args[MUTATE_ARGS];
+    uint64_t limit; /* steps after which the process ends; 0: none */
+    uint32_t nwatched;
+    uint32_t room; /* for log entries: 1 or 2 values and all watched each */
+    MutateOperand watched[MUTATE_WATCHED];
+    /* Answers */
+    uint64_t steps;   /* left to go, from the limit */
+    uint64_t reached; /* executions of the site */
+    uint64_t changed; /* of these, with another value or action */
+    uint32_t stopped; /* out of steps */
+    uint32_t nlogged;
+    uint32_t started; /* processes that read this */
+    /* Of a repeated test's run: */
+    uint32_t ended;
+    int32_t status, signal;
+    uint32_t timed_out;
+};
+
+_Static_assert(sizeof(MutateRequest) <= MUTATE_PAGE, "the log comes after");
+
+#endif

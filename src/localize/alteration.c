@@ -1,0 +1,865 @@
+/* alteration.c - every small change that could be made at a site. */
+#include "localize/alteration.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    double simplicity;
+    unsigned tier;
+} kinds[] = {
+#define ALTERATION(id, name, simplicity, tier) {name, simplicity, tier},
+#include "localize/alteration.def"
+#undef ALTERATION
+};
+
+static const double guarded_simplicity = .85; /* times as simple */
+
+enum {
+    POOL = 40,         /* literals of a function that are tried */
+    MEMBERS = 40,      /* variables tried in place of one */
+    ASSIGNMENTS = 160, /* inserted before a statement */
+    CALLS = 24,
+};
+
+const char *
+alteration_name(AlterationKind k)
+{
+    return kinds[k].name;
+}
+
+unsigned
+alteration_tier(AlterationKind k)
+{
+    return kinds[k].tier;
+}
+
+double
+alteration_simplicity(const Alteration *a)
+{
+    return kinds[a->kind].simplicity * (a->guarded ? guarded_simplicity : 1);
+}
+
+static double
+as_real(int64_t bits)
+{
+    double x;
+
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static int64_t
+real_bits(double x)
+{
+    int64_t bits;
+
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+/* While the changes of one site are listed. */
+typedef struct Lister Lister;
+struct Lister {
+    const MutateSites *s;
+    const MutateSite *site;
+    const MutateFunction *f; /* NULL for initial values */
+    uint32_t number;
+    Alterations *out;
+};
+
+static Alteration *
+add(Lister *l, AlterationKind kind, MutateOp op)
+{
+    vec_push(l->out, (Alteration){.site = l->number,
+                                  .kind = (uint8_t)kind,
+                                  .op = (uint8_t)op,
+                                  .bits = l->site->bits,
+                                  .flags = l->site->flags,
+                                  .variable = MUTATE_NONE,
+                                  .other = MUTATE_NONE,
+                                  .gvariable = MUTATE_NONE,
+                                  .gother = MUTATE_NONE,
+                                  .callee = MUTATE_NONE});
+    return &l->out->at[l->out->n - 1];
+}
+
+static MutateOperand
+constant(int64_t value)
+{
+    return (MutateOperand){.base = MUTATE_NONE, .value = value};
+}
+
+/* Has the site this constant already? */
+static bool
+is_listed(const Lister *l, size_t from, MutateOp op, int64_t value)
+{
+    for (size_t i = from; i < l->out->n; i++) {
+        const Alteration *a = &l->out->at[i];
+        if (a->op == op && a->x.base == MUTATE_NONE && a->x.value == value)
+            return true;
+    }
+    return false;
+}
+
+static void
+add_constant(Lister *l, size_t from, AlterationKind kind, MutateOp op,
+             int64_t value, int64_t was)
+{
+    if (value == was || is_listed(l, from, op, value))
+        return;
+    Alteration *a = add(l, kind, op);
+    a->x = constant(value);
+    if (op == MUTATE_INIT) {
+        a->x.base = l->site->base;
+        a->x.offset = l->site->offset;
+        a->x.bits = l->site->bits;
+        a->x.flags = l->site->flags;
+    }
+}
+
+/* Literals of the same function, of the same kind of number. */
+static void
+add_pool(Lister *l, size_t from, AlterationKind kind, MutateOp op, int64_t was)
+{
+    unsigned n = 0;
+
+    if (!l->f)
+        return;
+    for (int round = 0; round < 2; round++) /* of the same use first */
+        for (uint32_t i = l->f->first; i < l->f->first + l->f->n && n < POOL;
+             i++) {
+            const MutateSite *o = &l->s->at[i];
+            if (o->kind != MSITE_LITERAL ||
+                (o->flags & MUTATE_FLOAT) != (l->site->flags & MUTATE_FLOAT) ||
+                (round == 0) != (o->is_index == l->site->is_index &&
+                                 o->bits == l->site->bits))
+                continue;
+            size_t before = l->out->n;
+            add_constant(l, from, kind, op, o->value, was);
+            n += l->out->n > before;
+        }
+}
+
+/* Indices of arrays anywhere: enumerators are often such. */
+static void
+add_indices(Lister *l, size_t from, int64_t was)
+{
+    unsigned n = 0;
+
+    for (uint32_t i = 0; i < l->s->n && n < POOL; i++) {
+        const MutateSite *o = &l->s->at[i];
+        if (o->kind != MSITE_LITERAL || !o->is_index)
+            continue;
+        size_t before = l->out->n;
+        add_constant(l, from, ALTERATION_LITERAL, MUTATE_SET, o->value, was);
+        n += l->out->n > before;
+    }
+}
+
+static void
+add_numbers(Lister *l, size_t from, AlterationKind kind, MutateOp op,
+            int64_t was)
+{
+    if (l->site->flags & MUTATE_FLOAT) {
+        double v = as_real(was);
+        const double near[] = {v + 1, v - 1, 0,       1,      -1,
+                               -v,    2 * v, v * 0.5, v * 10, v / 10};
+        for (size_t i = 0; i < sizeof near / sizeof near[0]; i++)
+            add_constant(l, from, kind, op, real_bits(near[i]), was);
+    } else {
+        const int64_t near[] = {was + 1, was - 1, 0, 1, -1, -was};
+        for (size_t i = 0; i < sizeof near / sizeof near[0]; i++)
+            add_constant(l, from, kind, op, near[i], was);
+    }
+}
+
+/* Numbers that are one slip away: digits, factors, bits. */
+static void
+add_slips(Lister *l, size_t from, AlterationKind kind, MutateOp op, int64_t was)
+{
+    char digits[32];
+
+    if (l->site->flags & MUTATE_FLOAT || was > 1000000000 || was < -1000000000)
+        return;
+    const int64_t near[] = {was + 2,  was - 2,  was * 2, was / 2,
+                            was * 10, was / 10, was * 8, was << 4,
+                            ~was,     was + 32, was - 32};
+    for (size_t i = 0; i < sizeof near / sizeof near[0]; i++)
+        add_constant(l, from, kind, op, near[i], was);
+    int n = snprintf(digits, sizeof digits, "%lld", (long long)was);
+    for (int i = 0; i < n; i++) { /* exchanged, dropped, changed */
+        char copy[32];
+        long long v;
+        memcpy(copy, digits, sizeof copy);
+        if (i + 1 < n && copy[i] >= '0') {
+            copy[i] = digits[i + 1];
+            copy[i + 1] = digits[i];
+            if (sscanf(copy, "%lld", &v) == 1)
+                add_constant(l, from, kind, op, v, was);
+        }
+        memcpy(copy, digits, sizeof copy);
+        for (char c = '0'; c <= '9' && copy[i] != '-'; c++) {
+            copy[i] = c;
+            if (n <= 5 && sscanf(copy, "%lld", &v) == 1)
+                add_constant(l, from, kind, op, v, was);
+        }
+    }
+    for (int bit = 0; bit < 8; bit++)
+        add_constant(l, from, kind, op, was ^ (1LL << bit), was);
+}
+
+/* Other variables of the type that the source could name here. */
+static void
+add_variables(Lister *l, AlterationKind kind, MutateOp op, uint32_t type,
+              uint32_t but)
+{
+    unsigned n = 0;
+
+    if (!l->f || type == 0)
+        return;
+    for (int members = 0; members < 2; members++)
+        for (uint32_t i = l->f->variable + l->f->nvariables;
+             i-- > l->f->variable && n < MEMBERS;) {
+            const MutateVariable *v = &l->s->variables[i];
+            if (v->type != type || v->is_member != (members == 1) ||
+                (!v->is_member && v->operand.base == but) ||
+                !mutate_sees(l->s, l->site, v))
+                continue;
+            Alteration *a = add(l, kind, op);
+            a->x = v->operand;
+            a->variable = i;
+            n++;
+        }
+}
+
+static void
+list_literal(Lister *l)
+{
+    size_t from = l->out->n;
+    int64_t was = l->site->value;
+
+    add_numbers(l, from, ALTERATION_LITERAL, MUTATE_SET, was);
+    add_pool(l, from, ALTERATION_LITERAL, MUTATE_SET, was);
+    if (l->site->is_index)
+        add_indices(l, from, was);
+    add_slips(l, from, ALTERATION_LITERAL, MUTATE_SET, was);
+    add_variables(l, ALTERATION_VARIABLE, MUTATE_SET, l->site->type,
+                  MUTATE_NONE);
+}
+
+static void
+list_arithmetic_on(Lister *l, bool small)
+{
+    size_t from = l->out->n;
+
+    if (l->site->flags & MUTATE_POINTER)
+        return;
+    if (l->site->flags & MUTATE_FLOAT) {
+        add(l, ALTERATION_VALUE, MUTATE_NEGATE);
+        add(l, ALTERATION_VALUE, MUTATE_SET)->x = constant(0);
+        add(l, ALTERATION_VALUE, MUTATE_SET)->x = constant(real_bits(1));
+        return;
+    }
+    add(l, ALTERATION_VALUE, MUTATE_ADD)->x = constant(1);
+    add(l, ALTERATION_VALUE, MUTATE_ADD)->x = constant(-1);
+    add_constant(l, from, ALTERATION_VALUE, MUTATE_SET, 0, INT64_MAX);
+    add_constant(l, from, ALTERATION_VALUE, MUTATE_SET, 1, INT64_MAX);
+    if (small)
+        return;
+    add_constant(l, from, ALTERATION_VALUE, MUTATE_SET, -1, INT64_MAX);
+    add(l, ALTERATION_VALUE, MUTATE_NEGATE);
+    add(l, ALTERATION_VALUE, MUTATE_NOT);
+}
+
+static void
+list_use(Lister *l)
+{
+    add_variables(l, ALTERATION_VARIABLE, MUTATE_SET, l->site->type,
+                  l->site->base);
+    list_arithmetic_on(l, false);
+    if (l->site->flags & MUTATE_POINTER)
+        add(l, ALTERATION_VALUE, MUTATE_SET)->x = constant(0);
+}
+
+static void
+list_compare(Lister *l)
+{
+    for (unsigned r = 0; r < MUTATE_RELATIONS; r++) {
+        if (r == l->site->op || (l->site->is_void && r != MUTATE_EQ))
+            continue;
+        add(l, ALTERATION_RELATION, MUTATE_COMPARE)->relation = (uint8_t)r;
+    }
+    if (!(l->site->flags & (MUTATE_FLOAT | MUTATE_POINTER)) &&
+        l->site->op >= MUTATE_LT) {
+        Alteration *a = add(l, ALTERATION_VALUE, MUTATE_COMPARE);
+        a->relation = (uint8_t)l->site->op;
+        a->flags ^= MUTATE_SIGNED;
+    }
+}
+
+static void
+list_binary(Lister *l)
+{
+    bool is_float = l->site->flags & MUTATE_FLOAT;
+
+    for (unsigned o = 0; o < MUTATE_ARITHMETICS; o++) {
+        bool side = o == MUTATE_LEFT || o == MUTATE_RIGHT;
+        if (o == l->site->op || (is_float && o > MUTATE_DIV && !side))
+            continue;
+        add(l, side ? ALTERATION_DROP : ALTERATION_OPERATOR, MUTATE_COMPUTE)
+            ->arithmetic = (uint8_t)o;
+    }
+    if (l->site->op == MUTATE_MINUS || l->site->op == MUTATE_DIV ||
+        l->site->op == MUTATE_REM)
+        add(l, ALTERATION_OPERATOR, MUTATE_SWAP)->arithmetic =
+            (uint8_t)l->site->op;
+}
+
+static void
+list_branch(Lister *l)
+{
+    add(l, ALTERATION_CONDITION, MUTATE_SET)->x = constant(1);
+    add(l, ALTERATION_CONDITION, MUTATE_SET)->x = constant(0);
+    if (!l->site->is_void) /* else the comparison's relation says it */
+        add(l, ALTERATION_CONDITION, MUTATE_NOT);
+}
+
+static void
+list_store(Lister *l)
+{
+    if (!l->site->is_return) {
+        add(l, ALTERATION_SKIP, MUTATE_SCRATCH);
+        if (!(l->site->flags & MUTATE_POINTER)) {
+            add(l, ALTERATION_ASSIGNMENT, MUTATE_COMBINE)->arithmetic =
+                MUTATE_PLUS;
+            add(l, ALTERATION_ASSIGNMENT, MUTATE_COMBINE)->arithmetic =
+                MUTATE_MINUS;
+        }
+    }
+    if (l->site->is_index) /* its value is a literal: that is a site */
+        return;
+    list_arithmetic_on(l, true);
+    add_variables(l, ALTERATION_VARIABLE, MUTATE_SET, l->site->type,
+                  l->site->base);
+    size_t from = l->out->n;
+    if (!(l->site->flags & MUTATE_POINTER))
+        add_pool(l, from, ALTERATION_VALUE, MUTATE_SET, INT64_MAX);
+}
+
+static void
+list_address(Lister *l)
+{
+    for (uint32_t i = 0; i < l->site->nshifts; i++) {
+        const MutateShift *sh = &l->s->shifts[l->site->shift + i];
+        Alteration *a =
+            add(l, sh->is_member ? ALTERATION_MEMBER : ALTERATION_INDEX,
+                MUTATE_ADD);
+        a->x = constant(sh->by);
+    }
+}
+
+static void
+list_call(Lister *l)
+{
+    add(l, ALTERATION_SKIP, MUTATE_SET)->x = constant(0);
+    if (l->site->is_void || l->site->flags & MUTATE_POINTER ||
+        l->site->bits == 0)
+        return;
+    bool is_float = l->site->flags & MUTATE_FLOAT;
+    add(l, ALTERATION_VALUE, MUTATE_SET)->x =
+        constant(is_float ? real_bits(1) : 1);
+    if (!is_float)
+        add(l, ALTERATION_VALUE, MUTATE_SET)->x = constant(-1);
+    add_variables(l, ALTERATION_VARIABLE, MUTATE_SET, l->site->type,
+                  MUTATE_NONE);
+}
+
+static void
+list_switch(Lister *l)
+{
+    const MutateShift *labels = &l->s->shifts[l->site->shift];
+
+    for (uint32_t i = 0; i < l->site->nshifts && i < POOL; i++)
+        for (int near = -1; near <= 1; near += 2) {
+            Alteration *a = add(l, ALTERATION_LABEL, MUTATE_RELABEL);
+            a->x = constant(labels[i].by + near);
+            a->y = constant(labels[i].by);
+            a->z = constant(INT32_MAX - 7); /* hardly a label */
+        }
+}
+
+static void
+list_returns(Lister *l)
+{
+    const MutateFunction *f = l->f;
+
+    if (f->bits == 0) {
+        add(l, ALTERATION_RETURN, MUTATE_ACT)->action = MUTATE_RETURN;
+        return;
+    }
+    const int64_t ints[] = {0, 1, -1};
+    for (size_t i = 0; i < (f->flags & MUTATE_POINTER ? 1 : 3); i++) {
+        Alteration *a = add(l, ALTERATION_RETURN, MUTATE_ACT);
+        a->action = MUTATE_RETURN;
+        a->x = constant(f->flags & MUTATE_FLOAT ? real_bits((double)ints[i])
+                                                : ints[i]);
+    }
+    unsigned n = 0;
+    for (uint32_t i = f->variable; i < f->variable + f->nvariables && n < 8;
+         i++) {
+        const MutateVariable *v = &l->s->variables[i];
+        if (v->type != f->type || v->is_member || v->is_global ||
+            !mutate_sees(l->s, l->site, v))
+            continue;
+        Alteration *a = add(l, ALTERATION_RETURN, MUTATE_ACT);
+        a->action = MUTATE_RETURN;
+        a->x = v->operand;
+        a->variable = i;
+        n++;
+    }
+}
+
+static void
+list_assignments(Lister *l)
+{
+    const MutateFunction *f = l->f;
+    unsigned left = ASSIGNMENTS;
+
+    for (uint32_t i = f->variable; i < f->variable + f->nvariables && left;
+         i++) {
+        const MutateVariable *v = &l->s->variables[i];
+        bool is_float = v->operand.flags & MUTATE_FLOAT;
+        if (!mutate_sees(l->s, l->site, v))
+            continue;
+        const int64_t ints[] = {0, 1, -1};
+        for (size_t k = 0; k < (v->operand.flags & MUTATE_POINTER ? 1 : 3);
+             k++) {
+            Alteration *a = add(l, ALTERATION_INSERT_ASSIGN, MUTATE_ASSIGN);
+            a->to = v->operand;
+            a->variable = i;
+            a->x = constant(is_float ? real_bits((double)ints[k]) : ints[k]);
+            left -= left > 0;
+        }
+        for (int k = 0; !(v->operand.flags & MUTATE_POINTER) && k < 2; k++) {
+            Alteration *a = add(l, ALTERATION_INSERT_ASSIGN, MUTATE_INCREASE);
+            a->to = v->operand;
+            a->variable = i;
+            a->x = constant(is_float ? real_bits(k ? -1 : 1) : k ? -1 : 1);
+            left -= left > 0;
+        }
+    }
+    for (uint32_t i = f->variable; i < f->variable + f->nvariables && left; i++)
+        for (uint32_t k = f->variable; k < f->variable + f->nvariables && left;
+             k++) {
+            const MutateVariable *v = &l->s->variables[i];
+            const MutateVariable *w = &l->s->variables[k];
+            if (i == k || v->type != w->type ||
+                !mutate_sees(l->s, l->site, v) ||
+                !mutate_sees(l->s, l->site, w))
+                continue;
+            Alteration *a = add(l, ALTERATION_INSERT_ASSIGN, MUTATE_ASSIGN);
+            a->to = v->operand;
+            a->x = w->operand;
+            a->variable = i;
+            a->other = k;
+            left--;
+        }
+}
+
+/* Fill argument `at` with every variable of its type. */
+static void
+list_arguments(Lister *l, const MutateCallee *c, Alteration *a, uint32_t at,
+               unsigned *left)
+{
+    if (at == c->nparams) {
+        Alteration copy = *a;
+        vec_push(l->out, copy);
+        (*left)--;
+        return;
+    }
+    for (uint32_t i = l->f->variable + l->f->nvariables;
+         i-- > l->f->variable && *left;) {
+        const MutateVariable *v = &l->s->variables[i];
+        if (v->type != c->types[at] || !mutate_sees(l->s, l->site, v))
+            continue;
+        a->args[at] = i;
+        list_arguments(l, c, a, at + 1, left);
+    }
+}
+
+static void
+list_calls(Lister *l)
+{
+    for (uint32_t i = 0; i < l->s->ncallees; i++) {
+        const MutateCallee *c = &l->s->callees[i];
+        unsigned left = c->nparams < 2 ? CALLS : CALLS / 3;
+        Alteration a = {.site = l->number,
+                        .kind = ALTERATION_INSERT_CALL,
+                        .op = MUTATE_CALL,
+                        .callee = i,
+                        .variable = MUTATE_NONE,
+                        .other = MUTATE_NONE};
+        if (c->function == l->site->function || c->nparams > 3 || !c->is_void)
+            continue;
+        a.x = constant(0);
+        a.x.base = c->base;
+        list_arguments(l, c, &a, 0, &left);
+    }
+}
+
+static void
+list_statement(Lister *l)
+{
+    for (unsigned k = MUTATE_SKIP; k < MUTATE_ACTIONS; k++)
+        if (l->site->actions & 1 << k)
+            add(l, k == MUTATE_SKIP ? ALTERATION_SKIP : ALTERATION_JUMP,
+                MUTATE_ACT)
+                ->action = (uint8_t)k;
+    if (l->site->actions & 1 << MUTATE_RETURN)
+        list_returns(l);
+    list_calls(l);
+    list_assignments(l);
+}
+
+static void
+list_initial(Lister *l)
+{
+    size_t from = l->out->n;
+
+    add_numbers(l, from, ALTERATION_INITIAL, MUTATE_INIT, l->site->value);
+    add_slips(l, from, ALTERATION_INITIAL, MUTATE_INIT, l->site->value);
+}
+
+void
+alteration_list(const MutateSites *s, uint32_t site, Alterations *out)
+{
+    Lister l = {.s = s, .site = &s->at[site], .number = site, .out = out};
+
+    if (l.site->function != MUTATE_NONE)
+        l.f = &s->functions[l.site->function];
+    switch ((MutateSiteKind)l.site->kind) {
+    case MSITE_LITERAL:
+        list_literal(&l);
+        break;
+    case MSITE_USE:
+    case MSITE_RESULT:
+        list_use(&l);
+        break;
+    case MSITE_COMPARE:
+        list_compare(&l);
+        break;
+    case MSITE_BINARY:
+        list_binary(&l);
+        break;
+    case MSITE_BRANCH:
+        list_branch(&l);
+        break;
+    case MSITE_STORE:
+        list_store(&l);
+        break;
+    case MSITE_ADDRESS:
+        list_address(&l);
+        break;
+    case MSITE_CALL:
+        list_call(&l);
+        break;
+    case MSITE_SWITCH:
+        list_switch(&l);
+        break;
+    case MSITE_JUNCTION:
+        add(&l, ALTERATION_JUNCTION, MUTATE_KEEP);
+        break;
+    case MSITE_STATEMENT:
+        list_statement(&l);
+        break;
+    case MSITE_INIT:
+        list_initial(&l);
+        break;
+    case MSITE_KINDS:
+        break;
+    }
+}
+
+void
+alteration_request(const MutateSites *s, const Alteration *a, MutateRequest *r)
+{
+    const MutateSite *site = &s->at[a->site];
+
+    memset(r, 0, sizeof *r);
+    memcpy(r->magic, MUTATE_MAGIC, sizeof MUTATE_MAGIC);
+    r->version = MUTATE_VERSION;
+    r->site = site->kind == MSITE_INIT ? MUTATE_NONE : a->site;
+    r->function = site->function;
+    r->op = a->op;
+    r->relation = a->relation;
+    r->arithmetic = a->arithmetic;
+    r->action = a->action;
+    r->bits = a->bits;
+    r->flags = a->flags;
+    r->guarded = a->guarded;
+    r->grelation = a->grelation;
+    r->x = a->x;
+    r->y = a->y;
+    r->z = a->z;
+    r->to = a->to;
+    r->gx = a->gx;
+    r->gy = a->gy;
+    if (a->op == MUTATE_CALL) {
+        r->nargs = s->callees[a->callee].nparams;
+        for (uint32_t i = 0; i < r->nargs; i++)
+            r->args[i] = s->variables[a->args[i]].operand;
+    }
+}
+
+/* Words */
+
+static const char *const relations[] = {"==", "!=", "<", "<=", ">", ">="};
+static const char *const operators[] = {"+", "-", "*", "/",  "%",
+                                        "&", "|", "^", "<<", ">>"};
+
+static void
+put_number(Str *out, int64_t v, unsigned flags)
+{
+    if (flags & MUTATE_FLOAT)
+        str_printf(out, "%g", as_real(v));
+    else if (flags & MUTATE_POINTER && v == 0)
+        str_puts(out, "NULL");
+    else
+        str_printf(out, "%lld", (long long)v);
+}
+
+static void
+put_operand(Str *out, const MutateSites *s, uint32_t variable,
+            const MutateOperand *o, unsigned flags)
+{
+    if (variable != MUTATE_NONE)
+        str_puts(out, s->variables[variable].name);
+    else
+        put_number(out, o->value, flags);
+}
+
+static void
+put_old(Str *out, const MutateSite *site)
+{
+    if (*site->name)
+        str_printf(out, " instead of `%s%s`", site->name,
+                   site->kind == MSITE_RESULT ? "()" : "");
+}
+
+static void
+words_set(const MutateSites *s, const Alteration *a, Str *out)
+{
+    const MutateSite *site = &s->at[a->site];
+
+    switch ((MutateSiteKind)site->kind) {
+    case MSITE_BRANCH:
+        str_printf(out, "the condition always %s",
+                   a->x.value ? "true" : "false");
+        return;
+    case MSITE_CALL:
+        str_printf(out, "the call of %s() left out",
+                   *site->name ? site->name : "a function");
+        if (!site->is_void) {
+            str_puts(out, " and `");
+            put_operand(out, s, a->variable, &a->x, site->flags);
+            str_puts(out, "` as its value");
+        }
+        return;
+    case MSITE_STORE:
+        str_puts(out, "`");
+        put_operand(out, s, a->variable, &a->x, site->flags);
+        str_puts(out, "` assigned");
+        if (*site->name)
+            str_printf(out, " to %s", site->name);
+        str_puts(out, " instead");
+        return;
+    case MSITE_LITERAL:
+    case MSITE_USE:
+    case MSITE_RESULT:
+    case MSITE_COMPARE:
+    case MSITE_BINARY:
+    case MSITE_ADDRESS:
+    case MSITE_SWITCH:
+    case MSITE_JUNCTION:
+    case MSITE_STATEMENT:
+    case MSITE_INIT:
+    case MSITE_KINDS:
+        break;
+    }
+    str_puts(out, "`");
+    put_operand(out, s, a->variable, &a->x, site->flags);
+    str_puts(out, "`");
+    if (site->kind == MSITE_LITERAL) {
+        str_puts(out, " instead of `");
+        put_number(out, site->value, site->flags);
+        str_puts(out, "`");
+    } else {
+        put_old(out, site);
+    }
+}
+
+static void
+words_action(const MutateSites *s, const Alteration *a, Str *out)
+{
+    const MutateFunction *f = &s->functions[s->at[a->site].function];
+
+    switch ((MutateAction)a->action) {
+    case MUTATE_RETURN:
+        str_puts(out, "`return");
+        if (f->bits) {
+            str_putc(out, ' ');
+            put_operand(out, s, a->variable, &a->x, f->flags);
+        }
+        str_puts(out, "` before this");
+        break;
+    case MUTATE_SKIP:
+        str_puts(out, "this statement left out");
+        break;
+    case MUTATE_LEAVE:
+        str_puts(out, "a jump over what follows here");
+        break;
+    case MUTATE_BREAK:
+        str_puts(out, "`break` before this");
+        break;
+    case MUTATE_CONTINUE:
+        str_puts(out, "`continue` before this");
+        break;
+    case MUTATE_GO_ON:
+    case MUTATE_ACTIONS:
+        break;
+    }
+}
+
+static void
+put_clause(const MutateSites *s, uint32_t x, unsigned relation, uint32_t other,
+           const MutateOperand *y, Str *out)
+{
+    const MutateVariable *v = &s->variables[x];
+
+    str_printf(out, "%s %s ", v->name, relations[relation]);
+    put_operand(out, s, other, y, v->operand.flags);
+}
+
+static const char *
+stored_name(const MutateSite *site)
+{
+    return *site->name ? site->name : "what was there";
+}
+
+void
+alteration_words(const MutateSites *s, const Program *p, const Alteration *a,
+                 Str *out)
+{
+    const MutateSite *site = &s->at[a->site];
+
+    (void)p;
+    switch ((MutateOp)a->op) {
+    case MUTATE_SET:
+        words_set(s, a, out);
+        break;
+    case MUTATE_ADD:
+        if (site->kind == MSITE_ADDRESS)
+            str_puts(out, a->kind == ALTERATION_MEMBER
+                              ? "another member of the struct"
+                          : a->x.value > 0 ? "the index one higher"
+                                           : "the index one lower");
+        else
+            str_printf(out, "%s %s 1", *site->name ? site->name : "the value",
+                       a->x.value > 0 ? "+" : "-");
+        break;
+    case MUTATE_NEGATE:
+        str_printf(out, "`-%s`", *site->name ? site->name : "...");
+        put_old(out, site);
+        break;
+    case MUTATE_INVERT:
+        str_printf(out, "`~%s`", *site->name ? site->name : "...");
+        break;
+    case MUTATE_NOT:
+        if (site->kind == MSITE_BRANCH)
+            str_puts(out, "the condition negated");
+        else
+            str_printf(out, "`!%s`", *site->name ? site->name : "...");
+        break;
+    case MUTATE_SCRATCH:
+        if (*site->name)
+            str_printf(out, "the assignment to %s left out", site->name);
+        else
+            str_puts(out, "the assignment left out");
+        break;
+    case MUTATE_RELABEL:
+        str_printf(out, "`case %lld` instead of `case %lld`",
+                   (long long)a->x.value, (long long)a->y.value);
+        break;
+    case MUTATE_COMBINE:
+        str_printf(out, "`%s=` instead of `=` to %s", operators[a->arithmetic],
+                   stored_name(site));
+        break;
+    case MUTATE_COMPUTE:
+        if (a->arithmetic == MUTATE_LEFT || a->arithmetic == MUTATE_RIGHT)
+            str_printf(out, "only the %s side of `%s`",
+                       a->arithmetic == MUTATE_LEFT ? "left" : "right",
+                       operators[site->op]);
+        else
+            str_printf(out, "`%s` instead of `%s`", operators[a->arithmetic],
+                       operators[site->op]);
+        break;
+    case MUTATE_SWAP:
+        str_printf(out, "both sides of `%s` exchanged", operators[site->op]);
+        break;
+    case MUTATE_COMPARE:
+        if (a->relation == site->op)
+            str_printf(out, "`%s` %s", relations[site->op],
+                       a->flags & MUTATE_SIGNED ? "signed" : "unsigned");
+        else if (site->is_void)
+            str_puts(out, "the condition negated");
+        else
+            str_printf(out, "`%s` instead of `%s`", relations[a->relation],
+                       relations[site->op]);
+        break;
+    case MUTATE_AND_CLAUSE:
+    case MUTATE_OR_CLAUSE:
+        str_printf(out, "`%s ", a->op == MUTATE_AND_CLAUSE ? "&&" : "||");
+        put_clause(s, a->variable, a->relation, a->other, &a->y, out);
+        str_puts(out, "` added to the condition");
+        break;
+    case MUTATE_ACT:
+        words_action(s, a, out);
+        break;
+    case MUTATE_ASSIGN:
+    case MUTATE_INCREASE:
+        str_printf(out, "`%s %s ", s->variables[a->variable].name,
+                   a->op == MUTATE_ASSIGN ? "=" : "+=");
+        put_operand(out, s, a->other, &a->x, a->to.flags);
+        str_puts(out, "` before this");
+        break;
+    case MUTATE_CALL:
+        str_printf(out, "`%s(", s->callees[a->callee].name);
+        for (uint32_t i = 0; i < s->callees[a->callee].nparams; i++)
+            str_printf(out, "%s%s", i ? ", " : "",
+                       s->variables[a->args[i]].name);
+        str_puts(out, ")` before this");
+        break;
+    case MUTATE_INIT:
+        str_printf(out, "%s initially `", *site->name ? site->name : "it");
+        put_number(out, a->x.value, site->flags);
+        str_puts(out, "` instead of `");
+        put_number(out, site->value, site->flags);
+        str_puts(out, "`");
+        break;
+    case MUTATE_KEEP:
+        if (site->kind == MSITE_JUNCTION)
+            str_puts(out, site->op == MUTATE_AND ? "`||` instead of `&&`"
+                                                 : "`&&` instead of `||`");
+        break;
+    case MUTATE_OBSERVE:
+    case MUTATE_OPS:
+        break;
+    }
+    if (a->guarded) {
+        str_puts(out, ", only where `");
+        put_clause(s, a->gvariable, a->grelation, a->gother, &a->gy, out);
+        str_puts(out, "`");
+    }
+}

@@ -1,0 +1,53 @@
+/* alteration.h - every small change that could be made at a site.
+ *
+ * From the sites of variant/mutate.h and pools of values: literals of the
+ * function, variables in scope of the same type, members of the same struct.
+ */
+#ifndef CULPRIT_LOCALIZE_ALTERATION_H
+#define CULPRIT_LOCALIZE_ALTERATION_H
+
+#include "base/str.h"
+#include "base/vec.h"
+#include "program/program.h"
+#include "variant/mutate.h"
+
+typedef enum {
+#define ALTERATION(id, name, simplicity, tier) ALTERATION_##id,
+#include "localize/alteration.def"
+#undef ALTERATION
+    ALTERATION_KINDS
+} AlterationKind;
+
+typedef struct Alteration Alteration;
+struct Alteration {
+    uint32_t site;
+    uint8_t kind; /* AlterationKind */
+    uint8_t op, relation, arithmetic, action;
+    uint8_t bits, flags;
+    bool guarded;
+    uint8_t grelation;
+    MutateOperand x, y, z, to, gx, gy;
+    uint32_t variable, other;   /* named ones: variables[], or MUTATE_NONE */
+    uint32_t gvariable, gother; /* of the guard, likewise */
+    uint32_t callee;            /* of a call: callees[] */
+    uint32_t args[MUTATE_ARGS];
+};
+
+typedef VEC(Alteration) Alterations;
+
+const char *alteration_name(AlterationKind k);
+double alteration_simplicity(const Alteration *a);
+unsigned alteration_tier(AlterationKind k);
+
+/* All changes of the tiers up to `tier` at the site, simplest first. */
+void alteration_list(const MutateSites *s, uint32_t site, Alterations *out);
+
+/* What the runtime is asked for. */
+void alteration_request(const MutateSites *s, const Alteration *a,
+                        MutateRequest *out);
+
+/* In words that follow "with": "`<` instead of `<=`". */
+void alteration_words(const MutateSites *s, const Program *p,
+                      const Alteration *a, Str *out);
+
+#endif

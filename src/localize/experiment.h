@@ -1,0 +1,113 @@
+/* experiment.h - change the program a little, run tests, see what becomes of
+ * them.
+ *
+ * A trial is one alteration. Its failing tests come first; only if one of them
+ * is repaired do passing tests follow, those that reach the altered place,
+ * until too many are broken. Steps are bounded by what passing tests need.
+ */
+#ifndef CULPRIT_LOCALIZE_EXPERIMENT_H
+#define CULPRIT_LOCALIZE_EXPERIMENT_H
+
+#include "base/bitset.h"
+#include "localize/alteration.h"
+#include "run/rundir.h"
+#include "run/runner.h"
+#include "run/runs.h"
+
+typedef struct ExperimentSpec ExperimentSpec;
+struct ExperimentSpec {
+    RunnerSpec run;       /* subject, suite, oracle, limits, jobs; `variant` is
+                             the mutate variant */
+    const Wanted *wanted; /* of each test; NULL: its status decides, or the
+                             oracle script */
+    const Runs *runs;     /* of the suite's tests, in their order */
+    const MutateSites *sites;
+    double deadline;   /* of the monotonic clock; 0: none */
+    uint64_t max_runs; /* 0: any number */
+};
+
+enum { EXPERIMENT_FAILING = 64 }; /* failing tests that are used */
+
+typedef struct Trial Trial;
+struct Trial {
+    Alteration a;
+    uint32_t failing, repaired; /* tests run, and how they ended */
+    uint32_t unreached;         /* failing tests that it does not concern */
+    uint32_t passing, broken;
+    uint64_t repaired_set; /* bits: of the failing tests used */
+    bool done;
+    bool cut;      /* the deadline came before its last test */
+    uint8_t depth; /* TrialDepth it was tried to */
+    bool inert;    /* nothing was changed in the failing run */
+};
+
+/* How far a trial goes. */
+typedef enum {
+    TRIAL_SCREEN,  /* one failing test; if repaired, a few of both kinds */
+    TRIAL_SAMPLE,  /* some of both kinds */
+    TRIAL_CONFIRM, /* all of both */
+    TRIAL_MUTANT,  /* some of both, whatever happens to the failing ones */
+    TRIAL_DEPTHS
+} TrialDepth;
+
+/* What a site saw in one run: the value (of two operands both), and some
+ * variables of its function. */
+typedef struct Watch Watch;
+struct Watch {
+    uint32_t site;
+    uint32_t test; /* to run */
+    uint32_t nvariables;
+    uint32_t variables[MUTATE_WATCHED]; /* of MutateSites */
+    int64_t *entries; /* nentries of 2 + nvariables; WATCH_NOTHING: none */
+    uint32_t nentries;
+    bool full; /* there were more */
+    bool done;
+};
+#define WATCH_NOTHING INT64_MIN
+
+typedef struct Experiment Experiment;
+struct Experiment {
+    Arena arena;
+    ExperimentSpec spec;
+    uint32_t *failing; /* tests used, the screening one first */
+    uint32_t nfailing, nfailed;
+    uint32_t *passing; /* all that are usable, the telling ones first */
+    uint32_t npassing;
+    uint64_t *steps; /* of each test, unaltered */
+    double *wall_s;  /* likewise */
+    uint64_t most_steps;
+    double most_wall_s;
+    Bitset *covers;   /* of each test: blocks */
+    uint32_t nunlike; /* tests whose verdict is another in the variant */
+    uint64_t runs;
+    bool interrupted;
+    bool alone;         /* no server: a task for each run */
+    struct Bout *bouts; /* one per slot */
+    RunRoot root;
+};
+
+/* Runs every test once, unaltered. Fails if no failing test remains. */
+bool experiment_open(const ExperimentSpec *spec, Experiment *out, Diag *d);
+void experiment_done(Experiment *e);
+
+/* Run the trials in their order, until the deadline. `screen`: which of the
+ * failing tests is the first. */
+bool experiment_run(Experiment *e, Trial *trials, size_t n, TrialDepth depth,
+                    uint32_t screen, Diag *d);
+
+/* Watch the sites in a run each; entries are the experiment's. */
+bool experiment_watch(Experiment *e, Watch *watches, size_t n, Diag *d);
+
+/* The failing test that a trial of the site begins with, MUTATE_NONE if none
+ * reaches it. */
+uint32_t experiment_screen(const Experiment *e, const MutateSite *site,
+                           uint32_t screen);
+
+bool experiment_is_over(const Experiment *e);
+double experiment_now(void);
+
+/* Does the test run the site's place? */
+bool experiment_reaches(const Experiment *e, uint32_t test,
+                        const MutateSite *site);
+
+#endif

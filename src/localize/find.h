@@ -1,0 +1,52 @@
+/* find.h - where the fault is: correlation nominates, experiment decides.
+ *
+ * Statements that failing tests run are altered, the most suspicious first;
+ * a statement's score is that of its best alteration. See docs/find.md.
+ */
+#ifndef CULPRIT_LOCALIZE_FIND_H
+#define CULPRIT_LOCALIZE_FIND_H
+
+#include "format/findings.h"
+#include "localize/experiment.h"
+#include "spectrum/technique.h"
+
+#include <stdio.h>
+
+typedef struct FindSpec FindSpec;
+struct FindSpec {
+    ExperimentSpec experiment; /* sites and deadline are filled in here */
+    double time_s;             /* for everything after the suite's runs */
+    uint64_t max_runs;         /* instead of the time, if not 0 */
+    FILE *log;                 /* a line per trial, or NULL */
+    void (*progress)(void *context, const char *what, double share);
+    void *context;
+};
+
+/* The best alteration of a statement. */
+typedef struct FindBest FindBest;
+struct FindBest {
+    uint32_t trial; /* of FindResult.trials, MUTATE_NONE: none repairs */
+    double score;
+};
+
+typedef struct FindResult FindResult;
+struct FindResult {
+    Arena arena;
+    MutateSites sites;
+    VEC(Trial) trials;
+    FindBest *best;    /* of each statement entity */
+    Findings findings; /* technique "find" */
+    FindBest *of;      /* of each finding */
+    uint32_t npassing, nfailing, nunlike;
+    size_t ntried, nlisted; /* alterations */
+    bool interrupted, complete;
+    double confidence; /* that the first one is right, by the bench */
+    const char *why;   /* in words */
+};
+
+bool find_run(const FindSpec *spec, FindResult *out, Diag *d);
+void find_done(FindResult *r);
+
+double find_score(const Trial *t);
+
+#endif

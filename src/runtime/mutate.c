@@ -1,0 +1,536 @@
+/* mutate.c - linked into the mutate variant: make the one change that the run
+ * directory asks for, and count steps. See format/mutate.h.
+ *
+ * Checks at sites are inline; this is called only at the site that is active.
+ * If the request cannot be read the program runs unchanged, and the host sees
+ * that nothing was started.
+ */
+#include "format/mutate.h"
+#include "format/mutate_value.h"
+#include "format/profile.h"
+#include "runtime/profile.h"
+#include "runtime/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What instrumented code looks at. */
+uint32_t __culprit_active = MUTATE_NONE;
+uint32_t __culprit_active_function = MUTATE_NONE;
+uint64_t __culprit_steps = UINT64_MAX;
+
+/* Defined by variant/: addresses of globals with initial values to change. */
+extern char *const __culprit_globals[];
+extern const uint64_t __culprit_nglobals;
+
+uint64_t __culprit_value(uint64_t v, char **table);
+uint64_t __culprit_binary(uint64_t a, uint64_t b, uint64_t result,
+                          char **table);
+uint64_t __culprit_store(uint64_t v, char *address, char **table);
+uint64_t __culprit_place(uint64_t address, char **table);
+uint32_t __culprit_statement(char **table);
+uint64_t __culprit_result(char **table);
+void __culprit_out_of_steps(void);
+
+static MutateRequest *request; /* mapped; NULL: nobody asked */
+static int64_t *entries;       /* of the log */
+
+/* Where suppressed stores go. */
+static char scratch[1 << 16] __attribute__((aligned(64)));
+
+static bool
+is_address(const char *p)
+{
+    return (uintptr_t)p >= 4096 && (uintptr_t)p < (uintptr_t)1 << 47;
+}
+
+/* Where the operand is; NULL if it has no place. */
+static char *
+locate(const MutateOperand *o, char **table)
+{
+    char *p = o->base == MUTATE_NONE || !table ? NULL : table[o->base];
+
+    if (p && o->deref) {
+        char *to;
+        __builtin_memcpy(&to, p, sizeof to);
+        p = is_address(to) ? to : NULL;
+    }
+    return p ? p + o->offset : NULL;
+}
+
+static bool
+fetch(const MutateOperand *o, char **table, int64_t *out)
+{
+    uint64_t v = 0;
+    float f;
+    char *p;
+
+    if (o->base == MUTATE_NONE) {
+        *out = o->value;
+        return true;
+    }
+    p = locate(o, table);
+    if (!p)
+        return false;
+    if (o->flags & MUTATE_FLOAT && o->bits == 32) {
+        __builtin_memcpy(&f, p, sizeof f);
+        *out = (int64_t)(union MutateNumber){.d = (double)f}.u;
+        return true;
+    }
+    switch (o->bits) {
+    case 8:
+        __builtin_memcpy(&v, p, 1);
+        break;
+    case 16:
+        __builtin_memcpy(&v, p, 2);
+        break;
+    case 32:
+        __builtin_memcpy(&v, p, 4);
+        break;
+    default:
+        __builtin_memcpy(&v, p, 8);
+    }
+    *out = mutate_normalise(v, o->bits, o->flags);
+    return true;
+}
+
+static void
+put(char *p, unsigned bits, unsigned flags, int64_t v)
+{
+    if (flags & MUTATE_FLOAT && bits == 32) {
+        float f = (float)(union MutateNumber){.u = (uint64_t)v}.d;
+        __builtin_memcpy(p, &f, sizeof f);
+    } else {
+        switch (bits) {
+        case 8:
+            __builtin_memcpy(p, &v, 1);
+            break;
+        case 16:
+            __builtin_memcpy(p, &v, 2);
+            break;
+        case 32:
+            __builtin_memcpy(p, &v, 4);
+            break;
+        default:
+            __builtin_memcpy(p, &v, 8);
+        }
+    }
+}
+
+/* Does the clause x relation y hold? Never, where it has no value. */
+static bool
+holds(const MutateOperand *x, uint32_t relation, const MutateOperand *y,
+      char **table)
+{
+    int64_t a, b;
+
+    return fetch(x, table, &a) && fetch(y, table, &b) &&
+           mutate_relate(relation, a, b, x->flags);
+}
+
+static void
+observe(int64_t a, int64_t b, bool two, char **table)
+{
+    if (request->nlogged >= request->room)
+        return;
+    int64_t *e = entries + (size_t)request->nlogged * (request->nwatched + 2u);
+    e[0] = a;
+    e[1] = two ? b : 0;
+    for (uint32_t i = 0; i < request->nwatched; i++)
+        if (!fetch(&request->watched[i], table, &e[2 + i]))
+            e[2 + i] = INT64_MIN;
+    request->nlogged++;
+}
+
+/* Is the site to be altered this time? */
+static bool
+applies(char **table)
+{
+    request->reached++;
+    if (--__culprit_steps == 0) /* a jump may go round no loop's head */
+        __culprit_out_of_steps();
+    return !request->guarded ||
+           holds(&request->gx, request->grelation, &request->gy, table);
+}
+
+static uint64_t
+changed(uint64_t from, int64_t to)
+{
+    if ((int64_t)from != to)
+        request->changed++;
+    return (uint64_t)to;
+}
+
+static uint64_t
+alter(uint64_t raw, char *address, char **table)
+{
+    const MutateRequest *r = request;
+    int64_t v = mutate_normalise(raw, r->bits, r->flags), x = 0;
+
+    if (!r || !applies(table))
+        return raw;
+    switch (r->op) {
+    case MUTATE_SET:
+        return fetch(&r->x, table, &x) ? changed((uint64_t)v, x) : raw;
+    case MUTATE_ADD:
+        if (!fetch(&r->x, table, &x))
+            return raw;
+        return changed((uint64_t)v,
+                       mutate_compute(MUTATE_PLUS, v, x, r->bits, r->flags));
+    case MUTATE_NEGATE:
+        if (r->flags & MUTATE_FLOAT) {
+            union MutateNumber n = {.u = raw};
+            n.d = -n.d;
+            return changed(raw, (int64_t)n.u);
+        }
+        return changed((uint64_t)v, (int64_t)(0 - (uint64_t)v));
+    case MUTATE_INVERT:
+        return changed((uint64_t)v, ~v);
+    case MUTATE_NOT:
+        return changed((uint64_t)v, !v);
+    case MUTATE_SCRATCH:
+        return changed(raw, (int64_t)(uintptr_t)scratch);
+    case MUTATE_RELABEL:
+        if (v == r->x.value)
+            return changed((uint64_t)v, r->y.value);
+        return v == r->y.value ? changed((uint64_t)v, r->z.value) : raw;
+    case MUTATE_COMBINE: {
+        const MutateOperand old = {.bits = r->bits, .flags = r->flags};
+        char *at[1] = {address};
+        if (!address || !fetch(&old, at, &x))
+            return raw;
+        return changed((uint64_t)v,
+                       mutate_compute(r->arithmetic, x, v, r->bits, r->flags));
+    }
+    case MUTATE_AND_CLAUSE:
+        return v && !holds(&r->x, r->relation, &r->y, table)
+                   ? changed((uint64_t)v, 0)
+                   : raw;
+    case MUTATE_OR_CLAUSE:
+        return !v && holds(&r->x, r->relation, &r->y, table)
+                   ? changed((uint64_t)v, 1)
+                   : raw;
+    case MUTATE_OBSERVE:
+        observe(v, 0, false, table);
+        return raw;
+    default:
+        return raw;
+    }
+}
+
+uint64_t
+__culprit_value(uint64_t v, char **table)
+{
+    return alter(v, NULL, table);
+}
+
+uint64_t
+__culprit_place(uint64_t address, char **table)
+{
+    if (!request || request->op == MUTATE_SCRATCH || request->op == MUTATE_ADD)
+        return alter(address, NULL, table);
+    return address;
+}
+
+uint64_t
+__culprit_store(uint64_t v, char *address, char **table)
+{
+    if (!request || request->op == MUTATE_SCRATCH)
+        return v; /* its address is altered */
+    return alter(v, address, table);
+}
+
+/* What the operation on a and b gives; `result` unless altered. */
+uint64_t
+__culprit_binary(uint64_t a, uint64_t b, uint64_t result, char **table)
+{
+    const MutateRequest *r = request;
+
+    if (!r)
+        return result;
+    int64_t x = mutate_normalise(a, r->bits, r->flags);
+    int64_t y = mutate_normalise(b, r->bits, r->flags);
+    if (!applies(table))
+        return result;
+    switch (r->op) {
+    case MUTATE_COMPUTE:
+        return changed(result,
+                       mutate_compute(r->arithmetic, x, y, r->bits, r->flags));
+    case MUTATE_COMPARE:
+        return changed(result, mutate_relate(r->relation, x, y, r->flags));
+    case MUTATE_SWAP:
+        return changed(result,
+                       mutate_compute(r->arithmetic, y, x, r->bits, r->flags));
+    case MUTATE_OBSERVE:
+        observe(x, y, true, table);
+        return result;
+    default:
+        return result;
+    }
+}
+
+/* Functions of integer and pointer parameters get each in a register of its
+ * own, whatever its width: this calls them all (System V on x86-64, and
+ * AArch64 alike). */
+static void
+call(char **table)
+{
+    typedef void Function(int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
+    const MutateRequest *r = request;
+    int64_t a[MUTATE_ARGS] = {0};
+    union {
+        char *p;
+        Function *f;
+    } to;
+
+    for (uint32_t i = 0; i < r->nargs && i < MUTATE_ARGS; i++)
+        if (!fetch(&r->args[i], table, &a[i]))
+            return;
+    if (r->x.base >= __culprit_nglobals)
+        return;
+    to.p = __culprit_globals[r->x.base];
+    to.f(a[0], a[1], a[2], a[3], a[4], a[5]);
+}
+
+/* Before a statement: a MutateAction. */
+uint32_t
+__culprit_statement(char **table)
+{
+    MutateRequest *r = request;
+    int64_t v, old = 0;
+    char *p;
+
+    if (!r || !applies(table))
+        return MUTATE_GO_ON;
+    switch (r->op) {
+    case MUTATE_ACT:
+        r->changed++;
+        return r->action;
+    case MUTATE_ASSIGN:
+    case MUTATE_INCREASE:
+        p = locate(&r->to, table);
+        if (!p || !fetch(&r->x, table, &v) || !fetch(&r->to, table, &old))
+            return MUTATE_GO_ON;
+        if (r->op == MUTATE_INCREASE)
+            v = mutate_compute(MUTATE_PLUS, old, v, r->to.bits, r->to.flags);
+        if (v != old) {
+            r->changed++;
+            put(p, r->to.bits, r->to.flags, v);
+        }
+        return MUTATE_GO_ON;
+    case MUTATE_CALL:
+        r->changed++;
+        __culprit_active = MUTATE_NONE; /* not again inside of it */
+        call(table);
+        __culprit_active = r->site;
+        return MUTATE_GO_ON;
+    case MUTATE_OBSERVE:
+        observe(0, 0, false, table);
+        return MUTATE_GO_ON;
+    default:
+        return MUTATE_GO_ON;
+    }
+}
+
+/* What an early return, or a call that is skipped, gives. */
+uint64_t
+__culprit_result(char **table)
+{
+    int64_t v = 0;
+
+    if (request)
+        fetch(&request->x, table, &v);
+    if (request && request->op == MUTATE_SET) { /* a call is skipped */
+        request->reached++;
+        request->changed++;
+    }
+    return (uint64_t)v;
+}
+
+void
+__culprit_out_of_steps(void)
+{
+    if (request)
+        request->stopped = 1;
+    _exit(MUTATE_STOPPED);
+}
+
+static void
+initialise(const MutateRequest *r)
+{
+    if (r->op == MUTATE_INIT && r->x.base < __culprit_nglobals)
+        put(__culprit_globals[r->x.base] + r->x.offset, r->x.bits, r->x.flags,
+            r->x.value);
+}
+
+static char *repeats; /* mapped: the requests of a repeated test's runs */
+static unsigned chosen, nrepeats;
+
+static void
+activate(void)
+{
+    request->started++;
+    __culprit_active = request->site;
+    __culprit_active_function = request->function;
+    if (request->limit)
+        __culprit_steps = request->limit;
+    initialise(request);
+}
+
+void
+crt_lead(const char *dir, unsigned n)
+{
+    char path[4096 + sizeof MUTATE_FILE];
+    size_t used = append_text(path, 0, sizeof path, dir);
+
+    append_text(path, used, sizeof path, "/" MUTATE_FILE);
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    if (lseek(fd, 0, SEEK_END) >= (off_t)n * MUTATE_STRIDE) {
+        repeats = mmap(NULL, (size_t)n * MUTATE_STRIDE, PROT_READ | PROT_WRITE,
+                       MAP_SHARED, fd, 0);
+        nrepeats = n;
+        if (repeats == MAP_FAILED)
+            repeats = NULL;
+    }
+    close(fd);
+}
+
+static MutateRequest *
+repeat(unsigned run)
+{
+    return repeats && run < nrepeats
+               ? (MutateRequest *)(void *)(repeats +
+                                           (size_t)run * MUTATE_STRIDE)
+               : NULL;
+}
+
+void
+crt_choose(unsigned run)
+{
+    chosen = run;
+}
+
+void
+crt_run_ended(unsigned run, int status, int signal, int timed_out)
+{
+    MutateRequest *r = repeat(run);
+
+    if (r) {
+        r->status = status;
+        r->signal = signal;
+        r->timed_out = (uint32_t)timed_out;
+        r->ended = 1;
+    }
+}
+
+static void
+read_request(const char *dir)
+{
+    char path[4096 + sizeof MUTATE_FILE];
+    int saved = errno;
+    size_t n = append_text(path, 0, sizeof path, dir);
+
+    append_text(path, n, sizeof path, "/" MUTATE_FILE);
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    off_t size = fd >= 0 ? lseek(fd, 0, SEEK_END) : 0;
+    if (size >= MUTATE_PAGE) {
+        char *at =
+            mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+        if (at != MAP_FAILED) {
+            request = (MutateRequest *)(void *)at;
+            entries = (int64_t *)(void *)(at + MUTATE_PAGE);
+        }
+    }
+    if (fd >= 0)
+        close(fd);
+    if (request)
+        activate();
+    errno = saved;
+}
+
+/* The steps that are left, for whoever sets limits. */
+__attribute__((destructor)) static void
+keep_steps(void)
+{
+    if (request)
+        request->steps = __culprit_steps;
+}
+
+static const char *directory; /* of each served test in turn */
+
+static void
+restore_name(char *argv0)
+{
+    char *base = argv0;
+
+    for (char *p = argv0; *p; p++)
+        if (*p == '/')
+            base = p + 1;
+    prctl(PR_SET_NAME, base);
+    program_invocation_name = argv0;
+    program_invocation_short_name = base;
+}
+
+/* Nothing is counted: of the memory only its header is of use, to the server.
+ */
+char *
+crt_count_in_memory(int fd)
+{
+    struct stat st;
+
+    if (fstat(fd, &st) != 0 || st.st_size < PROFILE_HEADER)
+        return NULL;
+    char *header =
+        mmap(NULL, PROFILE_HEADER, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    return header == MAP_FAILED ? NULL : header;
+}
+
+void
+crt_count_forks_in(const char *dir)
+{
+    directory = dir;
+}
+
+/* What a served test's process does last before main: its request is known by
+ * now. */
+void
+crt_rename(char *argv0)
+{
+    restore_name(argv0);
+    request = repeat(chosen);
+    if (request) {
+        entries = (int64_t *)(void *)((char *)request + MUTATE_PAGE);
+        activate();
+    } else if (directory && *directory) {
+        read_request(directory);
+    }
+}
+
+static void
+start_mutated(int argc, char **argv, char **envp)
+{
+    static const char name[] = CULPRIT_RUN_ENV "=";
+
+    crt_prepare_to_serve(envp);
+    if (argc > 0)
+        restore_name(argv[0]);
+    for (; *envp; envp++) {
+        size_t i = 0;
+        while (name[i] && (*envp)[i] == name[i])
+            i++;
+        if (!name[i] && (*envp)[i])
+            read_request(*envp + i);
+    }
+}
+
+__attribute__((section(".preinit_array"),
+               used)) static void (*const start)(int, char **,
+                                                 char **) = start_mutated;

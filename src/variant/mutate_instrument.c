@@ -1,0 +1,700 @@
+/* mutate_instrument.c - put a check at every site of a module.
+ *
+ * A check is a comparison of the active site's number with this one's; the
+ * runtime is called only where they are equal. For values it is an inline
+ * function (always-inline does the splitting of blocks), for statements and
+ * calls a branch of our own. Each function has a table of its variables'
+ * addresses, filled on entry if its site is the active one. Steps are counted
+ * at function entries and heads of loops.
+ */
+#include "variant/mutate_instrument.h"
+
+#include "base/mem.h"
+#include "program/build.h"
+#include "variant/mutate_sites.h"
+
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Mutator Mutator;
+struct Mutator {
+    MutateScan *s;
+    LLVMModuleRef module;
+    LLVMContextRef context;
+    LLVMBuilderRef builder;
+    LLVMTypeRef i32, i64, ptr, nothing, real;
+    LLVMValueRef active, active_function, steps;
+    LLVMValueRef value, place, store, binary; /* inline checks */
+    LLVMValueRef table;                       /* of the function at hand */
+    LLVMValueRef f;
+    LLVMBasicBlockRef leave; /* its early return, or NULL yet */
+};
+
+static void
+position_at(Mutator *m, LLVMValueRef before, LLVMValueRef like)
+{
+    LLVMMetadataRef place = LLVMInstructionGetDebugLoc(like);
+    LLVMMetadataRef scope = LLVMGetSubprogram(m->f);
+
+    LLVMPositionBuilderBefore(m->builder, before);
+    if (!place && scope)
+        place = LLVMDIBuilderCreateDebugLocation(m->context, 0, 0, scope, NULL);
+    LLVMSetCurrentDebugLocation2(m->builder, scope ? place : NULL);
+}
+
+static LLVMValueRef
+extern_global(Mutator *m, const char *name, LLVMTypeRef type)
+{
+    LLVMValueRef g = LLVMAddGlobal(m->module, type, name);
+
+    LLVMSetVisibility(g, LLVMHiddenVisibility);
+    return g;
+}
+
+static LLVMValueRef
+runtime_function(Mutator *m, const char *name, LLVMTypeRef type)
+{
+    LLVMValueRef f = LLVMGetNamedFunction(m->module, name);
+
+    if (!f) {
+        f = LLVMAddFunction(m->module, name, type);
+        LLVMSetVisibility(f, LLVMHiddenVisibility);
+    }
+    return f;
+}
+
+static void
+attribute(Mutator *m, LLVMValueRef f, const char *name)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+
+    LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                            LLVMCreateEnumAttribute(m->context, kind, 0));
+}
+
+/* Type of an inline check: the site's number, n values, the table. */
+static LLVMTypeRef
+check_type(Mutator *m, unsigned n)
+{
+    LLVMTypeRef types[5] = {m->i32, m->i64, m->i64, m->i64, m->ptr};
+
+    types[n + 1] = m->ptr;
+    return LLVMFunctionType(m->i64, types, n + 2, 0);
+}
+
+/* define i64 NAME(i32 site, i64 v..., ptr table): the last value unless the
+ * site is active, what the runtime's NAME says if it is. */
+static LLVMValueRef
+define_check(Mutator *m, const char *name, unsigned n)
+{
+    LLVMBuilderRef b = m->builder;
+    LLVMTypeRef types[4] = {m->i64, m->i64, m->i64, m->ptr};
+    char inner[64] = "__culprit_", outer[64] = "culprit.";
+    LLVMValueRef args[4];
+
+    strcat(inner, name);
+    strcat(outer, name);
+    types[n] = m->ptr;
+    LLVMTypeRef slow_type = LLVMFunctionType(m->i64, types, n + 1, 0);
+    LLVMValueRef slow_f = runtime_function(m, inner, slow_type);
+    LLVMValueRef f = LLVMAddFunction(m->module, outer, check_type(m, n));
+    LLVMSetLinkage(f, LLVMInternalLinkage);
+    attribute(m, f, "alwaysinline");
+    attribute(m, f, "nounwind");
+    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(m->context, f, "");
+    LLVMBasicBlockRef slow = LLVMAppendBasicBlockInContext(m->context, f, "");
+    LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(m->context, f, "");
+    LLVMPositionBuilderAtEnd(b, entry);
+    LLVMSetCurrentDebugLocation2(b, NULL);
+    LLVMValueRef is =
+        LLVMBuildICmp(b, LLVMIntEQ, LLVMBuildLoad2(b, m->i32, m->active, ""),
+                      LLVMGetParam(f, 0), "");
+    LLVMBuildCondBr(b, is, slow, end);
+    LLVMPositionBuilderAtEnd(b, slow);
+    for (unsigned i = 0; i <= n; i++)
+        args[i] = LLVMGetParam(f, i + 1);
+    LLVMValueRef altered =
+        LLVMBuildCall2(b, slow_type, slow_f, args, n + 1, "");
+    LLVMBuildBr(b, end);
+    LLVMPositionBuilderAtEnd(b, end);
+    LLVMValueRef phi = LLVMBuildPhi(b, m->i64, "");
+    LLVMValueRef kept = LLVMGetParam(f, n == 2 ? 1 : n);
+    LLVMAddIncoming(phi, &kept, &entry, 1);
+    LLVMAddIncoming(phi, &altered, &slow, 1);
+    LLVMBuildRet(b, phi);
+    return f;
+}
+
+/* Values as 64 bits and back. */
+static LLVMValueRef
+widen(Mutator *m, LLVMValueRef v)
+{
+    LLVMBuilderRef b = m->builder;
+    LLVMTypeRef type = LLVMTypeOf(v);
+
+    switch ((int)LLVMGetTypeKind(type)) {
+    case LLVMPointerTypeKind:
+        return LLVMBuildPtrToInt(b, v, m->i64, "");
+    case LLVMFloatTypeKind:
+        v = LLVMBuildFPExt(b, v, m->real, "");
+        return LLVMBuildBitCast(b, v, m->i64, "");
+    case LLVMDoubleTypeKind:
+        return LLVMBuildBitCast(b, v, m->i64, "");
+    default:
+        return LLVMGetIntTypeWidth(type) == 64
+                   ? v
+                   : LLVMBuildZExt(b, v, m->i64, "");
+    }
+}
+
+static LLVMValueRef
+narrow(Mutator *m, LLVMValueRef v, LLVMTypeRef type)
+{
+    LLVMBuilderRef b = m->builder;
+
+    switch ((int)LLVMGetTypeKind(type)) {
+    case LLVMPointerTypeKind:
+        return LLVMBuildIntToPtr(b, v, type, "");
+    case LLVMFloatTypeKind:
+        v = LLVMBuildBitCast(b, v, m->real, "");
+        return LLVMBuildFPTrunc(b, v, type, "");
+    case LLVMDoubleTypeKind:
+        return LLVMBuildBitCast(b, v, m->real, "");
+    default:
+        return LLVMGetIntTypeWidth(type) == 64 ? v
+                                               : LLVMBuildTrunc(b, v, type, "");
+    }
+}
+
+static LLVMValueRef
+call_check(Mutator *m, LLVMValueRef check, uint32_t site,
+           const LLVMValueRef *values, unsigned n)
+{
+    LLVMValueRef args[5] = {LLVMConstInt(m->i32, site, 0)};
+
+    for (unsigned i = 0; i < n; i++)
+        args[i + 1] = values[i];
+    args[n + 1] = m->table;
+    return LLVMBuildCall2(m->builder, check_type(m, n), check, args, n + 2, "");
+}
+
+/* An operand passes the check on its way into the instruction. */
+static void
+check_operand(Mutator *m, LLVMValueRef inst, unsigned operand, uint32_t site,
+              LLVMValueRef check, LLVMValueRef before)
+{
+    LLVMValueRef v = LLVMGetOperand(inst, operand);
+
+    position_at(m, before, inst);
+    LLVMValueRef wide = widen(m, v);
+    LLVMValueRef checked = call_check(m, check, site, &wide, 1);
+    LLVMSetOperand(inst, operand, narrow(m, checked, LLVMTypeOf(v)));
+}
+
+/* What the instruction gave passes the check before anybody sees it. */
+static void
+check_result(Mutator *m, LLVMValueRef inst, uint32_t site, LLVMValueRef check,
+             const LLVMValueRef *operands, unsigned noperands)
+{
+    VEC(LLVMValueRef) users = {0};
+    LLVMValueRef values[3];
+    LLVMTypeRef type = LLVMTypeOf(inst);
+
+    for (LLVMUseRef u = LLVMGetFirstUse(inst); u; u = LLVMGetNextUse(u))
+        vec_push(&users, LLVMGetUser(u));
+    position_at(m, LLVMGetNextInstruction(inst), inst);
+    for (unsigned i = 0; i < noperands; i++)
+        values[i] = widen(m, operands[i]);
+    values[noperands] = widen(m, inst);
+    LLVMValueRef checked =
+        narrow(m, call_check(m, check, site, values, noperands + 1), type);
+    for (size_t i = 0; i < users.n; i++)
+        for (int k = 0; k < LLVMGetNumOperands(users.at[i]); k++)
+            if (LLVMGetOperand(users.at[i], (unsigned)k) == inst)
+                LLVMSetOperand(users.at[i], (unsigned)k, checked);
+    vec_done(&users);
+}
+
+/* Blocks */
+
+/* Phis of the block's successors that expect `from` shall expect `to`. LLVM-C
+ * cannot change a phi, so each is built anew. */
+static void
+move_phis(Mutator *m, LLVMValueRef end, LLVMBasicBlockRef from,
+          LLVMBasicBlockRef to)
+{
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++) {
+        LLVMValueRef next;
+        for (LLVMValueRef phi =
+                 LLVMGetFirstInstruction(LLVMGetSuccessor(end, k));
+             phi && LLVMIsAPHINode(phi); phi = next) {
+            next = LLVMGetNextInstruction(phi);
+            position_at(m, phi, phi);
+            LLVMValueRef fresh = LLVMBuildPhi(m->builder, LLVMTypeOf(phi), "");
+            for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+                LLVMValueRef v = LLVMGetIncomingValue(phi, i);
+                LLVMBasicBlockRef b = LLVMGetIncomingBlock(phi, i);
+                b = b == from ? to : b;
+                LLVMAddIncoming(fresh, &v, &b, 1);
+            }
+            LLVMReplaceAllUsesWith(phi, fresh);
+            LLVMInstructionEraseFromParent(phi);
+        }
+    }
+}
+
+/* The instruction and all that follow it become a block of their own; the
+ * first part is left without an end. */
+static LLVMBasicBlockRef
+split_before(Mutator *m, LLVMValueRef inst)
+{
+    LLVMBasicBlockRef from = LLVMGetInstructionParent(inst);
+    LLVMBasicBlockRef next = LLVMGetNextBasicBlock(from);
+    LLVMBasicBlockRef to =
+        next ? LLVMInsertBasicBlockInContext(m->context, next, "")
+             : LLVMAppendBasicBlockInContext(m->context, m->f, "");
+    LLVMValueRef after;
+
+    for (LLVMValueRef i = inst; i; i = after) {
+        after = LLVMGetNextInstruction(i);
+        LLVMInstructionRemoveFromParent(i);
+        LLVMPositionBuilderAtEnd(m->builder, to);
+        LLVMInsertIntoBuilder(m->builder, i);
+    }
+    move_phis(m, LLVMGetBasicBlockTerminator(to), from, to);
+    return to;
+}
+
+static LLVMMetadataRef
+place_of(Mutator *m, LLVMValueRef inst)
+{
+    LLVMMetadataRef place = LLVMInstructionGetDebugLoc(inst);
+    LLVMMetadataRef scope = LLVMGetSubprogram(m->f);
+
+    if (!place && scope)
+        place = LLVMDIBuilderCreateDebugLocation(m->context, 0, 0, scope, NULL);
+    return place;
+}
+
+/* End `from` with a branch: to `slow` if the global is this number. */
+static void
+branch_if(Mutator *m, LLVMBasicBlockRef from, LLVMValueRef global,
+          uint32_t number, LLVMBasicBlockRef slow, LLVMBasicBlockRef on)
+{
+    LLVMPositionBuilderAtEnd(m->builder, from);
+    LLVMValueRef is = LLVMBuildICmp(
+        m->builder, LLVMIntEQ, LLVMBuildLoad2(m->builder, m->i32, global, ""),
+        LLVMConstInt(m->i32, number, 0), "");
+    LLVMBuildCondBr(m->builder, is, slow, on);
+}
+
+static LLVMValueRef
+runtime_result(Mutator *m)
+{
+    LLVMTypeRef type = LLVMFunctionType(m->i64, &m->ptr, 1, 0);
+
+    return LLVMBuildCall2(m->builder, type,
+                          runtime_function(m, "__culprit_result", type),
+                          &m->table, 1, "");
+}
+
+/* The block that returns early. */
+static LLVMBasicBlockRef
+leave_block(Mutator *m, LLVMMetadataRef place)
+{
+    LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(m->f));
+
+    if (m->leave)
+        return m->leave;
+    m->leave = LLVMAppendBasicBlockInContext(m->context, m->f, "");
+    LLVMPositionBuilderAtEnd(m->builder, m->leave);
+    LLVMSetCurrentDebugLocation2(m->builder, place);
+    if (LLVMGetTypeKind(type) == LLVMVoidTypeKind)
+        LLVMBuildRetVoid(m->builder);
+    else
+        LLVMBuildRet(m->builder, narrow(m, runtime_result(m), type));
+    return m->leave;
+}
+
+typedef struct Case Case; /* of a statement's switch */
+struct Case {
+    MutateAction action;
+    LLVMBasicBlockRef to;
+};
+
+static void
+check_statement(Mutator *m, uint32_t number)
+{
+    const MutateSite *site = &m->s->out->at[number];
+    const MutatePlace *p = &m->s->places.at[number];
+    LLVMMetadataRef place = place_of(m, p->inst);
+    LLVMBasicBlockRef skip = NULL;
+    LLVMTypeRef type = LLVMFunctionType(m->i32, &m->ptr, 1, 0);
+
+    LLVMBasicBlockRef from = LLVMGetInstructionParent(p->inst);
+    LLVMBasicBlockRef on = split_before(m, p->inst);
+    if (site->actions & 1 << MUTATE_SKIP) {
+        skip = split_before(m, p->next);
+        LLVMPositionBuilderAtEnd(m->builder, on);
+        LLVMSetCurrentDebugLocation2(m->builder, place);
+        LLVMBuildBr(m->builder, skip);
+    }
+    LLVMBasicBlockRef slow = LLVMInsertBasicBlockInContext(m->context, on, "");
+    LLVMBasicBlockRef back =
+        site->actions & 1 << MUTATE_RETURN ? leave_block(m, place) : NULL;
+    const Case cases[] = {{MUTATE_RETURN, back},
+                          {MUTATE_SKIP, skip},
+                          {MUTATE_LEAVE, p->leave},
+                          {MUTATE_BREAK, p->leave_loop},
+                          {MUTATE_CONTINUE, p->go_on}};
+    LLVMSetCurrentDebugLocation2(m->builder, place);
+    branch_if(m, from, m->active, number, slow, on);
+    LLVMPositionBuilderAtEnd(m->builder, slow);
+    LLVMValueRef action = LLVMBuildCall2(
+        m->builder, type, runtime_function(m, "__culprit_statement", type),
+        &m->table, 1, "");
+    LLVMValueRef choice = LLVMBuildSwitch(m->builder, action, on, 5);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        if (site->actions & 1 << cases[i].action)
+            LLVMAddCase(choice, LLVMConstInt(m->i32, cases[i].action, 0),
+                        cases[i].to);
+}
+
+/* The call is in a block of its own, with a way round it. */
+static void
+check_call(Mutator *m, uint32_t number)
+{
+    LLVMValueRef call = m->s->places.at[number].inst, other = NULL;
+    LLVMTypeRef type = LLVMTypeOf(call);
+    LLVMMetadataRef place = place_of(m, call);
+    bool is_void = LLVMGetTypeKind(type) == LLVMVoidTypeKind;
+
+    LLVMBasicBlockRef from = LLVMGetInstructionParent(call);
+    LLVMValueRef after = LLVMGetNextInstruction(call);
+    LLVMBasicBlockRef with = split_before(m, call);
+    LLVMBasicBlockRef end = split_before(m, after);
+    LLVMPositionBuilderAtEnd(m->builder, with);
+    LLVMSetCurrentDebugLocation2(m->builder, place);
+    LLVMBuildBr(m->builder, end);
+    LLVMBasicBlockRef slow = LLVMInsertBasicBlockInContext(m->context, end, "");
+    LLVMSetCurrentDebugLocation2(m->builder, place);
+    branch_if(m, from, m->active, number, slow, with);
+    LLVMPositionBuilderAtEnd(m->builder, slow);
+    /* The call's site counts as reached; the guard decides nothing here. */
+    LLVMValueRef wide = runtime_result(m);
+    if (!is_void)
+        other = narrow(m, wide, type);
+    LLVMBuildBr(m->builder, end);
+    if (is_void)
+        return;
+    LLVMPositionBuilderBefore(m->builder, LLVMGetFirstInstruction(end));
+    LLVMSetCurrentDebugLocation2(m->builder, NULL);
+    LLVMValueRef phi = LLVMBuildPhi(m->builder, type, "");
+    LLVMReplaceAllUsesWith(call, phi);
+    LLVMAddIncoming(phi, &call, &with, 1);
+    LLVMAddIncoming(phi, &other, &slow, 1);
+}
+
+static void
+check_store(Mutator *m, uint32_t number)
+{
+    LLVMValueRef inst = m->s->places.at[number].inst;
+    LLVMValueRef v = LLVMGetOperand(inst, 0), to = LLVMGetOperand(inst, 1);
+    LLVMTypeRef types[] = {m->i32, m->i64, m->ptr, m->ptr};
+    LLVMTypeRef type = LLVMFunctionType(m->i64, types, 4, 0);
+
+    position_at(m, inst, inst);
+    LLVMValueRef args[] = {LLVMConstInt(m->i32, number, 0), widen(m, v), to,
+                           m->table};
+    LLVMValueRef checked =
+        LLVMBuildCall2(m->builder, type, m->store, args, 4, "");
+    LLVMSetOperand(inst, 0, narrow(m, checked, LLVMTypeOf(v)));
+    check_operand(m, inst, 1, number, m->place, inst);
+}
+
+/* define i64 culprit.store(i32 site, i64 v, ptr to, ptr table) */
+static LLVMValueRef
+define_store(Mutator *m)
+{
+    LLVMBuilderRef b = m->builder;
+    LLVMTypeRef types[] = {m->i32, m->i64, m->ptr, m->ptr};
+    LLVMTypeRef slow_type = LLVMFunctionType(m->i64, types + 1, 3, 0);
+    LLVMTypeRef type = LLVMFunctionType(m->i64, types, 4, 0);
+    LLVMValueRef slow_f = runtime_function(m, "__culprit_store", slow_type);
+    LLVMValueRef f = LLVMAddFunction(m->module, "culprit.store", type);
+
+    LLVMSetLinkage(f, LLVMInternalLinkage);
+    attribute(m, f, "alwaysinline");
+    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(m->context, f, "");
+    LLVMBasicBlockRef slow = LLVMAppendBasicBlockInContext(m->context, f, "");
+    LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(m->context, f, "");
+    LLVMPositionBuilderAtEnd(b, entry);
+    LLVMSetCurrentDebugLocation2(b, NULL);
+    LLVMValueRef is =
+        LLVMBuildICmp(b, LLVMIntEQ, LLVMBuildLoad2(b, m->i32, m->active, ""),
+                      LLVMGetParam(f, 0), "");
+    LLVMBuildCondBr(b, is, slow, end);
+    LLVMPositionBuilderAtEnd(b, slow);
+    LLVMValueRef args[] = {LLVMGetParam(f, 1), LLVMGetParam(f, 2),
+                           LLVMGetParam(f, 3)};
+    LLVMValueRef altered = LLVMBuildCall2(b, slow_type, slow_f, args, 3, "");
+    LLVMBuildBr(b, end);
+    LLVMPositionBuilderAtEnd(b, end);
+    LLVMValueRef phi = LLVMBuildPhi(b, m->i64, "");
+    LLVMValueRef kept = LLVMGetParam(f, 1);
+    LLVMAddIncoming(phi, &kept, &entry, 1);
+    LLVMAddIncoming(phi, &altered, &slow, 1);
+    LLVMBuildRet(b, phi);
+    return f;
+}
+
+/* The branch as that of the other operator, if the site is active. */
+static void
+check_junction(Mutator *m, uint32_t number)
+{
+    const MutatePlace *p = &m->s->places.at[number];
+    LLVMValueRef condition = LLVMGetCondition(p->inst);
+    LLVMMetadataRef place = place_of(m, p->inst);
+    LLVMBasicBlockRef from = LLVMGetInstructionParent(p->inst);
+    LLVMBasicBlockRef on = split_before(m, p->inst);
+    LLVMBasicBlockRef slow = LLVMInsertBasicBlockInContext(m->context, on, "");
+    bool is_or = m->s->out->at[number].op == MUTATE_OR;
+    LLVMBasicBlockRef merge = is_or ? p->other : p->then;
+    LLVMValueRef phi = LLVMGetFirstInstruction(merge);
+
+    LLVMSetCurrentDebugLocation2(m->builder, place);
+    branch_if(m, from, m->active, number, slow, on);
+    LLVMPositionBuilderAtEnd(m->builder, slow);
+    LLVMBuildCondBr(m->builder, condition, p->then, p->other);
+    if (LLVMIsAPHINode(phi)) {
+        LLVMValueRef value =
+            LLVMConstInt(LLVMInt1TypeInContext(m->context), !is_or, 0);
+        LLVMAddIncoming(phi, &value, &slow, 1);
+    }
+}
+
+static void
+check_value(Mutator *m, uint32_t number)
+{
+    const MutateSite *site = &m->s->out->at[number];
+    LLVMValueRef inst = m->s->places.at[number].inst, operands[2];
+
+    switch ((MutateSiteKind)site->kind) {
+    case MSITE_LITERAL:
+        check_operand(m, inst, m->s->places.at[number].operand, number,
+                      m->value, inst);
+        break;
+    case MSITE_USE:
+    case MSITE_RESULT:
+        check_result(m, inst, number, m->value, NULL, 0);
+        break;
+    case MSITE_ADDRESS:
+        check_result(m, inst, number, m->place, NULL, 0);
+        break;
+    case MSITE_COMPARE:
+    case MSITE_BINARY:
+        operands[0] = LLVMGetOperand(inst, 0);
+        operands[1] = LLVMGetOperand(inst, 1);
+        check_result(m, inst, number, m->binary, operands, 2);
+        break;
+    case MSITE_BRANCH:
+    case MSITE_SWITCH:
+        check_operand(m, inst, 0, number, m->value, inst);
+        break;
+    case MSITE_STORE:
+        check_store(m, number);
+        break;
+    case MSITE_CALL:
+    case MSITE_JUNCTION:
+    case MSITE_STATEMENT:
+    case MSITE_INIT:
+    case MSITE_KINDS:
+        break;
+    }
+}
+
+/* Literals of phis, at the end of where they come from. Phis do not survive
+ * the splitting of blocks, so they are no longer looked at then. */
+static void
+check_phi(Mutator *m, uint32_t number)
+{
+    MutatePlace *p = &m->s->places.at[number];
+    LLVMBasicBlockRef from = LLVMGetIncomingBlock(p->inst, p->operand);
+
+    check_operand(m, p->inst, p->operand, number, m->value,
+                  LLVMGetBasicBlockTerminator(from));
+}
+
+static LLVMValueRef
+first_after_allocas(LLVMValueRef f)
+{
+    LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f));
+
+    while (LLVMIsAAllocaInst(i))
+        i = LLVMGetNextInstruction(i);
+    return i;
+}
+
+/* Fill the function's table on entry, if it holds the active site. */
+static void
+add_table(Mutator *m, uint32_t number, LLVMValueRef first)
+{
+    uint32_t from = m->s->base_first.at[number];
+    uint32_t n = m->s->base_first.at[number + 1] - from;
+    LLVMTypeRef array = LLVMArrayType2(m->ptr, n ? n : 1);
+    LLVMValueRef entry = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(m->f));
+    LLVMMetadataRef place = place_of(m, first);
+
+    position_at(m, entry, entry);
+    m->table = LLVMBuildAlloca(m->builder, array, "culprit.table");
+    LLVMBasicBlockRef start = LLVMGetEntryBasicBlock(m->f);
+    LLVMBasicBlockRef on = split_before(m, first);
+    LLVMBasicBlockRef fill = LLVMInsertBasicBlockInContext(m->context, on, "");
+    LLVMSetCurrentDebugLocation2(m->builder, place);
+    branch_if(m, start, m->active_function, number, fill, on);
+    LLVMPositionBuilderAtEnd(m->builder, fill);
+    for (uint32_t i = 0; i < n; i++) {
+        LLVMValueRef at[2] = {LLVMConstInt(m->i64, 0, 0),
+                              LLVMConstInt(m->i64, i, 0)};
+        LLVMBuildStore(
+            m->builder, m->s->bases.at[from + i],
+            LLVMBuildInBoundsGEP2(m->builder, array, m->table, at, 2, ""));
+    }
+    LLVMBuildBr(m->builder, on);
+}
+
+/* One step: if none is left, the end. */
+static LLVMValueRef
+define_step(Mutator *m)
+{
+    LLVMBuilderRef b = m->builder;
+    LLVMTypeRef type = LLVMFunctionType(m->nothing, NULL, 0, 0);
+    LLVMValueRef end_f = runtime_function(m, "__culprit_out_of_steps", type);
+    LLVMValueRef f = LLVMAddFunction(m->module, "culprit.step", type);
+
+    LLVMSetLinkage(f, LLVMInternalLinkage);
+    attribute(m, f, "alwaysinline");
+    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(m->context, f, "");
+    LLVMBasicBlockRef slow = LLVMAppendBasicBlockInContext(m->context, f, "");
+    LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(m->context, f, "");
+    LLVMPositionBuilderAtEnd(b, entry);
+    LLVMSetCurrentDebugLocation2(b, NULL);
+    LLVMValueRef left = LLVMBuildSub(b, LLVMBuildLoad2(b, m->i64, m->steps, ""),
+                                     LLVMConstInt(m->i64, 1, 0), "");
+    LLVMBuildStore(b, left, m->steps);
+    LLVMBuildCondBr(
+        b, LLVMBuildICmp(b, LLVMIntEQ, left, LLVMConstInt(m->i64, 0, 0), ""),
+        slow, end);
+    LLVMPositionBuilderAtEnd(b, slow);
+    LLVMBuildCall2(b, type, end_f, NULL, 0, "");
+    LLVMBuildBr(b, end);
+    LLVMPositionBuilderAtEnd(b, end);
+    LLVMBuildRetVoid(b);
+    return f;
+}
+
+static void
+count_step(Mutator *m, LLVMValueRef step, LLVMValueRef before)
+{
+    m->f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(before));
+    position_at(m, before, before);
+    LLVMBuildCall2(m->builder, LLVMFunctionType(m->nothing, NULL, 0, 0), step,
+                   NULL, 0, "");
+}
+
+static void
+instrument_function(Mutator *m, uint32_t number, LLVMValueRef f)
+{
+    const MutateFunction *mf = &m->s->out->functions[number];
+
+    m->f = f;
+    m->leave = NULL;
+    if (mf->n == 0)
+        return;
+    add_table(m, number, first_after_allocas(f));
+    for (uint32_t i = mf->first; i < mf->first + mf->n; i++)
+        if (m->s->out->at[i].kind == MSITE_LITERAL &&
+            LLVMIsAPHINode(m->s->places.at[i].inst)) {
+            check_phi(m, i);
+            m->s->places.at[i].inst = NULL; /* it does not stay */
+        }
+    for (uint32_t i = mf->first; i < mf->first + mf->n; i++)
+        if (m->s->out->at[i].kind == MSITE_STATEMENT)
+            check_statement(m, i);
+    for (uint32_t i = mf->first; i < mf->first + mf->n; i++)
+        if (m->s->out->at[i].kind == MSITE_CALL)
+            check_call(m, i);
+    for (uint32_t i = mf->first; i < mf->first + mf->n; i++)
+        if (m->s->out->at[i].kind == MSITE_JUNCTION)
+            check_junction(m, i);
+    for (uint32_t i = mf->first; i < mf->first + mf->n; i++)
+        if (m->s->places.at[i].inst)
+            check_value(m, i);
+}
+
+/* The globals with sites, writable, and their addresses for the runtime. */
+static void
+define_globals(Mutator *m)
+{
+    uint32_t n = (uint32_t)m->s->globals.n;
+    LLVMValueRef *all = m->s->globals.at;
+    LLVMValueRef none = LLVMConstNull(m->ptr);
+
+    for (uint32_t i = 0; i < n; i++)
+        if (LLVMIsAGlobalVariable(all[i]))
+            LLVMSetGlobalConstant(all[i], 0);
+    LLVMValueRef list = LLVMConstArray2(m->ptr, n ? all : &none, n ? n : 1);
+    LLVMValueRef g =
+        LLVMAddGlobal(m->module, LLVMTypeOf(list), "__culprit_globals");
+    LLVMSetInitializer(g, list);
+    LLVMSetVisibility(g, LLVMHiddenVisibility);
+    LLVMValueRef count = LLVMAddGlobal(m->module, m->i64, "__culprit_nglobals");
+    LLVMSetInitializer(count, LLVMConstInt(m->i64, n, 0));
+    LLVMSetGlobalConstant(count, 1);
+    LLVMSetVisibility(count, LLVMHiddenVisibility);
+}
+
+void
+mutate_instrument(LLVMModuleRef module, const char *id)
+{
+    MutateSites sites;
+    MutateScan scan;
+    Mutator m = {.s = &scan, .module = module};
+    uint32_t number = 0;
+    VEC(LLVMValueRef) functions = {0};
+
+    mutate_scan(module, id, &sites, &scan);
+    m.context = LLVMGetModuleContext(module);
+    m.builder = LLVMCreateBuilderInContext(m.context);
+    m.i32 = LLVMInt32TypeInContext(m.context);
+    m.i64 = LLVMInt64TypeInContext(m.context);
+    m.real = LLVMDoubleTypeInContext(m.context);
+    m.ptr = LLVMPointerTypeInContext(m.context, 0);
+    m.nothing = LLVMVoidTypeInContext(m.context);
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
+         f = LLVMGetNextFunction(f))
+        if (build_has_function(f))
+            vec_push(&functions, f);
+    m.active = extern_global(&m, "__culprit_active", m.i32);
+    m.active_function = extern_global(&m, "__culprit_active_function", m.i32);
+    m.steps = extern_global(&m, "__culprit_steps", m.i64);
+    m.value = define_check(&m, "value", 1);
+    m.place = define_check(&m, "place", 1);
+    m.binary = define_check(&m, "binary", 3);
+    m.store = define_store(&m);
+    LLVMValueRef step = define_step(&m);
+    define_globals(&m);
+    for (size_t i = 0; i < functions.n; i++)
+        instrument_function(&m, number++, functions.at[i]);
+    for (size_t i = 0; i < scan.heads.n; i++)
+        count_step(&m, step, scan.heads.at[i]);
+    for (size_t i = 0; i < functions.n; i++)
+        count_step(&m, step, first_after_allocas(functions.at[i]));
+    LLVMDisposeBuilder(m.builder);
+    vec_done(&functions);
+    mutate_scan_done(&scan);
+    mutate_done(&sites);
+}

@@ -1,0 +1,57 @@
+/* mutate_sites.h - the sites of a module, with the instructions they are. */
+#ifndef CULPRIT_VARIANT_MUTATE_SITES_H
+#define CULPRIT_VARIANT_MUTATE_SITES_H
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "program/program.h"
+#include "variant/mutate.h"
+
+#include <llvm-c/Target.h>
+
+typedef struct MutatePlace MutatePlace; /* beside MutateSite */
+struct MutatePlace {
+    LLVMValueRef inst;
+    unsigned operand;              /* MSITE_LITERAL: which one */
+    LLVMBasicBlockRef then, other; /* MSITE_JUNCTION: where to go instead */
+    /* MSITE_STATEMENT */
+    LLVMValueRef next; /* where to go on if it is skipped */
+    LLVMBasicBlockRef leave, leave_loop, go_on;
+};
+
+typedef struct MutateScan MutateScan;
+struct MutateScan {
+    MutateSites *out;
+    Program program;
+    uint32_t *origins;
+    LLVMModuleRef module;
+    LLVMContextRef context;
+    LLVMTargetDataRef layout;
+    VEC(MutateSite) sites;
+    VEC(MutatePlace) places;
+    VEC(MutateShift) shifts;
+    VEC(MutateVariable) variables;
+    VEC(MutateCallee) callees;
+    VEC(uint32_t) scopes;
+    VEC(LLVMValueRef) bases;   /* of all functions, one after the other */
+    VEC(uint32_t) base_first;  /* of each function; one more at the end */
+    VEC(LLVMValueRef) globals; /* to be initialised otherwise, or called */
+    VEC(LLVMValueRef) heads;   /* first instructions of loop heads */
+    Map scope_index, type_index, base_index;
+};
+
+/* needs: a fresh module. The lists of `out` are the scan's until taken. */
+void mutate_scan(LLVMModuleRef module, const char *id, MutateSites *out,
+                 MutateScan *scan);
+void mutate_scan_done(MutateScan *scan);
+
+/* Statement sites of the function, and its loops (mutate_flow.c). */
+void mutate_scan_flow(MutateScan *s, uint32_t function, LLVMValueRef f,
+                      const uint32_t *origins);
+
+/* Append a site of the instruction; the caller completes it. */
+MutateSite *mutate_add_site(MutateScan *s, MutateSiteKind kind,
+                            uint32_t function, uint32_t block,
+                            uint32_t statement, LLVMValueRef inst);
+
+#endif
