@@ -242,6 +242,18 @@ offset_now(const Effects *e, char kind, char which)
     return fd < 64 ? consumed_of[fd] : 0;
 }
 
+static void
+before_input(const Effects *e)
+{
+    const FILE *f = *e->word == 'i' ? stream_of(e, e->word[1]) : NULL;
+    int fd = f ? descriptor(e, 'i', e->word[1]) : -1;
+
+    input_offset = fd >= 0 && is_known(f, fd)
+                       ? readings[fd].offset
+                       : offset_now(e, e->word[0], e->word[1]);
+    buffered = f && !e->word[2] && f->_IO_read_ptr < f->_IO_read_end;
+}
+
 /* The arguments of a printf: those of the call, or a va_list's. */
 typedef struct Arguments Arguments;
 struct Arguments {
@@ -273,18 +285,6 @@ next_argument(Arguments *a, int is_double, int is_long_double)
     }
     put_read(place, n);
     return *(const uint64_t *)place;
-}
-
-static void
-before_input(const Effects *e)
-{
-    const FILE *f = *e->word == 'i' ? stream_of(e, e->word[1]) : NULL;
-    int fd = f ? descriptor(e, 'i', e->word[1]) : -1;
-
-    input_offset = fd >= 0 && is_known(f, fd)
-                       ? readings[fd].offset
-                       : offset_now(e, e->word[0], e->word[1]);
-    buffered = f && !e->word[2] && f->_IO_read_ptr < f->_IO_read_end;
 }
 
 /* A printf format: strings among its arguments are read. */
@@ -525,7 +525,6 @@ void
 __culprit_trace_before(const char *words, const uint64_t *args, uint32_t nargs)
 {
     Effects e = {.word = words, .args = args, .nargs = nargs};
-    int saved = errno;
 
     switch (*words) {
     case 'i':
@@ -556,7 +555,6 @@ __culprit_trace_before(const char *words, const uint64_t *args, uint32_t nargs)
     default:
         break;
     }
-    errno = saved;
 }
 
 /* An input call that stored nothing returned what it read. */
