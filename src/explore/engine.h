@@ -73,6 +73,9 @@ bool engine_run(Engine *e, const Input *in, const AlterEntry *alter,
                 size_t nalter, EngineRun *out, Diag *d);
 void engine_run_done(EngineRun *r);
 
+/* Which of its steps depend on which of its inputs. */
+Relation *engine_relation(EngineRun *run);
+
 /* One step that is to end otherwise. */
 typedef struct Flip Flip;
 struct Flip {
@@ -101,6 +104,7 @@ typedef enum {
     AGREE_YES,
     AGREE_EARLY,  /* another branch, or the same another way, before */
     AGREE_SAME,   /* the decision went as before */
+    AGREE_OTHER,  /* so it did, by another expression than before */
     AGREE_SHORT,  /* the run ended before it, or recorded no more */
     AGREE_KILLED, /* it took too long */
     AGREE_KINDS

@@ -228,6 +228,8 @@ server_pack(const Task *t, Str *out)
     r.flags = t->confine && !t->confine->processes && t->confine->filter
                   ? SERVE_ALONE
                   : 0;
+    r.repeat = t->repeat;
+    r.patience_ms = t->patience_ms;
     str_add(out, &r, sizeof r); /* its place */
     for (char *const *e = t->env; *e; e++)
         if (names(*e, CULPRIT_RUN_ENV))

@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "format/model.h"
 #include "variant/concolic_code.h"
+#include "variant/ctype.h"
 #include "variant/site.h"
 
 #include <llvm-c/BitReader.h>
@@ -111,6 +112,7 @@ link_models(LLVMModuleRef module, const char *file, Diag *d)
         return false;
     LLVMSetTarget(models, LLVMGetTarget(module));
     LLVMSetDataLayout(models, LLVMGetDataLayoutStr(module));
+    ctype_replace(module);
     redirect(module, models);
     if (LLVMLinkModules2(module, models))
         return diag_fail(d, "cannot link %s", file);
