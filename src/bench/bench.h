@@ -27,10 +27,10 @@ struct BenchSpec {
     Texts cflags, ldflags;
     const char *work; /* absolute, without symbolic links */
     unsigned jobs;
-    double time_s; /* per test */
-    double find_s; /* for the experiments of one version */
+    double time_s;      /* per test */
+    double find_s;      /* for the experiments of one version */
     const char *trials; /* a directory for a list of them, or NULL */
-    bool rerun;    /* measure again what is known */
+    bool rerun;         /* measure again what is known */
     void (*progress)(void *context, const BenchProgress *p);
     void *context;
 };

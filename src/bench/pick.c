@@ -19,7 +19,9 @@ add(Arena *a, Picks *p, Pick pick)
 static const struct {
     const char *name;
     Experimenter experimenter;
-} experimenters[] = {{"find", EXPERIMENT_FIND}};
+} experimenters[] = {{"find", EXPERIMENT_FIND},
+                     {"muse", EXPERIMENT_MUSE},
+                     {"metallaxis", EXPERIMENT_METALLAXIS}};
 
 static Experimenter
 experimenter_by_name(const char *name)
@@ -67,8 +69,7 @@ pick_parse(Arena *a, const char *list, Picks *out, Diag *d)
         const char *name = arena_strndup(a, at, n);
         if (strcmp(name, "all") == 0) {
             for (const Technique *t = techniques; t->name; t++)
-                add(a, out,
-                    (Pick){t->name, t, EXPERIMENT_NONE, ENTITY_OWN});
+                add(a, out, (Pick){t->name, t, EXPERIMENT_NONE, ENTITY_OWN});
         } else if (n && !add_named(a, name, out, d)) {
             return false;
         }

@@ -27,6 +27,14 @@ struct Step {
     const char *message;
 };
 
+/* A change of the source that the evidence speaks for. */
+typedef struct Fix Fix;
+struct Fix {
+    uint32_t line, nremoved; /* lines from there; 0: inserted before it */
+    const char *text;        /* in their place: whole lines, or "" */
+    const char *diff;        /* the same as a unified diff */
+};
+
 typedef struct Finding Finding;
 struct Finding {
     uint32_t rank;  /* size of its tie group plus all groups before it */
@@ -42,7 +50,8 @@ struct Finding {
     size_t nevidence;
     Step *steps;
     size_t nsteps;
-    uint32_t id; /* number of the entity in the model, for tools */
+    const Fix *fix; /* or NULL */
+    uint32_t id;    /* number of the entity in the model, for tools */
 };
 
 typedef struct Cost Cost;

@@ -18,8 +18,11 @@
 #define MUTATE_FILE    "mutate"
 #define MUTATE_MAGIC   "CULMUTA"
 #define MUTATE_VERSION 1
-#define MUTATE_PAGE    4096       /* offset of the log */
-#define MUTATE_NONE    UINT32_MAX /* no site, no base */
+#define MUTATE_PAGE    4096 /* offset of the log */
+#define MUTATE_STRIDE                                      \
+    (MUTATE_PAGE + (1 << 16))  /* from run to run, where a \
+                                  test is repeated */
+#define MUTATE_NONE UINT32_MAX /* no site, no base */
 
 enum {
     MUTATE_ID_SIZE = 72,
@@ -130,6 +133,10 @@ struct MutateRequest {
     uint32_t stopped; /* out of steps */
     uint32_t nlogged;
     uint32_t started; /* processes that read this */
+    /* Of a repeated test's run: */
+    uint32_t ended;
+    int32_t status, signal;
+    uint32_t timed_out;
 };
 
 _Static_assert(sizeof(MutateRequest) <= MUTATE_PAGE, "the log comes after");

@@ -9,6 +9,10 @@
  * comes: until then its pid is its own. A child that cannot become the test
  * says so itself and ends.
  *
+ * A request may be repeated: then the child only leads. It forks for each run,
+ * one after the other, with its output in OUT.0, OUT.1 and so on, and leaves
+ * it to the variant's runtime what differs between them.
+ *
  * All numbers are native: both ends are one machine's. A request is one
  * packet: the struct and then `size` bytes of NUL-terminated strings: those of
  * ServeText, the environment, the arguments (one at least).
@@ -20,7 +24,7 @@
 #include <stdint.h>
 
 #define SERVE_ENV   "CULPRIT_SERVE" /* SOCKET,MEMORY */
-#define SERVE_MAGIC 0x32565253u     /* and version */
+#define SERVE_MAGIC 0x34565253u     /* and version */
 
 typedef enum {
     SERVE_RUN, /* where forks of the test count, empty: nowhere */
@@ -34,7 +38,8 @@ typedef enum {
 enum {
     SERVE_LIMITS = 4,
     SERVE_MOST = 128 << 10, /* longer requests are not made */
-    SERVE_BOARD = 1024,     /* in the memory, behind the profile's header */
+    SERVE_REPEATS = 4096,
+    SERVE_BOARD = 1024, /* in the memory, behind the profile's header */
 };
 
 /* What the server alone writes, as the children do not have it. */
@@ -55,6 +60,8 @@ struct ServeRequest {
     uint32_t magic, size;
     uint32_t nargs, nenv;
     uint32_t nlimits, flags;
+    uint32_t repeat;      /* runs; 0: one, as a plain test */
+    uint32_t patience_ms; /* of each of them */
     struct ServeLimit limits[SERVE_LIMITS];
 };
 
@@ -93,7 +100,8 @@ serve_is_sound(const struct ServeRequest *r, uint64_t n)
 {
     return n >= sizeof *r && r->magic == SERVE_MAGIC && r->size <= SERVE_MOST &&
            n == sizeof *r + r->size && r->nlimits <= SERVE_LIMITS &&
-           r->nargs > 0 && r->nargs <= r->size && r->nenv <= r->size;
+           r->repeat <= SERVE_REPEATS && r->nargs > 0 && r->nargs <= r->size &&
+           r->nenv <= r->size;
 }
 
 /* Point at the strings: SERVE_TEXTS, the environment and NULL, the arguments

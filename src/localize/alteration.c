@@ -14,9 +14,11 @@ static const struct {
 #undef ALTERATION
 };
 
+static const double guarded_simplicity = .85; /* times as simple */
+
 enum {
-    POOL = 40,        /* literals of a function that are tried */
-    MEMBERS = 40,     /* variables tried in place of one */
+    POOL = 40,         /* literals of a function that are tried */
+    MEMBERS = 40,      /* variables tried in place of one */
     ASSIGNMENTS = 160, /* inserted before a statement */
     CALLS = 24,
 };
@@ -36,7 +38,7 @@ alteration_tier(AlterationKind k)
 double
 alteration_simplicity(const Alteration *a)
 {
-    return kinds[a->kind].simplicity * (a->guarded ? .85 : 1);
+    return kinds[a->kind].simplicity * (a->guarded ? guarded_simplicity : 1);
 }
 
 static double
@@ -77,6 +79,8 @@ add(Lister *l, AlterationKind kind, MutateOp op)
                                   .flags = l->site->flags,
                                   .variable = MUTATE_NONE,
                                   .other = MUTATE_NONE,
+                                  .gvariable = MUTATE_NONE,
+                                  .gother = MUTATE_NONE,
                                   .callee = MUTATE_NONE});
     return &l->out->at[l->out->n - 1];
 }
@@ -173,16 +177,14 @@ add_numbers(Lister *l, size_t from, AlterationKind kind, MutateOp op,
 
 /* Numbers that are one slip away: digits, factors, bits. */
 static void
-add_slips(Lister *l, size_t from, AlterationKind kind, MutateOp op,
-          int64_t was)
+add_slips(Lister *l, size_t from, AlterationKind kind, MutateOp op, int64_t was)
 {
     char digits[32];
 
-    if (l->site->flags & MUTATE_FLOAT || was > 1000000000 ||
-        was < -1000000000)
+    if (l->site->flags & MUTATE_FLOAT || was > 1000000000 || was < -1000000000)
         return;
-    const int64_t near[] = {was + 2,  was - 2,  was * 2,  was / 2,
-                            was * 10, was / 10, was * 8,  was << 4,
+    const int64_t near[] = {was + 2,  was - 2,  was * 2, was / 2,
+                            was * 10, was / 10, was * 8, was << 4,
                             ~was,     was + 32, was - 32};
     for (size_t i = 0; i < sizeof near / sizeof near[0]; i++)
         add_constant(l, from, kind, op, near[i], was);
@@ -242,7 +244,7 @@ list_literal(Lister *l)
     add_pool(l, from, ALTERATION_LITERAL, MUTATE_SET, was);
     if (l->site->is_index)
         add_indices(l, from, was);
-    add_slips(l, from, ALTERATION_LITERAL, MUTATE_SET, was);
+    add_slips(l, from, ALTERATION_SLIP, MUTATE_SET, was);
     add_variables(l, ALTERATION_VARIABLE, MUTATE_SET, l->site->type,
                   MUTATE_NONE);
 }
@@ -449,8 +451,8 @@ list_assignments(Lister *l)
         }
     }
     for (uint32_t i = f->variable; i < f->variable + f->nvariables && left; i++)
-        for (uint32_t k = f->variable;
-             k < f->variable + f->nvariables && left; k++) {
+        for (uint32_t k = f->variable; k < f->variable + f->nvariables && left;
+             k++) {
             const MutateVariable *v = &l->s->variables[i];
             const MutateVariable *w = &l->s->variables[k];
             if (i == k || v->type != w->type ||
@@ -499,8 +501,7 @@ list_calls(Lister *l)
                         .callee = i,
                         .variable = MUTATE_NONE,
                         .other = MUTATE_NONE};
-        if (c->function == l->site->function || c->nparams > 3 ||
-            !c->is_void)
+        if (c->function == l->site->function || c->nparams > 3 || !c->is_void)
             continue;
         a.x = constant(0);
         a.x.base = c->base;
@@ -567,6 +568,9 @@ alteration_list(const MutateSites *s, uint32_t site, Alterations *out)
     case MSITE_SWITCH:
         list_switch(&l);
         break;
+    case MSITE_JUNCTION:
+        add(&l, ALTERATION_JUNCTION, MUTATE_KEEP);
+        break;
     case MSITE_STATEMENT:
         list_statement(&l);
         break;
@@ -579,8 +583,7 @@ alteration_list(const MutateSites *s, uint32_t site, Alterations *out)
 }
 
 void
-alteration_request(const MutateSites *s, const Alteration *a,
-                   MutateRequest *r)
+alteration_request(const MutateSites *s, const Alteration *a, MutateRequest *r)
 {
     const MutateSite *site = &s->at[a->site];
 
@@ -613,7 +616,7 @@ alteration_request(const MutateSites *s, const Alteration *a,
 /* Words */
 
 static const char *const relations[] = {"==", "!=", "<", "<=", ">", ">="};
-static const char *const operators[] = {"+", "-", "*",  "/",  "%",
+static const char *const operators[] = {"+", "-", "*", "/",  "%",
                                         "&", "|", "^", "<<", ">>"};
 
 static void
@@ -679,6 +682,7 @@ words_set(const MutateSites *s, const Alteration *a, Str *out)
     case MSITE_BINARY:
     case MSITE_ADDRESS:
     case MSITE_SWITCH:
+    case MSITE_JUNCTION:
     case MSITE_STATEMENT:
     case MSITE_INIT:
     case MSITE_KINDS:
@@ -729,16 +733,13 @@ words_action(const MutateSites *s, const Alteration *a, Str *out)
 }
 
 static void
-put_clause(const MutateSites *s, const Alteration *a, unsigned relation,
+put_clause(const MutateSites *s, uint32_t x, unsigned relation, uint32_t other,
            const MutateOperand *y, Str *out)
 {
-    if (a->variable != MUTATE_NONE)
-        str_puts(out, s->variables[a->variable].name);
-    str_printf(out, " %s ", relations[relation]);
-    put_operand(out, s, a->other, y,
-                a->variable != MUTATE_NONE
-                    ? s->variables[a->variable].operand.flags
-                    : 0);
+    const MutateVariable *v = &s->variables[x];
+
+    str_printf(out, "%s %s ", v->name, relations[relation]);
+    put_operand(out, s, other, y, v->operand.flags);
 }
 
 static const char *
@@ -748,12 +749,10 @@ stored_name(const MutateSite *site)
 }
 
 void
-alteration_words(const MutateSites *s, const Program *p, const Alteration *a,
-                 Str *out)
+alteration_words(const MutateSites *s, const Alteration *a, Str *out)
 {
     const MutateSite *site = &s->at[a->site];
 
-    (void)p;
     switch ((MutateOp)a->op) {
     case MUTATE_SET:
         words_set(s, a, out);
@@ -820,7 +819,7 @@ alteration_words(const MutateSites *s, const Program *p, const Alteration *a,
     case MUTATE_AND_CLAUSE:
     case MUTATE_OR_CLAUSE:
         str_printf(out, "`%s ", a->op == MUTATE_AND_CLAUSE ? "&&" : "||");
-        put_clause(s, a, a->relation, &a->y, out);
+        put_clause(s, a->variable, a->relation, a->other, &a->y, out);
         str_puts(out, "` added to the condition");
         break;
     case MUTATE_ACT:
@@ -848,13 +847,17 @@ alteration_words(const MutateSites *s, const Program *p, const Alteration *a,
         str_puts(out, "`");
         break;
     case MUTATE_KEEP:
+        if (site->kind == MSITE_JUNCTION)
+            str_puts(out, site->op == MUTATE_AND ? "`||` instead of `&&`"
+                                                 : "`&&` instead of `||`");
+        break;
     case MUTATE_OBSERVE:
     case MUTATE_OPS:
         break;
     }
     if (a->guarded) {
         str_puts(out, ", only where `");
-        put_clause(s, a, a->grelation, &a->gy, out);
+        put_clause(s, a->gvariable, a->grelation, a->gother, &a->gy, out);
         str_puts(out, "`");
     }
 }

@@ -27,8 +27,9 @@ struct Alteration {
     bool guarded;
     uint8_t grelation;
     MutateOperand x, y, z, to, gx, gy;
-    uint32_t variable, other; /* named ones: variables[], or MUTATE_NONE */
-    uint32_t callee;          /* of a call: callees[] */
+    uint32_t variable, other;   /* named ones: variables[], or MUTATE_NONE */
+    uint32_t gvariable, gother; /* of the guard, likewise */
+    uint32_t callee;            /* of a call: callees[] */
     uint32_t args[MUTATE_ARGS];
 };
 
@@ -38,7 +39,7 @@ const char *alteration_name(AlterationKind k);
 double alteration_simplicity(const Alteration *a);
 unsigned alteration_tier(AlterationKind k);
 
-/* All changes of the tiers up to `tier` at the site, simplest first. */
+/* Append all changes of the site. */
 void alteration_list(const MutateSites *s, uint32_t site, Alterations *out);
 
 /* What the runtime is asked for. */
@@ -46,7 +47,6 @@ void alteration_request(const MutateSites *s, const Alteration *a,
                         MutateRequest *out);
 
 /* In words that follow "with": "`<` instead of `<=`". */
-void alteration_words(const MutateSites *s, const Program *p,
-                      const Alteration *a, Str *out);
+void alteration_words(const MutateSites *s, const Alteration *a, Str *out);
 
 #endif

@@ -10,8 +10,8 @@
 
 #include "base/bitset.h"
 #include "localize/alteration.h"
-#include "run/runner.h"
 #include "run/rundir.h"
+#include "run/runner.h"
 #include "run/runs.h"
 
 typedef struct ExperimentSpec ExperimentSpec;
@@ -31,21 +31,40 @@ enum { EXPERIMENT_FAILING = 64 }; /* failing tests that are used */
 typedef struct Trial Trial;
 struct Trial {
     Alteration a;
-    uint32_t reached; /* failing tests that reach the place, of those used */
     uint32_t failing, repaired; /* tests run, and how they ended */
+    uint32_t unreached;         /* failing tests that it does not concern */
+    uint32_t differs;           /* failing tests that gave another output */
     uint32_t passing, broken;
     uint64_t repaired_set; /* bits: of the failing tests used */
-    bool done, confirmed;  /* confirmed: with every test that matters */
-    bool inert;            /* nothing was changed in the failing run */
+    bool done;
+    bool cut;      /* the deadline came before its last test */
+    uint8_t depth; /* TrialDepth it was tried to */
+    bool inert;    /* nothing was changed in the failing run */
 };
 
 /* How far a trial goes. */
 typedef enum {
-    TRIAL_SCREEN,  /* one failing test; if repaired, TRIAL_SAMPLE */
-    TRIAL_SAMPLE,  /* failing tests used, and some passing ones */
+    TRIAL_SCREEN,  /* one failing test; if repaired, a few of both kinds */
+    TRIAL_SAMPLE,  /* some of both kinds */
     TRIAL_CONFIRM, /* all of both */
-    TRIAL_MUTANT,  /* failing tests used and some passing ones, whatever */
+    TRIAL_MUTANT,  /* some of both, whatever happens to the failing ones */
+    TRIAL_DEPTHS
 } TrialDepth;
+
+/* What a site saw in one run: the value (of two operands both), and some
+ * variables of its function. */
+typedef struct Watch Watch;
+struct Watch {
+    uint32_t site;
+    uint32_t test; /* to run */
+    uint32_t nvariables;
+    uint32_t variables[MUTATE_WATCHED]; /* of MutateSites */
+    int64_t *entries; /* nentries of 2 + nvariables; WATCH_NOTHING: none */
+    uint32_t nentries;
+    bool full; /* there were more */
+    bool done;
+};
+#define WATCH_NOTHING INT64_MIN
 
 typedef struct Experiment Experiment;
 struct Experiment {
@@ -55,14 +74,18 @@ struct Experiment {
     uint32_t nfailing, nfailed;
     uint32_t *passing; /* all that are usable, the telling ones first */
     uint32_t npassing;
-    uint64_t *steps; /* of each test, unaltered */
-    double *wall_s;  /* likewise */
-    uint64_t most_steps;
+    uint64_t *steps;     /* of each test, unaltered */
+    double *wall_s;      /* likewise */
+    uint64_t *prints; /* likewise: what it printed, and its status */
+    uint64_t most_steps; /* of passing tests */
     double most_wall_s;
-    Bitset *covers; /* of each test: blocks */
-    uint32_t nunlike; /* tests whose verdict is another in the variant */
-    uint64_t runs;
+    uint64_t usual_steps; /* 19 of 20 passing tests need no more */
+    double usual_wall_s;
+    Bitset *covers;      /* of each test: blocks */
+    uint32_t nunlike;    /* tests whose verdict is another in the variant */
+    uint64_t runs, late; /* late: killed by the clock, not for their steps */
     bool interrupted;
+    bool alone;         /* no server: a task for each run */
     struct Bout *bouts; /* one per slot */
     RunRoot root;
 };
@@ -75,6 +98,14 @@ void experiment_done(Experiment *e);
  * failing tests is the first. */
 bool experiment_run(Experiment *e, Trial *trials, size_t n, TrialDepth depth,
                     uint32_t screen, Diag *d);
+
+/* Watch the sites in a run each; entries are the experiment's. */
+bool experiment_watch(Experiment *e, Watch *watches, size_t n, Diag *d);
+
+/* The failing test that a trial of the site begins with, MUTATE_NONE if none
+ * reaches it. */
+uint32_t experiment_screen(const Experiment *e, const MutateSite *site,
+                           uint32_t screen);
 
 bool experiment_is_over(const Experiment *e);
 double experiment_now(void);

@@ -1,7 +1,10 @@
 /* find.c - where the fault is: correlation nominates, experiment decides. */
-#include "localize/find.h"
+#include "localize/find_parts.h"
 
+#include "base/map.h"
 #include "base/mem.h"
+#include "localize/foretell.h"
+#include "localize/guard.h"
 #include "spectrum/formula.h"
 
 #include <assert.h>
@@ -10,44 +13,23 @@
 #include <string.h>
 
 enum {
-    CONFIRMED = 80, /* alterations that are tried with every test */
+    CHUNK = 1500,      /* alterations between two looks at the clock */
+    GUARDED = 24,      /* alterations that are guarded */
+    GUARDS = 10,       /* of each */
+    GUARD_FAILING = 6, /* tests that are watched for them */
+    GUARD_PASSING = 24,
+    SAMPLED = 400,
+    MUTANTS = 8,    /* of a statement, for the published techniques */
+    CONFIRMED = 60, /* alterations that are tried with every test */
 };
 
-static const double spectrum_weight = .05; /* of what correlation says */
-static const double tier_weight = .35;     /* a tier is worth as much of the
-                                              list of suspects */
-static const double screen_share = .75; /* of the time, until confirming */
+static const double tier_weight = .35; /* a tier is worth as much of the
+                                          list of suspects */
+static const double screen_share = .6; /* of the time, until guarding */
+static const double guard_share = .7;
+static const double sample_share = .82;
 
-/* While it is worked on. */
-typedef struct Finder Finder;
-struct Finder {
-    const FindSpec *spec;
-    FindResult *r;
-    Experiment e;
-    Study study;
-    const Entities *entities;
-    double *suspicion;      /* of each entity: ochiai */
-    uint32_t *place;        /* of each entity among the suspects */
-    double start;
-};
-
-double
-find_score(const Trial *t, uint32_t nfailing)
-{
-    if (t->repaired == 0 || nfailing == 0)
-        return 0;
-    double share = (double)t->repaired / (double)nfailing;
-    double kept = t->passing ? 1 - (double)t->broken / (double)t->passing : 1;
-    return sqrt(share) * kept * kept * alteration_simplicity(&t->a);
-}
-
-static uint32_t
-entity_of(const Finder *f, const MutateSite *site)
-{
-    if (site->statement == MUTATE_NONE)
-        return PROGRAM_NONE;
-    return f->entities->of_statement[site->statement];
-}
+enum { CLASS_FRESH, CLASS_TRIED, CLASS_FAILED, CLASS_REPAIRED };
 
 typedef struct Suspect Suspect;
 struct Suspect {
@@ -129,12 +111,11 @@ list_trials(Finder *f)
             alteration_list(&r->sites, i, &all);
     for (size_t i = 0; i < all.n; i++) {
         const MutateSite *site = &r->sites.at[all.at[i].site];
-        uint32_t entity = entity_of(f, site);
+        uint32_t entity = find_entity(f, site);
         double place = entity == PROGRAM_NONE ? .3 : f->place[entity] / n;
         vec_push(&trials, (Trial){.a = all.at[i]});
         vec_push(&tickets,
-                 (Ticket){place + tier_weight *
-                                      alteration_tier(all.at[i].kind),
+                 (Ticket){place + tier_weight * alteration_tier(all.at[i].kind),
                           (uint32_t)i});
     }
     if (tickets.n)
@@ -147,190 +128,321 @@ list_trials(Finder *f)
     vec_done(&tickets);
 }
 
-/* The alterations that look best are tried with every test. */
+/* Which variables the alterations of each site need to be foretold. */
+static void
+plan_watches(Finder *f, uint32_t screen)
+{
+    const FindResult *r = f->r;
+
+    f->watches.n = 0;
+    map_done(&f->watch_of);
+    for (size_t i = 0; i < r->trials.n; i++) {
+        const Alteration *a = &r->trials.at[i].a;
+        uint32_t site = foretell_watched(&r->sites, a->site);
+        if (site == MUTATE_NONE)
+            continue;
+        uint32_t fresh = (uint32_t)f->watches.n;
+        uint32_t at = *map_put(&f->watch_of, &site, sizeof site, fresh);
+        if (at == fresh)
+            vec_push(&f->watches,
+                     (Watch){.site = site,
+                             .test = experiment_screen(
+                                 &f->e, &r->sites.at[site], screen)});
+        Watch *w = &f->watches.at[at];
+        const uint32_t named[] = {a->variable, a->other};
+        for (int k = 0; k < 2; k++) {
+            uint32_t n = 0;
+            while (n < w->nvariables && w->variables[n] != named[k])
+                n++;
+            if (named[k] != MUTATE_NONE && n == w->nvariables &&
+                n < MUTATE_WATCHED)
+                w->variables[w->nvariables++] = named[k];
+        }
+    }
+}
+
+static Watch *
+watch_of(const Finder *f, uint32_t site)
+{
+    uint32_t watched = foretell_watched(&f->r->sites, site);
+    const uint32_t *at = watched == MUTATE_NONE
+                             ? NULL
+                             : map_find(&f->watch_of, &watched, sizeof watched);
+
+    return at ? &f->watches.at[*at] : NULL;
+}
+
+/* Watch the sites of these trials that were not watched yet. */
 static bool
-confirm(Finder *f, Diag *d)
+watch(Finder *f, size_t from, size_t to, Diag *d)
+{
+    VEC(Watch) todo = {0};
+    VEC(uint32_t) numbers = {0};
+
+    for (size_t i = from; i < to; i++) {
+        Watch *w = watch_of(f, f->r->trials.at[i].a.site);
+        if (!w || w->done || w->test == MUTATE_NONE)
+            continue;
+        w->done = true; /* once */
+        vec_push(&todo, *w);
+        todo.at[todo.n - 1].done = false;
+        vec_push(&numbers, (uint32_t)(w - f->watches.at));
+    }
+    bool ok = experiment_watch(&f->e, todo.at, todo.n, d);
+    for (size_t i = 0; i < todo.n; i++)
+        f->watches.at[numbers.at[i]] = todo.at[i];
+    vec_done(&todo);
+    vec_done(&numbers);
+    return ok;
+}
+
+/* Run those of the trials whose number is listed. */
+static bool
+run_some(Finder *f, const uint32_t *numbers, size_t n, uint32_t screen, Diag *d)
+{
+    VEC(Trial) some = {0};
+
+    for (size_t i = 0; i < n; i++)
+        vec_push(&some, (Trial){.a = f->r->trials.at[numbers[i]].a});
+    bool ok =
+        n == 0 || experiment_run(&f->e, some.at, n, TRIAL_SCREEN, screen, d);
+    for (size_t i = 0; i < n; i++) {
+        Trial *t = &f->r->trials.at[numbers[i]];
+        if (some.at[i].done && some.at[i].repaired >= t->repaired)
+            *t = some.at[i];
+    }
+    vec_done(&some);
+    return ok;
+}
+
+/* One of each class of trials that do the same to the failing run; the others
+ * only if that one repaired it. */
+static bool
+try_chunk(Finder *f, size_t from, size_t to, uint32_t screen, Diag *d)
+{
+    FindResult *r = f->r;
+    VEC(uint32_t) first = {0};
+    VEC(uint32_t) others = {0};
+    uint64_t *keys = mem_zalloc(to - from + 1, sizeof *keys);
+    size_t n = 0;
+
+    bool ok = watch(f, from, to, d);
+    for (size_t i = from; ok && i < to; i++) {
+        Trial *t = &r->trials.at[i];
+        if (t->repaired)
+            continue;
+        Foretold told = foretell(&r->sites, &t->a, watch_of(f, t->a.site));
+        if (told.known && told.inert) {
+            t->done = t->inert = true;
+            continue;
+        }
+        keys[i - from] = told.known ? told.key : 0;
+        uint32_t *c = told.known ? map_put(&f->classes, &told.key,
+                                           sizeof told.key, CLASS_FRESH)
+                                 : NULL;
+        if (c && *c != CLASS_FRESH) {
+            vec_push(&others, (uint32_t)i);
+            continue;
+        }
+        if (c)
+            *c = CLASS_TRIED;
+        vec_push(&first, (uint32_t)i);
+    }
+    ok = ok && run_some(f, first.at, first.n, screen, d);
+    for (size_t i = 0; i < first.n; i++) {
+        const Trial *t = &r->trials.at[first.at[i]];
+        uint64_t key = keys[first.at[i] - from];
+        if (key && t->done)
+            *map_put(&f->classes, &key, sizeof key, 0) =
+                t->repaired ? CLASS_REPAIRED : CLASS_FAILED;
+    }
+    for (size_t i = 0; i < others.n; i++) {
+        uint64_t key = keys[others.at[i] - from];
+        uint32_t *c = map_find(&f->classes, &key, sizeof key);
+        if (c && *c == CLASS_REPAIRED)
+            others.at[n++] = others.at[i];
+        else if (c && *c == CLASS_FAILED)
+            r->trials.at[others.at[i]].done = true;
+    }
+    ok = ok && run_some(f, others.at, n, screen, d);
+    free(keys);
+    vec_done(&first);
+    vec_done(&others);
+    return ok;
+}
+
+/* All trials, beginning with one of the failing tests. */
+static bool
+try_all(Finder *f, uint32_t screen, Diag *d)
+{
+    FindResult *r = f->r;
+    bool ok = true;
+
+    plan_watches(f, screen);
+    map_done(&f->classes);
+    for (size_t at = 0; ok && at < r->trials.n && !experiment_is_over(&f->e);
+         at += CHUNK) {
+        size_t to = at + CHUNK < r->trials.n ? at + CHUNK : r->trials.n;
+        ok = try_chunk(f, at, to, screen, d);
+    }
+    return ok;
+}
+
+static void
+set_budget(Finder *f, double share)
+{
+    if (f->spec->max_runs)
+        f->e.spec.max_runs = (uint64_t)(share * (double)f->spec->max_runs);
+    else
+        f->e.spec.deadline = f->start + share * f->spec->time_s;
+}
+
+/* The alterations that look best so far are tried with more tests. */
+static bool
+deepen(Finder *f, TrialDepth depth, size_t most, Diag *d)
 {
     FindResult *r = f->r;
     VEC(Ticket) order = {0};
     VEC(Trial) chosen = {0};
 
     for (size_t i = 0; i < r->trials.n; i++) {
-        double score = find_score(&r->trials.at[i], f->e.nfailing);
+        double score = find_score(&r->trials.at[i]);
         if (score > 0)
             vec_push(&order, (Ticket){-score, (uint32_t)i});
     }
     if (order.n)
         qsort(order.at, order.n, sizeof *order.at, earlier);
-    for (size_t i = 0; i < order.n && i < CONFIRMED; i++)
+    for (size_t i = 0; i < order.n && i < most; i++)
         vec_push(&chosen, (Trial){.a = r->trials.at[order.at[i].trial].a});
-    f->e.spec.deadline = f->start + f->spec->time_s;
     bool ok = chosen.n == 0 ||
-              experiment_run(&f->e, chosen.at, chosen.n, TRIAL_CONFIRM, 0, d);
+              experiment_run(&f->e, chosen.at, chosen.n, depth, 0, d);
     for (size_t i = 0; i < chosen.n; i++)
-        if (chosen.at[i].done) {
-            chosen.at[i].confirmed = true;
+        if (chosen.at[i].done && !chosen.at[i].cut)
             r->trials.at[order.at[i].trial] = chosen.at[i];
-        }
     vec_done(&order);
     vec_done(&chosen);
     return ok;
 }
 
+/* Alterations that repair but break, one of each site: the likeliest. */
 static void
-log_trials(const Finder *f)
+choose_to_guard(Finder *f, Trials *out)
 {
     const FindResult *r = f->r;
-    FILE *out = f->spec->log;
-    Str words = {0};
+    VEC(Ticket) order = {0};
+    Map sites = {0};
 
-    for (size_t i = 0; out && i < r->trials.n; i++) {
-        const Trial *t = &r->trials.at[i];
-        const MutateSite *site = &r->sites.at[t->a.site];
-        if (!t->done || t->repaired == 0)
-            continue;
-        uint32_t entity = entity_of(f, site);
-        const char *file = site->file == MUTATE_NONE
-                               ? "?"
-                               : f->study.spectrum.runs->program
-                                     ->files[site->file]
-                                     .path;
-        const char *base = strrchr(file, '/');
-        str_clear(&words);
-        alteration_words(&r->sites, f->study.spectrum.runs->program, &t->a,
-                         &words);
-        fprintf(out, "%s\t%u\t%u\t%s\t%.3f\t%u\t%u\t%u\t%u\t%u\t%d\t%.4f\t%s\n",
-                base ? base + 1 : file, site->line, site->column,
-                alteration_name(t->a.kind), alteration_simplicity(&t->a),
-                f->e.nfailing, t->failing, t->repaired, t->passing, t->broken,
-                t->confirmed,
-                entity == PROGRAM_NONE ? 0 : f->suspicion[entity],
-                str_text(&words));
-    }
-    str_done(&words);
-}
-
-/* Each statement is as suspect as its best alteration, and a little as
- * correlation says. */
-static void
-score(Finder *f)
-{
-    FindResult *r = f->r;
-    uint32_t n = f->entities->n;
-
-    r->best = ARENA_ARRAY(&r->arena, FindBest, n + 1);
-    for (uint32_t i = 0; i < n; i++)
-        r->best[i] = (FindBest){.trial = MUTATE_NONE};
     for (size_t i = 0; i < r->trials.n; i++) {
         const Trial *t = &r->trials.at[i];
-        uint32_t entity = entity_of(f, &r->sites.at[t->a.site]);
-        r->ntried += t->done;
-        if (!t->done || entity == PROGRAM_NONE)
+        if (!t->repaired || !t->broken || !guard_fits(&r->sites, &t->a))
             continue;
-        double s = find_score(t, f->e.nfailing);
-        if (s > r->best[entity].score)
-            r->best[entity] = (FindBest){(uint32_t)i, s};
+        uint32_t entity = find_entity(f, &r->sites.at[t->a.site]);
+        double share = (double)t->repaired / (t->failing + t->unreached);
+        double suspicion = entity == PROGRAM_NONE ? 0 : f->suspicion[entity];
+        vec_push(&order, (Ticket){-share * (1 + suspicion), (uint32_t)i});
     }
-}
-
-typedef struct Notes Notes; /* for rank_findings */
-struct Notes {
-    const Finder *f;
-};
-
-static const char *
-tests_of(Arena *a, uint32_t n, uint32_t of)
-{
-    return n == of ? arena_printf(a, of == 1 ? "the failing test passes"
-                                             : "all %u failing tests pass",
-                                  of)
-                   : arena_printf(a, "%u of %u failing tests pass", n, of);
-}
-
-static void
-write_note(const void *context, uint32_t entity, Finding *out, Arena *a)
-{
-    const Finder *f = ((const Notes *)context)->f;
-    const FindBest *best = &f->r->best[entity];
-
-    rank_add_evidence(out, a,
-                      (Evidence){.key = "ochiai",
-                                 .number = f->suspicion[entity]});
-    if (best->trial == MUTATE_NONE)
-        return;
-    const Trial *t = &f->r->trials.at[best->trial];
-    Str words = {0};
-    alteration_words(&f->r->sites, f->study.spectrum.runs->program, &t->a,
-                     &words);
-    const char *kept =
-        t->broken == 0
-            ? t->passing == 0
-                  ? arena_printf(a, "no passing test reaches it")
-                  : arena_printf(a, "none of the %u passing tests that %s "
-                                    "changes",
-                                 t->passing,
-                                 t->confirmed ? "reach it" : "were tried")
-            : arena_printf(a, "%u of %u passing tests fail", t->broken,
-                           t->passing);
-    out->message = arena_printf(a, "with %s %s and %s", str_text(&words),
-                                tests_of(a, t->repaired, f->e.nfailing), kept);
-    rank_add_evidence(out, a,
-                      (Evidence){.key = "alteration",
-                                 .text = arena_strdup(a, str_text(&words))});
-    rank_add_evidence(
-        out, a,
-        (Evidence){.key = "kind", .text = alteration_name(t->a.kind)});
-    rank_add_evidence(out, a,
-                      (Evidence){.key = "repaired", .number = t->repaired});
-    rank_add_evidence(out, a,
-                      (Evidence){.key = "kept",
-                                 .number = t->passing - t->broken});
-    rank_add_evidence(out, a,
-                      (Evidence){.key = "broken", .number = t->broken});
-    rank_add_evidence(out, a,
-                      (Evidence){.key = "simplicity",
-                                 .number = alteration_simplicity(&t->a)});
-    str_done(&words);
-}
-
-static void
-report(Finder *f)
-{
-    FindResult *r = f->r;
-    uint32_t n = f->entities->n;
-    double *scores = ARENA_ARRAY(&r->arena, double, n + 1);
-    const Notes notes = {f};
-    const RankNote note = {write_note, &notes};
-    const RankOptions options = {.entity = ENTITY_STATEMENT};
-
-    for (uint32_t i = 0; i < n; i++) {
-        scores[i] =
-            r->best[i].score + spectrum_weight * f->suspicion[i];
-        if (f->entities->at[i].hits.ef == 0)
-            scores[i] = -INFINITY;
+    if (order.n)
+        qsort(order.at, order.n, sizeof *order.at, earlier);
+    for (size_t i = 0; i < order.n && out->n < GUARDED; i++) {
+        const Trial *t = &r->trials.at[order.at[i].trial];
+        uint32_t *n = map_put(&sites, &t->a.site, sizeof t->a.site, 0);
+        if (++*n <= 2)
+            vec_push(out, *t);
     }
-    r->findings = (Findings){
-        .technique = "find",
-        .description = "small changes of the program that make failing tests "
-                       "pass and keep the passing ones",
-        .cluster = "",
-    };
-    rank_findings(&f->study.spectrum, f->entities, scores, &options, &note,
-                  &r->findings);
-    r->findings.cost = (Cost){.runs = f->e.runs,
-                              .wall_s = experiment_now() - f->start};
+    vec_done(&order);
+    map_done(&sites);
+}
+
+/* Watch the site in failing tests that the alteration repairs, and in passing
+ * ones; then try it with the guards that tell them apart. */
+static bool
+guard_one(Finder *f, const Trial *t, Trials *out, Diag *d)
+{
+    Experiment *e = &f->e;
+    const MutateSite *site = &f->r->sites.at[t->a.site];
+    VEC(Watch) w = {0};
+    Watch like;
+    size_t nfailing = 0, npassing = 0;
+
+    guard_watch(&f->r->sites, t->a.site, &like);
+    for (uint32_t i = 0; i < e->nfailing && nfailing < GUARD_FAILING; i++)
+        if (t->repaired_set >> i & 1) {
+            like.test = e->failing[i];
+            vec_push(&w, like);
+            nfailing++;
+        }
+    for (uint32_t i = 0; i < e->npassing && npassing < GUARD_PASSING; i++)
+        if (experiment_reaches(e, e->passing[i], site)) {
+            like.test = e->passing[i];
+            vec_push(&w, like);
+            npassing++;
+        }
+    bool ok = experiment_watch(e, w.at, w.n, d);
+    bool all = ok && nfailing > 0;
+    for (size_t i = 0; i < w.n; i++)
+        all &= w.at[i].done;
+    if (all)
+        guard_propose(&f->r->sites, &t->a, w.at, nfailing, w.at + nfailing,
+                      npassing, GUARDS, out);
+    vec_done(&w);
+    return ok;
+}
+
+static bool
+guard(Finder *f, Diag *d)
+{
+    Trials chosen = {0}, guarded = {0};
+    bool ok = true;
+
+    choose_to_guard(f, &chosen);
+    for (size_t i = 0; ok && i < chosen.n && !experiment_is_over(&f->e); i++)
+        ok = guard_one(f, &chosen.at[i], &guarded, d);
+    if (ok && guarded.n)
+        ok = experiment_run(&f->e, guarded.at, guarded.n, TRIAL_SAMPLE, 0, d);
+    for (size_t i = 0; i < guarded.n; i++)
+        vec_push(&f->r->trials, guarded.at[i]);
+    vec_done(&chosen);
+    vec_done(&guarded);
+    return ok;
 }
 
 static bool
 experiment(Finder *f, Diag *d)
 {
+    list_trials(f);
+    set_budget(f, screen_share);
+    bool ok = try_all(f, 0, d);
+    set_budget(f, guard_share);
+    ok = ok && (f->e.interrupted || guard(f, d));
+    set_budget(f, sample_share);
+    ok = ok && (f->e.interrupted || deepen(f, TRIAL_SAMPLE, SAMPLED, d));
+    set_budget(f, 1);
+    return ok && (f->e.interrupted || deepen(f, TRIAL_CONFIRM, CONFIRMED, d));
+}
+
+/* Mutation-based techniques: the first few simple changes of every statement,
+ * a statement at a time from the most suspicious on. */
+static bool
+mutate_all(Finder *f, Diag *d)
+{
     FindResult *r = f->r;
+    Map counts = {0};
+    size_t n = 0;
 
     list_trials(f);
-    f->e.spec.deadline = f->start + screen_share * f->spec->time_s;
-    bool ok = experiment_run(&f->e, r->trials.at, r->trials.n, TRIAL_SCREEN, 0,
-                             d);
-    return ok && (f->e.interrupted || confirm(f, d));
+    for (size_t i = 0; i < r->trials.n; i++) {
+        const Alteration *a = &r->trials.at[i].a;
+        uint32_t entity = find_entity(f, &r->sites.at[a->site]);
+        if (entity == PROGRAM_NONE || alteration_tier(a->kind) > 0)
+            continue;
+        uint32_t *count = map_put(&counts, &entity, sizeof entity, 0);
+        if (++*count <= MUTANTS)
+            r->trials.at[n++] = r->trials.at[i];
+    }
+    r->trials.n = r->nlisted = n;
+    map_done(&counts);
+    set_budget(f, 1);
+    return n == 0 || experiment_run(&f->e, r->trials.at, n, TRIAL_MUTANT, 0, d);
 }
 
 bool
@@ -342,25 +454,27 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
     *r = (FindResult){0};
     study_init(&f.study, es.runs, NULL, 0, NULL);
     f.entities = study_entities(&f.study, ENTITY_STATEMENT, d);
-    bool ok =
-        f.entities && mutate_open(es.run.subject->path, &r->sites, d);
+    bool ok = f.entities && mutate_open(es.run.subject->path, &r->sites, d);
     es.sites = &r->sites;
     if (ok)
         nominate(&f);
     ok = ok && experiment_open(&es, &f.e, d);
     if (ok) {
-        ok = f.e.interrupted || experiment(&f, d);
+        ok = f.e.interrupted ||
+             (spec->technique == FIND_BEST ? experiment(&f, d)
+                                           : mutate_all(&f, d));
         r->interrupted = f.e.interrupted;
         r->npassing = f.e.npassing;
         r->nfailing = f.e.nfailing;
         r->nunlike = f.e.nunlike;
     }
     if (ok) {
-        score(&f);
-        log_trials(&f);
-        report(&f);
+        find_report(&f);
         r->complete = r->ntried == r->nlisted;
     }
+    vec_done(&f.watches);
+    map_done(&f.watch_of);
+    map_done(&f.classes);
     experiment_done(&f.e);
     study_done(&f.study);
     return ok;

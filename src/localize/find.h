@@ -12,11 +12,15 @@
 
 #include <stdio.h>
 
+typedef enum { FIND_BEST, FIND_MUSE, FIND_METALLAXIS } FindTechnique;
+
 typedef struct FindSpec FindSpec;
 struct FindSpec {
     ExperimentSpec experiment; /* sites and deadline are filled in here */
-    double time_s;             /* for everything after the suite's runs */
-    FILE *log;                 /* a line per trial, or NULL */
+    FindTechnique technique;
+    double time_s;     /* for everything after the suite's runs */
+    uint64_t max_runs; /* instead of the time, if not 0 */
+    FILE *log;         /* a line per trial, or NULL */
     void (*progress)(void *context, const char *what, double share);
     void *context;
 };
@@ -33,18 +37,19 @@ struct FindResult {
     Arena arena;
     MutateSites sites;
     VEC(Trial) trials;
-    FindBest *best;      /* of each statement entity */
-    Findings findings;   /* technique "find" */
-    FindBest *of;        /* of each finding */
+    FindBest *best;    /* of each statement entity */
+    Findings findings; /* technique "find" */
+    FindBest *of;      /* of each finding */
     uint32_t npassing, nfailing, nunlike;
     size_t ntried, nlisted; /* alterations */
     bool interrupted, complete;
     double confidence; /* that the first one is right, by the bench */
+    const char *why;   /* in words */
 };
 
 bool find_run(const FindSpec *spec, FindResult *out, Diag *d);
 void find_done(FindResult *r);
 
-double find_score(const Trial *t, uint32_t nfailing);
+double find_score(const Trial *t);
 
 #endif

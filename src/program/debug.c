@@ -487,8 +487,8 @@ debug_kind(LLVMValueRef type, DebugKind *out)
         return true;
     case TAG_BASE: {
         const char *name = text_operand(type, DERIVED_NAME);
-        out->is_float = name && (strcmp(name, "float") == 0 ||
-                                 strcmp(name, "double") == 0);
+        out->is_float =
+            name && (strcmp(name, "float") == 0 || strcmp(name, "double") == 0);
         out->is_signed = out->is_float || !is_unsigned_name(name);
         return name && !strstr(name, "complex") && !strstr(name, "Complex");
     }

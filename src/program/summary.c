@@ -1,6 +1,6 @@
 /* summary.c - summary control dependences of a program, as bytes and back.
  *
- * "CULSUMM1", the numbers of instructions, blocks and dependences, then for
+ * "CULSUMM2", the numbers of instructions, blocks and dependences, then for
  * each instruction that has some: how many instructions further on it is, how
  * many branches it has, and how much larger each one's number is.
  */
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char magic[8] = {'C', 'U', 'L', 'S', 'U', 'M', 'M', '1'};
+static const char magic[8] = {'C', 'U', 'L', 'S', 'U', 'M', 'M', '2'};
 
 void
 summaries_done(Summaries *s)
@@ -30,30 +30,47 @@ by_number(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
+/* Call for every dependence: first counted, then filled in. */
+static void
+add(Summaries *s, const Code *c, const SdgEdge *e, bool fill)
+{
+    if (e->kind != SDG_SUMMARY || e->from >= c->ninsts || e->to >= c->ninsts)
+        return;
+    if (fill)
+        s->branches[s->first[e->to]++] = c->insts[e->from].block;
+    else
+        s->first[e->to + 1]++;
+}
+
+static void
+add_all(Summaries *s, const Sdg *g, bool fill)
+{
+    for (size_t i = 0; i < g->edges.n; i++)
+        add(s, g->code, &g->edges.at[i], fill);
+    for (size_t i = 0; i < g->carried.n; i++)
+        add(s, g->code, &g->carried.at[i], fill);
+}
+
 void
 summaries_build(const Sdg *g, Summaries *out)
 {
-    const Code *c = g->code;
-    VEC(uint32_t) branches = {0};
+    uint32_t n = g->code->ninsts;
 
-    *out = (Summaries){
-        .ninsts = c->ninsts,
-        .nblocks = g->program->nblocks,
-        .first = mem_zalloc((size_t)c->ninsts + 1, sizeof *out->first)};
-    for (uint32_t i = 0; i < c->ninsts; i++) {
-        out->first[i] = (uint32_t)branches.n;
-        for (uint32_t k = g->first[i]; k < g->first[i + 1]; k++) {
-            const SdgEdge *e = &g->edges.at[k];
-            if (e->kind == SDG_SUMMARY && e->from < c->ninsts)
-                vec_push(&branches, c->insts[e->from].block);
-        }
-        if (branches.n > out->first[i] + 1)
-            qsort(branches.at + out->first[i], branches.n - out->first[i],
-                  sizeof *branches.at, by_number);
-    }
-    out->first[c->ninsts] = (uint32_t)branches.n;
-    out->branches = branches.at;
-    out->n = (uint32_t)branches.n;
+    *out = (Summaries){.ninsts = n,
+                       .nblocks = g->program->nblocks,
+                       .first = mem_zalloc((size_t)n + 2, sizeof *out->first)};
+    add_all(out, g, false);
+    for (uint32_t i = 0; i < n; i++)
+        out->first[i + 1] += out->first[i];
+    out->n = out->first[n];
+    out->branches = mem_zalloc((size_t)out->n + 1, sizeof *out->branches);
+    add_all(out, g, true);
+    for (uint32_t i = n; i > 0; i--) /* filling moved them on */
+        out->first[i] = out->first[i - 1];
+    out->first[0] = 0;
+    for (uint32_t i = 0; i < n; i++)
+        qsort(out->branches + out->first[i], out->first[i + 1] - out->first[i],
+              sizeof *out->branches, by_number);
 }
 
 void

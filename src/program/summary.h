@@ -1,8 +1,10 @@
 /* summary.h - summary control dependences of a program, ready to be kept:
  * which branches could have made another definition reach an instruction.
  *
- * Algorithm 2 of the cause paper, inside functions (see reach.h). Instructions
- * and blocks have the numbers of code.h and of the model.
+ * Algorithm 2 of the cause paper, inside functions (see reach.h), and without
+ * its condition that the instruction is not control dependent on the branch:
+ * in a loop it may depend on one instance and not on another. Instructions and
+ * blocks have the numbers of code.h and of the model.
  */
 #ifndef CULPRIT_PROGRAM_SUMMARY_H
 #define CULPRIT_PROGRAM_SUMMARY_H

@@ -67,12 +67,12 @@ test_wrong(void **unused)
         const char *bytes;
         size_t n;
     } bad[] = {
-        {"CULSUMM1\2\2\1\2\1\0", 14},   /* instruction 2 of 2 */
-        {"CULSUMM1\2\2\1\1\1\2", 14},   /* block 2 of 2 */
-        {"CULSUMM1\2\2\1\1\0\0", 14},   /* none */
-        {"CULSUMM1\2\2\2\1\2\0\0", 15}, /* twice */
-        {"CULSUMM1\2\2\1\1\1\0\0", 15}, /* more behind it */
-        {"CULSUMM1\2\3\0", 11},         /* more blocks than instructions */
+        {"CULSUMM2\2\2\1\2\1\0", 14},   /* instruction 2 of 2 */
+        {"CULSUMM2\2\2\1\1\1\2", 14},   /* block 2 of 2 */
+        {"CULSUMM2\2\2\1\1\0\0", 14},   /* none */
+        {"CULSUMM2\2\2\2\1\2\0\0", 15}, /* twice */
+        {"CULSUMM2\2\2\1\1\1\0\0", 15}, /* more behind it */
+        {"CULSUMM2\2\3\0", 11},         /* more blocks than instructions */
     };
     Summaries back;
 

@@ -78,6 +78,13 @@ finding(const Finding *f, Sources *sources)
     json_object_set_new(o, "evidence", evidence(f));
     if (f->nsteps > 0)
         json_object_set_new(o, "steps", steps(f, sources));
+    if (f->fix)
+        json_object_set_new(o, "fix",
+                            json_pack("{s:I, s:I, s:o, s:o}", "line",
+                                      (json_int_t)f->fix->line, "removed",
+                                      (json_int_t)f->fix->nremoved, "text",
+                                      json_text(f->fix->text), "diff",
+                                      json_text(f->fix->diff)));
     json_object_set_new(o, "id", json_integer(f->id));
     return o;
 }

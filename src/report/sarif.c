@@ -165,6 +165,27 @@ code_flows(Sarif *s, const Finding *f)
     return json_pack("[{s:[{s:o}]}]", "threadFlows", "locations", all);
 }
 
+/* The change as the lines it deletes and what it puts there. */
+static json_t *
+fixes(Sarif *s, const Finding *f)
+{
+    json_t *deleted =
+        json_pack("{s:I, s:i, s:I, s:i}", "startLine", (json_int_t)f->fix->line,
+                  "startColumn", 1, "endLine",
+                  (json_int_t)f->fix->line + (json_int_t)f->fix->nremoved,
+                  "endColumn", 1);
+    json_t *change =
+        json_pack("{s:o, s:[{s:o, s:{s:o}}]}", "artifactLocation",
+                  artifact(s, sources_file(&s->sources, f->file)),
+                  "replacements", "deletedRegion", deleted, "insertedContent",
+                  "text", json_text(f->fix->text));
+
+    return json_pack("[{s:{s:s}, s:[o]}]", "description", "text",
+                     "a change with which the tests pass: a hint, not a "
+                     "proven fix",
+                     "artifactChanges", change);
+}
+
 static json_t *
 result(Sarif *s, const Findings *list, size_t rule, const Finding *f)
 {
@@ -187,6 +208,8 @@ result(Sarif *s, const Findings *list, size_t rule, const Finding *f)
     json_object_set_new(o, "partialFingerprints", fingerprint(s, list, f));
     if (f->nsteps > 0)
         json_object_set_new(o, "codeFlows", code_flows(s, f));
+    if (f->fix)
+        json_object_set_new(o, "fixes", fixes(s, f));
     json_object_set_new(more, "score",
                         isfinite(f->score) ? json_real(f->score) : json_null());
     json_object_set_new(more, "group", json_integer(f->group));

@@ -40,10 +40,11 @@ struct Task {
     const char *mark;      /* an element of env that no other task has */
     Limits limits;
     bool served; /* a server (run/server.h) of `file` may run it as well */
-    size_t profile_size; /* of a counter file, if served */
-    int keep[2];         /* descriptors to leave open; 0: none */
-    bool fixed;          /* no randomised addresses */
+    size_t profile_size;           /* of a counter file, if served */
+    int keep[2];                   /* descriptors to leave open; 0: none */
+    bool fixed;                    /* no randomised addresses */
     const struct Confine *confine; /* run/confine.h; NULL: not at all */
+    uint32_t repeat, patience_ms;  /* of a served one: see ServeRequest */
 };
 
 typedef struct Child Child;

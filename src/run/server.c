@@ -74,7 +74,9 @@ transmit(const Server *s, const Str *bytes)
 static struct ServeBoard *
 board(const Server *s)
 {
-    return (struct ServeBoard *)(void *)(s->memory + SERVE_BOARD);
+    void *at = s->memory + SERVE_BOARD;
+
+    return at;
 }
 
 static void
@@ -226,6 +228,8 @@ server_pack(const Task *t, Str *out)
     r.flags = t->confine && !t->confine->processes && t->confine->filter
                   ? SERVE_ALONE
                   : 0;
+    r.repeat = t->repeat;
+    r.patience_ms = t->patience_ms;
     str_add(out, &r, sizeof r); /* its place */
     for (char *const *e = t->env; *e; e++)
         if (names(*e, CULPRIT_RUN_ENV))

@@ -6,6 +6,7 @@
  * that nothing was started.
  */
 #include "format/mutate.h"
+#include "format/mutate_value.h"
 #include "format/profile.h"
 #include "runtime/profile.h"
 #include "runtime/text.h"
@@ -43,21 +44,6 @@ static int64_t *entries;       /* of the log */
 /* Where suppressed stores go. */
 static char scratch[1 << 16] __attribute__((aligned(64)));
 
-union Number {
-    uint64_t u;
-    double d;
-};
-
-static int64_t
-normalise(uint64_t v, unsigned bits, unsigned flags)
-{
-    if (flags & (MUTATE_FLOAT | MUTATE_POINTER) || bits >= 64)
-        return (int64_t)v;
-    unsigned shift = 64 - bits;
-    return flags & MUTATE_SIGNED ? (int64_t)(v << shift) >> shift
-                                 : (int64_t)(v << shift >> shift);
-}
-
 static bool
 is_address(const char *p)
 {
@@ -94,7 +80,7 @@ fetch(const MutateOperand *o, char **table, int64_t *out)
         return false;
     if (o->flags & MUTATE_FLOAT && o->bits == 32) {
         __builtin_memcpy(&f, p, sizeof f);
-        *out = (int64_t)(union Number){.d = (double)f}.u;
+        *out = (int64_t)(union MutateNumber){.d = (double)f}.u;
         return true;
     }
     switch (o->bits) {
@@ -110,7 +96,7 @@ fetch(const MutateOperand *o, char **table, int64_t *out)
     default:
         __builtin_memcpy(&v, p, 8);
     }
-    *out = normalise(v, o->bits, o->flags);
+    *out = mutate_normalise(v, o->bits, o->flags);
     return true;
 }
 
@@ -118,7 +104,7 @@ static void
 put(char *p, unsigned bits, unsigned flags, int64_t v)
 {
     if (flags & MUTATE_FLOAT && bits == 32) {
-        float f = (float)(union Number){.u = (uint64_t)v}.d;
+        float f = (float)(union MutateNumber){.u = (uint64_t)v}.d;
         __builtin_memcpy(p, &f, sizeof f);
     } else {
         switch (bits) {
@@ -137,107 +123,6 @@ put(char *p, unsigned bits, unsigned flags, int64_t v)
     }
 }
 
-static bool
-relate(uint32_t relation, int64_t a, int64_t b, unsigned flags)
-{
-    if (flags & MUTATE_FLOAT) {
-        double x = (union Number){.u = (uint64_t)a}.d;
-        double y = (union Number){.u = (uint64_t)b}.d;
-        switch (relation) {
-        case MUTATE_EQ:
-            return x == y;
-        case MUTATE_NE:
-            return x != y;
-        case MUTATE_LT:
-            return x < y;
-        case MUTATE_LE:
-            return x <= y;
-        case MUTATE_GT:
-            return x > y;
-        default:
-            return x >= y;
-        }
-    }
-    bool less = flags & MUTATE_SIGNED ? a < b : (uint64_t)a < (uint64_t)b;
-    switch (relation) {
-    case MUTATE_EQ:
-        return a == b;
-    case MUTATE_NE:
-        return a != b;
-    case MUTATE_LT:
-        return less;
-    case MUTATE_LE:
-        return less || a == b;
-    case MUTATE_GT:
-        return !less && a != b;
-    default:
-        return !less;
-    }
-}
-
-/* A division that the processor would refuse leaves the left operand. */
-static int64_t
-compute_int(uint32_t op, int64_t a, int64_t b, unsigned bits, unsigned flags)
-{
-    uint64_t x = (uint64_t)a, y = (uint64_t)b;
-    bool bad = b == 0 || (b == -1 && flags & MUTATE_SIGNED);
-
-    switch (op) {
-    case MUTATE_PLUS:
-        return (int64_t)(x + y);
-    case MUTATE_MINUS:
-        return (int64_t)(x - y);
-    case MUTATE_TIMES:
-        return (int64_t)(x * y);
-    case MUTATE_DIV:
-        if (bad)
-            return b == -1 ? (int64_t)(0 - x) : a;
-        return flags & MUTATE_SIGNED ? a / b : (int64_t)(x / y);
-    case MUTATE_REM:
-        if (bad)
-            return b == -1 ? 0 : a;
-        return flags & MUTATE_SIGNED ? a % b : (int64_t)(x % y);
-    case MUTATE_AND:
-        return a & b;
-    case MUTATE_OR:
-        return a | b;
-    case MUTATE_XOR:
-        return a ^ b;
-    case MUTATE_SHL:
-        return (int64_t)(x << (y & (bits - 1)));
-    case MUTATE_SHR:
-        return flags & MUTATE_SIGNED ? a >> (y & (bits - 1))
-                                     : (int64_t)(x >> (y & (bits - 1)));
-    case MUTATE_RIGHT:
-        return b;
-    default:
-        return a;
-    }
-}
-
-static int64_t
-compute(uint32_t op, int64_t a, int64_t b, unsigned bits, unsigned flags)
-{
-    union Number x = {.u = (uint64_t)a}, y = {.u = (uint64_t)b};
-
-    if (!(flags & MUTATE_FLOAT))
-        return compute_int(op, a, b, bits, flags);
-    switch (op) {
-    case MUTATE_PLUS:
-        return (int64_t)(union Number){.d = x.d + y.d}.u;
-    case MUTATE_MINUS:
-        return (int64_t)(union Number){.d = x.d - y.d}.u;
-    case MUTATE_TIMES:
-        return (int64_t)(union Number){.d = x.d * y.d}.u;
-    case MUTATE_DIV:
-        return (int64_t)(union Number){.d = x.d / y.d}.u;
-    case MUTATE_RIGHT:
-        return b;
-    default:
-        return a;
-    }
-}
-
 /* Does the clause x relation y hold? Never, where it has no value. */
 static bool
 holds(const MutateOperand *x, uint32_t relation, const MutateOperand *y,
@@ -246,7 +131,7 @@ holds(const MutateOperand *x, uint32_t relation, const MutateOperand *y,
     int64_t a, b;
 
     return fetch(x, table, &a) && fetch(y, table, &b) &&
-           relate(relation, a, b, x->flags);
+           mutate_relate(relation, a, b, x->flags);
 }
 
 static void
@@ -268,6 +153,8 @@ static bool
 applies(char **table)
 {
     request->reached++;
+    if (--__culprit_steps == 0) /* a jump may go round no loop's head */
+        __culprit_out_of_steps();
     return !request->guarded ||
            holds(&request->gx, request->grelation, &request->gy, table);
 }
@@ -284,7 +171,7 @@ static uint64_t
 alter(uint64_t raw, char *address, char **table)
 {
     const MutateRequest *r = request;
-    int64_t v = normalise(raw, r->bits, r->flags), x = 0;
+    int64_t v = mutate_normalise(raw, r->bits, r->flags), x = 0;
 
     if (!r || !applies(table))
         return raw;
@@ -295,10 +182,10 @@ alter(uint64_t raw, char *address, char **table)
         if (!fetch(&r->x, table, &x))
             return raw;
         return changed((uint64_t)v,
-                       compute(MUTATE_PLUS, v, x, r->bits, r->flags));
+                       mutate_compute(MUTATE_PLUS, v, x, r->bits, r->flags));
     case MUTATE_NEGATE:
         if (r->flags & MUTATE_FLOAT) {
-            union Number n = {.u = raw};
+            union MutateNumber n = {.u = raw};
             n.d = -n.d;
             return changed(raw, (int64_t)n.u);
         }
@@ -319,7 +206,7 @@ alter(uint64_t raw, char *address, char **table)
         if (!address || !fetch(&old, at, &x))
             return raw;
         return changed((uint64_t)v,
-                       compute(r->arithmetic, x, v, r->bits, r->flags));
+                       mutate_compute(r->arithmetic, x, v, r->bits, r->flags));
     }
     case MUTATE_AND_CLAUSE:
         return v && !holds(&r->x, r->relation, &r->y, table)
@@ -367,17 +254,19 @@ __culprit_binary(uint64_t a, uint64_t b, uint64_t result, char **table)
 
     if (!r)
         return result;
-    int64_t x = normalise(a, r->bits, r->flags);
-    int64_t y = normalise(b, r->bits, r->flags);
+    int64_t x = mutate_normalise(a, r->bits, r->flags);
+    int64_t y = mutate_normalise(b, r->bits, r->flags);
     if (!applies(table))
         return result;
     switch (r->op) {
     case MUTATE_COMPUTE:
-        return changed(result, compute(r->arithmetic, x, y, r->bits, r->flags));
+        return changed(result,
+                       mutate_compute(r->arithmetic, x, y, r->bits, r->flags));
     case MUTATE_COMPARE:
-        return changed(result, relate(r->relation, x, y, r->flags));
+        return changed(result, mutate_relate(r->relation, x, y, r->flags));
     case MUTATE_SWAP:
-        return changed(result, compute(r->arithmetic, y, x, r->bits, r->flags));
+        return changed(result,
+                       mutate_compute(r->arithmetic, y, x, r->bits, r->flags));
     case MUTATE_OBSERVE:
         observe(x, y, true, table);
         return result;
@@ -429,7 +318,7 @@ __culprit_statement(char **table)
         if (!p || !fetch(&r->x, table, &v) || !fetch(&r->to, table, &old))
             return MUTATE_GO_ON;
         if (r->op == MUTATE_INCREASE)
-            v = compute(MUTATE_PLUS, old, v, r->to.bits, r->to.flags);
+            v = mutate_compute(MUTATE_PLUS, old, v, r->to.bits, r->to.flags);
         if (v != old) {
             r->changed++;
             put(p, r->to.bits, r->to.flags, v);
@@ -480,6 +369,68 @@ initialise(const MutateRequest *r)
             r->x.value);
 }
 
+static char *repeats; /* mapped: the requests of a repeated test's runs */
+static unsigned chosen, nrepeats;
+
+static void
+activate(void)
+{
+    request->started++;
+    __culprit_active = request->site;
+    __culprit_active_function = request->function;
+    if (request->limit)
+        __culprit_steps = request->limit;
+    initialise(request);
+}
+
+void
+crt_lead(const char *dir, unsigned n)
+{
+    char path[4096 + sizeof MUTATE_FILE];
+    size_t used = append_text(path, 0, sizeof path, dir);
+
+    append_text(path, used, sizeof path, "/" MUTATE_FILE);
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    if (lseek(fd, 0, SEEK_END) >= (off_t)n * MUTATE_STRIDE) {
+        repeats = mmap(NULL, (size_t)n * MUTATE_STRIDE, PROT_READ | PROT_WRITE,
+                       MAP_SHARED, fd, 0);
+        nrepeats = n;
+        if (repeats == MAP_FAILED)
+            repeats = NULL;
+    }
+    close(fd);
+}
+
+static MutateRequest *
+repeat(unsigned run)
+{
+    return repeats && run < nrepeats
+               ? (MutateRequest *)(void *)(repeats +
+                                           (size_t)run * MUTATE_STRIDE)
+               : NULL;
+}
+
+void
+crt_choose(unsigned run)
+{
+    chosen = run;
+}
+
+void
+crt_run_ended(unsigned run, int status, int signal, int timed_out)
+{
+    MutateRequest *r = repeat(run);
+
+    if (r) {
+        r->status = status;
+        r->signal = signal;
+        r->timed_out = (uint32_t)timed_out;
+        r->ended = 1;
+    }
+}
+
 static void
 read_request(const char *dir)
 {
@@ -500,14 +451,8 @@ read_request(const char *dir)
     }
     if (fd >= 0)
         close(fd);
-    if (request) {
-        request->started++;
-        __culprit_active = request->site;
-        __culprit_active_function = request->function;
-        if (request->limit)
-            __culprit_steps = request->limit;
-        initialise(request);
-    }
+    if (request)
+        activate();
     errno = saved;
 }
 
@@ -560,8 +505,13 @@ void
 crt_rename(char *argv0)
 {
     restore_name(argv0);
-    if (directory && *directory)
+    request = repeat(chosen);
+    if (request) {
+        entries = (int64_t *)(void *)((char *)request + MUTATE_PAGE);
+        activate();
+    } else if (directory && *directory) {
         read_request(directory);
+    }
 }
 
 static void

@@ -17,4 +17,10 @@ void crt_rename(char *argv0);
  * and we cannot. */
 void crt_prepare_to_serve(char **envp);
 
+/* A test is repeated in this directory `n` times; the runtime may see to what
+ * differs between the runs, and keep how each ended. */
+void crt_lead(const char *dir, unsigned n);
+void crt_choose(unsigned run);
+void crt_run_ended(unsigned run, int status, int signal, int timed_out);
+
 #endif

@@ -8,6 +8,7 @@
 
 #include "format/profile.h"
 #include "runtime/profile.h"
+#include "runtime/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,6 +22,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef int Main(int, char **, char **);
@@ -208,7 +210,8 @@ set_limits(const struct ServeRequest *r)
 }
 
 /* From now on this process may make threads, but no processes; the filter of
- * run/confine_filter.c could not be put on the server. */
+ * run/confine_filter.c could not be put on the server, which has no new
+ * privileges already. */
 static bool
 be_alone(void)
 {
@@ -232,9 +235,86 @@ be_alone(void)
     };
     struct sock_fprog program = {sizeof filter / sizeof filter[0], filter};
 
-    return call(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0) == 0 &&
-           call(SYS_prctl, PR_SET_SECCOMP, SECCOMP_MODE_FILTER, (long)&program,
+    return call(SYS_prctl, PR_SET_SECCOMP, SECCOMP_MODE_FILTER, (long)&program,
                 0) == 0;
+}
+
+/* Without handlers: a process that is executed knows of no fork, either. */
+static pid_t
+fork_quietly(void)
+{
+#if __GLIBC_PREREQ(2, 34)
+    return _Fork();
+#else
+    return fork();
+#endif
+}
+
+/* Wait for a run, at most so long. */
+static void
+await_run(unsigned run, pid_t pid, uint32_t patience_ms)
+{
+    const uint64_t child = UINT64_C(1) << (SIGCHLD - 1); /* blocked, like all */
+    struct timespec now, end;
+    int how = 0, late = 0;
+
+    call(SYS_clock_gettime, CLOCK_MONOTONIC, (long)&end, 0, 0);
+    end.tv_sec += patience_ms / 1000;
+    end.tv_nsec += (long)(patience_ms % 1000) * 1000000;
+    while (call(SYS_wait4, pid, (long)&how, WNOHANG, 0) == 0) {
+        call(SYS_clock_gettime, CLOCK_MONOTONIC, (long)&now, 0, 0);
+        int64_t left = (int64_t)(end.tv_sec - now.tv_sec) * 1000000000 +
+                       (end.tv_nsec - now.tv_nsec);
+        if (left <= 0) {
+            late = 1;
+            call(SYS_kill, pid, SIGKILL, 0, 0);
+            while (call(SYS_wait4, pid, (long)&how, 0, 0) < 0 && errno == EINTR)
+                ;
+            break;
+        }
+        const struct timespec rest = {left / 1000000000, left % 1000000000};
+        call(SYS_rt_sigtimedwait, (long)&child, 0, (long)&rest, sizeof child);
+    }
+    crt_run_ended(run, WIFEXITED(how) ? WEXITSTATUS(how) : 0,
+                  WIFSIGNALED(how) ? WTERMSIG(how) : 0, late);
+}
+
+/* "FILE.12" */
+static bool
+place_run(const char *file, unsigned run, int target)
+{
+    char path[4096];
+    size_t n = append_text(path, 0, sizeof path, file);
+
+    n = append_text(path, n, sizeof path, ".");
+    append_number(path, n, sizeof path, run);
+    return place(path, O_WRONLY | O_CREAT | O_TRUNC, target);
+}
+
+/* Returns in the processes of the runs only. */
+static void
+lead(const struct ServeRequest *r, const struct Words *w)
+{
+    const pid_t self = (pid_t)call(SYS_getpid, 0, 0, 0, 0);
+
+    crt_lead(w->texts[SERVE_RUN], r->repeat);
+    for (uint32_t run = 0; run < r->repeat; run++) {
+        pid_t pid = fork_quietly();
+        if (pid == 0) {
+            if (call(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0) != 0 ||
+                call(SYS_getppid, 0, 0, 0, 0) != self ||
+                !place(w->texts[SERVE_INPUT], O_RDONLY, 0) ||
+                !place_run(w->texts[SERVE_OUT], run, 1) ||
+                !place_run(w->texts[SERVE_ERR], run, 2))
+                _exit(127);
+            crt_choose(run);
+            return;
+        }
+        if (pid < 0)
+            break;
+        await_run(run, pid, r->patience_ms);
+    }
+    _exit(0);
 }
 
 /* Make the forked process what child_main() in run/child.c would have made.
@@ -265,10 +345,15 @@ become_test(const struct ServeRequest *r, const struct Words *w, pid_t server)
     reply.step = SERVE_AT_LIMITS;
     if (!set_limits(r))
         goto failed;
+    if (r->repeat > 0) {
+        call(SYS_close, channel, 0, 0, 0);
+        lead(r, w);
+    }
     reply.step = SERVE_AT_ALONE;
     if (r->flags & SERVE_ALONE && !be_alone())
         goto failed;
-    call(SYS_close, channel, 0, 0, 0);
+    if (r->repeat == 0)
+        call(SYS_close, channel, 0, 0, 0);
     crt_rename(w->args[0]);
     return;
 failed:
@@ -297,17 +382,6 @@ report_end(pid_t pid)
             (uint64_t)(use.ru_utime.tv_sec + use.ru_stime.tv_sec) * 1000000 +
             (uint64_t)(use.ru_utime.tv_usec + use.ru_stime.tv_usec),
     });
-}
-
-/* Without handlers: a process that is executed knows of no fork, either. */
-static pid_t
-fork_quietly(void)
-{
-#if __GLIBC_PREREQ(2, 34)
-    return _Fork();
-#else
-    return fork();
-#endif
 }
 
 /* Returns in a test's process only. */

@@ -28,6 +28,7 @@
 
 enum {
     SLACK = 1 << 20, /* more than is recorded between two calls of room */
+    QUIET = 1 << 15, /* of the scratch window: it stays in the cache */
     FIRST_WINDOW = 1 << 18,
     LAST_WINDOW = 1 << 24,
 };
@@ -44,10 +45,10 @@ void (*__culprit_trace_signal(int number, void (*handler)(int)))(int);
 int __culprit_trace_sigaction(int number, const struct sigaction *act,
                               struct sigaction *before);
 
-static uint8_t scratch[2 * SLACK];
+static uint8_t scratch[QUIET + SLACK];
 
 Page __culprit_trace_state __attribute__((aligned(TRACE_PAGE))) = {
-    .s = {.at = scratch, .end = scratch + SLACK}};
+    .s = {.at = scratch, .end = scratch + QUIET}};
 
 static char directory[4096]; /* empty: nobody asked for a trace */
 static char path[4096 + 64];
@@ -94,7 +95,17 @@ stop(void)
         recording = 0;
     }
     state.at = scratch;
-    state.end = scratch + SLACK;
+    state.end = scratch + QUIET;
+}
+
+/* Have all pages of the window now: one by one they would take twice as long,
+ * and a full disk would be a signal. */
+static int
+make_pages(int fd, off_t in_file, uint8_t *window, size_t size)
+{
+    if (madvise(window, size, MADV_POPULATE_WRITE) == 0)
+        return 1;
+    return errno == EINVAL && posix_fallocate(fd, in_file, (off_t)size) == 0;
 }
 
 /* Map the part of the file that begins with the page of the next record. */
@@ -106,14 +117,16 @@ move_window(int fd)
     size_t size = window_size + SLACK;
 
     off_t in_file = (off_t)(offset - state.base);
-    if (offset + size > limit ||
-        posix_fallocate(fd, in_file, (off_t)size)) /* not what is behind us:
-                                                      the host punches holes */
+    if (offset + size > limit || ftruncate(fd, in_file + (off_t)size))
         return 0;
     uint8_t *window =
         mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, in_file);
     if (window == MAP_FAILED)
         return 0;
+    if (!make_pages(fd, in_file, window, size)) {
+        munmap(window, size);
+        return 0;
+    }
     if (state.window)
         munmap(state.window, (size_t)(state.end - state.window) + SLACK);
     state.offset = offset;
@@ -179,7 +192,7 @@ handle(int number, siginfo_t *info, void *context)
     }
     uint8_t *at = state.at;
     state.at = scratch;
-    state.end = scratch + SLACK;
+    state.end = scratch + QUIET;
     handlers[number](number, info, context);
     state.at = at;
     if (--handling == 0) {
@@ -314,7 +327,7 @@ after_fork(void)
         state.base = (next & ~(uint64_t)(TRACE_PAGE - 1)) - TRACE_PAGE;
         recording = 0;
         state.at = scratch;
-        state.end = scratch + SLACK;
+        state.end = scratch + QUIET;
         fd = create_file((unsigned long)getpid());
     }
     if (fd >= 0) {

@@ -4,8 +4,8 @@
  * came after the definition that was read: before that it could have changed
  * nothing the definition did not overwrite. And of branches that depend on one
  * another for control only the last one counts, as the others are reached
- * through it. Both in one activation: the static dependences are inside
- * functions.
+ * through it; for the same reason none counts that the use itself depends on.
+ * All in one activation: the static dependences are inside functions.
  */
 #include "trace/replay.h"
 
@@ -111,7 +111,16 @@ collect(Replay *r, uint32_t block, uint32_t since)
     }
 }
 
-/* Leave out what another one depends on for control. */
+/* needs: marks of this stamp. Mark what a node depends on for control. */
+static void
+mark_chain(Replay *r, uint32_t node, uint32_t oldest)
+{
+    for (; node >= oldest && r->marks.at[node] != r->stamp;
+         node = r->nodes.at[node].control)
+        r->marks.at[node] = r->stamp;
+}
+
+/* Leave out what another one, or the use itself, depends on for control. */
 static void
 keep_last(Replay *r)
 {
@@ -122,15 +131,13 @@ keep_last(Replay *r)
     while (r->marks.n < r->nodes.n)
         vec_push(&r->marks, 0);
     r->stamp++;
+    mark_chain(r, replay_top(r)->control, oldest);
     for (size_t i = 0; i < r->chosen.n; i++) {
         uint32_t node = r->chosen.at[i];
         if (r->marks.at[node] == r->stamp)
             continue;
         r->chosen.at[kept++] = node;
-        for (node = r->nodes.at[node].control;
-             node >= oldest && r->marks.at[node] != r->stamp;
-             node = r->nodes.at[node].control)
-            r->marks.at[node] = r->stamp;
+        mark_chain(r, r->nodes.at[node].control, oldest);
     }
     r->chosen.n = kept;
 }
@@ -145,7 +152,7 @@ replay_summary_choose(Replay *r, uint32_t inst, uint32_t since)
     for (uint32_t k = r->summaries->first[inst];
          k < r->summaries->first[inst + 1]; k++)
         collect(r, r->summaries->branches[k], since);
-    if (r->chosen.n > 1)
+    if (r->chosen.n > 0)
         keep_last(r);
     return r->chosen.n > 0;
 }

@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "format/model.h"
 #include "variant/concolic_code.h"
+#include "variant/ctype.h"
 #include "variant/site.h"
 
 #include <llvm-c/BitReader.h>
@@ -111,6 +112,7 @@ link_models(LLVMModuleRef module, const char *file, Diag *d)
         return false;
     LLVMSetTarget(models, LLVMGetTarget(module));
     LLVMSetDataLayout(models, LLVMGetDataLayoutStr(module));
+    ctype_replace(module);
     redirect(module, models);
     if (LLVMLinkModules2(module, models))
         return diag_fail(d, "cannot link %s", file);
@@ -131,6 +133,7 @@ enter(Code *c, const Block *b, bool slow)
 {
     c->slow = slow;
     c->number = b->number;
+    c->old = b->old;
     LLVMPositionBuilderAtEnd(c->builder, slow ? b->slow : b->clean);
 }
 
@@ -165,7 +168,8 @@ is_static(const Code *c, LLVMValueRef inst)
 static void
 add_cell(Code *c, LLVMValueRef v, unsigned segment)
 {
-    Cell cell = {.old = v, .segment = segment};
+    Cell cell = {
+        .old = v, .segment = segment, .frame = NOWHERE, .shadows_at = NOWHERE};
 
     map_put(&c->cell_index, &v, sizeof v, (uint32_t)c->cells.n);
     code_shape(c, LLVMTypeOf(v), &cell.shape);
@@ -199,77 +203,113 @@ add_cells(Code *c, Map *segments)
     }
 }
 
-/* The segment where this use happens: a phi's is at the end of a block. */
-static unsigned
-segment_of_use(LLVMUseRef use, LLVMValueRef v, const Map *segments,
-               unsigned own)
+/* Is this value used in another segment (or block)? A phi uses it at the end
+ * of a block. */
+static bool
+is_used_far(LLVMValueRef v, const Map *segments, unsigned segment, bool *block)
 {
-    LLVMValueRef user = LLVMGetUser(use);
-    unsigned result = own;
+    LLVMBasicBlockRef own = LLVMGetInstructionParent(v);
+    bool far = false;
 
-    if (LLVMIsAPHINode(user)) {
-        for (unsigned i = 0; i < LLVMCountIncoming(user); i++) {
-            LLVMValueRef end =
-                LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(user, i));
-            if (LLVMGetIncomingValue(user, i) == v &&
-                *map_find(segments, &end, sizeof end) != own)
-                result = *map_find(segments, &end, sizeof end);
+    *block = false;
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        unsigned n = LLVMIsAPHINode(user) ? LLVMCountIncoming(user) : 1;
+        for (unsigned i = 0; i < n; i++) {
+            LLVMValueRef at = user;
+            if (LLVMIsAPHINode(user)) {
+                if (LLVMGetIncomingValue(user, i) != v)
+                    continue;
+                at = LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(user, i));
+            }
+            uint32_t *s = map_find(segments, &at, sizeof at);
+            far |= s && *s != segment;
+            *block |= s && LLVMGetInstructionParent(at) != own;
         }
-        return result;
     }
-    uint32_t *at = map_find(segments, &user, sizeof user);
-    return at ? *at : own;
+    return far;
 }
 
-static LLVMValueRef
-new_slot(Code *c, LLVMTypeRef type)
+static uint32_t
+frame_room(Code *c, uint64_t size)
 {
-    LLVMValueRef slot = LLVMBuildAlloca(c->builder, type, "");
+    uint32_t align = size <= 8 ? 8 : 16;
+    uint32_t at = (c->frame_size + align - 1) & ~(align - 1);
 
-    if (type == c->i32)
-        LLVMBuildStore(c->builder, c->zero, slot);
-    return slot;
+    c->frame_size = at + (uint32_t)size;
+    return at;
 }
 
-static LLVMValueRef *
-new_shadow_slots(Code *c, const Shape *shape)
+static uint32_t
+shadow_room(Code *c, const Cell *cell)
 {
-    LLVMValueRef *slots = mem_zalloc(MAX_LEAVES, sizeof *slots);
-
-    for (unsigned i = 0; i < shape->n; i++)
-        slots[i] = new_slot(c, c->i32);
-    return slots;
+    return cell->may && cell->shape.n
+               ? frame_room(c, 4 * (uint64_t)cell->shape.n)
+               : NOWHERE;
 }
 
-/* In the new entry: the variables of the function, and our slots. */
+static uint64_t
+size_of(const Code *c, LLVMTypeRef type)
+{
+    return LLVMTypeIsSized(type) ? LLVMABISizeOfType(c->layout, type) : 8;
+}
+
+/* Slots and places in the frame for one value. */
+static void
+make_slot(Code *c, Cell *cell, bool far, bool many)
+{
+    LLVMTypeRef type = LLVMTypeOf(cell->old);
+
+    if (cell->everywhere) {
+        cell->now = LLVMInstructionClone(cell->old);
+        LLVMInsertIntoBuilder(c->builder, cell->now);
+        if (!cell->variable)
+            return;
+        type = LLVMGetAllocatedType(cell->old);
+    } else if (LLVMIsAPHINode(cell->old)) {
+        cell->incoming = LLVMBuildAlloca(c->builder, type, "");
+        cell->frame_incoming = frame_room(c, size_of(c, type));
+        cell->shadows_incoming = shadow_room(c, cell);
+    }
+    if (!far)
+        return;
+    if (!LLVMIsAArgument(cell->old)) {
+        cell->frame = frame_room(c, size_of(c, type));
+        if (many && !cell->everywhere)
+            cell->slot = LLVMBuildAlloca(c->builder, type, "");
+    }
+    cell->shadows_at = shadow_room(c, cell);
+}
+
+/* In the new entry: the variables of the function, slots and the frame. What
+ * is used in its own block only shares its place with that of others. */
 static void
 make_slots(Code *c, const Map *segments)
 {
-    for (size_t i = 0; i < c->cells.n; i++) {
-        Cell *cell = &c->cells.at[i];
-        if (cell->everywhere) {
-            cell->now = LLVMInstructionClone(cell->old);
-            LLVMInsertIntoBuilder(c->builder, cell->now);
-            if (cell->variable)
-                cell->shadow_slots = new_shadow_slots(c, &cell->shape);
-            continue;
-        }
-        bool phi = LLVMIsAPHINode(cell->old);
-        bool far = LLVMIsAArgument(cell->old);
-        for (LLVMUseRef u = LLVMGetFirstUse(cell->old); u && !far;
-             u = LLVMGetNextUse(u))
-            far = segment_of_use(u, cell->old, segments, cell->segment) !=
-                  cell->segment;
-        if (far && !LLVMIsAArgument(cell->old))
-            cell->slot = LLVMBuildAlloca(c->builder, LLVMTypeOf(cell->old), "");
-        if (far)
-            cell->shadow_slots = new_shadow_slots(c, &cell->shape);
-        if (phi) {
-            cell->incoming =
-                LLVMBuildAlloca(c->builder, LLVMTypeOf(cell->old), "");
-            cell->shadow_incoming = new_shadow_slots(c, &cell->shape);
+    uint32_t shared = 0, most = 0;
+
+    c->frame_size = 0;
+    for (unsigned pass = 0; pass < 2; pass++) {
+        LLVMBasicBlockRef block = NULL;
+        shared = c->frame_size;
+        for (size_t i = 0; i < c->cells.n; i++) {
+            Cell *cell = &c->cells.at[i];
+            bool many = true, far = true;
+            if (!cell->everywhere && !LLVMIsAArgument(cell->old))
+                far = is_used_far(cell->old, segments, cell->segment, &many);
+            bool first = many || LLVMIsAPHINode(cell->old);
+            if ((pass == 0) != first)
+                continue;
+            if (pass == 1 && LLVMGetInstructionParent(cell->old) != block) {
+                block = LLVMGetInstructionParent(cell->old);
+                c->frame_size = shared;
+            }
+            make_slot(c, cell, far, many);
+            most = c->frame_size > most ? c->frame_size : most;
         }
     }
+    c->frame = LLVMBuildAlloca(c->builder, LLVMArrayType2(c->i8, most), "");
+    LLVMSetAlignment(c->frame, 16);
 }
 
 static void
@@ -278,12 +318,18 @@ emit_phi(Code *c, LLVMValueRef phi)
     Cell *cell = code_cell(c, phi);
     LLVMValueRef shadows[MAX_LEAVES];
 
-    LLVMValueRef v =
-        LLVMBuildLoad2(c->builder, LLVMTypeOf(phi), cell->incoming, "");
-    for (unsigned i = 0; c->slow && i < cell->shape.n; i++)
-        shadows[i] =
-            LLVMBuildLoad2(c->builder, c->i32, cell->shadow_incoming[i], "");
-    code_define(c, phi, v, shadows);
+    if (!c->slow) {
+        code_define(
+            c, phi,
+            LLVMBuildLoad2(c->builder, LLVMTypeOf(phi), cell->incoming, ""),
+            NULL);
+        return;
+    }
+    for (unsigned i = 0; i < MAX_LEAVES; i++)
+        shadows[i] = code_frame_shadow(c, cell, cell->shadows_incoming, i);
+    code_define(c, phi,
+                code_frame_load(c, LLVMTypeOf(phi), cell->frame_incoming),
+                shadows);
 }
 
 /* What the phis of the blocks that may follow get from here. All are read
@@ -313,11 +359,15 @@ emit_incoming(Code *c, LLVMValueRef end)
             vec_push(&moves, m);
         }
     for (size_t i = 0; i < moves.n; i++) {
-        LLVMBuildStore(c->builder, moves.at[i].value,
-                       moves.at[i].phi->incoming);
-        for (unsigned k = 0; k < moves.at[i].phi->shape.n; k++)
-            LLVMBuildStore(c->builder, moves.at[i].shadows[k],
-                           moves.at[i].phi->shadow_incoming[k]);
+        const Cell *phi = moves.at[i].phi;
+        if (!c->slow) {
+            LLVMBuildStore(c->builder, moves.at[i].value, phi->incoming);
+            continue;
+        }
+        code_frame_store(c, moves.at[i].value, phi->frame_incoming);
+        for (unsigned k = 0; phi->may && k < phi->shape.n; k++)
+            code_frame_store(c, moves.at[i].shadows[k],
+                             phi->shadows_incoming + 4 * k);
     }
     vec_done(&moves);
 }
@@ -532,6 +582,7 @@ rewrite_function(Code *c, LLVMValueRef function)
     if (c->twice)
         keep_in_memory(function);
     add_cells(c, &segments);
+    lives_find(c);
     c->entry = LLVMInsertBasicBlockInContext(c->context, first, "");
     LLVMPositionBuilderAtEnd(c->builder, c->entry);
     c->copy = LLVMBuildAlloca(c->builder, c->i1, "");
@@ -547,10 +598,7 @@ rewrite_function(Code *c, LLVMValueRef function)
     for (size_t i = 0; i < c->blocks.n; i++)
         emit_block(c, &c->blocks.at[i], true, &segments);
     remove_old(c, &jumped);
-    for (size_t i = 0; i < c->cells.n; i++) {
-        free(c->cells.at[i].shadow_slots);
-        free(c->cells.at[i].shadow_incoming);
-    }
+    lives_done(c);
     c->cells.n = c->blocks.n = c->slow_entries.n = 0;
     map_done(&c->cell_index);
     map_done(&c->block_index);
@@ -568,6 +616,31 @@ define(Code *c, const char *name, LLVMValueRef value)
 
     LLVMSetInitializer(g, value);
     LLVMSetGlobalConstant(g, 1);
+}
+
+/* The program's variables, for the runtime to know their bounds. */
+static void
+define_objects(Code *c)
+{
+    LLVMTypeRef parts[] = {c->ptr, c->i64};
+    LLVMTypeRef type = LLVMStructTypeInContext(c->context, parts, 2, 0);
+    VEC(LLVMValueRef) all = {0};
+
+    for (LLVMValueRef g = LLVMGetFirstGlobal(c->module); g;
+         g = LLVMGetNextGlobal(g)) {
+        if (LLVMIsThreadLocal(g) || !LLVMGetInitializer(g) ||
+            starts(LLVMGetValueName(g), "llvm.") ||
+            starts(LLVMGetValueName(g), "__culprit_"))
+            continue;
+        LLVMValueRef fields[] = {
+            g, code_number64(
+                   c, LLVMABISizeOfType(c->layout, LLVMGlobalGetValueType(g)))};
+        vec_push(&all, LLVMConstStructInContext(c->context, fields, 2, 0));
+    }
+    define(c, "__culprit_nobjects", code_number(c, all.n));
+    define(c, "__culprit_objects",
+           LLVMConstArray2(type, all.at, (uint64_t)all.n));
+    vec_done(&all);
 }
 
 static void
@@ -643,7 +716,7 @@ can_rewrite(LLVMModuleRef module, Diag *d)
 
 bool
 concolic_instrument(LLVMModuleRef module, const char *id, const char *models,
-                    Diag *d)
+                    bool sites, Diag *d)
 {
     Code c = {.module = module};
     Map numbers = {0};
@@ -651,7 +724,8 @@ concolic_instrument(LLVMModuleRef module, const char *id, const char *models,
     if (!can_rewrite(module, d))
         return false;
     uint32_t nblocks = number_blocks(module, 0, &numbers);
-    site_mark_module(module); /* models have none */
+    if (sites) /* models have none */
+        site_mark_module(module);
     if (!link_models(module, models, d)) {
         map_done(&numbers);
         return false;
@@ -664,6 +738,7 @@ concolic_instrument(LLVMModuleRef module, const char *id, const char *models,
     }
     start_code(&c);
     c.numbers = &numbers;
+    define_objects(&c);
     define(&c, "__culprit_id",
            LLVMConstStringInContext2(c.context, id, strlen(id), 0));
     define(&c, "__culprit_nblocks", code_number(&c, nblocks));
@@ -683,9 +758,8 @@ concolic_instrument(LLVMModuleRef module, const char *id, const char *models,
     vec_done(&c.slow_entries);
     LLVMDisposeBuilder(c.builder);
     map_done(&numbers);
-    bool ok = run_passes(module, "mem2reg", d);
-    for (size_t i = 0; ok && i < functions.n; i++)
-        prune_function(functions.at[i], c.i32);
     vec_done(&functions);
-    return ok && run_passes(module, "instsimplify,simplifycfg", d);
+    vec_done(&c.live_lists);
+    vec_done(&c.lives);
+    return run_passes(module, "mem2reg", d);
 }

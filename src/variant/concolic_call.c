@@ -246,35 +246,48 @@ returned(Code *c, LLVMValueRef v, const Leaf *l, unsigned k)
     return code_call(c, "__culprit_crt_returned", 'i', values, 3);
 }
 
+/* If some of these shadows are not 0: on in slow code, after the call. */
+static void
+take_shadows(Code *c, LLVMValueRef call, LLVMValueRef any,
+             LLVMValueRef (*give)(Code *, LLVMValueRef, unsigned))
+{
+    const Cell *cell = code_cell(c, call);
+    LLVMValueRef next = LLVMGetNextInstruction(call);
+    LLVMBasicBlockRef cold = code_block(c), on = code_block(c);
+
+    code_unlikely(c, LLVMBuildICmp(c->builder, LLVMIntNE, any, c->zero, ""),
+                  cold, on);
+    LLVMPositionBuilderAtEnd(c->builder, cold);
+    if (!c->slow)
+        code_leave_clean(c, call);
+    for (unsigned i = 0; i < cell->shape.n; i++)
+        if (cell->shape.leaf[i].bits && cell->shadows_at != NOWHERE)
+            code_frame_store(c, give(c, call, i), cell->shadows_at + 4 * i);
+    LLVMBuildBr(c->builder, c->slow ? on : code_slow_entry(c, next));
+    LLVMPositionBuilderAtEnd(c->builder, on);
+}
+
+static LLVMValueRef
+give_returned(Code *c, LLVMValueRef call, unsigned k)
+{
+    const Cell *cell = code_cell(c, call);
+
+    return returned(c, cell->now, &cell->shape.leaf[k], k);
+}
+
 static void
 take_result(Code *c, LLVMValueRef call, LLVMValueRef v)
 {
-    LLVMValueRef shadows[MAX_LEAVES], loaded[MAX_LEAVES];
-    Cell *cell = code_cell(c, call);
-    const Shape *shape = &cell->shape;
+    LLVMValueRef loaded[MAX_LEAVES];
+    const Shape *shape = &code_cell(c, call)->shape;
 
-    for (unsigned i = 0; i < MAX_LEAVES; i++)
-        shadows[i] = c->zero;
-    code_define(c, call, v, shadows);
+    code_define(c, call, v, NULL);
     for (unsigned i = 0; i < shape->n; i++)
         loaded[i] = shape->leaf[i].bits
                         ? LLVMBuildLoad2(c->builder, c->i32,
                                          element(c, c->ret, c->i32, i), "")
                         : c->zero;
-    LLVMValueRef any = LLVMBuildICmp(c->builder, LLVMIntNE,
-                                     code_or(c, loaded, shape->n), c->zero, "");
-    LLVMBasicBlockRef cold = code_block(c);
-    LLVMBasicBlockRef on = code_block(c);
-    code_unlikely(c, any, cold, on);
-    LLVMPositionBuilderAtEnd(c->builder, cold);
-    for (unsigned i = 0; i < shape->n; i++)
-        if (shape->leaf[i].bits && cell->shadow_slots)
-            LLVMBuildStore(c->builder, returned(c, v, &shape->leaf[i], i),
-                           cell->shadow_slots[i]);
-    LLVMBuildBr(c->builder,
-                c->slow ? on
-                        : code_slow_entry(c, LLVMGetNextInstruction(call)));
-    LLVMPositionBuilderAtEnd(c->builder, on);
+    take_shadows(c, call, code_or(c, loaded, shape->n), give_returned);
 }
 
 static void
@@ -323,6 +336,11 @@ emit_foreign(Code *c, LLVMValueRef call)
     if (!IS_ONE_OF(sinks, name))
         for (unsigned i = 0; i < n; i++)
             code_assume_all(c, LLVMGetOperand(call, i), reason);
+    if (strcmp(name, "free") == 0 && n == 1 &&
+        LLVMTypeOf(LLVMGetOperand(call, 0)) == c->ptr) {
+        LLVMValueRef freed = code_use(c, LLVMGetOperand(call, 0));
+        code_call(c, "__culprit_crt_freed", 'v', &freed, 1);
+    }
     LLVMValueRef v = code_clone(c, call);
     code_define(c, call, v, NULL);
     if (allocates) {
@@ -337,8 +355,10 @@ emit_foreign(Code *c, LLVMValueRef call)
                 code_word(c,
                           code_use(c, LLVMGetOperand(call, (unsigned)count))),
                 "");
-        LLVMValueRef values[] = {v, bytes,
-                                 code_number(c, strcmp(name, "realloc") == 0)};
+        LLVMValueRef values[] = {v, bytes, LLVMConstNull(c->ptr)};
+        if (strncmp(name, "realloc", 7) == 0 &&
+            LLVMTypeOf(LLVMGetOperand(call, 0)) == c->ptr)
+            values[2] = code_use(c, LLVMGetOperand(call, 0));
         code_call(c, "__culprit_crt_allocated", 'v', values, 3);
     }
 }
@@ -572,37 +592,30 @@ emit_intrinsic(Code *c, LLVMValueRef call)
     }
 }
 
+static LLVMValueRef
+give_altered(Code *c, LLVMValueRef call, unsigned k)
+{
+    LLVMValueRef shadow = LLVMBuildLoad2(c->builder, c->i32, c->site, "");
+
+    (void)call, (void)k;
+    LLVMBuildStore(c->builder, c->zero, c->site);
+    return shadow;
+}
+
 /* A value that may be altered (format/alter.h): its own shadow, unless the
  * runtime made it something else on the way. */
 static void
 emit_site(Code *c, LLVMValueRef call)
 {
-    LLVMValueRef shadows[MAX_LEAVES], before[MAX_LEAVES];
-    Cell *cell = code_cell(c, call);
-
-    for (unsigned i = 0; i < MAX_LEAVES; i++)
-        shadows[i] = c->zero;
     if (!c->site)
         c->site = code_declare(c, c->i32, "__culprit_site_shadow");
-    code_shadows(c, LLVMGetOperand(call, 0), before);
     if (c->slow)
-        LLVMBuildStore(c->builder, before[0], c->site);
-    LLVMValueRef v = code_clone(c, call);
-    code_define(c, call, v, shadows);
-    if (!call_gives_shadow(c, call))
-        return;
-    LLVMValueRef after = LLVMBuildLoad2(c->builder, c->i32, c->site, "");
-    LLVMBasicBlockRef cold = code_block(c), on = code_block(c);
-    code_unlikely(c, LLVMBuildICmp(c->builder, LLVMIntNE, after, c->zero, ""),
-                  cold, on);
-    LLVMPositionBuilderAtEnd(c->builder, cold);
-    LLVMBuildStore(c->builder, c->zero, c->site);
-    if (cell && cell->shadow_slots && cell->shape.n)
-        LLVMBuildStore(c->builder, after, cell->shadow_slots[0]);
-    LLVMBuildBr(c->builder,
-                c->slow ? on
-                        : code_slow_entry(c, LLVMGetNextInstruction(call)));
-    LLVMPositionBuilderAtEnd(c->builder, on);
+        LLVMBuildStore(c->builder, code_shadow(c, LLVMGetOperand(call, 0)),
+                       c->site);
+    code_define(c, call, code_clone(c, call), NULL);
+    if (call_gives_shadow(c, call))
+        take_shadows(c, call, LLVMBuildLoad2(c->builder, c->i32, c->site, ""),
+                     give_altered);
 }
 
 void
@@ -682,12 +695,14 @@ call_entry(Code *c)
             code_call(c, "__culprit_crt_move", 'v', move, 3);
         }
         for (unsigned k = 0; k < cell->shape.n; k++, used++)
-            if (used < SHADOW_ARGUMENTS && !byval && cell->shadow_slots)
-                LLVMBuildStore(c->builder,
-                               LLVMBuildLoad2(c->builder, c->i32,
-                                              element(c, c->args, c->i32, used),
-                                              ""),
-                               cell->shadow_slots[k]);
+            if (cell->may && cell->shadows_at != NOWHERE)
+                code_frame_store(
+                    c,
+                    used < SHADOW_ARGUMENTS && !byval
+                        ? LLVMBuildLoad2(c->builder, c->i32,
+                                         element(c, c->args, c->i32, used), "")
+                        : c->zero,
+                    cell->shadows_at + 4 * k);
     }
     if (c->saved) {
         LLVMValueRef copy[] = {c->saved_args};

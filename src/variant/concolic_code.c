@@ -106,6 +106,33 @@ code_cell(Code *c, LLVMValueRef v)
     return i ? &c->cells.at[*i] : NULL;
 }
 
+static LLVMValueRef
+frame_at(Code *c, uint32_t at)
+{
+    assert(at != NOWHERE);
+    return code_at(c, c->frame, at);
+}
+
+LLVMValueRef
+code_frame_load(Code *c, LLVMTypeRef type, uint32_t at)
+{
+    return LLVMBuildLoad2(c->builder, type, frame_at(c, at), "");
+}
+
+void
+code_frame_store(Code *c, LLVMValueRef v, uint32_t at)
+{
+    LLVMBuildStore(c->builder, v, frame_at(c, at));
+}
+
+LLVMValueRef
+code_frame_shadow(Code *c, const Cell *cell, uint32_t at, unsigned k)
+{
+    return cell->may && k < cell->shape.n && at != NOWHERE
+               ? code_frame_load(c, c->i32, at + 4 * k)
+               : c->zero;
+}
+
 LLVMValueRef
 code_use(Code *c, LLVMValueRef v)
 {
@@ -113,10 +140,14 @@ code_use(Code *c, LLVMValueRef v)
         return v;
     Cell *cell = code_cell(c, v);
     assert(cell);
-    if (cell->everywhere || cell->segment == c->segment) {
+    bool here = c->slow ? cell->segment == c->segment
+                        : LLVMGetInstructionParent(v) == c->old;
+    if (cell->everywhere || here) {
         assert(cell->now);
         return cell->now;
     }
+    if (c->slow)
+        return code_frame_load(c, LLVMTypeOf(v), cell->frame);
     assert(cell->slot);
     return LLVMBuildLoad2(c->builder, LLVMTypeOf(v), cell->slot, "");
 }
@@ -129,14 +160,12 @@ code_shadows(Code *c, LLVMValueRef v, LLVMValueRef out[MAX_LEAVES])
 
     for (unsigned i = 0; i < MAX_LEAVES; i++)
         out[i] = c->zero;
-    if (!cell || !c->slow || cell->everywhere)
+    if (!cell || !c->slow || cell->everywhere || !cell->may)
         return;
     for (unsigned i = 0; i < cell->shape.n; i++)
-        if (LLVMIsAInstruction(v) && cell->segment == c->segment)
-            out[i] = cell->shadows[i];
-        else if (cell->shadow_slots)
-            out[i] =
-                LLVMBuildLoad2(c->builder, c->i32, cell->shadow_slots[i], "");
+        out[i] = LLVMIsAInstruction(v) && cell->segment == c->segment
+                     ? cell->shadows[i]
+                     : code_frame_shadow(c, cell, cell->shadows_at, i);
 }
 
 LLVMValueRef
@@ -157,12 +186,40 @@ code_define(Code *c, LLVMValueRef old, LLVMValueRef value,
     if (!cell)
         return;
     cell->now = value;
-    for (unsigned i = 0; i < cell->shape.n; i++)
-        cell->shadows[i] = shadows && c->slow ? shadows[i] : c->zero;
-    if (cell->slot)
-        LLVMBuildStore(c->builder, value, cell->slot);
-    for (unsigned i = 0; cell->shadow_slots && i < cell->shape.n; i++)
-        LLVMBuildStore(c->builder, cell->shadows[i], cell->shadow_slots[i]);
+    if (!c->slow) {
+        if (cell->slot)
+            LLVMBuildStore(c->builder, value, cell->slot);
+        return;
+    }
+    if (cell->frame != NOWHERE)
+        code_frame_store(c, value, cell->frame);
+    for (unsigned i = 0; i < cell->shape.n; i++) {
+        cell->shadows[i] = shadows && cell->may ? shadows[i] : c->zero;
+        if (cell->may && cell->shadows_at != NOWHERE)
+            code_frame_store(c, cell->shadows[i], cell->shadows_at + 4 * i);
+    }
+}
+
+void
+code_leave_clean(Code *c, LLVMValueRef inst)
+{
+    size_t n;
+    const uint32_t *live = lives_at(c, inst, &n);
+
+    for (size_t k = 0; k < n; k++) {
+        Cell *cell = &c->cells.at[live[k]];
+        if (cell->frame != NOWHERE)
+            code_frame_store(
+                c,
+                cell->variable ? LLVMBuildLoad2(c->builder,
+                                                LLVMGetAllocatedType(cell->old),
+                                                cell->now, "")
+                               : code_use(c, cell->old),
+                cell->frame);
+        for (unsigned i = 0;
+             cell->may && cell->shadows_at != NOWHERE && i < cell->shape.n; i++)
+            code_frame_store(c, c->zero, cell->shadows_at + 4 * i);
+    }
 }
 
 LLVMValueRef

@@ -2,9 +2,12 @@
  *
  * Every function gets two copies of its code. The clean one computes, and only
  * looks whether what it loads, or gets from a call, has a shadow; if so, it
- * goes on in the slow one, which keeps a shadow beside every value. All values
- * that live longer than from one such place to the next (a segment) are in
- * slots, which mem2reg makes registers again.
+ * goes on in the slow one, which keeps a shadow beside every value. There,
+ * what lives longer than from one such place to the next (a segment) is in a
+ * frame in memory, and is put there by the clean code that enters. (With
+ * registers in both, the merges at every entry take compilers minutes.) What
+ * clean code needs in several blocks is in slots that mem2reg makes registers
+ * again.
  */
 #ifndef CULPRIT_VARIANT_CONCOLIC_CODE_H
 #define CULPRIT_VARIANT_CONCOLIC_CODE_H
@@ -18,6 +21,8 @@
 #include <llvm-c/Target.h>
 
 #include <stdbool.h>
+
+#define NOWHERE UINT32_MAX
 
 enum { MAX_LEAVES = SHADOW_LEAVES, MAX_PATH = 4 };
 
@@ -41,12 +46,16 @@ typedef struct Cell Cell;
 struct Cell { /* an instruction or parameter of the old code */
     LLVMValueRef old;
     Shape shape;
-    unsigned segment;                 /* that defines it */
-    bool everywhere;                  /* an alloca: it has one `now` */
-    bool variable;                    /* an alloca that becomes a register */
-    LLVMValueRef slot, *shadow_slots; /* if used in other segments */
-    LLVMValueRef incoming, *shadow_incoming; /* a phi's, from before */
-    LLVMValueRef now, shadows[MAX_LEAVES];   /* in the segment at hand */
+    unsigned segment;      /* that defines it */
+    bool everywhere;       /* an alloca: it has one `now` */
+    bool variable;         /* an alloca that becomes a register */
+    bool may;              /* have a shadow */
+    LLVMValueRef slot;     /* clean: if used in other blocks */
+    uint32_t frame;        /* slow: its place, if used in other segments */
+    uint32_t shadows_at;   /* and that of its shadows; NOWHERE: none */
+    LLVMValueRef incoming; /* a phi's, from the blocks before; clean */
+    uint32_t frame_incoming, shadows_incoming; /* slow */
+    LLVMValueRef now, shadows[MAX_LEAVES];     /* in the segment at hand */
 };
 
 typedef struct Block Block;
@@ -78,6 +87,11 @@ struct Code {
     Map cell_index, block_index;
     VEC(Cell) cells;
     VEC(Block) blocks;
+    LLVMValueRef frame; /* of slow code */
+    uint32_t frame_size;
+    Map live_index; /* instruction -> of live_lists: first, end in `lives` */
+    VEC(uint32_t) live_lists;
+    VEC(uint32_t) lives;
     Map entries; /* instruction -> of slow_entries */
     VEC(LLVMBasicBlockRef) slow_entries;
 
@@ -85,6 +99,7 @@ struct Code {
     bool slow;
     unsigned segment;
     uint32_t number; /* of the block */
+    LLVMBasicBlockRef old;
 };
 
 /* concolic_code.c */
@@ -98,6 +113,13 @@ void code_define(Code *c, LLVMValueRef old, LLVMValueRef value,
 LLVMValueRef code_clone(Code *c, LLVMValueRef inst);
 LLVMBasicBlockRef code_block(Code *c);
 LLVMBasicBlockRef code_slow_entry(Code *c, LLVMValueRef inst);
+/* From clean code: what lives at `inst` goes to the frame. */
+void code_leave_clean(Code *c, LLVMValueRef inst);
+LLVMValueRef code_frame_load(Code *c, LLVMTypeRef type, uint32_t at);
+void code_frame_store(Code *c, LLVMValueRef v, uint32_t at);
+/* The shadow of leaf k, from its place in the frame. */
+LLVMValueRef code_frame_shadow(Code *c, const Cell *cell, uint32_t at,
+                               unsigned k);
 LLVMValueRef code_number(const Code *c, uint64_t v); /* i32 */
 LLVMValueRef code_number64(const Code *c, uint64_t v);
 LLVMValueRef code_word(Code *c, LLVMValueRef v); /* its bits as an i64 */
@@ -130,8 +152,10 @@ void inst_emit(Code *c, LLVMValueRef inst);
 void inst_real(Code *c, LLVMValueRef inst, ConcolicOp op, unsigned more);
 bool inst_enters(const Code *c, LLVMValueRef inst); /* slow code, before it */
 
-/* concolic_prune.c */
-void prune_function(LLVMValueRef function, LLVMTypeRef i32);
+/* concolic_flow.c */
+void lives_find(Code *c); /* what may have shadows, what lives where */
+const uint32_t *lives_at(Code *c, LLVMValueRef inst, size_t *n);
+void lives_done(Code *c);
 
 /* concolic_call.c */
 void call_emit(Code *c, LLVMValueRef call);

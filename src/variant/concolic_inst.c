@@ -42,14 +42,36 @@ inst_enters(const Code *c, LLVMValueRef inst)
 static void
 load_variable(Code *c, LLVMValueRef load, Cell *variable)
 {
-    LLVMValueRef v = code_clone(c, load), shadows[MAX_LEAVES];
+    LLVMValueRef shadows[MAX_LEAVES];
 
+    if (!c->slow) {
+        code_define(c, load, code_clone(c, load), NULL);
+        return;
+    }
     for (unsigned i = 0; i < MAX_LEAVES; i++)
-        shadows[i] = c->slow && i < variable->shape.n
-                         ? LLVMBuildLoad2(c->builder, c->i32,
-                                          variable->shadow_slots[i], "")
-                         : c->zero;
-    code_define(c, load, v, shadows);
+        shadows[i] = code_frame_shadow(c, variable, variable->shadows_at, i);
+    code_define(c, load, code_frame_load(c, LLVMTypeOf(load), variable->frame),
+                shadows);
+}
+
+/* The variable that a computed address lies in, as far as the code shows. */
+static void
+object_of(Code *c, LLVMValueRef pointer, LLVMValueRef *object,
+          LLVMValueRef *size)
+{
+    uint64_t bytes = 0;
+
+    while (LLVMIsAGetElementPtrInst(pointer) || LLVMIsABitCastInst(pointer) ||
+           LLVMIsAConstantExpr(pointer))
+        pointer = LLVMGetOperand(pointer, 0);
+    Cell *cell = LLVMIsAAllocaInst(pointer) ? code_cell(c, pointer) : NULL;
+    if (cell && cell->everywhere)
+        bytes = LLVMABISizeOfType(c->layout, LLVMGetAllocatedType(pointer)) *
+                LLVMConstIntGetZExtValue(LLVMGetOperand(pointer, 0));
+    else if (LLVMIsAGlobalVariable(pointer) && LLVMGetInitializer(pointer))
+        bytes = LLVMABISizeOfType(c->layout, LLVMGlobalGetValueType(pointer));
+    *object = bytes ? code_use(c, pointer) : LLVMConstNull(c->ptr);
+    *size = code_number64(c, bytes);
 }
 
 static void
@@ -62,9 +84,13 @@ load_clean(Code *c, LLVMValueRef load, const Shape *shape)
     LLVMPositionBuilderAtEnd(c->builder, cold);
     LLVMValueRef values[] = {pointer, code_number64(c, shape->size)};
     LLVMValueRef any = code_call(c, "__culprit_crt_any", 'i', values, 2);
+    LLVMBasicBlockRef leave = code_block(c);
     LLVMBuildCondBr(c->builder,
                     LLVMBuildICmp(c->builder, LLVMIntNE, any, c->zero, ""),
-                    code_slow_entry(c, load), on);
+                    leave, on);
+    LLVMPositionBuilderAtEnd(c->builder, leave);
+    code_leave_clean(c, load);
+    LLVMBuildBr(c->builder, code_slow_entry(c, load));
     LLVMPositionBuilderAtEnd(c->builder, on);
     code_define(c, load, code_clone(c, load), NULL);
 }
@@ -118,10 +144,15 @@ emit_load(Code *c, LLVMValueRef load)
     if (shape.plain && address != c->zero) {
         LLVMValueRef pointer = code_use(c, old);
         LLVMValueRef v = code_clone(c, load);
-        LLVMValueRef values[] = {code_number(c, c->number), address, pointer,
-                                 code_number(c, shape.leaf[0].bytes),
-                                 code_number(c, shape.leaf[0].bits)};
-        shadows[0] = code_call(c, "__culprit_crt_load_at", 'i', values, 5);
+        LLVMValueRef values[] = {
+            code_number(c, c->number),
+            address,
+            pointer,
+            code_number(c, shape.leaf[0].bytes | shape.leaf[0].bits << 8),
+            NULL,
+            NULL};
+        object_of(c, old, &values[4], &values[5]);
+        shadows[0] = code_call(c, "__culprit_crt_load_at", 'i', values, 6);
         code_define(c, load, v, shadows);
         return;
     }
@@ -142,10 +173,14 @@ store_variable(Code *c, LLVMValueRef store, Cell *variable)
 {
     LLVMValueRef shadows[MAX_LEAVES];
 
+    if (!c->slow) {
+        code_clone(c, store);
+        return;
+    }
     code_shadows(c, LLVMGetOperand(store, 0), shadows);
-    code_clone(c, store);
-    for (unsigned i = 0; i < variable->shape.n; i++)
-        LLVMBuildStore(c->builder, shadows[i], variable->shadow_slots[i]);
+    code_frame_store(c, code_use(c, LLVMGetOperand(store, 0)), variable->frame);
+    for (unsigned i = 0; variable->may && i < variable->shape.n; i++)
+        code_frame_store(c, shadows[i], variable->shadows_at + 4 * i);
 }
 
 static void
@@ -170,8 +205,11 @@ emit_store(Code *c, LLVMValueRef store)
                                  pointer,
                                  code_number(c, shape.leaf[0].bytes),
                                  shadows[0],
-                                 code_word(c, code_use(c, value))};
-        code_call(c, "__culprit_crt_store_at", 'v', values, 6);
+                                 code_word(c, code_use(c, value)),
+                                 NULL,
+                                 NULL};
+        object_of(c, old, &values[6], &values[7]);
+        code_call(c, "__culprit_crt_store_at", 'v', values, 8);
         code_clone(c, store);
         return;
     }

@@ -11,6 +11,9 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
 
+#include <stdbool.h>
+#include <string.h>
+
 /* The index, as an int. */
 static LLVMValueRef
 index_of(LLVMBuilderRef b, LLVMValueRef address)
@@ -75,6 +78,32 @@ replace_in(LLVMBuilderRef b, LLVMModuleRef module, LLVMValueRef table,
     return n;
 }
 
+static bool
+is_site(LLVMValueRef v)
+{
+    static const char prefix[] = "__culprit_site_";
+    LLVMValueRef f = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
+    return f && LLVMIsAFunction(f) &&
+           strncmp(LLVMGetValueName(f), prefix, sizeof prefix - 1) == 0;
+}
+
+/* Tables whose address is at `place`: what the call gave, or what a call that
+ * marks a site (format/alter.h) passed on. */
+static unsigned
+replace_from(LLVMBuilderRef b, LLVMModuleRef module, LLVMValueRef place,
+             LLVMTypeRef type, const char *model)
+{
+    unsigned n = 0;
+    for (LLVMUseRef u = LLVMGetFirstUse(place); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsALoadInst(user))
+            n += replace_in(b, module, user, type, model);
+        else if (is_site(user))
+            n += replace_from(b, module, user, type, model);
+    }
+    return n;
+}
+
 unsigned
 ctype_replace(LLVMModuleRef module)
 {
@@ -98,13 +127,7 @@ ctype_replace(LLVMModuleRef module)
             LLVMValueRef call = LLVMGetUser(u);
             if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f)
                 continue;
-            for (LLVMUseRef v = LLVMGetFirstUse(call); v;
-                 v = LLVMGetNextUse(v)) {
-                LLVMValueRef table = LLVMGetUser(v);
-                if (LLVMIsALoadInst(table))
-                    n += replace_in(b, module, table, tables[i].type,
-                                    tables[i].model);
-            }
+            n += replace_from(b, module, call, tables[i].type, tables[i].model);
         }
     }
     LLVMDisposeBuilder(b);

@@ -24,6 +24,7 @@ typedef enum {
     MSITE_STORE,     /* an assignment: the value, or that it happens at all */
     MSITE_ADDRESS,   /* of a member or element; see shifts */
     MSITE_CALL,      /* that it happens at all */
+    MSITE_JUNCTION,  /* op: MUTATE_AND for &&, MUTATE_OR for || */
     MSITE_SWITCH,    /* its value; labels */
     MSITE_STATEMENT, /* something before it, or instead of it */
     MSITE_INIT,      /* the initial value of a global, or a part of it */
@@ -56,7 +57,11 @@ struct MutateSite {
     int64_t value;   /* MSITE_LITERAL, MSITE_INIT: what it is; floats as bits
                         of a double */
     uint32_t shift, nshifts; /* shifts[] */
-    const char *name;        /* of a called function or variable, "" if none */
+    uint32_t consumer; /* the site that alone uses the value: a comparison, a
+                          store, a branch or a switch; or MUTATE_NONE */
+    uint8_t position;  /* 0: its first operand, 1: its second */
+    bool extends;      /* on the way there it is sign-extended */
+    const char *name;  /* of a called function or variable, "" if none */
 };
 
 /* Another member or element: add this to the address; or a label. */

@@ -19,8 +19,8 @@ struct Shape {
     MutateScan *s;
     uint32_t function, nblocks;
     LLVMBasicBlockRef *blocks;
-    Map index;    /* block -> number */
-    bool *busy;   /* per block: a register lives on entry */
+    Map index;           /* block -> number */
+    bool *busy;          /* per block: a register lives on entry */
     uint32_t *loop;      /* per block: head of the innermost loop, or NONE */
     uint32_t *loop_size; /* of that */
     uint32_t *leave_loop, *go_on; /* per head: blocks, or NONE */
@@ -69,8 +69,7 @@ escapes(Shape *p, LLVMValueRef inst, uint32_t block)
             for (unsigned i = 0; i < LLVMCountIncoming(user); i++)
                 if (LLVMGetIncomingValue(user, i) == inst) {
                     out = true;
-                    mark_busy(p,
-                              block_number(p, LLVMGetIncomingBlock(user, i)),
+                    mark_busy(p, block_number(p, LLVMGetIncomingBlock(user, i)),
                               block);
                 }
             continue;
@@ -146,8 +145,7 @@ take_loop(Shape *p, uint32_t head, uint32_t tail)
         for (uint32_t i = p->flow.first_out[b]; i < p->flow.first_out[b + 1];
              i++) {
             uint32_t to = p->flow.out[i].node;
-            if (to < p->nblocks && !in[to] &&
-                (out == MUTATE_NONE || b == head))
+            if (to < p->nblocks && !in[to] && (out == MUTATE_NONE || b == head))
                 out = to;
         }
     }
@@ -195,6 +193,9 @@ begins(LLVMValueRef inst, LLVMValueRef before)
     if (!LLVMGetDebugLocLine(inst) || LLVMIsAPHINode(inst) ||
         LLVMIsAAllocaInst(inst) || LLVMIsAUnreachableInst(inst))
         return false;
+    if (before && LLVMIsATerminatorInst(inst) &&
+        LLVMGetDebugLocLine(before) == LLVMGetDebugLocLine(inst))
+        return false; /* the end of the statement before */
     return !before || LLVMIsAStoreInst(before) || LLVMIsACallInst(before) ||
            LLVMGetDebugLocLine(before) != LLVMGetDebugLocLine(inst);
 }

@@ -109,9 +109,9 @@ define_check(Mutator *m, const char *name, unsigned n)
     LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(m->context, f, "");
     LLVMPositionBuilderAtEnd(b, entry);
     LLVMSetCurrentDebugLocation2(b, NULL);
-    LLVMValueRef is = LLVMBuildICmp(
-        b, LLVMIntEQ, LLVMBuildLoad2(b, m->i32, m->active, ""),
-        LLVMGetParam(f, 0), "");
+    LLVMValueRef is =
+        LLVMBuildICmp(b, LLVMIntEQ, LLVMBuildLoad2(b, m->i32, m->active, ""),
+                      LLVMGetParam(f, 0), "");
     LLVMBuildCondBr(b, is, slow, end);
     LLVMPositionBuilderAtEnd(b, slow);
     for (unsigned i = 0; i <= n; i++)
@@ -285,10 +285,9 @@ branch_if(Mutator *m, LLVMBasicBlockRef from, LLVMValueRef global,
           uint32_t number, LLVMBasicBlockRef slow, LLVMBasicBlockRef on)
 {
     LLVMPositionBuilderAtEnd(m->builder, from);
-    LLVMValueRef is =
-        LLVMBuildICmp(m->builder, LLVMIntEQ,
-                      LLVMBuildLoad2(m->builder, m->i32, global, ""),
-                      LLVMConstInt(m->i32, number, 0), "");
+    LLVMValueRef is = LLVMBuildICmp(
+        m->builder, LLVMIntEQ, LLVMBuildLoad2(m->builder, m->i32, global, ""),
+        LLVMConstInt(m->i32, number, 0), "");
     LLVMBuildCondBr(m->builder, is, slow, on);
 }
 
@@ -343,11 +342,9 @@ check_statement(Mutator *m, uint32_t number)
         LLVMSetCurrentDebugLocation2(m->builder, place);
         LLVMBuildBr(m->builder, skip);
     }
-    LLVMBasicBlockRef slow =
-        LLVMInsertBasicBlockInContext(m->context, on, "");
-    LLVMBasicBlockRef back = site->actions & 1 << MUTATE_RETURN
-                                 ? leave_block(m, place)
-                                 : NULL;
+    LLVMBasicBlockRef slow = LLVMInsertBasicBlockInContext(m->context, on, "");
+    LLVMBasicBlockRef back =
+        site->actions & 1 << MUTATE_RETURN ? leave_block(m, place) : NULL;
     const Case cases[] = {{MUTATE_RETURN, back},
                           {MUTATE_SKIP, skip},
                           {MUTATE_LEAVE, p->leave},
@@ -436,9 +433,9 @@ define_store(Mutator *m)
     LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(m->context, f, "");
     LLVMPositionBuilderAtEnd(b, entry);
     LLVMSetCurrentDebugLocation2(b, NULL);
-    LLVMValueRef is = LLVMBuildICmp(
-        b, LLVMIntEQ, LLVMBuildLoad2(b, m->i32, m->active, ""),
-        LLVMGetParam(f, 0), "");
+    LLVMValueRef is =
+        LLVMBuildICmp(b, LLVMIntEQ, LLVMBuildLoad2(b, m->i32, m->active, ""),
+                      LLVMGetParam(f, 0), "");
     LLVMBuildCondBr(b, is, slow, end);
     LLVMPositionBuilderAtEnd(b, slow);
     LLVMValueRef args[] = {LLVMGetParam(f, 1), LLVMGetParam(f, 2),
@@ -452,6 +449,31 @@ define_store(Mutator *m)
     LLVMAddIncoming(phi, &altered, &slow, 1);
     LLVMBuildRet(b, phi);
     return f;
+}
+
+/* The branch as that of the other operator, if the site is active. */
+static void
+check_junction(Mutator *m, uint32_t number)
+{
+    const MutatePlace *p = &m->s->places.at[number];
+    LLVMValueRef condition = LLVMGetCondition(p->inst);
+    LLVMMetadataRef place = place_of(m, p->inst);
+    LLVMBasicBlockRef from = LLVMGetInstructionParent(p->inst);
+    LLVMBasicBlockRef on = split_before(m, p->inst);
+    LLVMBasicBlockRef slow = LLVMInsertBasicBlockInContext(m->context, on, "");
+    bool is_or = m->s->out->at[number].op == MUTATE_OR;
+    LLVMBasicBlockRef merge = is_or ? p->other : p->then;
+    LLVMValueRef phi = LLVMGetFirstInstruction(merge);
+
+    LLVMSetCurrentDebugLocation2(m->builder, place);
+    branch_if(m, from, m->active, number, slow, on);
+    LLVMPositionBuilderAtEnd(m->builder, slow);
+    LLVMBuildCondBr(m->builder, condition, p->then, p->other);
+    if (LLVMIsAPHINode(phi)) {
+        LLVMValueRef value =
+            LLVMConstInt(LLVMInt1TypeInContext(m->context), !is_or, 0);
+        LLVMAddIncoming(phi, &value, &slow, 1);
+    }
 }
 
 static void
@@ -486,11 +508,24 @@ check_value(Mutator *m, uint32_t number)
         check_store(m, number);
         break;
     case MSITE_CALL:
+    case MSITE_JUNCTION:
     case MSITE_STATEMENT:
     case MSITE_INIT:
     case MSITE_KINDS:
         break;
     }
+}
+
+/* Literals of phis, at the end of where they come from. Phis do not survive
+ * the splitting of blocks, so they are no longer looked at then. */
+static void
+check_phi(Mutator *m, uint32_t number)
+{
+    MutatePlace *p = &m->s->places.at[number];
+    LLVMBasicBlockRef from = LLVMGetIncomingBlock(p->inst, p->operand);
+
+    check_operand(m, p->inst, p->operand, number, m->value,
+                  LLVMGetBasicBlockTerminator(from));
 }
 
 static LLVMValueRef
@@ -547,14 +582,12 @@ define_step(Mutator *m)
     LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(m->context, f, "");
     LLVMPositionBuilderAtEnd(b, entry);
     LLVMSetCurrentDebugLocation2(b, NULL);
-    LLVMValueRef left =
-        LLVMBuildSub(b, LLVMBuildLoad2(b, m->i64, m->steps, ""),
-                     LLVMConstInt(m->i64, 1, 0), "");
+    LLVMValueRef left = LLVMBuildSub(b, LLVMBuildLoad2(b, m->i64, m->steps, ""),
+                                     LLVMConstInt(m->i64, 1, 0), "");
     LLVMBuildStore(b, left, m->steps);
-    LLVMBuildCondBr(b,
-                    LLVMBuildICmp(b, LLVMIntEQ, left,
-                                  LLVMConstInt(m->i64, 0, 0), ""),
-                    slow, end);
+    LLVMBuildCondBr(
+        b, LLVMBuildICmp(b, LLVMIntEQ, left, LLVMConstInt(m->i64, 0, 0), ""),
+        slow, end);
     LLVMPositionBuilderAtEnd(b, slow);
     LLVMBuildCall2(b, type, end_f, NULL, 0, "");
     LLVMBuildBr(b, end);
@@ -583,13 +616,23 @@ instrument_function(Mutator *m, uint32_t number, LLVMValueRef f)
         return;
     add_table(m, number, first_after_allocas(f));
     for (uint32_t i = mf->first; i < mf->first + mf->n; i++)
+        if (m->s->out->at[i].kind == MSITE_LITERAL &&
+            LLVMIsAPHINode(m->s->places.at[i].inst)) {
+            check_phi(m, i);
+            m->s->places.at[i].inst = NULL; /* it does not stay */
+        }
+    for (uint32_t i = mf->first; i < mf->first + mf->n; i++)
         if (m->s->out->at[i].kind == MSITE_STATEMENT)
             check_statement(m, i);
     for (uint32_t i = mf->first; i < mf->first + mf->n; i++)
         if (m->s->out->at[i].kind == MSITE_CALL)
             check_call(m, i);
     for (uint32_t i = mf->first; i < mf->first + mf->n; i++)
-        check_value(m, i);
+        if (m->s->out->at[i].kind == MSITE_JUNCTION)
+            check_junction(m, i);
+    for (uint32_t i = mf->first; i < mf->first + mf->n; i++)
+        if (m->s->places.at[i].inst)
+            check_value(m, i);
 }
 
 /* The globals with sites, writable, and their addresses for the runtime. */
@@ -603,14 +646,12 @@ define_globals(Mutator *m)
     for (uint32_t i = 0; i < n; i++)
         if (LLVMIsAGlobalVariable(all[i]))
             LLVMSetGlobalConstant(all[i], 0);
-    LLVMValueRef list =
-        LLVMConstArray2(m->ptr, n ? all : &none, n ? n : 1);
+    LLVMValueRef list = LLVMConstArray2(m->ptr, n ? all : &none, n ? n : 1);
     LLVMValueRef g =
         LLVMAddGlobal(m->module, LLVMTypeOf(list), "__culprit_globals");
     LLVMSetInitializer(g, list);
     LLVMSetVisibility(g, LLVMHiddenVisibility);
-    LLVMValueRef count =
-        LLVMAddGlobal(m->module, m->i64, "__culprit_nglobals");
+    LLVMValueRef count = LLVMAddGlobal(m->module, m->i64, "__culprit_nglobals");
     LLVMSetInitializer(count, LLVMConstInt(m->i64, n, 0));
     LLVMSetGlobalConstant(count, 1);
     LLVMSetVisibility(count, LLVMHiddenVisibility);

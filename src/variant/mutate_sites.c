@@ -185,9 +185,9 @@ add_locals(MutateScan *s, uint32_t first, LLVMValueRef f)
             type = debug_declared_type(i);
             MutateVariable v = {
                 .name = arena_strdup(&s->out->arena, name),
-                .scope = scope_number(
-                    s, LLVMDIVariableGetScope(
-                           LLVMValueAsMetadata(LLVMGetOperand(i, 1)))),
+                .scope =
+                    scope_number(s, LLVMDIVariableGetScope(LLVMValueAsMetadata(
+                                        LLVMGetOperand(i, 1)))),
                 .line = line,
                 .column = LLVMGetDebugLocColumn(i),
             };
@@ -275,6 +275,7 @@ mutate_add_site(MutateScan *s, MutateSiteKind kind, uint32_t function,
                           .column = LLVMGetDebugLocColumn(inst),
                           .scope = scope_number(s, debug_scope(inst)),
                           .base = MUTATE_NONE,
+                          .consumer = MUTATE_NONE,
                           .name = ""});
     vec_push(&s->places, (MutatePlace){.inst = inst});
     return &s->sites.at[s->sites.n - 1];
@@ -317,8 +318,8 @@ add_literal(const At *at, LLVMValueRef inst, unsigned operand)
     LLVMValueRef v = LLVMGetOperand(inst, operand);
     int64_t value;
 
-    if (!literal_value(v, &value) || LLVMGetTypeKind(LLVMTypeOf(v)) ==
-                                         LLVMX86_FP80TypeKind)
+    if (!literal_value(v, &value) ||
+        LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMX86_FP80TypeKind)
         return NULL;
     if (LLVMIsAConstantInt(v) && LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64)
         return NULL;
@@ -520,11 +521,11 @@ add_address(const At *at, LLVMValueRef inst)
                               (int64_t)here,
                           "", true);
     } else {
-        LLVMTypeRef element =
-            n > 2 ? (LLVMGetTypeKind(type) == LLVMArrayTypeKind
-                         ? LLVMGetElementType(type)
-                         : NULL)
-                  : type;
+        LLVMTypeRef element = n > 2
+                                  ? (LLVMGetTypeKind(type) == LLVMArrayTypeKind
+                                         ? LLVMGetElementType(type)
+                                         : NULL)
+                                  : type;
         bool decays = LLVMIsAConstantInt(last) &&
                       LLVMConstIntGetZExtValue(last) == 0 && n > 2;
         if (element && !decays && LLVMTypeIsSized(element)) {
@@ -627,8 +628,51 @@ add_branch(const At *at, LLVMValueRef inst)
     MutateSite *site = add(at, MSITE_BRANCH, inst);
 
     site->bits = 1;
-    site->is_void =
-        LLVMIsAICmpInst(condition) || LLVMIsAFCmpInst(condition);
+    site->is_void = LLVMIsAICmpInst(condition) || LLVMIsAFCmpInst(condition);
+}
+
+/* The first conjunct of `a && b`, or disjunct of `a || b`: where control goes
+ * if it were the other one. The branches are
+ *     a: to b, or out      b: on, or out           (&&)
+ *     a: on, or to b       b: on, or out           (||)
+ * or, where the value is used, b goes to a phi that `out` (`on`) leads to. */
+static void
+add_junction(const At *at, LLVMValueRef inst)
+{
+    LLVMBasicBlockRef yes = LLVMGetSuccessor(inst, 0);
+    LLVMBasicBlockRef no = LLVMGetSuccessor(inst, 1);
+
+    for (int is_or = 0; is_or < 2; is_or++) {
+        LLVMBasicBlockRef second = is_or ? no : yes, out = is_or ? yes : no;
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(second);
+        LLVMValueRef first = LLVMGetFirstInstruction(out);
+        LLVMBasicBlockRef instead = NULL;
+        if (second == out || !LLVMIsABranchInst(end) ||
+            LLVMIsAPHINode(LLVMGetFirstInstruction(second)))
+            continue;
+        if (LLVMIsConditional(end)) {
+            LLVMBasicBlockRef end_yes = LLVMGetSuccessor(end, 0);
+            LLVMBasicBlockRef end_no = LLVMGetSuccessor(end, 1);
+            if ((is_or ? end_yes : end_no) == out)
+                instead = is_or ? end_no : end_yes;
+            if (instead && (LLVMIsAPHINode(LLVMGetFirstInstruction(instead)) ||
+                            LLVMIsAPHINode(first)))
+                continue;
+        } else if (LLVMGetSuccessor(end, 0) == out && LLVMIsAPHINode(first) &&
+                   !LLVMIsAPHINode(LLVMGetNextInstruction(first)) &&
+                   LLVMTypeOf(first) == LLVMInt1TypeInContext(at->s->context)) {
+            instead = out; /* with the other value */
+        }
+        if (!instead)
+            continue;
+        MutateSite *site = add(at, MSITE_JUNCTION, inst);
+        MutatePlace *place = &at->s->places.at[at->s->places.n - 1];
+        site->bits = 1;
+        site->op = is_or ? MUTATE_OR : MUTATE_AND;
+        place->then = is_or ? second : instead;
+        place->other = is_or ? instead : second;
+        return;
+    }
 }
 
 static void
@@ -668,8 +712,13 @@ add_sites(const At *at, LLVMValueRef inst)
         add_branch(at, inst);
         break;
     case LLVMBr:
-        if (LLVMIsConditional(inst))
+        if (LLVMIsConditional(inst)) {
             add_branch(at, inst);
+            add_junction(at, inst);
+        }
+        break;
+    case LLVMPHI: /* of ?: */
+        add_literals(at, inst, 0, LLVMCountIncoming(inst));
         break;
     default:
         add_binary(at, inst, opcode);
@@ -698,6 +747,76 @@ put_result(MutateScan *s, LLVMValueRef f, MutateFunction *out)
         out->type = type_number(s, &k);
         out->flags = flags_of(&k);
     }
+}
+
+/* The instruction that alone uses the value, perhaps widened, and where. */
+static LLVMValueRef
+only_user(LLVMValueRef inst, MutateSite *site)
+{
+    LLVMUseRef u = LLVMGetFirstUse(inst);
+    LLVMValueRef user = u ? LLVMGetUser(u) : NULL;
+
+    if (!user || LLVMGetNextUse(u) || !LLVMIsAInstruction(user) ||
+        LLVMGetInstructionParent(user) != LLVMGetInstructionParent(inst))
+        return NULL;
+    int opcode = (int)LLVMGetInstructionOpcode(user);
+    if ((opcode == LLVMSExt || opcode == LLVMZExt) && !site->extends) {
+        site->extends = opcode == LLVMSExt;
+        LLVMValueRef next = only_user(user, site);
+        return next;
+    }
+    site->position = LLVMGetOperand(user, 0) != inst;
+    return user;
+}
+
+/* Which comparison, store, branch or switch takes each value. */
+static void
+find_consumers(MutateScan *s, uint32_t first)
+{
+    Map takers = {0};
+
+    for (uint32_t i = first; i < s->sites.n; i++) {
+        uint8_t kind = s->sites.at[i].kind;
+        if (kind == MSITE_COMPARE || kind == MSITE_STORE ||
+            kind == MSITE_BRANCH || kind == MSITE_SWITCH)
+            map_put(&takers, &s->places.at[i].inst, sizeof(LLVMValueRef), i);
+    }
+    for (uint32_t i = first; i < s->sites.n; i++) {
+        MutateSite *site = &s->sites.at[i];
+        const MutatePlace *p = &s->places.at[i];
+        LLVMValueRef user = NULL;
+        switch ((MutateSiteKind)site->kind) {
+        case MSITE_LITERAL:
+            user = p->inst;
+            site->position = (uint8_t)(p->operand > 1 ? 2 : p->operand);
+            break;
+        case MSITE_USE:
+        case MSITE_RESULT:
+        case MSITE_COMPARE:
+        case MSITE_BINARY:
+            user = only_user(p->inst, site);
+            break;
+        case MSITE_BRANCH:
+        case MSITE_STORE:
+        case MSITE_ADDRESS:
+        case MSITE_CALL:
+        case MSITE_JUNCTION:
+        case MSITE_SWITCH:
+        case MSITE_STATEMENT:
+        case MSITE_INIT:
+        case MSITE_KINDS:
+            break;
+        }
+        const uint32_t *taker =
+            user ? map_find(&takers, &user, sizeof user) : NULL;
+        if (!taker || *taker == i)
+            continue;
+        /* A store's address and a select's values are no such operands. */
+        uint8_t kind = s->sites.at[*taker].kind;
+        if (kind == MSITE_COMPARE || site->position == 0)
+            site->consumer = *taker;
+    }
+    map_done(&takers);
 }
 
 static void
@@ -733,6 +852,7 @@ scan_function(MutateScan *s, uint32_t number, LLVMValueRef f,
             if (LLVMGetDebugLocLine(inst) && at.statement != PROGRAM_NONE)
                 add_sites(&at, inst);
         }
+    find_consumers(s, out->first);
     mutate_scan_flow(s, number, f, origins);
     out->n = (uint32_t)s->sites.n - out->first;
 }
@@ -852,6 +972,7 @@ scan_global(MutateScan *s, LLVMValueRef g)
                            .statement = MUTATE_NONE,
                            .file = MUTATE_NONE,
                            .scope = MUTATE_NONE,
+                           .consumer = MUTATE_NONE,
                            .name = ""};
     const char *name = debug_global_name(g, &line);
     if (name) {
@@ -868,8 +989,8 @@ scan_global(MutateScan *s, LLVMValueRef g)
     }
     if (in.like.file == MUTATE_NONE || !in.like.line)
         return;
-    in.like.statement = find_statement(
-        s, s->program.files[in.like.file].path, in.like.line);
+    in.like.statement =
+        find_statement(s, s->program.files[in.like.file].path, in.like.line);
     size_t before = s->sites.n;
     in.like.base = (uint32_t)s->globals.n;
     add_initial(&in, value, 0);
@@ -910,9 +1031,9 @@ take_lists(MutateScan *s)
     MutateSites *out = s->out;
     Arena *a = &out->arena;
 
-#define TAKE(field, count, from)                                            \
-    (out->field = arena_dup(a, (from).at ? (const void *)(from).at : "",    \
-                            (from).n * sizeof *(from).at),                  \
+#define TAKE(field, count, from)                                         \
+    (out->field = arena_dup(a, (from).at ? (const void *)(from).at : "", \
+                            (from).n * sizeof *(from).at),               \
      out->count = (uint32_t)(from).n)
     TAKE(at, n, s->sites);
     TAKE(shifts, nshifts, s->shifts);

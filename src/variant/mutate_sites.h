@@ -12,7 +12,8 @@
 typedef struct MutatePlace MutatePlace; /* beside MutateSite */
 struct MutatePlace {
     LLVMValueRef inst;
-    unsigned operand; /* MSITE_LITERAL: which one */
+    unsigned operand;              /* MSITE_LITERAL: which one */
+    LLVMBasicBlockRef then, other; /* MSITE_JUNCTION: where to go instead */
     /* MSITE_STATEMENT */
     LLVMValueRef next; /* where to go on if it is skipped */
     LLVMBasicBlockRef leave, leave_loop, go_on;

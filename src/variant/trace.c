@@ -3,8 +3,9 @@
  * The module stays as it was compiled (-O0): what the reader can follow from
  * the path alone (registers, variables whose address is not taken) records
  * nothing. A record is a plain store at a pointer that moves on: no tags, no
- * branches, four instructions. Calls into the runtime are left for what is
- * rare: entries, effects of libc, and room for more at the end of loops.
+ * branches, three or four instructions. Calls into the runtime are left for
+ * what is rare: entries, effects of libc, and room for more at the end of
+ * loops.
  */
 #include "variant/trace.h"
 
@@ -33,6 +34,10 @@ struct Tracer {
     LLVMValueRef at;         /* address of TraceState.at */
     LLVMValueRef arguments;  /* of calls, in the function at hand, or NULL */
     unsigned long unchecked; /* bytes recorded since room was made */
+    LLVMValueRef base;       /* TraceState.at as loaded in this block, NULL if
+                                others may have changed it since */
+    unsigned moved;          /* bytes recorded behind it, */
+    bool pending;            /* which TraceState.at does not have yet */
 };
 
 static void
@@ -56,20 +61,6 @@ position_at(Tracer *t, LLVMValueRef before, LLVMValueRef like)
     LLVMSetCurrentDebugLocation2(t->builder, scope ? place : NULL);
 }
 
-static LLVMValueRef
-call_runtime(Tracer *t, const char *name, LLVMTypeRef *types,
-             LLVMValueRef *values, unsigned n)
-{
-    LLVMTypeRef type = LLVMFunctionType(t->nothing, types, n, 0);
-    LLVMValueRef f = LLVMGetNamedFunction(t->module, name);
-
-    if (!f) {
-        f = LLVMAddFunction(t->module, name, type);
-        LLVMSetVisibility(f, LLVMHiddenVisibility);
-    }
-    return LLVMBuildCall2(t->builder, type, f, values, n, "");
-}
-
 /* A sanitizer, if there is one, shall not look at our own accesses. */
 static LLVMValueRef
 hide(Tracer *t, LLVMValueRef access)
@@ -81,18 +72,54 @@ hide(Tracer *t, LLVMValueRef access)
     return access;
 }
 
-/* Append the value's bytes and move on by `n`. */
+static LLVMValueRef
+place_behind(Tracer *t, LLVMValueRef base, unsigned n)
+{
+    LLVMValueRef step = LLVMConstInt(t->i64, n, 0);
+
+    return LLVMBuildGEP2(t->builder, t->i8, base, &step, 1, "");
+}
+
+/* Append the value's bytes. */
 static void
 record(Tracer *t, LLVMValueRef value, unsigned n)
 {
-    LLVMValueRef step = LLVMConstInt(t->i64, n, 0);
-    LLVMValueRef at = hide(t, LLVMBuildLoad2(t->builder, t->ptr, t->at, ""));
-
+    if (!t->base) {
+        t->base = hide(t, LLVMBuildLoad2(t->builder, t->ptr, t->at, ""));
+        t->moved = 0;
+    }
+    LLVMValueRef at = place_behind(t, t->base, t->moved);
     LLVMSetAlignment(hide(t, LLVMBuildStore(t->builder, value, at)), 1);
-    hide(t, LLVMBuildStore(t->builder,
-                           LLVMBuildGEP2(t->builder, t->i8, at, &step, 1, ""),
-                           t->at));
+    t->moved += n;
+    t->pending = true;
     t->unchecked += n;
+}
+
+/* What was appended counts, whatever happens next. Needed before all that may
+ * trap, leave the block, or record by other ways. */
+static void
+commit(Tracer *t)
+{
+    if (t->pending)
+        hide(t, LLVMBuildStore(t->builder, place_behind(t, t->base, t->moved),
+                               t->at));
+    t->pending = false;
+}
+
+static LLVMValueRef
+call_runtime(Tracer *t, const char *name, LLVMTypeRef *types,
+             LLVMValueRef *values, unsigned n)
+{
+    LLVMTypeRef type = LLVMFunctionType(t->nothing, types, n, 0);
+    LLVMValueRef f = LLVMGetNamedFunction(t->module, name);
+
+    if (!f) {
+        f = LLVMAddFunction(t->module, name, type);
+        LLVMSetVisibility(f, LLVMHiddenVisibility);
+    }
+    commit(t);
+    t->base = NULL;
+    return LLVMBuildCall2(t->builder, type, f, values, n, "");
 }
 
 static void
@@ -284,10 +311,13 @@ trace_scan(Tracer *t, LLVMValueRef call, uint32_t number)
         LLVMBuildGlobalStringPtr(
             t->builder, script_effects(script_text(t->s, i->text)), ""),
         t->arguments, count};
+    commit(t);
     LLVMValueRef instead = LLVMBuildCall2(t->builder, type, f, values, 3, "");
+    t->base = NULL;
     LLVMReplaceAllUsesWith(call, instead);
     LLVMInstructionEraseFromParent(call);
     t->from.insts[number] = instead;
+    position_before(t, LLVMGetNextInstruction(instead));
     record_result(t, instead, number);
 }
 
@@ -339,6 +369,9 @@ trace_call(Tracer *t, LLVMValueRef call, uint32_t number)
             if (t->s->operands[i->operand + k].byval)
                 record_address(t, LLVMGetOperand(call, k));
     }
+    position_before(t, call);
+    commit(t);
+    t->base = NULL; /* others record, too */
     if (i->op == SCRIPT_CALL)
         return;
     if (i->flags & SCRIPT_SETJMP) {
@@ -366,6 +399,7 @@ trace_transfer(Tracer *t, LLVMValueRef inst, const ScriptInst *i)
         record_address(t, LLVMGetOperand(inst, 1));
     if (!(i->flags & SCRIPT_HAS_SIZE))
         record_value(t, LLVMGetOperand(inst, 2), 8);
+    commit(t);
 }
 
 /* The list's own address, then its fields: offsets of the first unnamed
@@ -406,14 +440,18 @@ trace_inst(Tracer *t, uint32_t number)
     case SCRIPT_LOAD:
     case SCRIPT_ATOMIC:
         position_before(t, inst);
-        if (is_recorded(t->s, i->place))
+        if (is_recorded(t->s, i->place)) {
             record_address(t, LLVMGetOperand(inst, 0));
+            commit(t);
+        }
         break;
     case SCRIPT_STORE:
         position_before(t, inst);
         if (is_recorded(t->s, i->place))
             record_address(t, LLVMGetOperand(inst, 1));
         record_value(t, LLVMGetOperand(inst, 0), i->width);
+        if (is_recorded(t->s, i->place))
+            commit(t);
         break;
     case SCRIPT_MOVE:
     case SCRIPT_FILL:
@@ -438,13 +476,21 @@ trace_inst(Tracer *t, uint32_t number)
             record_value(t, LLVMGetOperand(inst, 0), i->width);
         break;
     case SCRIPT_PURE:
-    case SCRIPT_PHI:
+        position_before(t, inst);
+        if (i->flags & SCRIPT_DIVIDES || LLVMIsACallInst(inst))
+            commit(t);
+        break;
     case SCRIPT_JUMP:
     case SCRIPT_GOTO:
     case SCRIPT_STOP:
-    case SCRIPT_OPS:
+        position_before(t, inst);
         break;
+    case SCRIPT_PHI:
+    case SCRIPT_OPS:
+        return;
     }
+    if (i->op >= SCRIPT_JUMP)
+        commit(t);
 }
 
 static LLVMValueRef
@@ -483,6 +529,8 @@ trace_block(Tracer *t, uint32_t number, bool back)
     const ScriptBlock *b = &t->s->blocks[number];
     LLVMBasicBlockRef block = t->from.blocks[number];
 
+    t->base = NULL;
+    t->pending = false;
     if (b->landing) {
         position_before(t, first_ordinary(block));
         record_u32(t, number);
@@ -526,6 +574,7 @@ trace_entry(Tracer *t, uint32_t number)
                                  LLVMGetParam(function, 1)};
         call_runtime(t, "__culprit_trace_main", types, values, 2);
     }
+    commit(t);
 }
 
 static void
@@ -599,7 +648,8 @@ can_follow(LLVMModuleRef module, const ScriptSource *from, uint32_t ninsts,
 }
 
 bool
-trace_instrument(LLVMModuleRef module, const char *id, Script *out, Diag *d)
+trace_instrument(LLVMModuleRef module, const char *id, bool sites, Script *out,
+                 Diag *d)
 {
     Tracer t = {.s = out, .module = module};
 
@@ -617,7 +667,8 @@ trace_instrument(LLVMModuleRef module, const char *id, Script *out, Diag *d)
     t.ptr = LLVMPointerTypeInContext(t.context, 0);
     t.nothing = LLVMVoidTypeInContext(t.context);
     t.sites = mem_zalloc(out->ninsts + 1, sizeof(LLVMValueRef));
-    site_mark(module, out, &t.from, t.sites);
+    if (sites)
+        site_mark(module, out, &t.from, t.sites);
     define_names(&t);
     for (uint32_t i = 0; i < out->nfunctions; i++)
         trace_function(&t, i);

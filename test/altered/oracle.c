@@ -3,7 +3,7 @@
  * it is must also do what the native program does.
  *
  * usage: oracle PROGRAM STORE SEED TIMES [--moves] [--blind] [--kinds]
- *            [--test ARGS]
+ *            [--summary] [--test ARGS]
  *
  * Two runs A (as it is) and B (with one value altered) are aligned by their
  * control dependences: children of two aligned decisions with one outcome are
@@ -26,6 +26,7 @@
 #include "program/control.h"
 #include "trace/graph.h"
 #include "trace/record.h"
+#include "trace/slice.h"
 #include "variant/variant.h"
 
 #include <inttypes.h>
@@ -43,7 +44,9 @@ struct Session {
     RunRoot root;
     char *variant, *concolic, *dir;
     const char *test;
-    bool moves, blind;
+    bool moves, blind, summary;
+    Summaries summaries;
+    uint64_t nchanged, nreal, nsummary; /* see --summary */
     uint64_t random;
     Diag d;
 };
@@ -93,10 +96,15 @@ record(Session *s, AlterPlan *plan, Run *out)
     *out = (Run){0};
     if (!record_run(&spec, &s->root, &recorded, &s->d))
         return false;
-    bool ok = trace_list(recorded.dir, &paths, &n, &s->d) && n > 0 &&
-              trace_open(paths[0], s->subject.program.id, &trace, &s->d) &&
-              graph_build(&s->script, &s->control, &trace, &out->g, &s->d) &&
-              graph_check(&out->g, &s->d);
+    bool ok =
+        trace_list(recorded.dir, &paths, &n, &s->d) && n > 0 &&
+        trace_open(paths[0], s->subject.program.id, &trace, &s->d) &&
+        graph_make(&(GraphSpec){.script = &s->script,
+                                .control = &s->control,
+                                .summaries = s->summary ? &s->summaries : NULL,
+                                .trace = &trace},
+                   &out->g, &s->d) &&
+        graph_check(&out->g, &s->d);
     out->status = recorded.status;
     out->whole = !trace.stopped && !trace.nlost;
     trace_close(&trace);
@@ -287,6 +295,16 @@ show(const Run *r, uint32_t node, const char *what)
            script_text(s, i->text), r->g.nodes[node].value);
 }
 
+/* Is that the value, or as much as a type of odd width has of it? */
+static bool
+is_value(uint64_t got, uint64_t value, unsigned width)
+{
+    for (unsigned bits = 8 * width; bits > 4 * width; bits--)
+        if (got == (bits < 64 ? value & ((UINT64_C(1) << bits) - 1) : value))
+            return true;
+    return false;
+}
+
 /* Everything before the altered instance is as it was. */
 static unsigned
 check_prefix(const Run *a, const Run *b, uint64_t seq, uint64_t value)
@@ -294,7 +312,9 @@ check_prefix(const Run *a, const Run *b, uint64_t seq, uint64_t value)
     for (uint64_t i = 1; i <= seq; i++) {
         uint32_t x = graph_find_site(&a->g, i), y = graph_find_site(&b->g, i);
         if (y && a->g.nodes[x].inst == b->g.nodes[y].inst &&
-            b->g.nodes[y].value == (i < seq ? a->g.nodes[x].value : value))
+            (i < seq
+                 ? b->g.nodes[y].value == a->g.nodes[x].value
+                 : is_value(b->g.nodes[y].value, value, inst_of(b, y)->width)))
             continue;
         printf("FAIL: site %" PRIu64 " is another one before site %" PRIu64
                " was altered\n",
@@ -356,6 +376,29 @@ compare(const Session *s, Run *a, Run *b, uint64_t seq)
     return bad;
 }
 
+/* How much of what changed does the graph of A connect with the branch? */
+static void
+count_changed(Session *s, const Run *a, const Run *b, uint32_t x)
+{
+    Criterion c = {.nodes = &x, .n = 1};
+    Graph real = a->g;
+
+    real.nsummaries = 0;
+    Bitset near = slice_nodes(&real, &c, true),
+           far = slice_nodes(&a->g, &c, true);
+    for (uint32_t i = 0; i < a->g.nsites; i++) {
+        uint32_t node = a->g.sites[i];
+        if (node == x || !differs(a, node, b) ||
+            inst_of(a, node)->flags & SCRIPT_POINTER)
+            continue;
+        s->nchanged++;
+        s->nreal += bitset_has(&near, node);
+        s->nsummary += bitset_has(&far, node);
+    }
+    bitset_free(&near);
+    bitset_free(&far);
+}
+
 /* Another value for the instance; false if it had better stay. */
 static bool
 choose(Session *s, const Run *a, uint64_t seq, AlterPlan *plan)
@@ -367,7 +410,7 @@ choose(Session *s, const Run *a, uint64_t seq, AlterPlan *plan)
     static const uint64_t doubles[] = {0, UINT64_C(0x3ff0000000000000),
                                        UINT64_C(0xc014000000000000)};
 
-    if (i->flags & SCRIPT_POINTER)
+    if (i->flags & SCRIPT_POINTER || (s->summary && i->op != SCRIPT_BRANCH))
         return false;
     if (i->op == SCRIPT_BRANCH)
         v = !old;
@@ -430,6 +473,8 @@ try_one(Session *s, Run *a, uint64_t seq, AlterPlan *plan)
                    seq, e->value);
             show(a, graph_find_site(&a->g, seq), "altered");
         }
+        if (s->summary)
+            count_changed(s, a, &b, graph_find_site(&a->g, seq));
         reset(a);
     }
     run_done(&b);
@@ -522,8 +567,9 @@ static bool
 open_session(Session *s, const char *program, const char *store)
 {
     if (!subject_open(program, store, &s->subject, &s->d) ||
-        !variant_get(&s->subject, VARIANT_TRACE, &s->variant, &s->d) ||
+        !variant_get(&s->subject, VARIANT_RETRACE, &s->variant, &s->d) ||
         !variant_script(&s->subject, &s->script, &s->d) ||
+        (s->summary && !variant_summaries(&s->subject, &s->summaries, &s->d)) ||
         !rundir_open(false, &s->root, &s->d))
         return false;
     control_build(&s->subject.program, &s->control);
@@ -586,6 +632,8 @@ main(int argc, char **argv)
             s.moves = true;
         else if (strcmp(argv[i], "--blind") == 0)
             s.blind = true;
+        else if (strcmp(argv[i], "--summary") == 0)
+            s.summary = true;
         else if (strcmp(argv[i], "--kinds") == 0)
             kinds = true;
         else if (strcmp(argv[i], "--test") == 0 && i + 1 < argc)
@@ -601,7 +649,7 @@ main(int argc, char **argv)
         printf("%s: too long, not tried\n", argv[1]);
     } else {
         if (kinds &&
-            !variant_get(&s.subject, VARIANT_CONCOLIC, &s.concolic, &s.d)) {
+            !variant_get(&s.subject, VARIANT_RETRACE, &s.concolic, &s.d)) {
             printf("FAIL: %s\n", s.d.error);
             return 1;
         }
@@ -610,9 +658,14 @@ main(int argc, char **argv)
         bad += try_all(&s, &a, (unsigned)strtoul(argv[4], NULL, 10), &done);
         printf("%s: %u sites, %u nodes, %u alterations, %u bad\n", argv[1],
                a.g.nsites, a.g.nnodes, done, bad);
+        if (s.summary)
+            printf("%s: %" PRIu64 " changed, %" PRIu64
+                   " by dependences, %" PRIu64 " with summaries\n",
+                   argv[1], s.nchanged, s.nreal, s.nsummary);
     }
     run_done(&a);
     control_done(&s.control);
+    summaries_done(&s.summaries);
     script_done(&s.script);
     subject_done(&s.subject);
     rundir_close(&s.root);

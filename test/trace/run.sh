@@ -122,7 +122,7 @@ refused "arrays.c is not FILE:LINE or FILE:LINE#INSTANCE" -p arrays --at arrays.
 refused "arrays.c:17#0: the instance must be a number from 1" -p arrays --at arrays.c:17#0
 refused "arrays.c:20 neither reads nor writes k" -p arrays --at arrays.c:20 --var k
 refused "crash.c:26 was not executed" -p crash --at crash.c:26
-refused "middle.c:11#1 is not in what was kept of the run (--last)" -p middle -t '< middle.in' --last 2 --at middle.c:11#1
+refused "middle.c:14#1 is not in what was kept of the run (--last)" -p middle -t '< middle.in' --last 2 --at middle.c:14#1
 refused "--until: no file gone.c in the program" -p loops --until gone.c:3
 refused "--var needs --at (see culprit slice --help)" -p arrays --var k
 refused "--test: there is no file $dir/gone.in" -p arrays --test '< gone.in'

@@ -30,24 +30,25 @@ skip_digits(const char *s)
 }
 
 /* [.digits][e[sign]digits] of a text that begins with a digit or a point
- * before one. */
+ * before one, which is known. */
 static void
-find_shape(const char *s, Shape *x)
+find_shape(const char *s, bool point_first, Shape *x)
 {
     x->plain = true;
     x->digits = s;
-    s = skip_digits(s);
+    if (!point_first)
+        s = skip_digits(s + 1);
     x->whole = (size_t)(s - x->digits);
-    if (*s == '.') {
-        const char *point = s++;
-        s = skip_digits(s);
+    if (point_first || decide(*s == '.')) {
+        const char *point = s;
+        s = skip_digits(s + 1 + point_first);
         x->fraction = (size_t)(s - point - 1);
     }
     x->end = s;
-    if ((*s | 32) == 'e') {
+    if (decide((*s | 32) == 'e')) {
         s++;
-        if ((*s == '-') | (*s == '+'))
-            x->down = *s++ == '-' ? true : false;
+        if (decide((*s == '-') | (*s == '+')))
+            x->down = decide(*s++ == '-');
         x->exponent = s;
         s = skip_digits(s);
         x->powers = (size_t)(s - x->exponent);
@@ -61,7 +62,7 @@ static bool
 begins(const char *s, const char *word)
 {
     for (; *word; s++, word++)
-        if ((*s | 32) != *word)
+        if (decide((*s | 32) != *word))
             return false;
     return true;
 }
@@ -70,15 +71,15 @@ static Shape
 shape_of(const char *s)
 {
     Shape x = {0};
-    if (!is_digit((Byte)*s)) {
+    if (!decide(is_digit((Byte)*s))) {
         while (is_space((Byte)*s))
             s++;
-        if ((*s == '-') | (*s == '+'))
-            x.negative = *s++ == '-' ? true : false;
-        if (!is_digit((Byte)*s)) {
-            if (*s == '.') {
-                if (is_digit((Byte)s[1]))
-                    find_shape(s, &x);
+        if (decide((*s == '-') | (*s == '+')))
+            x.negative = decide(*s++ == '-');
+        if (!decide(is_digit((Byte)*s))) {
+            if (decide(*s == '.')) {
+                if (decide(is_digit((Byte)s[1])))
+                    find_shape(s, true, &x);
             } else if (begins(s, "inf") || begins(s, "nan")) {
                 x.end = s;
             }
@@ -89,7 +90,7 @@ shape_of(const char *s)
         (is_hex((Byte)s[2]) || (s[2] == '.' && is_hex((Byte)s[3]))))
         x.end = s;
     else
-        find_shape(s, &x);
+        find_shape(s, false, &x);
     return x;
 }
 

@@ -56,7 +56,7 @@ MODEL(fgets)(char *p, int n, FILE *f)
         if (c == EOF)
             break;
         p[i++] = (char)c;
-        if (c == '\n')
+        if (decide(c == '\n'))
             break;
     }
     if (c == EOF && (i == 0 || (!feof(f) && errno != EAGAIN)))
@@ -118,7 +118,7 @@ replay_line(Stream *s, Byte *p, uint64_t got, int delim)
         }
         s->at++;
         s->pos++;
-        if (p[i] == (Byte)delim)
+        if (decide(p[i] == (Byte)delim))
             break;
     }
     PRIVATE(stream_note)(s);

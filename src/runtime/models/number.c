@@ -55,7 +55,7 @@ PRIVATE(number_fold)(const Byte *digits, size_t n, unsigned base, bool *over)
     *over = false;
     for (; i < n && !*over; i++) {
         uint64_t d = known_digit(digits[i], base);
-        if ((value > cut) | ((value == cut) & (d > rest)))
+        if (decide((value > cut) | ((value == cut) & (d > rest))))
             *over = true;
         value = value * base + d;
     }
@@ -70,8 +70,7 @@ PRIVATE(number_limit)(const Byte *digits, size_t n, unsigned base,
     uint64_t value = PRIVATE(number_fold)(digits, n, base, &over);
     uint64_t most = is_signed ? (uint64_t)INT64_MAX + negative : UINT64_MAX;
     if (is_signed && !over && n > safe_digits(base, INT64_MAX))
-        if (value > most)
-            over = true;
+        over = decide(value > most);
     if (over) {
         errno = ERANGE;
         return most; /* -most is most, of the smallest */
@@ -96,18 +95,18 @@ integer(const char *text, char **end, int base, int kind)
         return 0;
     }
     const Byte *digits = s, *prefix = NULL;
-    if (base != 10 || !is_digit(*s)) {
+    if (base != 10 || !decide(is_digit(*s))) {
         while (is_space(*s))
             s++;
-        if ((*s == '-') | (*s == '+'))
-            negative = *s++ == '-' ? true : false;
+        if (decide((*s == '-') | (*s == '+')))
+            negative = *s++ == '-';
         if (base == 0 || base == 16 || (base == 2 && (kind & BINARY))) {
-            if (*s == '0') {
+            if (decide(*s == '0')) {
                 unsigned x = s[1] | 32u;
-                if (base != 2 && x == 'x') {
+                if (base != 2 && decide(x == 'x')) {
                     prefix = s += 2;
                     base = 16;
-                } else if (base != 16 && (kind & BINARY) && x == 'b') {
+                } else if (base != 16 && (kind & BINARY) && decide(x == 'b')) {
                     prefix = s += 2;
                     base = 2;
                 } else if (base == 0) {
@@ -118,7 +117,7 @@ integer(const char *text, char **end, int base, int kind)
             }
         }
         digits = s;
-        if (!is_digit_of(*s, (unsigned)base)) {
+        if (!decide(is_digit_of(*s, (unsigned)base))) {
             if (end != NULL) {
                 const char *stop = text;
                 if (prefix)

@@ -70,7 +70,7 @@ permute(char **argv)
 static bool
 is_operand(const char *arg)
 {
-    return arg[0] != '-' || arg[1] == 0;
+    return decide(arg[0] != '-') || decide(arg[1] == 0);
 }
 
 /* Does the name begin with these n bytes? One expression. */
@@ -124,11 +124,11 @@ find_name(const Call *x, size_t n, int *found)
     int i = 0, several = 0;
     *found = -1;
     for (const struct option *p = x->names; p->name; p++, i++)
-        if (strlen(p->name) == n && begins(p->name, parser.next, n))
+        if (strlen(p->name) == n && decide(begins(p->name, parser.next, n)))
             return i;
     i = 0;
     for (const struct option *p = x->names; p->name; p++, i++)
-        if (begins(p->name, parser.next, n)) {
+        if (decide(begins(p->name, parser.next, n))) {
             if (*found < 0)
                 *found = i;
             else if (x->only_long || differ(&x->names[*found], p))
@@ -163,7 +163,7 @@ take_long(const Call *x, bool only_long, const char *prefix)
     const struct option *p = &x->names[i];
     optind++;
     parser.next = NULL;
-    if (*end != 0) {
+    if (decide(*end != 0)) {
         if (!p->has_arg) {
             if (x->loud)
                 MODEL(fprintf)(stderr,
@@ -210,7 +210,8 @@ take_argument(const Call *x, int *result)
             optind++;
         parser.last = optind;
     }
-    if (optind != x->argc && MODEL(strcmp)(x->argv[optind], "--") == 0) {
+    if (optind != x->argc &&
+        decide(MODEL(strcmp)(x->argv[optind], "--") == 0)) {
         optind++;
         if (parser.first != parser.last && parser.last != optind)
             permute(x->argv);
@@ -234,13 +235,13 @@ take_argument(const Call *x, int *result)
     }
     char *arg = x->argv[optind];
     if (x->names) {
-        if (arg[1] == '-') {
+        if (decide(arg[1] == '-')) {
             parser.next = arg + 2;
             *result = take_long(x, x->only_long, "--");
             return true;
         }
-        if (x->only_long &&
-            (arg[2] != 0 || MODEL(strchr)(x->letters, arg[1]) == NULL)) {
+        if (x->only_long && (decide(arg[2] != 0) ||
+                             MODEL(strchr)(x->letters, arg[1]) == NULL)) {
             parser.next = arg + 1;
             *result = take_long(x, true, "-");
             if (*result != -1)

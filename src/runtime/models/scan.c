@@ -34,13 +34,14 @@ next(Source *in)
         errno = in->error;
         return EOF;
     }
-    if (!in->again)
+    bool again = in->again;
+    if (!again)
         in->space = 0;
     in->again = false;
     if (in->f)
         in->c = PRIVATE(stream_get)(in->s, in->f);
     else
-        in->c = *in->p != 0 ? *in->p++ : EOF;
+        in->c = again || decide(*in->p != 0) ? *in->p++ : EOF;
     if (in->c != EOF)
         in->read++;
     else
@@ -256,7 +257,7 @@ scan_text(Source *in, const Conversion *x, char **to, Text *t)
         if (x->kind == 's')
             belongs = !at_space(in);
         else if (x->kind == '[')
-            belongs = in_set(x, (unsigned)c) != x->except;
+            belongs = decide(in_set(x, (unsigned)c)) != x->except;
         if (!belongs) {
             back(in);
             break;
@@ -289,19 +290,19 @@ scan_integer(Source *in, const Conversion *x, uint64_t *value)
     if (next(in) == EOF)
         return NO_INPUT;
     c = in->c;
-    if (base == 10 && is_digit((unsigned)c)) {
+    if (base == 10 && decide(is_digit((unsigned)c))) {
         known = true; /* most numbers begin with a digit: one branch */
-    } else if ((c == '-') | (c == '+')) {
+    } else if (decide((c == '-') | (c == '+'))) {
         sign = true;
-        negative = c == '-' ? true : false;
+        negative = c == '-';
         step(&width);
         c = next(in);
     }
-    if ((base == 0 || base == 16) && width != 0 && c == '0') {
+    if ((base == 0 || base == 16) && width != 0 && decide(c == '0')) {
         step(&width);
         text_add(&t, c);
         c = next(in);
-        if (width != 0 && (c | 32) == 'x') {
+        if (width != 0 && decide((c | 32) == 'x')) {
             base = 16;
             step(&width);
             c = next(in);
@@ -363,7 +364,7 @@ collect_real(Source *in, int width, Text *t)
     step(&width);
     if (next(in) == EOF)
         return NO_INPUT;
-    if (!is_digit((unsigned)in->c)) {
+    if (!decide(is_digit((unsigned)in->c))) {
         known = false;
         if ((in->c == '-') | (in->c == '+')) {
             signs = 1;
@@ -392,12 +393,12 @@ collect_real(Source *in, int width, Text *t)
             return DONE;
         }
     }
-    if (width != 0 && in->c == '0') {
+    if (width != 0 && decide(in->c == '0')) {
         known = false;
         text_add(t, in->c);
         next(in);
         step(&width);
-        if (width != 0 && lower(in->c) == 'x') {
+        if (width != 0 && decide(lower(in->c) == 'x')) {
             text_add(t, in->c);
             hex = true;
             exponent = 'p';
@@ -412,17 +413,17 @@ collect_real(Source *in, int width, Text *t)
         int c = in->c;
         bool was = fresh;
         fresh = false;
-        if (known || is_digit((unsigned)c) ||
-            (hex && !e && is_hex((unsigned)c))) {
+        if (known || decide(is_digit((unsigned)c)) ||
+            (hex && !e && decide(is_hex((unsigned)c)))) {
             known = false;
             text_add(t, c);
             digit = true;
-        } else if (was && ((c == '-') | (c == '+'))) {
+        } else if (was && decide((c == '-') | (c == '+'))) {
             text_add(t, c);
-        } else if (digit && !e && lower(c) == exponent) {
+        } else if (digit && !e && decide(lower(c) == exponent)) {
             text_add(t, exponent);
             e = point = fresh = true;
-        } else if (!point && c == '.') {
+        } else if (!point && decide(c == '.')) {
             text_add(t, c);
             point = true;
         } else {

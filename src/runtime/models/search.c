@@ -42,33 +42,38 @@ has(const Byte *set, size_t n, Byte c)
 }
 
 /* The first place of c, or of the end. Where only c is symbolic, first one
- * branch: is it anywhere? */
-static const char *
-place(const char *s, int c)
+ * branch: is it anywhere? If asked for, *found is whether it is c. */
+static char *
+place(const char *s, int c, bool *found)
 {
     size_t n = strlen(s), i = 0;
     const Byte *p = (const Byte *)s;
     Byte b = (Byte)c;
-    if (!__culprit_sym_any(s, n + 1)) {
-        if (!__culprit_sym_is(b))
-            return strchrnul(s, b);
-        if (!has(p, n + 1, b))
-            return s + n;
-        while (p[i] != b)
+    if (__culprit_sym_any(s, n + 1) || !__culprit_sym_is(b)) {
+        while ((p[i] != b) & (p[i] != 0))
             i++;
-        return s + i;
+        if (found)
+            *found = decide(p[i] == b);
+    } else {
+        bool in = decide(has(p, n + 1, b));
+        if (!in)
+            i = n;
+        else
+            while (p[i] != b)
+                i++;
+        if (found)
+            *found = in;
     }
-    while ((p[i] != b) & (p[i] != 0))
-        i++;
-    return s + i;
+    return (char *)(uintptr_t)(s + i);
 }
 
 /* one branch a byte; of a symbolic c in a concrete string first one */
 char *
 MODEL(strchr)(const char *s, int c)
 {
-    const char *p = place(s, c);
-    return (Byte)*p == (Byte)c ? (char *)(uintptr_t)p : NULL;
+    bool found;
+    char *p = place(s, c, &found);
+    return found ? p : NULL;
 }
 
 /* strchr */
@@ -82,7 +87,7 @@ MODEL(index)(const char *s, int c)
 char *
 MODEL(strchrnul)(const char *s, int c)
 {
-    return (char *)(uintptr_t)place(s, c);
+    return place(s, c, NULL);
 }
 
 /* one branch a byte */
@@ -168,7 +173,7 @@ char *
 MODEL(strpbrk)(const char *s, const char *set)
 {
     const char *p = s + MODEL(strcspn)(s, set);
-    return *p != 0 ? (char *)(uintptr_t)p : NULL;
+    return decide(*p != 0) ? (char *)(uintptr_t)p : NULL;
 }
 
 /* Does the needle stand here? One expression. */
@@ -239,7 +244,7 @@ MODEL(strtok_r)(char *s, const char *set, char **save)
         return NULL;
     }
     char *end = s + MODEL(strcspn)(s, set);
-    if (*end != 0)
+    if (decide(*end != 0))
         *end++ = 0;
     *save = end;
     return s;
@@ -268,7 +273,7 @@ MODEL(strsep)(char **at, const char *set)
     if (s == NULL)
         return NULL;
     char *end = s + MODEL(strcspn)(s, set);
-    if (*end != 0) {
+    if (decide(*end != 0)) {
         *end++ = 0;
         *at = end;
     } else {

@@ -45,7 +45,7 @@ merge_sort(const Sort *s, char *base, size_t n)
     merge_sort(s, a, na);
     merge_sort(s, b, nb);
     while (na > 0 && nb > 0) {
-        if (ask(s, a, b) <= 0) {
+        if (decide(ask(s, a, b) <= 0)) {
             __culprit_sym_move(to, a, size);
             a += size;
             na--;
@@ -143,9 +143,9 @@ MODEL(bsearch)(const void *key, const void *base, size_t n, size_t size,
         size_t i = (low + high) / 2;
         const char *p = (const char *)base + i * size;
         int c = compare(key, p);
-        if (c < 0)
+        if (decide(c < 0))
             high = i;
-        else if (c > 0)
+        else if (decide(c > 0))
             low = i + 1;
         else
             return (void *)(uintptr_t)p;

@@ -1,0 +1,30 @@
+/* find_parts.h - what the parts of find know of each other. */
+#ifndef CULPRIT_LOCALIZE_FIND_PARTS_H
+#define CULPRIT_LOCALIZE_FIND_PARTS_H
+
+#include "base/map.h"
+#include "localize/find.h"
+
+/* While it is worked on. */
+typedef struct Finder Finder;
+struct Finder {
+    const FindSpec *spec;
+    FindResult *r;
+    Experiment e;
+    Study study;
+    const Entities *entities;
+    double *suspicion; /* of each entity: ochiai */
+    uint32_t *place;   /* of each entity among the suspects */
+    double start;
+    VEC(Watch) watches;
+    Map watch_of; /* site -> number of its watch */
+    Map classes;  /* key -> CLASS_... */
+};
+
+/* The statement that the site belongs to, PROGRAM_NONE if none. */
+uint32_t find_entity(const Finder *f, const MutateSite *site);
+
+/* From trials to findings (find_report.c). */
+void find_report(Finder *f);
+
+#endif

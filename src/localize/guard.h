@@ -1,0 +1,29 @@
+/* guard.h - a condition that tells the runs an alteration repairs from those
+ * that it breaks.
+ *
+ * Where an alteration repairs failing tests but breaks passing ones, a missing
+ * `if` or a missing part of a condition may be the fault: the alteration is
+ * right, but only sometimes. What the variables in scope were there, in both
+ * kinds of runs, says when.
+ */
+#ifndef CULPRIT_LOCALIZE_GUARD_H
+#define CULPRIT_LOCALIZE_GUARD_H
+
+#include "localize/experiment.h"
+
+typedef VEC(Trial) Trials;
+
+/* Can alterations of the site be guarded? */
+bool guard_fits(const MutateSites *s, const Alteration *a);
+
+/* The variables that a guard of the site could name. */
+void guard_watch(const MutateSites *s, uint32_t site, Watch *out);
+
+/* Append the alteration with every simple guard `x op y` that holds at least
+ * once in each failing run and never in a passing one; at most `most`. All
+ * watches are of the same variables. */
+void guard_propose(const MutateSites *s, const Alteration *a,
+                   const Watch *failing, size_t nfailing, const Watch *passing,
+                   size_t npassing, size_t most, Trials *out);
+
+#endif
