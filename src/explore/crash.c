@@ -52,7 +52,7 @@ see(void *context, unsigned slot, const LabRun *run, Diag *d)
 
     (void)slot;
     s->failed = run->judgement.verdict == VERDICT_FAIL;
-    if (!profile_read(&s->c->profile, &subject->plan, run->dir, d))
+    if (!lab_profile(s->c->lab, run, &s->c->profile, d))
         return false;
     s->failure = failure_of(run->seen, NULL, run->judgement.verdict,
                             &subject->program, &s->c->calls, &s->c->profile);
