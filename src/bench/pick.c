@@ -19,7 +19,9 @@ add(Arena *a, Picks *p, Pick pick)
 static const struct {
     const char *name;
     Experimenter experimenter;
-} experimenters[] = {{"find", EXPERIMENT_FIND}};
+} experimenters[] = {{"find", EXPERIMENT_FIND},
+                     {"muse", EXPERIMENT_MUSE},
+                     {"metallaxis", EXPERIMENT_METALLAXIS}};
 
 static Experimenter
 experimenter_by_name(const char *name)

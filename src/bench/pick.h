@@ -7,7 +7,12 @@
 #include "spectrum/technique.h"
 
 /* Techniques that alter the program, see localize/. */
-typedef enum { EXPERIMENT_NONE, EXPERIMENT_FIND, EXPERIMENTERS } Experimenter;
+typedef enum {
+    EXPERIMENT_NONE,
+    EXPERIMENT_FIND,
+    EXPERIMENT_MUSE,
+    EXPERIMENT_METALLAXIS,
+} Experimenter;
 
 typedef struct Pick Pick;
 struct Pick {

@@ -29,8 +29,11 @@ enum { /* records there is room for; the file is sparse */
 };
 
 const char *const agreement_words[AGREE_KINDS] = {
-    [AGREE_YES] = "as predicted",     [AGREE_EARLY] = "parted before the flip",
-    [AGREE_SAME] = "did not flip",    [AGREE_SHORT] = "ended before the flip",
+    [AGREE_YES] = "as predicted",
+    [AGREE_EARLY] = "parted before the flip",
+    [AGREE_SAME] = "did not flip",
+    [AGREE_OTHER] = "did not flip, as the condition was another one",
+    [AGREE_SHORT] = "ended before the flip",
     [AGREE_KILLED] = "took too long",
 };
 
@@ -513,17 +516,21 @@ engine_run_done(EngineRun *r)
 
 /* Solving */
 
+/* The run may have moved since: what it points to has not. */
+Relation *
+engine_relation(EngineRun *run)
+{
+    if (run->relation.recording)
+        run->relation.recording = &run->recording;
+    else
+        relation_init(&run->relation, &run->recording);
+    return &run->relation;
+}
+
 Problem *
 engine_ask(Engine *e, EngineRun *run, const Flip *flips, size_t n)
 {
-    if (run->relation.recording != &run->recording) {
-        /* The run may have moved since: what it points to has not. */
-        if (run->relation.recording)
-            run->relation.recording = &run->recording;
-        else
-            relation_init(&run->relation, &run->recording);
-    }
-    e->problem = solver_problem(e->solver, &run->relation);
+    e->problem = solver_problem(e->solver, engine_relation(run));
     for (size_t i = 0; i < n; i++)
         problem_want_step(e->problem, flips[i].step, flips[i].outcome);
     return e->problem;
@@ -573,7 +580,8 @@ engine_agree(const Decisions *from, uint32_t at, uint32_t outcome,
         if (to->at[i].branch != from->at[i].branch)
             return AGREE_EARLY;
         if (last && to->at[i].outcome != outcome)
-            return AGREE_SAME;
+            return to->at[i].shape == from->at[i].shape ? AGREE_SAME
+                                                        : AGREE_OTHER;
         if (!last && to->at[i].outcome != from->at[i].outcome)
             return AGREE_EARLY;
     }

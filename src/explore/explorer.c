@@ -26,7 +26,8 @@ enum {
 typedef struct Candidate Candidate;
 struct Candidate {
     double score;
-    float bonus; /* part of it that stays */
+    double tie;  /* decides between equal scores */
+    float bonus; /* what of the score does not change as runs are made */
     uint32_t run, decision, outcome;
     uint32_t solved; /* number of its input, UINT32_MAX: not solved yet */
 };
@@ -50,7 +51,8 @@ struct Explorer {
     VEC(uint32_t) failing;
     Map arms_at; /* (branch, outcome) to `arms` */
     VEC(Arm) arms;
-    Numbers seen;  /* decision_hash: done, or waiting */
+    Map changes;   /* of units: how often */
+    Numbers seen;  /* decision_hash_shape: done, or waiting */
     Numbers paths; /* whole ones */
     Numbers ran;   /* digests of inputs */
     size_t size;   /* of recordings */
@@ -81,6 +83,7 @@ explorer_free(Explorer *x)
     vec_done(&x->patterns);
     vec_done(&x->failing);
     map_done(&x->arms_at);
+    map_done(&x->changes);
     vec_done(&x->arms);
     numbers_done(&x->seen);
     numbers_done(&x->paths);
@@ -122,6 +125,12 @@ arm_of(Explorer *x, uint64_t branch, uint32_t outcome)
 
 /* The heap: highest score first */
 
+static bool
+is_better(const Candidate *a, const Candidate *b)
+{
+    return a->score != b->score ? a->score > b->score : a->tie > b->tie;
+}
+
 static void
 sift_down(Explorer *x, size_t i)
 {
@@ -132,9 +141,9 @@ sift_down(Explorer *x, size_t i)
         size_t child = 2 * i + 1;
         if (child >= x->heap.n)
             break;
-        if (child + 1 < x->heap.n && h[child + 1].score > h[child].score)
+        if (child + 1 < x->heap.n && is_better(&h[child + 1], &h[child]))
             child++;
-        if (h[child].score <= c.score)
+        if (!is_better(&h[child], &c))
             break;
         h[i] = h[child];
         i = child;
@@ -148,7 +157,7 @@ push(Explorer *x, Candidate c)
     vec_push(&x->heap, c);
     size_t i = x->heap.n - 1;
     Candidate *h = x->heap.at;
-    for (; i > 0 && h[(i - 1) / 2].score < c.score; i = (i - 1) / 2)
+    for (; i > 0 && is_better(&c, &h[(i - 1) / 2]); i = (i - 1) / 2)
         h[i] = h[(i - 1) / 2];
     h[i] = c;
 }
@@ -198,10 +207,66 @@ score_input(const Explorer *x, const Explored *e)
     return most;
 }
 
+/* Which argument, variable or byte a symbol is of. */
+static uint64_t
+unit_of(const ConcolicSymbol *s)
+{
+    const bool file = s->kind == CONCOLIC_FILE_BYTE;
+
+    return (uint64_t)s->kind << 56 ^ (uint64_t)s->index << 32 ^
+           (file ? s->offset : 0);
+}
+
+/* How often the units that the decision depends on were changed, the most. */
+static uint32_t
+count_changes(Explorer *x, uint32_t run, uint32_t decision, bool change)
+{
+    Explored *e = &x->runs.at[run];
+    uint32_t most = 0;
+
+    if (e->dropped)
+        return UINT32_MAX;
+    const Relation *r = engine_relation(&e->run);
+    const uint32_t step = e->run.path.at[decision].step;
+    for (uint32_t k = r->symbol_at[step]; k < r->symbol_at[step + 1]; k++) {
+        const uint64_t unit = unit_of(&e->run.recording.symbols[r->symbols[k]]);
+        uint32_t *n = map_put(&x->changes, &unit, sizeof unit, 0);
+        *n += change;
+        most = *n > most ? *n : most;
+    }
+    return most;
+}
+
+/* The same way out of one branch again and again is a loop that grows: each
+ * time counts as two more conditions that differ. */
+static double
+score_path(Explorer *x, const Decisions *path, uint32_t decision,
+           uint32_t outcome, double alike)
+{
+    const uint64_t branch = path->at[decision].branch;
+
+    return alike - 200.0 / path->n * arm_of(x, branch, outcome)->tried;
+}
+
+/* Between equals: by input, what depends on units that were changed least
+ * often; then the program's own conditions; then the latest. */
+static double
+tie_of(Explorer *x, uint32_t run, uint32_t decision)
+{
+    const Decisions *path = &x->runs.at[run].run.path;
+    const Decision *d = &path->at[decision];
+    double tie = (double)decision / (path->n + 1.0);
+
+    if (x->strategy->measure == MEASURE_INPUT)
+        return tie - count_changes(x, run, decision, false);
+    return tie + !(d->branch & CONCOLIC_MODEL);
+}
+
 typedef struct Batch Batch;
 struct Batch {
     VEC(uint32_t) at, out;
     VEC(double) scores;
+    VEC(double) ties;
     VEC(float) bonus;
 };
 
@@ -225,13 +290,15 @@ score_batch(Explorer *x, uint32_t run, Batch *b)
         for (size_t i = 0; i < x->patterns.n; i++)
             similar_prefixes(&x->patterns.at[i], path, m == MEASURE_SUBSET,
                              b->at.at, b->out.at, b->at.n, b->scores.at);
-    /* Equals: the program's own conditions first, then the latest. */
-    for (size_t k = 0; m != MEASURE_COVERAGE && k < b->at.n; k++) {
-        const Decision *d = &path->at[b->at.at[k]];
-        if (!(d->branch & CONCOLIC_MODEL))
-            b->scores.at[k] += 1e-4;
-        b->scores.at[k] += 1e-5 * b->at.at[k] / (path->n + 1);
-    }
+    for (size_t k = 0; k < b->at.n; k++)
+        if (m == MEASURE_SUBSET || m == MEASURE_SUBSEQUENCE) {
+            b->bonus.at[k] = (float)b->scores.at[k];
+            b->scores.at[k] =
+                score_path(x, path, b->at.at[k], b->out.at[k], b->scores.at[k]);
+        }
+    b->ties.n = 0;
+    for (size_t k = 0; k < b->at.n; k++)
+        vec_push(&b->ties, tie_of(x, run, b->at.at[k]));
 }
 
 static void
@@ -240,6 +307,7 @@ batch_done(Batch *b)
     vec_done(&b->at);
     vec_done(&b->out);
     vec_done(&b->scores);
+    vec_done(&b->ties);
     vec_done(&b->bonus);
 }
 
@@ -273,7 +341,9 @@ score_again(Explorer *x)
         }
         score_batch(x, x->heap.at[i].run, &b);
         for (size_t k = i; k < end; k++)
-            x->heap.at[k].score = b.scores.at[k - i];
+            x->heap.at[k].score = b.scores.at[k - i],
+            x->heap.at[k].bonus = b.bonus.at[k - i],
+            x->heap.at[k].tie = b.ties.at[k - i];
     }
     batch_done(&b);
     for (size_t i = x->heap.n / 2; i-- > 0;)
@@ -288,7 +358,7 @@ is_wanted(Explorer *x, const Decision *d, uint32_t outcome)
     const Arm *w = arm_of(x, d->branch, outcome);
 
     if (x->heap.n < CROWD || w->taken == 0 || w->waiting < CROWD_EACH)
-        return numbers_add(&x->seen, decision_hash(d, outcome));
+        return numbers_add(&x->seen, decision_hash_shape(d, outcome));
     x->stats.dropped++;
     return false;
 }
@@ -302,7 +372,8 @@ add_candidates(Explorer *x, uint32_t run)
     float rarest = 0;
 
     for (uint32_t i = 0; i < path->n; i++)
-        numbers_add(&x->seen, decision_hash(&path->at[i], path->at[i].outcome));
+        numbers_add(&x->seen,
+                    decision_hash_shape(&path->at[i], path->at[i].outcome));
     for (uint32_t i = 0; i < path->n; i++) {
         const Decision *d = &path->at[i];
         for (uint32_t o = 0; o <= d->others; o++)
@@ -317,8 +388,13 @@ add_candidates(Explorer *x, uint32_t run)
     }
     score_batch(x, run, &b);
     for (size_t k = 0; k < b.at.n; k++)
-        push(x, (Candidate){b.scores.at[k], b.bonus.at[k], run, b.at.at[k],
-                            b.out.at[k], UINT32_MAX});
+        push(x, (Candidate){.score = b.scores.at[k],
+                            .tie = b.ties.at[k],
+                            .bonus = b.bonus.at[k],
+                            .run = run,
+                            .decision = b.at.at[k],
+                            .outcome = b.out.at[k],
+                            .solved = UINT32_MAX});
     x->runs.at[run].pending = (uint32_t)b.at.n;
     batch_done(&b);
 }
@@ -464,15 +540,19 @@ solve(Explorer *x, const Candidate *c, Input *out)
 static bool
 has_fallen(Explorer *x, Candidate *c)
 {
-    if (x->strategy->measure != MEASURE_COVERAGE)
-        return false;
+    const Measure m = x->strategy->measure;
     const Decisions *path = &x->runs.at[c->run].run.path;
-    double s =
-        score_coverage(x, &path->at[c->decision], c->outcome, (double)c->bonus);
-    if (s >= c->score)
-        return false;
-    c->score = s;
-    return true;
+    const Candidate before = *c;
+
+    if (m == MEASURE_COVERAGE)
+        c->score = score_coverage(x, &path->at[c->decision], c->outcome,
+                                  (double)c->bonus);
+    else if (m == MEASURE_INPUT)
+        c->tie = tie_of(x, c->run, c->decision);
+    else
+        c->score =
+            score_path(x, path, c->decision, c->outcome, (double)c->bonus);
+    return is_better(&before, c);
 }
 
 /* By input, what was solved may be less alike than it promised. */
@@ -505,8 +585,6 @@ explorer_next(Explorer *x, Input *out, Origin *origin)
             e->pending--;
             bool ok = !e->dropped && solve(x, &c, out);
             x->stats.dropped += e->dropped;
-            if (e->pending == 0)
-                drop_recording(x, c.run);
             if (!ok)
                 continue;
             if (is_disappointing(x, &c, out)) {
@@ -519,7 +597,11 @@ explorer_next(Explorer *x, Input *out, Origin *origin)
             x->stats.repeated++;
             continue;
         }
+        if (x->strategy->measure == MEASURE_INPUT)
+            count_changes(x, c.run, c.decision, true);
         *origin = (Origin){c.run, c.decision, c.outcome};
+        if (e->pending == 0)
+            drop_recording(x, c.run);
         return true;
     }
     return false;

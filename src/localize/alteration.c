@@ -244,7 +244,7 @@ list_literal(Lister *l)
     add_pool(l, from, ALTERATION_LITERAL, MUTATE_SET, was);
     if (l->site->is_index)
         add_indices(l, from, was);
-    add_slips(l, from, ALTERATION_LITERAL, MUTATE_SET, was);
+    add_slips(l, from, ALTERATION_SLIP, MUTATE_SET, was);
     add_variables(l, ALTERATION_VARIABLE, MUTATE_SET, l->site->type,
                   MUTATE_NONE);
 }
@@ -749,12 +749,10 @@ stored_name(const MutateSite *site)
 }
 
 void
-alteration_words(const MutateSites *s, const Program *p, const Alteration *a,
-                 Str *out)
+alteration_words(const MutateSites *s, const Alteration *a, Str *out)
 {
     const MutateSite *site = &s->at[a->site];
 
-    (void)p;
     switch ((MutateOp)a->op) {
     case MUTATE_SET:
         words_set(s, a, out);

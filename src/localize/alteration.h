@@ -39,7 +39,7 @@ const char *alteration_name(AlterationKind k);
 double alteration_simplicity(const Alteration *a);
 unsigned alteration_tier(AlterationKind k);
 
-/* All changes of the tiers up to `tier` at the site, simplest first. */
+/* Append all changes of the site. */
 void alteration_list(const MutateSites *s, uint32_t site, Alterations *out);
 
 /* What the runtime is asked for. */
@@ -47,7 +47,6 @@ void alteration_request(const MutateSites *s, const Alteration *a,
                         MutateRequest *out);
 
 /* In words that follow "with": "`<` instead of `<=`". */
-void alteration_words(const MutateSites *s, const Program *p,
-                      const Alteration *a, Str *out);
+void alteration_words(const MutateSites *s, const Alteration *a, Str *out);
 
 #endif

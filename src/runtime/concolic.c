@@ -41,6 +41,7 @@ uint32_t *crt_tables;
 ConcolicSymbol *crt_symbols;
 ConcolicOutput *crt_outputs;
 char *crt_texts;
+uint64_t crt_stack_end; /* addresses up to it are readable */
 static ConcolicStep *steps;
 static uint32_t *step_counts; /* of each branch */
 
@@ -120,6 +121,12 @@ new_step(uint32_t block, ConcolicStepKind kind, uint32_t node, uint32_t taken)
                         .at = crt_sites()};
     r->n++;
     return s;
+}
+
+void
+crt_step_true(uint32_t block, uint32_t node, ConcolicReason reason)
+{
+    new_step(block, CONCOLIC_ASSUME, node, reason);
 }
 
 void
@@ -309,6 +316,7 @@ symbolic_text(const char *text, uint64_t from, ConcolicSymbolKind kind,
     for (uint64_t i = from; crt_on && i < size; i++)
         crt_set_byte((uint64_t)copy + i,
                      crt_symbol(kind, 8, index, i - from, (uint8_t)copy[i]));
+    crt_add_object(copy, size);
     return copy;
 }
 
@@ -449,6 +457,7 @@ start_recording(int argc, char **argv, char **envp)
     char path[4096 + 64];
     int saved = errno;
 
+    crt_stack_end = (uint64_t)envp;
     if (argc > 0)
         restore_name(argv[0]);
     for (char **e = envp; *e; e++) {

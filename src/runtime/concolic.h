@@ -57,9 +57,16 @@ uint64_t crt_mask(uint32_t width);
 /* concolic_memory.c */
 uint32_t crt_byte(uint64_t address); /* shadow of one byte */
 void crt_set_byte(uint64_t address, uint32_t shadow);
+/* ... unless someone else wrote there meanwhile */
+uint32_t crt_checked_byte(uint64_t address);
+
+/* concolic_address.c */
+void crt_add_object(void *p, uint64_t size);
 
 /* concolic.c */
 uint64_t crt_sites(void); /* executed so far */
+extern uint64_t crt_stack_end;
+void crt_step_true(uint32_t block, uint32_t node, ConcolicReason reason);
 void crt_step_assume(uint32_t block, uint32_t shadow, ConcolicReason reason);
 
 #endif

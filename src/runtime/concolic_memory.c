@@ -138,8 +138,8 @@ crt_set_byte(uint64_t address, uint32_t shadow)
 }
 
 /* The shadow of this byte, unless someone else wrote there meanwhile. */
-static uint32_t
-checked_byte(uint64_t address)
+uint32_t
+crt_checked_byte(uint64_t address)
 {
     uint32_t s = crt_byte(address);
 
@@ -176,7 +176,7 @@ __culprit_crt_any(const void *p, uint64_t n)
         return 0;
     for (uint64_t a = next_shadow((uint64_t)p, end); a < end;
          a = next_shadow(a + 1, end))
-        if (checked_byte(a))
+        if (crt_checked_byte(a))
             return 1;
     return 0;
 }
@@ -190,7 +190,7 @@ __culprit_crt_load(const void *p, uint32_t n, uint32_t bits)
     if (!*entry_of((uint64_t)p) || !crt_on)
         return 0;
     for (uint32_t i = 0; i < n; i++)
-        any |= shadows[i] = checked_byte((uint64_t)p + i);
+        any |= shadows[i] = crt_checked_byte((uint64_t)p + i);
     if (!any)
         return 0;
     for (uint32_t i = 0; i < n; i++) {
@@ -251,10 +251,10 @@ __culprit_crt_move(void *to, const void *from, uint64_t n)
         return;
     if (t < f || t >= f + n)
         for (uint64_t i = 0; i < n; i++)
-            crt_set_byte(t + i, checked_byte(f + i));
+            crt_set_byte(t + i, crt_checked_byte(f + i));
     else
         for (uint64_t i = n; i-- > 0;)
-            crt_set_byte(t + i, checked_byte(f + i));
+            crt_set_byte(t + i, crt_checked_byte(f + i));
 }
 
 CRT void

@@ -618,6 +618,31 @@ define(Code *c, const char *name, LLVMValueRef value)
     LLVMSetGlobalConstant(g, 1);
 }
 
+/* The program's variables, for the runtime to know their bounds. */
+static void
+define_objects(Code *c)
+{
+    LLVMTypeRef parts[] = {c->ptr, c->i64};
+    LLVMTypeRef type = LLVMStructTypeInContext(c->context, parts, 2, 0);
+    VEC(LLVMValueRef) all = {0};
+
+    for (LLVMValueRef g = LLVMGetFirstGlobal(c->module); g;
+         g = LLVMGetNextGlobal(g)) {
+        if (LLVMIsThreadLocal(g) || !LLVMGetInitializer(g) ||
+            starts(LLVMGetValueName(g), "llvm.") ||
+            starts(LLVMGetValueName(g), "__culprit_"))
+            continue;
+        LLVMValueRef fields[] = {
+            g, code_number64(
+                   c, LLVMABISizeOfType(c->layout, LLVMGlobalGetValueType(g)))};
+        vec_push(&all, LLVMConstStructInContext(c->context, fields, 2, 0));
+    }
+    define(c, "__culprit_nobjects", code_number(c, all.n));
+    define(c, "__culprit_objects",
+           LLVMConstArray2(type, all.at, (uint64_t)all.n));
+    vec_done(&all);
+}
+
 static void
 start_code(Code *c)
 {
@@ -691,7 +716,7 @@ can_rewrite(LLVMModuleRef module, Diag *d)
 
 bool
 concolic_instrument(LLVMModuleRef module, const char *id, const char *models,
-                    Diag *d)
+                    bool sites, Diag *d)
 {
     Code c = {.module = module};
     Map numbers = {0};
@@ -699,7 +724,8 @@ concolic_instrument(LLVMModuleRef module, const char *id, const char *models,
     if (!can_rewrite(module, d))
         return false;
     uint32_t nblocks = number_blocks(module, 0, &numbers);
-    site_mark_module(module); /* models have none */
+    if (sites) /* models have none */
+        site_mark_module(module);
     if (!link_models(module, models, d)) {
         map_done(&numbers);
         return false;
@@ -712,6 +738,7 @@ concolic_instrument(LLVMModuleRef module, const char *id, const char *models,
     }
     start_code(&c);
     c.numbers = &numbers;
+    define_objects(&c);
     define(&c, "__culprit_id",
            LLVMConstStringInContext2(c.context, id, strlen(id), 0));
     define(&c, "__culprit_nblocks", code_number(&c, nblocks));

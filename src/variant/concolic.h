@@ -7,8 +7,9 @@
 #include <llvm-c/Types.h>
 
 /* The module must be the one the model was built from, unchanged; `models` is
- * a file of bitcode with models of libc. */
+ * a file of bitcode with models of libc; `sites`: values can be altered, as
+ * format/alter.h says. */
 bool concolic_instrument(LLVMModuleRef module, const char *id,
-                         const char *models, Diag *d);
+                         const char *models, bool sites, Diag *d);
 
 #endif

@@ -336,6 +336,11 @@ emit_foreign(Code *c, LLVMValueRef call)
     if (!IS_ONE_OF(sinks, name))
         for (unsigned i = 0; i < n; i++)
             code_assume_all(c, LLVMGetOperand(call, i), reason);
+    if (strcmp(name, "free") == 0 && n == 1 &&
+        LLVMTypeOf(LLVMGetOperand(call, 0)) == c->ptr) {
+        LLVMValueRef freed = code_use(c, LLVMGetOperand(call, 0));
+        code_call(c, "__culprit_crt_freed", 'v', &freed, 1);
+    }
     LLVMValueRef v = code_clone(c, call);
     code_define(c, call, v, NULL);
     if (allocates) {
@@ -350,8 +355,10 @@ emit_foreign(Code *c, LLVMValueRef call)
                 code_word(c,
                           code_use(c, LLVMGetOperand(call, (unsigned)count))),
                 "");
-        LLVMValueRef values[] = {v, bytes,
-                                 code_number(c, strcmp(name, "realloc") == 0)};
+        LLVMValueRef values[] = {v, bytes, LLVMConstNull(c->ptr)};
+        if (strncmp(name, "realloc", 7) == 0 &&
+            LLVMTypeOf(LLVMGetOperand(call, 0)) == c->ptr)
+            values[2] = code_use(c, LLVMGetOperand(call, 0));
         code_call(c, "__culprit_crt_allocated", 'v', values, 3);
     }
 }

@@ -54,6 +54,26 @@ load_variable(Code *c, LLVMValueRef load, Cell *variable)
                 shadows);
 }
 
+/* The variable that a computed address lies in, as far as the code shows. */
+static void
+object_of(Code *c, LLVMValueRef pointer, LLVMValueRef *object,
+          LLVMValueRef *size)
+{
+    uint64_t bytes = 0;
+
+    while (LLVMIsAGetElementPtrInst(pointer) || LLVMIsABitCastInst(pointer) ||
+           LLVMIsAConstantExpr(pointer))
+        pointer = LLVMGetOperand(pointer, 0);
+    Cell *cell = LLVMIsAAllocaInst(pointer) ? code_cell(c, pointer) : NULL;
+    if (cell && cell->everywhere)
+        bytes = LLVMABISizeOfType(c->layout, LLVMGetAllocatedType(pointer)) *
+                LLVMConstIntGetZExtValue(LLVMGetOperand(pointer, 0));
+    else if (LLVMIsAGlobalVariable(pointer) && LLVMGetInitializer(pointer))
+        bytes = LLVMABISizeOfType(c->layout, LLVMGlobalGetValueType(pointer));
+    *object = bytes ? code_use(c, pointer) : LLVMConstNull(c->ptr);
+    *size = code_number64(c, bytes);
+}
+
 static void
 load_clean(Code *c, LLVMValueRef load, const Shape *shape)
 {
@@ -124,10 +144,15 @@ emit_load(Code *c, LLVMValueRef load)
     if (shape.plain && address != c->zero) {
         LLVMValueRef pointer = code_use(c, old);
         LLVMValueRef v = code_clone(c, load);
-        LLVMValueRef values[] = {code_number(c, c->number), address, pointer,
-                                 code_number(c, shape.leaf[0].bytes),
-                                 code_number(c, shape.leaf[0].bits)};
-        shadows[0] = code_call(c, "__culprit_crt_load_at", 'i', values, 5);
+        LLVMValueRef values[] = {
+            code_number(c, c->number),
+            address,
+            pointer,
+            code_number(c, shape.leaf[0].bytes | shape.leaf[0].bits << 8),
+            NULL,
+            NULL};
+        object_of(c, old, &values[4], &values[5]);
+        shadows[0] = code_call(c, "__culprit_crt_load_at", 'i', values, 6);
         code_define(c, load, v, shadows);
         return;
     }
@@ -180,8 +205,11 @@ emit_store(Code *c, LLVMValueRef store)
                                  pointer,
                                  code_number(c, shape.leaf[0].bytes),
                                  shadows[0],
-                                 code_word(c, code_use(c, value))};
-        code_call(c, "__culprit_crt_store_at", 'v', values, 6);
+                                 code_word(c, code_use(c, value)),
+                                 NULL,
+                                 NULL};
+        object_of(c, old, &values[6], &values[7]);
+        code_call(c, "__culprit_crt_store_at", 'v', values, 8);
         code_clone(c, store);
         return;
     }
