@@ -57,6 +57,7 @@ struct Engine {
     bool has_place;
     unsigned nplaces;
     struct timespec made; /* when it was last changed by us */
+    uint64_t sites;       /* limit of altered runs */
 };
 
 /* The recording's file */
@@ -190,6 +191,13 @@ engine_stats(const Engine *e)
     return &e->stats;
 }
 
+void
+engine_limit(Engine *e, double time_s, uint64_t sites)
+{
+    e->spec.limits.time_s = time_s;
+    e->sites = sites;
+}
+
 bool
 engine_interrupted(Engine *e)
 {
@@ -300,8 +308,10 @@ place(Engine *e, Arena *a, const Input *in, Test *t, Diag *d)
 static bool
 put_alterations(Engine *e, const AlterEntry *alter, size_t n, Diag *d)
 {
-    AlterHeader h = {
-        .magic = ALTER_MAGIC, .version = ALTER_VERSION, .n = (uint32_t)n};
+    AlterHeader h = {.magic = ALTER_MAGIC,
+                     .version = ALTER_VERSION,
+                     .n = (uint32_t)n,
+                     .limit = e->sites};
     Str s = {0};
 
     if (n == 0) {

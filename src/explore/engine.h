@@ -73,6 +73,10 @@ bool engine_run(Engine *e, const Input *in, const AlterEntry *alter,
                 size_t nalter, EngineRun *out, Diag *d);
 void engine_run_done(EngineRun *r);
 
+/* From now on altered runs may take that long, and execute so many sites (0:
+ * any number) before they are stopped. */
+void engine_limit(Engine *e, double time_s, uint64_t sites);
+
 /* Which of its steps depend on which of its inputs. */
 Relation *engine_relation(EngineRun *run);
 
