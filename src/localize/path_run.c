@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "format/trace.h"
+#include "run/work.h"
 
 #include <stdlib.h>
 #include <string.h>
