@@ -157,7 +157,7 @@ wanted(const Case *c, Arena *a)
 }
 
 static bool
-experiment(const Case *c, Findings *out, Diag *d)
+experiment(const Case *c, Experimenter which, Findings *out, Diag *d)
 {
     const MeasureSpec *s = c->spec;
     Subject subject = c->subject; /* its variants are all that changes */
@@ -169,7 +169,11 @@ experiment(const Case *c, Findings *out, Diag *d)
         return false;
     FindSpec find = {
         .time_s = s->find_s,
-        .log = s->trials ? fopen(s->trials, "w") : NULL,
+        .technique = which == EXPERIMENT_MUSE         ? FIND_MUSE
+                     : which == EXPERIMENT_METALLAXIS ? FIND_METALLAXIS
+                                                      : FIND_BEST,
+        .log = s->trials && which == EXPERIMENT_FIND ? fopen(s->trials, "w")
+                                                     : NULL,
         .experiment =
             {
                 .run = {.subject = &c->subject,
@@ -231,8 +235,8 @@ score(Case *c, const Pick *p, Study *study, const Ground *g, const Pdg *pdg,
     *out = (Score){.technique = p->name, .error = ""};
     diag_init(&d);
     bool ok = p->experimenter == EXPERIMENT_PATH ? follow_paths(c, &f, &d)
-              : p->experimenter == EXPERIMENT_FIND
-                  ? experiment(c, &f, &d)
+              : p->experimenter
+                  ? experiment(c, p->experimenter, &f, &d)
                   : technique_run_on(p->technique, &options, study, &f, &d);
     out->wall_s = now() - start;
     if (ok) {

@@ -19,7 +19,10 @@ add(Arena *a, Picks *p, Pick pick)
 static const struct {
     const char *name;
     Experimenter experimenter;
-} experimenters[] = {{"find", EXPERIMENT_FIND}, {"path", EXPERIMENT_PATH}};
+} experimenters[] = {{"find", EXPERIMENT_FIND},
+                     {"muse", EXPERIMENT_MUSE},
+                     {"metallaxis", EXPERIMENT_METALLAXIS},
+                     {"path", EXPERIMENT_PATH}};
 
 static Experimenter
 experimenter_by_name(const char *name)

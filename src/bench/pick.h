@@ -10,8 +10,9 @@
 typedef enum {
     EXPERIMENT_NONE,
     EXPERIMENT_FIND,
+    EXPERIMENT_MUSE,
+    EXPERIMENT_METALLAXIS,
     EXPERIMENT_PATH, /* one failing test is enough for it */
-    EXPERIMENTERS
 } Experimenter;
 
 typedef struct Pick Pick;

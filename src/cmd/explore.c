@@ -6,10 +6,13 @@
 #include "base/mem.h"
 #include "base/vec.h"
 #include "cmd/seek.h"
+#include "explore/crash.h"
 #include "explore/explorer.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { SHOWN = 70 }; /* bytes of an input */
 
 typedef struct Options Options;
 struct Options {
@@ -29,8 +32,9 @@ struct Session {
     Explorer *x;
     double start, shown;
     unsigned nwritten;
-    VEC(uint32_t) crashes; /* runs, each at a place of its own */
-    VEC(uint64_t) places;
+    char *profile; /* a variant with counters */
+    LabSpec lab;
+    Crashes crashes;
     uint64_t ncrashed, nhung;
 };
 
@@ -95,7 +99,7 @@ progress(Session *s)
     s->shown = t;
     fprintf(s->io->err, "\r%u runs, %llu branch outcomes, %zu crashes\033[K",
             explorer_nruns(s->x), (unsigned long long)st->outcomes,
-            s->crashes.n);
+            s->crashes.at.n);
     fflush(s->io->err);
 }
 
@@ -109,21 +113,6 @@ keep(Session *s, const Input *in, const char *kind)
     return input_write(in, s->seek.subject.path, s->o->output, name, s->d);
 }
 
-/* Is it the first that ended so at this place? */
-static bool
-is_new_crash(Session *s, const EngineRun *run)
-{
-    const Decisions *p = &run->path;
-    const uint64_t place =
-        (p->n ? p->at[p->n - 1].branch : 0) * 256 + (unsigned)run->ended.signal;
-
-    for (size_t i = 0; i < s->places.n; i++)
-        if (s->places.at[i] == place)
-            return false;
-    vec_push(&s->places, place);
-    return true;
-}
-
 static bool
 run_one(Session *s, const Input *in, Origin origin)
 {
@@ -133,14 +122,14 @@ run_one(Session *s, const Input *in, Origin origin)
     if (!engine_run(s->seek.engine, in, NULL, 0, &run, s->d))
         return false;
     const bool crashed = run.ended.signal && !run.ended.timed_out;
-    const bool fresh = crashed && is_new_crash(s, &run);
+    bool fresh = false;
     s->ncrashed += crashed;
     s->nhung += run.ended.timed_out;
-    uint32_t number = explorer_add(s->x, in, &run, origin);
-    if (fresh) {
-        vec_push(&s->crashes, number);
+    explorer_add(s->x, in, &run, origin);
+    if (crashed && !crashes_add(&s->crashes, in, &fresh, s->d))
+        return false;
+    if (fresh)
         return keep(s, in, "crash");
-    }
     if (explorer_stats(s->x)->outcomes > before)
         return keep(s, in, "new");
     return true;
@@ -172,23 +161,52 @@ show(const Session *s)
     FILE *out = s->io->out;
     Str text = {0};
 
-    for (size_t i = 0; i < s->crashes.n; i++) {
-        const Explored *e = explorer_run(s->x, s->crashes.at[i]);
+    for (size_t i = 0; i < s->crashes.at.n; i++) {
+        const Crash *c = &s->crashes.at.at[i];
         str_clear(&text);
-        input_show(&e->input, 60, &text);
-        fprintf(out, "crash: %s after %s: %s\n", strsignal(e->run.ended.signal),
-                seek_place(&s->seek, &e->run), str_text(&text));
+        failure_tell(&c->failure, &s->seek.subject.program, &text);
+        str_puts(&text, ": ");
+        input_show(&c->input, SHOWN, &text);
+        fprintf(out, "%s", str_text(&text));
+        if (c->n > 1)
+            fprintf(out, " (and %zu more)", c->n - 1);
+        fputc('\n', out);
     }
     str_done(&text);
     seek_report(&s->seek, s->x, s->o->statistics, seek_now() - s->start, out);
     if (s->ncrashed)
         fprintf(out, "%llu runs crashed, at %zu places\n",
-                (unsigned long long)s->ncrashed, s->crashes.n);
+                (unsigned long long)s->ncrashed, s->crashes.at.n);
     if (s->nhung)
         fprintf(out, "%llu runs were stopped after %g s\n",
                 (unsigned long long)s->nhung, s->o->seek.run_s);
     if (engine_interrupted(s->seek.engine))
         fprintf(out, "interrupted: what was found so far\n");
+}
+
+/* Where crashes are told apart. */
+static bool
+open_lab(Session *s)
+{
+    Subject *subject = &s->seek.subject;
+
+    if (!variant_get(subject, VARIANT_PROFILE, &s->profile, s->d))
+        return false;
+    s->lab = (LabSpec){
+        .run = {.subject = subject,
+                .variant = s->profile,
+                .nvalues = variant_nvalues(&subject->program, VARIANT_PROFILE),
+                .oracle = ORACLE_CRASH,
+                .limits = {.time_s = s->o->seek.run_s,
+                           .memory_mb = s->o->seek.memory_mb,
+                           .output_mb = 64},
+                .jobs = 1,
+                .no_server = true},
+        .processes = s->o->seek.processes,
+        .quiet = true,
+    };
+    crashes_init(&s->crashes, &s->lab);
+    return true;
 }
 
 static bool
@@ -224,16 +242,17 @@ cmd_explore(int argc, char **argv, Io *io)
         status = 0;
     } else if (ok) {
         explorer_new(s.seek.engine, strategy_by_name("coverage"), &s.x);
+        ok = open_lab(&s);
         s.start = seek_now();
-        ok = explore(&s);
+        ok = ok && explore(&s);
         if (io->progress)
             fputs("\r\033[K", io->err);
         show(&s);
-        status = s.crashes.n > 0 ? 0 : 1;
+        status = s.crashes.at.n > 0 ? 0 : 1;
     }
     explorer_free(s.x);
-    vec_done(&s.crashes);
-    vec_done(&s.places);
+    crashes_done(&s.crashes);
+    free(s.profile);
     seek_close(&s.seek);
     seek_done(&o.seek);
     if (!ok)

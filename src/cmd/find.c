@@ -11,14 +11,27 @@
 #include "run/expected.h"
 #include "run/schedule.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Ctrl-C while we compute; while tests run the pool sees it. Signal handlers
+ * reach nothing but globals. */
+static volatile sig_atomic_t stopped;
+
+static void
+stop(int signal)
+{
+    (void)signal;
+    stopped = 1;
+}
 
 typedef struct Question Question;
 struct Question {
     Session session;
     double time;
-    const char *format, *trials;
+    const char *format, *trials, *name;
+    FindTechnique technique;
     long top, runs;
     Suite suite; /* in the order of the runs */
     Runs known;
@@ -43,6 +56,8 @@ parse(Question *q, int argc, char **argv, Io *io)
          "suspects to show, 0: all (3; json and html: all)", 0, INT32_MAX},
         {"format", 'f', OPTION_TEXT, &q->format, "NAME",
          "text, gcc, json, sarif or html (text)", 0, 0},
+        {"technique", 0, OPTION_TEXT, &q->name, "NAME",
+         "find, or as published: muse, metallaxis (find)", 0, 0},
         {"trials", 0, OPTION_TEXT, &q->trials, "FILE",
          "list there every alteration that repaired a failing test", 0, 0},
     };
@@ -73,6 +88,22 @@ parse(Question *q, int argc, char **argv, Io *io)
         return ARGS_BAD;
     }
     return r;
+}
+
+static bool
+choose_technique(Question *q, Diag *d)
+{
+    static const char *const names[] = {[FIND_BEST] = "find",
+                                        [FIND_MUSE] = "muse",
+                                        [FIND_METALLAXIS] = "metallaxis"};
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(q->name, names[i]) == 0) {
+            q->technique = (FindTechnique)i;
+            return true;
+        }
+    return diag_fail(d, "--technique %s is not find, muse or metallaxis",
+                     q->name);
 }
 
 /* The suite's tests in the order of the runs that the store has. */
@@ -202,6 +233,7 @@ answer(Question *q, Io *io, Diag *d)
          variant_get(&s->subject, VARIANT_MUTATE, &variant, d);
     if (ok) {
         FindSpec spec = {
+            .technique = q->technique,
             .time_s = q->time,
             .max_runs = (uint64_t)q->runs,
             .log = q->log,
@@ -214,7 +246,12 @@ answer(Question *q, Io *io, Diag *d)
         spec.experiment.run.suite = &q->suite;
         spec.experiment.run.variant = variant;
         spec.experiment.run.nvalues = 0;
+        struct sigaction ours = {.sa_handler = stop}, before;
+        spec.experiment.stop = &stopped;
+        stopped = 0;
+        sigaction(SIGINT, &ours, &before);
         ok = find_run(&spec, &result, d);
+        sigaction(SIGINT, &before, NULL);
         if (io->progress)
             fputs("\r\033[K", io->err);
         ok = ok && write_answer(q, &result, io, d);
@@ -231,6 +268,7 @@ cmd_find(int argc, char **argv, Io *io)
     Question q = {.session = {.set = session_settings()},
                   .time = 120,
                   .format = "text",
+                  .name = "find",
                   .top = -1};
     Diag d;
 
@@ -243,6 +281,7 @@ cmd_find(int argc, char **argv, Io *io)
     bool ok = report_find(q.format) ||
               diag_fail(&d, "--format %s is not text, gcc, json, sarif or html",
                         q.format);
+    ok = ok && choose_technique(&q, &d);
     if (ok && q.trials && !(q.log = fopen(q.trials, "w")))
         ok = diag_errno(&d, "cannot write %s", q.trials);
     ok = ok && session_open(&q.session, &d) && answer(&q, io, &d);

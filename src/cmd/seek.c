@@ -158,9 +158,11 @@ report_time(const SeekSession *s, const Explorer *x, double wall_s, FILE *out)
                 (unsigned long long)st->answers[w][SOLVE_SAT],
                 (unsigned long long)st->answers[w][SOLVE_UNSAT],
                 (unsigned long long)st->answers[w][SOLVE_UNKNOWN]);
-    fprintf(out, "recorded: %llu expressions, %llu steps; %llu models wrong\n",
+    fprintf(out,
+            "recorded: %llu expressions, %llu steps; %llu models wrong, %llu "
+            "queries stopped\n",
             (unsigned long long)en->nodes, (unsigned long long)en->steps,
-            (unsigned long long)st->wrong);
+            (unsigned long long)st->wrong, (unsigned long long)st->stopped);
 }
 
 void
@@ -200,27 +202,4 @@ seek_report(const SeekSession *s, const Explorer *x, bool more, double wall_s,
                 (unsigned long long)st->dropped);
     if (more)
         report_time(s, x, wall_s, out);
-}
-
-const char *
-seek_place(const SeekSession *s, const EngineRun *run)
-{
-    const Program *p = &s->subject.program;
-    static char text[512];
-
-    for (uint32_t i = run->path.n; i-- > 0;) {
-        uint32_t block = (uint32_t)run->path.at[i].branch;
-        if (block & CONCOLIC_MODEL)
-            block = (uint32_t)(run->path.at[i].branch >> 32);
-        if (block >= p->nblocks || !p->blocks[block].nstatements)
-            continue;
-        const ProgramBlock *b = &p->blocks[block];
-        const ProgramStatement *t =
-            &p->statements[b->statement + b->nstatements - 1];
-        snprintf(text, sizeof text, "%s:%u",
-                 t->file == PROGRAM_NONE ? "?" : p->files[t->file].path,
-                 t->line);
-        return text;
-    }
-    return "its start";
 }

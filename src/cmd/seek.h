@@ -24,7 +24,7 @@ struct Seek {
     ((Seek){.symbolic = "args,stdin,files", \
             .store = ".culprit",            \
             .run_s = 10,                    \
-            .solver_ms = 2000,              \
+            .solver_ms = 1000,              \
             .patience = 2000})
 
 /* Rows of an option table; `s` points to the Seek. */
@@ -50,7 +50,7 @@ struct Seek {
              "address space of a run (no limit)", 0, 1 << 30)
 #define SEEK_ROW_SOLVER(s)                                           \
     SEEK_ROW("solver-time", 0, OPTION_NUMBER, &(s)->solver_ms, "MS", \
-             "milliseconds per query of the solver (2000)", 1, 1 << 30)
+             "milliseconds per query of the solver (1000)", 1, 1 << 30)
 #define SEEK_ROW_PATIENCE(s)                                             \
     SEEK_ROW("patience", 0, OPTION_NUMBER, &(s)->patience, "N",          \
              "times a branch is symbolic in a run, 0: always (2000)", 0, \
@@ -84,9 +84,6 @@ void seek_close(SeekSession *s);
 /* Figures of the exploration; with `more`, where the time went. */
 void seek_report(const SeekSession *s, const Explorer *x, bool more,
                  double wall_s, FILE *out);
-
-/* Source place of the last condition that a run evaluated, the arena's. */
-const char *seek_place(const SeekSession *s, const EngineRun *run);
 
 double seek_now(void); /* seconds */
 

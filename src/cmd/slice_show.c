@@ -8,6 +8,7 @@
 
 #include <jansson.h>
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -342,12 +343,12 @@ write_sarif(SliceView *v, FILE *out)
                           .function = s->function,
                           .message = step_message(v, s, &list.arena)};
     }
-    bool known = at->line != SCRIPT_NONE;
+    const ScriptLine *where = line_of(v, &(StoryStep){.line = at->line});
     Finding f = {
         .rank = 1,
         .group = 1,
-        .file = known ? script_text(script, script->lines[at->line].file) : "",
-        .line = known ? script->lines[at->line].line : 0,
+        .file = where ? script_text(script, where->file) : "",
+        .line = where ? where->line : 0,
         .function = script_text(script, script->functions[at->function].name),
         .entity = "",
         .score = 1,
@@ -362,7 +363,9 @@ write_sarif(SliceView *v, FILE *out)
         .nsteps = story->n};
     list.at = &f;
     diag_init(&d);
-    report_find("sarif")->write(&list, 1, &(ReportOptions){0}, out, &d);
+    const Reporter *sarif = report_find("sarif");
+    assert(sarif);
+    sarif->write(&list, 1, &(ReportOptions){0}, out, &d);
     diag_done(&d); /* a full disk is noticed when the stream is flushed */
     findings_done(&list);
 }

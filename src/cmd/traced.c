@@ -33,6 +33,7 @@ traced_close(TracedProgram *p)
     script_done(&p->script);
     subject_done(&p->subject);
     free(p->variant);
+    free(p->alter);
     *p = (TracedProgram){0};
 }
 
@@ -54,15 +55,20 @@ static bool
 record(TracedProgram *p, const char *test, const TracedOptions *o,
        TracedRun *out, Diag *d)
 {
+    bool altered = o->alter && o->alter->n;
+
+    if (altered && !p->alter &&
+        !variant_get(&p->subject, VARIANT_RETRACE, &p->alter, d))
+        return false;
     char *dir = io_absolute(".");
     RecordSpec spec = {
         .program = p->subject.path,
-        .variant = p->variant,
+        .variant = altered ? p->alter : p->variant,
         .test = test,
         .dir = dir,
         .limits = {.time_s = o->time_s},
         .trace_bytes = (unsigned long long)o->trace_mb << 20,
-        .alter = o->alter && o->alter->n ? o->alter : NULL,
+        .alter = altered ? o->alter : NULL,
         .id = p->subject.program.id,
     };
     bool ok = record_run(&spec, &p->root, &out->recorded, d) &&

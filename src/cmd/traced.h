@@ -26,6 +26,8 @@ typedef struct TracedProgram TracedProgram;
 struct TracedProgram {
     Subject subject;
     char *variant;
+    char
+        *alter; /* the variant whose state can be altered, once it was needed */
     Script script;
     Control control;
     Summaries summaries; /* once they were asked for */

@@ -17,7 +17,7 @@ cmd_variant(int argc, char **argv, Io *io)
                  {"returns", VARIANT_RETURNS},   {"pairs", VARIANT_PAIRS},
                  {"all", VARIANT_ALL},           {"trace", VARIANT_TRACE},
                  {"concolic", VARIANT_CONCOLIC}, {"alter", VARIANT_ALTER},
-                 {"mutate", VARIANT_MUTATE}};
+                 {"retrace", VARIANT_RETRACE},   {"mutate", VARIANT_MUTATE}};
     const char *program = NULL, *name = "profile", *store = ".culprit";
     char *path = NULL;
     int n, kind = -1;
@@ -25,8 +25,8 @@ cmd_variant(int argc, char **argv, Io *io)
     Subject s = {0};
     const Usage usage = {
         .name = "variant",
-        .synopsis =
-            "--program P [--kind plain|profile|returns|pairs|all|trace|mutate]",
+        .synopsis = "--program P [--kind "
+                    "plain|profile|returns|pairs|all|trace|alter|mutate]",
         .description = "Build an instrumented twin of the program (or find it "
                        "in the cache)\n"
                        "and print \"ID PATH\". The program becomes it when "
@@ -39,8 +39,7 @@ cmd_variant(int argc, char **argv, Io *io)
                               "the executable, built with culprit-cc", 0, 0},
                              {"kind", 'k', OPTION_TEXT, &name, "KIND",
                               "plain, profile, returns, pairs, all, trace, "
-                              "concolic, alter or "
-                              "mutate "
+                              "retrace, concolic, alter or mutate "
                               "(profile)",
                               0, 0},
                              {"store", 0, OPTION_TEXT, &store, "DIR",

@@ -16,6 +16,7 @@ struct Decision {
     uint32_t step;       /* of the recording */
     uint32_t others;     /* outcomes besides: 1, or the cases of a switch */
     uint64_t prefix;     /* hash of the decisions before */
+    uint64_t shape;      /* hash of its expression */
 };
 
 typedef struct Decisions Decisions;
@@ -28,8 +29,11 @@ struct Decisions {
 void decisions_init(Decisions *d, const Recording *r);
 void decisions_done(Decisions *d);
 
-/* What names the decision to go another way after the same ones. */
+/* What names the decision to go this way after the same ones. */
 uint64_t decision_hash(const Decision *d, uint32_t outcome);
+/* The same, and by the same expression: models of libc look at as many bytes
+ * at once as there are, so that the condition of one branch may be another. */
+uint64_t decision_hash_shape(const Decision *d, uint32_t outcome);
 
 /* Number occurrences and hash prefixes, from branches and outcomes. */
 void decisions_number(Decisions *d);

@@ -29,8 +29,11 @@ enum { /* records there is room for; the file is sparse */
 };
 
 const char *const agreement_words[AGREE_KINDS] = {
-    [AGREE_YES] = "as predicted",     [AGREE_EARLY] = "parted before the flip",
-    [AGREE_SAME] = "did not flip",    [AGREE_SHORT] = "ended before the flip",
+    [AGREE_YES] = "as predicted",
+    [AGREE_EARLY] = "parted before the flip",
+    [AGREE_SAME] = "did not flip",
+    [AGREE_OTHER] = "did not flip, as the condition was another one",
+    [AGREE_SHORT] = "ended before the flip",
     [AGREE_KILLED] = "took too long",
 };
 
@@ -54,6 +57,7 @@ struct Engine {
     bool has_place;
     unsigned nplaces;
     struct timespec made; /* when it was last changed by us */
+    uint64_t sites;       /* limit of altered runs */
 };
 
 /* The recording's file */
@@ -187,6 +191,13 @@ engine_stats(const Engine *e)
     return &e->stats;
 }
 
+void
+engine_limit(Engine *e, double time_s, uint64_t sites)
+{
+    e->spec.limits.time_s = time_s;
+    e->sites = sites;
+}
+
 bool
 engine_interrupted(Engine *e)
 {
@@ -297,8 +308,10 @@ place(Engine *e, Arena *a, const Input *in, Test *t, Diag *d)
 static bool
 put_alterations(Engine *e, const AlterEntry *alter, size_t n, Diag *d)
 {
-    AlterHeader h = {
-        .magic = ALTER_MAGIC, .version = ALTER_VERSION, .n = (uint32_t)n};
+    AlterHeader h = {.magic = ALTER_MAGIC,
+                     .version = ALTER_VERSION,
+                     .n = (uint32_t)n,
+                     .limit = e->sites};
     Str s = {0};
 
     if (n == 0) {
@@ -567,7 +580,8 @@ engine_agree(const Decisions *from, uint32_t at, uint32_t outcome,
         if (to->at[i].branch != from->at[i].branch)
             return AGREE_EARLY;
         if (last && to->at[i].outcome != outcome)
-            return AGREE_SAME;
+            return to->at[i].shape == from->at[i].shape ? AGREE_SAME
+                                                        : AGREE_OTHER;
         if (!last && to->at[i].outcome != from->at[i].outcome)
             return AGREE_EARLY;
     }

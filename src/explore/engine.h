@@ -73,6 +73,10 @@ bool engine_run(Engine *e, const Input *in, const AlterEntry *alter,
                 size_t nalter, EngineRun *out, Diag *d);
 void engine_run_done(EngineRun *r);
 
+/* From now on altered runs may take that long, and execute so many sites (0:
+ * any number) before they are stopped. */
+void engine_limit(Engine *e, double time_s, uint64_t sites);
+
 /* Which of its steps depend on which of its inputs. */
 Relation *engine_relation(EngineRun *run);
 
@@ -104,6 +108,7 @@ typedef enum {
     AGREE_YES,
     AGREE_EARLY,  /* another branch, or the same another way, before */
     AGREE_SAME,   /* the decision went as before */
+    AGREE_OTHER,  /* so it did, by another expression than before */
     AGREE_SHORT,  /* the run ended before it, or recorded no more */
     AGREE_KILLED, /* it took too long */
     AGREE_KINDS

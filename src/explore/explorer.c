@@ -27,7 +27,7 @@ typedef struct Candidate Candidate;
 struct Candidate {
     double score;
     double tie;  /* decides between equal scores */
-    float bonus; /* part of the score that stays */
+    float bonus; /* what of the score does not change as runs are made */
     uint32_t run, decision, outcome;
     uint32_t solved; /* number of its input, UINT32_MAX: not solved yet */
 };
@@ -52,7 +52,7 @@ struct Explorer {
     Map arms_at; /* (branch, outcome) to `arms` */
     VEC(Arm) arms;
     Map changes;   /* of units: how often */
-    Numbers seen;  /* decision_hash: done, or waiting */
+    Numbers seen;  /* decision_hash_shape: done, or waiting */
     Numbers paths; /* whole ones */
     Numbers ran;   /* digests of inputs */
     size_t size;   /* of recordings */
@@ -237,6 +237,17 @@ count_changes(Explorer *x, uint32_t run, uint32_t decision, bool change)
     return most;
 }
 
+/* The same way out of one branch again and again is a loop that grows: each
+ * time counts as two more conditions that differ. */
+static double
+score_path(Explorer *x, const Decisions *path, uint32_t decision,
+           uint32_t outcome, double alike)
+{
+    const uint64_t branch = path->at[decision].branch;
+
+    return alike - 200.0 / path->n * arm_of(x, branch, outcome)->tried;
+}
+
 /* Between equals: by input, what depends on units that were changed least
  * often; then the program's own conditions; then the latest. */
 static double
@@ -279,6 +290,12 @@ score_batch(Explorer *x, uint32_t run, Batch *b)
         for (size_t i = 0; i < x->patterns.n; i++)
             similar_prefixes(&x->patterns.at[i], path, m == MEASURE_SUBSET,
                              b->at.at, b->out.at, b->at.n, b->scores.at);
+    for (size_t k = 0; k < b->at.n; k++)
+        if (m == MEASURE_SUBSET || m == MEASURE_SUBSEQUENCE) {
+            b->bonus.at[k] = (float)b->scores.at[k];
+            b->scores.at[k] =
+                score_path(x, path, b->at.at[k], b->out.at[k], b->scores.at[k]);
+        }
     b->ties.n = 0;
     for (size_t k = 0; k < b->at.n; k++)
         vec_push(&b->ties, tie_of(x, run, b->at.at[k]));
@@ -325,6 +342,7 @@ score_again(Explorer *x)
         score_batch(x, x->heap.at[i].run, &b);
         for (size_t k = i; k < end; k++)
             x->heap.at[k].score = b.scores.at[k - i],
+            x->heap.at[k].bonus = b.bonus.at[k - i],
             x->heap.at[k].tie = b.ties.at[k - i];
     }
     batch_done(&b);
@@ -340,7 +358,7 @@ is_wanted(Explorer *x, const Decision *d, uint32_t outcome)
     const Arm *w = arm_of(x, d->branch, outcome);
 
     if (x->heap.n < CROWD || w->taken == 0 || w->waiting < CROWD_EACH)
-        return numbers_add(&x->seen, decision_hash(d, outcome));
+        return numbers_add(&x->seen, decision_hash_shape(d, outcome));
     x->stats.dropped++;
     return false;
 }
@@ -354,7 +372,8 @@ add_candidates(Explorer *x, uint32_t run)
     float rarest = 0;
 
     for (uint32_t i = 0; i < path->n; i++)
-        numbers_add(&x->seen, decision_hash(&path->at[i], path->at[i].outcome));
+        numbers_add(&x->seen,
+                    decision_hash_shape(&path->at[i], path->at[i].outcome));
     for (uint32_t i = 0; i < path->n; i++) {
         const Decision *d = &path->at[i];
         for (uint32_t o = 0; o <= d->others; o++)
@@ -530,6 +549,9 @@ has_fallen(Explorer *x, Candidate *c)
                                   (double)c->bonus);
     else if (m == MEASURE_INPUT)
         c->tie = tie_of(x, c->run, c->decision);
+    else
+        c->score =
+            score_path(x, path, c->decision, c->outcome, (double)c->bonus);
     return is_better(&before, c);
 }
 

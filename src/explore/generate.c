@@ -118,7 +118,7 @@ see(void *context, unsigned slot, const LabRun *run, Diag *d)
     (void)slot;
     if (!e->started)
         return diag_fail(d, "%s", run->judgement.reason);
-    if (!profile_read(&g->profile, &subject->plan, run->dir, d))
+    if (!lab_profile(g->lab, run, &g->profile, d))
         return false;
     const bool place = e->status != 0 && !e->timed_out;
     g->failure = failure_of(run->seen, run->want, run->judgement.verdict,

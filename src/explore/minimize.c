@@ -179,7 +179,7 @@ see(Minimizer *m, const LabRun *r, Failure *out, Diag *d)
 
     if (!r->seen->ended.started)
         return diag_fail(d, "%s", r->judgement.reason);
-    if (place && !profile_read(&m->profile, &spec->subject->plan, r->dir, d))
+    if (place && !lab_profile(m->lab, r, &m->profile, d))
         return false;
     *out = failure_of(r->seen, r->want, r->judgement.verdict,
                       &spec->subject->program, place ? &m->calls : NULL,

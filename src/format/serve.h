@@ -24,7 +24,7 @@
 #include <stdint.h>
 
 #define SERVE_ENV   "CULPRIT_SERVE" /* SOCKET,MEMORY */
-#define SERVE_MAGIC 0x32565253u     /* and version */
+#define SERVE_MAGIC 0x34565253u     /* and version */
 
 typedef enum {
     SERVE_RUN, /* where forks of the test count, empty: nowhere */

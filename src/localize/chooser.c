@@ -58,6 +58,48 @@ part_done(Part *p)
     vec_done(&p->end);
 }
 
+/* What begin nodes reach over fixed nodes only, or what so reaches the end. */
+static uint8_t *
+reach_fixed(const Part *p, bool back)
+{
+    uint8_t *seen = mem_zalloc(p->n + 1, 1);
+    const NarrowNodes *from = back ? &p->end : &p->begin;
+
+    for (size_t i = 0; i < from->n; i++)
+        seen[from->at[i]] = 1;
+    for (uint32_t i = 0; i < p->n; i++) {
+        uint32_t v = back ? p->n - 1 - i : i;
+        for (uint32_t e = p->first[v]; e < p->first[v + 1]; e++) {
+            if (!back && seen[v] && p->fixed[p->to[e]])
+                seen[p->to[e]] = 1;
+            if (back && seen[p->to[e]] && p->fixed[v])
+                seen[v] = 1;
+        }
+    }
+    return seen;
+}
+
+/* Chains from begin to end on which nothing can be altered are done with: the
+ * others are still to be cut. */
+static void
+drop_direct(Part *p)
+{
+    uint8_t *near_begin = reach_fixed(p, false),
+            *near_end = reach_fixed(p, true);
+    uint32_t k = 0, e = 0;
+
+    for (uint32_t v = 0; v < p->n; v++) {
+        uint32_t end = p->first[v + 1];
+        p->first[v] = k;
+        for (; e < end; e++)
+            if (!(near_begin[v] && near_end[p->to[e]]))
+                p->to[k++] = p->to[e];
+    }
+    p->first[p->n] = k;
+    free(near_begin);
+    free(near_end);
+}
+
 /* A minimum debugging frontier set: Definition 3.2. */
 static void
 choose_mdfs(const NarrowDomain *d, NarrowNodes *out)
@@ -66,6 +108,7 @@ choose_mdfs(const NarrowDomain *d, NarrowNodes *out)
     uint32_t ncut;
 
     part_init(&p, d);
+    drop_direct(&p);
     uint32_t *cut = mem_alloc((p.n + 1) * sizeof *cut);
     CutGraph g = {p.n,
                   p.first,

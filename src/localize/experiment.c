@@ -9,6 +9,7 @@
  */
 #include "localize/experiment.h"
 
+#include "base/hash.h"
 #include "base/mem.h"
 #include "run/compare.h"
 #include "run/pool.h"
@@ -22,9 +23,9 @@
 #include <unistd.h>
 
 enum {
-    STEPS_FACTOR = 10,
+    STEPS_FACTOR = 6,
     STEPS_LEAST = 20000,
-    UNALTERED_STEPS = 100, /* times what passing tests need, of failing ones */
+    UNALTERED_STEPS = 20, /* times what passing tests need, of failing ones */
     LOG_SIZE = MUTATE_STRIDE - MUTATE_PAGE,
     GROUP = 64, /* trials */
     WATCHED_TIMES = 256,
@@ -92,7 +93,7 @@ experiment_now(void)
 bool
 experiment_is_over(const Experiment *e)
 {
-    return e->interrupted ||
+    return e->interrupted || (e->spec.stop && *e->spec.stop) ||
            (e->spec.deadline > 0 && experiment_now() > e->spec.deadline) ||
            (e->spec.max_runs && e->runs >= e->spec.max_runs);
 }
@@ -265,8 +266,8 @@ request_watch(const Experiment *e, const Watch *w, MutateRequest *r)
     r->room = (uint32_t)(LOG_SIZE / (8 * (w->nvariables + 2)));
     if (r->room > WATCHED_TIMES)
         r->room = WATCHED_TIMES;
-    uint64_t usual = e->steps[w->test] ? e->steps[w->test] : e->most_steps;
-    r->limit = usual * UNALTERED_STEPS + STEPS_LEAST;
+    uint64_t usual = e->steps[w->test] ? e->steps[w->test] : e->usual_steps;
+    r->limit = usual * STEPS_FACTOR + STEPS_LEAST;
 }
 
 static void
@@ -276,10 +277,9 @@ request_trial(const Experiment *e, const Bout *b, const Trial *t,
     uint64_t usual = e->steps[b->test];
 
     alteration_request(e->spec.sites, &t->a, r);
-    /* A failing run may have ended early: it gets what the longest passing
-     * one needs. */
-    if (b->stage == STAGE_FAILING && e->most_steps > usual)
-        usual = e->most_steps;
+    /* A failing run may have ended early, or not at all. */
+    if (b->stage == STAGE_FAILING && e->usual_steps > usual)
+        usual = e->usual_steps;
     r->limit = usual * STEPS_FACTOR + STEPS_LEAST;
 }
 
@@ -292,9 +292,10 @@ request_nothing(const Experiment *e, uint32_t test, MutateRequest *r)
     memcpy(r->magic, MUTATE_MAGIC, sizeof MUTATE_MAGIC);
     r->version = MUTATE_VERSION;
     r->site = r->function = MUTATE_NONE;
-    r->limit = fails && e->most_steps
-                   ? e->most_steps * UNALTERED_STEPS + STEPS_LEAST
-                   : UINT64_MAX;
+    r->limit =
+        fails && e->usual_steps
+            ? e->most_steps + e->usual_steps * UNALTERED_STEPS + STEPS_LEAST
+            : UINT64_MAX;
 }
 
 /* Seconds for one run of the test. */
@@ -302,7 +303,7 @@ static double
 patience_of(const Experiment *e, const Bout *b)
 {
     double usual =
-        b->stage == STAGE_PASSING ? e->wall_s[b->test] : e->most_wall_s;
+        b->stage == STAGE_PASSING ? e->wall_s[b->test] : e->usual_wall_s;
     double limit = 10 * usual + 1, theirs = e->spec.run.limits.time_s;
 
     return theirs > 0 && theirs < limit ? theirs : limit;
@@ -425,6 +426,14 @@ judge(Experiment *e, Bout *b, const Observed *o, const MutateRequest *r,
     return true;
 }
 
+static uint64_t
+print_of(const Observed *o)
+{
+    uint64_t h = hash_bytes(o->out.at, o->out.n);
+
+    return h * 31 + (uint64_t)o->ended.status * 2 + o->ended.timed_out;
+}
+
 static void
 keep_unaltered(Series *s, Bout *b, const MutateRequest *r, Verdict v)
 {
@@ -432,9 +441,12 @@ keep_unaltered(Series *s, Bout *b, const MutateRequest *r, Verdict v)
     const Run *run = &e->spec.runs->runs[b->test];
 
     s->like[b->test] = v == run->verdict;
+    e->prints[b->test] = print_of(&b->work.seen[PHASE_RUN]);
     e->wall_s[b->test] = b->work.seen[PHASE_RUN].ended.wall_s;
     e->steps[b->test] =
         r->steps && r->steps <= r->limit ? r->limit - r->steps : 0;
+    if (r->stopped)
+        e->steps[b->test] = 0; /* it never ends */
     if (run->verdict != VERDICT_PASS || !s->like[b->test])
         return;
     if (e->steps[b->test] > e->most_steps)
@@ -444,7 +456,8 @@ keep_unaltered(Series *s, Bout *b, const MutateRequest *r, Verdict v)
 }
 
 static void
-keep(Bout *b, Trial *t, const MutateRequest *r, Verdict v)
+keep(const Experiment *e, Bout *b, Trial *t, const MutateRequest *r,
+     const Observed *o, Verdict v)
 {
     bool pass = v == VERDICT_PASS;
 
@@ -453,6 +466,7 @@ keep(Bout *b, Trial *t, const MutateRequest *r, Verdict v)
             t->inert =
                 r->changed == 0 && t->a.op != MUTATE_INIT && r->started > 0;
         t->repaired += pass;
+        t->differs += pass || print_of(o) != e->prints[b->test];
         if (pass && b->chosen < 64)
             t->repaired_set |= (uint64_t)1 << b->chosen;
     } else {
@@ -490,7 +504,7 @@ keep_run(Series *s, Bout *b, uint32_t i, const MutateRequest *r,
     if (s->tests)
         keep_unaltered(s, b, r, v);
     else
-        keep(b, b->group[b->runs[i]], r, v);
+        keep(s->e, b, b->group[b->runs[i]], r, o, v);
     return true;
 }
 
@@ -598,7 +612,10 @@ run_series(Series *s, Diag *d)
     }
     size_t share = (s->n + slots - 1) / slots;
     s->group = share < GROUP ? (uint32_t)(share ? share : 1) : GROUP;
-    return pool_run(&hooks, slots, &e->interrupted, d);
+    bool interrupted = false;
+    bool ok = e->interrupted || pool_run(&hooks, slots, &interrupted, d);
+    e->interrupted |= interrupted;
+    return ok;
 }
 
 bool
@@ -784,6 +801,45 @@ choose_screen(Experiment *e)
         e->failing[i] = first[i].test;
 }
 
+static int
+compare_u64(const void *a, const void *b)
+{
+    const uint64_t *x = a, *y = b;
+
+    return *x < *y ? -1 : *x > *y;
+}
+
+static int
+compare_real(const void *a, const void *b)
+{
+    const double *x = a, *y = b;
+
+    return *x < *y ? -1 : *x > *y;
+}
+
+/* What 19 of 20 passing tests are content with. */
+static void
+find_usual(Experiment *e, uint32_t n, const bool *like)
+{
+    uint64_t *steps = mem_zalloc(n + 1, sizeof *steps);
+    double *wall = mem_zalloc(n + 1, sizeof *wall);
+    uint32_t k = 0;
+
+    for (uint32_t i = 0; i < n; i++)
+        if (like[e->passing[i]]) {
+            steps[k] = e->steps[e->passing[i]];
+            wall[k++] = e->wall_s[e->passing[i]];
+        }
+    if (k) {
+        qsort(steps, k, sizeof *steps, compare_u64);
+        qsort(wall, k, sizeof *wall, compare_real);
+        e->usual_steps = steps[(size_t)(k - 1) * 19 / 20];
+        e->usual_wall_s = wall[(size_t)(k - 1) * 19 / 20];
+    }
+    free(steps);
+    free(wall);
+}
+
 /* Run tests unaltered: the first passing ones say how many steps are usual,
  * then all failing ones that are used. Other passing tests are taken to be as
  * they were. */
@@ -798,8 +854,9 @@ run_unaltered(Experiment *e, bool *like, Diag *d)
 
     for (uint32_t i = n; i < e->npassing; i++)
         like[e->passing[i]] = true;
-    bool ok = (n == 0 || run_series(&passing, d)) &&
-              (e->interrupted || e->nfailing == 0 || run_series(&failing, d));
+    bool ok = n == 0 || run_series(&passing, d);
+    find_usual(e, n, like);
+    ok = ok && (e->interrupted || e->nfailing == 0 || run_series(&failing, d));
     for (uint32_t i = n; i < e->npassing; i++) {
         e->steps[e->passing[i]] = e->most_steps;
         e->wall_s[e->passing[i]] = e->most_wall_s;
@@ -821,6 +878,7 @@ experiment_open(const ExperimentSpec *spec, Experiment *e, Diag *d)
     *e = (Experiment){.spec = *spec, .root = {.lock = -1}};
     e->spec.run.jobs *= SLOTS_PER_JOB;
     spec = &e->spec;
+    e->prints = ARENA_ARRAY(&e->arena, uint64_t, n + 1);
     e->steps = ARENA_ARRAY(&e->arena, uint64_t, n + 1);
     e->wall_s = ARENA_ARRAY(&e->arena, double, n + 1);
     e->bouts = mem_zalloc(spec->run.jobs, sizeof *e->bouts);

@@ -14,6 +14,8 @@
 #include "run/runner.h"
 #include "run/runs.h"
 
+#include <signal.h>
+
 typedef struct ExperimentSpec ExperimentSpec;
 struct ExperimentSpec {
     RunnerSpec run;       /* subject, suite, oracle, limits, jobs; `variant` is
@@ -22,8 +24,9 @@ struct ExperimentSpec {
                              oracle script */
     const Runs *runs;     /* of the suite's tests, in their order */
     const MutateSites *sites;
-    double deadline;   /* of the monotonic clock; 0: none */
-    uint64_t max_runs; /* 0: any number */
+    double deadline;                   /* of the monotonic clock; 0: none */
+    uint64_t max_runs;                 /* 0: any number */
+    const volatile sig_atomic_t *stop; /* becomes true: stop; or NULL */
 };
 
 enum { EXPERIMENT_FAILING = 64 }; /* failing tests that are used */
@@ -33,6 +36,7 @@ struct Trial {
     Alteration a;
     uint32_t failing, repaired; /* tests run, and how they ended */
     uint32_t unreached;         /* failing tests that it does not concern */
+    uint32_t differs;           /* failing tests that gave another output */
     uint32_t passing, broken;
     uint64_t repaired_set; /* bits: of the failing tests used */
     bool done;
@@ -73,10 +77,13 @@ struct Experiment {
     uint32_t nfailing, nfailed;
     uint32_t *passing; /* all that are usable, the telling ones first */
     uint32_t npassing;
-    uint64_t *steps; /* of each test, unaltered */
-    double *wall_s;  /* likewise */
-    uint64_t most_steps;
+    uint64_t *steps;     /* of each test, unaltered */
+    double *wall_s;      /* likewise */
+    uint64_t *prints;    /* likewise: what it printed, and its status */
+    uint64_t most_steps; /* of passing tests */
     double most_wall_s;
+    uint64_t usual_steps; /* 19 of 20 passing tests need no more */
+    double usual_wall_s;
     Bitset *covers;      /* of each test: blocks */
     uint32_t nunlike;    /* tests whose verdict is another in the variant */
     uint64_t runs, late; /* late: killed by the clock, not for their steps */

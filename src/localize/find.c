@@ -19,6 +19,7 @@ enum {
     GUARD_FAILING = 6, /* tests that are watched for them */
     GUARD_PASSING = 24,
     SAMPLED = 400,
+    MUTANTS = 8,    /* of a statement, for the published techniques */
     CONFIRMED = 60, /* alterations that are tried with every test */
 };
 
@@ -282,6 +283,9 @@ try_all(Finder *f, uint32_t screen, Diag *d)
     for (size_t at = 0; ok && at < r->trials.n && !experiment_is_over(&f->e);
          at += CHUNK) {
         size_t to = at + CHUNK < r->trials.n ? at + CHUNK : r->trials.n;
+        if (f->spec->progress)
+            f->spec->progress(f->spec->context, "small changes tried",
+                              (double)at / (double)r->trials.n);
         ok = try_chunk(f, at, to, screen, d);
     }
     return ok;
@@ -419,6 +423,31 @@ experiment(Finder *f, Diag *d)
     return ok && (f->e.interrupted || deepen(f, TRIAL_CONFIRM, CONFIRMED, d));
 }
 
+/* Mutation-based techniques: the first few simple changes of every statement,
+ * a statement at a time from the most suspicious on. */
+static bool
+mutate_all(Finder *f, Diag *d)
+{
+    FindResult *r = f->r;
+    Map counts = {0};
+    size_t n = 0;
+
+    list_trials(f);
+    for (size_t i = 0; i < r->trials.n; i++) {
+        const Alteration *a = &r->trials.at[i].a;
+        uint32_t entity = find_entity(f, &r->sites.at[a->site]);
+        if (entity == PROGRAM_NONE || alteration_tier(a->kind) > 0)
+            continue;
+        uint32_t *count = map_put(&counts, &entity, sizeof entity, 0);
+        if (++*count <= MUTANTS)
+            r->trials.at[n++] = r->trials.at[i];
+    }
+    r->trials.n = r->nlisted = n;
+    map_done(&counts);
+    set_budget(f, 1);
+    return n == 0 || experiment_run(&f->e, r->trials.at, n, TRIAL_MUTANT, 0, d);
+}
+
 bool
 find_run(const FindSpec *spec, FindResult *r, Diag *d)
 {
@@ -434,7 +463,9 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
         nominate(&f);
     ok = ok && experiment_open(&es, &f.e, d);
     if (ok) {
-        ok = f.e.interrupted || experiment(&f, d);
+        ok = f.e.interrupted ||
+             (spec->technique == FIND_BEST ? experiment(&f, d)
+                                           : mutate_all(&f, d));
         r->interrupted = f.e.interrupted;
         r->npassing = f.e.npassing;
         r->nfailing = f.e.nfailing;

@@ -12,12 +12,15 @@
 
 #include <stdio.h>
 
+typedef enum { FIND_BEST, FIND_MUSE, FIND_METALLAXIS } FindTechnique;
+
 typedef struct FindSpec FindSpec;
 struct FindSpec {
     ExperimentSpec experiment; /* sites and deadline are filled in here */
-    double time_s;             /* for everything after the suite's runs */
-    uint64_t max_runs;         /* instead of the time, if not 0 */
-    FILE *log;                 /* a line per trial, or NULL */
+    FindTechnique technique;
+    double time_s;     /* for everything after the suite's runs */
+    uint64_t max_runs; /* instead of the time, if not 0 */
+    FILE *log;         /* a line per trial, or NULL */
     void (*progress)(void *context, const char *what, double share);
     void *context;
 };

@@ -1,5 +1,6 @@
 /* find_report.c - from what the trials showed to findings. */
 #include "localize/find_parts.h"
+#include "localize/mutants.h"
 
 #include "base/io.h"
 #include "base/mem.h"
@@ -10,6 +11,10 @@
 #include <string.h>
 
 static const double spectrum_weight = .05; /* of what correlation says */
+
+/* Alterations with a lower score say less than correlation does: the bench
+ * has its best results between .2 and .4. */
+static const double weak = .4;
 
 double
 find_score(const Trial *t)
@@ -57,8 +62,7 @@ log_trials(const Finder *f)
                 : f->study.spectrum.runs->program->files[site->file].path;
         const char *base = strrchr(file, '/');
         str_clear(&words);
-        alteration_words(&r->sites, f->study.spectrum.runs->program, &t->a,
-                         &words);
+        alteration_words(&r->sites, &t->a, &words);
         fprintf(out, "%s\t%u\t%u\t%s\t%.3f\t%u\t%u\t%u\t%u\t%u\t%d\t%.4f\t%s\n",
                 base ? base + 1 : file, site->line, site->column,
                 alteration_name(t->a.kind), alteration_simplicity(&t->a),
@@ -115,8 +119,7 @@ describe(const Finder *f, const Trial *t, Finding *out, Arena *a)
 {
     Str words = {0};
 
-    alteration_words(&f->r->sites, f->study.spectrum.runs->program, &t->a,
-                     &words);
+    alteration_words(&f->r->sites, &t->a, &words);
     const char *kept =
         t->broken == 0
             ? t->passing == 0
@@ -193,6 +196,37 @@ judge_confidence(Finder *f)
 
 /* Findings */
 
+static const struct {
+    const char *name, *description;
+} techniques_of[] = {
+    [FIND_BEST] = {"find", "small changes of the program that make failing "
+                           "tests pass and keep the passing ones"},
+    [FIND_MUSE] = {"muse", "verdicts that simple changes turn (Moon et al. "
+                           "2014)"},
+    [FIND_METALLAXIS] = {"metallaxis", "outputs that simple changes alter "
+                                       "(Papadakis & Le Traon 2015)"},
+};
+
+/* MUSE or Metallaxis; what was not altered comes after, by the spectrum. */
+static void
+score_mutants(const Finder *f, double *scores)
+{
+    const FindResult *r = f->r;
+    uint32_t n = f->entities->n;
+    uint32_t *of = mem_zalloc(r->trials.n + 1, sizeof *of);
+
+    for (size_t i = 0; i < r->trials.n; i++)
+        of[i] = find_entity(f, &r->sites.at[r->trials.at[i].a.site]);
+    (f->spec->technique == FIND_MUSE ? mutants_muse : mutants_metallaxis)(
+        r->trials.at, of, r->trials.n, scores, n);
+    for (uint32_t i = 0; i < n; i++)
+        if (f->entities->at[i].hits.ef == 0)
+            scores[i] = -INFINITY;
+        else if (isnan(scores[i]))
+            scores[i] = f->suspicion[i] - 10;
+    free(of);
+}
+
 static void
 rank(Finder *f)
 {
@@ -203,15 +237,21 @@ rank(Finder *f)
     const RankNote note = {write_note, &notes};
     const RankOptions options = {.entity = ENTITY_STATEMENT};
 
-    for (uint32_t i = 0; i < n; i++) {
-        scores[i] = r->best[i].score + spectrum_weight * f->suspicion[i];
+    double top = 0;
+    for (uint32_t i = 0; i < n; i++)
+        top = f->suspicion[i] > top ? f->suspicion[i] : top;
+    for (uint32_t i = 0; f->spec->technique == FIND_BEST && i < n; i++) {
+        double s = r->best[i].score, o = top > 0 ? f->suspicion[i] / top : 0;
+        scores[i] =
+            s >= weak ? s + spectrum_weight * o : weak * (.9 * o + .1 * s);
         if (f->entities->at[i].hits.ef == 0)
             scores[i] = -INFINITY;
     }
+    if (f->spec->technique != FIND_BEST)
+        score_mutants(f, scores);
     r->findings = (Findings){
-        .technique = "find",
-        .description = "small changes of the program that make failing tests "
-                       "pass and keep the passing ones",
+        .technique = techniques_of[f->spec->technique].name,
+        .description = techniques_of[f->spec->technique].description,
         .cluster = "",
     };
     rank_findings(&f->study.spectrum, f->entities, scores, &options, &note,

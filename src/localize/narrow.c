@@ -200,6 +200,25 @@ is_first(const Narrowing *w, uint32_t v)
     return true;
 }
 
+/* What ended the domain and does not depend on the polluted ones is a root of
+ * its own. */
+static void
+keep_independent(Narrowing *w, const NarrowNodes *polluted)
+{
+    const NarrowGraph *g = w->s->graph;
+    uint8_t *reached = mem_zalloc(g->n + 1, 1);
+
+    for (size_t i = 0; i < polluted->n; i++)
+        reached[polluted->at[i]] = 1;
+    for (uint32_t v = 0; v < g->n; v++)
+        for (uint32_t e = g->first[v]; reached[v] && e < g->first[v + 1]; e++)
+            reached[g->to[e]] = 1;
+    for (size_t i = w->domain.end.n; i-- > 0;)
+        if (!reached[w->domain.end.at[i]])
+            add(&w->r->suspects, w->domain.end.at[i]);
+    free(reached);
+}
+
 /* Step 3, upwards: the polluted ones end the domain; chains that are at their
  * head are done with. */
 static bool
@@ -209,6 +228,7 @@ move_up(Narrowing *w, const NarrowNodes *polluted, Diag *d)
     NarrowNodes end = {0};
     bool branches = true;
 
+    keep_independent(w, polluted);
     for (size_t i = 0; i < polluted->n; i++) {
         uint32_t v = polluted->at[i];
         w->polluted[v] = 1;

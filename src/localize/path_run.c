@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "format/trace.h"
+#include "run/work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +42,7 @@ see(void *context, unsigned slot, const LabRun *run, Diag *d)
     if (!run->seen->ended.started)
         return diag_fail(d, "%s", run->judgement.reason);
     t->out->ended = run->seen->ended;
-    bool ok = trace_list(run->dir, &paths, &n, d);
+    bool ok = trace_list(run->work->dir, &paths, &n, d);
     if (ok && n == 0)
         ok = diag_fail(d, "no trace was written");
     ok = ok && read_trace(t->scout, paths[0], t->out, d);

@@ -1,6 +1,7 @@
 /* lab.c - run inputs that culprit made up. */
 #include "run/lab.h"
 
+#include "base/io.h"
 #include "base/mem.h"
 #include "run/compare.h"
 #include "run/confine.h"
@@ -10,11 +11,14 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+enum { PROCESSES = 200 }; /* of a test that needs some, if nobody says */
+
 typedef struct Bench Bench; /* a slot's place */
 struct Bench {
     RunRoot root; /* below the lab's; the slot may write there */
     Confine confine;
     Work work;
+    char *place; /* where inputs are made real */
     Test test;
     const Input *input;
 };
@@ -43,6 +47,7 @@ open_bench(Lab *l, Bench *b, const ConfineMeans *m, Diag *d)
     b->root.lock = -1;
     if (!rundir_make(&l->root, &b->root.path, d))
         return false;
+    b->place = io_join(b->root.path, "input");
     return l->spec.unconfined ||
            confine_open(&b->confine, m, b->root.path, l->spec.processes, d);
 }
@@ -87,7 +92,8 @@ lab_close(Lab *l)
     pool_close(l->pool);
     for (unsigned i = 0; i < l->spec.run.jobs; i++) {
         Bench *b = &l->benches[i];
-        work_end(&b->work);
+        work_done(&b->work);
+        free(b->place);
         if (b->root.path && !l->spec.unconfined)
             confine_close(&b->confine);
         free(b->root.path);
@@ -109,11 +115,10 @@ begin(Lab *l, Bench *b, Diag *d)
 
     if (!work_begin(&b->work, &b->root, &b->test, 0, wanted, d))
         return false;
-    const char *dir = arena_printf(&b->work.arena, "%s/input", b->work.dir);
-    if (mkdir(dir, 0700) != 0)
-        return diag_errno(d, "cannot make %s", dir);
-    return input_place(&b->work.arena, b->input, l->spec.run.subject->path, dir,
-                       &b->test, d);
+    if (mkdir(b->place, 0700) != 0)
+        return diag_errno(d, "cannot make %s", b->place);
+    return input_place(&b->work.arena, b->input, l->spec.run.subject->path,
+                       b->place, &b->test, d);
 }
 
 static bool
@@ -139,6 +144,8 @@ next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
     if (!l->spec.unconfined && b->work.phase != PHASE_ORACLE) {
         task->confine = &b->confine;
         task->served = task->served && confine_can_serve(&b->confine);
+        if (l->spec.processes && !task->limits.processes)
+            task->limits.processes = PROCESSES;
     }
     return true;
 }
@@ -146,6 +153,8 @@ next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
 static void
 end(Bench *b)
 {
+    if (b->input)
+        io_remove_tree(b->place);
     work_end(&b->work);
     b->input = NULL;
 }
@@ -206,7 +215,7 @@ finish(Lab *l, Bench *b, unsigned slot, Diag *d)
     Wanted want;
     LabRun r = {.input = b->input,
                 .test = &b->test,
-                .dir = b->work.dir,
+                .work = &b->work,
                 .seen = &b->work.seen[PHASE_RUN]};
     bool ok = judge(l, b, &r, &want, d) &&
               l->hooks->seen(l->hooks->context, slot, &r, d);
@@ -273,6 +282,12 @@ lab_run(Lab *l, const LabHooks *hooks, Diag *d)
     for (unsigned i = 0; i < l->spec.run.jobs; i++)
         end(&l->benches[i]);
     return ok;
+}
+
+bool
+lab_profile(const Lab *l, const LabRun *r, Profile *out, Diag *d)
+{
+    return work_profile(r->work, &l->spec.run, out, d);
 }
 
 bool

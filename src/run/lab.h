@@ -9,6 +9,7 @@
 
 #include "run/ask.h"
 #include "run/input.h"
+#include "run/profile.h"
 #include "run/runner.h"
 
 typedef struct LabSpec LabSpec;
@@ -27,8 +28,8 @@ struct LabSpec {
 typedef struct LabRun LabRun;
 struct LabRun {
     const Input *input;
-    const Test *test; /* as it ran */
-    const char *dir;  /* CULPRIT_RUN: what the variant left */
+    const Test *test;        /* as it ran */
+    const struct Work *work; /* see lab_profile, and run/work.h for its dir */
     const Observed *seen;
     const Wanted *want; /* what the reference did, or NULL */
     Judgement judgement;
@@ -46,6 +47,10 @@ struct LabHooks {
 };
 
 typedef struct Lab Lab;
+
+/* The counts of a run that is being seen. */
+bool lab_profile(const Lab *l, const LabRun *r, Profile *out, Diag *d);
+
 bool lab_open(const LabSpec *spec, Lab **out, Diag *d);
 void lab_close(Lab *l); /* NULL is fine */
 

@@ -35,8 +35,9 @@ struct Pool {
     sigset_t mask;        /* before ours: what children get */
     int signals;
     int list; /* the kernel's, of our children */
-    bool interrupted, adopted;
-    pid_t before[256]; /* children that were there before the pool */
+    bool interrupted;
+    bool adopted;      /* we were a subreaper already */
+    pid_t before[256]; /* our children before the pool */
     size_t nbefore;
 };
 
@@ -250,33 +251,21 @@ kill_busy(Pool *p)
     }
 }
 
-bool
-pool_work(Pool *p, const PoolHooks *hooks, Diag *d)
+static double
+no_patience(void *context)
 {
-    p->hooks = hooks;
-    for (unsigned i = 0; i < p->n; i++)
-        p->slots[i].dry = false;
-    bool ok = pool_interrupted(p) || work(p, d);
-    kill_busy(p);
-    return ok;
-}
-
-bool
-pool_interrupted(Pool *p)
-{
-    struct pollfd poll_signals = {.fd = p->signals, .events = POLLIN};
-
-    if (!p->interrupted && poll(&poll_signals, 1, 0) > 0)
-        p->interrupted = true;
-    return p->interrupted;
+    (void)context;
+    return -1;
 }
 
 bool
 pool_open(unsigned slots, Pool **out, Diag *d)
 {
+    static const PoolHooks idle = {.patience = no_patience};
     Pool *p = *out = mem_zalloc(1, sizeof *p);
     sigset_t ours;
 
+    p->hooks = &idle;
     p->n = slots;
     p->slots = mem_zalloc(slots, sizeof *p->slots);
     p->polls = mem_zalloc(slots + 1, sizeof *p->polls);
@@ -307,6 +296,7 @@ pool_close(Pool *p)
 
     if (!p)
         return;
+    kill_busy(p);
     for (unsigned i = 0; i < p->n; i++)
         server_stop(&p->slots[i].server);
     /* Orphans nobody recognised. */
@@ -327,6 +317,30 @@ pool_close(Pool *p)
 }
 
 bool
+pool_interrupted(Pool *p)
+{
+    struct pollfd poll_it = {.fd = p->signals, .events = POLLIN};
+
+    if (!p->interrupted && poll(&poll_it, 1, 0) > 0)
+        p->interrupted = true;
+    return p->interrupted;
+}
+
+bool
+pool_work(Pool *p, const PoolHooks *hooks, Diag *d)
+{
+    const PoolHooks *before = p->hooks;
+
+    p->hooks = hooks;
+    for (unsigned i = 0; i < p->n; i++)
+        p->slots[i].dry = false;
+    bool ok = pool_interrupted(p) || work(p, d);
+    kill_busy(p);
+    p->hooks = before;
+    return ok;
+}
+
+bool
 pool_run(const PoolHooks *hooks, unsigned slots, bool *interrupted, Diag *d)
 {
     Pool *p;
@@ -338,4 +352,27 @@ pool_run(const PoolHooks *hooks, unsigned slots, bool *interrupted, Diag *d)
     *interrupted = p->interrupted;
     pool_close(p);
     return ok;
+}
+
+bool
+pool_do(Pool *p, const Task *t, Ended *e, Diag *d)
+{
+    Slot *s = &p->slots[0];
+
+    *e = (Ended){0};
+    s->task = *t;
+    s->timed_out = false;
+    s->start = now();
+    s->deadline = t->limits.time_s > 0 ? s->start + t->limits.time_s : 0;
+    s->busy = start(p, 0, e);
+    while (s->busy && !p->interrupted) {
+        if (!wait_for_something(p, d))
+            return false;
+        if (!p->polls[0].revents && (s->deadline <= 0 || now() < s->deadline) &&
+            !p->interrupted)
+            continue;
+        s->timed_out = !p->polls[0].revents && !p->interrupted;
+        reap(p, s, e);
+    }
+    return true;
 }

@@ -44,13 +44,18 @@ struct PoolHooks {
 bool pool_run(const PoolHooks *hooks, unsigned slots, bool *interrupted,
               Diag *d);
 
-/* The same in parts, for work that comes in batches: servers stay from one to
- * the next. Signals are the pool's from open to close; an interruption lasts.
- */
+/* The same in parts: servers stay from one piece of work to the next. SIGINT,
+ * SIGTERM and SIGHUP are held back from pool_open to pool_close: they end the
+ * work at hand, and pool_interrupted tells. */
 typedef struct Pool Pool;
 bool pool_open(unsigned slots, Pool **out, Diag *d);
-bool pool_work(Pool *p, const PoolHooks *hooks, Diag *d);
+void pool_close(Pool *p); /* NULL is fine */
 bool pool_interrupted(Pool *p);
-void pool_close(Pool *p);
+
+/* A batch, as pool_run does it. */
+bool pool_work(Pool *p, const PoolHooks *hooks, Diag *d);
+
+/* One task, when the next one depends on how it went; in the first slot. */
+bool pool_do(Pool *p, const Task *t, Ended *e, Diag *d);
 
 #endif

@@ -210,7 +210,8 @@ set_limits(const struct ServeRequest *r)
 }
 
 /* From now on this process may make threads, but no processes; the filter of
- * run/confine_filter.c could not be put on the server. */
+ * run/confine_filter.c could not be put on the server, which has no new
+ * privileges already. */
 static bool
 be_alone(void)
 {
@@ -234,8 +235,7 @@ be_alone(void)
     };
     struct sock_fprog program = {sizeof filter / sizeof filter[0], filter};
 
-    return call(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0) == 0 &&
-           call(SYS_prctl, PR_SET_SECCOMP, SECCOMP_MODE_FILTER, (long)&program,
+    return call(SYS_prctl, PR_SET_SECCOMP, SECCOMP_MODE_FILTER, (long)&program,
                 0) == 0;
 }
 
@@ -345,12 +345,15 @@ become_test(const struct ServeRequest *r, const struct Words *w, pid_t server)
     reply.step = SERVE_AT_LIMITS;
     if (!set_limits(r))
         goto failed;
-    call(SYS_close, channel, 0, 0, 0);
-    if (r->repeat > 0)
+    if (r->repeat > 0) {
+        call(SYS_close, channel, 0, 0, 0);
         lead(r, w);
+    }
     reply.step = SERVE_AT_ALONE;
     if (r->flags & SERVE_ALONE && !be_alone())
         goto failed;
+    if (r->repeat == 0)
+        call(SYS_close, channel, 0, 0, 0);
     crt_rename(w->args[0]);
     return;
 failed:

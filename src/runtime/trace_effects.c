@@ -49,10 +49,11 @@ struct Effects {
     const uint64_t *args;
     uint32_t nargs;
     uint64_t result;
-    int input;         /* descriptor, -1: none */
-    uint64_t consumed; /* bytes of it */
-    const int *spans;  /* scanf: begin and end of each conversion, or NULL */
-    uint64_t text;     /* sscanf: what they are in */
+    int input;          /* descriptor, -1: none */
+    uint64_t consumed;  /* bytes of it */
+    const FILE *stream; /* that has the descriptor, or NULL */
+    const int *spans;   /* scanf: begin and end of each conversion, or NULL */
+    uint64_t text;      /* sscanf: what they are in */
 };
 
 static void
@@ -85,11 +86,16 @@ head_of(uint64_t address, uint64_t n)
 static void
 put_input(Effects *e, uint64_t address, uint64_t n)
 {
+    struct __attribute__((packed)) {
+        uint32_t descriptor;
+        uint64_t offset;
+        uint32_t consumed;
+        uint64_t head;
+    } rest = {(uint32_t)e->input, input_offset, (uint32_t)e->consumed,
+              address ? head_of(address, n) : 0};
+
     put_effect(TRACE_INPUT, address, n);
-    put_u32((uint32_t)e->input);
-    put_u64(input_offset);
-    put_u32((uint32_t)e->consumed);
-    put_u64(head_of(address, n));
+    put(&rest, sizeof rest);
 }
 
 static void
@@ -168,7 +174,7 @@ length(Effects *e, uint64_t place)
 static int
 stream_descriptor(uint64_t stream)
 {
-    return stream ? fileno((FILE *)stream) : -1;
+    return stream ? ((FILE *)stream)->_fileno : -1;
 }
 
 /* The descriptor the word names: of a stream, or as it is. */
@@ -182,11 +188,46 @@ descriptor(const Effects *e, char kind, char which)
     return stream_descriptor(argument(e, which));
 }
 
-/* How far the program has read; streams read ahead, so ask them. */
+/* Streams read ahead, and asking them how far the program has come is a system
+ * call each time. What is known of one holds while its buffer has not moved. */
+typedef struct Reading Reading;
+struct Reading {
+    const FILE *stream;
+    const char *at, *end; /* of the buffer */
+    uint64_t offset;
+};
+static Reading readings[64]; /* by descriptor */
+static int buffered;         /* a single character was there before the call */
+
+static FILE *
+stream_of(const Effects *e, char which)
+{
+    return which == '*' ? stdin : (FILE *)argument(e, which);
+}
+
+static int
+is_known(const FILE *f, int fd)
+{
+    return fd < 64 && readings[fd].stream == f &&
+           readings[fd].at == f->_IO_read_ptr &&
+           readings[fd].end == f->_IO_read_end;
+}
+
+static void
+remember(const FILE *f, int fd, uint64_t offset)
+{
+    if (fd < 64)
+        readings[fd] = (Reading){.stream = f,
+                                 .at = f->_IO_read_ptr,
+                                 .end = f->_IO_read_end,
+                                 .offset = offset};
+}
+
+/* How far the program has read. */
 static uint64_t
 offset_now(const Effects *e, char kind, char which)
 {
-    int fd = descriptor(e, kind, which);
+    int fd = descriptor(e, kind, which), saved = errno;
     off_t at = -1;
 
     if (fd < 0)
@@ -194,10 +235,23 @@ offset_now(const Effects *e, char kind, char which)
     if (kind == 'I')
         at = lseek(fd, 0, SEEK_CUR);
     else
-        at = ftello(which == '*' ? stdin : (FILE *)argument(e, which));
+        at = ftello(stream_of(e, which));
+    errno = saved;
     if (at >= 0)
         return (uint64_t)at;
     return fd < 64 ? consumed_of[fd] : 0;
+}
+
+static void
+before_input(const Effects *e)
+{
+    const FILE *f = *e->word == 'i' ? stream_of(e, e->word[1]) : NULL;
+    int fd = f ? descriptor(e, 'i', e->word[1]) : -1;
+
+    input_offset = fd >= 0 && is_known(f, fd)
+                       ? readings[fd].offset
+                       : offset_now(e, e->word[0], e->word[1]);
+    buffered = f && !e->word[2] && f->_IO_read_ptr < f->_IO_read_end;
 }
 
 /* The arguments of a printf: those of the call, or a va_list's. */
@@ -420,8 +474,12 @@ run_word(Effects *e)
     case 'i':
     case 'I':
         e->input = descriptor(e, kind, *e->word);
-        n = offset_now(e, kind, *e->word++);
+        n = buffered && (int32_t)e->result >= 0 ? input_offset + 1
+                                                : offset_now(e, kind, *e->word);
         e->consumed = n > input_offset ? n - input_offset : 0;
+        e->stream = kind == 'i' ? stream_of(e, *e->word) : NULL;
+        e->word++;
+        buffered = 0;
         break;
     case 'o':
     case 'O':
@@ -467,12 +525,11 @@ void
 __culprit_trace_before(const char *words, const uint64_t *args, uint32_t nargs)
 {
     Effects e = {.word = words, .args = args, .nargs = nargs};
-    int saved = errno;
 
     switch (*words) {
     case 'i':
     case 'I':
-        input_offset = offset_now(&e, words[0], words[1]);
+        before_input(&e);
         break;
     case 'a':
         old_length =
@@ -498,41 +555,74 @@ __culprit_trace_before(const char *words, const uint64_t *args, uint32_t nargs)
     default:
         break;
     }
-    errno = saved;
 }
 
 /* An input call that stored nothing returned what it read. */
 static void
 finish_input(const char *words, Effects *e)
 {
-    if (e->input < 0)
-        return;
-    if (e->consumed == 0 && !holds(words, ' ') && (int32_t)e->result >= 0)
+    int stores = holds(words, ' ');
+
+    if (e->consumed == 0 && !stores && (int32_t)e->result >= 0)
         e->consumed = 1; /* a character from what has no offsets */
-    if (!holds(words, ' '))
+    if (!stores)
         put_input(e, 0, e->consumed);
     if (e->input < 64)
         consumed_of[e->input] = input_offset + e->consumed;
+    if (e->stream)
+        remember(e->stream, e->input, input_offset + e->consumed);
 }
 
 static void
 put_effects(const char *words, Effects *e)
 {
-    int saved = errno;
-
     __culprit_trace_room();
     put_u32((uint32_t)TRACE_RETURNED);
     while (*e->word)
         run_word(e);
-    finish_input(words, e);
+    if (e->input >= 0)
+        finish_input(words, e);
     put_u8(TRACE_END);
-    errno = saved;
+}
+
+/* getc and the like from a stream's buffer, which programs do most: the same
+ * records, all at once. */
+static void
+put_character(FILE *f)
+{
+    struct __attribute__((packed)) {
+        uint32_t returned;
+        uint8_t kind;
+        uint8_t address[TRACE_ADDRESS];
+        uint32_t length, descriptor;
+        uint64_t offset;
+        uint32_t consumed;
+        uint64_t head;
+        uint8_t end;
+    } all = {.returned = (uint32_t)TRACE_RETURNED,
+             .kind = TRACE_INPUT,
+             .length = 1,
+             .descriptor = (uint32_t)f->_fileno,
+             .offset = input_offset,
+             .consumed = 1,
+             .end = TRACE_END};
+
+    buffered = 0;
+    __culprit_trace_room();
+    put(&all, sizeof all);
+    if (f->_fileno < 64)
+        consumed_of[f->_fileno] = input_offset + 1;
+    remember(f, f->_fileno, input_offset + 1);
 }
 
 void
 __culprit_trace_after(const char *words, const uint64_t *args, uint32_t nargs,
                       uint64_t result)
 {
+    if (buffered && words[0] == 'i' && !words[2] && (int32_t)result >= 0) {
+        put_character(words[1] == '*' ? stdin : (FILE *)args[words[1] - '0']);
+        return;
+    }
     Effects e = {.word = words,
                  .args = args,
                  .nargs = nargs,

@@ -221,6 +221,70 @@ look_up(const Problem *p, const Expr *e, Interval a, const Interval *known)
     return a.high >= e->c ? hull(r, (Interval){0, 0}, 8) : r;
 }
 
+/* Numbers that are not negative, nor NaN, are in the order of their bits. */
+static bool
+is_plain(Interval x, unsigned width)
+{
+    const uint64_t infinity =
+        width == 32 ? UINT64_C(0x7f800000) : UINT64_C(0x7ff0000000000000);
+
+    return x.low <= x.high && x.high <= infinity;
+}
+
+/* Operations that rise with both operands: bounds of the result are results
+ * of bounds. */
+static Interval
+rising(const Expr *e, Interval a, Interval b)
+{
+    const Interval r = {expr_apply(e, a.low, b.low, 0),
+                        expr_apply(e, a.high, b.high, 0)};
+
+    return is_plain(r, e->width) ? r : full(e->width);
+}
+
+static Interval
+real(const Expr *e, Interval a, Interval b)
+{
+    const unsigned w = e->width;
+
+    switch (e->op) {
+    case CONCOLIC_STOF:
+        return a.low <= a.high && !(a.high >> (e->from - 1)) ? rising(e, a, b)
+                                                             : full(w);
+    case CONCOLIC_UTOF:
+        return a.low <= a.high ? rising(e, a, b) : full(w);
+    case CONCOLIC_FTOF:
+    case CONCOLIC_FSQRT:
+    case CONCOLIC_FROUND:
+        return is_plain(a, e->from) ? rising(e, a, b) : full(w);
+    case CONCOLIC_FADD:
+    case CONCOLIC_FMUL:
+        return is_plain(a, w) && is_plain(b, w) ? rising(e, a, b) : full(w);
+    case CONCOLIC_FABS:
+        return is_plain(a, w) ? a : full(w);
+    case CONCOLIC_FEQ:
+    case CONCOLIC_FLT:
+    case CONCOLIC_FLE:
+    case CONCOLIC_FUNO:
+        break;
+    default:
+        return full(w);
+    }
+    if (!is_plain(a, e->from) || !is_plain(b, e->from))
+        return full(1);
+    switch (e->op) {
+    case CONCOLIC_FEQ:
+        return truth(is_one(a) && is_one(b) && a.low == b.low,
+                     a.high < b.low || b.high < a.low);
+    case CONCOLIC_FLT:
+        return truth(a.high < b.low, a.low >= b.high);
+    case CONCOLIC_FLE:
+        return truth(a.high <= b.low, a.low > b.high);
+    default:
+        return truth(false, true);
+    }
+}
+
 static Interval
 integer(const Expr *e, Interval a, Interval b, Interval c)
 {
@@ -282,7 +346,7 @@ integer(const Expr *e, Interval a, Interval b, Interval c)
     case CONCOLIC_SEXT:
         return extend_sign(e, a);
     default:
-        return full(w); /* reals */
+        return real(e, a, b);
     }
 }
 

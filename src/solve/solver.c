@@ -18,7 +18,7 @@ struct Solver {
     SolverOptions options;
     Problem problem;
     Guesser guesser;
-    Smt *smt;
+    Remote remote;
     Map by_key;
     VEC(Known) known;
     VEC(uint64_t) models;
@@ -36,7 +36,7 @@ solver_new(const SolverOptions *o, Solver **out, Diag *d)
 
     s->options = *o;
     guesser_init(&s->guesser, o->effort);
-    if (!smt_new(&s->smt, d)) {
+    if (!remote_open(&s->remote, d)) {
         solver_free(s);
         return false;
     }
@@ -51,7 +51,7 @@ solver_free(Solver *s)
         return;
     problem_done(&s->problem);
     guesser_done(&s->guesser);
-    smt_free(s->smt);
+    remote_close(&s->remote);
     map_done(&s->by_key);
     vec_done(&s->known);
     vec_done(&s->models);
@@ -114,7 +114,8 @@ remember(Solver *s, Answer a)
     if (s->models.n > MODELS_MOST) {
         map_done(&s->by_key);
         s->by_key = (Map){0};
-        s->known.n = s->models.n = 0;
+        vec_done(&s->known);
+        vec_done(&s->models);
         known.first = 0;
     }
     if (a == SOLVE_SAT)
@@ -122,10 +123,12 @@ remember(Solver *s, Answer a)
             vec_push(&s->models, s->values.at[i]);
     known.n = (uint32_t)(s->models.n - known.first);
     uint32_t at = *map_put(&s->by_key, k, sizeof *k, (uint32_t)s->known.n);
-    if (at == s->known.n)
+    if (at == s->known.n) {
         vec_push(&s->known, known);
-    else
-        s->known.at[at] = known;
+        return;
+    }
+    assert(s->known.at);
+    s->known.at[at] = known;
 }
 
 static Answer
@@ -170,9 +173,11 @@ static Answer
 ask_z3(Solver *s)
 {
     double start = now();
-    SmtAnswer a = smt_solve(s->smt, &s->problem, s->options.ms, s->values.at);
+    SmtAnswer a =
+        remote_solve(&s->remote, &s->problem, s->options.ms, s->values.at);
 
     s->stats.z3_s += now() - start;
+    s->stats.stopped = s->remote.nstopped;
     if (a == SMT_SAT && !holds(s)) {
         s->stats.wrong++;
         return SOLVE_UNKNOWN;
@@ -209,7 +214,7 @@ solver_solve(Solver *s, const uint64_t **values)
 Answer
 solver_core(Solver *s, bool *core)
 {
-    SmtAnswer a = smt_core(s->smt, &s->problem, s->options.ms, core);
+    SmtAnswer a = remote_core(&s->remote, &s->problem, s->options.ms, core);
 
     return a == SMT_SAT     ? SOLVE_SAT
            : a == SMT_UNSAT ? SOLVE_UNSAT

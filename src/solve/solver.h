@@ -8,7 +8,7 @@
 #define CULPRIT_SOLVE_SOLVER_H
 
 #include "solve/guess.h"
-#include "solve/smt.h"
+#include "solve/remote.h"
 
 typedef enum { SOLVE_SAT, SOLVE_UNSAT, SOLVE_UNKNOWN, SOLVE_ANSWERS } Answer;
 typedef enum { SOLVE_BY_CACHE, SOLVE_BY_GUESS, SOLVE_BY_Z3, SOLVE_WAYS } Way;
@@ -17,7 +17,8 @@ typedef struct SolverStats SolverStats;
 struct SolverStats {
     uint64_t queries;
     uint64_t answers[SOLVE_WAYS][SOLVE_ANSWERS];
-    uint64_t wrong; /* models that did not hold: counted as unknown */
+    uint64_t wrong;   /* models that did not hold: counted as unknown */
+    uint64_t stopped; /* queries of Z3 that had to be */
     double guess_s, z3_s;
 };
 
@@ -28,7 +29,7 @@ struct SolverOptions {
     bool no_cache, no_guess;
 };
 
-#define SOLVER_DEFAULTS ((SolverOptions){.ms = 2000, .effort = 300000})
+#define SOLVER_DEFAULTS ((SolverOptions){.ms = 1000, .effort = 300000})
 
 typedef struct Solver Solver;
 

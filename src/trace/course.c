@@ -106,7 +106,7 @@ goes_on(const Builder *b, uint32_t node, uint32_t parent)
     if (parent == ALIGN_NONE || n->inst >= b->g->script->ninsts ||
         b->g->script->insts[n->inst].op != SCRIPT_BRANCH)
         return false;
-    assert(b->events.at);
+    assert(parent < b->events.n && b->events.at);
     uint32_t leader = b->c->leader[b->c->block[n->inst]];
     const ScriptBlock *begin = &b->g->script->blocks[leader];
     return leader != b->c->block[n->inst] &&
@@ -121,7 +121,7 @@ note_callee(Builder *b, uint32_t node, uint32_t parent)
 
     if (parent == ALIGN_NONE)
         return;
-    assert(b->events.at);
+    assert(parent < b->events.n && b->events.at);
     AlignEvent *e = &b->events.at[parent];
     if (e->outcome == ALIGN_NONE && e->statement < g->script->ninsts &&
         g->script->insts[e->statement].op == SCRIPT_INDIRECT)

@@ -15,7 +15,8 @@
 typedef struct RecordSpec RecordSpec;
 struct RecordSpec {
     const char *program; /* argv[0] of both runs, and the native one's file */
-    const char *variant; /* the traced run's file */
+    const char *variant; /* the traced run's file: VARIANT_TRACE or, for
+                            `alter`, VARIANT_RETRACE */
     const char *test;    /* arguments and `< input`, as words.h has them */
     const char *dir;
     Limits limits;

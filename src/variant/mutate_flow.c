@@ -193,6 +193,9 @@ begins(LLVMValueRef inst, LLVMValueRef before)
     if (!LLVMGetDebugLocLine(inst) || LLVMIsAPHINode(inst) ||
         LLVMIsAAllocaInst(inst) || LLVMIsAUnreachableInst(inst))
         return false;
+    if (before && LLVMIsATerminatorInst(inst) &&
+        LLVMGetDebugLocLine(before) == LLVMGetDebugLocLine(inst))
+        return false; /* the end of the statement before */
     return !before || LLVMIsAStoreInst(before) || LLVMIsACallInst(before) ||
            LLVMGetDebugLocLine(before) != LLVMGetDebugLocLine(inst);
 }

@@ -317,6 +317,7 @@ trace_scan(Tracer *t, LLVMValueRef call, uint32_t number)
     LLVMReplaceAllUsesWith(call, instead);
     LLVMInstructionEraseFromParent(call);
     t->from.insts[number] = instead;
+    position_before(t, LLVMGetNextInstruction(instead));
     record_result(t, instead, number);
 }
 
@@ -647,7 +648,8 @@ can_follow(LLVMModuleRef module, const ScriptSource *from, uint32_t ninsts,
 }
 
 bool
-trace_instrument(LLVMModuleRef module, const char *id, Script *out, Diag *d)
+trace_instrument(LLVMModuleRef module, const char *id, bool sites, Script *out,
+                 Diag *d)
 {
     Tracer t = {.s = out, .module = module};
 
@@ -665,7 +667,8 @@ trace_instrument(LLVMModuleRef module, const char *id, Script *out, Diag *d)
     t.ptr = LLVMPointerTypeInContext(t.context, 0);
     t.nothing = LLVMVoidTypeInContext(t.context);
     t.sites = mem_zalloc(out->ninsts + 1, sizeof(LLVMValueRef));
-    site_mark(module, out, &t.from, t.sites);
+    if (sites)
+        site_mark(module, out, &t.from, t.sites);
     define_names(&t);
     for (uint32_t i = 0; i < out->nfunctions; i++)
         trace_function(&t, i);

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 /* Variants of another one are not the ones we know how to start. */
-enum { VERSION = 6 };
+enum { VERSION = 8 };
 
 /* What a kind is called in the cache, and what it is linked with. */
 static const struct {
@@ -31,6 +31,7 @@ static const struct {
     [VARIANT_PAIRS] = {"pairs", "libprofile.a"},
     [VARIANT_ALL] = {"all", "libprofile.a"},
     [VARIANT_TRACE] = {"trace", "libtrace.a"},
+    [VARIANT_RETRACE] = {"retrace", "libtrace.a"},
     [VARIANT_CONCOLIC] = {"concolic", "libconcolic.a"},
     [VARIANT_ALTER] = {"alter", "libconcolic.a"},
     [VARIANT_MUTATE] = {"mutate", "libmutate.a"},
@@ -52,7 +53,7 @@ script_file(const Subject *s)
 
 /* The trace variant's script stands beside it, and is there first. */
 static bool
-instrument_trace(Image *image, const Subject *s, Diag *d)
+instrument_trace(Image *image, const Subject *s, bool sites, Diag *d)
 {
     Script script;
     Str bytes = {0};
@@ -60,7 +61,7 @@ instrument_trace(Image *image, const Subject *s, Diag *d)
     if (s->program.threaded)
         return diag_fail(d, "%s may start threads: it cannot be traced",
                          s->path);
-    if (!trace_instrument(image->module, s->program.id, &script, d))
+    if (!trace_instrument(image->module, s->program.id, sites, &script, d))
         return false;
     script_write(&script, &bytes);
     script_done(&script);
@@ -176,7 +177,8 @@ instrument(Image *image, const Subject *s, VariantKind kind, Diag *d)
         probe_done(&all);
         break;
     case VARIANT_TRACE:
-        return instrument_trace(image, s, d);
+    case VARIANT_RETRACE:
+        return instrument_trace(image, s, kind == VARIANT_RETRACE, d);
     case VARIANT_ALTER:
     case VARIANT_CONCOLIC:
         return instrument_concolic(image, s, kind == VARIANT_ALTER, d);

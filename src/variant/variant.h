@@ -19,6 +19,7 @@ typedef enum {
     VARIANT_PAIRS,    /* these, and comparisons of assigned variables */
     VARIANT_ALL,      /* a counter on every edge: checks the others */
     VARIANT_TRACE,    /* records its run; see variant_script */
+    VARIANT_RETRACE,  /* the same, and its state can be altered: run/alter.h */
     VARIANT_CONCOLIC, /* records expressions and its path: format/concolic.h */
     VARIANT_ALTER,    /* the same, with sites: format/alter.h */
     VARIANT_MUTATE,   /* every small change, one at a time: variant/mutate.h */
@@ -47,7 +48,7 @@ bool variant_get(Subject *s, VariantKind kind, char **path, Diag *d);
 /* The program's summary control dependences, cached like its model. */
 bool variant_summaries(Subject *s, Summaries *out, Diag *d);
 
-/* The script of the trace variant, which must have been built. */
+/* The script of both trace variants, one of which must have been built. */
 bool variant_script(Subject *s, Script *out, Diag *d);
 
 #endif

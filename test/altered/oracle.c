@@ -388,7 +388,8 @@ count_changed(Session *s, const Run *a, const Run *b, uint32_t x)
            far = slice_nodes(&a->g, &c, true);
     for (uint32_t i = 0; i < a->g.nsites; i++) {
         uint32_t node = a->g.sites[i];
-        if (node == x || !differs(a, node, b))
+        if (node == x || !differs(a, node, b) ||
+            inst_of(a, node)->flags & SCRIPT_POINTER)
             continue;
         s->nchanged++;
         s->nreal += bitset_has(&near, node);
@@ -566,7 +567,7 @@ static bool
 open_session(Session *s, const char *program, const char *store)
 {
     if (!subject_open(program, store, &s->subject, &s->d) ||
-        !variant_get(&s->subject, VARIANT_TRACE, &s->variant, &s->d) ||
+        !variant_get(&s->subject, VARIANT_RETRACE, &s->variant, &s->d) ||
         !variant_script(&s->subject, &s->script, &s->d) ||
         (s->summary && !variant_summaries(&s->subject, &s->summaries, &s->d)) ||
         !rundir_open(false, &s->root, &s->d))
@@ -648,7 +649,7 @@ main(int argc, char **argv)
         printf("%s: too long, not tried\n", argv[1]);
     } else {
         if (kinds &&
-            !variant_get(&s.subject, VARIANT_ALTER, &s.concolic, &s.d)) {
+            !variant_get(&s.subject, VARIANT_RETRACE, &s.concolic, &s.d)) {
             printf("FAIL: %s\n", s.d.error);
             return 1;
         }
