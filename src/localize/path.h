@@ -34,7 +34,7 @@ struct PathSpec {
 #define PATH_DEFAULTS          \
     ((PathSpec){.time_s = 60,  \
                 .flips = 3,    \
-                .tries = 24,   \
+                .tries = 8,    \
                 .last = 20000, \
                 .instances = 200})
 
