@@ -86,14 +86,20 @@ $(BUILD)/lib/culprit/libprofile.a: $(BUILD)/rt/profile.o $(BUILD)/rt/serve.o
 $(BUILD)/lib/culprit/libmutate.a: $(BUILD)/rt/mutate.o $(BUILD)/rt/serve.o
 	$(call SAY,AR $@)
 	$(Q)ar rcs $@ $^
-$(BUILD)/lib/culprit/libtrace.a: $(BUILD)/rt/trace.o
+$(BUILD)/lib/culprit/libtrace.a: $(addprefix $(BUILD)/rt/,trace.o trace_effects.o alter.o)
 	$(call SAY,AR $@)
 	$(Q)ar rcs $@ $^
 $(BUILD)/lib/culprit/libconcolic.a: $(patsubst src/runtime/%.c,$(BUILD)/rt/%.o,\
         $(wildcard src/runtime/concolic*.c src/runtime/alter.c))
 	$(call SAY,AR $@)
 	$(Q)rm -f $@ && ar rcs $@ $^
-# Models of libc: bitcode, to be instrumented like the program.
+# Models of libc: bitcode, to be instrumented like the program. No tables in
+# place of switches, no calls made of loops, no inline functions of headers.
+MODEL_FLAGS := $(WARN) -Wno-pedantic -Wno-missing-prototypes -Wno-switch-enum \
+        -Wno-format-nonliteral -O1 -g0 -fno-builtin -fno-inline-functions -fno-vectorize \
+        -fno-slp-vectorize -fno-unroll-loops -fno-jump-tables -fno-math-errno \
+        -fno-stack-protector -fvisibility=hidden -Isrc -D_GNU_SOURCE \
+        -D__NO_INLINE__
 $(BUILD)/lib/culprit/models.bc: $(patsubst src/runtime/models/%.c,$(BUILD)/rt/models/%.bc,\
         $(wildcard src/runtime/models/*.c))
 	$(call SAY,LINK $@)
@@ -101,8 +107,7 @@ $(BUILD)/lib/culprit/models.bc: $(patsubst src/runtime/models/%.c,$(BUILD)/rt/mo
 $(BUILD)/rt/models/%.bc: src/runtime/models/%.c
 	@mkdir -p $(@D)
 	$(call SAY,CC $<)
-	$(Q)$(CLANG) $(WARN) -Wno-pedantic -O1 -g0 -fno-builtin -fno-vectorize -fno-slp-vectorize \
-	    -fno-stack-protector -fvisibility=hidden -Isrc -D_GNU_SOURCE -emit-llvm -MMD -MP -c -o $@ $<
+	$(Q)$(CLANG) $(MODEL_FLAGS) -emit-llvm -MMD -MP -c -o $@ $<
 $(BUILD)/rt/%.o: src/runtime/%.c
 	@mkdir -p $(@D)
 	$(call SAY,CC $<)
@@ -119,6 +124,10 @@ $(BUILD)/html-synthetic: test/html/synthetic.c $(BUILD)/libculprit.a
 bench-html: $(BUILD)/html-synthetic
 	@sh test/html/bench.sh $(BUILD)
 
+$(BUILD)/altered-oracle: test/altered/oracle.c $(BUILD)/libculprit.a
+	$(call SAY,CC $<)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LIBS)
+
 $(BUILD)/bench-synthetic: tools/bench/synthetic.c $(BUILD)/libculprit.a
 	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LIBS)
 bench: all $(BUILD)/bench-synthetic $(BUILD)/html-synthetic
@@ -130,7 +139,8 @@ unit: check-deps
 
 check: check-deps
 	@$(MAKE) --no-print-directory -j$(JOBS) $(BUILD)/culprit $(BUILD)/culprit-cc \
-	    $(RESOURCES) $(UNIT) $(BUILD)/html-synthetic $(BUILD)/bench-synthetic
+	    $(RESOURCES) $(UNIT) $(BUILD)/html-synthetic $(BUILD)/bench-synthetic \
+	    $(BUILD)/altered-oracle
 	@sh test/run.sh $(BUILD)
 
 demo: all
@@ -170,7 +180,7 @@ build-fuzz/fuzz/%: test/fuzz/%.c $(BUILD)/libculprit.a
 	$(call SAY,LINK $@)
 	$(Q)$(CLANG) $(CPPFLAGS) $(CFLAGS) -fsanitize=address,undefined,fuzzer -o $@ $^ $(LIBS)
 tools-only: $(BUILD)/culprit $(BUILD)/culprit-cc $(RESOURCES)
-units-only: $(UNIT) $(BUILD)/bench-synthetic
+units-only: $(UNIT) $(BUILD)/bench-synthetic $(BUILD)/altered-oracle
 
 golden-update: all
 	sh test/golden.sh $(BUILD) --update

@@ -38,11 +38,17 @@ part endings sh test/profile/endings.sh "$build"
 part csmith sh test/profile/csmith.sh "$build" 10
 part depend sh test/depend.sh "$build"
 part trace sh test/trace/run.sh "$build" 8
+part concolic sh test/concolic/run.sh "$build" 3
+part altered sh test/altered/run.sh "$build" 6
+part models sh test/models/run.sh "$build"
 part mutate sh test/mutate/run.sh "$build" 6
 part find sh test/find/run.sh "$build"
 part cc sh test/cc/run.sh "$build"
 part run sh test/run/run.sh "$build"
 part server sh test/run/server.sh "$build"
+part confine sh test/run/confine.sh "$build"
+part generate sh test/generate/run.sh "$build"
+part minimize sh test/minimize/run.sh "$build"
 part bench sh test/bench/run.sh "$build"
 part html sh test/html/run.sh "$build"
 part install sh test/install.sh "$build"

@@ -50,42 +50,66 @@ write_full(int fd, const void *bytes, size_t n)
     return true;
 }
 
-bool
-io_read(const char *path, Bytes *out, Diag *d)
+/* All of an open file; errno says why not. */
+static bool
+read_all(int fd, Bytes *out)
 {
     struct stat st;
     size_t cap, n = 0;
     ssize_t k;
 
-    *out = (Bytes){0};
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0 || fstat(fd, &st) < 0 || S_ISDIR(st.st_mode)) {
-        if (fd >= 0 && S_ISDIR(st.st_mode))
-            errno = EISDIR;
-        diag_errno(d, "cannot read %s", path);
-        if (fd >= 0)
-            close(fd);
+    if (fstat(fd, &st) < 0)
+        return false;
+    if (S_ISDIR(st.st_mode)) {
+        errno = EISDIR;
         return false;
     }
-    cap = st.st_size > 0 ? (size_t)st.st_size + 1 : 4096;
+    size_t size = S_ISREG(st.st_mode) ? (size_t)st.st_size : 0;
+    cap = size > 0 ? size + 1 : 4096; /* files of /proc say 0 */
     uint8_t *at = mem_alloc(cap);
     while ((k = read_full(fd, at + n, cap - 1 - n)) > 0) {
         n += (size_t)k;
-        if (n + 1 < cap)
+        if (n + 1 < cap || n == size)
             break;
         cap *= 2;
         at = mem_resize(at, cap, 1);
     }
     if (k < 0) {
-        diag_errno(d, "cannot read %s", path);
         free(at);
-        close(fd);
         return false;
     }
-    close(fd);
     at[n] = 0;
     *out = (Bytes){.at = at, .n = n};
     return true;
+}
+
+/* As io_read, but errno says why not. */
+static bool
+read_path(const char *path, Bytes *out)
+{
+    *out = (Bytes){0};
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    bool ok = fd >= 0 && read_all(fd, out);
+    int why = errno;
+
+    if (fd >= 0)
+        close(fd);
+    errno = why;
+    return ok;
+}
+
+bool
+io_read(const char *path, Bytes *out, Diag *d)
+{
+    return read_path(path, out) || diag_errno(d, "cannot read %s", path);
+}
+
+bool
+io_read_if(const char *path, Bytes *out, bool *has, Diag *d)
+{
+    *has = read_path(path, out);
+    return *has || errno == ENOENT || errno == ENOTDIR || errno == EISDIR ||
+           diag_errno(d, "cannot read %s", path);
 }
 
 void

@@ -15,6 +15,8 @@ struct Bytes {
 };
 
 bool io_read(const char *path, Bytes *out, Diag *d);
+/* The same where there may be no such file, or a directory: *has is false. */
+bool io_read_if(const char *path, Bytes *out, bool *has, Diag *d);
 void io_bytes_done(Bytes *b);
 
 /* Write to a temporary neighbour and rename: readers see old or new. What is

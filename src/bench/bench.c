@@ -10,6 +10,7 @@
 #include "bench/stage.h"
 #include "bench/workers.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -124,6 +125,28 @@ list_versions(Sweep *s, Diag *d)
     return true;
 }
 
+/* Inputs may be named as if the tests ran among them. */
+static bool
+link_inputs(const char *inputs, const char *cwd, Diag *d)
+{
+    DIR *open = opendir(inputs);
+    struct dirent *e;
+    bool ok = open || diag_errno(d, "cannot list %s", inputs);
+
+    while (ok && open && (e = readdir(open))) {
+        if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
+            continue;
+        char *from = io_join(inputs, e->d_name), *to = io_join(cwd, e->d_name);
+        if (symlink(from, to) != 0)
+            ok = diag_errno(d, "cannot make %s", to);
+        free(from);
+        free(to);
+    }
+    if (open)
+        closedir(open);
+    return ok;
+}
+
 /* The tests' working directory: a copy, so that nothing is written into the
  * suite. SIR's tests expect to be in a sibling of inputs/. */
 static bool
@@ -140,7 +163,8 @@ make_tests(Sweep *s, Diag *d)
     bool ok = io_mkdirs(cwd, d);
     if (ok && c->inputs && symlink(c->inputs, inputs) != 0)
         ok = diag_errno(d, "cannot make %s", inputs);
-    ok = ok && corpus_tests(c, cwd, &s->suite, d);
+    ok = ok && (!c->inputs || link_inputs(c->inputs, cwd, d)) &&
+         corpus_tests(c, cwd, &s->suite, d);
     free(cwd);
     free(inputs);
     return ok;

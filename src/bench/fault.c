@@ -228,6 +228,75 @@ nearest(const Place *at, const char *dir, const Program *p, const Entities *s)
     return next != PROGRAM_NONE ? next : last;
 }
 
+/* The global variable whose declaration, begun at `line` or before, is not
+ * over there; or NULL. */
+static const char *
+declared_global(const Program *p, const Bytes *text, uint32_t line)
+{
+    const char *end = (const char *)text->at + text->n;
+
+    for (uint32_t from = line; from > 0; from--) {
+        size_t n;
+        const char *source = line_at(text, from, &n);
+        if (from < line && memchr(source, ';', n))
+            return NULL;
+        for (uint32_t i = 0; i < p->nvariables && source < end; i++) {
+            const ProgramVariable *v = &p->variables[i];
+            if (v->function == PROGRAM_NONE && v->line == from &&
+                mentions(source, n, v->name))
+                return v->name;
+        }
+    }
+    return NULL;
+}
+
+/* Every statement whose line mentions the variable. */
+static uint32_t
+mark_mentions(const char *name, const char *dir, const Entities *statements,
+              bool *mark)
+{
+    const char *file = NULL;
+    Bytes text = {0};
+    uint32_t found = 0;
+
+    for (uint32_t i = 0; i < statements->n; i++) {
+        const Entity *e = &statements->at[i];
+        Diag d = {0};
+        size_t n;
+        if (e->skip || !e->line || !below(e->file, dir))
+            continue;
+        if (!file || strcmp(file, e->file) != 0) {
+            io_bytes_done(&text);
+            file = e->file;
+            if (!io_read(file, &text, &d))
+                text = (Bytes){.at = mem_zalloc(1, 1)};
+        }
+        const char *line = line_at(&text, e->line, &n);
+        if (mentions(line, n, name))
+            mark[i] = true, found++;
+    }
+    io_bytes_done(&text);
+    return found;
+}
+
+/* A wrong declaration is found where its variable is used. */
+static uint32_t
+mark_uses(const Place *at, const char *dir, const Program *p,
+          const Entities *statements, bool *mark)
+{
+    char *path = io_join(dir, at->file);
+    Diag d = {0};
+    Bytes text;
+    bool ok = io_read(path, &text, &d);
+
+    free(path);
+    if (!ok)
+        return 0;
+    const char *name = declared_global(p, &text, at->line);
+    io_bytes_done(&text);
+    return name ? mark_mentions(name, dir, statements, mark) : 0;
+}
+
 uint32_t
 fault_mark(const Fault *faults, size_t n, const char *dir, const Program *p,
            const Entities *statements, bool *mark)
@@ -246,6 +315,8 @@ fault_mark(const Fault *faults, size_t n, const char *dir, const Program *p,
                     break;
                 }
         }
+        for (size_t k = 0; !found && k < faults[f].n; k++)
+            found += mark_uses(&faults[f].at[k], dir, p, statements, mark);
         for (size_t k = 0; !found && k < faults[f].n; k++) {
             uint32_t near = nearest(&faults[f].at[k], dir, p, statements);
             if (near == PROGRAM_NONE)

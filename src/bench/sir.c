@@ -154,10 +154,23 @@ struct Object {
 static bool
 start(const Object *o, const char *dir, const char *suffix, Corpus *c, Diag *d)
 {
+    /* They are from before C99, and what a compiler refuses today was usual. */
+    static const char *const dialect[] = {
+        "-std=gnu89",
+        "-fcommon",
+        "-w",
+        "-Wno-implicit-function-declaration",
+        "-Wno-implicit-int",
+        "-Wno-int-conversion",
+        "-Wno-incompatible-function-pointer-types",
+        "-Wno-return-mismatch",
+    };
     Arena *a = &c->arena;
     Texts files;
 
     *c = (Corpus){.sir = true};
+    c->cflags.n = sizeof dialect / sizeof dialect[0];
+    c->cflags.at = arena_dup(a, dialect, sizeof dialect);
     c->dir = arena_strdup(a, dir);
     c->name = arena_printf(a, "%s%s%s", io_basename(o->dir), *suffix ? "-" : "",
                            suffix);

@@ -106,7 +106,7 @@ keep_run(Trial *t, Work *w, Diag *d)
 
     Judgement j = oracle_judge(&t->runs->arena, w->test, o, &want);
     diag_init(&ignored);
-    bool ok = profile_read(&t->profile, plan, w->dir, &ignored);
+    bool ok = work_profile(w, &t->spec, &t->profile, &ignored);
     if (!ok)
         diag_fail(d, "%s", ignored.error);
     diag_done(&ignored);
@@ -184,7 +184,7 @@ run_all(Trial *t, const TrialSpec *s, Diag *d)
     t->works = mem_zalloc(s->jobs, sizeof *t->works);
     bool ok = pool_run(&hooks, s->jobs, &t->result->interrupted, d);
     for (unsigned i = 0; i < s->jobs; i++)
-        work_end(&t->works[i]);
+        work_done(&t->works[i]);
     free(t->works);
     rundir_close(&t->root);
     return ok;

@@ -90,7 +90,7 @@ parse(Settings *s, int argc, char **argv, int *noperands, Io *io)
         .options = options,
         .examples = "  culprit bench bench/lexer bench/glob -t cp,ochiai\n"
                     "  culprit bench bench/* --format html -o bench.html\n"
-                    "  culprit bench tcas --cflags '-std=gnu89 -w'\n",
+                    "  culprit bench tcas\n",
     };
 
     return cmd_parse(&usage, argc, argv, noperands, io);

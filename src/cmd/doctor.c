@@ -3,6 +3,7 @@
 
 #include "base/io.h"
 #include "base/spawn.h"
+#include "run/confine.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +52,28 @@ check_program(Io *io, const char *what, const char *program,
     return ok;
 }
 
+/* What holds runs on made-up inputs. Missing means are no error. */
+static void
+check_confinement(Io *io)
+{
+    ConfineMeans m;
+    Str gaps = {0};
+
+    confine_probe(&m);
+    confine_gaps(&m, false, &gaps);
+    fprintf(io->out, "%s confinement      ", gaps.n ? "PARTLY  " : "ok      ");
+    if (m.landlock)
+        fprintf(io->out, "Landlock ABI %d, ", m.landlock);
+    else
+        fputs("no Landlock (Linux 5.13 with lsm=landlock), ", io->out);
+    fprintf(io->out, "%sseccomp, ", m.seccomp ? "" : "no ");
+    fprintf(io->out, "%snamespaces\n",
+            m.spaces ? "" : "no (sysctl user.max_user_namespaces) ");
+    if (gaps.n)
+        fprintf(io->out, "         %-16s not held: %s\n", "", str_text(&gaps));
+    str_done(&gaps);
+}
+
 int
 cmd_doctor(int argc, char **argv, Io *io)
 {
@@ -78,5 +101,6 @@ cmd_doctor(int argc, char **argv, Io *io)
         free(path);
         diag_done(&d);
     }
+    check_confinement(io);
     return missing ? 2 : 0;
 }

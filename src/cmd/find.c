@@ -8,6 +8,7 @@
 #include "localize/find.h"
 #include "report/report.h"
 #include "run/compare.h"
+#include "run/expected.h"
 #include "run/schedule.h"
 
 #include <signal.h>
@@ -147,7 +148,8 @@ collect_wanted(Question *q, Arena *a, Diag *d)
         StoredOutput o = {0};
         bool has = false;
         if (spec.oracle == ORACLE_EXPECTED) {
-            ok = schedule_expected(&spec, a, &q->suite.tests[i], w, d);
+            ok = expected_load(a, spec.expected, &q->suite.tests[i],
+                               spec.compare, spec.expected_optional, w, d);
             continue;
         }
         ok = store_find_output(spec.store, q->schedule.references[i], &o, &has,

@@ -1,24 +1,73 @@
 /* run.c - `culprit run`: run a test suite, keep verdicts and spectra. */
 #include "cmd/commands.h"
 
-#include "cmd/session.h"
+#include "base/io.h"
+#include "cmd/judging.h"
+#include "run/runner.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 enum { FAILURES_SHOWN = 10, NAME_SHOWN = 72 };
 
+/* What the options say. */
+typedef struct Settings Settings;
+struct Settings {
+    Judging judging;
+    const char *tests, *ctest, *cases, *scripts, *record;
+    OptionList commands;
+    bool tap, returns, no_returns, pairs, rerun, verify;
+    bool server, no_server;
+};
+
+/* What they amount to; everything is absolute. */
+typedef struct Session Session;
+struct Session {
+    Settings set;
+    char *record, *cases; /* where those are, or NULL */
+    char *variant;
+    VariantKind kind;
+    Store *store;
+    Subject subject;
+    Suite suite;
+    RunnerSpec spec;
+};
+
+/* Rows of the option table; see docs/run.md. */
+#define TEXT(name, letter, field, arg, help) \
+    {(name), (letter), OPTION_TEXT, &s->field, (arg), (help), 0, 0}
 #define FLAG(name, field, help) \
     {(name), 0, OPTION_FLAG, &s->field, NULL, (help), 0, 0}
 
 static ArgsResult
 parse(Settings *s, int argc, char **argv, Io *io)
 {
-    Option options[SESSION_OPTIONS + 9] = {0};
-    const Option own[] = {
-        {"record", 0, OPTION_TEXT, &s->record, "DIR",
-         "only record outputs, for --expected", 0, 0},
-        {"time", 0, OPTION_REAL, &s->time, "S", "seconds per test (10)", 0, 0},
+    Judging *j = &s->judging;
+    const Option options[] = {
+        JUDGING_PROGRAM(j),
+        TEXT("tests", 't', tests, "FILE",
+             "a test per line: arguments, then perhaps < FILE"),
+        TEXT("ctest", 0, ctest, "DIR", "the tests of a CMake build directory"),
+        TEXT("cases", 0, cases, "DIR",
+             "a test per NAME.args and NAME.in; NAME.out is expected"),
+        {"command", 'c', OPTION_LIST, &s->commands, "CMD",
+         "a test: a shell command that starts P (repeatable)", 0, 0},
+        TEXT("scripts", 0, scripts, "GLOB",
+             "a test per script; status 77 is a skip"),
+        FLAG("tap", tap, "commands and scripts print TAP"),
+        JUDGING_ORACLE(j),
+        JUDGING_EXPECTED(j),
+        JUDGING_REFERENCE(j),
+        JUDGING_COMPARE(j),
+        JUDGING_CRASH(j),
+        TEXT("record", 0, record, "DIR", "only record outputs, for --expected"),
+        JUDGING_JOBS(j),
+        JUDGING_TIME(j, "time"),
+        JUDGING_MEMORY(j),
+        JUDGING_OUTPUT(j),
+        JUDGING_PROCESSES(j),
+        JUDGING_SCRATCH(j),
         FLAG("returns", returns,
              "record the values that calls return (the default)"),
         FLAG("no-returns", no_returns, "do not: a little faster"),
@@ -28,7 +77,10 @@ parse(Settings *s, int argc, char **argv, Io *io)
         FLAG("verify", verify,
              "run natively too; an error if anything differs"),
         FLAG("server", server,
-             "fork tests from a server: faster, see docs/run.md"),
+             "fork tests from a server where that is safe (the default)"),
+        FLAG("no-server", no_server, "execute P for every test"),
+        JUDGING_STORE(j),
+        {0},
     };
     const Usage usage = {
         .name = "run",
@@ -44,8 +96,6 @@ parse(Settings *s, int argc, char **argv, Io *io)
                     "fast'\n",
     };
     int noperands;
-
-    memcpy(options + session_options(s, options), own, sizeof own);
     ArgsResult r = cmd_parse(&usage, argc, argv, &noperands, io);
 
     if (r == ARGS_OK && noperands > 0) {
@@ -54,6 +104,90 @@ parse(Settings *s, int argc, char **argv, Io *io)
         return ARGS_BAD;
     }
     return r;
+}
+
+/* Contradictions between options, before anything is opened. */
+static bool
+check(Session *s, Diag *d)
+{
+    const Settings *set = &s->set;
+
+    if (set->returns && set->no_returns)
+        return diag_fail(d, "--returns and --no-returns are both given");
+    if (set->pairs && set->no_returns)
+        return diag_fail(d, "--pairs records returned values, too: leave out "
+                            "--no-returns");
+    if (set->record && (set->judging.oracle || set->judging.expected ||
+                        set->judging.reference || set->judging.crash))
+        return diag_fail(d, "--record asks no oracle: leave out --oracle, "
+                            "--expected, --reference and --crash");
+    return judging_check(&set->judging, d);
+}
+
+/* Cases carry what they expect. */
+static void
+expect_of_cases(Session *s)
+{
+    if (!s->cases || s->spec.oracle != ORACLE_STATUS)
+        return;
+    s->spec.oracle = ORACLE_EXPECTED;
+    s->spec.expected = s->cases;
+    s->spec.expected_optional = true;
+}
+
+static bool
+open_suite(Session *s, Diag *d)
+{
+    const SuiteSpec suite = {
+        .program = s->set.judging.path,
+        .tests = s->set.tests,
+        .ctest = s->set.ctest,
+        .cases = s->set.cases,
+        .commands = s->set.commands.at,
+        .ncommands = s->set.commands.n,
+        .scripts = s->set.scripts,
+        .tap = s->set.tap,
+    };
+
+    return suite_open(&suite, &s->suite, d);
+}
+
+/* Everything a run needs, in the order in which mistakes are likely. */
+static bool
+prepare(Session *s, Diag *d)
+{
+    const Judging *j = &s->set.judging;
+
+    s->kind = s->set.pairs        ? VARIANT_PAIRS
+              : s->set.no_returns ? VARIANT_PROFILE
+                                  : VARIANT_RETURNS;
+    if (!check(s, d) || !judging_spec(j, &s->spec, d) || !open_suite(s, d))
+        return false;
+    expect_of_cases(s);
+    if (s->record)
+        return io_mkdirs(s->record, d) &&
+               subject_open(j->path, j->cache, &s->subject, d);
+    return store_open(j->store_dir, true, &s->store, d) &&
+           subject_open(j->path, j->cache, &s->subject, d) &&
+           variant_get(&s->subject, s->kind, &s->variant, d) &&
+           store_set_program(s->store, &s->subject.program, j->path, d);
+}
+
+static void
+make_spec(Session *s)
+{
+    const Settings *set = &s->set;
+    RunnerSpec *spec = &s->spec;
+
+    spec->subject = &s->subject;
+    spec->variant = s->variant;
+    spec->nvalues = variant_nvalues(&s->subject.program, s->kind);
+    spec->suite = &s->suite;
+    spec->rerun = set->rerun;
+    spec->verify = set->verify;
+    spec->no_server = set->no_server;
+    spec->record = s->record;
+    spec->store = s->store;
 }
 
 typedef struct Progress Progress;
@@ -111,7 +245,7 @@ report(const Session *s, const RunnerResult *r, Io *io, Diag *d)
                 r->npassed, r->nfailed, r->nunknown, r->nunchanged);
         if (r->nlost && r->nlost < r->ndone)
             fprintf(io->out, "%zu left no spectrum: they never started %s\n",
-                    r->nlost, s->set.program);
+                    r->nlost, s->set.judging.program);
     }
     list(&s->suite, r, false, io->out);
     if (r->interrupted)
@@ -123,7 +257,7 @@ report(const Session *s, const RunnerResult *r, Io *io, Diag *d)
         return diag_fail(d,
                          "no test left a spectrum: do they start %s, this "
                          "very build of it?",
-                         s->program);
+                         s->set.judging.path);
     if (r->ndisagree) {
         list(&s->suite, r, true, io->err);
         return diag_fail(d,
@@ -140,6 +274,7 @@ execute(Session *s, Io *io, Diag *d)
     RunnerResult result;
     Progress progress = {.io = io};
 
+    make_spec(s);
     if (io->progress) {
         s->spec.progress = show_progress;
         s->spec.context = &progress;
@@ -153,20 +288,37 @@ execute(Session *s, Io *io, Diag *d)
     return ok;
 }
 
+static void
+close_session(Session *s)
+{
+    store_close(s->store);
+    subject_done(&s->subject);
+    suite_done(&s->suite);
+    cmd_list_done(&s->set.commands);
+    judging_done(&s->set.judging);
+    free(s->record);
+    free(s->cases);
+    free(s->variant);
+}
+
 int
 cmd_run(int argc, char **argv, Io *io)
 {
-    Session s = {.set = session_settings()};
+    Session s = {0};
     Diag d;
 
+    judging_init(&s.set.judging);
     ArgsResult parsed = parse(&s.set, argc, argv, io);
     if (parsed != ARGS_OK) {
         cmd_list_done(&s.set.commands);
         return parsed == ARGS_HELP ? 0 : 2;
     }
     diag_init(&d);
-    bool ok = session_open(&s, &d) && execute(&s, io, &d);
-    session_close(&s);
+    judging_resolve(&s.set.judging);
+    s.record = s.set.record ? io_absolute(s.set.record) : NULL;
+    s.cases = s.set.cases ? io_absolute(s.set.cases) : NULL;
+    bool ok = prepare(&s, &d) && execute(&s, io, &d);
+    close_session(&s);
     if (!ok)
         return cmd_fail(io, "run", &d);
     cmd_warnings(io, "run", &d);

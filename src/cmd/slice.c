@@ -2,160 +2,67 @@
 #include "cmd/commands.h"
 
 #include "base/io.h"
-#include "base/mem.h"
 #include "cmd/slice_show.h"
-#include "program/control.h"
-#include "trace/record.h"
-#include "trace/story.h"
-#include "variant/variant.h"
+#include "cmd/traced.h"
 
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 typedef struct Options Options;
 struct Options {
-    const char *program, *test, *at, *variable, *format, *store, *keep;
-    double time_s;
-    long trace_mb, process, most;
-    bool forward, statistics;
-};
-
-typedef struct Session Session;
-struct Session {
-    const Options *o;
-    Subject subject;
-    Script script;
-    Control control;
-    RunRoot root;
-    Recorded recorded;
-    Trace trace;
-    Graph graph;
-    Diag *d;
+    const char *program, *test, *at, *variable, *format, *store;
+    const char *set, *flip;
+    TracedOptions traced;
+    long most;
+    bool forward, statistics, sites, no_summary;
 };
 
 static bool
-open_program(Session *s, char **variant)
+plan_alterations(const Options *o, AlterPlan *plan, Diag *d)
 {
-    char *cache = io_join(s->o->store, "cache");
-    bool ok = subject_open(s->o->program, cache, &s->subject, s->d) &&
-              variant_get(&s->subject, VARIANT_TRACE, variant, s->d) &&
-              variant_script(&s->subject, &s->script, s->d);
-
-    free(cache);
-    if (ok)
-        control_build(&s->subject.program, &s->control);
-    return ok;
+    return (!o->set || alter_parse(plan, ALTER_SET, o->set, d) ||
+            diag_context(d, "--alter")) &&
+           (!o->flip || alter_parse(plan, ALTER_FLIP, o->flip, d) ||
+            diag_context(d, "--flip"));
 }
 
 static bool
-record(Session *s, const char *variant)
+show(const Options *o, const TracedRun *r, SliceWriter write, Io *io, Diag *d)
 {
-    char *dir = io_absolute(".");
-    RecordSpec spec = {
-        .program = s->subject.path,
-        .variant = variant,
-        .test = s->o->test,
-        .dir = dir,
-        .limits = {.time_s = s->o->time_s},
-        .trace_bytes = (unsigned long long)s->o->trace_mb << 20,
-    };
-    bool ok = rundir_open(false, &s->root, s->d) &&
-              record_run(&spec, &s->root, &s->recorded, s->d);
-
-    free(dir);
-    return ok;
-}
-
-/* The trace of the process asked for; the first one is the program itself. */
-static bool
-choose_trace(Session *s)
-{
-    char **paths = NULL;
-    size_t n = 0;
-    bool ok = trace_list(s->recorded.dir, &paths, &n, s->d);
-
-    if (ok && n == 0)
-        ok = diag_fail(s->d, "no trace was written: did the test run %s?",
-                       s->subject.path);
-    if (ok && (size_t)s->o->process > n)
-        ok = diag_fail(s->d, "there were %zu processes, not %ld", n,
-                       s->o->process);
-    if (ok && n > 1 && s->o->process == 1)
-        diag_warn(s->d, "the first of %zu processes is shown (--process)", n);
-    if (ok)
-        ok = trace_open(paths[s->o->process - 1], s->subject.program.id,
-                        &s->trace, s->d) &&
-             (!s->o->keep ||
-              io_copy(paths[s->o->process - 1], s->o->keep, s->d));
-    for (size_t i = 0; i < n; i++)
-        free(paths[i]);
-    free(paths);
-    return ok;
-}
-
-static bool
-build_graph(Session *s)
-{
-    if (!graph_build(&s->script, &s->control, &s->trace, &s->graph, s->d))
-        return false;
-    if (!graph_check(&s->graph, s->d))
-        bug("a graph that was just built is wrong: %s", s->d->error);
-    if (s->trace.stopped)
-        diag_warn(s->d,
-                  "the trace reached its limit of %ld MB: what came "
-                  "after is missing (--trace-mb)",
-                  s->o->trace_mb);
-    if (s->trace.nlost)
-        diag_warn(s->d, "what the handlers of %u signals did is not shown",
-                  s->trace.nlost);
-    if (s->recorded.timed_out)
-        diag_warn(s->d, "the run was stopped after %g s", s->o->time_s);
-    if (s->graph.nunknown)
-        diag_warn(s->d,
-                  "%u calls of functions with unknown effects, such as "
-                  "%s: taken to use and change what they are given",
-                  s->graph.nunknown, s->graph.unknown);
-    return true;
-}
-
-static void
-show_statistics(const Session *s, FILE *out)
-{
-    const Graph *g = &s->graph;
-
-    fprintf(out,
-            "trace: %zu bytes, %llu records, %llu instructions, %.2f bytes a "
-            "record; graph: %u nodes, %u edges, %u statement instances\n",
-            s->trace.nrecords, (unsigned long long)g->nrecords,
-            (unsigned long long)g->ninstructions,
-            g->nrecords ? (double)s->trace.nrecords / (double)g->nrecords : 0,
-            g->nnodes, g->ndeps, g->nsteps);
-}
-
-static bool
-show(Session *s, SliceWriter write, Io *io)
-{
-    const Options *o = s->o;
+    const Graph *g = &r->graph;
+    SliceOutcome outcome = {.status = r->recorded.status,
+                            .signal = r->recorded.signal};
+    Bytes out = {0};
     Criterion c;
     Story story;
 
-    bool ok = o->at
-                  ? criterion_at(&s->graph, o->at, o->variable, &c, s->d)
-                  : criterion_default(&s->graph, s->recorded.signal, &c, s->d);
+    const char *at = o->at ? o->at : o->traced.until;
+    bool ok = at ? criterion_at(g, at, o->variable, &c, d)
+                 : criterion_default(g, r->recorded.signal, &c, d);
     if (!ok)
         return false;
     size_t total;
-    Bitset all = slice_nodes(&s->graph, &c, o->forward);
-    Bitset nodes = slice_nearest(&s->graph, &c, &all, o->forward,
+    Bitset all = slice_nodes(g, &c, o->forward);
+    if (g->nforgotten && bitset_has(&all, 1))
+        diag_warn(d, "some of it comes from before what was kept (--last)");
+    Bitset nodes = slice_nearest(g, &c, &all, o->forward,
                                  o->most ? (size_t)o->most : SIZE_MAX, &total);
-    story_tell(&s->graph, &nodes, &c, &story);
+    story_tell(g, &nodes, &c, &story);
     SliceView view = {.story = &story,
-                      .graph = &s->graph,
+                      .graph = g,
                       .criterion = c.step,
                       .why = c.why,
                       .forward = o->forward,
+                      .show_sites = o->sites,
                       .total = total};
+    if (o->set || o->flip) {
+        char *path = io_join(r->recorded.dir, RECORD_OUT);
+        if (io_read(path, &out, d)) {
+            outcome.out = (const char *)out.at;
+            outcome.nout = out.n;
+        }
+        free(path);
+        view.altered = &outcome;
+    }
     sources_init(&view.sources, NULL);
     write(&view, io->out);
     sources_done(&view.sources);
@@ -163,37 +70,31 @@ show(Session *s, SliceWriter write, Io *io)
     bitset_free(&nodes);
     bitset_free(&all);
     criterion_done(&c);
+    io_bytes_done(&out);
     return true;
-}
-
-static void
-session_done(Session *s)
-{
-    graph_done(&s->graph);
-    trace_close(&s->trace);
-    recorded_done(&s->recorded);
-    if (s->root.path)
-        rundir_close(&s->root);
-    control_done(&s->control);
-    script_done(&s->script);
-    subject_done(&s->subject);
 }
 
 static int
 slice(const Options *o, SliceWriter write, Io *io)
 {
     Diag d;
-    Session s = {.o = o, .d = &d};
-    char *variant = NULL;
+    TracedProgram p = {0};
+    TracedRun r = {0};
+    AlterPlan plan = {0};
+    TracedOptions traced = o->traced;
 
     diag_init(&d);
-    bool ok = open_program(&s, &variant) && record(&s, variant) &&
-              choose_trace(&s) && build_graph(&s);
+    traced.alter = &plan;
+    traced.summary = !o->no_summary;
+    bool ok = plan_alterations(o, &plan, &d) &&
+              traced_open(o->program, o->store, &p, &d) &&
+              traced_run(&p, o->test, &traced, &r, &d);
     if (ok && o->statistics)
-        show_statistics(&s, io->err);
-    ok = ok && show(&s, write, io);
-    free(variant);
-    session_done(&s);
+        traced_statistics(&r, io->err);
+    ok = ok && show(o, &r, write, io, &d);
+    traced_done(&r);
+    traced_close(&p);
+    alter_done(&plan);
     if (!ok)
         return cmd_fail(io, "slice", &d);
     cmd_warnings(io, "slice", &d);
@@ -207,9 +108,7 @@ cmd_slice(int argc, char **argv, Io *io)
     Options o = {.test = "",
                  .format = "text",
                  .store = ".culprit",
-                 .time_s = 60,
-                 .trace_mb = 1024,
-                 .process = 1,
+                 .traced = {.time_s = 60, .trace_mb = 1024, .process = 1},
                  .most = 100};
     int n;
     const Usage usage = {
@@ -238,17 +137,31 @@ cmd_slice(int argc, char **argv, Io *io)
                 {"forward", 'f', OPTION_FLAG, &o.forward, NULL,
                  "what depends on the place instead", 0, 0},
                 {"format", 0, OPTION_TEXT, &o.format, "FORMAT",
-                 "text, json or dot (text)", 0, 0},
+                 "text, json, dot or sarif (text)", 0, 0},
+                {"no-summary", 0, OPTION_FLAG, &o.no_summary, NULL,
+                 "leave out branches that only kept other definitions away", 0,
+                 0},
+                {"sites", 0, OPTION_FLAG, &o.sites, NULL,
+                 "show the numbers that --alter and --flip take", 0, 0},
+                {"alter", 0, OPTION_TEXT, &o.set, "N=VALUE,...",
+                 "set the value at site N: what if?", 0, 0},
+                {"flip", 0, OPTION_TEXT, &o.flip, "N,...",
+                 "let the branch at site N go the other way", 0, 0},
                 {"most", 0, OPTION_NUMBER, &o.most, "N",
                  "show at most the N nearest instances, 0: all (100)", 0,
                  1 << 30},
-                {"process", 0, OPTION_NUMBER, &o.process, "K",
+                {"process", 0, OPTION_NUMBER, &o.traced.process, "K",
                  "the K-th process of the program (1)", 1, 100000},
-                {"time", 0, OPTION_REAL, &o.time_s, "SECONDS",
+                {"time", 0, OPTION_REAL, &o.traced.time_s, "SECONDS",
                  "limit of each run (60)", 0, 0},
-                {"trace-mb", 0, OPTION_NUMBER, &o.trace_mb, "MB",
+                {"trace-mb", 0, OPTION_NUMBER, &o.traced.trace_mb, "MB",
                  "stop recording at this size (1024)", 1, 1 << 20},
-                {"keep-trace", 0, OPTION_TEXT, &o.keep, "FILE",
+                {"until", 'u', OPTION_TEXT, &o.traced.until, "PLACE",
+                 "as if the run ended behind FILE:LINE#INSTANCE", 0, 0},
+                {"last", 0, OPTION_NUMBER, &o.traced.last, "N",
+                 "keep only the last N events of the run, 0: all (0)", 0,
+                 1 << 30},
+                {"keep-trace", 0, OPTION_TEXT, &o.traced.keep, "FILE",
                  "also leave the trace there", 0, 0},
                 {"statistics", 0, OPTION_FLAG, &o.statistics, NULL,
                  "say how large trace and graph are", 0, 0},
@@ -263,9 +176,10 @@ cmd_slice(int argc, char **argv, Io *io)
     if (parsed != ARGS_OK)
         return parsed == ARGS_HELP ? 0 : 2;
     SliceWriter write = slice_writer(o.format);
-    if (!o.program || !write || n > 0 || (o.variable && !o.at)) {
+    if (!o.program || !write || n > 0 ||
+        (o.variable && !o.at && !o.traced.until)) {
         fputs(!o.program ? "culprit slice: needs --program"
-              : !write   ? "culprit slice: --format is text, json or dot"
+              : !write   ? "culprit slice: --format is text, json, dot or sarif"
               : n > 0    ? "culprit slice: arguments of the test go to --test"
                          : "culprit slice: --var needs --at",
               io->err);

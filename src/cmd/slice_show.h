@@ -7,6 +7,14 @@
 
 #include <stdio.h>
 
+/* How a run ended whose state was altered. */
+typedef struct SliceOutcome SliceOutcome;
+struct SliceOutcome {
+    int status, signal;
+    const char *out; /* what it wrote to standard output */
+    size_t nout;
+};
+
 typedef struct SliceView SliceView;
 struct SliceView {
     const Story *story;
@@ -14,6 +22,8 @@ struct SliceView {
     uint32_t criterion; /* step of the graph */
     const char *why;    /* the criterion was chosen, or NULL */
     bool forward;
+    bool show_sites;             /* in text, too */
+    const SliceOutcome *altered; /* NULL: it was not */
     size_t total; /* instances in the slice; the story may have fewer */
     Sources sources;
 };

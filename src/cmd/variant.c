@@ -13,10 +13,11 @@ cmd_variant(int argc, char **argv, Io *io)
     static const struct {
         const char *name;
         VariantKind kind;
-    } kinds[] = {{"plain", VARIANT_PLAIN},     {"profile", VARIANT_PROFILE},
-                 {"returns", VARIANT_RETURNS}, {"pairs", VARIANT_PAIRS},
-                 {"all", VARIANT_ALL},         {"trace", VARIANT_TRACE},
-                 {"mutate", VARIANT_MUTATE}};
+    } kinds[] = {{"plain", VARIANT_PLAIN},       {"profile", VARIANT_PROFILE},
+                 {"returns", VARIANT_RETURNS},   {"pairs", VARIANT_PAIRS},
+                 {"all", VARIANT_ALL},           {"trace", VARIANT_TRACE},
+                 {"concolic", VARIANT_CONCOLIC}, {"alter", VARIANT_ALTER},
+                 {"retrace", VARIANT_RETRACE},   {"mutate", VARIANT_MUTATE}};
     const char *program = NULL, *name = "profile", *store = ".culprit";
     char *path = NULL;
     int n, kind = -1;
@@ -24,8 +25,8 @@ cmd_variant(int argc, char **argv, Io *io)
     Subject s = {0};
     const Usage usage = {
         .name = "variant",
-        .synopsis =
-            "--program P [--kind plain|profile|returns|pairs|all|trace|mutate]",
+        .synopsis = "--program P [--kind "
+                    "plain|profile|returns|pairs|all|trace|alter|mutate]",
         .description = "Build an instrumented twin of the program (or find it "
                        "in the cache)\n"
                        "and print \"ID PATH\". The program becomes it when "
@@ -34,16 +35,16 @@ cmd_variant(int argc, char **argv, Io *io)
                        "does this by itself;\n"
                        "this is for measuring and for looking at one.",
         .options =
-            (const Option[]){
-                {"program", 'p', OPTION_TEXT, &program, "P",
-                 "the executable, built with culprit-cc", 0, 0},
-                {"kind", 'k', OPTION_TEXT, &name, "KIND",
-                 "plain, profile, returns, pairs, all, trace or mutate "
-                 "(profile)",
-                 0, 0},
-                {"store", 0, OPTION_TEXT, &store, "DIR",
-                 "where variants are cached (.culprit)", 0, 0},
-                {0}},
+            (const Option[]){{"program", 'p', OPTION_TEXT, &program, "P",
+                              "the executable, built with culprit-cc", 0, 0},
+                             {"kind", 'k', OPTION_TEXT, &name, "KIND",
+                              "plain, profile, returns, pairs, all, trace, "
+                              "retrace, concolic, alter or mutate "
+                              "(profile)",
+                              0, 0},
+                             {"store", 0, OPTION_TEXT, &store, "DIR",
+                              "where variants are cached (.culprit)", 0, 0},
+                             {0}},
     };
 
     ArgsResult parsed = cmd_parse(&usage, argc, argv, &n, io);

@@ -13,7 +13,12 @@
  *
  * What to alter is in the file ALTER_FILE of the run directory: an AlterHeader,
  * then `n` of AlterEntry by ascending sequence number. Without the file nothing
- * is altered. Processes that the program forks or executes are not altered.
+ * is altered. Only the first process of the image takes it: processes that the
+ * program forks or executes, and later ones of a script, are not altered.
+ *
+ * A setjmp is no site, though it has no bitcode, and neither is what is called
+ * through a pointer. What the handler of a signal executes is not counted in
+ * traced runs.
  */
 #ifndef CULPRIT_FORMAT_ALTER_H
 #define CULPRIT_FORMAT_ALTER_H
@@ -43,22 +48,26 @@ struct AlterHeader {
     uint32_t version;
     uint32_t n;
     char id[ALTER_ID_SIZE]; /* Program.id */
-    uint64_t limit; /* sites after which the process ends with ALTER_STOPPED;
-                       0: none */
+    uint64_t limit; /* sites it may execute; at the next one the process ends
+                       with ALTER_STOPPED; 0: any number */
     /* Written by the runtime; the file is mapped shared. */
+    uint32_t pid;     /* of the process that took it; 0: none did */
+    uint32_t stopped; /* 1: it was ended by ALTER_STOP, 2: by `limit` */
     uint64_t reached; /* sequence number of the last alteration done */
     uint64_t done;    /* alterations done */
 };
 
 typedef struct AlterEntry AlterEntry;
 struct AlterEntry {
-    uint64_t at;   /* sequence number */
-    uint32_t kind; /* AlterKind */
-    uint32_t inst; /* number of the site's instruction (program/code.h): if
-                      another one is there, the run went another way and the
-                      entry is skipped; UINT32_MAX: any */
-    uint64_t value;
-    uint64_t was; /* written by the runtime: the value before */
+    uint64_t at;    /* sequence number */
+    uint32_t kind;  /* AlterKind */
+    uint32_t inst;  /* number of the site's instruction (program/code.h): if
+                       another one is there, the run went another way and the
+                       entry is skipped; UINT32_MAX: any */
+    uint64_t value; /* its bits, those of the type are taken */
+    uint64_t was;   /* written by the runtime: the value before */
 };
+
+_Static_assert(sizeof(AlterHeader) == 120 && sizeof(AlterEntry) == 32, "ABI");
 
 #endif

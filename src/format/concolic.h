@@ -206,6 +206,8 @@ struct ConcolicHeader {
     uint32_t nfiles; /* texts has their names, the first is "" for stdin */
     uint64_t reasons[CONCOLIC_NREASONS]; /* how often */
     uint64_t stale; /* calls whose shadows had to be dropped (callbacks) */
+    uint64_t lost;  /* bytes whose expressions were dropped because code
+                       without instrumentation had written there */
     uint64_t sites; /* executed, if the variant has sites */
     ConcolicRegion nodes, tables, symbols, steps, outputs, texts;
 };

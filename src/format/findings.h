@@ -65,7 +65,8 @@ struct Findings {
     Arena arena; /* owns all texts and arrays below */
     const char *technique;
     const char *description; /* the technique in one sentence */
-    const char *unit;        /* what is ranked: "statement", "edge", ... */
+    const char *unit; /* what is ranked: "statement", "edge", ...; "": not
+                         a ranking */
     uint32_t passed, failed;
     const char *cluster; /* "" or which failing tests this list is for */
     Finding *at;         /* in order of rank, then the documented tie order */

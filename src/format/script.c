@@ -1,6 +1,6 @@
 /* script.c - the script of a trace variant as bytes and back.
  *
- * "CULSCRP1", the id, then each table as a count and its rows as they are in
+ * "CULSCRP2", the id, then each table as a count and its rows as they are in
  * memory: the file never leaves the machine that made it.
  */
 #include "format/script.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-static const char magic[8] = {'C', 'U', 'L', 'S', 'C', 'R', 'P', '1'};
+static const char magic[8] = {'C', 'U', 'L', 'S', 'C', 'R', 'P', '2'};
 
 void
 script_done(Script *s)

@@ -75,7 +75,7 @@ typedef struct ScriptInst ScriptInst;
 struct ScriptInst {
     uint8_t op, flags;
     uint8_t width; /* bytes of the value recorded, 0: none */
-    uint8_t spare;
+    uint8_t site;  /* 1: its value can be altered (format/alter.h) */
     uint32_t line; /* lines[line]; SCRIPT_NONE */
     uint32_t operand, noperands;
     uint32_t place, target, text;

@@ -4,7 +4,8 @@
  * comes next follows from the code (format/script.h says what each instruction
  * records). Numbers are in native byte order; an address takes TRACE_ADDRESS
  * bytes. State and records are shared mappings: a crash or a kill loses
- * nothing.
+ * nothing. Offsets are those of a file that has all records since the program
+ * began; a forked child's file lacks what its parent's has.
  *
  *   function entry   u32 its number; then the frame's address, if the function
  *                    calls setjmp, and the address of each byval parameter
@@ -17,7 +18,9 @@
  *                    a call of what has no bitcode or through a pointer:
  *                    u32 TRACE_RETURNED, the effects (not through a pointer),
  *                    the value. Entries that come before that mark are of
- *                    functions that were called back.
+ *                    functions that were called back; of a function that is
+ *                    known to do so u32 TRACE_CALLING and what it reads come
+ *                    first.
  *   setjmp           like a call; its second return is TRACE_LANDED, u32
  *                    instruction, frame's address, u32 value
  *   branch           one byte: 1 if true; switch: the value
@@ -31,7 +34,7 @@
 
 #define TRACE_PREFIX  "trace."
 #define TRACE_MAGIC   "CULTRAC"
-#define TRACE_VERSION 1
+#define TRACE_VERSION 2
 #define TRACE_PAGE    4096 /* offset of the first record */
 #define TRACE_ADDRESS 6
 
@@ -43,6 +46,7 @@ enum { TRACE_ID_SIZE = 72, TRACE_JUMPS = 256 };
 enum { /* in place of a function's number */
        TRACE_RETURNED = -1,
        TRACE_LANDED = -2,
+       TRACE_CALLING = -3,
 };
 
 /* Effects of a call, a byte each, TRACE_END last. */
@@ -66,14 +70,17 @@ struct TraceState {
     uint32_t version;
     uint32_t stopped;       /* the limit was reached: records end early */
     char id[TRACE_ID_SIZE]; /* of the variant: Program.id */
-    uint64_t offset;        /* in the file, of the window's first byte */
+    uint64_t offset;        /* of the window's first byte */
     uint8_t *window;        /* the part of the file that is mapped */
     uint8_t *at;            /* where the next record goes: TRACE_AT */
     uint8_t *end;           /* time to move the window: TRACE_AT_END */
     uint32_t lost;          /* signals: their handlers are not in the trace */
     uint32_t njumps;        /* longjmps out of those, TRACE_JUMPS at most */
-    uint64_t jumps[TRACE_JUMPS]; /* in the file: there is TRACE_LANDED, and
-                                    what was recorded before it is cut off */
+    uint64_t jumps[TRACE_JUMPS]; /* offsets: there is TRACE_LANDED, and what
+                                    was recorded before it is cut off */
+    uint64_t base;      /* of a child: the file has offset x at x - base */
+    uint64_t inherited; /* what comes before is in the parent's file, */
+    char parent[64];    /* which has this name; "": there is none */
 };
 
 /* Instrumented code knows these by offset. */

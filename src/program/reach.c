@@ -374,7 +374,8 @@ solve_class(Work *w, uint32_t class_index)
         push_sources(w, class_index, vec_pop(&w->waiting));
 }
 
-/* needs: chosen. What the use is control dependent on is no summary. */
+/* needs: chosen. What the use is control dependent on is no summary by the
+ * paper's definition; but in a loop another round's may be. */
 static void
 push_summaries(Work *w)
 {
@@ -384,11 +385,13 @@ push_summaries(Work *w)
         const uint64_t *own = &w->closed[node_of(w, use) * w->row];
         const uint64_t *chosen = &w->chosen[(use - f->inst) * w->row];
         for (size_t i = 0; i < w->row; i++)
-            for (uint64_t left = chosen[i] & ~own[i]; left; left &= left - 1) {
-                uint32_t b =
-                    (uint32_t)(i * 64) + (uint32_t)__builtin_ctzll(left);
+            for (uint64_t left = chosen[i]; left; left &= left - 1) {
+                unsigned bit = (unsigned)__builtin_ctzll(left);
+                uint32_t b = (uint32_t)(i * 64) + bit;
                 vec_push(&w->out->summaries,
-                         (ReachSummary){w->g.block + b, use});
+                         (ReachSummary){.branch = w->g.block + b,
+                                        .use = use,
+                                        .carried = own[i] >> bit & 1});
             }
     }
 }

@@ -29,6 +29,8 @@ typedef struct ReachSummary ReachSummary;
 struct ReachSummary {
     uint32_t branch; /* block */
     uint32_t use;    /* instruction */
+    bool carried;    /* the use is control dependent on the branch, by a chain:
+                        that counts in a later round of a loop only */
 };
 
 typedef struct Reach Reach;

@@ -152,10 +152,18 @@ add_memory(Build *b, const Events *ev, const Reach *r)
             to = cached_node(b, ev, x->use, class_index, true);
         edge(b, from, to, SDG_FLOW, PROGRAM_NONE);
     }
-    for (size_t i = 0; i < r->summaries.n; i++)
-        if (b->c->insts[r->summaries.at[i].use].op != CODE_RETURN)
-            edge(b, b->last[r->summaries.at[i].branch], r->summaries.at[i].use,
-                 SDG_SUMMARY, PROGRAM_NONE);
+    for (size_t i = 0; i < r->summaries.n; i++) {
+        const ReachSummary *s = &r->summaries.at[i];
+        if (b->c->insts[s->use].op == CODE_RETURN)
+            continue;
+        if (s->carried)
+            vec_push(&b->g->carried, (SdgEdge){.from = b->last[s->branch],
+                                               .to = s->use,
+                                               .site = PROGRAM_NONE,
+                                               .kind = SDG_SUMMARY});
+        else
+            edge(b, b->last[s->branch], s->use, SDG_SUMMARY, PROGRAM_NONE);
+    }
 }
 
 static void
@@ -569,6 +577,7 @@ sdg_done(Sdg *g)
     vec_done(&g->memories);
     vec_done(&g->members);
     vec_done(&g->edges);
+    vec_done(&g->carried);
     free(g->first);
     *g = (Sdg){0};
 }

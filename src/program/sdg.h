@@ -58,7 +58,10 @@ struct Sdg {
     VEC(SdgMemory) memories;
     VEC(uint32_t) members;
     VEC(SdgEdge) edges; /* by to, from, kind, site; once each */
-    uint32_t *first;    /* nnodes + 1: edges into a node */
+    VEC(SdgEdge)
+    carried;         /* summary control dependences between rounds of a
+                        loop (see reach.h), by to; not part of the graph */
+    uint32_t *first; /* nnodes + 1: edges into a node */
 };
 
 void sdg_build(const Effects *e, const Control *c, bool summary, Sdg *out);

@@ -131,10 +131,13 @@ fingerprint(Sarif *s, const Findings *list, const Finding *f)
     return json_pack("{s:s}", "culpritFinding/v1", str_text(&s->buffer));
 }
 
-/* "suspicious statement (rank 1 of 9, score 0.71): run by ..." */
+/* "suspicious statement (rank 1 of 9, score 0.71): run by ..."; of a list that
+ * ranks nothing (it has no unit), the evidence alone. */
 static json_t *
 message(Sarif *s, const Findings *list, const Finding *f)
 {
+    if (!*list->unit)
+        return json_pack("{s:o}", "text", json_text(f->message));
     str_clear(&s->buffer);
     str_printf(&s->buffer, "suspicious %s", list->unit);
     if (f->entity && *f->entity)

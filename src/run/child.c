@@ -6,6 +6,8 @@
  */
 #include "run/child.h"
 
+#include "run/confine.h"
+
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -14,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -32,10 +35,6 @@ struct Start {
     struct ServeLimit limits[SERVE_LIMITS];
     uint32_t nlimits;
 };
-
-/* Code that runs in the child, on a stack of ours that it never returns from:
- * what AddressSanitizer would mark there would stay marked. */
-#define IN_CHILD __attribute__((no_sanitize_address))
 
 IN_CHILD static bool
 set_limits(const Start *s)
@@ -69,6 +68,8 @@ child_main(void *shared)
     const Task *t = s->task;
     const int create = O_WRONLY | O_CREAT | O_TRUNC;
 
+    if (t->confine && (s->what = confine_enter(t->confine)))
+        goto failed;
     s->what = "start a session";
     if (setsid() < 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
         goto failed;
@@ -88,9 +89,14 @@ child_main(void *shared)
     s->what = "set its limits";
     if (!set_limits(s))
         goto failed;
+    if (t->fixed)
+        personality((unsigned long)personality(0xffffffff) | ADDR_NO_RANDOMIZE);
+    if (t->confine && (s->what = confine_lock(t->confine, t->keep[0] != 0)))
+        goto failed;
     s->what = t->file;
-    if (t->keep)
-        fcntl(t->keep, F_SETFD, 0);
+    for (size_t i = 0; i < 2; i++)
+        if (t->keep[i])
+            fcntl(t->keep[i], F_SETFD, 0);
     sigprocmask(SIG_SETMASK, s->mask, NULL);
     execve(t->file, t->argv, t->env);
 failed:
@@ -208,18 +214,24 @@ is_marked(pid_t pid, const char *mark)
     return n > 0 && memmem(bytes, (size_t)n, mark, length);
 }
 
-size_t
-child_list(pid_t *out, size_t room)
+int
+child_open_list(void)
 {
-    char path[64], bytes[16384];
-    size_t n = 0;
+    char path[64];
 
     snprintf(path, sizeof path, "/proc/self/task/%ld/children", (long)getpid());
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
+    return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+size_t
+child_list(int list, pid_t *out, size_t room)
+{
+    char bytes[16384];
+    size_t n = 0;
+
+    if (list < 0)
         return 0;
-    ssize_t got = read(fd, bytes, sizeof bytes - 1);
-    close(fd);
+    ssize_t got = pread(list, bytes, sizeof bytes - 1, 0);
     bytes[got > 0 ? got : 0] = 0;
     for (char *at = bytes, *end; n < room; at = end) {
         long pid = strtol(at, &end, 10);
@@ -241,23 +253,25 @@ is_among(pid_t pid, const pid_t *list, size_t n)
 
 /* Orphans of orphans come to us when those die, hence the outer loop. */
 void
-child_sweep(const Child *c, const char *mark, const pid_t *others,
-            size_t nothers)
+child_sweep(int list, const Child *c, const char *mark, const pid_t *others,
+            size_t nothers, bool *unknown)
 {
     pid_t found[1024];
     bool again = true;
 
     while (again) {
-        size_t n = child_list(found, sizeof found / sizeof found[0]);
-        again = false;
+        size_t n = child_list(list, found, sizeof found / sizeof found[0]);
+        again = *unknown = false;
         for (size_t i = 0; i < n; i++) {
             pid_t pid = found[i];
             if (pid == c->pid || is_among(pid, others, nothers) ||
                 waitpid(pid, NULL, WNOHANG) != 0)
                 continue;
             if (mark && getsid(pid) != c->pid && !is_marked(pid, mark) &&
-                !(c->mark && is_marked(pid, c->mark)))
+                !(c->mark && is_marked(pid, c->mark))) {
+                *unknown = true;
                 continue;
+            }
             kill(pid, SIGKILL);
             waitpid(pid, NULL, 0);
             again = true;

@@ -17,6 +17,10 @@
 /* The variable that marks a task's processes. */
 #define CULPRIT_TASK_ENV "CULPRIT_TASK"
 
+/* Code that runs in the child, on a stack of ours that it never returns from:
+ * what AddressSanitizer would mark there would stay marked. */
+#define IN_CHILD __attribute__((no_sanitize_address))
+
 typedef struct Limits Limits;
 struct Limits { /* 0: none */
     double time_s;
@@ -36,13 +40,16 @@ struct Task {
     const char *mark;      /* an element of env that no other task has */
     Limits limits;
     bool served; /* a server (run/server.h) of `file` may run it as well */
-    int keep;    /* a descriptor to leave open; 0: none */
-    uint32_t repeat, patience_ms; /* of a served one: see ServeRequest */
+    size_t profile_size;           /* of a counter file, if served */
+    int keep[2];                   /* descriptors to leave open; 0: none */
+    bool fixed;                    /* no randomised addresses */
+    const struct Confine *confine; /* run/confine.h; NULL: not at all */
+    uint32_t repeat, patience_ms;  /* of a served one: see ServeRequest */
 };
 
 typedef struct Child Child;
 struct Child {
-    pid_t pid;
+    pid_t pid;        /* 0: only its server knows */
     int fd;           /* readable when it has ended: a pidfd, or its server's */
     const char *mark; /* the environment of its server has this; or NULL */
 };
@@ -57,13 +64,16 @@ bool child_start(const Task *t, const sigset_t *mask, Child *out,
 
 /* Kill the child's process group, then every orphan of its session or with
  * the mark, its server's included (any orphan, without a mark). We must be a
- * subreaper (child_adopt). `others` are children of ours, not orphans. */
+ * subreaper (child_adopt). `others` are children of ours, not orphans; is
+ * there any orphan that is `unknown`? */
 void child_kill(const Child *c);
-void child_sweep(const Child *c, const char *mark, const pid_t *others,
-                 size_t nothers);
+void child_sweep(int list, const Child *c, const char *mark,
+                 const pid_t *others, size_t nothers, bool *unknown);
 
-/* Our children, by the kernel's list; at most `room` of them. */
-size_t child_list(pid_t *out, size_t room);
+/* The kernel's list of our children, to be closed; -1 if there is none. */
+int child_open_list(void);
+/* Our children, at most `room` of them. */
+size_t child_list(int list, pid_t *out, size_t room);
 
 /* Adopt orphans from now on; gives the former state. */
 bool child_adopt(bool adopt);

@@ -31,8 +31,7 @@ load(Arena *a, const char *dir, const char *label, const char *extension,
     char *path = path_of(dir, label, extension);
     Bytes b = {0};
 
-    *has = io_exists(path) && !io_is_dir(path);
-    bool ok = !*has || io_read(path, &b, d);
+    bool ok = io_read_if(path, &b, has, d);
     if (ok && *has) {
         out->n = b.n;
         out->at = (uint8_t *)arena_alloc(a, b.n + 1, 1);

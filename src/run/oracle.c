@@ -69,9 +69,8 @@ killed(Arena *a, const Observed *o)
     return fail(a, &why);
 }
 
-/* The summary line of a sanitizer's report, if there is one. */
-static bool
-sanitizer_says(const Bytes *err, Str *why)
+bool
+oracle_sanitizer(const Bytes *err, Str *why)
 {
     static const char mark[] = "SUMMARY: ";
     const char *at = (const char *)err->at;
@@ -194,7 +193,7 @@ by_ending(Arena *a, const Test *t, const Observed *o, const Wanted *want,
         str_printf(&why, "skipped (exit status %d)", o->ended.status);
         return verdict(a, VERDICT_UNKNOWN, &why);
     }
-    if (sanitizer_says(&o->err, &why))
+    if (oracle_sanitizer(&o->err, &why))
         return fail(a, &why);
     if (o->ended.signal && !expected)
         return killed(a, o);
@@ -228,6 +227,15 @@ oracle_judge(Arena *a, const Test *t, const Observed *o, const Wanted *want)
     }
     j = by_expressions(a, t, o, &decided);
     return decided ? j : by_status(a, t, o);
+}
+
+Judgement
+oracle_crash(Arena *a, const Test *t, const Observed *o)
+{
+    Wanted any = {.known = COMPARE_STATUS,
+                  .status = o->ended.signal ? 0 : o->ended.status};
+
+    return oracle_judge(a, t, o, &any);
 }
 
 bool

@@ -41,6 +41,12 @@ struct Judgement {
 Judgement oracle_judge(Arena *a, const Test *t, const Observed *o,
                        const Wanted *want);
 
+/* Only signals, time-outs and sanitizers' reports are failures. */
+Judgement oracle_crash(Arena *a, const Test *t, const Observed *o);
+
+/* Append the summary line of a sanitizer's report, if there is one. */
+bool oracle_sanitizer(const Bytes *err, Str *why);
+
 /* What the status of an oracle script says (git bisect run): 0 pass, 125
  * unknown, other values below 128 fail. False if it says nothing. */
 bool oracle_script(Arena *a, const char *script, const Observed *answer,

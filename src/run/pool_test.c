@@ -95,7 +95,8 @@ no_pause(void *context, Diag *d)
 static bool
 run(Jobs *j, unsigned slots)
 {
-    const PoolHooks hooks = {j, next_job, job_ended, no_patience, no_pause};
+    const PoolHooks hooks = {j,           next_job, job_ended,
+                             no_patience, no_pause, NULL};
     bool interrupted;
     Diag d;
 
@@ -271,10 +272,53 @@ test_many(void **state)
     print_message("%.0f processes a second\n", (double)MOST / (now() - start));
 }
 
+static bool
+is_unwanted(void *context, unsigned slot)
+{
+    const Jobs *j = context;
+
+    return j->done[1] && j->in_slot[slot] == 0;
+}
+
+/* One pool, several batches; what nobody waits for is killed at once. */
+static void
+test_batches(void **state)
+{
+    Pool *p;
+    Diag d;
+
+    (void)state;
+    diag_init(&d);
+    assert_true(pool_open(2, &p, &d));
+    for (int batch = 0; batch < 3; batch++) {
+        Jobs j = {.commands = {"sleep 20", "exit 2", "exit 4"}, .n = 3};
+        const PoolHooks hooks = {&j,          next_job, job_ended,
+                                 no_patience, no_pause, is_unwanted};
+        double start = now();
+        assert_true(pool_work(p, &hooks, &d));
+        assert_true(now() - start < 15);
+        assert_true(j.done[0] && j.ended[0].dropped);
+        assert_true(j.done[1] && !j.ended[1].dropped);
+        assert_int_equal(j.ended[1].status, 2);
+        assert_int_equal(j.ended[2].status, 4);
+    }
+    assert_false(pool_interrupted(p));
+    raise(SIGINT); /* ours from open to close, also between batches */
+    assert_true(pool_interrupted(p));
+    Jobs none = {.commands = {"exit 0"}, .n = 1};
+    const PoolHooks hooks = {&none,       next_job, job_ended,
+                             no_patience, no_pause, NULL};
+    assert_true(pool_work(p, &hooks, &d));
+    assert_false(none.done[0]);
+    pool_close(p);
+    diag_done(&d);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_batches),
         cmocka_unit_test(test_endings),
         cmocka_unit_test(test_cannot_start),
         cmocka_unit_test(test_time_out_kills_the_group),

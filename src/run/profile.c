@@ -79,36 +79,59 @@ add_process(Profile *p, const ProbePlan *plan)
 }
 
 static void
-add_file(Profile *p, const ProbePlan *plan, const char *path, Diag *d)
+warn(Profile *p, const char *name, Diag *why, Diag *d)
+{
+    p->nunreadable++;
+    diag_warn(d, "the counter file %s %s", name, why->error);
+}
+
+void
+profile_add(Profile *p, const ProbePlan *plan, const char *name,
+            const uint8_t *bytes, size_t n, Diag *d)
 {
     size_t ncounters = (size_t)plan->nprobes + p->nvalues;
+    Diag why;
+
+    diag_init(&why);
+    if (profile_parse(bytes, n, plan->program->id, p->counters, ncounters,
+                      &why))
+        add_process(p, plan);
+    else
+        warn(p, name, &why, d);
+    diag_done(&why);
+}
+
+static void
+add_file(Profile *p, const ProbePlan *plan, const char *path, Diag *d)
+{
     Bytes b;
     Diag why;
 
     diag_init(&why);
     if (io_read(path, &b, &why)) {
-        if (profile_parse(b.at, b.n, plan->program->id, p->counters, ncounters,
-                          &why))
-            add_process(p, plan);
+        profile_add(p, plan, io_basename(path), b.at, b.n, d);
         io_bytes_done(&b);
-    }
-    if (why.error) {
-        p->nunreadable++;
-        diag_warn(d, "the counter file %s %s", io_basename(path), why.error);
+    } else {
+        warn(p, io_basename(path), &why, d);
     }
     diag_done(&why);
 }
 
-bool
-profile_read(Profile *p, const ProbePlan *plan, const char *dir, Diag *d)
+void
+profile_clear(Profile *p, const ProbePlan *plan)
 {
-    struct dirent *e;
-    DIR *files = opendir(dir);
-
     p->nprocesses = p->ncontradictions = p->nunreadable = 0;
     memset(p->edges, 0, (size_t)plan->program->nedges * 8);
     if (p->returns)
         memset(p->returns, 0, (size_t)p->nvalues * 8);
+}
+
+bool
+profile_add_dir(Profile *p, const ProbePlan *plan, const char *dir, Diag *d)
+{
+    struct dirent *e;
+    DIR *files = opendir(dir);
+
     if (!files)
         return diag_errno(d, "cannot read the run directory %s", dir);
     while ((e = readdir(files))) {
@@ -120,4 +143,11 @@ profile_read(Profile *p, const ProbePlan *plan, const char *dir, Diag *d)
     }
     closedir(files);
     return true;
+}
+
+bool
+profile_read(Profile *p, const ProbePlan *plan, const char *dir, Diag *d)
+{
+    profile_clear(p, plan);
+    return profile_add_dir(p, plan, dir, d);
 }

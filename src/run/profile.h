@@ -31,8 +31,16 @@ void profile_done(Profile *p);
 bool profile_parse(const uint8_t *bytes, size_t n, const char *id,
                    uint64_t *counters, uint64_t ncounters, Diag *d);
 
+/* Begin a run's sum, and add one counter file's bytes, or all files of a
+ * directory. What cannot be used is counted; d gets the reason as a warning. */
+void profile_clear(Profile *p, const ProbePlan *plan);
+void profile_add(Profile *p, const ProbePlan *plan, const char *name,
+                 const uint8_t *bytes, size_t n, Diag *d);
+bool profile_add_dir(Profile *p, const ProbePlan *plan, const char *dir,
+                     Diag *d);
+
 /* Sum up the counter files in the run directory; nprocesses is 0 if there are
- * none. What cannot be used is counted; d gets the reason as a warning. */
+ * none. */
 bool profile_read(Profile *p, const ProbePlan *plan, const char *dir, Diag *d);
 
 #endif

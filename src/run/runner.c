@@ -20,14 +20,21 @@
 enum { BATCH_RUNS = 200 };
 static const double batch_s = 0.2;
 
+/* A test that has ended, and what it counted. */
+typedef struct Ready Ready;
+struct Ready {
+    Work work; /* without a test: none */
+    Profile profile;
+};
+
 typedef struct Runner Runner;
 struct Runner {
     const RunnerSpec *spec;
     RunnerResult *result;
     Schedule schedule;
     RunRoot root;
-    Work *works; /* one per slot */
-    Profile profile;
+    Work *works;    /* one per slot */
+    Ready *ready;   /* the same: judged while the slot does the next */
     size_t next;    /* test to look at */
     size_t batched; /* changes in the open batch */
     double batch_start;
@@ -91,10 +98,8 @@ patience(void *context)
 }
 
 static bool
-pause_for_commit(void *context, Diag *d)
+pause_for_commit(Runner *r, Diag *d)
 {
-    Runner *r = context;
-
     if (r->batched >= BATCH_RUNS || (r->batched && patience(r) <= 0))
         return commit(r, d);
     return true;
@@ -104,19 +109,18 @@ pause_for_commit(void *context, Diag *d)
 
 /* Warnings about counter files are many of a kind: one is enough. */
 static bool
-read_profile(Runner *r, Work *w, Diag *d)
+read_profile(Runner *r, const Work *w, Profile *p, Diag *d)
 {
     Diag local;
 
     diag_init(&local);
-    bool ok =
-        profile_read(&r->profile, &r->spec->subject->plan, w->dir, &local);
+    bool ok = work_profile(w, r->spec, p, &local);
     if (!ok)
         diag_fail(d, "%s", local.error);
     if (local.nwarnings && !d->nwarnings)
         diag_warn(d, "test \"%s\": %s", w->test->key, local.warnings[0]);
     diag_done(&local);
-    r->ncontradictions += r->profile.ncontradictions;
+    r->ncontradictions += p->ncontradictions;
     return ok;
 }
 
@@ -188,7 +192,8 @@ judge(Runner *r, Work *w, Outcome *o, Diag *d)
                  diag_context(d, "test \"%s\"", w->test->key);
         break;
     case ORACLE_EXPECTED:
-        ok = schedule_expected(r->spec, &w->arena, w->test, &want, d) &&
+        ok = schedule_expected(r->spec, &r->schedule, w->index, &w->arena,
+                               &want, d) &&
              judge_against(r, w, &want, o);
         break;
     case ORACLE_REFERENCE:
@@ -196,7 +201,13 @@ judge(Runner *r, Work *w, Outcome *o, Diag *d)
              judge_against(r, w, &want, o);
         break;
     case ORACLE_STATUS:
+    case ORACLE_ASK:
         ok = judge_against(r, w, NULL, o);
+        break;
+    case ORACLE_CRASH:
+        ok = judge_against(r, w, NULL, o);
+        o->judgement =
+            oracle_crash(&r->result->arena, w->test, &w->seen[PHASE_RUN]);
         break;
     }
     store_output_done(&stored);
@@ -204,8 +215,9 @@ judge(Runner *r, Work *w, Outcome *o, Diag *d)
 }
 
 static bool
-keep(Runner *r, const Work *w, const Outcome *o, Diag *d)
+keep(Runner *r, const Ready *ready, const Outcome *o, Diag *d)
 {
+    const Work *w = &ready->work;
     const Observed *run = &w->seen[PHASE_RUN];
     Digest out = hash_digest(run->out.at, run->out.n);
     Digest err = hash_digest(run->err.at, run->err.n);
@@ -223,9 +235,9 @@ keep(Runner *r, const Work *w, const Outcome *o, Diag *d)
         .wall_s = run->ended.wall_s,
         .cpu_s = run->ended.cpu_s,
         .lost = o->lost,
-        .edges = r->profile.edges,
-        .returns = r->profile.returns,
-        .nvalues = r->profile.nvalues,
+        .edges = ready->profile.edges,
+        .returns = ready->profile.returns,
+        .nvalues = ready->profile.nvalues,
     };
 
     return join_batch(r, d) && store_put(r->spec->store, &stored, d);
@@ -243,10 +255,13 @@ record(Runner *r, Work *w, Outcome *o, Diag *d)
     return expected_record(r->spec->record, w->test, native, d);
 }
 
-/* All processes of the test have ended. */
+/* Judge and keep a test whose processes have ended, if there is one. */
 static bool
-finish(Runner *r, Work *w, Diag *d)
+finish(Runner *r, Ready *ready, Diag *d)
 {
+    Work *w = &ready->work;
+    if (!w->test)
+        return true;
     RunnerResult *result = r->result;
     Outcome *o = &result->outcomes[w->index];
     bool ok;
@@ -254,19 +269,29 @@ finish(Runner *r, Work *w, Diag *d)
     if (r->spec->record) {
         ok = record(r, w, o, d);
     } else {
-        ok = judge(r, w, o, d) && read_profile(r, w, d);
-        o->lost = r->profile.nprocesses == 0;
-        ok = ok && keep(r, w, o, d);
+        ok = judge(r, w, o, d);
+        o->lost = ready->profile.nprocesses == 0;
+        ok = ok && keep(r, ready, o, d);
     }
-    if (!ok)
-        return false;
-    o->done = true;
-    count(result, o);
-    if (r->spec->progress)
-        r->spec->progress(r->spec->context, result->ndone, r->spec->suite->n,
-                          result->nfailed);
+    if (ok) {
+        o->done = true;
+        count(result, o);
+        if (r->spec->progress)
+            r->spec->progress(r->spec->context, result->ndone,
+                              r->spec->suite->n, result->nfailed);
+    }
     work_end(w);
-    return true;
+    return ok;
+}
+
+static bool
+finish_all(Runner *r, Diag *d)
+{
+    bool ok = true;
+
+    for (unsigned i = 0; i < r->spec->jobs; i++)
+        ok = finish(r, &r->ready[i], d) && ok;
+    return ok;
 }
 
 /* The pool's questions */
@@ -319,13 +344,32 @@ task_ended(void *context, unsigned slot, const Ended *e, Diag *d)
 {
     Runner *r = context;
     Work *w = &r->works[slot];
+    Ready *ready = &r->ready[slot];
 
     if (!work_observe(w, r->spec, e, d))
         return false;
-    if (w->phase == PHASE_RUN && !e->started)
-        w->wanted[PHASE_ORACLE] = false;
+    if (w->phase == PHASE_RUN) {
+        if (!finish(r, ready, d) || !read_profile(r, w, &ready->profile, d))
+            return false;
+        if (!e->started)
+            w->wanted[PHASE_ORACLE] = false;
+    }
     w->phase++;
-    return work_advance(w) || finish(r, w, d);
+    if (work_advance(w))
+        return true;
+    if (!finish(r, ready, d))
+        return false;
+    work_detach(w, &ready->work);
+    return true;
+}
+
+/* All slots are busy. */
+static bool
+catch_up(void *context, Diag *d)
+{
+    Runner *r = context;
+
+    return finish_all(r, d) && pause_for_commit(r, d);
 }
 
 static bool
@@ -336,17 +380,20 @@ run_all(Runner *r, Diag *d)
         .next = next_task,
         .ended = task_ended,
         .patience = patience,
-        .pause = pause_for_commit,
+        .pause = catch_up,
     };
     Diag late;
 
     diag_init(&late);
     bool ok = pool_run(&hooks, r->spec->jobs, &r->result->interrupted, d);
-    for (unsigned i = 0; i < r->spec->jobs; i++)
-        work_end(&r->works[i]);
     /* What is done stays done, whatever happened then. */
-    if (!commit(r, &late) && ok)
+    bool finished = finish_all(r, &late);
+    if ((!commit(r, &late) || !finished) && ok)
         ok = diag_fail(d, "%s", late.error);
+    for (unsigned i = 0; i < r->spec->jobs; i++) {
+        work_done(&r->works[i]);
+        work_done(&r->ready[i].work);
+    }
     diag_done(&late);
     if (r->ncontradictions)
         diag_warn(d,
@@ -364,8 +411,10 @@ runner_run(const RunnerSpec *spec, RunnerResult *out, Diag *d)
 
     *out = (RunnerResult){0};
     out->outcomes = ARENA_ARRAY(&out->arena, Outcome, spec->suite->n);
-    profile_init(&r.profile, &spec->subject->plan, spec->nvalues);
     r.works = mem_zalloc(spec->jobs, sizeof *r.works);
+    r.ready = mem_zalloc(spec->jobs, sizeof *r.ready);
+    for (unsigned i = 0; i < spec->jobs; i++)
+        profile_init(&r.ready[i].profile, &spec->subject->plan, spec->nvalues);
     bool ok = schedule_make(spec, &r.schedule, out->outcomes, d) &&
               rundir_open(spec->scratch, &r.root, d);
     for (size_t i = 0; ok && i < spec->suite->n; i++) {
@@ -383,8 +432,10 @@ runner_run(const RunnerSpec *spec, RunnerResult *out, Diag *d)
         ok = store_retain(spec->store, NULL, NULL, 0, d);
     rundir_close(&r.root);
     schedule_done(&r.schedule);
-    profile_done(&r.profile);
+    for (unsigned i = 0; i < spec->jobs; i++)
+        profile_done(&r.ready[i].profile);
     free(r.works);
+    free(r.ready);
     return ok;
 }
 

@@ -14,6 +14,8 @@ typedef enum {
     ORACLE_EXPECTED,
     ORACLE_REFERENCE,
     ORACLE_STATUS,
+    ORACLE_CRASH, /* only crashes fail */
+    ORACLE_ASK,   /* the person does; run/lab.h only */
 } OracleKind;
 
 typedef struct RunnerSpec RunnerSpec;

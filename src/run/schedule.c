@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+enum { MOST_KEPT = 64 << 20 };
+
 /* What all runs of this invocation depend on. */
 static bool
 fingerprint_setup(const RunnerSpec *spec, Digest *setup, Digest *reference,
@@ -55,12 +57,35 @@ digest_wanted(const Wanted *w)
     return digest;
 }
 
-bool
-schedule_expected(const RunnerSpec *spec, Arena *a, const Test *t, Wanted *w,
-                  Diag *d)
+static bool
+load_expected(const RunnerSpec *spec, Arena *a, size_t test, Wanted *w, Diag *d)
 {
-    return expected_load(a, spec->expected, t, spec->compare,
-                         spec->expected_optional, w, d);
+    return expected_load(a, spec->expected, &spec->suite->tests[test],
+                         spec->compare, spec->expected_optional, w, d);
+}
+
+bool
+schedule_expected(const RunnerSpec *spec, const Schedule *p, size_t test,
+                  Arena *a, Wanted *w, Diag *d)
+{
+    if (p->read_again[test])
+        return load_expected(spec, a, test, w, d);
+    *w = p->wanted[test];
+    return true;
+}
+
+/* What is recorded for the test, kept for its verdict. */
+static bool
+keep_expected(const RunnerSpec *spec, Schedule *p, size_t test, Arena *a,
+              Diag *d)
+{
+    Wanted *w = &p->wanted[test];
+
+    p->read_again[test] = p->kept > MOST_KEPT;
+    if (!load_expected(spec, p->read_again[test] ? a : &p->arena, test, w, d))
+        return false;
+    p->kept += w->out.n + w->err.n + (w->files ? strlen(w->files) : 0);
+    return true;
 }
 
 /* Digests of every test's run, and of its reference run. */
@@ -75,13 +100,12 @@ fingerprint(const RunnerSpec *spec, Schedule *p, Diag *d)
     for (size_t i = 0; ok && i < spec->suite->n; i++) {
         const Test *t = &spec->suite->tests[i];
         Arena a = {0};
-        Wanted w = {0};
         Digest wanted = {""};
         ok = fingerprint_test(&f, t, &test, d);
         if (ok && spec->oracle == ORACLE_EXPECTED) {
-            ok = schedule_expected(spec, &a, t, &w, d);
-            wanted = digest_wanted(&w);
-            known += !w.missing;
+            ok = keep_expected(spec, p, i, &a, d);
+            wanted = digest_wanted(&p->wanted[i]);
+            known += !p->wanted[i].missing;
         }
         char *run =
             arena_printf(&a, "%s %s %s", setup.hex, test.hex, wanted.hex);
@@ -130,6 +154,8 @@ schedule_make(const RunnerSpec *spec, Schedule *p, Outcome *outcomes, Diag *d)
     p->keys = ARENA_ARRAY(&p->arena, const char *, n);
     p->digests = ARENA_ARRAY(&p->arena, const char *, n);
     p->references = ARENA_ARRAY(&p->arena, const char *, n);
+    p->wanted = ARENA_ARRAY(&p->arena, Wanted, n);
+    p->read_again = ARENA_ARRAY(&p->arena, bool, n);
     for (size_t i = 0; i < n; i++)
         p->keys[i] = spec->suite->tests[i].key;
     if (spec->record)

@@ -11,6 +11,9 @@ struct Schedule {
     const char **keys;       /* of each test */
     const char **digests;    /* of each test's run */
     const char **references; /* of each test's reference run */
+    Wanted *wanted;   /* of each test, as recorded; unless `read_again` */
+    bool *read_again; /* too much to keep in memory */
+    size_t kept;      /* bytes of `wanted` */
 };
 
 /* Compute the digests, forget stale runs, and fill in the outcomes of tests
@@ -20,7 +23,7 @@ bool schedule_make(const RunnerSpec *spec, Schedule *p, Outcome *outcomes,
 void schedule_done(Schedule *p);
 
 /* What is recorded for the test, as the spec asks. */
-bool schedule_expected(const RunnerSpec *spec, Arena *a, const Test *t,
-                       Wanted *w, Diag *d);
+bool schedule_expected(const RunnerSpec *spec, const Schedule *p, size_t test,
+                       Arena *a, Wanted *w, Diag *d);
 
 #endif

@@ -7,32 +7,30 @@
 #define CULPRIT_RUN_SERVER_H
 
 #include "base/str.h"
-#include "run/child.h"
+#include "run/pool.h"
 
 typedef struct Server Server;
 struct Server { /* all zero: not tried yet */
     bool up, given_up;
     pid_t pid;
     int socket;
+    uint8_t *memory; /* that it and its children count in */
+    size_t memory_size;
     char *file, *mark;
+    const struct Confine *confine;
     unsigned ntests;
+    Str request; /* reused */
 };
 
-typedef enum {
-    SERVER_STARTED,
-    SERVER_REFUSED, /* errno and *what say why, as after child_start */
-    SERVER_LOST,    /* nothing was started, nor will be */
-} ServerAnswer;
-
 /* Start the task in a fork of the server, which is started if need be. No
- * other has its slot; `out` must have ended before the next one starts. */
-ServerAnswer server_begin(Server *s, const Task *t, unsigned slot,
-                          const sigset_t *mask, Child *out, const char **what);
+ * other has its slot; `out` must have ended before the next one starts. If
+ * false, nothing was started, nor will be. */
+bool server_begin(Server *s, const Task *t, unsigned slot, const sigset_t *mask,
+                  Child *out);
 
-/* Wait for the child's end; status and signal are as in Ended. If the server
- * is lost, the child, too, is killed. */
-void server_end(Server *s, const Child *c, int *status, int *signal,
-                double *cpu_s);
+/* How the child ended, which is now: it is killed if it has not. The child
+ * gets its pid. If the server is lost, the child, too, is killed. */
+void server_end(Server *s, const Task *t, Child *c, Ended *e);
 
 void server_stop(Server *s);
 

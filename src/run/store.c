@@ -41,6 +41,12 @@ static const char schema[] =
     " timed_out INTEGER NOT NULL, stdout BLOB, stderr BLOB, files BLOB)"
     " WITHOUT ROWID;";
 
+/* A table that came later: stores without it are otherwise the same. */
+static const char notes[] =
+    "CREATE TABLE IF NOT EXISTS note("
+    " id INTEGER PRIMARY KEY, kind TEXT NOT NULL, key TEXT NOT NULL,"
+    " value BLOB NOT NULL, UNIQUE(kind, key));";
+
 static const char *const sql_text[SQL_COUNT] = {
     [SQL_FIND] = "SELECT verdict, reason, spectrum IS NULL FROM run "
                  "WHERE program = ? AND test = ? AND digest = ?",
@@ -55,6 +61,8 @@ static const char *const sql_text[SQL_COUNT] = {
     [SQL_FIND_OUTPUT] = "SELECT status, timed_out, stdout, stderr, files "
                         "FROM output WHERE digest = ?",
     [SQL_PUT_OUTPUT] = "INSERT OR REPLACE INTO output VALUES(?, ?, ?, ?, ?, ?)",
+    [SQL_FIND_NOTE] = "SELECT value FROM note WHERE kind = ? AND key = ?",
+    [SQL_PUT_NOTE] = "INSERT OR REPLACE INTO note VALUES(NULL, ?, ?, ?)",
 };
 
 bool
@@ -233,7 +241,7 @@ set_up(Store *s, bool create, Diag *d)
                    !store_exec(s, "BEGIN IMMEDIATE", d)))
         return false;
     return check_schema(s, create, d) &&
-           (!create || store_exec(s, "COMMIT", d));
+           (!create || (store_exec(s, notes, d) && store_exec(s, "COMMIT", d)));
 }
 
 static bool
@@ -284,17 +292,35 @@ store_close(Store *s)
     blob_done(&s->blobber);
     str_done(&s->blob[0]);
     str_done(&s->blob[1]);
+    map_done(&s->seen);
     free(s->path);
     free(s->program_id);
     free(s);
 }
 
+void
+store_forget_seen(Store *s)
+{
+    map_done(&s->seen);
+    s->seen = (Map){0};
+}
+
 bool
 store_begin(Store *s, Diag *d)
 {
+    int64_t version;
+
     if (s->batch)
         bug("a batch is open already");
     s->batch = store_exec(s, "BEGIN IMMEDIATE", d);
+    if (s->batch && !number(s, "PRAGMA data_version", &version, d)) {
+        s->batch = false;
+        sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+    }
+    if (s->batch && version != s->seen_version) {
+        store_forget_seen(s); /* somebody else wrote meanwhile */
+        s->seen_version = version;
+    }
     return s->batch;
 }
 
@@ -350,6 +376,7 @@ forget_old(Store *s, Diag *d)
     bool ok = store_exec(s, sql, d);
 
     free(sql);
+    store_forget_seen(s);
     return ok;
 }
 

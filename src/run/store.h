@@ -81,4 +81,12 @@ bool store_find_output(Store *s, const char *digest, StoredOutput *out,
                        bool *has, Diag *d); /* store_output_done frees */
 void store_output_done(StoredOutput *o);
 
+/* Small things remembered by kind and key, across programs. Trimming forgets
+ * those of the kind that are not among about the last `most` of all. */
+bool store_put_note(Store *s, const char *kind, const char *key,
+                    const void *bytes, size_t n, Diag *d);
+bool store_find_note(Store *s, const char *kind, const char *key, Str *out,
+                     bool *has, Diag *d);
+bool store_trim_notes(Store *s, const char *kind, size_t most, Diag *d);
+
 #endif

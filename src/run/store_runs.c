@@ -42,7 +42,7 @@ count_taken(const uint64_t *counts, uint32_t n)
 
 /* The row of this spectrum: equal spectra are stored once. */
 static bool
-put_spectrum(Store *s, const StoredRun *r, int64_t *row, Diag *d)
+put_packed(Store *s, const StoredRun *r, int64_t *row, Diag *d)
 {
     Str *edges = &s->blob[0], *returns = &s->blob[1];
 
@@ -83,6 +83,27 @@ put_spectrum(Store *s, const StoredRun *r, int64_t *row, Diag *d)
     if (!store_step(s, q, d))
         return false;
     *row = sqlite3_last_insert_rowid(s->db);
+    return true;
+}
+
+/* Most spectra of a suite were seen before, which their counts tell sooner
+ * than what they pack to. */
+static bool
+put_spectrum(Store *s, const StoredRun *r, int64_t *row, Diag *d)
+{
+    Digest counts[2] = {hash_digest(r->edges, (size_t)s->nedges * 8)};
+
+    if (r->returns)
+        counts[1] = hash_digest(r->returns, (size_t)r->nvalues * 8);
+    const uint32_t *known = map_find(&s->seen, counts, sizeof counts);
+    if (known) {
+        *row = *known;
+        return true;
+    }
+    if (!put_packed(s, r, row, d))
+        return false;
+    if (*row <= UINT32_MAX)
+        map_put(&s->seen, counts, sizeof counts, (uint32_t)*row);
     return true;
 }
 
@@ -190,6 +211,7 @@ store_retain(Store *s, const char *const *tests, const char *const *digests,
         ok = store_step(s, q, d);
     }
     sqlite3_finalize(q);
+    store_forget_seen(s);
     for (size_t i = 0; ok && i < n; i++)
         ok = place(s, tests[i], digests[i], i, d);
     ok = ok &&

@@ -2,6 +2,7 @@
 #ifndef CULPRIT_RUN_STORE_SQL_H
 #define CULPRIT_RUN_STORE_SQL_H
 
+#include "base/map.h"
 #include "run/blob.h"
 #include "run/store.h"
 
@@ -17,6 +18,8 @@ typedef enum {
     SQL_PLACE,
     SQL_FIND_OUTPUT,
     SQL_PUT_OUTPUT,
+    SQL_FIND_NOTE,
+    SQL_PUT_NOTE,
     SQL_COUNT
 } StoreSql;
 
@@ -28,7 +31,9 @@ struct Store {
     char *program_id;
     uint32_t nedges;
     Blobber blobber;
-    Str blob[2]; /* reused: edges, returns */
+    Str blob[2];          /* reused: edges, returns */
+    Map seen;             /* from counts to their rows of `spectrum` */
+    int64_t seen_version; /* of the database, but for our own changes */
     bool batch;
 };
 
@@ -46,6 +51,9 @@ bool store_fail(Store *s, Diag *d);
 
 /* Step to the end, then reset; false with a message on an error. */
 bool store_step(Store *s, sqlite3_stmt *q, Diag *d);
+
+/* Spectra may have been deleted: remember none of them. */
+void store_forget_seen(Store *s);
 
 void store_bind_text(sqlite3_stmt *q, int at, const char *text);
 

@@ -521,6 +521,43 @@ test_load_is_fast(void **state)
     free(counts);
 }
 
+static void
+test_notes(void **state)
+{
+    Diag d;
+    Store *s = must_open(true, &d);
+    Str value = {0};
+    bool has;
+
+    (void)state;
+    assert_true(store_find_note(s, "a", "k", &value, &has, &d));
+    assert_false(has);
+    assert_true(store_put_note(s, "a", "k", "x\0y", 3, &d));
+    assert_true(store_put_note(s, "b", "k", "z", 1, &d));
+    assert_true(store_put_note(s, "a", "k", "1\0", 2, &d)); /* replaces */
+    assert_true(store_find_note(s, "a", "k", &value, &has, &d));
+    assert_true(has && value.n == 2 && memcmp(value.at, "1\0", 2) == 0);
+    for (int i = 0; i < 20; i++) {
+        char key[8];
+        snprintf(key, sizeof key, "n%d", i);
+        assert_true(store_put_note(s, "a", key, key, 1, &d));
+    }
+    assert_true(store_trim_notes(s, "a", 5, &d));
+    assert_true(store_find_note(s, "a", "k", &value, &has, &d));
+    assert_false(has);
+    assert_true(store_find_note(s, "a", "n19", &value, &has, &d));
+    assert_true(has);
+    assert_true(store_find_note(s, "b", "k", &value, &has, &d));
+    assert_true(has); /* another kind */
+    store_close(s);
+    run_sql("DROP TABLE note"); /* as in a store of before */
+    s = must_open(true, &d);
+    assert_true(store_put_note(s, "a", "k", "x", 1, &d));
+    store_close(s);
+    str_done(&value);
+    diag_done(&d);
+}
+
 #define STORE_TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 
 int
@@ -532,7 +569,7 @@ main(void)
         STORE_TEST(test_outputs),       STORE_TEST(test_survives_kill),
         STORE_TEST(test_damaged),       STORE_TEST(test_damaged_inside),
         STORE_TEST(test_other_schemas), STORE_TEST(test_read_only),
-        STORE_TEST(test_load_is_fast),
+        STORE_TEST(test_load_is_fast),  STORE_TEST(test_notes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

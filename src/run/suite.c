@@ -44,6 +44,15 @@ suite_add(Suite *s, const char *key)
     return t;
 }
 
+bool
+suite_is_assignment(const char *text)
+{
+    size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyz"
+                            "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+
+    return n > 0 && (text[0] < '0' || text[0] > '9') && text[n] == '=';
+}
+
 char **
 suite_argv(Suite *s, const char *program, char *const *words, size_t n)
 {

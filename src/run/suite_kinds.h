@@ -16,11 +16,18 @@ bool suite_scripts(Suite *s, const SuiteSpec *spec, Diag *d);
 bool suite_lines_parse(Suite *s, const char *program, const char *file,
                        const char *dir, const char *bytes, size_t n, Diag *d);
 
+/* One line of such a file. */
+bool suite_line(Suite *s, const char *program, const char *dir,
+                const char *line, size_t n, Diag *d);
+
 /* What `ctest --show-only=json-v1` printed for the build directory `dir`. */
 bool suite_ctest_parse(Suite *s, const char *program, const char *dir,
                        const char *bytes, size_t n, Diag *d);
 
 /* argv of a direct test: the program, then the words. */
 char **suite_argv(Suite *s, const char *program, char *const *words, size_t n);
+
+/* Is it NAME=value, with a name that a shell takes? */
+bool suite_is_assignment(const char *text);
 
 #endif

@@ -8,23 +8,53 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool
-add_line(Suite *s, const char *program, const char *dir, const char *line,
-         size_t n, Diag *d)
+static const char *
+join(Suite *s, const char *dir, const char *name)
 {
-    Words w;
+    char *path = io_join(dir, name);
+    const char *joined = arena_strdup(&s->arena, path);
 
-    if (!words_split(&s->arena, line, n, &w, d))
+    free(path);
+    return joined;
+}
+
+/* `[DIR NAME=VALUE...]`: where the test runs and its own environment. */
+static bool
+take_place(Suite *s, const Words *place, const char **dir, char ***env, Diag *d)
+{
+    if (!place->at)
+        return true;
+    if (place->n == 0)
+        return diag_fail(d, "[] has no directory");
+    for (size_t i = 1; i < place->n; i++)
+        if (!suite_is_assignment(place->at[i]))
+            return diag_fail(d, "%s in [...] is not NAME=VALUE", place->at[i]);
+    if (strcmp(place->at[0], ".") != 0)
+        *dir = join(s, *dir, place->at[0]);
+    if (place->n > 1)
+        *env = place->at + 1;
+    return true;
+}
+
+bool
+suite_line(Suite *s, const char *program, const char *dir, const char *line,
+           size_t n, Diag *d)
+{
+    const char *key = arena_strndup(&s->arena, line, n);
+    char **env = NULL;
+    Words place, w;
+
+    if (!words_bracket(&s->arena, &line, &n, &place, d) ||
+        !take_place(s, &place, &dir, &env, d) ||
+        !words_split(&s->arena, line, n, &w, d))
         return false;
-    Test *t = suite_add(s, arena_strndup(&s->arena, line, n));
+    Test *t = suite_add(s, key);
     t->argv = suite_argv(s, program, w.at, w.n);
     t->direct = true;
     t->dir = dir;
-    if (w.input) {
-        char *path = io_join(dir, w.input);
-        t->input = arena_strdup(&s->arena, path);
-        free(path);
-    }
+    t->env = env;
+    if (w.input)
+        t->input = join(s, dir, w.input);
     return true;
 }
 
@@ -46,7 +76,7 @@ suite_lines_parse(Suite *s, const char *program, const char *file,
                (stop - at < 2 || stop[-2] != '\\'))
             stop--;
         if (at < stop && *at != '#' &&
-            !add_line(s, program, dir, at, (size_t)(stop - at), d))
+            !suite_line(s, program, dir, at, (size_t)(stop - at), d))
             return diag_context(d, "%s:%u", file, number);
         at = next;
     }

@@ -77,6 +77,57 @@ test_lines(void **state)
 }
 
 static void
+test_lines_with_places(void **state)
+{
+    Suite s;
+    Diag d;
+
+    (void)state;
+    assert_true(lines("[t1/work] a < ../stdin\n"
+                      "['a ]b' A=1 B=$'x\\n'] c\n"
+                      "[. C=]\n",
+                      &s, &d));
+    assert_int_equal(s.n, 3);
+    assert_string_equal(s.tests[0].dir, "/dir/t1/work");
+    assert_string_equal(s.tests[0].argv[1], "a");
+    assert_string_equal(s.tests[0].input, "/dir/t1/work/../stdin");
+    assert_string_equal(s.tests[0].key, "[t1/work] a < ../stdin");
+    assert_null(s.tests[0].env);
+    assert_string_equal(s.tests[1].dir, "/dir/a ]b");
+    assert_string_equal(s.tests[1].env[0], "A=1");
+    assert_string_equal(s.tests[1].env[1], "B=x\n");
+    assert_null(s.tests[1].env[2]);
+    assert_string_equal(s.tests[2].dir, "/dir");
+    assert_string_equal(s.tests[2].env[0], "C=");
+    assert_null(s.tests[2].argv[1]);
+    suite_done(&s);
+    diag_done(&d);
+}
+
+static void
+test_bad_places(void **state)
+{
+    static const struct {
+        const char *line, *message;
+    } bad[] = {
+        {"[a b", "[ is never closed"},    {"['a] b", "[ is never closed"},
+        {"[] b", "no directory"},         {"[a b] c", "not NAME=VALUE"},
+        {"[a 1x=2] c", "not NAME=VALUE"}, {"[a < b] c", "behind the ]"},
+        {"[a $x] c", "needs a shell"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        Suite s;
+        Diag d;
+        assert_false(lines(bad[i].line, &s, &d));
+        assert_non_null(strstr(d.error, bad[i].message));
+        suite_done(&s);
+        diag_done(&d);
+    }
+}
+
+static void
 test_bad_line_is_named(void **state)
 {
     Suite s;
@@ -243,6 +294,8 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_lines_with_places),
+        cmocka_unit_test(test_bad_places),
         cmocka_unit_test(test_bad_line_is_named),
         cmocka_unit_test(test_nothing_found),
         cmocka_unit_test(test_missing_input),

@@ -26,4 +26,11 @@ bool words_split(Arena *a, const char *line, size_t n, Words *out, Diag *d);
 /* Append the word so that words_split (and a shell) reads it back. */
 void words_quote(Str *out, const char *word);
 
+/* The same on one line, whatever the word has: control characters become
+ * $'\n', which words_split reads and newer shells do. */
+void words_quote_line(Str *out, const char *word);
+
+/* Take a `[WORD...]` off the start of the line; no words if there is none. */
+bool words_bracket(Arena *a, const char **line, size_t *n, Words *out, Diag *d);
+
 #endif

@@ -26,26 +26,21 @@ static const struct {
     {"x <in", "x|", "in"},
     {"< 'my file'", "", "my file"},
     {"x\t-y\r", "x|-y|", NULL},
+    {"a$'b\\n\\'\\\\\\t'c $'\\0011'", "ab\n'\\\tc|\0011|", NULL},
 };
 
 static const struct {
     const char *line, *message;
 } bad[] = {
-    {"a | b", "| needs a shell"},
-    {"a > b", "> needs a shell"},
-    {"echo $HOME", "$ needs a shell"},
-    {"\"$x\"", "$ needs a shell"},
-    {"`x`", "` needs a shell"},
-    {"a;b", "; needs a shell"},
-    {"*.c", "* needs a shell"},
-    {"~/x", "~ needs a shell"},
-    {"a # b", "# needs a shell"},
-    {"'a", "' is never closed"},
-    {"\"a", "\" is never closed"},
-    {"a \\", "backslash"},
-    {"a <", "no file follows"},
-    {"a < b < c", "more than one <"},
-    {"a < b c", "follows the input file"},
+    {"a | b", "| needs a shell"},      {"a > b", "> needs a shell"},
+    {"echo $HOME", "$ needs a shell"}, {"\"$x\"", "$ needs a shell"},
+    {"`x`", "` needs a shell"},        {"a;b", "; needs a shell"},
+    {"*.c", "* needs a shell"},        {"~/x", "~ needs a shell"},
+    {"a # b", "# needs a shell"},      {"'a", "' is never closed"},
+    {"\"a", "\" is never closed"},     {"a \\", "backslash"},
+    {"$'a", "$' is never closed"},     {"$'\\q'", "is unknown"},
+    {"$'\\000'", "NUL byte"},          {"a <", "no file follows"},
+    {"a < b < c", "more than one <"},  {"a < b c", "follows the input file"},
 };
 
 static void

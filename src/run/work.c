@@ -3,12 +3,16 @@
  */
 #include "run/work.h"
 
+#include "base/mem.h"
+#include "base/str.h"
 #include "base/vec.h"
 #include "format/profile.h"
 #include "run/compare.h"
 #include "run/scratch.h"
 
+#include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -23,13 +27,75 @@ static const struct {
     [PHASE_ORACLE] = {"oracle.out", "oracle.err", NULL},
 };
 
+/* A new run directory, with the files that are reused. */
+static bool
+settle(Work *w, RunRoot *root, Diag *d)
+{
+    const char *const file[] = {names[PHASE_RUN].out, names[PHASE_RUN].err};
+    Home *h = &w->home;
+
+    *h = (Home){.files = {-1, -1}};
+    if (!rundir_make(root, &w->dir, d))
+        return false;
+    h->list = opendir(w->dir);
+    for (int i = 0; h->list && i < 2; i++)
+        h->files[i] = openat(dirfd(h->list), file[i],
+                             O_RDONLY | O_CREAT | O_CLOEXEC, 0600);
+    return (h->list && h->files[0] >= 0 && h->files[1] >= 0) ||
+           diag_errno(d, "cannot use the run directory %s", w->dir);
+}
+
+static void
+leave(Work *w)
+{
+    if (!w->dir)
+        return;
+    if (w->home.list)
+        closedir(w->home.list);
+    for (int i = 0; i < 2; i++)
+        if (w->home.files[i] >= 0)
+            close(w->home.files[i]);
+    arena_done(&w->home.arena);
+    rundir_remove(w->dir);
+    free(w->dir);
+    w->dir = NULL;
+    w->home = (Home){0};
+}
+
+/* Is there anything but the link and the outputs? */
+static bool
+is_altered(const Home *h)
+{
+    size_t n = 0, simple = 4 + (size_t)h->linked; /* with . and .. */
+
+    rewinddir(h->list);
+    while (readdir(h->list))
+        n++;
+    return n != simple;
+}
+
 bool
 work_begin(Work *w, RunRoot *root, const Test *t, size_t index,
            const bool wanted[PHASE_COUNT], Diag *d)
 {
-    *w = (Work){.test = t, .index = index};
+    *w = (Work){.test = t, .index = index, .dir = w->dir, .home = w->home};
     memcpy(w->wanted, wanted, sizeof w->wanted);
-    return rundir_make(root, &w->dir, d);
+    return w->dir || settle(w, root, d);
+}
+
+void
+work_detach(Work *w, Work *out)
+{
+    bool keep = !w->home.altered;
+
+    for (size_t i = 0; i < PHASE_COUNT; i++)
+        keep = keep && w->wanted[i] == (i == PHASE_RUN);
+    if (!keep)
+        leave(w);
+    *out = *w;
+    out->dir = NULL;
+    out->home = (Home){0};
+    *w = (Work){.dir = w->dir, .home = w->home};
 }
 
 static void
@@ -45,20 +111,27 @@ forget(Work *w)
 void
 work_end(Work *w)
 {
-    if (w->dir)
-        rundir_remove(w->dir);
-    free(w->dir);
-    forget(w);
-    *w = (Work){0};
+    Work ended;
+
+    work_detach(w, &ended);
+    forget(&ended);
+}
+
+void
+work_done(Work *w)
+{
+    work_end(w);
+    leave(w);
 }
 
 void
 work_again(Work *w, const Test *t, size_t index, const bool wanted[PHASE_COUNT])
 {
     char *dir = w->dir;
+    Home home = w->home;
 
     forget(w);
-    *w = (Work){.test = t, .index = index, .dir = dir};
+    *w = (Work){.test = t, .index = index, .dir = dir, .home = home};
     memcpy(w->wanted, wanted, sizeof w->wanted);
 }
 
@@ -87,7 +160,7 @@ same_name(const char *a, const char *b)
 
 /* Ours, then the test's own, then the rest of our environment. */
 static char **
-environment(Work *w, char *const *ours, size_t nours)
+environment(Work *w, Arena *a, char *const *ours, size_t nours)
 {
     VEC(char *) v = {0};
 
@@ -104,9 +177,27 @@ environment(Work *w, char *const *ours, size_t nours)
             vec_push(&v, *e);
     }
     vec_push(&v, NULL);
-    char **env = arena_dup(&w->arena, v.at, v.n * sizeof *v.at);
+    char **env = arena_dup(a, v.at, v.n * sizeof *v.at);
     vec_done(&v);
     return env;
+}
+
+/* The environment of the test itself, in the variant. */
+static char **
+run_environment(Work *w, char *const *ours, size_t nours)
+{
+    Home *h = &w->home;
+    char *copies[2];
+
+    if (w->test->env)
+        return environment(w, &w->arena, ours, nours);
+    assert(nours <= 2);
+    if (!h->env) {
+        for (size_t i = 0; i < nours; i++)
+            copies[i] = arena_strdup(&h->arena, ours[i]);
+        h->env = environment(w, &h->arena, copies, nours);
+    }
+    return h->env;
 }
 
 /* The executable that a test's argv[0] means, as execvp would find it. */
@@ -137,9 +228,12 @@ static bool
 redirect(Work *w, const RunnerSpec *spec, const char *dir, const char *target,
          Diag *d)
 {
+    if (dir == w->dir && w->home.linked)
+        return true;
     const char *link =
         arena_printf(&w->arena, "%s/%s", dir, spec->subject->build_id);
 
+    w->home.linked |= dir == w->dir;
     if (mkdir(dir, 0700) != 0 && errno != EEXIST)
         return diag_errno(d, "cannot make %s", dir);
     if (symlink(target, link) != 0 && errno != EEXIST)
@@ -159,14 +253,20 @@ work_dir(Work *w, const RunnerSpec *spec, const char **dir, Diag *d)
     return scratch_copy(w->test->dir, *dir, spec->store_dir, d);
 }
 
+/* Of a counter file: whole pages, as they are mapped. */
+static size_t
+counters_size(const RunnerSpec *spec)
+{
+    size_t n = (size_t)spec->subject->plan.nprobes + spec->nvalues;
+
+    return PROFILE_HEADER + ((8 * n + 4095) & ~(size_t)4095);
+}
+
 static Limits
 limits(const Work *w, const RunnerSpec *spec)
 {
     Limits l = spec->limits;
-    const ProbePlan *plan = &spec->subject->plan;
-    size_t counters =
-        PROFILE_HEADER + 8 * ((size_t)plan->nprobes + spec->nvalues);
-    long least = (long)(counters >> 20) + 1;
+    long least = (long)(counters_size(spec) >> 20) + 1;
 
     if (w->test->time_s > 0)
         l.time_s = w->test->time_s;
@@ -197,12 +297,14 @@ test_task(Work *w, const RunnerSpec *spec, Task *task, Diag *d)
     task->mark = ours[0];
     task->file = w->test->direct && instead ? instead : find_file(w, task->dir);
     task->argv = w->test->argv;
-    task->env = environment(w, ours, nours);
+    task->env = w->phase == PHASE_RUN ? run_environment(w, ours, nours)
+                                      : environment(w, &w->arena, ours, nours);
     task->input = w->test->input;
     task->limits = limits(w, spec);
     /* The loader and libraries read the environment when a server starts. */
     task->served = w->phase == PHASE_RUN && w->test->direct && !w->test->env &&
                    !spec->no_server;
+    task->profile_size = counters_size(spec);
     return true;
 }
 
@@ -234,7 +336,7 @@ oracle_task(Work *w, const RunnerSpec *spec, Task *task)
     *task = (Task){
         .file = spec->script,
         .argv = argv,
-        .env = environment(w, ours, sizeof ours / sizeof ours[0]),
+        .env = environment(w, &w->arena, ours, sizeof ours / sizeof ours[0]),
         .dir = dir,
         .mark = ours[0],
         .limits = {.time_s = spec->limits.time_s},
@@ -255,15 +357,40 @@ work_task(Work *w, const RunnerSpec *spec, Task *task, Diag *d)
     return true;
 }
 
+/* All of a file that is open already. */
+static bool
+read_reused(int fd, Bytes *out, Diag *d)
+{
+    Str s = {0};
+    ssize_t n;
+
+    do {
+        str_reserve(&s, s.n + 4096);
+        n = pread(fd, s.at + s.n, s.n + 4096, (off_t)s.n);
+        s.n += n > 0 ? (size_t)n : 0;
+    } while (n > 0 && (s.n & 4095) == 0);
+    s.at[s.n] = 0;
+    *out = (Bytes){.at = (uint8_t *)s.at, .n = s.n};
+    return n >= 0 || diag_errno(d, "cannot read what the test has printed");
+}
+
 /* Of a test that never ran there is no output, which is not an error. */
 static bool
-read_output(const char *path, Bytes *out, Diag *d)
+read_output(Work *w, int which, Bytes *out, Diag *d)
 {
-    if (!io_exists(path)) {
+    bool has = false;
+
+    if (!w->seen[w->phase].ended.started)
+        ;
+    else if (w->phase == PHASE_RUN)
+        return read_reused(w->home.files[which], out, d);
+    else if (!io_read_if(
+                 in_dir(w, which ? names[w->phase].err : names[w->phase].out),
+                 out, &has, d))
+        return false;
+    if (!has)
         out->at = mem_zalloc(1, 1);
-        return true;
-    }
-    return io_read(path, out, d);
+    return true;
 }
 
 bool
@@ -275,9 +402,10 @@ work_observe(Work *w, const RunnerSpec *spec, const Ended *e, Diag *d)
     o->ended = *e;
     if (e->what)
         o->ended.what = arena_strdup(&w->arena, e->what);
-    if (!read_output(in_dir(w, names[w->phase].out), &o->out, d) ||
-        !read_output(in_dir(w, names[w->phase].err), &o->err, d))
+    if (!read_output(w, 0, &o->out, d) || !read_output(w, 1, &o->err, d))
         return false;
+    if (w->phase == PHASE_RUN)
+        w->home.altered = e->strays || is_altered(&w->home);
     if (spec->scratch && names[w->phase].work &&
         (spec->compare & COMPARE_FILES || spec->record)) {
         if (!scratch_manifest(in_dir(w, names[w->phase].work), NULL, &manifest,
@@ -289,4 +417,16 @@ work_observe(Work *w, const RunnerSpec *spec, const Ended *e, Diag *d)
         str_done(&manifest);
     }
     return true;
+}
+
+bool
+work_profile(const Work *w, const RunnerSpec *spec, Profile *out, Diag *d)
+{
+    const ProbePlan *plan = &spec->subject->plan;
+    const Ended *e = &w->seen[PHASE_RUN].ended;
+
+    profile_clear(out, plan);
+    if (e->profile)
+        profile_add(out, plan, "of the server", e->profile, e->profile_size, d);
+    return !w->home.altered || profile_add_dir(out, plan, w->dir, d);
 }

@@ -4,8 +4,11 @@
 #ifndef CULPRIT_RUN_WORK_H
 #define CULPRIT_RUN_WORK_H
 
+#include "run/profile.h"
 #include "run/rundir.h"
 #include "run/runner.h"
+
+#include <dirent.h>
 
 /* The processes of a test, in order; each is optional. */
 typedef enum {
@@ -16,21 +19,39 @@ typedef enum {
     PHASE_COUNT
 } Phase;
 
+/* A run directory serves test after test as long as each leaves in it what a
+ * simple one does: the link to the variant, and two files of output. */
+typedef struct Home Home;
+struct Home {
+    DIR *list;    /* NULL: a new one is needed */
+    int files[2]; /* stdout and stderr of PHASE_RUN */
+    bool linked;
+    bool altered; /* by the present test: look for counter files */
+    Arena arena;  /* of names and such, for as long as the directory */
+    char **env;   /* of tests that have none of their own, or NULL */
+};
+
 typedef struct Work Work;
 struct Work {
     const Test *test; /* NULL: idle */
     size_t index;     /* in the suite */
     Arena arena;      /* of this test */
     char *dir;        /* its run directory: CULPRIT_RUN, outputs, scratch */
+    Home home;        /* what is kept of it from test to test */
     bool wanted[PHASE_COUNT];
     Phase phase;
     Observed seen[PHASE_COUNT];
 };
 
-/* Begin a test with these phases; work_end forgets it all. */
+/* Begin a test with these phases; work_end forgets it, work_done all. */
 bool work_begin(Work *w, RunRoot *root, const Test *t, size_t index,
                 const bool wanted[PHASE_COUNT], Diag *d);
 void work_end(Work *w);
+void work_done(Work *w);
+
+/* Move a test whose processes have ended out of the way of the next one; its
+ * directory stays. */
+void work_detach(Work *w, Work *out);
 
 /* Another test in the same directory, which keeps what else is in it. */
 void work_again(Work *w, const Test *t, size_t index,
@@ -44,5 +65,8 @@ bool work_task(Work *w, const RunnerSpec *spec, Task *task, Diag *d);
 
 /* Keep what the current phase left behind, in seen[]. */
 bool work_observe(Work *w, const RunnerSpec *spec, const Ended *e, Diag *d);
+
+/* The counts that PHASE_RUN left, before the next task starts. */
+bool work_profile(const Work *w, const RunnerSpec *spec, Profile *out, Diag *d);
 
 #endif

@@ -17,6 +17,7 @@
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* What instrumented code looks at. */
@@ -467,6 +468,8 @@ keep_steps(void)
         request->steps = __culprit_steps;
 }
 
+static const char *directory; /* of each served test in turn */
+
 static void
 restore_name(char *argv0)
 {
@@ -480,16 +483,38 @@ restore_name(char *argv0)
     program_invocation_short_name = base;
 }
 
+/* Nothing is counted: of the memory only its header is of use, to the server.
+ */
+char *
+crt_count_in_memory(int fd)
+{
+    struct stat st;
+
+    if (fstat(fd, &st) != 0 || st.st_size < PROFILE_HEADER)
+        return NULL;
+    char *header =
+        mmap(NULL, PROFILE_HEADER, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    return header == MAP_FAILED ? NULL : header;
+}
+
 void
-crt_count_in(const char *dir, char *argv0)
+crt_count_forks_in(const char *dir)
+{
+    directory = dir;
+}
+
+/* What a served test's process does last before main: its request is known by
+ * now. */
+void
+crt_rename(char *argv0)
 {
     restore_name(argv0);
     request = repeat(chosen);
     if (request) {
         entries = (int64_t *)(void *)((char *)request + MUTATE_PAGE);
         activate();
-    } else if (*dir) {
-        read_request(dir);
+    } else if (directory && *directory) {
+        read_request(directory);
     }
 }
 

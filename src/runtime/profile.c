@@ -19,6 +19,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Defined by variant/: the counters, their number, the model's id. */
@@ -26,13 +27,13 @@ extern uint64_t __culprit_counters[];
 extern const uint64_t __culprit_ncounters;
 extern const char __culprit_id[];
 
-static char directory[4096]; /* empty: nobody asked for counts */
+static const char *directory = ""; /* empty: nobody asked for counts */
 
 /* A new file for this process; -1 if the directory does not take one. */
 static int
 create_file(unsigned long pid)
 {
-    char path[sizeof directory + 64];
+    char path[4096 + 64];
 
     for (unsigned long k = 0; k < 1000; k++) {
         size_t n = append_text(path, 0, sizeof path, directory);
@@ -57,8 +58,8 @@ is_allowed(size_t size)
            limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= size;
 }
 
-static void
-map_counters(void)
+static struct ProfileHeader
+make_header(void)
 {
     struct ProfileHeader header = {
         .magic = PROFILE_MAGIC,
@@ -66,14 +67,28 @@ map_counters(void)
         .pid = (uint32_t)getpid(),
         .ncounters = __culprit_ncounters,
     };
-    size_t size = (__culprit_ncounters * 8 + 4095) & ~(size_t)4095;
+
+    append_text(header.id, 0, sizeof header.id, __culprit_id);
+    return header;
+}
+
+static size_t
+size_of_counters(void)
+{
+    return (__culprit_ncounters * 8 + 4095) & ~(size_t)4095;
+}
+
+static void
+map_counters(void)
+{
+    if (!directory[0])
+        return;
+    struct ProfileHeader header = make_header();
+    size_t size = size_of_counters();
     int saved = errno;
-    int fd = directory[0] && is_allowed(PROFILE_HEADER + size)
-                 ? create_file(header.pid)
-                 : -1;
+    int fd = is_allowed(PROFILE_HEADER + size) ? create_file(header.pid) : -1;
 
     if (fd >= 0) {
-        append_text(header.id, 0, sizeof header.id, __culprit_id);
         if (ftruncate(fd, (off_t)(PROFILE_HEADER + size)) == 0 &&
             write(fd, &header, sizeof header) == (ssize_t)sizeof header)
             mmap(__culprit_counters, size, PROT_READ | PROT_WRITE,
@@ -97,13 +112,46 @@ restore_name(char *argv0)
     return base;
 }
 
-void
-crt_count_in(const char *dir, char *argv0)
+char *
+crt_count_in_memory(int fd)
 {
-    program_invocation_name = argv0; /* what assert() and error() print */
-    program_invocation_short_name = restore_name(argv0);
-    append_text(directory, 0, sizeof directory, dir);
-    map_counters();
+    size_t size = size_of_counters();
+    struct stat st;
+
+    if (fstat(fd, &st) != 0 || (size_t)st.st_size != PROFILE_HEADER + size)
+        return NULL;
+    char *header =
+        mmap(NULL, PROFILE_HEADER, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (header == MAP_FAILED ||
+        (size &&
+         mmap(__culprit_counters, size, PROT_READ | PROT_WRITE,
+              MAP_SHARED | MAP_FIXED, fd, PROFILE_HEADER) == MAP_FAILED))
+        return NULL;
+    *(struct ProfileHeader *)(void *)header = make_header();
+    return header;
+}
+
+static bool
+is_same(const char *a, const char *b)
+{
+    while (*a && *a == *b)
+        a++, b++;
+    return *a == *b;
+}
+
+void
+crt_count_forks_in(const char *dir)
+{
+    directory = dir;
+}
+
+void
+crt_rename(char *argv0)
+{
+    if (!is_same(argv0, program_invocation_name)) {
+        program_invocation_name = argv0; /* what assert() and error() print */
+        program_invocation_short_name = restore_name(argv0);
+    }
 }
 
 /* Nobody repeats a test to count the same. */
@@ -133,6 +181,7 @@ static void
 start_counting(int argc, char **argv, char **envp)
 {
     static const char name[] = CULPRIT_RUN_ENV "=";
+    static char named[4096];
 
     crt_prepare_to_serve(envp);
     if (argc > 0)
@@ -141,8 +190,10 @@ start_counting(int argc, char **argv, char **envp)
         size_t i = 0;
         while (name[i] && (*envp)[i] == name[i])
             i++;
-        if (!name[i])
-            append_text(directory, 0, sizeof directory, *envp + i);
+        if (!name[i]) {
+            append_text(named, 0, sizeof named, *envp + i);
+            directory = named;
+        }
     }
     map_counters();
     pthread_atfork(NULL, NULL, map_counters);

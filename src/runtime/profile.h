@@ -2,8 +2,16 @@
 #ifndef CULPRIT_RUNTIME_PROFILE_H
 #define CULPRIT_RUNTIME_PROFILE_H
 
-/* From now on count in a new file of the directory; called as argv0. */
-void crt_count_in(const char *dir, char *argv0);
+/* Count in this memory, which is laid out as a counter file; its header, or
+ * NULL if it does not fit. */
+char *crt_count_in_memory(int fd);
+
+/* From now on forks count in new files of the directory, which stays the
+ * caller's. */
+void crt_count_forks_in(const char *dir);
+
+/* The process is one that was called as argv0. */
+void crt_rename(char *argv0);
 
 /* Before anything else runs: were we started to serve? Ends the process if so
  * and we cannot. */

@@ -5,16 +5,21 @@
  * blocks its own, and ends by _exit. See format/serve.h.
  */
 #include "format/serve.h"
+
+#include "format/profile.h"
 #include "runtime/profile.h"
 #include "runtime/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -28,120 +33,169 @@ extern const unsigned char __culprit_servable;
 int __culprit_serve(int argc, char **argv, char **envp, Main *program);
 
 static int channel = -1; /* the socket; -1: nobody asked */
+static uint64_t files;   /* that were open before all libraries began */
 
-/* A request's bytes. In a test they are its arguments and environment. */
+/* Not in the children: a test cannot spoil it. */
+static struct ServeBoard *board;
+
+/* A request, its strings, and pointers to them. In a test they are its
+ * arguments and environment. What is not used takes no memory. */
+enum {
+    PACKET = sizeof(struct ServeRequest) + SERVE_MOST,
+    POINTERS = (PACKET + 15) & ~15,
+    ROOM = POINTERS + (SERVE_TEXTS + 2 * SERVE_MOST + 2) * sizeof(char *),
+};
 static char *room;
-static size_t room_size;
+
+/* Through one function: the pages of libc that a child runs are mapped one by
+ * one, and the program may have functions called as the others. */
+static long
+call(long number, long a, long b, long c, long d)
+{
+    return syscall(number, a, b, c, d);
+}
 
 /* The words of a test, within the room. */
 struct Words {
     char **texts, **args, **env;
 };
 
-static bool
-transfer(bool out, void *bytes, size_t n)
-{
-    char *at = bytes;
-
-    while (n > 0) {
-        ssize_t done = out ? write(channel, at, n) : read(channel, at, n);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return false;
-        at += done;
-        n -= (size_t)done;
-    }
-    return true;
-}
-
 static void
 say(struct ServeReply r)
 {
+    ssize_t done;
+
     r.magic = SERVE_MAGIC;
-    if (!transfer(true, &r, sizeof r))
+    while ((done = call(SYS_write, channel, (long)&r, sizeof r, 0)) < 0 &&
+           errno == EINTR)
+        ;
+    if (done != (ssize_t)sizeof r)
         _exit(1);
 }
 
+/* The number at *text, which then is behind it and `end`; -1: none. */
 static int
-descriptor(const char *text)
+descriptor(const char **text, char end)
 {
+    const char *at = *text;
     int fd = 0;
 
-    for (; *text >= '0' && *text <= '9' && fd < 1000000; text++)
-        fd = fd * 10 + (*text - '0');
-    return *text ? -1 : fd;
+    for (; *at >= '0' && *at <= '9' && fd < 1000000; at++)
+        fd = fd * 10 + (*at - '0');
+    if (at == *text || *at != end)
+        return -1;
+    *text = at + 1;
+    return fd;
+}
+
+/* A number that tells which descriptors are open, but for those of ours. */
+static uint64_t
+open_files(void)
+{
+    char bytes[4096];
+    uint64_t sum = 0;
+    long n, fd = call(SYS_openat, AT_FDCWD, (long)"/proc/self/fd",
+                      O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+
+    while ((n = call(SYS_getdents64, fd, (long)bytes, sizeof bytes, 0)) > 0)
+        for (long at = 0; at < n;) {
+            /* inode, offset, length, type, name */
+            const unsigned char *name = (unsigned char *)bytes + at + 19;
+            uint64_t number = 0;
+            while (*name >= '0' && *name <= '9')
+                number = 10 * number + (*name++ - '0');
+            if (number != (uint64_t)channel)
+                sum += (number + 1) * (number + 7); /* 0 is one, too */
+            at += *(unsigned short *)(void *)(bytes + at + 16);
+        }
+    call(SYS_close, fd, 0, 0, 0);
+    return sum;
+}
+
+/* Where nobody may wait for children, we cannot, either. A thread that a
+ * library has started would be missing in them, and a file that it has opened
+ * would have one position for all. */
+static bool
+is_able(void)
+{
+    struct sigaction children;
+    struct stat threads;
+
+    return __culprit_servable && sigaction(SIGCHLD, NULL, &children) == 0 &&
+           children.sa_handler != SIG_IGN &&
+           !(children.sa_flags & SA_NOCLDWAIT) &&
+           stat("/proc/self/task", &threads) == 0 && threads.st_nlink == 3 &&
+           open_files() == files;
+}
+
+static void
+refuse_to_serve(void)
+{
+    say((struct ServeReply){.kind = SERVE_HELLO});
+    _exit(0);
+}
+
+/* From now on the memory is the counters', of all children, too. */
+static bool
+map_memory(int memory)
+{
+    char *header = crt_count_in_memory(memory);
+
+    if (!header || madvise(header, PROFILE_HEADER, MADV_DONTFORK) != 0)
+        return false;
+    board = (void *)(header + SERVE_BOARD);
+    room = mmap(NULL, ROOM, PROT_READ | PROT_WRITE,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return room != MAP_FAILED;
 }
 
 void
 crt_prepare_to_serve(char **envp)
 {
     static const char name[] = SERVE_ENV "=";
-    struct sigaction children;
+    int memory = -1;
 
     for (; *envp; envp++) {
         size_t i = 0;
         while (name[i] && (*envp)[i] == name[i])
             i++;
-        if (!name[i])
-            channel = descriptor(*envp + i);
+        const char *at = *envp + i;
+        if (!name[i] && (channel = descriptor(&at, ',')) >= 0)
+            memory = descriptor(&at, 0);
     }
     if (channel < 0)
         return;
-    /* Where nobody may wait for children, we cannot, either. */
-    if (!__culprit_servable || sigaction(SIGCHLD, NULL, &children) != 0 ||
-        children.sa_handler == SIG_IGN || children.sa_flags & SA_NOCLDWAIT) {
-        say((struct ServeReply){.kind = SERVE_HELLO});
-        _exit(0);
-    }
-}
-
-static bool
-make_room(size_t size)
-{
-    if (size <= room_size)
-        return true;
-    if (room)
-        munmap(room, room_size);
-    room_size = 0;
-    room = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-                -1, 0);
-    if (room == MAP_FAILED) {
-        room = NULL;
-        return false;
-    }
-    room_size = size;
-    return true;
+    if (!__culprit_servable || memory < 0 || !map_memory(memory))
+        refuse_to_serve();
+    call(SYS_close, memory, 0, 0, 0);
+    files = open_files();
 }
 
 /* False at the end of requests, and if one is not to be understood. */
 static bool
-receive(struct ServeRequest *r, struct Words *w)
+receive(struct ServeRequest **out, struct Words *w)
 {
-    if (!transfer(false, r, sizeof *r) || !serve_is_sound(r))
+    struct ServeRequest *r = (void *)room;
+    ssize_t n;
+
+    while ((n = call(SYS_read, channel, (long)room, PACKET, 0)) < 0 &&
+           errno == EINTR)
+        ;
+    if (n <= 0 || !serve_is_sound(r, (uint64_t)n))
         return false;
-    size_t npointers = (size_t)SERVE_TEXTS + r->nargs + r->nenv + 2;
-    if (!make_room(npointers * sizeof(char *) + r->size))
-        return false;
-    w->texts = (char **)(void *)room;
-    w->args = w->texts + SERVE_TEXTS;
-    w->env = w->args + r->nargs + 1;
-    char *text = room + npointers * sizeof(char *);
-    return transfer(false, text, r->size) && serve_split(r, text, w->texts);
+    *out = r;
+    w->texts = (char **)(void *)(room + POINTERS);
+    w->env = w->texts + SERVE_TEXTS;
+    w->args = w->env + r->nenv + 1;
+    return serve_split(r, room + sizeof *r, w->texts);
 }
 
+/* All below the target are open, so that is what it becomes. */
 static bool
 place(const char *path, int flags, int target)
 {
-    int fd = open(path, flags, 0600);
-
-    if (fd < 0 || fd == target)
-        return fd == target;
-    bool ok = dup2(fd, target) == target;
-    int why = errno;
-    close(fd);
-    errno = why;
-    return ok;
+    call(SYS_close, target, 0, 0, 0);
+    return call(SYS_openat, AT_FDCWD, (long)path, flags, 0600) == target;
 }
 
 static bool
@@ -149,38 +203,77 @@ set_limits(const struct ServeRequest *r)
 {
     for (uint32_t i = 0; i < r->nlimits; i++) {
         const struct rlimit l = {r->limits[i].soft, r->limits[i].hard};
-        if (setrlimit((__rlimit_resource_t)r->limits[i].resource, &l) != 0)
+        if (call(SYS_prlimit64, 0, r->limits[i].resource, (long)&l, 0) != 0)
             return false;
     }
     return true;
+}
+
+/* From now on this process may make threads, but no processes; the filter of
+ * run/confine_filter.c could not be put on the server, which has no new
+ * privileges already. */
+static bool
+be_alone(void)
+{
+    enum { LOAD = BPF_LD | BPF_W | BPF_ABS, EQUAL = BPF_JMP | BPF_JEQ | BPF_K };
+    static struct sock_filter filter[] = {
+        {LOAD, 0, 0, offsetof(struct seccomp_data, nr)},
+#ifdef SYS_fork
+        {EQUAL, 6, 0, SYS_fork},
+        {EQUAL, 5, 0, SYS_vfork},
+#else
+        {EQUAL, 7, 0, SYS_clone3},
+        {EQUAL, 6, 0, SYS_clone3},
+#endif
+        {EQUAL, 0, 2, SYS_clone},
+        {LOAD, 0, 0, offsetof(struct seccomp_data, args)},
+        {BPF_JMP | BPF_JSET | BPF_K, 1, 2, 0x10000}, /* CLONE_THREAD */
+        {EQUAL, 2, 0, SYS_clone3},
+        {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW},
+        {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ERRNO | EAGAIN},
+        {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ERRNO | ENOSYS},
+    };
+    struct sock_fprog program = {sizeof filter / sizeof filter[0], filter};
+
+    return call(SYS_prctl, PR_SET_SECCOMP, SECCOMP_MODE_FILTER, (long)&program,
+                0) == 0;
+}
+
+/* Without handlers: a process that is executed knows of no fork, either. */
+static pid_t
+fork_quietly(void)
+{
+#if __GLIBC_PREREQ(2, 34)
+    return _Fork();
+#else
+    return fork();
+#endif
 }
 
 /* Wait for a run, at most so long. */
 static void
 await_run(unsigned run, pid_t pid, uint32_t patience_ms)
 {
+    const uint64_t child = UINT64_C(1) << (SIGCHLD - 1); /* blocked, like all */
     struct timespec now, end;
-    sigset_t child;
     int how = 0, late = 0;
 
-    sigemptyset(&child);
-    sigaddset(&child, SIGCHLD); /* blocked, like all */
-    clock_gettime(CLOCK_MONOTONIC, &end);
+    call(SYS_clock_gettime, CLOCK_MONOTONIC, (long)&end, 0, 0);
     end.tv_sec += patience_ms / 1000;
     end.tv_nsec += (long)(patience_ms % 1000) * 1000000;
-    while (waitpid(pid, &how, WNOHANG) == 0) {
-        clock_gettime(CLOCK_MONOTONIC, &now);
+    while (call(SYS_wait4, pid, (long)&how, WNOHANG, 0) == 0) {
+        call(SYS_clock_gettime, CLOCK_MONOTONIC, (long)&now, 0, 0);
         int64_t left = (int64_t)(end.tv_sec - now.tv_sec) * 1000000000 +
                        (end.tv_nsec - now.tv_nsec);
         if (left <= 0) {
             late = 1;
-            kill(pid, SIGKILL);
-            while (waitpid(pid, &how, 0) < 0 && errno == EINTR)
+            call(SYS_kill, pid, SIGKILL, 0, 0);
+            while (call(SYS_wait4, pid, (long)&how, 0, 0) < 0 && errno == EINTR)
                 ;
             break;
         }
         const struct timespec rest = {left / 1000000000, left % 1000000000};
-        sigtimedwait(&child, NULL, &rest);
+        call(SYS_rt_sigtimedwait, (long)&child, 0, (long)&rest, sizeof child);
     }
     crt_run_ended(run, WIFEXITED(how) ? WEXITSTATUS(how) : 0,
                   WIFSIGNALED(how) ? WTERMSIG(how) : 0, late);
@@ -202,13 +295,14 @@ place_run(const char *file, unsigned run, int target)
 static void
 lead(const struct ServeRequest *r, const struct Words *w)
 {
-    const pid_t self = getpid();
+    const pid_t self = (pid_t)call(SYS_getpid, 0, 0, 0, 0);
 
     crt_lead(w->texts[SERVE_RUN], r->repeat);
     for (uint32_t run = 0; run < r->repeat; run++) {
-        pid_t pid = fork();
+        pid_t pid = fork_quietly();
         if (pid == 0) {
-            if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != self ||
+            if (call(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0) != 0 ||
+                call(SYS_getppid, 0, 0, 0, 0) != self ||
                 !place(w->texts[SERVE_INPUT], O_RDONLY, 0) ||
                 !place_run(w->texts[SERVE_OUT], run, 1) ||
                 !place_run(w->texts[SERVE_ERR], run, 2))
@@ -223,17 +317,20 @@ lead(const struct ServeRequest *r, const struct Words *w)
     _exit(0);
 }
 
-/* Make the forked process what child_main() in run/child.c would have made. */
+/* Make the forked process what child_main() in run/child.c would have made.
+ * What it and the test both write to would be copied: so little is. */
 static void
 become_test(const struct ServeRequest *r, const struct Words *w, pid_t server)
 {
     const int create = O_WRONLY | O_CREAT | O_TRUNC;
-    struct ServeReply reply = {.kind = SERVE_REFUSED, .pid = getpid()};
+    struct ServeReply reply = {.kind = SERVE_REFUSED,
+                               .pid = (int32_t)call(SYS_getpid, 0, 0, 0, 0)};
 
     errno = 0;
     reply.step = SERVE_AT_SESSION;
-    if (setsid() < 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 ||
-        getppid() != server)
+    if (call(SYS_setsid, 0, 0, 0, 0) < 0 ||
+        call(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0) != 0 ||
+        call(SYS_getppid, 0, 0, 0, 0) != server)
         goto failed;
     reply.step = SERVE_AT_INPUT;
     if (!place(w->texts[SERVE_INPUT], O_RDONLY, 0))
@@ -243,19 +340,21 @@ become_test(const struct ServeRequest *r, const struct Words *w, pid_t server)
         !place(w->texts[SERVE_ERR], create, 2))
         goto failed;
     reply.step = SERVE_AT_DIR;
-    if (chdir(w->texts[SERVE_DIR]) != 0)
+    if (call(SYS_chdir, (long)w->texts[SERVE_DIR], 0, 0, 0) != 0)
         goto failed;
     reply.step = SERVE_AT_LIMITS;
     if (!set_limits(r))
         goto failed;
-    reply.kind = SERVE_READY;
-    say(reply);
-    close(channel);
-    channel = -1;
-    environ = w->env;
-    if (r->repeat > 0)
+    if (r->repeat > 0) {
+        call(SYS_close, channel, 0, 0, 0);
         lead(r, w);
-    crt_count_in(w->texts[SERVE_RUN], w->args[0]);
+    }
+    reply.step = SERVE_AT_ALONE;
+    if (r->flags & SERVE_ALONE && !be_alone())
+        goto failed;
+    if (r->repeat == 0)
+        call(SYS_close, channel, 0, 0, 0);
+    crt_rename(w->args[0]);
     return;
 failed:
     reply.error = errno ? errno : ESRCH;
@@ -289,25 +388,31 @@ report_end(pid_t pid)
 static void
 serve(struct Words *w, int *argc)
 {
-    const pid_t self = getpid();
-    struct ServeRequest request;
-    sigset_t all, mask;
+    const pid_t self = (pid_t)call(SYS_getpid, 0, 0, 0, 0);
+    struct ServeRequest *request;
+    /* The kernel's: libc's functions spare signals of its own. */
+    uint64_t mask, all = UINT64_MAX; /* a test may send its parent anything */
     pid_t pid = 0;
 
-    sigfillset(&all); /* a test may send its parent anything */
-    sigprocmask(SIG_SETMASK, &all, &mask);
+    call(SYS_rt_sigprocmask, SIG_SETMASK, (long)&all, (long)&mask, sizeof all);
+    if (!is_able())
+        refuse_to_serve();
+    /* Where they will be in every request. */
+    environ = (char **)(void *)(room + POINTERS) + SERVE_TEXTS;
+    crt_count_forks_in(room + sizeof *request);
     say((struct ServeReply){.kind = SERVE_HELLO, .pid = self});
     while (receive(&request, w)) {
         if (pid > 0)
-            waitpid(pid, NULL, 0);
-        pid = fork();
+            call(SYS_wait4, pid, 0, 0, 0);
+        pid = fork_quietly();
         if (pid == 0) {
-            become_test(&request, w, self);
-            *argc = (int)request.nargs;
+            become_test(request, w, self);
+            *argc = (int)request->nargs;
             errno = 0;
-            sigprocmask(SIG_SETMASK, &mask, NULL);
+            call(SYS_rt_sigprocmask, SIG_SETMASK, (long)&mask, 0, sizeof mask);
             return;
         }
+        board->pid = pid > 0 ? pid : 0;
         if (pid > 0)
             report_end(pid);
         else

@@ -17,14 +17,17 @@ is_judged(const Run *r)
     return !r->lost && r->verdict != VERDICT_UNKNOWN;
 }
 
-/* A name without what its format takes for an end: blanks, commas. */
+/* A name without what its format takes for an end (blanks, commas): that is
+ * written %XX as in addresses of the web, which matrixcov.c reads back. */
 static void
 put_name(Str *out, const char *name, const char *not_these)
 {
     for (; *name; name++)
-        str_putc(out, isspace((unsigned char)*name) || strchr(not_these, *name)
-                          ? '_'
-                          : *name);
+        if (isspace((unsigned char)*name) || *name == '%' ||
+            strchr(not_these, *name))
+            str_printf(out, "%%%02X", (unsigned char)*name);
+        else
+            str_putc(out, *name);
 }
 
 void
@@ -61,14 +64,14 @@ exporter_tcm(const Runs *r, Str *out)
     str_puts(out, "#tests\n");
     for (uint32_t t = 0; t < r->nruns; t++)
         if (is_judged(&r->runs[t])) {
-            put_name(out, r->runs[t].name, "");
+            put_name(out, r->runs[t].name, "#");
             str_puts(out, r->runs[t].verdict == VERDICT_PASS ? " PASSED\n"
                                                              : " FAILED\n");
         }
     str_puts(out, "\n#uuts\n");
     for (uint32_t i = 0; i < r->nlines; i++) {
         const char *function = r->line[i].function;
-        put_name(out, r->line[i].file, ":|");
+        put_name(out, r->line[i].file, "#:|");
         str_putc(out, ':');
         put_name(out, function[0] ? function : "?", ":|");
         str_printf(out, ":%u\n", r->line[i].line);

@@ -321,6 +321,51 @@ round_trips(void **state)
     sketch_done(&k);
 }
 
+/* What ends a name in a format is escaped there. */
+static void
+names_round_trip(void **state)
+{
+    static const char *const names[] = {"a b", "100%", "%20", "x,\"y\"",
+                                        "_",   "a\nb", "#$:|"};
+    Sketch k;
+    Runs lines, back;
+    Str s = {0}, spectra = {0}, tests = {0};
+    Foreign f = {0};
+    Diag d;
+
+    (void)state;
+    diag_init(&d);
+    sketch_schedule(&k);
+    for (uint32_t t = 0; t < k.runs.nruns; t++)
+        k.runs.runs[t].name = names[t];
+    exporter_lines(&k.runs, &lines);
+    for (uint32_t i = 0; i < lines.nlines; i++)
+        lines.line[i].file = "/my src/%41#$:|.c";
+    exporter_tcm(&lines, &s);
+    read_text(tcm_parse, str_text(&s), &back);
+    same_runs(&lines, &back, true);
+    for (uint32_t t = 0; t < back.nruns; t++)
+        assert_string_equal(back.runs[t].name, names[t]);
+    runs_done(&back);
+    str_clear(&s);
+    exporter_gzoltar(&lines, &s, &spectra, &tests);
+    GzoltarFiles g = {(uint8_t *)s.at,     (uint8_t *)spectra.at,
+                      (uint8_t *)tests.at, s.n,
+                      spectra.n,           tests.n};
+    assert_true(gzoltar_parse("dir", &g, &f, &d));
+    foreign_finish(&f, &back);
+    same_runs(&lines, &back, false);
+    for (uint32_t t = 0; t < back.nruns; t++)
+        assert_string_equal(back.runs[t].name, names[t]);
+    runs_done(&back);
+    runs_done(&lines);
+    diag_done(&d);
+    str_done(&s);
+    str_done(&spectra);
+    str_done(&tests);
+    sketch_done(&k);
+}
+
 static void
 bad_runs_files(void **state)
 {
@@ -341,10 +386,11 @@ int
 main(void)
 {
     const struct CMUnitTest all[] = {
-        cmocka_unit_test(lcov),        cmocka_unit_test(gcov),
-        cmocka_unit_test(llvm_cov),    cmocka_unit_test(tcm),
-        cmocka_unit_test(gzoltar),     cmocka_unit_test(verdicts),
-        cmocka_unit_test(round_trips), cmocka_unit_test(bad_runs_files),
+        cmocka_unit_test(lcov),           cmocka_unit_test(gcov),
+        cmocka_unit_test(llvm_cov),       cmocka_unit_test(tcm),
+        cmocka_unit_test(gzoltar),        cmocka_unit_test(verdicts),
+        cmocka_unit_test(round_trips),    cmocka_unit_test(names_round_trip),
+        cmocka_unit_test(bad_runs_files),
     };
     return cmocka_run_group_tests(all, NULL, NULL);
 }

@@ -32,6 +32,37 @@ bad(const Matrix *m, const char *file, unsigned line, const char *what, Text t)
                      (int)(t.n < 60 ? t.n : 60), t.at);
 }
 
+static int
+hex_digit(char c)
+{
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
+/* %XX back to what exporter.c wrote so, in place; a NUL is none of it. */
+static char *
+unescape(char *text)
+{
+    char *to = text;
+
+    for (const char *at = text; *at; at++) {
+        int high = *at == '%' ? hex_digit(at[1]) : -1;
+        int low = high < 0 ? -1 : hex_digit(at[2]);
+        bool escaped = low >= 0 && (high || low);
+        *to++ = escaped ? (char)(high * 16 + low) : *at;
+        at += escaped ? 2 : 0;
+    }
+    *to = 0;
+    return text;
+}
+
+static char *
+name_of(Matrix *m, const char *at, size_t n)
+{
+    return unescape(arena_strndup(&m->arena, at, n));
+}
+
 /* The last `:` part off, if it is a number. */
 static bool
 take_line(Text *t, uint32_t *line)
@@ -55,7 +86,7 @@ add_gzoltar_element(Matrix *m, Text t)
 
     take_line(&t, &line);
     Text class = text_until(&t, '#');
-    const char *function = arena_strndup(&m->arena, t.at, t.n);
+    const char *function = name_of(m, t.at, t.n);
     char *file = arena_strndup(&m->arena, class.at, class.n);
     char *dollar = strchr(file, '$');
     if (dollar) {
@@ -68,6 +99,8 @@ add_gzoltar_element(Matrix *m, Text t)
             *inner = 0;
         const char *name = file[0] == '/' ? file + 1 : file;
         file = arena_printf(&m->arena, "%s.java", name);
+    } else {
+        unescape(file);
     }
     vec_push(&m->elements, foreign_line(m->f, file, line, function));
 }
@@ -105,7 +138,7 @@ read_gzoltar_names(Matrix *m, const GzoltarFiles *g)
     for (bool first = true; next_record(&l, &t); first = false) {
         if (!t.n || (first && text_is(t, "name")))
             continue;
-        const char *name = arena_strndup(&m->arena, t.at, t.n);
+        const char *name = name_of(m, t.at, t.n);
         vec_push(&m->tests, foreign_test(m->f, name));
     }
 }
@@ -160,8 +193,7 @@ add_tcm_test(Matrix *m, Text t, unsigned number)
 
     if (!name.n || !importer_verdict(word.at, word.n, &v))
         return bad(m, "", number, "expected NAME PASSED or FAILED", all);
-    uint32_t test =
-        foreign_test(m->f, arena_strndup(&m->arena, name.at, name.n));
+    uint32_t test = foreign_test(m->f, name_of(m, name.at, name.n));
     vec_push(&m->tests, test);
     return foreign_verdict(m->f, test, v, m->d);
 }
@@ -182,8 +214,7 @@ add_tcm_element(Matrix *m, Text t)
         for (size_t i = file.n; i-- > 0;)
             if (file.at[i] == ':') {
                 rest = (Text){file.at, i};
-                function =
-                    arena_strndup(&m->arena, file.at + i + 1, file.n - i - 1);
+                function = name_of(m, file.at + i + 1, file.n - i - 1);
                 break;
             }
         file = rest;
@@ -191,8 +222,7 @@ add_tcm_element(Matrix *m, Text t)
     if (strcmp(function, "?") == 0)
         function = "";
     vec_push(&m->elements,
-             foreign_line(m->f, arena_strndup(&m->arena, file.at, file.n), line,
-                          function));
+             foreign_line(m->f, name_of(m, file.at, file.n), line, function));
 }
 
 static bool

@@ -8,27 +8,41 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The first of the ascending n that is not below v, or n. The comparison adds
+ * to a place instead of choosing a branch, which would be guessed wrongly every
+ * other time. */
+static uint32_t
+find_place(const uint32_t *ascending, uint32_t n, uint32_t v)
+{
+    uint32_t low = 0;
+
+    while (n > 0) {
+        uint32_t half = (n + 1) / 2;
+        low += half * (ascending[low + half - 1] < v);
+        n -= half;
+    }
+    return low;
+}
+
+/* n minus the longest ascending subsequence, by patience sorting. Units come
+ * in ascending runs (of those not run, and of equal counts), so the place is
+ * most often right behind the one before. */
 uint32_t
 neighbour_ulam(const uint32_t *permutation, uint32_t n, uint32_t limit)
 {
     uint32_t *tails = mem_alloc(((size_t)n + 1) * sizeof *tails);
-    uint32_t length = 0, distance = limit;
+    uint32_t length = 0, distance = limit, place = 0;
 
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t low = 0, high = length;
+        uint32_t v = permutation[i];
         if (i - length >= limit)
             goto done;
-        if (length && permutation[i] > tails[length - 1])
-            low = length; /* most elements are in order */
-        while (low < high) {
-            uint32_t mid = (low + high) / 2;
-            if (tails[mid] < permutation[i])
-                low = mid + 1;
-            else
-                high = mid;
-        }
-        tails[low] = permutation[i];
-        length += low == length;
+        bool before = place == 0 || tails[place - 1] < v;
+        if (!before || (place < length && tails[place] < v))
+            place = find_place(tails, length, v);
+        tails[place] = v;
+        length += place == length;
+        place++;
     }
     if (n - length < limit)
         distance = n - length;
@@ -260,8 +274,10 @@ seek_permutation(const Spectrum *s, Seeker *seekers, size_t n)
                 k->nearest == PROGRAM_NONE ? all + 1 : k->distance + 1;
             if (least_ulam(&k->set, &pass) >= limit)
                 continue;
+            /* Both turned round: runs differ most in what they run most, and
+             * those too far away are then noticed soon. */
             for (uint32_t j = 0; j < all; j++)
-                moved[j] = k->position[order[j]];
+                moved[j] = all - 1 - k->position[order[all - 1 - j]];
             offer(k, r, neighbour_ulam(moved, all, limit), &pass);
         }
         bitset_free(&pass);

@@ -6,13 +6,61 @@
 void
 graph_done(Graph *g)
 {
+    conditions_done(&g->conditions);
     free(g->nodes);
     free(g->deps);
     free(g->steps);
     free(g->inputs);
     free(g->outputs);
     free(g->arrivals);
+    free(g->sites);
+    free(g->summaries);
     *g = (Graph){0};
+}
+
+const GraphSummary *
+graph_summaries(const Graph *g, uint32_t node, size_t *n)
+{
+    uint32_t low = 0, high = g->nsummaries;
+
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+        if (g->summaries[mid].node < node)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    for (*n = 0; low + *n < g->nsummaries;)
+        if (g->summaries[low + (*n)++].node != node) {
+            --*n;
+            break;
+        }
+    return g->summaries + low;
+}
+
+uint64_t
+graph_site(const Graph *g, uint32_t node)
+{
+    uint32_t low = 0, high = g->nsites;
+
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+        if (g->sites[mid] < node)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low < g->nsites && g->sites[low] == node
+               ? (uint64_t)low + 1 + g->first_site
+               : 0;
+}
+
+uint32_t
+graph_find_site(const Graph *g, uint64_t seq)
+{
+    return seq <= g->first_site || seq - g->first_site > g->nsites
+               ? 0
+               : g->sites[seq - g->first_site - 1];
 }
 
 bool
@@ -30,5 +78,14 @@ graph_check(const Graph *g, Diag *d)
             if (g->deps[k] == 0 || g->deps[k] >= i)
                 return diag_fail(d, "graph: edge %u of node %u", k, i);
     }
+    for (uint32_t i = 0; i < g->nsummaries; i++) {
+        const GraphSummary *s = &g->summaries[i];
+        if (s->node >= g->nnodes || s->branch >= s->node || s->branch == 0 ||
+            (i && s->node < s[-1].node))
+            return diag_fail(d, "graph: summary %u", i);
+    }
+    for (uint32_t i = 0; i < g->nsites; i++)
+        if (g->sites[i] >= g->nnodes || (i && g->sites[i] <= g->sites[i - 1]))
+            return diag_fail(d, "graph: site %u", i);
     return g->last < g->nnodes || diag_fail(d, "graph: last node");
 }

@@ -13,6 +13,8 @@
 #include "base/diag.h"
 #include "format/script.h"
 #include "program/control.h"
+#include "program/summary.h"
+#include "trace/condition.h"
 #include "trace/trace.h"
 
 #include <stdbool.h>
@@ -23,6 +25,13 @@ enum {
                          the value is the number of a GraphInput */
     GRAPH_OUTSIDE = -3,
 };
+
+typedef enum {
+    GRAPH_FLOW,    /* what was read was written there */
+    GRAPH_CONTROL, /* it was executed because of that */
+    GRAPH_SUMMARY, /* that could have made another definition reach it */
+    GRAPH_EDGES
+} GraphEdge;
 
 typedef struct GraphNode GraphNode;
 struct GraphNode {
@@ -60,28 +69,70 @@ struct GraphOutput {
     int32_t descriptor;
 };
 
+/* A summary control dependence: of a load, copy or call on a branch. */
+typedef struct GraphSummary GraphSummary;
+struct GraphSummary {
+    uint32_t node, branch; /* both nodes */
+};
+
 typedef struct Graph Graph;
 struct Graph {
     const Script *script;
+    Conditions conditions;
     GraphNode *nodes; /* nnodes, and one more for its dep */
     uint32_t *deps;
     GraphStep *steps;
     GraphInput *inputs;
     GraphOutput *outputs;
-    uint32_t *arrivals; /* per line: how often control arrived there */
-    uint32_t nnodes, ndeps, nsteps, ninputs, noutputs;
+    uint32_t *arrivals;      /* per line: how often control arrived there */
+    GraphSummary *summaries; /* by node: graph_summaries */
+    uint32_t *sites;         /* the node of each site's execution: graph_site */
+    uint32_t first_site;     /* executions before those */
+    uint32_t nnodes, ndeps, nsteps, ninputs, noutputs, nsites;
+    uint32_t nsummaries, nbounded; /* uses with more than are here */
     uint32_t last;          /* the node whose record is the trace's last */
     uint64_t ninstructions; /* executed */
     uint64_t nrecords;
-    uint32_t nunknown;   /* calls of functions whose effects are not known */
+    uint64_t
+        nforgotten;    /* nodes, by GraphBounds.last; node 1 stands for them */
+    uint32_t nunknown; /* calls of functions whose effects are not known */
     const char *unknown; /* one of them */
 };
 
+typedef struct GraphBounds GraphBounds;
+struct GraphBounds {
+    uint32_t line;     /* of the script: stop behind its ... */
+    uint32_t instance; /* ... k-th instance; 0: go to the end */
+    uint32_t last;     /* keep only that many nodes; 0: all */
+};
+
+/* What a graph is made from. */
+typedef struct GraphSpec GraphSpec;
+struct GraphSpec {
+    const Script *script; /* must outlive the graph */
+    const Control *control;
+    const Summaries *summaries; /* NULL: no summary control dependences */
+    uint32_t most; /* of these a use may have per branch, 0: GRAPH_MOST */
+    GraphBounds bounds;
+    const Trace *trace;
+};
+
+enum { GRAPH_MOST = 256 };
+
 /* Replay a trace. Fails if the records do not fit the script; a trace that
- * just ends (a crash) is whole. The script must outlive the graph. */
+ * just ends (a crash) is whole. graph_build makes one without summaries. */
 bool graph_build(const Script *script, const Control *control, const Trace *t,
                  Graph *out, Diag *d);
+bool graph_make(const GraphSpec *spec, Graph *out, Diag *d);
 void graph_done(Graph *g);
+
+/* The summary control dependences of a node: *n of them. */
+const GraphSummary *graph_summaries(const Graph *g, uint32_t node, size_t *n);
+
+/* The sequence number by which format/alter.h names the instance; 0 if its
+ * value cannot be altered. And the node with that number, 0: there is none. */
+uint64_t graph_site(const Graph *g, uint32_t node);
+uint32_t graph_find_site(const Graph *g, uint64_t seq);
 
 /* Edges point back, ranges and steps are sound. */
 bool graph_check(const Graph *g, Diag *d);

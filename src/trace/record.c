@@ -12,6 +12,7 @@
 #include "format/trace.h"
 #include "run/pool.h"
 #include "run/words.h"
+#include "trace/pack.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,9 @@
 #include <unistd.h>
 
 enum { NATIVE, TRACED, RUNS };
+enum { PAD = 256 }; /* most of a directory's name */
+
+#define PACK_EVERY_S 0.02
 
 typedef struct Recorder Recorder;
 struct Recorder {
@@ -42,13 +46,15 @@ static char **
 environment(Recorder *r, bool traced)
 {
     VEC(char *) v = {0};
-    size_t n = strlen(CULPRIT_RUN_ENV);
+    size_t n = strlen(CULPRIT_RUN_ENV), dir = strlen(r->dir);
 
     vec_push(&v, arena_printf(&r->arena, "CULPRIT_TASK=%s", r->dir));
-    /* As many bytes in both, so that the stack begins at one place. */
+    /* As many bytes in all runs, so that the stack begins at one place. */
     vec_push(&v,
              arena_printf(&r->arena, "%s=%s",
                           traced ? CULPRIT_RUN_ENV : "CULPRIT_NOT", r->dir));
+    vec_push(&v, arena_printf(&r->arena, "CULPRIT_PAD=%*s",
+                              dir < PAD ? 2 * (int)(PAD - dir) : 0, ""));
     if (r->spec->trace_bytes)
         vec_push(&v, arena_printf(&r->arena, "%s=%llu", TRACE_LIMIT_ENV,
                                   r->spec->trace_bytes));
@@ -98,16 +104,22 @@ run_ended(void *context, unsigned slot, const Ended *e, Diag *d)
 }
 
 static double
-no_patience(void *context)
+patience(void *context)
 {
-    (void)context;
-    return -1;
+    const Recorder *r = context;
+
+    return r->next == TRACED ? PACK_EVERY_S : -1;
 }
 
+/* While the program runs, what it has recorded is packed. */
 static bool
-no_pause(void *context, Diag *d)
+pack(void *context, Diag *d)
 {
-    (void)context, (void)d;
+    const Recorder *r = context;
+
+    (void)d;
+    if (r->next == TRACED)
+        pack_directory(r->dir);
     return true;
 }
 
@@ -173,13 +185,17 @@ record_run(const RecordSpec *spec, RunRoot *root, Recorded *out, Diag *d)
     PoolHooks hooks = {.context = &r,
                        .next = next_run,
                        .ended = run_ended,
-                       .patience = no_patience,
-                       .pause = no_pause};
+                       .patience = patience,
+                       .pause = pack};
     bool interrupted = false;
     int before = personality(0xffffffff);
 
     *out = (Recorded){0};
     bool ok = prepare(&r, d) && rundir_make(root, &r.dir, d);
+    if (ok && spec->alter) {
+        r.next = TRACED;
+        ok = alter_write(spec->alter, r.dir, spec->id, d);
+    }
     if (ok) {
         personality((unsigned long)before | ADDR_NO_RANDOMIZE);
         ok = pool_run(&hooks, 1, &interrupted, d);
@@ -187,7 +203,7 @@ record_run(const RecordSpec *spec, RunRoot *root, Recorded *out, Diag *d)
     }
     if (ok && interrupted)
         ok = diag_fail(d, "interrupted");
-    ok = ok && agree(&r, d);
+    ok = ok && (spec->alter ? alter_read(spec->alter, r.dir, d) : agree(&r, d));
     arena_done(&r.arena);
     *out = (Recorded){.dir = r.dir,
                       .status = r.ended[TRACED].status,

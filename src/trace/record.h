@@ -1,19 +1,29 @@
-/* record.h - run one test natively and traced, and see that both agree. */
+/* record.h - run one test natively and traced, and see that both agree; or
+ * traced alone, with its state altered.
+ */
 #ifndef CULPRIT_TRACE_RECORD_H
 #define CULPRIT_TRACE_RECORD_H
 
+#include "run/alter.h"
 #include "run/child.h"
 #include "run/rundir.h"
 #include "variant/variant.h"
 
+/* In the recorded run's directory: what the traced run wrote. */
+#define RECORD_OUT "traced.out"
+
 typedef struct RecordSpec RecordSpec;
 struct RecordSpec {
     const char *program; /* argv[0] of both runs, and the native one's file */
-    const char *variant; /* the traced run's file */
+    const char *variant; /* the traced run's file: VARIANT_TRACE or, for
+                            `alter`, VARIANT_RETRACE */
     const char *test;    /* arguments and `< input`, as words.h has them */
     const char *dir;
     Limits limits;
     unsigned long long trace_bytes; /* most to write, 0: no limit */
+    AlterPlan *alter; /* NULL: none; else only the traced run is made, and the
+                         plan tells afterwards what was done */
+    const char *id;   /* of the program, for `alter` */
 };
 
 typedef struct Recorded Recorded;

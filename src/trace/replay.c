@@ -18,20 +18,28 @@ load(Replay *r, const ScriptInst *i, uint32_t number)
     bool known;
 
     if (reg) {
-        replay_set_slot(r, number, *reg);
+        uint32_t source = *reg;
+        if (replay_summary_choose(r, number, source)) {
+            replay_gather(r, source);
+            source = replay_make_node(r, number, 0);
+            replay_summary_add(r, source);
+        }
+        replay_set_slot(r, number, source);
         return;
     }
     uint64_t address = replay_place_address(r, i->place, &known);
     if (r->ended)
         return;
     replay_gather_memory(r, address, i->size, number);
-    if (known && r->gathered.n <= 1) {
+    bool summary = replay_summary_choose(r, number, replay_oldest_gathered(r));
+    if (known && r->gathered.n <= 1 && !summary) {
         replay_set_slot(r, number, r->gathered.n ? r->gathered.at[0] : 0);
         r->gathered.n = 0;
         return;
     }
     replay_gather_value(r, replay_operand(r, i, 0));
     uint32_t node = replay_make_node(r, number, address);
+    replay_summary_add(r, node);
     replay_set_slot(r, number, node);
     r->last = known ? r->last : node;
 }
@@ -48,7 +56,7 @@ store(Replay *r, const ScriptInst *i, uint32_t number)
         return;
     replay_gather_value(r, replay_operand(r, i, 0));
     replay_gather_value(r, replay_operand(r, i, 1));
-    uint32_t node = replay_make_node(r, number, value);
+    uint32_t node = replay_make_site(r, number, value);
     r->last = node;
     if (reg)
         *replay_place_register(r, i->place) = node;
@@ -89,8 +97,12 @@ transfer(Replay *r, const ScriptInst *i, uint32_t number)
     for (uint32_t k = 0; k < 3; k++)
         replay_gather_value(r, replay_operand(r, i, k));
     if (i->op == SCRIPT_MOVE) {
+        replay_summary_choose(r, number, replay_oldest(r, from, n));
+        size_t first = r->nodes.n;
         uint32_t node = replay_copy_memory(r, to, from, n, number, 0);
         r->last = node ? node : r->last;
+        for (size_t k = first; k < r->nodes.n; k++)
+            replay_summary_add(r, (uint32_t)k);
         return;
     }
     uint32_t node = replay_make_node(r, number, 0);
@@ -114,9 +126,11 @@ start_list(Replay *r, uint32_t number)
     uint32_t named = r->s->functions[a->function].nparams;
     const ScriptInst *call =
         a->caller == SCRIPT_NONE ? NULL : &r->s->insts[a->caller];
+    size_t byval = a->byvals;
     shadow_write(&r->memory, list, 24, replay_make_node(r, number, 0));
     for (uint32_t k = 0; call && k < a->nparams && k < call->noperands; k++) {
-        uint32_t travel = r->s->operands[call->operand + k].travel;
+        const ScriptOperand *o = &r->s->operands[call->operand + k];
+        uint32_t travel = o->travel;
         uint32_t source = r->params.at[a->params + k];
         uint64_t to, n = 8;
         if (travel == SCRIPT_GP && gp < 6) {
@@ -128,7 +142,11 @@ start_list(Replay *r, uint32_t number)
             to = stack;
             stack += k < named ? 0 : n;
         }
-        if (k >= named)
+        uint64_t from =
+            o->byval && byval < r->byvals.n ? r->byvals.at[byval++] : 0;
+        if (k >= named && from)
+            replay_copy_memory(r, to, from, o->byval, number, 0);
+        else if (k >= named)
             shadow_write(&r->memory, to, n, source);
     }
 }
@@ -161,8 +179,9 @@ branch(Replay *r, const ScriptInst *i, uint32_t number)
     if (r->ended)
         return true;
     replay_gather_value(r, replay_operand(r, i, 0));
-    uint32_t node = replay_make_node(r, number, value);
+    uint32_t node = replay_make_site(r, number, value);
     replay_push_live(r, node);
+    replay_summary_branch(r, node);
     r->last = node;
     if (i->op == SCRIPT_GOTO) {
         const ScriptFunction *f = &r->s->functions[replay_top(r)->function];
@@ -172,6 +191,7 @@ branch(Replay *r, const ScriptInst *i, uint32_t number)
         if (to - f->block >= f->nblocks || !r->s->blocks[to].landing)
             return replay_misfit(r, "a jump out of the function");
         r->at -= 4; /* the block takes it */
+        r->nodes.at[node].value = to;
     } else if (i->op == SCRIPT_BRANCH) {
         if (value > 1)
             return replay_misfit(r, "neither true nor false");
@@ -195,6 +215,8 @@ execute(Replay *r)
     r->ninstructions++;
     if (i->line != a->line && i->line != SCRIPT_NONE)
         replay_arrive(r, a, i->line);
+    if (r->done)
+        return true;
     switch ((ScriptOp)i->op) {
     case SCRIPT_PURE:
         if (i->flags & SCRIPT_DIVIDES)
@@ -277,25 +299,18 @@ forget_ahead(Replay *r)
         r->arrivals[vec_pop(&r->ahead)]--;
 }
 
-static void
-set_end(Replay *r)
-{
-    r->end = r->start + (r->ncuts < r->trace->ncuts ? r->trace->cuts[r->ncuts]
-                                                    : r->trace->nrecords);
-}
-
 /* Where the records end a signal handler may have jumped away: what was begun
  * is dropped, and the landing follows. */
 static bool
 pass_cut(Replay *r)
 {
-    while (r->ended && r->ncuts < r->trace->ncuts) {
+    while (r->ended && !r->broken && r->ncuts < r->trace->ncuts) {
         forget_ahead(r);
         r->ended = false;
         r->gathered.n = 0;
         r->at = r->end;
         r->ncuts++;
-        set_end(r);
+        replay_set_end(r);
         if (replay_take_u32(r) != (uint32_t)TRACE_LANDED && !r->ended)
             return replay_misfit(r, "no landing after a jump");
         if (!r->ended && !replay_land(r))
@@ -309,7 +324,9 @@ replay(Replay *r)
 {
     for (uint32_t i = 0; i < r->s->nglobals; i++)
         r->globals[i] = replay_take_address(r);
-    while (!r->ended) {
+    while (!r->ended && !r->done) {
+        if (r->bounds.last && r->nodes.n / 2 > (size_t)r->bounds.last + 1024)
+            replay_forget(r, r->bounds.last);
         if (r->nodes.n >= MAX_NODES || r->deps.n >= MAX_NODES)
             return diag_fail(r->d, "the run is too long for one graph");
         if (r->memory.n > MAX_PAGES)
@@ -324,10 +341,14 @@ replay(Replay *r)
         if (r->ended && !pass_cut(r))
             return false;
     }
-    if (r->divides == SCRIPT_NONE)
+    if (r->broken)
+        return false;
+    if (r->divides == SCRIPT_NONE || r->done)
         forget_ahead(r);
     else
         finish(r);
+    if (r->bounds.last)
+        replay_forget(r, r->bounds.last);
     return true;
 }
 
@@ -344,54 +365,77 @@ move_to_graph(Replay *r, Graph *g)
                  .inputs = r->inputs.at,
                  .outputs = r->outputs.at,
                  .arrivals = r->arrivals,
+                 .sites = r->sites.at,
                  .nnodes = nnodes,
                  .ndeps = (uint32_t)r->deps.n,
                  .nsteps = (uint32_t)r->steps.n,
                  .ninputs = (uint32_t)r->inputs.n,
                  .noutputs = (uint32_t)r->outputs.n,
+                 .nsites = (uint32_t)r->sites.n,
+                 .first_site = r->nsites_forgotten,
+                 .summaries = r->found.at,
+                 .nsummaries = (uint32_t)r->found.n,
+                 .nbounded = r->nbounded,
                  .last = r->last,
                  .ninstructions = r->ninstructions,
                  .nrecords = r->nrecords,
+                 .nforgotten = r->nforgotten,
                  .nunknown = r->nunknown,
                  .unknown = r->unknown};
+    conditions_build(r->s, &g->conditions);
 }
 
 bool
-graph_build(const Script *script, const Control *control, const Trace *t,
-            Graph *out, Diag *d)
+graph_make(const GraphSpec *spec, Graph *out, Diag *d)
 {
+    const Script *script = spec->script;
     Replay r = {.s = script,
-                .control = control,
-                .trace = t,
-                .start = t->records,
-                .at = t->records,
+                .control = spec->control,
+                .summaries = spec->summaries,
+                .most = spec->most ? spec->most : GRAPH_MOST,
+                .bounds = spec->bounds,
+                .trace = spec->trace,
+                .start = spec->trace->records,
+                .at = spec->trace->records,
                 .d = d,
                 .divides = SCRIPT_NONE};
 
     *out = (Graph){0};
-    set_end(&r);
-    if (control->nblocks != script->nblocks)
+    replay_set_end(&r);
+    if (spec->control->nblocks != script->nblocks || !replay_summary_init(&r))
         return diag_fail(d, "the script is of another program");
     plan_build(script, &r.plan);
     r.globals = mem_zalloc(script->nglobals + 1, sizeof *r.globals);
     r.arrivals = mem_zalloc(script->nlines + 1, sizeof *r.arrivals);
     vec_push(&r.nodes, (GraphNode){.inst = (uint32_t)GRAPH_OUTSIDE});
+    if (spec->bounds.last)
+        vec_push(&r.nodes, (GraphNode){.inst = (uint32_t)GRAPH_OUTSIDE});
     vec_push(&r.steps, (GraphStep){.line = SCRIPT_NONE});
     bool ok = replay(&r);
     move_to_graph(&r, out);
     if (!ok)
         graph_done(out);
     plan_done(&r.plan);
+    replay_summary_done(&r);
     free(r.globals);
     shadow_done(&r.memory);
     vec_done(&r.acts);
     vec_done(&r.slots);
     vec_done(&r.params);
     vec_done(&r.addresses);
+    vec_done(&r.byvals);
     vec_done(&r.live);
     vec_done(&r.answers);
     vec_done(&r.ahead);
     vec_done(&r.gathered);
     vec_done(&r.origins);
     return ok;
+}
+
+bool
+graph_build(const Script *script, const Control *control, const Trace *t,
+            Graph *out, Diag *d)
+{
+    return graph_make(
+        &(GraphSpec){.script = script, .control = control, .trace = t}, out, d);
 }

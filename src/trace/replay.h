@@ -3,7 +3,8 @@
  * A machine without values: activations keep, for each register, the node its
  * value comes from; memory is a map from bytes to their last writers.
  * replay_memory.c makes nodes and knows memory, replay_calls.c follows control
- * and calls, replay.c does the instructions.
+ * and calls, replay_summary.c finds summary control dependences, replay.c does
+ * the instructions, replay_forget.c drops old nodes.
  */
 #ifndef CULPRIT_TRACE_REPLAY_H
 #define CULPRIT_TRACE_REPLAY_H
@@ -36,6 +37,13 @@ struct Live { /* a branch that was executed and not left */
     uint32_t block, node;
 };
 
+/* A branch that was executed, and the last one before it in the activation
+ * that is of the same block; 0: none, else an index plus one. */
+typedef struct Passed Passed;
+struct Passed {
+    uint32_t node, before;
+};
+
 typedef struct Activation Activation;
 struct Activation {
     uint32_t function;
@@ -50,7 +58,8 @@ struct Activation {
     uint32_t visited[VISITED], nvisited; /* blocks, in this step */
     uint32_t foreign;                    /* node of the call it waits for */
     bool waiting;
-    size_t slots, addresses, params, live; /* its first ones */
+    size_t slots, addresses, params, byvals, live; /* its first ones */
+    size_t heads, passed;
     size_t answers;   /* of functions called back, from here on */
     uint32_t nparams; /* arguments given, unnamed ones included */
     uint64_t frame;
@@ -72,18 +81,25 @@ typedef struct Replay Replay;
 struct Replay {
     const Script *s;
     const Control *control;
+    GraphBounds bounds;
     Plan plan;
     const Trace *trace;
     const uint8_t *start, *at;
-    const uint8_t *end; /* of the records, or where a jump cuts them off */
+    const uint8_t *end; /* of the records that are loaded, or where a jump
+                           cuts them off */
+    size_t loaded;      /* bytes */
     size_t ncuts;       /* behind us */
     bool ended;         /* out of records */
+    bool broken;        /* they could not be loaded */
+    bool done;          /* what is asked for is complete */
+    size_t until;       /* depth of the instance to stop behind, 0: not yet */
     Diag *d;
     Shadow memory;
     uint64_t *globals;
     VEC(Activation) acts;
     VEC(uint32_t) slots;
     VEC(uint32_t) params;
+    VEC(uint64_t) byvals; /* where arguments passed by value come from */
     VEC(uint64_t) addresses;
     VEC(Live) live;
     VEC(uint32_t) answers;  /* what functions that were called back returned */
@@ -94,17 +110,31 @@ struct Replay {
     VEC(GraphStep) steps;
     VEC(GraphInput) inputs;
     VEC(GraphOutput) outputs;
+    const Summaries *summaries; /* NULL: none are wanted */
+    uint32_t most;              /* for a use and a branch */
+    uint32_t *head;      /* per block: its place among its function's heads */
+    uint32_t *nheads;    /* per function */
+    VEC(uint32_t) heads; /* the last one in `passed`, plus one */
+    VEC(Passed) passed;
+    VEC(uint32_t) chosen; /* branches, for the node to come */
+    VEC(uint32_t) marks;  /* per node: covered by another branch, for a use */
+    uint32_t stamp;
+    uint32_t nbounded;
+    VEC(GraphSummary) found;
+    VEC(uint32_t) sites;
+    uint32_t nsites_forgotten;
     uint32_t *arrivals;
     VEC(uint32_t) ahead; /* lines arrived at since the last record */
     uint32_t last;
     uint32_t divides; /* division since the last record, or SCRIPT_NONE */
-    uint64_t ninstructions, nrecords;
+    uint64_t ninstructions, nrecords, nforgotten;
     uint32_t nunknown;
     const char *unknown;
 };
 
 /* A record that does not fit: an error, always false. */
 bool replay_misfit(Replay *r, const char *what);
+void replay_set_end(Replay *r);
 /* A number of n bytes; 0, and `ended`, at the end of the records. */
 uint64_t replay_take(Replay *r, unsigned n);
 uint32_t replay_take_u32(Replay *r);
@@ -115,7 +145,12 @@ void replay_gather(Replay *r, uint32_t node);
 void replay_gather_value(Replay *r, uint32_t v);
 void replay_gather_memory(Replay *r, uint64_t address, uint64_t n,
                           uint32_t inst);
+/* The oldest of what is gathered, or of the writers of that memory. */
+uint32_t replay_oldest_gathered(const Replay *r);
+uint32_t replay_oldest(Replay *r, uint64_t address, uint64_t n);
 uint32_t replay_make_node(Replay *r, uint32_t inst, uint64_t value);
+/* The same for an instruction that may be a site. */
+uint32_t replay_make_site(Replay *r, uint32_t inst, uint64_t value);
 uint32_t replay_make_input(Replay *r, const Origin *o, uint64_t address,
                            uint64_t n, uint32_t inst);
 /* Copy who wrote what, through a node per run of bytes with one writer. What
@@ -138,11 +173,25 @@ void replay_find_control(Replay *r, Activation *a);
 bool replay_enter_block(Replay *r, uint32_t block, uint32_t decision);
 void replay_push_live(Replay *r, uint32_t node);
 
+/* False if the dependences are those of another program. */
+bool replay_summary_init(Replay *r);
+void replay_summary_done(Replay *r);
+void replay_summary_enter(Replay *r, Activation *a);
+void replay_summary_branch(Replay *r, uint32_t node);
+/* What could have made the instruction see other definitions than those it
+ * saw, the oldest of which is `since`; true if there is something.
+ * replay_summary_add gives it to a node. */
+bool replay_summary_choose(Replay *r, uint32_t inst, uint32_t since);
+void replay_summary_add(Replay *r, uint32_t node);
+
 bool replay_call_function(Replay *r, const ScriptInst *i, uint32_t number);
 bool replay_return_from(Replay *r, const ScriptInst *i, uint32_t number);
 /* Control is outside: it comes back, or something is called back. */
 bool replay_wait(Replay *r);
 /* longjmp: down to the frame that called setjmp. */
 bool replay_land(Replay *r);
+
+/* Node 1 takes the place of all but the last `keep` nodes. */
+void replay_forget(Replay *r, uint32_t keep);
 
 #endif

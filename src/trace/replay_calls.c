@@ -34,6 +34,17 @@ replay_find_control(Replay *r, Activation *a)
     a->control = a->call;
 }
 
+/* Is the instance to stop behind over, or is it this one? */
+static void
+check_until(Replay *r, const Activation *a)
+{
+    if (r->until && r->acts.n <= r->until)
+        r->done = true;
+    if (!r->until && a->line == r->bounds.line &&
+        a->instance == r->bounds.instance)
+        r->until = r->acts.n;
+}
+
 void
 replay_arrive(Replay *r, Activation *a, uint32_t line)
 {
@@ -44,6 +55,8 @@ replay_arrive(Replay *r, Activation *a, uint32_t line)
     a->step = 0;
     a->visited[0] = a->block;
     a->nvisited = 1;
+    if (r->bounds.instance)
+        check_until(r, a);
 }
 
 /* A line that is met again in a block of this step is a new instance. */
@@ -163,6 +176,7 @@ enter(Replay *r, uint32_t function, uint32_t call, uint32_t caller,
                     .slots = r->slots.n,
                     .addresses = r->addresses.n,
                     .params = params,
+                    .byvals = r->byvals.n,
                     .live = r->live.n};
 
     if (r->acts.n >= MAX_DEPTH)
@@ -170,10 +184,13 @@ enter(Replay *r, uint32_t function, uint32_t call, uint32_t caller,
     while (r->params.n < params + f->nparams)
         vec_push(&r->params, call);
     a.nparams = (uint32_t)(r->params.n - params);
+    for (size_t i = 0; i < nbyvals; i++)
+        vec_push(&r->byvals, byvals[i]);
     for (uint32_t i = 0; i < r->plan.functions[function].nslots; i++)
         vec_push(&r->slots, 0);
     for (uint32_t i = 0; i < r->plan.functions[function].naddresses; i++)
         vec_push(&r->addresses, 0);
+    replay_summary_enter(r, &a);
     vec_push(&r->acts, a);
     if (f->nbyvals || f->main)
         arrive_first(r, f);
@@ -198,7 +215,10 @@ leave(Replay *r)
     r->slots.n = a->slots;
     r->addresses.n = a->addresses;
     r->params.n = a->params;
+    r->byvals.n = a->byvals;
     r->live.n = a->live;
+    r->heads.n = a->heads;
+    r->passed.n = a->passed;
     if (a->waiting && r->answers.n > a->answers)
         r->answers.n = a->answers;
     r->acts.n--;
@@ -230,6 +250,7 @@ replay_call_function(Replay *r, const ScriptInst *i, uint32_t number)
     }
     replay_top(r)->foreign = call;
     replay_top(r)->waiting = i->op == SCRIPT_INDIRECT;
+    replay_top(r)->answers = r->answers.n;
     uint32_t entered = replay_take_u32(r);
     if (r->ended) {
         r->params.n = params;
@@ -262,7 +283,7 @@ replay_return_from(Replay *r, const ScriptInst *i, uint32_t number)
         return true;
     if (i->noperands)
         replay_gather_value(r, replay_operand(r, i, 0));
-    uint32_t node = replay_make_node(r, number, value);
+    uint32_t node = replay_make_site(r, number, value);
     uint32_t caller = replay_top(r)->caller;
     r->last = node;
     leave(r);
@@ -420,11 +441,13 @@ finish_foreign(Replay *r)
             replay_gather_value(r, replay_operand(r, i, k));
         if (!take_effects(r, 0, number))
             return false;
+        replay_summary_choose(r, number, replay_oldest_gathered(r));
         replay_gather(r,
                       node); /* the call itself, and what it was called for */
         while (r->answers.n > a->answers)
             replay_gather(r, vec_pop(&r->answers));
         node = replay_make_node(r, number, 0);
+        replay_summary_add(r, node);
         if (r->ended) /* nothing is sure of the rest */
             return true;
         r->at = effects;
@@ -432,6 +455,8 @@ finish_foreign(Replay *r)
             return false;
         if (!r->ended)
             r->nodes.at[node].value = replay_take(r, i->width);
+        if (!r->ended && i->site)
+            vec_push(&r->sites, node);
         if (!(i->flags & SCRIPT_KNOWN)) {
             r->nunknown++;
             r->unknown = script_text(r->s, i->text);
@@ -484,6 +509,47 @@ replay_land(Replay *r)
     return true;
 }
 
+/* The function outside goes on to call back: that depends on what is gathered,
+ * and on what it did before. */
+static uint32_t
+go_on(Replay *r)
+{
+    Activation *a = replay_top(r);
+    uint32_t before = a->foreign;
+
+    replay_gather(r, before);
+    uint32_t node = replay_make_node(r, a->pc, 0);
+    r->nodes.at[node].control = before;
+    replay_top(r)->foreign = node;
+    return node;
+}
+
+/* A function is called back, knowing what those before it answered. */
+static uint32_t
+call_back(Replay *r)
+{
+    const Activation *a = replay_top(r);
+
+    if (r->answers.n <= a->answers)
+        return a->foreign;
+    while (r->answers.n > a->answers)
+        replay_gather(r, vec_pop(&r->answers));
+    return go_on(r);
+}
+
+static bool
+begin_calling(Replay *r)
+{
+    if (r->acts.n == 0 || !replay_top(r)->waiting ||
+        r->s->insts[replay_top(r)->pc].op != SCRIPT_FOREIGN)
+        return replay_misfit(r, "a call that is not there");
+    if (!take_effects(r, 0, replay_top(r)->pc))
+        return false;
+    if (!r->ended)
+        go_on(r);
+    return true;
+}
+
 /* Control is outside: it comes back, or something is called back. */
 bool
 replay_wait(Replay *r)
@@ -497,8 +563,10 @@ replay_wait(Replay *r)
     if (what == (uint32_t)TRACE_RETURNED)
         return r->acts.n ? finish_foreign(r)
                          : replay_misfit(r, "a return to nowhere");
+    if (what == (uint32_t)TRACE_CALLING)
+        return begin_calling(r);
     if (what >= r->s->nfunctions)
         return replay_misfit(r, "a function that is not there");
-    return enter(r, what, r->acts.n ? replay_top(r)->foreign : 0, SCRIPT_NONE,
+    return enter(r, what, r->acts.n ? call_back(r) : 0, SCRIPT_NONE,
                  r->params.n, NULL, 0);
 }

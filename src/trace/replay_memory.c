@@ -12,13 +12,38 @@ replay_misfit(Replay *r, const char *what)
                      what, (size_t)(r->at - r->start) + TRACE_PAGE);
 }
 
+void
+replay_set_end(Replay *r)
+{
+    size_t end = r->ncuts < r->trace->ncuts ? r->trace->cuts[r->ncuts]
+                                            : r->trace->nrecords;
+
+    r->end = r->start + (end < r->loaded ? end : r->loaded);
+}
+
+/* Are there n bytes once more of the trace is loaded? */
+static bool
+load_more(Replay *r, unsigned n)
+{
+    while ((size_t)(r->end - r->at) < n && r->end == r->start + r->loaded &&
+           r->loaded < r->trace->nrecords) {
+        if (!trace_load(r->trace, (size_t)(r->at - r->start), &r->loaded,
+                        r->d)) {
+            r->broken = true;
+            return false;
+        }
+        replay_set_end(r);
+    }
+    return (size_t)(r->end - r->at) >= n;
+}
+
 /* A number of n bytes; 0 at the end of the records. */
 uint64_t
 replay_take(Replay *r, unsigned n)
 {
     uint64_t v = 0;
 
-    if ((size_t)(r->end - r->at) < n) {
+    if ((size_t)(r->end - r->at) < n && !load_more(r, n)) {
         r->ended = true;
         return 0;
     }
@@ -98,6 +123,16 @@ uint32_t
 replay_make_node(Replay *r, uint32_t inst, uint64_t value)
 {
     return make_node_from(r, 0, inst, value);
+}
+
+uint32_t
+replay_make_site(Replay *r, uint32_t inst, uint64_t value)
+{
+    uint32_t node = replay_make_node(r, inst, value);
+
+    if (r->s->insts[inst].site)
+        vec_push(&r->sites, node);
+    return node;
 }
 
 static uint32_t
@@ -220,6 +255,34 @@ void
 replay_gather_memory(Replay *r, uint64_t address, uint64_t n, uint32_t inst)
 {
     each_run(r, address, n < MAX_RANGE ? n : MAX_RANGE, gather_run, &inst);
+}
+
+static void
+find_oldest(Replay *r, uint32_t writer, uint64_t at, uint64_t n, void *oldest)
+{
+    uint32_t *least = oldest;
+
+    (void)r, (void)at, (void)n;
+    *least = writer < *least ? writer : *least;
+}
+
+uint32_t
+replay_oldest(Replay *r, uint64_t address, uint64_t n)
+{
+    uint32_t oldest = UINT32_MAX;
+
+    each_run(r, address, n < MAX_RANGE ? n : MAX_RANGE, find_oldest, &oldest);
+    return oldest == UINT32_MAX ? 0 : oldest;
+}
+
+uint32_t
+replay_oldest_gathered(const Replay *r)
+{
+    uint32_t oldest = r->gathered.n ? UINT32_MAX : 0;
+
+    for (size_t i = 0; i < r->gathered.n; i++)
+        oldest = r->gathered.at[i] < oldest ? r->gathered.at[i] : oldest;
+    return oldest;
 }
 
 typedef struct Written Written;

@@ -103,6 +103,31 @@ parse_place(const char *place, size_t *file, uint32_t *line, uint32_t *instance,
     return true;
 }
 
+bool
+criterion_place(const Script *s, const char *place, uint32_t *line,
+                uint32_t *instance, Diag *d)
+{
+    size_t file = 0;
+    uint32_t number = 0;
+
+    if (!parse_place(place, &file, &number, instance, d))
+        return false;
+    *line = find_line(s, place, file, number, d);
+    return *line != SCRIPT_NONE;
+}
+
+/* What the source calls what a node loaded, "" if it is no load. */
+static const char *
+load_name(const Graph *g, uint32_t node)
+{
+    const GraphNode *n = &g->nodes[node];
+
+    return n->inst < g->script->ninsts &&
+                   g->script->insts[n->inst].op == SCRIPT_LOAD
+               ? script_text(g->script, g->script->insts[n->inst].text)
+               : "";
+}
+
 /* What of the step concerns the variable: its stores, and what others read. */
 static void
 keep_variable(const Graph *g, const char *name, Criterion *c)
@@ -116,7 +141,8 @@ keep_variable(const Graph *g, const char *name, Criterion *c)
             continue;
         }
         for (uint32_t k = n->dep; k < n[1].dep; k++)
-            if (strcmp(slice_name(g, g->deps[k]), name) == 0)
+            if (strcmp(slice_name(g, g->deps[k]), name) == 0 ||
+                strcmp(load_name(g, g->deps[k]), name) == 0)
                 add_node(&kept, g->deps[k]);
     }
     free(c->nodes);
@@ -159,6 +185,9 @@ criterion_at(const Graph *g, const char *place, const char *variable,
     for (uint32_t i = 1; i < g->nnodes && out->step; i++)
         if (g->nodes[i].step == out->step)
             add_node(out, i);
+    if (out->n == 0 && g->nforgotten)
+        return diag_fail(d, "%s is not in what was kept of the run (--last)",
+                         place);
     if (out->n == 0)
         return diag_fail(d, "%.*s:%u computes nothing", (int)file, place, line);
     if (variable)
@@ -219,8 +248,13 @@ criterion_default(const Graph *g, int signal, Criterion *out, Diag *d)
 static void
 go_back(const Graph *g, Bitset *set)
 {
+    uint32_t s = g->nsummaries;
+
     for (uint32_t i = g->nnodes; i-- > 1;) {
         const GraphNode *n = &g->nodes[i];
+        for (; s > 0 && g->summaries[s - 1].node >= i; s--)
+            if (bitset_has(set, i))
+                bitset_add(set, g->summaries[s - 1].branch);
         if (!bitset_has(set, i))
             continue;
         for (uint32_t k = n->dep; k < n[1].dep; k++)
@@ -232,11 +266,15 @@ go_back(const Graph *g, Bitset *set)
 static void
 go_on(const Graph *g, Bitset *set)
 {
+    uint32_t s = 0;
+
     for (uint32_t i = 1; i < g->nnodes; i++) {
         const GraphNode *n = &g->nodes[i];
         bool reached = n->control && bitset_has(set, n->control);
         for (uint32_t k = n->dep; k < n[1].dep && !reached; k++)
             reached = bitset_has(set, g->deps[k]);
+        for (; s < g->nsummaries && g->summaries[s].node <= i; s++)
+            reached = reached || bitset_has(set, g->summaries[s].branch);
         if (reached)
             bitset_add(set, i);
     }
@@ -288,8 +326,13 @@ find_near(const Graph *g, const Criterion *c, size_t most, Bitset *steps)
         const GraphNode *node = &g->nodes[queue.at[i]];
         n += !bitset_has(steps, node->step);
         bitset_add(steps, node->step);
-        for (uint32_t k = node->dep; k <= node[1].dep; k++) {
-            uint32_t next = k < node[1].dep ? g->deps[k] : node->control;
+        size_t nmore;
+        const GraphSummary *more = graph_summaries(g, queue.at[i], &nmore);
+        size_t ndeps = node[1].dep - node->dep;
+        for (size_t k = 0; k <= ndeps + nmore; k++) {
+            uint32_t next = k < ndeps    ? g->deps[node->dep + k]
+                            : k == ndeps ? node->control
+                                         : more[k - ndeps - 1].branch;
             if (bitset_has(&seen, next))
                 continue;
             bitset_add(&seen, next);

@@ -15,6 +15,10 @@ struct Criterion {
     const char *why; /* it was chosen: "the last output"; NULL: asked for */
 };
 
+/* Line of the script and instance (0: not said) that "file.c:13#2" means. */
+bool criterion_place(const Script *s, const char *place, uint32_t *line,
+                     uint32_t *instance, Diag *d);
+
 /* "file.c:13", "file.c:13#2" (the second instance; the last one without #),
  * for one variable (NULL: all) read or written there. Failures name the
  * nearest line that has code, or how many instances there were. */

@@ -4,8 +4,8 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "trace/say.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,140 +16,22 @@ struct Teller {
     Story *story;
     uint32_t *place; /* per step of the graph: step of the story plus one */
     VEC(const char *) values;
+    VEC(StorySite) sites;
     VEC(StoryCause) causes;
     Str text;
 };
 
 static void
-say_number(Str *out, const ScriptInst *i, uint64_t value, unsigned width)
-{
-    int64_t v = (int64_t)(value << (64 - 8 * width)) >> (64 - 8 * width);
-    float f;
-    double x;
-    uint32_t low = (uint32_t)value;
-
-    if (i->flags & SCRIPT_POINTER) {
-        str_puts(out, value ? "a pointer" : "null");
-    } else if (i->flags & SCRIPT_FLOAT) {
-        memcpy(&f, &low, sizeof f);
-        memcpy(&x, &value, sizeof x);
-        str_printf(out, "%.9g", width == 4 ? (double)f : x);
-    } else if (width == 1 && v > 0 && isprint((int)v)) {
-        str_printf(out, "%lld '%c'", (long long)v, (int)v);
-    } else {
-        str_printf(out, "%lld", (long long)v);
-    }
-}
-
-static void
-say_input(const GraphInput *in, Str *out)
-{
-    if (in->descriptor == GRAPH_ARGUMENT && in->number == UINT32_MAX) {
-        str_printf(out, "the number of arguments, %llu",
-                   (unsigned long long)in->value);
-        return;
-    }
-    if (in->descriptor == GRAPH_ARGUMENT && in->inst == SCRIPT_NONE) {
-        str_printf(out, "argument %u", in->number);
-        return;
-    }
-    if (in->length > 1)
-        str_printf(out, "bytes %llu-%llu of ", (unsigned long long)in->offset,
-                   (unsigned long long)(in->offset + in->length - 1));
-    else
-        str_printf(out, "byte %llu of ", (unsigned long long)in->offset);
-    if (in->descriptor == GRAPH_ARGUMENT)
-        str_printf(out, "argument %u", in->number);
-    else if (in->descriptor == 0)
-        str_puts(out, "standard input");
-    else
-        str_printf(out, "descriptor %d", in->descriptor);
-}
-
-static bool
-is_output(const Graph *g, uint32_t node)
-{
-    size_t low = 0, high = g->noutputs;
-
-    while (low < high) {
-        size_t mid = (low + high) / 2;
-        if (g->outputs[mid].node < node)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low < g->noutputs && g->outputs[low].node == node;
-}
-
-/* The name in the source of a function that a header renames. */
-static const char *
-plain_name(const char *name)
-{
-    return strncmp(name, "__isoc99_", 9) == 0 ? name + 9 : name;
-}
-
-/* "y = 1", "true", "returned 3", or nothing. */
-static void
-say_node(const Teller *t, uint32_t node, Str *out)
-{
-    const GraphNode *n = &t->g->nodes[node];
-
-    if (n->inst >= t->g->script->ninsts)
-        return;
-    const ScriptInst *i = &t->g->script->insts[n->inst];
-    const char *name = slice_name(t->g, node);
-    switch ((ScriptOp)i->op) {
-    case SCRIPT_STORE:
-        if (i->width && *name) {
-            str_printf(out, "%s = ", name);
-            say_number(out, i, n->value, i->width);
-        } else { /* of a function's result, the compiler's own */
-            str_puts(out, name);
-        }
-        break;
-    case SCRIPT_BRANCH:
-        str_puts(out, n->value ? "true" : "false");
-        break;
-    case SCRIPT_SWITCH:
-        say_number(out, i, n->value, i->width);
-        break;
-    case SCRIPT_RETURN:
-        if (i->width) {
-            str_puts(out, "returns ");
-            say_number(out, i, n->value, i->width);
-        }
-        break;
-    case SCRIPT_FOREIGN: /* pointers and lengths of output tell little */
-        if (i->width && n->value && !(i->flags & SCRIPT_POINTER) &&
-            !is_output(t->g, node)) {
-            str_printf(
-                out, "%s() = ", plain_name(script_text(t->g->script, i->text)));
-            say_number(out, i, n->value, i->width);
-        }
-        break;
-    case SCRIPT_PURE:
-    case SCRIPT_ALLOCA:
-    case SCRIPT_LOAD:
-    case SCRIPT_MOVE:
-    case SCRIPT_FILL:
-    case SCRIPT_ATOMIC:
-    case SCRIPT_PHI:
-    case SCRIPT_CALL:
-    case SCRIPT_INDIRECT:
-    case SCRIPT_VASTART:
-    case SCRIPT_JUMP:
-    case SCRIPT_GOTO:
-    case SCRIPT_STOP:
-    case SCRIPT_OPS:
-        break;
-    }
-}
-
-static void
 add_value(Teller *t, uint32_t node)
 {
     str_clear(&t->text);
-    say_node(t, node, &t->text);
+    say_node(t->g, node, &t->text);
+    uint64_t site = graph_site(t->g, node);
+    if (site)
+        vec_push(&t->sites,
+                 (StorySite){.number = site,
+                             .text = arena_strdup(&t->story->arena,
+                                                  str_text(&t->text))});
     if (t->text.n == 0)
         return;
     for (size_t i = 0; i < t->values.n; i++)
@@ -159,17 +41,16 @@ add_value(Teller *t, uint32_t node)
 }
 
 static void
-add_cause(Teller *t, uint32_t step, bool control)
+add_cause(Teller *t, uint32_t step, GraphEdge kind)
 {
     for (size_t i = 0; i < t->causes.n; i++)
-        if (t->causes.at[i].step == step &&
-            t->causes.at[i].control == control &&
+        if (t->causes.at[i].step == step && t->causes.at[i].kind == kind &&
             strcmp(t->causes.at[i].text, str_text(&t->text)) == 0)
             return;
     vec_push(&t->causes,
              (StoryCause){
                  .step = step,
-                 .control = control,
+                 .kind = kind,
                  .text = arena_strdup(&t->story->arena, str_text(&t->text))});
 }
 
@@ -186,7 +67,7 @@ is_argument(const Graph *g, uint32_t node)
 
 /* What the node was told by another one, if that is of another statement. */
 static void
-add_edge(Teller *t, uint32_t node, uint32_t cause, bool control)
+add_edge(Teller *t, uint32_t node, uint32_t cause, GraphEdge kind)
 {
     uint32_t step = t->g->nodes[cause].step;
 
@@ -194,14 +75,14 @@ add_edge(Teller *t, uint32_t node, uint32_t cause, bool control)
         str_clear(&t->text);
         say_input(&t->g->inputs[t->g->nodes[cause].value], &t->text);
         if (t->g->nodes[node].inst != (uint32_t)GRAPH_INPUT)
-            add_cause(t, SCRIPT_NONE, false);
+            add_cause(t, SCRIPT_NONE, GRAPH_FLOW);
         return;
     }
     if (cause == 0 || step == t->g->nodes[node].step || !t->place[step])
         return;
     str_clear(&t->text);
-    say_node(t, cause, &t->text);
-    add_cause(t, t->place[step] - 1, control);
+    say_node(t->g, cause, &t->text);
+    add_cause(t, t->place[step] - 1, kind);
 }
 
 /* Bytes of the input: what they were read as, and which they are. */
@@ -209,16 +90,14 @@ static void
 add_input(Teller *t, uint32_t node)
 {
     const GraphInput *in = &t->g->inputs[t->g->nodes[node].value];
-    const char *name = slice_name(t->g, node);
 
     str_clear(&t->text);
-    if (*name && in->width) {
-        str_printf(&t->text, "%s = ", name);
-        say_number(&t->text, &(ScriptInst){0}, in->value, in->width);
+    if (say_label(t->g, node, &t->text)) {
+        say_value(t->g, node, &t->text);
         str_puts(&t->text, ", ");
     }
     say_input(in, &t->text);
-    add_cause(t, SCRIPT_NONE, false);
+    add_cause(t, SCRIPT_NONE, GRAPH_FLOW);
 }
 
 static void
@@ -232,9 +111,14 @@ add_node(Teller *t, uint32_t node)
         add_value(t, node);
     for (uint32_t k = n->dep; k < n[1].dep; k++)
         if (bitset_has(t->nodes, t->g->deps[k]))
-            add_edge(t, node, t->g->deps[k], false);
+            add_edge(t, node, t->g->deps[k], GRAPH_FLOW);
     if (n->control && bitset_has(t->nodes, n->control))
-        add_edge(t, node, n->control, true);
+        add_edge(t, node, n->control, GRAPH_CONTROL);
+    size_t nsummaries;
+    const GraphSummary *s = graph_summaries(t->g, node, &nsummaries);
+    for (size_t k = 0; k < nsummaries; k++)
+        if (bitset_has(t->nodes, s[k].branch))
+            add_edge(t, node, s[k].branch, GRAPH_SUMMARY);
 }
 
 typedef struct Member Member;
@@ -257,12 +141,14 @@ tell_step(Teller *t, const Member *m, size_t n, StoryStep *out)
 {
     Arena *a = &t->story->arena;
 
-    t->values.n = t->causes.n = 0;
+    t->values.n = t->causes.n = t->sites.n = 0;
     for (size_t i = 0; i < n; i++)
         add_node(t, m[i].node);
     out->values =
         arena_dup(a, t->values.at, t->values.n * sizeof *t->values.at);
     out->nvalues = t->values.n;
+    out->sites = arena_dup(a, t->sites.at, t->sites.n * sizeof *t->sites.at);
+    out->nsites = t->sites.n;
     out->causes =
         arena_dup(a, t->causes.at, t->causes.n * sizeof *t->causes.at);
     out->ncauses = t->causes.n;
@@ -303,6 +189,7 @@ story_tell(const Graph *g, const Bitset *nodes, const Criterion *c, Story *out)
     vec_done(&members);
     vec_done(&t.values);
     vec_done(&t.causes);
+    vec_done(&t.sites);
     str_done(&t.text);
 }
 

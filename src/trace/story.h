@@ -9,9 +9,16 @@
 
 typedef struct StoryCause StoryCause;
 struct StoryCause {
-    uint32_t step;    /* of the story; SCRIPT_NONE: the program's input */
-    bool control;     /* else flow */
+    uint32_t step; /* of the story; SCRIPT_NONE: the program's input */
+    GraphEdge kind;
     const char *text; /* "y = 1", "true", "byte 2 of standard input" */
+};
+
+/* An instance that can be altered, as format/alter.h numbers them. */
+typedef struct StorySite StorySite;
+struct StorySite {
+    uint64_t number;
+    const char *text; /* "y = 1", "true"; "" if there is no more to say */
 };
 
 typedef struct StoryStep StoryStep;
@@ -22,6 +29,8 @@ struct StoryStep {
     const char *function;
     const char **values; /* "m = 1" */
     size_t nvalues;
+    StorySite *sites;
+    size_t nsites;
     StoryCause *causes;
     size_t ncauses;
     bool criterion;

@@ -1,13 +1,93 @@
-/* trace.c - a trace file, validated as far as that goes without replaying. */
+/* trace.c - a trace, validated as far as that goes without replaying.
+ *
+ * The records are a reserved range of memory that is filled from the file, from
+ * its packed part, and, for a forked child, from its parent's files; what was
+ * read is given back.
+ */
 #include "trace/trace.h"
 
+#include "base/io.h"
 #include "base/mem.h"
 #include "base/vec.h"
 #include "format/trace.h"
+#include "trace/pack.h"
 
 #include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { KEPT = 4 * PACK_CHUNK, MAX_FILES = 1 << 12 };
+
+/* A file that has the trace's bytes from `begin` to the next one's. */
+typedef struct TraceFile TraceFile;
+struct TraceFile {
+    int fd;
+    uint64_t base, begin, end;
+    Pack pack;
+};
+
+struct TraceFiles {
+    VEC(TraceFile) at; /* the process's own is the first */
+    uint8_t *chunk;
+    uint8_t *room; /* the trace's records */
+};
+
+static uint64_t
+end_of(const TraceState *s)
+{
+    return s->offset + ((uintptr_t)s->at - (uintptr_t)s->window);
+}
+
+static bool
+check_state(const TraceState *s, const char *id, Diag *d)
+{
+    if (memcmp(s->magic, TRACE_MAGIC, sizeof TRACE_MAGIC) != 0)
+        return diag_fail(d, "not a trace");
+    if (s->version != TRACE_VERSION)
+        return diag_fail(d, "a trace of version %u, not %d", s->version,
+                         TRACE_VERSION);
+    if (strncmp(s->id, id, sizeof s->id) != 0)
+        return diag_fail(d, "a trace of another program");
+    return true;
+}
+
+/* Its own records must be in a file of n bytes. */
+static bool
+check_size(const TraceState *s, uint64_t n, Diag *d)
+{
+    uint64_t end = end_of(s), begin = s->base + TRACE_PAGE;
+
+    if (end < begin || end < s->inherited || end - s->base > n ||
+        s->inherited < s->base)
+        return diag_fail(d, "the trace is cut off: it has %llu bytes of %llu",
+                         (unsigned long long)n,
+                         (unsigned long long)(end - s->base));
+    return true;
+}
+
+static bool
+take_state(const TraceState *s, Trace *out, Diag *d)
+{
+    uint64_t last = TRACE_PAGE, end = end_of(s);
+
+    out->nrecords = (size_t)(end - TRACE_PAGE);
+    out->stopped = s->stopped != 0;
+    out->nlost = s->lost;
+    out->cuts = mem_zalloc(TRACE_JUMPS, sizeof *out->cuts);
+    for (uint32_t i = 0; i < s->njumps && i < TRACE_JUMPS; i++) {
+        if (s->jumps[i] < last || s->jumps[i] > end)
+            return diag_fail(d, "the trace is damaged");
+        last = s->jumps[i];
+        out->cuts[out->ncuts++] = (size_t)(last - TRACE_PAGE);
+    }
+    return true;
+}
 
 bool
 trace_parse(const uint8_t *bytes, size_t n, const char *id, Trace *out, Diag *d)
@@ -18,57 +98,186 @@ trace_parse(const uint8_t *bytes, size_t n, const char *id, Trace *out, Diag *d)
     if (n < TRACE_PAGE)
         return diag_fail(d, "not a trace: %zu bytes are too few", n);
     memcpy(&s, bytes, sizeof s);
-    if (memcmp(s.magic, TRACE_MAGIC, sizeof TRACE_MAGIC) != 0)
-        return diag_fail(d, "not a trace");
-    if (s.version != TRACE_VERSION)
-        return diag_fail(d, "a trace of version %u, not %d", s.version,
-                         TRACE_VERSION);
-    if (strncmp(s.id, id, sizeof s.id) != 0)
-        return diag_fail(d, "a trace of another program");
-    uint64_t end = s.offset + ((uintptr_t)s.at - (uintptr_t)s.window);
-    if (end < TRACE_PAGE || end > n)
-        return diag_fail(d, "the trace is cut off: it has %zu bytes of %llu", n,
-                         (unsigned long long)end);
-    out->records = bytes + TRACE_PAGE;
-    out->nrecords = (size_t)(end - TRACE_PAGE);
-    out->stopped = s.stopped != 0;
-    out->nlost = s.lost;
-    out->cuts = mem_zalloc(TRACE_JUMPS, sizeof *out->cuts);
-    uint64_t last = TRACE_PAGE;
-    for (uint32_t i = 0; i < s.njumps && i < TRACE_JUMPS; i++) {
-        if (s.jumps[i] < last || s.jumps[i] > end) {
-            free(out->cuts);
-            out->cuts = NULL;
-            return diag_fail(d, "the trace is damaged");
-        }
-        last = s.jumps[i];
-        out->cuts[out->ncuts++] = (size_t)(last - TRACE_PAGE);
+    if (check_state(&s, id, d) && s.base == 0 && s.inherited == 0 &&
+        check_size(&s, n, d) && take_state(&s, out, d)) {
+        out->records = bytes + TRACE_PAGE;
+        return true;
     }
+    free(out->cuts);
+    out->cuts = NULL;
+    return d->error ? false : diag_fail(d, "the beginning is missing");
+}
+
+/* The file of a process; its records are needed up to `end`, 0: to its own. */
+static bool
+open_file(Trace *t, const char *path, const char *id, uint64_t end,
+          TraceState *s, Diag *d)
+{
+    TraceFile f = {.fd = open(path, O_RDONLY | O_CLOEXEC), .pack = {.fd = -1}};
+    struct stat st;
+    ssize_t n = f.fd < 0 ? -1 : pread(f.fd, s, sizeof *s, 0);
+
+    if (n < 0 || fstat(f.fd, &st) != 0) {
+        if (f.fd >= 0)
+            close(f.fd);
+        return diag_errno(d, "cannot read %s", path);
+    }
+    vec_push(&t->files->at, f);
+    TraceFile *file = &t->files->at.at[t->files->at.n - 1];
+    if ((size_t)n < sizeof *s || st.st_size < TRACE_PAGE)
+        return diag_fail(d, "not a trace: %lld bytes are too few",
+                         (long long)st.st_size);
+    if (!check_state(s, id, d) || !check_size(s, (uint64_t)st.st_size, d) ||
+        !pack_open(path, &file->pack, d))
+        return false;
+    file->base = s->base;
+    file->begin = *s->parent ? s->inherited : TRACE_PAGE;
+    file->end = end ? end : end_of(s);
+    if (file->begin > file->end || end_of(s) < file->end)
+        return diag_fail(d, "the trace is damaged");
     return true;
+}
+
+/* The file, and those of the processes it was forked from. */
+static bool
+open_files(Trace *t, const char *path, const char *id, Diag *d)
+{
+    TraceState s, up;
+    char *name = mem_strdup(path);
+    bool ok = open_file(t, path, id, 0, &s, d) && take_state(&s, t, d);
+
+    up = s;
+    while (ok && *up.parent) {
+        up.parent[sizeof up.parent - 1] = 0;
+        char *slash = strrchr(name, '/');
+        char *next = mem_printf("%.*s%s", slash ? (int)(slash + 1 - name) : 0,
+                                name, up.parent);
+        free(name);
+        name = next;
+        ok = t->files->at.n < MAX_FILES
+                 ? open_file(t, name, id, up.inherited, &up, d)
+                 : diag_fail(d, "the trace is damaged");
+    }
+    free(name);
+    return ok;
 }
 
 bool
 trace_open(const char *path, const char *id, Trace *out, Diag *d)
 {
-    Bytes file;
-
-    *out = (Trace){0};
-    if (!io_read(path, &file, d))
-        return false;
-    if (!trace_parse(file.at, file.n, id, out, d)) {
-        io_bytes_done(&file);
+    *out = (Trace){.files = mem_zalloc(1, sizeof *out->files)};
+    if (!open_files(out, path, id, d)) {
+        trace_close(out);
         return diag_context(d, "%s", path);
     }
-    out->file = file;
+    out->files->chunk = mem_alloc(PACK_CHUNK);
+    void *reserved =
+        mmap(NULL, out->nrecords + PACK_CHUNK, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (reserved == MAP_FAILED) {
+        trace_close(out);
+        return diag_errno(d, "no room for the trace");
+    }
+    out->records = out->files->room = reserved;
     return true;
 }
 
 void
 trace_close(Trace *t)
 {
-    io_bytes_done(&t->file);
+    if (t->files) {
+        for (size_t i = 0; i < t->files->at.n; i++) {
+            close(t->files->at.at[i].fd);
+            pack_close(&t->files->at.at[i].pack);
+        }
+        if (t->files->room)
+            munmap(t->files->room, t->nrecords + PACK_CHUNK);
+        vec_done(&t->files->at);
+        free(t->files->chunk);
+        free(t->files);
+    }
     free(t->cuts);
     *t = (Trace){0};
+}
+
+/* Bytes from `offset` on, of one file and one chunk; gives their number. */
+static size_t
+load_part(const Trace *t, const TraceFile *f, uint64_t offset, Diag *d)
+{
+    uint8_t *to = t->files->room + (offset - TRACE_PAGE);
+    const PackChunk *c = pack_find(&f->pack, offset);
+    uint64_t end = f->end - offset < PACK_CHUNK ? f->end : offset + PACK_CHUNK;
+
+    if (c && c->offset <= offset) {
+        if (!pack_read(&f->pack, c, t->files->chunk, d))
+            return 0;
+        end = c->offset + c->raw < f->end ? c->offset + c->raw : f->end;
+        memcpy(to, t->files->chunk + (offset - c->offset),
+               (size_t)(end - offset));
+        return (size_t)(end - offset);
+    }
+    if (c && c->offset < end)
+        end = c->offset;
+    ssize_t n =
+        pread(f->fd, to, (size_t)(end - offset), (off_t)(offset - f->base));
+    if (n <= 0)
+        diag_fail(d, "the trace became shorter while it was read");
+    return n > 0 ? (size_t)n : 0;
+}
+
+bool
+trace_load(const Trace *t, size_t at, size_t *loaded, Diag *d)
+{
+    uint64_t offset = *loaded + (uint64_t)TRACE_PAGE;
+
+    if (!t->files || *loaded >= t->nrecords) {
+        *loaded = t->nrecords;
+        return true;
+    }
+    if (at > KEPT)
+        madvise(t->files->room, (at - KEPT) & ~(size_t)(TRACE_PAGE - 1),
+                MADV_DONTNEED);
+    for (size_t i = 0; i < t->files->at.n; i++) {
+        const TraceFile *f = &t->files->at.at[i];
+        if (offset < f->begin || offset >= f->end)
+            continue;
+        size_t n = load_part(t, f, offset, d);
+        *loaded += n;
+        return n > 0;
+    }
+    return diag_fail(d, "the trace is damaged");
+}
+
+bool
+trace_save(const Trace *t, const char *id, const char *path, Diag *d)
+{
+    union {
+        TraceState s;
+        uint8_t bytes[TRACE_PAGE];
+    } page = {.s = {.magic = TRACE_MAGIC,
+                    .version = TRACE_VERSION,
+                    .stopped = t->stopped,
+                    .lost = t->nlost,
+                    .offset = TRACE_PAGE + (uint64_t)t->nrecords}};
+    size_t loaded = 0, written = 0;
+    FILE *out = fopen(path, "we");
+
+    if (!out)
+        return diag_errno(d, "cannot write %s", path);
+    strncpy(page.s.id, id, sizeof page.s.id - 1);
+    for (size_t i = 0; i < t->ncuts; i++)
+        page.s.jumps[page.s.njumps++] = t->cuts[i] + TRACE_PAGE;
+    bool ok = fwrite(&page, sizeof page, 1, out) == 1;
+    while (ok && written < t->nrecords) {
+        if (!trace_load(t, written, &loaded, d)) {
+            fclose(out);
+            return false;
+        }
+        ok = fwrite(t->records + written, loaded - written, 1, out) == 1;
+        written = loaded;
+    }
+    ok = fclose(out) == 0 && ok;
+    return ok || diag_errno(d, "cannot write %s", path);
 }
 
 /* trace.PID.K: pids are given out upwards, so the first process comes first

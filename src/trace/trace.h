@@ -1,26 +1,28 @@
-/* trace.h - a trace file, validated as far as that goes without replaying. */
+/* trace.h - a trace, validated as far as that goes without replaying, and
+ * loaded piece by piece: it may be larger than memory.
+ */
 #ifndef CULPRIT_TRACE_TRACE_H
 #define CULPRIT_TRACE_TRACE_H
 
 #include "base/diag.h"
-#include "base/io.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct Trace Trace;
 struct Trace {
-    Bytes file;
-    const uint8_t *records; /* points into file */
-    size_t nrecords;        /* bytes */
+    const uint8_t *records;
+    size_t nrecords; /* bytes */
     size_t *cuts; /* bytes at which a jump out of a signal handler cut off what
                      was being recorded; ascending */
     size_t ncuts;
-    uint32_t nlost; /* signals whose handlers are not in it */
-    bool stopped;   /* the limit was reached: the end is missing */
+    uint32_t nlost;           /* signals whose handlers are not in it */
+    bool stopped;             /* the limit was reached: the end is missing */
+    struct TraceFiles *files; /* NULL: all records are there */
 };
 
-/* `id`: of the program that must have made it. */
+/* `id`: of the program that must have made it. The records are not copied. */
 bool trace_parse(const uint8_t *bytes, size_t n, const char *id, Trace *out,
                  Diag *d);
 
@@ -29,5 +31,13 @@ bool trace_parse(const uint8_t *bytes, size_t n, const char *id, Trace *out,
 bool trace_list(const char *dir, char ***paths, size_t *n, Diag *d);
 bool trace_open(const char *path, const char *id, Trace *out, Diag *d);
 void trace_close(Trace *t);
+
+/* Load more: *loaded, so far 0 or what this function gave, becomes a larger
+ * number of bytes, if that is possible. Bytes far before `at` are let go;
+ * they can be loaded again from 0 on. */
+bool trace_load(const Trace *t, size_t at, size_t *loaded, Diag *d);
+
+/* All of it as a file that trace_open reads. */
+bool trace_save(const Trace *t, const char *id, const char *path, Diag *d);
 
 #endif

@@ -3,8 +3,8 @@
  */
 #include "base/mem.h"
 #include "format/trace.h"
+#include "trace/lineage.h"
 #include "trace/shadow.h"
-#include "trace/slice.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -188,6 +188,70 @@ test_criterion(void **unused)
     diag_done(&d);
 }
 
+/* int f(void) { x = 5; if (p) x = 6; return x; } with p false: the branch could
+ * have made another definition reach the return. */
+static void
+test_summary_by_hand(void **unused)
+{
+    static uint32_t first[8] = {0, 0, 0, 0, 0, 0, 1, 1}, branch;
+    Summaries summaries = {
+        .ninsts = 7, .nblocks = 3, .n = 1, .first = first, .branches = &branch};
+    static uint32_t controls[4] = {0, 0, 1, 1};
+    static ControlDep dep = {.branch = 0, .edge = 1};
+    Control control = {.nblocks = 3, .first = controls, .deps = &dep};
+    static const uint8_t records[] = {0, 0, 0, 0, 5, 0, 0, 0, 0, 5, 0, 0, 0};
+    Trace t = {.records = records, .nrecords = sizeof records};
+    Script s = sample();
+    GraphSpec spec = {.script = &s,
+                      .control = &control,
+                      .summaries = &summaries,
+                      .trace = &t};
+    Graph g;
+    Criterion c;
+    Lineage lineage;
+    size_t n;
+    Diag d;
+
+    (void)unused;
+    s.insts = mem_alloc(sizeof insts);
+    memcpy(s.insts, insts, sizeof insts);
+    s.insts[1].site = s.insts[3].site = s.insts[6].site = 1;
+    diag_init(&d);
+    assert_true(graph_make(&spec, &g, &d));
+    assert_true(graph_check(&g, &d));
+    assert_int_equal(g.nnodes, 5); /* outside, store, branch, load, return */
+    assert_int_equal(g.nsummaries, 1);
+    assert_int_equal(graph_summaries(&g, 3, &n)->branch, 2);
+    assert_int_equal(n, 1);
+    graph_summaries(&g, 2, &n);
+    assert_int_equal(n, 0);
+    assert_int_equal(g.nsites, 3);
+    assert_int_equal(graph_site(&g, 4), 3);
+    assert_int_equal(graph_site(&g, 3), 0); /* a load */
+    assert_int_equal(graph_find_site(&g, 2), 2);
+    assert_int_equal(graph_find_site(&g, 4), 0);
+    c = (Criterion){.nodes = (uint32_t[]){4}, .n = 1, .step = 1};
+    lineage_build(&g, &c, true, &lineage);
+    assert_true(lineage_check(&lineage, &d));
+    assert_int_equal(lineage.nnodes, 5);
+    assert_int_equal(lineage_find_site(&lineage, 2), 2);
+    uint32_t edge = lineage.nodes[3].edge; /* the load's */
+    assert_int_equal(lineage.to[edge], 1);
+    assert_int_equal(lineage.kind[edge], GRAPH_FLOW);
+    assert_int_equal(lineage.to[edge + 1], 2);
+    assert_int_equal(lineage.kind[edge + 1], GRAPH_SUMMARY);
+    assert_int_equal(lineage.to[lineage.nodes[1].edge], 0); /* the ENTRY */
+    lineage_done(&lineage);
+    lineage_build(&g, &c, false, &lineage); /* the branch is not in it */
+    assert_true(lineage_check(&lineage, &d));
+    assert_int_equal(lineage.nnodes, 4);
+    assert_int_equal(lineage_find_site(&lineage, 2), 0);
+    lineage_done(&lineage);
+    graph_done(&g);
+    free(s.insts);
+    diag_done(&d);
+}
+
 static void
 test_foreign_files(void **unused)
 {
@@ -229,6 +293,7 @@ main(void)
         cmocka_unit_test(test_script_bytes),
         cmocka_unit_test(test_graph_by_hand),
         cmocka_unit_test(test_criterion),
+        cmocka_unit_test(test_summary_by_hand),
         cmocka_unit_test(test_foreign_files),
     };
 

@@ -612,6 +612,38 @@ fill_inst(Writer *w, ScriptInst *row, LLVMValueRef inst)
     }
 }
 
+/* Can its value be altered? A setjmp comes back more often than it is called:
+ * that is left to what looks at its result. */
+static bool
+is_site(const ScriptInst *row)
+{
+    switch ((ScriptOp)row->op) {
+    case SCRIPT_STORE:
+    case SCRIPT_BRANCH:
+    case SCRIPT_SWITCH:
+    case SCRIPT_RETURN:
+        return row->width > 0;
+    case SCRIPT_FOREIGN:
+        return row->width > 0 && !(row->flags & SCRIPT_SETJMP);
+    case SCRIPT_PURE:
+    case SCRIPT_ALLOCA:
+    case SCRIPT_LOAD:
+    case SCRIPT_MOVE:
+    case SCRIPT_FILL:
+    case SCRIPT_ATOMIC:
+    case SCRIPT_PHI:
+    case SCRIPT_CALL:
+    case SCRIPT_INDIRECT:
+    case SCRIPT_VASTART:
+    case SCRIPT_JUMP:
+    case SCRIPT_GOTO:
+    case SCRIPT_STOP:
+    case SCRIPT_OPS:
+        break;
+    }
+    return false;
+}
+
 static void
 add_inst(Writer *w, LLVMValueRef inst)
 {
@@ -622,6 +654,7 @@ add_inst(Writer *w, LLVMValueRef inst)
                       .text = SCRIPT_NONE};
 
     fill_inst(w, &row, inst);
+    row.site = is_site(&row);
     vec_push(&w->insts, row);
 }
 

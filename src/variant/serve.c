@@ -10,13 +10,11 @@
 
 #include <string.h>
 
-/* What runtime/serve.c calls; a program may have such a name for its own. */
+/* What the runtime calls to serve; a program may have such a name for its own.
+ */
 static const char *const called[] = {
-    "_exit",   "chdir",         "close",        "dup2",        "fork",
-    "kill",    "clock_gettime", "sigtimedwait", "sigemptyset", "sigaddset",
-    "getpid",  "getppid",       "mmap",         "munmap",      "open",
-    "prctl",   "read",          "setrlimit",    "setsid",      "sigaction",
-    "syscall", "write",         "sigfillset",   "sigprocmask", "waitpid",
+    "_Fork", "_exit", "fork",      "fstat", "madvise",
+    "mmap",  "prctl", "sigaction", "stat",  "syscall",
 };
 
 static bool
@@ -28,24 +26,42 @@ defines(LLVMModuleRef module, const char *name)
            LLVMGetLinkage(f) == LLVMExternalLinkage;
 }
 
+/* Does what is put in this section, or said by this assembler code, run before
+ * main? Of .init, .init_array, .preinit_array and .ctors parts are enough. */
+static bool
+is_early(const char *text)
+{
+    return text && (strstr(text, "init") || strstr(text, "ctors"));
+}
+
 static bool
 has_constructors(LLVMModuleRef module)
 {
-    static const char *const sections[] = {".init_array", ".preinit_array",
-                                           ".ctors"};
     LLVMValueRef list = LLVMGetNamedGlobal(module, "llvm.global_ctors");
+    size_t n;
 
     if (list && LLVMGetArrayLength2(LLVMGlobalGetValueType(list)) > 0)
         return true;
+    if (LLVMGetFirstGlobalIFunc(module) ||
+        is_early(LLVMGetModuleInlineAsm(module, &n)))
+        return true;
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g;
-         g = LLVMGetNextGlobal(g)) {
-        const char *section = LLVMGetSection(g);
-        for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++)
-            if (section &&
-                strncmp(section, sections[i], strlen(sections[i])) == 0)
-                return true;
-    }
+         g = LLVMGetNextGlobal(g))
+        if (is_early(LLVMGetSection(g)))
+            return true;
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
+         f = LLVMGetNextFunction(f))
+        if (is_early(LLVMGetSection(f)))
+            return true;
     return false;
+}
+
+/* Do the program's own link options bring code that runs before main? */
+static bool
+is_odd_option(const char *arg)
+{
+    return strstr(arg, "-fsanitize") || strstr(arg, "-init") ||
+           strcmp(arg, "-pg") == 0 || strcmp(arg, "--coverage") == 0;
 }
 
 static bool
@@ -55,7 +71,7 @@ is_servable(const Image *image, const Program *p)
         has_constructors(image->module))
         return false;
     for (size_t i = 0; i < image->nlink_args; i++)
-        if (strstr(image->link_args[i], "-fsanitize"))
+        if (is_odd_option(image->link_args[i]))
             return false;
     for (size_t i = 0; i < sizeof called / sizeof called[0]; i++)
         if (defines(image->module, called[i]))

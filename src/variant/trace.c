@@ -3,14 +3,16 @@
  * The module stays as it was compiled (-O0): what the reader can follow from
  * the path alone (registers, variables whose address is not taken) records
  * nothing. A record is a plain store at a pointer that moves on: no tags, no
- * branches, four instructions. Calls into the runtime are left for what is
- * rare: entries, effects of libc, and room for more at the end of loops.
+ * branches, three or four instructions. Calls into the runtime are left for
+ * what is rare: entries, effects of libc, and room for more at the end of
+ * loops.
  */
 #include "variant/trace.h"
 
 #include "base/mem.h"
 #include "format/trace.h"
 #include "variant/script.h"
+#include "variant/site.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
@@ -24,6 +26,7 @@ typedef struct Tracer Tracer;
 struct Tracer {
     const Script *s;
     ScriptSource from;
+    LLVMValueRef *sites; /* per instruction: the call that may alter it */
     LLVMModuleRef module;
     LLVMContextRef context;
     LLVMBuilderRef builder;
@@ -31,6 +34,10 @@ struct Tracer {
     LLVMValueRef at;         /* address of TraceState.at */
     LLVMValueRef arguments;  /* of calls, in the function at hand, or NULL */
     unsigned long unchecked; /* bytes recorded since room was made */
+    LLVMValueRef base;       /* TraceState.at as loaded in this block, NULL if
+                                others may have changed it since */
+    unsigned moved;          /* bytes recorded behind it, */
+    bool pending;            /* which TraceState.at does not have yet */
 };
 
 static void
@@ -54,20 +61,6 @@ position_at(Tracer *t, LLVMValueRef before, LLVMValueRef like)
     LLVMSetCurrentDebugLocation2(t->builder, scope ? place : NULL);
 }
 
-static LLVMValueRef
-call_runtime(Tracer *t, const char *name, LLVMTypeRef *types,
-             LLVMValueRef *values, unsigned n)
-{
-    LLVMTypeRef type = LLVMFunctionType(t->nothing, types, n, 0);
-    LLVMValueRef f = LLVMGetNamedFunction(t->module, name);
-
-    if (!f) {
-        f = LLVMAddFunction(t->module, name, type);
-        LLVMSetVisibility(f, LLVMHiddenVisibility);
-    }
-    return LLVMBuildCall2(t->builder, type, f, values, n, "");
-}
-
 /* A sanitizer, if there is one, shall not look at our own accesses. */
 static LLVMValueRef
 hide(Tracer *t, LLVMValueRef access)
@@ -79,18 +72,54 @@ hide(Tracer *t, LLVMValueRef access)
     return access;
 }
 
-/* Append the value's bytes and move on by `n`. */
+static LLVMValueRef
+place_behind(Tracer *t, LLVMValueRef base, unsigned n)
+{
+    LLVMValueRef step = LLVMConstInt(t->i64, n, 0);
+
+    return LLVMBuildGEP2(t->builder, t->i8, base, &step, 1, "");
+}
+
+/* Append the value's bytes. */
 static void
 record(Tracer *t, LLVMValueRef value, unsigned n)
 {
-    LLVMValueRef step = LLVMConstInt(t->i64, n, 0);
-    LLVMValueRef at = hide(t, LLVMBuildLoad2(t->builder, t->ptr, t->at, ""));
-
+    if (!t->base) {
+        t->base = hide(t, LLVMBuildLoad2(t->builder, t->ptr, t->at, ""));
+        t->moved = 0;
+    }
+    LLVMValueRef at = place_behind(t, t->base, t->moved);
     LLVMSetAlignment(hide(t, LLVMBuildStore(t->builder, value, at)), 1);
-    hide(t, LLVMBuildStore(t->builder,
-                           LLVMBuildGEP2(t->builder, t->i8, at, &step, 1, ""),
-                           t->at));
+    t->moved += n;
+    t->pending = true;
     t->unchecked += n;
+}
+
+/* What was appended counts, whatever happens next. Needed before all that may
+ * trap, leave the block, or record by other ways. */
+static void
+commit(Tracer *t)
+{
+    if (t->pending)
+        hide(t, LLVMBuildStore(t->builder, place_behind(t, t->base, t->moved),
+                               t->at));
+    t->pending = false;
+}
+
+static LLVMValueRef
+call_runtime(Tracer *t, const char *name, LLVMTypeRef *types,
+             LLVMValueRef *values, unsigned n)
+{
+    LLVMTypeRef type = LLVMFunctionType(t->nothing, types, n, 0);
+    LLVMValueRef f = LLVMGetNamedFunction(t->module, name);
+
+    if (!f) {
+        f = LLVMAddFunction(t->module, name, type);
+        LLVMSetVisibility(f, LLVMHiddenVisibility);
+    }
+    commit(t);
+    t->base = NULL;
+    return LLVMBuildCall2(t->builder, type, f, values, n, "");
 }
 
 static void
@@ -204,10 +233,22 @@ guess_effects(LLVMValueRef call, char words[4 * MAX_ARGUMENTS])
     return words;
 }
 
+/* What a function without bitcode gave, and its site made of it. */
+static void
+record_result(Tracer *t, LLVMValueRef result, uint32_t number)
+{
+    if (t->sites[number]) {
+        result = t->sites[number];
+        position_before(t, LLVMGetNextInstruction(result));
+    }
+    record_value(t, result, t->s->insts[number].width);
+}
+
 /* A call of a function without bitcode: its effects, by the runtime. */
 static void
-trace_foreign(Tracer *t, LLVMValueRef call, const ScriptInst *i)
+trace_foreign(Tracer *t, LLVMValueRef call, uint32_t number)
 {
+    const ScriptInst *i = &t->s->insts[number];
     LLVMValueRef next = LLVMGetNextInstruction(call), count;
     char guessed[4 * MAX_ARGUMENTS];
     const char *effects = i->flags & SCRIPT_KNOWN
@@ -221,7 +262,7 @@ trace_foreign(Tracer *t, LLVMValueRef call, const ScriptInst *i)
     LLVMValueRef words = LLVMBuildGlobalStringPtr(t->builder, effects, "");
     LLVMValueRef values[] = {words, t->arguments, count,
                              LLVMConstInt(t->i64, 0, 0)};
-    if (strpbrk(effects, "iIam"))
+    if (strpbrk(effects, "iIamlb"))
         call_runtime(t, "__culprit_trace_before", types, values, 3);
     position_at(t, next, call);
     LLVMValueRef result = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind
@@ -230,7 +271,7 @@ trace_foreign(Tracer *t, LLVMValueRef call, const ScriptInst *i)
     if (result)
         values[3] = result;
     call_runtime(t, "__culprit_trace_after", types, values, 4);
-    record_value(t, call, i->width);
+    record_result(t, call, number);
 }
 
 /* Can the runtime make the call of a scanf in our place? */
@@ -270,11 +311,14 @@ trace_scan(Tracer *t, LLVMValueRef call, uint32_t number)
         LLVMBuildGlobalStringPtr(
             t->builder, script_effects(script_text(t->s, i->text)), ""),
         t->arguments, count};
+    commit(t);
     LLVMValueRef instead = LLVMBuildCall2(t->builder, type, f, values, 3, "");
-    record_value(t, instead, i->width);
+    t->base = NULL;
     LLVMReplaceAllUsesWith(call, instead);
     LLVMInstructionEraseFromParent(call);
     t->from.insts[number] = instead;
+    position_before(t, LLVMGetNextInstruction(instead));
+    record_result(t, instead, number);
 }
 
 static void
@@ -325,6 +369,9 @@ trace_call(Tracer *t, LLVMValueRef call, uint32_t number)
             if (t->s->operands[i->operand + k].byval)
                 record_address(t, LLVMGetOperand(call, k));
     }
+    position_before(t, call);
+    commit(t);
+    t->base = NULL; /* others record, too */
     if (i->op == SCRIPT_CALL)
         return;
     if (i->flags & SCRIPT_SETJMP) {
@@ -334,7 +381,7 @@ trace_call(Tracer *t, LLVMValueRef call, uint32_t number)
         trace_scan(t, call, number);
     } else if (i->op == SCRIPT_FOREIGN) {
         redirect(t, call, script_text(t->s, i->text));
-        trace_foreign(t, call, i);
+        trace_foreign(t, call, number);
     } else {
         position_before(t, LLVMGetNextInstruction(call));
         record_u32(t, (uint32_t)TRACE_RETURNED);
@@ -352,6 +399,7 @@ trace_transfer(Tracer *t, LLVMValueRef inst, const ScriptInst *i)
         record_address(t, LLVMGetOperand(inst, 1));
     if (!(i->flags & SCRIPT_HAS_SIZE))
         record_value(t, LLVMGetOperand(inst, 2), 8);
+    commit(t);
 }
 
 /* The list's own address, then its fields: offsets of the first unnamed
@@ -392,14 +440,18 @@ trace_inst(Tracer *t, uint32_t number)
     case SCRIPT_LOAD:
     case SCRIPT_ATOMIC:
         position_before(t, inst);
-        if (is_recorded(t->s, i->place))
+        if (is_recorded(t->s, i->place)) {
             record_address(t, LLVMGetOperand(inst, 0));
+            commit(t);
+        }
         break;
     case SCRIPT_STORE:
         position_before(t, inst);
         if (is_recorded(t->s, i->place))
             record_address(t, LLVMGetOperand(inst, 1));
         record_value(t, LLVMGetOperand(inst, 0), i->width);
+        if (is_recorded(t->s, i->place))
+            commit(t);
         break;
     case SCRIPT_MOVE:
     case SCRIPT_FILL:
@@ -424,13 +476,21 @@ trace_inst(Tracer *t, uint32_t number)
             record_value(t, LLVMGetOperand(inst, 0), i->width);
         break;
     case SCRIPT_PURE:
-    case SCRIPT_PHI:
+        position_before(t, inst);
+        if (i->flags & SCRIPT_DIVIDES || LLVMIsACallInst(inst))
+            commit(t);
+        break;
     case SCRIPT_JUMP:
     case SCRIPT_GOTO:
     case SCRIPT_STOP:
-    case SCRIPT_OPS:
+        position_before(t, inst);
         break;
+    case SCRIPT_PHI:
+    case SCRIPT_OPS:
+        return;
     }
+    if (i->op >= SCRIPT_JUMP)
+        commit(t);
 }
 
 static LLVMValueRef
@@ -469,6 +529,8 @@ trace_block(Tracer *t, uint32_t number, bool back)
     const ScriptBlock *b = &t->s->blocks[number];
     LLVMBasicBlockRef block = t->from.blocks[number];
 
+    t->base = NULL;
+    t->pending = false;
     if (b->landing) {
         position_before(t, first_ordinary(block));
         record_u32(t, number);
@@ -512,6 +574,7 @@ trace_entry(Tracer *t, uint32_t number)
                                  LLVMGetParam(function, 1)};
         call_runtime(t, "__culprit_trace_main", types, values, 2);
     }
+    commit(t);
 }
 
 static void
@@ -585,7 +648,8 @@ can_follow(LLVMModuleRef module, const ScriptSource *from, uint32_t ninsts,
 }
 
 bool
-trace_instrument(LLVMModuleRef module, const char *id, Script *out, Diag *d)
+trace_instrument(LLVMModuleRef module, const char *id, bool sites, Script *out,
+                 Diag *d)
 {
     Tracer t = {.s = out, .module = module};
 
@@ -602,9 +666,13 @@ trace_instrument(LLVMModuleRef module, const char *id, Script *out, Diag *d)
     t.i64 = LLVMInt64TypeInContext(t.context);
     t.ptr = LLVMPointerTypeInContext(t.context, 0);
     t.nothing = LLVMVoidTypeInContext(t.context);
+    t.sites = mem_zalloc(out->ninsts + 1, sizeof(LLVMValueRef));
+    if (sites)
+        site_mark(module, out, &t.from, t.sites);
     define_names(&t);
     for (uint32_t i = 0; i < out->nfunctions; i++)
         trace_function(&t, i);
+    free(t.sites);
     LLVMDisposeBuilder(t.builder);
     script_source_done(&t.from);
     return true;

@@ -7,9 +7,12 @@
 
 #include <llvm-c/Types.h>
 
-/* Fills the script of the instrumented module. Fails, with the module
- * unchanged, if it has code that a trace cannot follow. */
-bool trace_instrument(LLVMModuleRef module, const char *id, Script *out,
-                      Diag *d);
+#include <stdbool.h>
+
+/* Fills the script of the instrumented module; `sites`: its state can be
+ * altered (variant/site.h). Fails, with the module unchanged, if it has code
+ * that a trace cannot follow. */
+bool trace_instrument(LLVMModuleRef module, const char *id, bool sites,
+                      Script *out, Diag *d);
 
 #endif

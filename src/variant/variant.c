@@ -5,8 +5,10 @@
 #include "base/mem.h"
 #include "image/image.h"
 #include "program/build.h"
+#include "program/depend.h"
 #include "variant/cache.h"
 #include "variant/codegen.h"
+#include "variant/concolic.h"
 #include "variant/mutate_instrument.h"
 #include "variant/profile.h"
 #include "variant/serve.h"
@@ -17,7 +19,7 @@
 #include <unistd.h>
 
 /* Variants of another one are not the ones we know how to start. */
-enum { VERSION = 4 };
+enum { VERSION = 8 };
 
 /* What a kind is called in the cache, and what it is linked with. */
 static const struct {
@@ -29,6 +31,9 @@ static const struct {
     [VARIANT_PAIRS] = {"pairs", "libprofile.a"},
     [VARIANT_ALL] = {"all", "libprofile.a"},
     [VARIANT_TRACE] = {"trace", "libtrace.a"},
+    [VARIANT_RETRACE] = {"retrace", "libtrace.a"},
+    [VARIANT_CONCOLIC] = {"concolic", "libconcolic.a"},
+    [VARIANT_ALTER] = {"alter", "libconcolic.a"},
     [VARIANT_MUTATE] = {"mutate", "libmutate.a"},
 };
 
@@ -48,7 +53,7 @@ script_file(const Subject *s)
 
 /* The trace variant's script stands beside it, and is there first. */
 static bool
-instrument_trace(Image *image, const Subject *s, Diag *d)
+instrument_trace(Image *image, const Subject *s, bool sites, Diag *d)
 {
     Script script;
     Str bytes = {0};
@@ -56,7 +61,7 @@ instrument_trace(Image *image, const Subject *s, Diag *d)
     if (s->program.threaded)
         return diag_fail(d, "%s may start threads: it cannot be traced",
                          s->path);
-    if (!trace_instrument(image->module, s->program.id, &script, d))
+    if (!trace_instrument(image->module, s->program.id, sites, &script, d))
         return false;
     script_write(&script, &bytes);
     script_done(&script);
@@ -83,6 +88,75 @@ variant_script(Subject *s, Script *out, Diag *d)
     return ok;
 }
 
+/* The cached ones if they are there and sound. */
+static bool
+load_summaries(const char *file, Summaries *out)
+{
+    Bytes b;
+    Diag ignored;
+    bool ok = false;
+
+    diag_init(&ignored);
+    if (io_exists(file) && io_read(file, &b, &ignored)) {
+        ok = summaries_parse(b.at, b.n, out, &ignored);
+        io_bytes_done(&b);
+    }
+    diag_done(&ignored);
+    return ok;
+}
+
+static bool
+build_summaries(const Subject *s, const char *file, Summaries *out, Diag *d)
+{
+    Depend depend = {0};
+    Str bytes = {0};
+    Image image;
+    bool ok = image_read(s->path, &image, d);
+
+    if (ok && strcmp(image.id.hex, s->program.id) != 0)
+        ok = diag_fail(d, "%s was rebuilt meanwhile: start again", s->path);
+    if (ok && image_link(&image, d)) {
+        depend_build(image.module, true, &depend);
+        summaries_build(&depend.sdg, out);
+        depend_done(&depend);
+        summaries_write(out, &bytes);
+        ok = io_write(file, bytes.at, bytes.n, d);
+        str_done(&bytes);
+        if (!ok)
+            summaries_done(out);
+    } else {
+        ok = false;
+    }
+    image_done(&image);
+    return ok;
+}
+
+bool
+variant_summaries(Subject *s, Summaries *out, Diag *d)
+{
+    char *file = mem_printf("%s/%s.summary", s->cache, s->program.id);
+    bool ok = load_summaries(file, out) || build_summaries(s, file, out, d);
+
+    free(file);
+    return ok;
+}
+
+static bool
+instrument_concolic(Image *image, const Subject *s, bool sites, Diag *d)
+{
+    char *models;
+
+    if (s->program.threaded)
+        return diag_fail(d, "%s may start threads: it has no concolic variant",
+                         s->path);
+    if (!io_resource("models.bc", &models, d))
+        return false;
+    bool ok =
+        concolic_instrument(image->module, s->program.id, models, sites, d);
+    free(models);
+    return ok;
+}
+
 static bool
 instrument(Image *image, const Subject *s, VariantKind kind, Diag *d)
 {
@@ -103,7 +177,11 @@ instrument(Image *image, const Subject *s, VariantKind kind, Diag *d)
         probe_done(&all);
         break;
     case VARIANT_TRACE:
-        return instrument_trace(image, s, d);
+    case VARIANT_RETRACE:
+        return instrument_trace(image, s, kind == VARIANT_RETRACE, d);
+    case VARIANT_ALTER:
+    case VARIANT_CONCOLIC:
+        return instrument_concolic(image, s, kind == VARIANT_ALTER, d);
     case VARIANT_MUTATE:
         mutate_instrument(image->module, s->program.id);
         break;
@@ -199,7 +277,7 @@ build_variant(Subject *s, VariantKind kind, const char *path, Diag *d)
          image_link(&image, d);
     ok = ok && instrument(&image, s, kind, d);
     if (ok) {
-        if (runtime && kind != VARIANT_TRACE)
+        if (runtime && kind < VARIANT_TRACE)
             serve_prepare(&image, &s->program);
         ok = codegen_executable(&image, runtime, path, d);
     }

@@ -10,15 +10,19 @@
 #include "format/script.h"
 #include "program/probe.h"
 #include "program/program.h"
+#include "program/summary.h"
 
 typedef enum {
-    VARIANT_PLAIN,   /* not instrumented: the baseline of measurements */
-    VARIANT_PROFILE, /* edge counters */
-    VARIANT_RETURNS, /* edge counters and classes of returned values */
-    VARIANT_PAIRS,   /* these, and comparisons of assigned variables */
-    VARIANT_ALL,     /* a counter on every edge: checks the others */
-    VARIANT_TRACE,   /* records its run; see variant_script */
-    VARIANT_MUTATE,  /* every small change, one at a time: variant/mutate.h */
+    VARIANT_PLAIN,    /* not instrumented: the baseline of measurements */
+    VARIANT_PROFILE,  /* edge counters */
+    VARIANT_RETURNS,  /* edge counters and classes of returned values */
+    VARIANT_PAIRS,    /* these, and comparisons of assigned variables */
+    VARIANT_ALL,      /* a counter on every edge: checks the others */
+    VARIANT_TRACE,    /* records its run; see variant_script */
+    VARIANT_RETRACE,  /* the same, and its state can be altered: run/alter.h */
+    VARIANT_CONCOLIC, /* records expressions and its path: format/concolic.h */
+    VARIANT_ALTER,    /* the same, with sites: format/alter.h */
+    VARIANT_MUTATE,   /* every small change, one at a time: variant/mutate.h */
 } VariantKind;
 
 typedef struct Subject Subject;
@@ -41,7 +45,10 @@ uint32_t variant_nvalues(const Program *p, VariantKind kind);
 /* Build the variant unless cached; *path is the executable (caller frees). */
 bool variant_get(Subject *s, VariantKind kind, char **path, Diag *d);
 
-/* The script of the trace variant, which must have been built. */
+/* The program's summary control dependences, cached like its model. */
+bool variant_summaries(Subject *s, Summaries *out, Diag *d);
+
+/* The script of both trace variants, one of which must have been built. */
 bool variant_script(Subject *s, Script *out, Diag *d);
 
 #endif

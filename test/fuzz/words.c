@@ -8,7 +8,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 
 static void
-check_quoting(const Words *w)
+check_quoting(const Words *w, void (*quote)(Str *, const char *))
 {
     Arena a = {0};
     Str line = {0};
@@ -17,7 +17,7 @@ check_quoting(const Words *w)
 
     diag_init(&d);
     for (size_t i = 0; i < w->n; i++) {
-        words_quote(&line, w->at[i]);
+        quote(&line, w->at[i]);
         str_putc(&line, ' ');
     }
     if (!words_split(&a, str_text(&line), line.n, &again, &d) ||
@@ -41,10 +41,12 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     Diag d;
 
     diag_init(&d);
-    if (n && words_split(&a, text, n, &w, &d))
-        check_quoting(&w);
-    else if (n && !d.error)
+    if (n && words_split(&a, text, n, &w, &d)) {
+        check_quoting(&w, words_quote);
+        check_quoting(&w, words_quote_line);
+    } else if (n && !d.error) {
         abort();
+    }
     diag_done(&d);
     diag_init(&d);
     if (!suite_lines_parse(&s, "/p", "f", "/d", text, n, &d) && !d.error)

@@ -37,6 +37,11 @@ check '2 1 3: stdout differs at line 1: expected "2", got "1"' 0 run --tests tes
 check '\(4 skipped as unchanged' 0 run --tests tests --reference good
 check '^4 of 4 tests recorded' 0 "$build/culprit" run -p good --tests tests --record exp
 check '^2 passed, 2 failed' 0 run --tests tests --expected exp
+report() { "$build/culprit" report --format gcc --root "$here" "$@"; }
+check '^mid.c:[0-9:]* warning: ' 0 report
+check '^$' 1 sh -c "echo; exec \"$build/culprit\" report --format gcc --exclude '*mid.c'"
+check '^mid.c:[0-9:]* warning: ' 0 report --include '*mid.c' --cluster
+check 'no entity sausage' 2 report --entity sausage
 # shellcheck disable=SC2016
 printf '#!/bin/sh\n[ "$CULPRIT_INPUT" = /dev/null ] || exit 125\ngrep -q 2 "$CULPRIT_STDOUT" || { echo "no two: $1"; exit 1; }\n' >oracle
 chmod +x oracle
@@ -105,12 +110,13 @@ start() {
     "$build/culprit" variant --kind returns --program ./bad --store "$1" >/dev/null
     "$build/culprit" run --program ./bad --tests many --store "$1" -j 1 \
         >said 2>&1 &
-    i=0
-    until [ -s "$1/store.db-wal" ] || [ $i = 100 ]; do
+    # Until more than the program is committed, or it was faster than we are.
+    i=0 size=0
+    while kill -0 $! 2>/dev/null && [ $size -lt 150000 ] && [ $i -lt 600 ]; do
         sleep 0.1
+        [ -e "$1/store.db-wal" ] && size=$(($(wc -c <"$1/store.db-wal")))
         i=$((i + 1))
     done
-    sleep 0.5
 }
 for _ in 1 2; do
     start killed

@@ -17,9 +17,9 @@ both() {
     name=$1 program=$2
     shift 2
     rm -f one/store.db* two/store.db*
-    culprit run --server --program "$program" --store one "$@" >one.said 2>&1
+    culprit run --program "$program" --store one "$@" >one.said 2>&1
     a=$?
-    culprit run --program "$program" --store two "$@" >two.said 2>&1
+    culprit run --no-server --program "$program" --store two "$@" >two.said 2>&1
     b=$?
     same "$name: status" "$b" "$a"
     same "$name: what is said" "$(cat two.said)" "$(cat one.said)"
@@ -72,7 +72,7 @@ done >>tests
 
 # Everything it prints is what it prints when it is executed natively.
 both output ./served --tests tests --output 1 --compare stdout,stderr,status -j 2
-culprit run --server --program ./served --tests tests --record recorded --output 1 >/dev/null
+culprit run --program ./served --tests tests --record recorded --output 1 >/dev/null
 both recorded ./served --tests tests --expected recorded --output 1 \
     --compare stdout,stderr,status -j 2
 both native ./served --tests tests --verify --output 1 -j 1
@@ -91,13 +91,13 @@ check 'timeout: is one' grep -q 'timed out' one.said
 
 # Signals to the server do not reach it; if it is killed, others go on.
 printf 'terminate 15\nterminate 2\nprint\n' >tests.signals
-check 'blocked signals' sh -c 'culprit run --server --program ./served --tests tests.signals \
+check 'blocked signals' sh -c 'culprit run --program ./served --tests tests.signals \
     --store signals -j 1 | grep -q "^3 passed"'
 printf 'print 1\nterminate 9\nprint 2\nprint 3\n' >tests.kill
-check 'a killed server' sh -c 'culprit run --server --program ./served --tests tests.kill \
+check 'a killed server' sh -c 'culprit run --program ./served --tests tests.kill \
     --store signals -j 1 | grep -q "^[34] passed"'
 printf 'daemon\nprint\n' >tests.daemon
-check 'a daemon' sh -c 'culprit run --server --program ./served --tests tests.daemon \
+check 'a daemon' sh -c 'culprit run --program ./served --tests tests.daemon \
     --store signals -j 1 | grep -q "^2 passed"'
 check 'nothing is left' gone
 
@@ -126,9 +126,71 @@ culprit-cc self.c -o self || exit 2
 echo '1 2 3 4 5 6 7' >>two.tests
 both 'main calls itself' ./self --tests two.tests --verify
 
+# What a library without bitcode does before main.
+cat >library.c <<'T'
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+int library_file = -1, library_alive;
+static void *
+live(void *nothing)
+{
+    for (;; usleep(100))
+        library_alive++;
+    return nothing;
+}
+__attribute__((constructor)) static void
+before(void)
+{
+    pthread_t t;
+    if (getenv("LIBRARY_FILE"))
+        library_file = open("in", O_RDONLY);
+    if (getenv("LIBRARY_THREAD"))
+        pthread_create(&t, NULL, live, NULL);
+}
+T
+cat >user.c <<'T'
+#include <stdio.h>
+#include <unistd.h>
+extern int library_file;
+extern volatile int library_alive;
+int
+main(int argc, char **argv)
+{
+    char c = '-';
+    if (library_file >= 0 && read(library_file, &c, 1) == 1)
+        while (argc > 7) /* never */
+            argc--;
+    if (argc > 1 && argv[1][0] == 't') {
+        int before = library_alive;
+        usleep(100000);
+        if (library_alive == before)
+            return 9;
+    }
+    printf("%c\n", c);
+    return 0;
+}
+T
+${CC:-cc} -shared -fPIC -pthread library.c -o library.so || exit 2
+culprit-cc user.c ./library.so -o user || exit 2
+printf 'a\nb\nc\n' >library.tests
+LIBRARY_FILE=1 both 'a file of a library' ./user --tests library.tests --verify -j 1
+same 'a file of a library: read from its start' 0 $a
+printf 't1\nt2\n' >library.tests
+LIBRARY_THREAD=1 both 'a thread of a library' ./user --tests library.tests --verify --time 5
+same 'a thread of a library: runs in every test' 0 $a
+for how in '__attribute__((section(".init_array"), used)) static void (*early)(void) = before' \
+    '__asm__(".section .init_array,\"aw\"\n.quad before\n.text")'; do
+    printf '%s\n' '#include <stdio.h>' 'void before(void) { puts("before"); }' \
+        "$how;" 'int main(void) { puts("main"); return 3; }' >early.c
+    culprit-cc early.c -o early || exit 2
+    both 'early' ./early --tests two.tests --verify
+done
+
 # kill -9 of culprit takes the server and the test along.
 echo sleep >tests.sleep
-culprit run --server --program ./served --tests tests.sleep --store killed >/dev/null 2>&1 &
+culprit run --program ./served --tests tests.sleep --store killed >/dev/null 2>&1 &
 i=0
 until left || [ $i = 100 ]; do
     sleep 0.1

@@ -1,7 +1,11 @@
 /* slice: --test '< middle.in'
- * slice: --test '< middle.in' --at middle.c:18 --var m
- * slice: --test '< middle.in' --at middle.c:12
- * slice: --test '< middle.in' --at middle.c:10 --forward
+ * slice: --test '< middle.in' --at middle.c:22 --var m
+ * slice: --test '< middle.in' --at middle.c:16
+ * slice: --test '< middle.in' --at middle.c:14 --forward
+ * slice: --test '< middle.in' --no-summary --sites
+ * slice: --test '< middle.in' --flip 6
+ * slice: --test '< middle.in' --alter 3=3 --no-summary
+ * slice: --test '< middle.in' --format dot
  */
 #include <stdio.h>
 static int x, y, z, m;

@@ -9,27 +9,68 @@ count=${2:-8}
 seed=${3:-1}
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../lib.sh"
-cp "$here"/*.c "$here"/*.in "$dir"
+cp "$here"/*.in "$dir"
 cd "$dir" || exit 2
 
-# Each case says in its first comment which slices are wanted.
-for c in *.c; do
-    p=${c%.c}
-    culprit-cc -w "$c" -o "$p" || { fail "$p: does not compile"; continue; }
-    sed -n 's/^[/ ]\* slice: //p' "$c" | while read -r options; do
-        echo "== $options"
-        eval "culprit slice --program ./$p $options" 2>&1
-    done >"$p.got"
-    if [ "$update" = --update ]; then
-        diff -u "$here/$p.slice" "$p.got"
-        cp "$p.got" "$here/$p.slice"
-    elif diff -u "$here/$p.slice" "$p.got"; then
-        ok
-    else
-        fail "$p: another slice"
-    fi
-done
+# Each case says in its first comment which slices or differences are wanted.
+told() { # COMMAND DIRECTORY
+    for c in "$2"/*.c; do
+        p=$(basename "$c" .c)
+        cp "$c" .
+        culprit-cc -w "$p.c" -o "$p" || { fail "$p: does not compile"; continue; }
+        sed -n "s/^[/ ]\* $1: //p" "$p.c" | while read -r options; do
+            echo "== $options"
+            eval "culprit $1 --program ./$p $options" 2>&1
+        done >"$p.got"
+        if [ "$update" = --update ]; then
+            diff -u "$2/$p.$1" "$p.got"
+            cp "$p.got" "$2/$p.$1"
+        elif diff -u "$2/$p.$1" "$p.got"; then
+            ok
+        else
+            fail "$p: another $1"
+        fi
+    done
+}
+told diff "$here/diff"
+told slice "$here"
 [ "$update" = --update ] && exit
+
+# Bounds: a run that is cut off, or of which only the end is kept, slices as the
+# whole one does.
+sliced() { culprit slice --most 0 "$@" 2>/dev/null | sed '$d'; }
+same "--until changes nothing before" "$(sliced -p loops -t '4 9 4' --at loops.c:15#3)" \
+    "$(sliced -p loops -t '4 9 4' --until loops.c:15#3)"
+same "--last of more than there is" "$(sliced -p loops -t '4 9 4')" \
+    "$(sliced -p loops -t '4 9 4' --last 100000)"
+culprit slice -p loops -t '4 9 4' --last 10 >out 2>err
+same "--last: status" 0 $?
+check "--last: it is said" grep -q 'some of it comes from before what was kept' err
+check "--last: the end is there" grep -q 'printf("%d %d' out
+check "SARIF has the slice as a flow" [ "$(culprit slice -p loops -t 4 --format sarif |
+    grep -c '"location":')" = "$(culprit slice -p loops -t 4 | grep -c '^loops.c')" ]
+
+# A trace that is packed while it is written, and inherited over forks, is whole.
+cat >long.c <<'END'
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static unsigned work(unsigned s) { for (int i = 0; i < 2000000; i++) s = s * 5 + 1; return s; }
+int main(void)
+{
+    unsigned s = work(1);
+    if (fork() == 0)
+        s = work(s);
+    else
+        wait(NULL);
+    printf("%u\n", s);
+    return 0;
+}
+END
+culprit-cc long.c -o long
+culprit slice -p long --process 2 --most 3 --statistics >out 2>err
+same "a long trace of a child: status" 0 $?
+check "a long trace of a child: all of it" grep -q '^4000006 of 4000008 ' out
 
 # behaves PROGRAM ARGUMENTS...: as natively, and two traces are equal
 behaves() {
@@ -66,12 +107,13 @@ while [ "$count" -gt 0 ]; do
 done
 
 # refused SENTENCE OPTIONS...: status 2, and the sentence says why
+command=slice
 refused() {
     sentence=$1
     shift
-    said=$(culprit slice "$@" 2>&1 >/dev/null)
+    said=$(culprit $command "$@" 2>&1 >/dev/null)
     same "status of $*" 2 $?
-    same "slice $*" "culprit slice: $sentence" "$said"
+    same "$command $*" "culprit $command: $sentence" "$said"
 }
 refused "arrays.c:8 has no code; the nearest line that has is 9" -p arrays --at arrays.c:8
 refused "arrays.c:17 was executed 2 times, not 5" -p arrays --at arrays.c:17#5
@@ -80,6 +122,8 @@ refused "arrays.c is not FILE:LINE or FILE:LINE#INSTANCE" -p arrays --at arrays.
 refused "arrays.c:17#0: the instance must be a number from 1" -p arrays --at arrays.c:17#0
 refused "arrays.c:20 neither reads nor writes k" -p arrays --at arrays.c:20 --var k
 refused "crash.c:26 was not executed" -p crash --at crash.c:26
+refused "middle.c:14#1 is not in what was kept of the run (--last)" -p middle -t '< middle.in' --last 2 --at middle.c:14#1
+refused "--until: no file gone.c in the program" -p loops --until gone.c:3
 refused "--var needs --at (see culprit slice --help)" -p arrays --var k
 refused "--test: there is no file $dir/gone.in" -p arrays --test '< gone.in'
 cat >differs.c <<'END'
@@ -96,4 +140,11 @@ int main(void) { pthread_t t; pthread_create(&t, 0, run, 0); return pthread_join
 END
 culprit-cc threads.c -o threads -lpthread
 refused "$dir/threads may start threads: it cannot be traced" -p threads
+command=diff
+refused "needs --program (see culprit diff --help)" 1 2
+refused "needs two tests, each one argument such as '1 2 < FILE' (see culprit diff --help)" -p loops 1
+refused "--format is text or json (see culprit diff --help)" -p loops 1 2 --format dot
+refused "--test: there is no file $dir/gone.in" -p loops 1 '< gone.in'
+refused "the program behaves differently when traced: its output is another one" -p differs '' ''
+refused "$dir/threads may start threads: it cannot be traced" -p threads '' ''
 finish trace

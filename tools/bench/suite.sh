@@ -4,9 +4,10 @@
 # output, which runs a sample of the tests and is scaled, or all with FULL=1.
 # usage: suite.sh BUILD [SAMPLE]
 #
-# The other side twice: as cheap as a shell makes it, no process but the test,
-# cmp, gcov and rm per test, gcov's JSON read by one awk for each core; and as
-# people do it, where a script (in Python, if there is one) reads it per test.
+# The other side twice, gcov being called and its output read after each test:
+# as cheap as a shell makes it, no process but the test, cmp, gcov and rm per
+# test, gcov's JSON read by one awk for each core; and as people do it, where a
+# script (in Python, if there is one) is started per test to read it.
 set -u
 build=${1:?usage: suite.sh BUILD [SAMPLE]}
 sample=${2:-300}
@@ -55,10 +56,10 @@ timed() {
     echo "$(elapsed "$from" "$to") $(children "$work/times")"
 }
 
-with_culprit() {
+with_culprit() { # STORE [OPTION]
     "$build/culprit" run --program bad/prog --tests tests.txt -j 2 \
-        --expected expected --store store >/dev/null &&
-        "$build/culprit" rank --store store --technique ochiai >ranked.culprit
+        --expected expected --store "$@" >/dev/null &&
+        "$build/culprit" rank --store "$1" --technique ochiai >ranked.culprit
 }
 
 # The sample, spread over all tests and dealt to two parts of two workers; the
@@ -163,7 +164,8 @@ compare() {
 echo "suite: 5,000 tests of a program of 449 lines with code, on 2 cores"
 gcov_part 0
 first=$wall
-culprit=$(timed with_culprit) || exit 1
+culprit=$(timed with_culprit store) || exit 1
+executed=$(timed with_culprit executed --no-server) || exit 1
 gcov_part 1
 check_ranking 4
 gcov=$(awk -v a="$first" -v b="$wall" 'BEGIN { print a + b }')
@@ -174,6 +176,7 @@ theirs=$(ratio "$runs" "$gcov")
 fact "culprit run and rank, all 5,000" "${culprit% *}" s
 fact "  tests per second" "$mine" "/s"
 fact "  CPU of each test, all included" "$(ratio "${culprit#* }" 5)" ms
+fact "  the same with --no-server" "$(ratio "${executed#* }" 5)" ms
 fact "gcov, one reader for all tests, $runs of them" "$gcov" s
 fact "  tests per second" "$theirs" "/s"
 compare

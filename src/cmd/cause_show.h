@@ -1,0 +1,24 @@
+/* cause_show.h - causes as text, JSON, a picture, a gdb script, or a report. */
+#ifndef CULPRIT_CMD_CAUSE_SHOW_H
+#define CULPRIT_CMD_CAUSE_SHOW_H
+
+#include "localize/cause.h"
+#include "program/program.h"
+
+#include <stdio.h>
+
+typedef struct CauseView CauseView;
+struct CauseView {
+    const CauseSpec *spec;
+    const CauseResult *result;
+    const char *failure; /* what went wrong, in words */
+    const Program *program;
+    const char *path, *test;
+    size_t most; /* statements nearby */
+    bool rr, statistics, colour;
+};
+
+bool cause_knows_format(const char *format);
+bool cause_show(const CauseView *v, const char *format, FILE *out, Diag *d);
+
+#endif

@@ -1,0 +1,373 @@
+/* generate.c - `culprit generate`: tests that tell suspects apart. */
+#include "cmd/commands.h"
+
+#include "base/io.h"
+#include "base/mem.h"
+#include "cmd/judging.h"
+#include "cmd/seek.h"
+#include "explore/generate.h"
+#include "report/report.h"
+#include "run/store.h"
+#include "spectrum/technique.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { TOP = 10, SHOWN = 70 };
+
+typedef struct Settings Settings;
+struct Settings {
+    Judging judging;
+    Seek seek;
+    const char *failing, *strategy, *output, *format, *entity;
+    long tests, stable;
+    double time_s;
+    bool status, any_failure, unconfined, statistics;
+};
+
+typedef struct Session Session;
+struct Session {
+    Settings set;
+    Io *io;
+    SeekSession seek;
+    Store *store;
+    char *profile; /* the variant with counters */
+    Arena arena;
+    Input failing;
+    Input *seeds;
+    size_t nseeds;
+    Ask ask;
+    bool asking;
+    GenerateSpec spec;
+    GenerateResult result;
+    double shown;
+};
+
+static ArgsResult
+parse(Settings *s, int argc, char **argv, Io *io)
+{
+    Judging *j = &s->judging;
+    const Option options[] = {
+        JUDGING_PROGRAM(j),
+        {"failing", 'f', OPTION_TEXT, &s->failing, "TEST",
+         "the failing test: arguments, then perhaps < FILE", 0, 0},
+        {"strategy", 's', OPTION_TEXT, &s->strategy, "NAME",
+         "base, coverage, pcs, pcs-subsequence or is (pcs)", 0, 0},
+        {"tests", 'n', OPTION_NUMBER, &s->tests, "N",
+         "make at most so many tests (100)", 0, 1 << 30},
+        {"time", 't', OPTION_REAL, &s->time_s, "S",
+         "and stop after so many seconds (60)", 0, 0},
+        {"stable", 0, OPTION_NUMBER, &s->stable, "K",
+         "stop when K tests did not change the first places, 0: never (10)", 0,
+         1 << 30},
+        SEEK_ROW_SEEDS(&s->seek),
+        SEEK_ROW_SYMBOLIC(&s->seek),
+        JUDGING_ORACLE(j),
+        JUDGING_REFERENCE(j),
+        JUDGING_COMPARE(j),
+        JUDGING_CRASH(j),
+        {"status", 0, OPTION_FLAG, &s->status, NULL,
+         "any exit status but 0 fails", 0, 0},
+        JUDGING_ASK(j),
+        {"any-failure", 0, OPTION_FLAG, &s->any_failure, NULL,
+         "count every failure, not just those like the failing test's", 0, 0},
+        {"output", 'o', OPTION_TEXT, &s->output, "DIR",
+         "write the tests there, to run again", 0, 0},
+        {"entity", 'e', OPTION_TEXT, &s->entity, "KIND",
+         "what is ranked in the end: tuple, statement, ... (tuple)", 0, 0},
+        {"format", 0, OPTION_TEXT, &s->format, "NAME",
+         "of the ranking: text, gcc, json, sarif or html (text)", 0, 0},
+        JUDGING_TIME(j, "test-time"),
+        JUDGING_MEMORY(j),
+        SEEK_ROW_SOLVER(&s->seek),
+        SEEK_ROW_PATIENCE(&s->seek),
+        SEEK_ROW_PROCESSES(&s->seek),
+        {"unconfined", 0, OPTION_FLAG, &s->unconfined, NULL,
+         "do not confine the program; see docs/minimize.md", 0, 0},
+        {"statistics", 0, OPTION_FLAG, &s->statistics, NULL,
+         "say where the time went", 0, 0},
+        JUDGING_STORE(j),
+        {0},
+    };
+    const Usage usage = {
+        .name = "generate",
+        .synopsis = "--program P --failing 'ARGS < FILE' [OPTION]...",
+        .description =
+            "Make tests like the failing one, by solving for inputs that take "
+            "another branch,\n"
+            "and rank the program's lines, outcomes and returned values by "
+            "them. Without an\n"
+            "oracle, crashes and time-outs fail.",
+        .options = options,
+        .examples = "  culprit generate --program ./calc --failing '12 / 0'\n"
+                    "  culprit generate --program ./calc --failing '< bad.txt' "
+                    "--reference ./calc-1.0 -o tests\n",
+    };
+    int noperands;
+    ArgsResult r = cmd_parse(&usage, argc, argv, &noperands, io);
+
+    if (r == ARGS_OK && noperands > 0) {
+        fprintf(io->err,
+                "culprit generate: what is %s? (the test goes to --failing; "
+                "see culprit generate --help)\n",
+                argv[1]);
+        return ARGS_BAD;
+    }
+    return r;
+}
+
+static bool
+check(Session *s, EntityKind *entity, Diag *d)
+{
+    Settings *set = &s->set;
+    Judging *j = &set->judging;
+
+    if (!set->failing && j->program)
+        return diag_fail(d, "name the failing test with --failing");
+    if (set->status && (j->oracle || j->reference || j->crash || j->ask))
+        return diag_fail(d, "give one of --oracle, --reference, --crash, "
+                            "--status and --ask");
+    if (!set->status && !j->oracle && !j->reference && !j->ask)
+        j->crash = true;
+    s->spec.strategy = strategy_by_name(set->strategy);
+    if (!s->spec.strategy)
+        return diag_fail(d,
+                         "--strategy knows base, coverage, pcs, "
+                         "pcs-subsequence and is; not \"%s\"",
+                         set->strategy);
+    if (!entity_kind_by_name(set->entity, entity))
+        return diag_fail(d,
+                         "--entity knows statement, block, edge, tuple, "
+                         "predicate and function; not \"%s\"",
+                         set->entity);
+    if (!report_find(set->format))
+        return diag_fail(d, "--format: there is no \"%s\"", set->format);
+    return judging_check(j, d);
+}
+
+/* As many arguments as the failing test has, all empty. */
+static Input
+empty_like(Arena *a, const Input *in)
+{
+    InputBytes *args = ARENA_ARRAY(a, InputBytes, in->nargs);
+    Input out = {.args = args,
+                 .nargs = in->nargs,
+                 .has_stdin = in->has_stdin,
+                 .in = {.at = ""},
+                 .around = in->around};
+
+    for (size_t i = 0; i < in->nargs; i++)
+        args[i] = (InputBytes){.at = ""};
+    return out;
+}
+
+static bool
+open_all(Session *s, Diag *d)
+{
+    Judging *j = &s->set.judging;
+    Seek *k = &s->set.seek;
+    RunnerSpec *run = &s->spec.lab.run;
+    const char *failing[] = {s->set.failing};
+
+    k->program = j->program;
+    k->store = j->store;
+    k->run_s = j->time;
+    k->memory_mb = j->memory;
+    k->inputs = (OptionList){.at = failing, .n = 1};
+    bool ok = judging_spec(j, run, d) &&
+              store_open(j->store_dir, true, &s->store, d) &&
+              seek_open(k, &s->seek, d);
+    k->inputs = (OptionList){0};
+    if (!ok)
+        return false;
+    s->failing = s->seek.inputs[0];
+    s->seeds = s->seek.inputs + 1;
+    s->nseeds = s->seek.ninputs - 1;
+    if (!s->nseeds && !s->spec.strategy->from_failing) {
+        s->seeds = ARENA_NEW(&s->arena, Input);
+        *s->seeds = empty_like(&s->arena, &s->failing);
+        s->nseeds = 1;
+    }
+    s->asking = j->ask;
+    if (j->ask && !ask_open(&s->ask, s->store, j->path, d))
+        return false;
+    run->subject = &s->seek.subject;
+    run->nvalues = variant_nvalues(&s->seek.subject.program, VARIANT_RETURNS);
+    run->jobs = 1;
+    run->no_server = true;
+    run->store = s->store;
+    return variant_get(&s->seek.subject, VARIANT_RETURNS, &s->profile, d) &&
+           store_set_program(s->store, &s->seek.subject.program, j->path, d) &&
+           (!s->set.output || io_mkdirs(s->set.output, d));
+}
+
+static void
+show_progress(void *context, const GenerateResult *r)
+{
+    Session *s = context;
+    double t = seek_now();
+
+    if (t - s->shown < 0.1)
+        return;
+    s->shown = t;
+    fprintf(s->io->err, "\r%zu tests, %zu passing, %zu failing\033[K",
+            r->tests.n, r->npassed, r->nfailed);
+    fflush(s->io->err);
+}
+
+static bool
+generate(Session *s, Diag *d)
+{
+    GenerateSpec *g = &s->spec;
+
+    g->engine = s->seek.engine;
+    g->store = s->store;
+    g->failing = &s->failing;
+    g->seeds = s->seeds;
+    g->nseeds = s->nseeds;
+    g->tests = (uint64_t)s->set.tests;
+    g->time_s = s->set.time_s;
+    g->stable = (unsigned)s->set.stable;
+    g->any_failure = s->set.any_failure;
+    g->output = s->set.output;
+    g->lab.run.variant = s->profile;
+    g->lab.unconfined = s->set.unconfined;
+    g->lab.processes = s->set.seek.processes;
+    g->lab.ask = &s->ask;
+    if (s->io->progress && !s->asking) {
+        g->progress = show_progress;
+        g->context = s;
+    }
+    return generate_run(g, &s->result, d);
+}
+
+static void
+show_nearest(const Session *s, FILE *out)
+{
+    const GenerateResult *r = &s->result;
+    Str text = {0};
+
+    input_show(&s->failing, SHOWN, &text);
+    fprintf(out, "failing: %s (%s)\n", str_text(&text), r->tests.at[0].reason);
+    if (r->nearest == SIZE_MAX) {
+        fprintf(out, "no test passes: there is nothing to compare with\n");
+    } else {
+        const Generated *t = &r->tests.at[r->nearest];
+        str_clear(&text);
+        input_show(&t->input, SHOWN, &text);
+        fprintf(out, "nearest passing, %s: %s (%.1f %% alike)\n", t->name,
+                str_text(&text), t->similarity);
+    }
+    str_done(&text);
+}
+
+static void
+show_tests(const Session *s, FILE *out)
+{
+    static const char *const ends[] = {
+        [GENERATE_TESTS] = "the tests are used up",
+        [GENERATE_TIME] = "the time is over",
+        [GENERATE_STABLE] = "the first places are stable",
+        [GENERATE_DONE] = "there is nothing left to try",
+        [GENERATE_INTERRUPTED] = "interrupted: these are the tests so far",
+    };
+    const GenerateResult *r = &s->result;
+
+    fprintf(out,
+            "%zu tests by %s: %zu passing, %zu failing, %zu unknown; %s (the "
+            "first places last changed at test %zu)\n",
+            r->tests.n, s->spec.strategy->name, r->npassed, r->nfailed,
+            r->nunknown, ends[r->end], r->settled);
+    for (size_t i = 0; i < r->others.n; i++)
+        fprintf(out, "%s (%s%s)\n", r->others.at[i].reason,
+                r->others.at[i].name, r->others.at[i].n > 1 ? " and more" : "");
+    if (r->ndiffer)
+        fprintf(out, "%zu tests ended otherwise when they were recorded\n",
+                r->ndiffer);
+    seek_report(&s->seek, r->explorer, s->set.statistics, r->wall_s, out);
+}
+
+/* The ranking over all runs in the store, as culprit rank has it. */
+static bool
+show_ranking(const Session *s, EntityKind entity, Diag *d)
+{
+    const RankOptions o = {.entity = entity};
+    const Program *p = &s->seek.subject.program;
+    Runs runs;
+    Findings f = {0};
+
+    if (!store_load(s->store, p, &runs, d))
+        return false;
+    bool ok = technique_run(technique_by_name("ochiai"), &o, &runs, &f, d);
+    if (ok) {
+        const ReportOptions ro = {
+            .top = strcmp(s->set.format, "text") == 0 ? TOP : 0,
+            .colour = s->io->colour,
+            .program = p,
+            .runs = &runs,
+        };
+        f.cost = (Cost){
+            .runs = engine_stats(s->seek.engine)->runs,
+            .solver_calls =
+                solver_stats(engine_solver(s->seek.engine))->queries,
+            .wall_s = s->result.wall_s,
+        };
+        ok = report_find(s->set.format)->write(&f, 1, &ro, s->io->out, d);
+    }
+    findings_done(&f);
+    runs_done(&runs);
+    return ok;
+}
+
+static bool
+show(const Session *s, EntityKind entity, Diag *d)
+{
+    const bool text = strcmp(s->set.format, "text") == 0;
+    FILE *out = text ? s->io->out : s->io->err;
+
+    if (s->result.tests.n == 0)
+        return true;
+    show_tests(s, out);
+    show_nearest(s, out);
+    return show_ranking(s, entity, d);
+}
+
+int
+cmd_generate(int argc, char **argv, Io *io)
+{
+    Session s = {.set = {.seek = SEEK_DEFAULTS,
+                         .strategy = "pcs",
+                         .format = "text",
+                         .entity = "tuple",
+                         .tests = 100,
+                         .stable = 10,
+                         .time_s = 60},
+                 .io = io};
+    EntityKind entity = ENTITY_TUPLE;
+    Diag d;
+
+    judging_init(&s.set.judging);
+    ArgsResult parsed = parse(&s.set, argc, argv, io);
+    if (parsed != ARGS_OK)
+        return parsed == ARGS_HELP ? 0 : 2;
+    diag_init(&d);
+    judging_resolve(&s.set.judging);
+    bool ok = check(&s, &entity, &d) && open_all(&s, &d) && generate(&s, &d);
+    if (io->progress && !s.asking)
+        fputs("\r\033[K", io->err);
+    cmd_warnings(io, "generate", &d);
+    ok = ok && show(&s, entity, &d);
+    const bool found = s.result.npassed > 0;
+    generate_done(&s.result);
+    if (s.asking)
+        ask_close(&s.ask);
+    store_close(s.store);
+    seek_close(&s.seek);
+    judging_done(&s.set.judging);
+    free(s.profile);
+    arena_done(&s.arena);
+    if (!ok)
+        return cmd_fail(io, "generate", &d);
+    diag_done(&d);
+    return found ? 0 : 1;
+}

@@ -1,0 +1,55 @@
+/* traced.h - what slice and diff share: a program's trace variant, and the
+ * graph of one traced test.
+ */
+#ifndef CULPRIT_CMD_TRACED_H
+#define CULPRIT_CMD_TRACED_H
+
+#include "program/control.h"
+#include "trace/graph.h"
+#include "trace/record.h"
+#include "variant/variant.h"
+
+#include <stdio.h>
+
+typedef struct TracedOptions TracedOptions;
+struct TracedOptions {
+    double time_s;
+    long trace_mb, process;
+    const char *keep;  /* also leave the trace there, or NULL */
+    const char *until; /* FILE:LINE#K to stop behind, or NULL */
+    long last;         /* nodes to keep, 0: all */
+    AlterPlan *alter;  /* what to alter, NULL: nothing */
+    bool summary;      /* find summary control dependences, too */
+};
+
+typedef struct TracedProgram TracedProgram;
+struct TracedProgram {
+    Subject subject;
+    char *variant;
+    char
+        *alter; /* the variant whose state can be altered, once it was needed */
+    Script script;
+    Control control;
+    Summaries summaries; /* once they were asked for */
+    RunRoot root;
+};
+
+typedef struct TracedRun TracedRun;
+struct TracedRun {
+    Recorded recorded;
+    Trace trace;
+    Graph graph;
+};
+
+bool traced_open(const char *program, const char *store, TracedProgram *out,
+                 Diag *d);
+void traced_close(TracedProgram *p);
+
+/* Run the test and build its graph; warns of what is missing in it. */
+bool traced_run(TracedProgram *p, const char *test, const TracedOptions *o,
+                TracedRun *out, Diag *d);
+void traced_done(TracedRun *r);
+
+void traced_statistics(const TracedRun *r, FILE *out);
+
+#endif

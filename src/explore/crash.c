@@ -1,0 +1,82 @@
+/* crash.c - crashes that exploring found, one of each place. */
+#include "explore/crash.h"
+
+void
+crashes_init(Crashes *c, const LabSpec *spec)
+{
+    *c = (Crashes){.spec = spec};
+}
+
+void
+crashes_done(Crashes *c)
+{
+    if (c->lab) {
+        lab_close(c->lab);
+        calls_done(&c->calls);
+        profile_done(&c->profile);
+    }
+    vec_done(&c->at);
+    arena_done(&c->arena);
+    *c = (Crashes){0};
+}
+
+static bool
+open_lab(Crashes *c, Diag *d)
+{
+    const RunnerSpec *run = &c->spec->run;
+
+    if (c->lab)
+        return true;
+    if (!calls_open(run->subject->path, &run->subject->program, &c->calls, d))
+        return false;
+    if (!lab_open(c->spec, &c->lab, d)) {
+        calls_done(&c->calls);
+        return false;
+    }
+    profile_init(&c->profile, &run->subject->plan, run->nvalues);
+    return true;
+}
+
+typedef struct Seen Seen;
+struct Seen {
+    Crashes *c;
+    bool failed;
+    Failure failure;
+};
+
+static bool
+see(void *context, unsigned slot, const LabRun *run, Diag *d)
+{
+    Seen *s = context;
+    const Subject *subject = s->c->spec->run.subject;
+
+    (void)slot;
+    s->failed = run->judgement.verdict == VERDICT_FAIL;
+    if (!lab_profile(s->c->lab, run, &s->c->profile, d))
+        return false;
+    s->failure = failure_of(run->seen, NULL, run->judgement.verdict,
+                            &subject->program, &s->c->calls, &s->c->profile);
+    return true;
+}
+
+bool
+crashes_add(Crashes *c, const Input *in, bool *fresh, Diag *d)
+{
+    Seen s = {.c = c};
+
+    *fresh = false;
+    if (!open_lab(c, d) || !lab_one(c->lab, in, &s, see, d))
+        return false;
+    if (!s.failed)
+        return true;
+    for (size_t i = 0; i < c->at.n; i++)
+        if (failure_same(&c->at.at[i].failure, &s.failure)) {
+            c->at.at[i].n++;
+            return true;
+        }
+    *fresh = true;
+    vec_push(&c->at, (Crash){.failure = s.failure,
+                             .input = input_copy(&c->arena, in),
+                             .n = 1});
+    return true;
+}

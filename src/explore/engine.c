@@ -1,0 +1,589 @@
+/* engine.c - run an input concolically; solve for another one; see whether it
+ * went where it should.
+ *
+ * The recording's file is made once and stays mapped: between runs only its
+ * header is written anew, since records beyond their counts mean nothing.
+ */
+#include "explore/engine.h"
+
+#include "base/mem.h"
+#include "base/vec.h"
+#include "explore/rewrite.h"
+#include "format/profile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { /* records there is room for; the file is sparse */
+       NODES = 10 << 20,
+       TABLES = 16 << 20,
+       SYMBOLS = 1 << 20,
+       STEPS = 4 << 20,
+       OUTPUTS = 1 << 20,
+       TEXTS = 1 << 20,
+};
+
+const char *const agreement_words[AGREE_KINDS] = {
+    [AGREE_YES] = "as predicted",
+    [AGREE_EARLY] = "parted before the flip",
+    [AGREE_SAME] = "did not flip",
+    [AGREE_OTHER] = "did not flip, as the condition was another one",
+    [AGREE_SHORT] = "ended before the flip",
+    [AGREE_KILLED] = "took too long",
+};
+
+struct Engine {
+    EngineSpec spec;
+    RunRoot root;
+    char *dir, *record, *alter;
+    Confine confine;
+    bool confined;
+    Pool *pool;
+    Solver *solver;
+    uint8_t *map; /* of the recording's file */
+    size_t size;
+    ConcolicHeader request;
+    EngineStats stats;
+    Problem *problem;
+    /* What is in the working directory. */
+    Arena placed;
+    Input input;
+    Test test;
+    bool has_place;
+    unsigned nplaces;
+    struct timespec made; /* when it was last changed by us */
+    uint64_t sites;       /* limit of altered runs */
+};
+
+/* The recording's file */
+
+static uint64_t
+region(ConcolicRegion *r, uint64_t at, uint64_t cap, size_t size)
+{
+    *r = (ConcolicRegion){.offset = at, .cap = cap};
+    return (at + cap * size + 4095) & ~(uint64_t)4095;
+}
+
+static bool
+make_request(Engine *e, Diag *d)
+{
+    ConcolicHeader *h = &e->request;
+    const EngineSpec *s = &e->spec;
+    uint64_t at = CONCOLIC_PAGE;
+    size_t used = 0;
+
+    *h = (ConcolicHeader){.magic = CONCOLIC_MAGIC,
+                          .version = CONCOLIC_VERSION,
+                          .sources = s->sources,
+                          .grow = s->grow,
+                          .window = s->window,
+                          .patience = s->patience};
+    size_t n = strlen(s->subject->program.id);
+    if (n >= sizeof h->id)
+        bug("the program's id has %zu bytes", n);
+    memcpy(h->id, s->subject->program.id, n);
+    for (const char *const *name = s->names; name && *name; name++) {
+        n = strlen(*name) + 1;
+        if (used + n >= sizeof h->names)
+            return diag_fail(d, "too many symbolic variables");
+        memcpy(h->names + used, *name, n);
+        used += n;
+    }
+    at = region(&h->nodes, at, NODES, sizeof(ConcolicNode));
+    at = region(&h->tables, at, TABLES, sizeof(uint32_t));
+    at = region(&h->symbols, at, SYMBOLS, sizeof(ConcolicSymbol));
+    at = region(&h->steps, at, STEPS, sizeof(ConcolicStep));
+    at = region(&h->outputs, at, OUTPUTS, sizeof(ConcolicOutput));
+    at = region(&h->texts, at, TEXTS, 1);
+    e->size = at;
+    return true;
+}
+
+static bool
+map_record(Engine *e, Diag *d)
+{
+    int fd = open(e->record, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+
+    if (fd < 0 || ftruncate(fd, (off_t)e->size) != 0) {
+        if (fd >= 0)
+            close(fd);
+        return diag_errno(d, "cannot make %s", e->record);
+    }
+    void *at = mmap(NULL, e->size, PROT_READ | PROT_WRITE,
+                    MAP_SHARED | MAP_NORESERVE, fd, 0);
+    close(fd);
+    if (at == MAP_FAILED)
+        return diag_errno(d, "cannot map %s", e->record);
+    e->map = at;
+    return true;
+}
+
+/* Life */
+
+static bool
+open_confine(Engine *e, Diag *d)
+{
+    ConfineMeans means;
+
+    confine_probe(&means);
+    e->confined =
+        confine_open(&e->confine, &means, e->dir, e->spec.processes, d);
+    return e->confined;
+}
+
+bool
+engine_open(const EngineSpec *spec, Engine **out, Diag *d)
+{
+    Engine *e = mem_zalloc(1, sizeof *e);
+
+    e->spec = *spec;
+    e->root.lock = -1;
+    bool ok = solver_new(&spec->solver, &e->solver, d) &&
+              rundir_open(false, &e->root, d) &&
+              rundir_make(&e->root, &e->dir, d);
+    if (ok) {
+        e->record = io_join(e->dir, CONCOLIC_FILE);
+        e->alter = io_join(e->dir, ALTER_FILE);
+        ok = make_request(e, d) && map_record(e, d) && open_confine(e, d) &&
+             pool_open(1, &e->pool, d);
+    }
+    *out = e;
+    if (!ok) {
+        engine_close(e);
+        *out = NULL;
+    }
+    return ok;
+}
+
+void
+engine_close(Engine *e)
+{
+    if (!e)
+        return;
+    pool_close(e->pool);
+    if (e->confined)
+        confine_close(&e->confine);
+    if (e->map)
+        munmap(e->map, e->size);
+    rundir_close(&e->root);
+    solver_free(e->solver);
+    arena_done(&e->placed);
+    free(e->dir);
+    free(e->record);
+    free(e->alter);
+    free(e);
+}
+
+Solver *
+engine_solver(Engine *e)
+{
+    return e->solver;
+}
+
+const EngineStats *
+engine_stats(const Engine *e)
+{
+    return &e->stats;
+}
+
+void
+engine_limit(Engine *e, double time_s, uint64_t sites)
+{
+    e->spec.limits.time_s = time_s;
+    e->sites = sites;
+}
+
+bool
+engine_interrupted(Engine *e)
+{
+    return pool_interrupted(e->pool);
+}
+
+/* The working directory */
+
+static bool
+same_names(const Input *x, const Input *y)
+{
+    if (x->nfiles != y->nfiles || x->around != y->around)
+        return false;
+    for (size_t i = 0; i < x->nfiles; i++)
+        if (strcmp(x->files[i].name, y->files[i].name) != 0)
+            return false;
+    return true;
+}
+
+static bool
+put(const char *path, InputBytes b, Diag *d)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+
+    if (fd < 0)
+        return diag_errno(d, "cannot make %s", path);
+    bool ok = true;
+    for (size_t at = 0; ok && at < b.n;) {
+        ssize_t n = write(fd, b.at + at, b.n - at);
+        if (n > 0)
+            at += (size_t)n;
+        else
+            ok = n < 0 && errno == EINTR;
+    }
+    close(fd);
+    return ok || diag_errno(d, "cannot write %s", path);
+}
+
+static bool
+is_untouched(const Engine *e)
+{
+    struct stat st;
+
+    return stat(e->test.dir, &st) == 0 && st.st_mtim.tv_sec == e->made.tv_sec &&
+           st.st_mtim.tv_nsec == e->made.tv_nsec;
+}
+
+/* Another input of the same shape: only its bytes are put in place. */
+static bool
+replace(Engine *e, Arena *a, const Input *in, Test *t, Diag *d)
+{
+    bool ok = true;
+
+    *t = e->test;
+    t->argv = ARENA_ARRAY(a, char *, in->nargs + 2);
+    t->argv[0] = e->spec.subject->path;
+    for (size_t i = 0; i < in->nargs; i++)
+        t->argv[i + 1] = arena_strndup(a, in->args[i].n ? in->args[i].at : "",
+                                       in->args[i].n);
+    t->env = ARENA_ARRAY(a, char *, in->nenv + 1);
+    for (size_t i = 0; i < in->nenv; i++)
+        t->env[i] = arena_strndup(a, in->env[i].at, in->env[i].n);
+    const char *file = arena_printf(a, "%s/../stdin", e->test.dir);
+    t->input = in->has_stdin ? file : NULL;
+    if (in->has_stdin)
+        ok = put(file, in->in, d);
+    for (size_t i = 0; ok && i < in->nfiles; i++)
+        ok = put(arena_printf(a, "%s/%s", e->test.dir, in->files[i].name),
+                 in->files[i].bytes, d);
+    return ok;
+}
+
+/* The input as a test, in a working directory that has nothing else. */
+static bool
+place(Engine *e, Arena *a, const Input *in, Test *t, Diag *d)
+{
+    struct stat st;
+
+    if (!input_check(in, d))
+        return false;
+    if (e->has_place && same_names(&e->input, in) && is_untouched(e))
+        return replace(e, a, in, t, d);
+    if (e->has_place) {
+        char *old = io_dirname(e->test.dir);
+        io_remove_tree(old);
+        free(old);
+        arena_done(&e->placed);
+        e->placed = (Arena){0};
+        e->has_place = false;
+    }
+    const char *dir = arena_printf(&e->placed, "%s/%u", e->dir, e->nplaces++);
+    if (mkdir(dir, 0700) != 0)
+        return diag_errno(d, "cannot make %s", dir);
+    e->input = input_copy(&e->placed, in);
+    e->input.around = in->around; /* compared by address */
+    if (!input_place(&e->placed, in, e->spec.subject->path, dir, &e->test, d))
+        return false;
+    if (stat(e->test.dir, &st) != 0)
+        return diag_errno(d, "cannot look at %s", e->test.dir);
+    e->made = st.st_mtim;
+    e->has_place = true;
+    *t = e->test;
+    return true;
+}
+
+/* Running */
+
+static bool
+put_alterations(Engine *e, const AlterEntry *alter, size_t n, Diag *d)
+{
+    AlterHeader h = {.magic = ALTER_MAGIC,
+                     .version = ALTER_VERSION,
+                     .n = (uint32_t)n,
+                     .limit = e->sites};
+    Str s = {0};
+
+    if (n == 0) {
+        unlink(e->alter);
+        return true;
+    }
+    memcpy(h.id, e->request.id, sizeof h.id);
+    str_add(&s, &h, sizeof h);
+    str_add(&s, alter, n * sizeof *alter);
+    bool ok = put(e->alter, (InputBytes){.at = s.at, .n = s.n}, d);
+    str_done(&s);
+    return ok;
+}
+
+static uint64_t
+count_altered(const Engine *e)
+{
+    AlterHeader h;
+    Diag d;
+    Bytes b;
+    uint64_t n = 0;
+
+    diag_init(&d);
+    if (io_read(e->alter, &b, &d)) {
+        if (b.n >= sizeof h) {
+            memcpy(&h, b.at, sizeof h);
+            n = h.done;
+        }
+        io_bytes_done(&b);
+    }
+    diag_done(&d);
+    return n;
+}
+
+static bool
+names(const char *variable, const char *element)
+{
+    const size_t n = strcspn(variable, "=");
+
+    return strncmp(variable, element, n) == 0 && element[n] == '=';
+}
+
+static char **
+environment(Engine *e, Arena *a, const Test *t)
+{
+    VEC(char *) v = {0};
+
+    vec_push(&v, arena_printf(a, CULPRIT_TASK_ENV "=%s", e->dir));
+    vec_push(&v, arena_printf(a, CULPRIT_RUN_ENV "=%s", e->dir));
+    for (char **p = t->env; p && *p; p++)
+        vec_push(&v, *p);
+    const size_t chosen = v.n;
+    for (char **p = environ; *p; p++) {
+        size_t i = 0;
+        while (i < chosen && !names(v.at[i], *p))
+            i++;
+        if (i == chosen)
+            vec_push(&v, *p);
+    }
+    vec_push(&v, NULL);
+    char **env = arena_dup(a, v.at, v.n * sizeof *v.at);
+    vec_done(&v);
+    return env;
+}
+
+static bool
+read_recording(Engine *e, EngineRun *out, Diag *d)
+{
+    if (!recording_parse(e->map, e->size, e->request.id, &out->recording, d))
+        return false;
+    const ConcolicHeader *h = out->recording.header;
+    decisions_init(&out->path, &out->recording);
+    e->stats.steps += out->recording.nsteps;
+    e->stats.nodes += out->recording.nnodes;
+    e->stats.full += h->full != 0;
+    for (unsigned i = 0; i < CONCOLIC_NREASONS; i++)
+        e->stats.reasons[i] += h->reasons[i];
+    return true;
+}
+
+/* The pool's questions: one task, then none. */
+
+typedef struct Once Once;
+struct Once {
+    const Task *task;
+    bool asked;
+    Ended *ended;
+};
+
+static bool
+next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
+{
+    Once *o = context;
+
+    (void)slot, (void)d;
+    *has = !o->asked;
+    o->asked = true;
+    *task = *o->task;
+    return true;
+}
+
+static bool
+task_ended(void *context, unsigned slot, const Ended *ended, Diag *d)
+{
+    Once *o = context;
+
+    (void)slot, (void)d;
+    *o->ended = *ended;
+    return true;
+}
+
+static double
+no_patience(void *context)
+{
+    (void)context;
+    return -1;
+}
+
+static bool
+no_pause(void *context, Diag *d)
+{
+    (void)context, (void)d;
+    return true;
+}
+
+static bool
+start(Engine *e, const Task *task, Ended *ended, Diag *d)
+{
+    Once once = {.task = task, .ended = ended};
+    const PoolHooks hooks = {
+        .context = &once,
+        .next = next_task,
+        .ended = task_ended,
+        .patience = no_patience,
+        .pause = no_pause,
+    };
+
+    return pool_work(e->pool, &hooks, d);
+}
+
+static bool
+execute(Engine *e, Arena *a, const Test *t, EngineRun *out, Diag *d)
+{
+    char **env = environment(e, a, t);
+    const Task task = {
+        .file = e->spec.variant,
+        .argv = t->argv,
+        .env = env,
+        .dir = t->dir,
+        .input = t->input,
+        .out = arena_printf(a, "%s/out", e->dir),
+        .err = arena_printf(a, "%s/err", e->dir),
+        .mark = env[0],
+        .limits = e->spec.limits,
+        .fixed = true,
+        .confine = &e->confine,
+    };
+
+    memcpy(e->map, &e->request, sizeof e->request);
+    if (!start(e, &task, &out->ended, d))
+        return false;
+    e->stats.runs++;
+    e->stats.run_s += out->ended.wall_s;
+    if (pool_interrupted(e->pool))
+        return diag_fail(d, "interrupted");
+    if (!out->ended.started)
+        return diag_fail(d, "cannot start %s: %s", out->ended.what,
+                         strerror(out->ended.error));
+    return read_recording(e, out, d) && io_read(task.out, &out->out, d) &&
+           io_read(task.err, &out->err, d);
+}
+
+bool
+engine_run(Engine *e, const Input *in, const AlterEntry *alter, size_t nalter,
+           EngineRun *out, Diag *d)
+{
+    Arena a = {0};
+    Test t = {0};
+
+    *out = (EngineRun){0};
+    bool ok = place(e, &a, in, &t, d) && put_alterations(e, alter, nalter, d) &&
+              execute(e, &a, &t, out, d);
+    if (ok && nalter)
+        out->altered = count_altered(e);
+    arena_done(&a);
+    if (!ok)
+        engine_run_done(out);
+    return ok;
+}
+
+void
+engine_run_done(EngineRun *r)
+{
+    if (r->relation.recording)
+        relation_done(&r->relation);
+    decisions_done(&r->path);
+    recording_done(&r->recording);
+    io_bytes_done(&r->out);
+    io_bytes_done(&r->err);
+    *r = (EngineRun){0};
+}
+
+/* Solving */
+
+/* The run may have moved since: what it points to has not. */
+Relation *
+engine_relation(EngineRun *run)
+{
+    if (run->relation.recording)
+        run->relation.recording = &run->recording;
+    else
+        relation_init(&run->relation, &run->recording);
+    return &run->relation;
+}
+
+Problem *
+engine_ask(Engine *e, EngineRun *run, const Flip *flips, size_t n)
+{
+    e->problem = solver_problem(e->solver, engine_relation(run));
+    for (size_t i = 0; i < n; i++)
+        problem_want_step(e->problem, flips[i].step, flips[i].outcome);
+    return e->problem;
+}
+
+Answer
+engine_answer(Engine *e, EngineRun *run, const Input *base, uint32_t upto,
+              Arena *a, Input *out)
+{
+    const Rewrite rewrite = {base, &run->recording, e->spec.names};
+    const uint64_t *values;
+    Problem *p = e->problem;
+    Diag d;
+
+    problem_close(p, upto);
+    Answer answer = solver_solve(e->solver, &values);
+    if (answer != SOLVE_SAT)
+        return answer;
+    diag_init(&d);
+    bool ok = rewrite_input(a, &rewrite, p->symbols.at, values, p->symbols.n,
+                            out, &d) &&
+              input_check(out, &d);
+    diag_done(&d);
+    return ok ? SOLVE_SAT : SOLVE_UNKNOWN;
+}
+
+Answer
+engine_solve(Engine *e, EngineRun *run, const Input *base, uint32_t upto,
+             const Flip *flips, size_t n, Arena *a, Input *out)
+{
+    engine_ask(e, run, flips, n);
+    return engine_answer(e, run, base, upto, a, out);
+}
+
+/* Agreement */
+
+Agreement
+engine_agree(const Decisions *from, uint32_t at, uint32_t outcome,
+             const EngineRun *run)
+{
+    const Decisions *to = &run->path;
+
+    for (uint32_t i = 0; i <= at; i++) {
+        const bool last = i == at;
+        if (i >= to->n)
+            return run->ended.timed_out ? AGREE_KILLED : AGREE_SHORT;
+        if (to->at[i].branch != from->at[i].branch)
+            return AGREE_EARLY;
+        if (last && to->at[i].outcome != outcome)
+            return to->at[i].shape == from->at[i].shape ? AGREE_SAME
+                                                        : AGREE_OTHER;
+        if (!last && to->at[i].outcome != from->at[i].outcome)
+            return AGREE_EARLY;
+    }
+    return AGREE_YES;
+}

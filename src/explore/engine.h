@@ -1,0 +1,122 @@
+/* engine.h - run an input concolically; solve for another one; see whether it
+ * went where it should.
+ *
+ * What strategies, path following and state alteration share. Runs are
+ * confined, one at a time, in one directory that is put back in order between
+ * them; addresses are not randomised.
+ */
+#ifndef CULPRIT_EXPLORE_ENGINE_H
+#define CULPRIT_EXPLORE_ENGINE_H
+
+#include "base/io.h"
+#include "explore/decide.h"
+#include "format/alter.h"
+#include "run/confine.h"
+#include "run/input.h"
+#include "run/pool.h"
+#include "run/rundir.h"
+#include "solve/solver.h"
+#include "variant/variant.h"
+
+typedef struct EngineSpec EngineSpec;
+struct EngineSpec {
+    const Subject *subject;
+    const char *variant;      /* the concolic one */
+    unsigned sources;         /* CONCOLIC_FROM_* */
+    const char *const *names; /* variables that are symbolic; NULL ends */
+    Limits limits;
+    uint32_t grow;     /* bytes that an argument may grow at a time */
+    uint32_t window;   /* of symbolic addresses */
+    uint32_t patience; /* steps of one branch */
+    bool processes;    /* the program may start others */
+    SolverOptions solver;
+};
+
+#define ENGINE_DEFAULTS                                                 \
+    ((EngineSpec){.sources = CONCOLIC_FROM_ARGS | CONCOLIC_FROM_STDIN | \
+                             CONCOLIC_FROM_FILES,                       \
+                  .limits = {.time_s = 10, .output_mb = 64},            \
+                  .grow = 1,                                            \
+                  .window = 256,                                        \
+                  .patience = 2000,                                     \
+                  .solver = SOLVER_DEFAULTS})
+
+typedef struct EngineStats EngineStats;
+struct EngineStats {
+    uint64_t runs;
+    double run_s;
+    uint64_t steps, nodes;               /* recorded, in all runs */
+    uint64_t reasons[CONCOLIC_NREASONS]; /* values made concrete */
+    uint64_t full;                       /* runs that reached a limit */
+};
+
+typedef struct Engine Engine;
+
+/* A run and all that is known of it. */
+typedef struct EngineRun EngineRun;
+struct EngineRun {
+    Ended ended;
+    Recording recording;
+    Relation relation; /* of the recording; made when first asked for */
+    Decisions path;
+    Bytes out, err;
+    uint64_t altered; /* alterations that were made */
+};
+
+/* The subject, variant and names must outlive it. */
+bool engine_open(const EngineSpec *spec, Engine **out, Diag *d);
+void engine_close(Engine *e);
+
+/* Run; `alter` is as alter.h has it, ascending. A crash is no failure, nor is
+ * a run that records nothing. False also when interrupted. */
+bool engine_run(Engine *e, const Input *in, const AlterEntry *alter,
+                size_t nalter, EngineRun *out, Diag *d);
+void engine_run_done(EngineRun *r);
+
+/* From now on altered runs may take that long, and execute so many sites (0:
+ * any number) before they are stopped. */
+void engine_limit(Engine *e, double time_s, uint64_t sites);
+
+/* Which of its steps depend on which of its inputs. */
+Relation *engine_relation(EngineRun *run);
+
+/* One step that is to end otherwise. */
+typedef struct Flip Flip;
+struct Flip {
+    uint32_t step;    /* of the recording */
+    uint32_t outcome; /* as ConcolicStep.taken */
+};
+
+/* An input that does all steps before `upto` as the run did but for the flips,
+ * which are made. The problem may be refined first: engine_ask begins it (add
+ * goals with problem_want), engine_answer solves. SOLVE_SAT: *out is the
+ * arena's. */
+Problem *engine_ask(Engine *e, EngineRun *run, const Flip *flips, size_t n);
+Answer engine_answer(Engine *e, EngineRun *run, const Input *base,
+                     uint32_t upto, Arena *a, Input *out);
+Answer engine_solve(Engine *e, EngineRun *run, const Input *base, uint32_t upto,
+                    const Flip *flips, size_t n, Arena *a, Input *out);
+
+/* The solver, for its statistics and cores. */
+Solver *engine_solver(Engine *e);
+const EngineStats *engine_stats(const Engine *e);
+bool engine_interrupted(Engine *e);
+
+/* Did the run take the path that was predicted: that of `from` up to its
+ * decision `at`, which then has `outcome`? */
+typedef enum {
+    AGREE_YES,
+    AGREE_EARLY,  /* another branch, or the same another way, before */
+    AGREE_SAME,   /* the decision went as before */
+    AGREE_OTHER,  /* so it did, by another expression than before */
+    AGREE_SHORT,  /* the run ended before it, or recorded no more */
+    AGREE_KILLED, /* it took too long */
+    AGREE_KINDS
+} Agreement;
+
+extern const char *const agreement_words[AGREE_KINDS];
+
+Agreement engine_agree(const Decisions *from, uint32_t at, uint32_t outcome,
+                       const EngineRun *run);
+
+#endif

@@ -1,0 +1,608 @@
+/* explorer.c - runs, and what could be run next: configurations, lazily.
+ *
+ * A heap holds them by score. Scores by coverage only fall, so a configuration
+ * is looked at again when it comes up; those by similarity only rise, when
+ * another run fails: then all are scored again.
+ */
+#include "explore/explorer.h"
+
+#include "base/map.h"
+#include "base/mem.h"
+#include "base/vec.h"
+#include "explore/numbers.h"
+#include "explore/similar.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    CROWD = 100000,         /* configurations, from which on */
+    CROWD_EACH = 16,        /* so many of one branch and way are enough */
+    RECORDINGS = 768 << 20, /* bytes */
+};
+
+typedef struct Candidate Candidate;
+struct Candidate {
+    double score;
+    double tie;  /* decides between equal scores */
+    float bonus; /* what of the score does not change as runs are made */
+    uint32_t run, decision, outcome;
+    uint32_t solved; /* number of its input, UINT32_MAX: not solved yet */
+};
+
+/* What is known of one way to leave one branch. */
+typedef struct Arm Arm;
+struct Arm {
+    uint32_t taken; /* runs */
+    uint32_t tried; /* flips to it */
+    uint32_t waiting;
+};
+
+struct Explorer {
+    Engine *engine;
+    const Strategy *strategy;
+    Arena arena; /* inputs */
+    VEC(Explored) runs;
+    VEC(Candidate) heap;
+    VEC(Input) inputs;     /* of candidates that were solved and put back */
+    VEC(Pattern) patterns; /* of failing runs */
+    VEC(uint32_t) failing;
+    Map arms_at; /* (branch, outcome) to `arms` */
+    VEC(Arm) arms;
+    Map changes;   /* of units: how often */
+    Numbers seen;  /* decision_hash_shape: done, or waiting */
+    Numbers paths; /* whole ones */
+    Numbers ran;   /* digests of inputs */
+    size_t size;   /* of recordings */
+    ExplorerStats stats;
+};
+
+void
+explorer_new(Engine *e, const Strategy *s, Explorer **out)
+{
+    Explorer *x = *out = mem_zalloc(1, sizeof *x);
+
+    x->engine = e;
+    x->strategy = s;
+}
+
+void
+explorer_free(Explorer *x)
+{
+    if (!x)
+        return;
+    for (size_t i = 0; i < x->patterns.n; i++)
+        pattern_done(&x->patterns.at[i]);
+    for (size_t i = 0; i < x->runs.n; i++)
+        engine_run_done(&x->runs.at[i].run);
+    vec_done(&x->runs);
+    vec_done(&x->heap);
+    vec_done(&x->inputs);
+    vec_done(&x->patterns);
+    vec_done(&x->failing);
+    map_done(&x->arms_at);
+    map_done(&x->changes);
+    vec_done(&x->arms);
+    numbers_done(&x->seen);
+    numbers_done(&x->paths);
+    numbers_done(&x->ran);
+    arena_done(&x->arena);
+    free(x);
+}
+
+const Explored *
+explorer_run(const Explorer *x, uint32_t run)
+{
+    assert(run < x->runs.n);
+    return &x->runs.at[run];
+}
+
+uint32_t
+explorer_nruns(const Explorer *x)
+{
+    return (uint32_t)x->runs.n;
+}
+
+const ExplorerStats *
+explorer_stats(const Explorer *x)
+{
+    return &x->stats;
+}
+
+static Arm *
+arm_of(Explorer *x, uint64_t branch, uint32_t outcome)
+{
+    const uint64_t key[2] = {branch, outcome};
+    const uint32_t fresh = (uint32_t)x->arms.n;
+    uint32_t at = *map_put(&x->arms_at, key, sizeof key, fresh);
+
+    if (at == fresh)
+        vec_push(&x->arms, (Arm){0});
+    return &x->arms.at[at];
+}
+
+/* The heap: highest score first */
+
+static bool
+is_better(const Candidate *a, const Candidate *b)
+{
+    return a->score != b->score ? a->score > b->score : a->tie > b->tie;
+}
+
+static void
+sift_down(Explorer *x, size_t i)
+{
+    Candidate *h = x->heap.at;
+    const Candidate c = h[i];
+
+    for (;;) {
+        size_t child = 2 * i + 1;
+        if (child >= x->heap.n)
+            break;
+        if (child + 1 < x->heap.n && is_better(&h[child + 1], &h[child]))
+            child++;
+        if (!is_better(&h[child], &c))
+            break;
+        h[i] = h[child];
+        i = child;
+    }
+    h[i] = c;
+}
+
+static void
+push(Explorer *x, Candidate c)
+{
+    vec_push(&x->heap, c);
+    size_t i = x->heap.n - 1;
+    Candidate *h = x->heap.at;
+    for (; i > 0 && is_better(&c, &h[(i - 1) / 2]); i = (i - 1) / 2)
+        h[i] = h[(i - 1) / 2];
+    h[i] = c;
+}
+
+static Candidate
+pop(Explorer *x)
+{
+    Candidate c = x->heap.at[0];
+    Candidate last = vec_pop(&x->heap);
+
+    if (x->heap.n) {
+        x->heap.at[0] = last;
+        sift_down(x, 0);
+    }
+    return c;
+}
+
+/* Scores */
+
+static double
+score_coverage(Explorer *x, const Decision *d, uint32_t outcome, double bonus)
+{
+    const Arm *w = arm_of(x, d->branch, outcome);
+    const double seldom = 100.0 / (1 + w->tried);
+    const double early = d->occurrence < 100 ? d->occurrence * 0.001 : 0.1;
+
+    return (w->taken ? 0 : 1000) + seldom + bonus - early;
+}
+
+/* Whether the arguments and bytes that the decision depends on are, in the
+ * run's input, those of a failing one is not known before it is solved: at
+ * best one unit changes. */
+static double
+score_input(const Explorer *x, const Explored *e)
+{
+    const double units = (double)similar_input_units(&e->input);
+    double most = 0;
+
+    for (size_t i = 0; i < x->failing.n; i++) {
+        double s =
+            similar_input(&e->input, &x->runs.at[x->failing.at[i]].input);
+        if (s > most)
+            most = s;
+    }
+    if (most >= 100 && units > 0)
+        most = 100 * (units - 1) / units;
+    return most;
+}
+
+/* Which argument, variable or byte a symbol is of. */
+static uint64_t
+unit_of(const ConcolicSymbol *s)
+{
+    const bool file = s->kind == CONCOLIC_FILE_BYTE;
+
+    return (uint64_t)s->kind << 56 ^ (uint64_t)s->index << 32 ^
+           (file ? s->offset : 0);
+}
+
+/* How often the units that the decision depends on were changed, the most. */
+static uint32_t
+count_changes(Explorer *x, uint32_t run, uint32_t decision, bool change)
+{
+    Explored *e = &x->runs.at[run];
+    uint32_t most = 0;
+
+    if (e->dropped)
+        return UINT32_MAX;
+    const Relation *r = engine_relation(&e->run);
+    const uint32_t step = e->run.path.at[decision].step;
+    for (uint32_t k = r->symbol_at[step]; k < r->symbol_at[step + 1]; k++) {
+        const uint64_t unit = unit_of(&e->run.recording.symbols[r->symbols[k]]);
+        uint32_t *n = map_put(&x->changes, &unit, sizeof unit, 0);
+        *n += change;
+        most = *n > most ? *n : most;
+    }
+    return most;
+}
+
+/* The same way out of one branch again and again is a loop that grows: each
+ * time counts as two more conditions that differ. */
+static double
+score_path(Explorer *x, const Decisions *path, uint32_t decision,
+           uint32_t outcome, double alike)
+{
+    const uint64_t branch = path->at[decision].branch;
+
+    return alike - 200.0 / path->n * arm_of(x, branch, outcome)->tried;
+}
+
+/* Between equals: by input, what depends on units that were changed least
+ * often; then the program's own conditions; then the latest. */
+static double
+tie_of(Explorer *x, uint32_t run, uint32_t decision)
+{
+    const Decisions *path = &x->runs.at[run].run.path;
+    const Decision *d = &path->at[decision];
+    double tie = (double)decision / (path->n + 1.0);
+
+    if (x->strategy->measure == MEASURE_INPUT)
+        return tie - count_changes(x, run, decision, false);
+    return tie + !(d->branch & CONCOLIC_MODEL);
+}
+
+typedef struct Batch Batch;
+struct Batch {
+    VEC(uint32_t) at, out;
+    VEC(double) scores;
+    VEC(double) ties;
+    VEC(float) bonus;
+};
+
+/* Scores of configurations of one run, whose decisions ascend. */
+static void
+score_batch(Explorer *x, uint32_t run, Batch *b)
+{
+    Explored *e = &x->runs.at[run];
+    const Decisions *path = &e->run.path;
+    const Measure m = x->strategy->measure;
+    const double alike = m == MEASURE_INPUT ? score_input(x, e) : 0;
+
+    b->scores.n = 0;
+    for (size_t k = 0; k < b->at.n; k++)
+        vec_push(&b->scores,
+                 m == MEASURE_COVERAGE
+                     ? score_coverage(x, &path->at[b->at.at[k]], b->out.at[k],
+                                      (double)b->bonus.at[k])
+                     : alike);
+    if (m == MEASURE_SUBSET || m == MEASURE_SUBSEQUENCE)
+        for (size_t i = 0; i < x->patterns.n; i++)
+            similar_prefixes(&x->patterns.at[i], path, m == MEASURE_SUBSET,
+                             b->at.at, b->out.at, b->at.n, b->scores.at);
+    for (size_t k = 0; k < b->at.n; k++)
+        if (m == MEASURE_SUBSET || m == MEASURE_SUBSEQUENCE) {
+            b->bonus.at[k] = (float)b->scores.at[k];
+            b->scores.at[k] =
+                score_path(x, path, b->at.at[k], b->out.at[k], b->scores.at[k]);
+        }
+    b->ties.n = 0;
+    for (size_t k = 0; k < b->at.n; k++)
+        vec_push(&b->ties, tie_of(x, run, b->at.at[k]));
+}
+
+static void
+batch_done(Batch *b)
+{
+    vec_done(&b->at);
+    vec_done(&b->out);
+    vec_done(&b->scores);
+    vec_done(&b->ties);
+    vec_done(&b->bonus);
+}
+
+static int
+by_run(const void *p, const void *q)
+{
+    const Candidate *a = p, *b = q;
+
+    if (a->run != b->run)
+        return (a->run > b->run) - (a->run < b->run);
+    return (a->decision > b->decision) - (a->decision < b->decision);
+}
+
+/* Another run failed: everything may be more alike to it. */
+static void
+score_again(Explorer *x)
+{
+    Batch b = {0};
+
+    if (x->strategy->measure == MEASURE_COVERAGE || x->heap.n == 0)
+        return;
+    qsort(x->heap.at, x->heap.n, sizeof *x->heap.at, by_run);
+    for (size_t i = 0, end; i < x->heap.n; i = end) {
+        b.at.n = b.out.n = b.bonus.n = 0;
+        for (end = i;
+             end < x->heap.n && x->heap.at[end].run == x->heap.at[i].run;
+             end++) {
+            vec_push(&b.at, x->heap.at[end].decision);
+            vec_push(&b.out, x->heap.at[end].outcome);
+            vec_push(&b.bonus, x->heap.at[end].bonus);
+        }
+        score_batch(x, x->heap.at[i].run, &b);
+        for (size_t k = i; k < end; k++)
+            x->heap.at[k].score = b.scores.at[k - i],
+            x->heap.at[k].bonus = b.bonus.at[k - i],
+            x->heap.at[k].tie = b.ties.at[k - i];
+    }
+    batch_done(&b);
+    for (size_t i = x->heap.n / 2; i-- > 0;)
+        sift_down(x, i);
+}
+
+/* Configurations of a run */
+
+static bool
+is_wanted(Explorer *x, const Decision *d, uint32_t outcome)
+{
+    const Arm *w = arm_of(x, d->branch, outcome);
+
+    if (x->heap.n < CROWD || w->taken == 0 || w->waiting < CROWD_EACH)
+        return numbers_add(&x->seen, decision_hash_shape(d, outcome));
+    x->stats.dropped++;
+    return false;
+}
+
+/* What a flip keeps is the path before it: the rarer that is, the better. */
+static void
+add_candidates(Explorer *x, uint32_t run)
+{
+    const Decisions *path = &x->runs.at[run].run.path;
+    Batch b = {0};
+    float rarest = 0;
+
+    for (uint32_t i = 0; i < path->n; i++)
+        numbers_add(&x->seen,
+                    decision_hash_shape(&path->at[i], path->at[i].outcome));
+    for (uint32_t i = 0; i < path->n; i++) {
+        const Decision *d = &path->at[i];
+        for (uint32_t o = 0; o <= d->others; o++)
+            if (o != d->outcome && is_wanted(x, d, o)) {
+                vec_push(&b.at, i);
+                vec_push(&b.out, o);
+                vec_push(&b.bonus, rarest);
+                arm_of(x, d->branch, o)->waiting++;
+            }
+        float rare = 50.0f / (float)arm_of(x, d->branch, d->outcome)->taken;
+        rarest = rare > rarest ? rare : rarest;
+    }
+    score_batch(x, run, &b);
+    for (size_t k = 0; k < b.at.n; k++)
+        push(x, (Candidate){.score = b.scores.at[k],
+                            .tie = b.ties.at[k],
+                            .bonus = b.bonus.at[k],
+                            .run = run,
+                            .decision = b.at.at[k],
+                            .outcome = b.out.at[k],
+                            .solved = UINT32_MAX});
+    x->runs.at[run].pending = (uint32_t)b.at.n;
+    batch_done(&b);
+}
+
+static void
+cover(Explorer *x, const Decisions *path)
+{
+    for (uint32_t i = 0; i < path->n; i++) {
+        Arm *w = arm_of(x, path->at[i].branch, path->at[i].outcome);
+        x->stats.outcomes += w->taken == 0;
+        w->taken++;
+    }
+    x->stats.paths += numbers_add(&x->paths, path->hash);
+}
+
+/* Recordings are dropped, the oldest first, when they take too much; what
+ * they promised is lost. */
+static void
+drop_recording(Explorer *x, uint32_t run)
+{
+    Explored *e = &x->runs.at[run];
+
+    if (e->dropped)
+        return;
+    x->size -= e->run.recording.size;
+    recording_done(&e->run.recording);
+    if (e->run.relation.recording)
+        relation_done(&e->run.relation);
+    e->dropped = true;
+}
+
+static void
+save_memory(Explorer *x)
+{
+    for (uint32_t i = 0; x->size > RECORDINGS && i + 1 < x->runs.n; i++)
+        if (!x->runs.at[i].failing)
+            drop_recording(x, i);
+}
+
+uint32_t
+explorer_add(Explorer *x, const Input *in, EngineRun *run, Origin origin)
+{
+    const uint32_t number = (uint32_t)x->runs.n;
+    Explored e = {.input = *in, .run = *run, .origin = origin};
+    Digest digest = input_digest(in);
+
+    *run = (EngineRun){0};
+    if (e.run.relation.recording)
+        relation_done(&e.run.relation);
+    if (origin.run != EXPLORER_NOBODY) {
+        e.agreement = engine_agree(&x->runs.at[origin.run].run.path,
+                                   origin.decision, origin.outcome, &e.run);
+        x->stats.agreements[e.agreement]++;
+    }
+    e.input = input_copy(&x->arena, in);
+    e.input.around = in->around; /* the same string for all */
+    e.similarity = explorer_similarity(x, in, &e.run.path);
+    vec_push(&x->runs, e);
+    numbers_add(&x->ran, hash_bytes(digest.hex, sizeof digest.hex));
+    x->size += e.run.recording.size;
+    cover(x, &e.run.path);
+    add_candidates(x, number);
+    if (x->runs.at[number].pending == 0)
+        drop_recording(x, number);
+    save_memory(x);
+    return number;
+}
+
+void
+explorer_set_failing(Explorer *x, uint32_t run)
+{
+    Explored *e = &x->runs.at[run];
+    Pattern p;
+
+    if (e->failing)
+        return;
+    e->failing = true;
+    vec_push(&x->failing, run);
+    /* Its path must not move with the runs. */
+    Decisions *path = ARENA_NEW(&x->arena, Decisions);
+    *path = e->run.path;
+    pattern_init(&p, path);
+    vec_push(&x->patterns, p);
+    score_again(x);
+}
+
+double
+explorer_similarity(const Explorer *x, const Input *in, const Decisions *path)
+{
+    double most = 0;
+
+    for (size_t i = 0; i < x->failing.n; i++) {
+        double s = 0;
+        switch (x->strategy->measure) {
+        case MEASURE_INPUT:
+            s = similar_input(in, &x->runs.at[x->failing.at[i]].input);
+            break;
+        case MEASURE_SUBSEQUENCE:
+            s = similar_subsequence(&x->patterns.at[i], path);
+            break;
+        case MEASURE_COVERAGE:
+        case MEASURE_SUBSET:
+            s = similar_subset(&x->patterns.at[i], path);
+            break;
+        }
+        if (s > most)
+            most = s;
+    }
+    return most;
+}
+
+/* Choosing */
+
+static double
+now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static bool
+solve(Explorer *x, const Candidate *c, Input *out)
+{
+    Explored *e = &x->runs.at[c->run];
+    const Decision *d = &e->run.path.at[c->decision];
+    const Flip flip = {d->step, c->outcome};
+    const double start = now();
+
+    Answer a = engine_solve(x->engine, &e->run, &e->input, d->step, &flip, 1,
+                            &x->arena, out);
+    x->stats.solve_s += now() - start;
+    x->stats.tried++;
+    x->stats.answers[a]++;
+    Arm *w = arm_of(x, d->branch, c->outcome);
+    w->tried++;
+    w->waiting--;
+    return a == SOLVE_SAT;
+}
+
+/* Is it less than it seemed when it was pushed? */
+static bool
+has_fallen(Explorer *x, Candidate *c)
+{
+    const Measure m = x->strategy->measure;
+    const Decisions *path = &x->runs.at[c->run].run.path;
+    const Candidate before = *c;
+
+    if (m == MEASURE_COVERAGE)
+        c->score = score_coverage(x, &path->at[c->decision], c->outcome,
+                                  (double)c->bonus);
+    else if (m == MEASURE_INPUT)
+        c->tie = tie_of(x, c->run, c->decision);
+    else
+        c->score =
+            score_path(x, path, c->decision, c->outcome, (double)c->bonus);
+    return is_better(&before, c);
+}
+
+/* By input, what was solved may be less alike than it promised. */
+static bool
+is_disappointing(Explorer *x, Candidate *c, const Input *in)
+{
+    if (x->strategy->measure != MEASURE_INPUT || !x->heap.n)
+        return false;
+    c->score = explorer_similarity(x, in, NULL);
+    if (c->score >= x->heap.at[0].score - 0.01)
+        return false;
+    c->solved = (uint32_t)x->inputs.n;
+    vec_push(&x->inputs, *in);
+    return true;
+}
+
+bool
+explorer_next(Explorer *x, Input *out, Origin *origin)
+{
+    while (x->heap.n && !engine_interrupted(x->engine)) {
+        Candidate c = pop(x);
+        Explored *e = &x->runs.at[c.run];
+        if (c.solved != UINT32_MAX) {
+            *out = x->inputs.at[c.solved];
+        } else {
+            if (has_fallen(x, &c)) {
+                push(x, c);
+                continue;
+            }
+            e->pending--;
+            bool ok = !e->dropped && solve(x, &c, out);
+            x->stats.dropped += e->dropped;
+            if (!ok)
+                continue;
+            if (is_disappointing(x, &c, out)) {
+                push(x, c);
+                continue;
+            }
+        }
+        Digest digest = input_digest(out);
+        if (!numbers_add(&x->ran, hash_bytes(digest.hex, sizeof digest.hex))) {
+            x->stats.repeated++;
+            continue;
+        }
+        if (x->strategy->measure == MEASURE_INPUT)
+            count_changes(x, c.run, c.decision, true);
+        *origin = (Origin){c.run, c.decision, c.outcome};
+        if (e->pending == 0)
+            drop_recording(x, c.run);
+        return true;
+    }
+    return false;
+}

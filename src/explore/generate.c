@@ -1,0 +1,380 @@
+/* generate.c - tests that tell suspects apart, from one failing test. */
+#include "explore/generate.h"
+
+#include "base/mem.h"
+#include "run/profile.h"
+#include "spectrum/technique.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { TOP = 100, SHOWN = 200 };
+
+typedef struct Generator Generator;
+struct Generator {
+    const GenerateSpec *spec;
+    GenerateResult *r;
+    Lab *lab;
+    Profile profile;
+    Calls calls;
+    Failure target; /* of the failing test */
+    double start;
+    uint64_t top; /* hash of the ranking's first group */
+    /* The run that was seen last. */
+    Generated *now;
+    Failure failure;
+    int status;
+    bool keep;    /* it goes to the store */
+    Str out, err; /* what it printed */
+};
+
+static double
+now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* One test with counters */
+
+static bool
+store(Generator *g, const LabRun *run, Diag *d)
+{
+    const GenerateSpec *s = g->spec;
+    const Observed *o = run->seen;
+    Digest out = hash_digest(o->out.at, o->out.n);
+    Digest err = hash_digest(o->err.at, o->err.n);
+    Digest input = input_digest(run->input);
+    char *key = mem_printf("generated %s", input.hex);
+    Str name = {0};
+    char similarity[32];
+
+    input_show(run->input, SHOWN, &name);
+    const StoredRun stored = {
+        .test = key,
+        .name = str_text(&name),
+        .digest = input.hex,
+        .origin = "generated",
+        .place = (uint32_t)g->r->tests.n,
+        .verdict = g->now->verdict,
+        .reason = g->now->reason,
+        .status = o->ended.status,
+        .stdout_digest = out.hex,
+        .stderr_digest = err.hex,
+        .wall_s = o->ended.wall_s,
+        .cpu_s = o->ended.cpu_s,
+        .lost = g->profile.nprocesses == 0,
+        .edges = g->profile.edges,
+        .returns = g->profile.returns,
+        .nvalues = g->profile.nvalues,
+    };
+    snprintf(similarity, sizeof similarity, "%s %.1f", s->strategy->name,
+             g->now->similarity);
+    bool ok = store_begin(s->store, d) && store_put(s->store, &stored, d) &&
+              store_put_note(s->store, "similarity", key, similarity,
+                             strlen(similarity), d) &&
+              store_commit(s->store, d);
+    str_done(&name);
+    free(key);
+    return ok;
+}
+
+/* Another failure than the one to be found says nothing of it. */
+static void
+sort_out(Generator *g)
+{
+    GenerateResult *r = g->r;
+    Str text = {0};
+
+    if (g->now->verdict != VERDICT_FAIL || g->spec->any_failure ||
+        !g->target.version || failure_same(&g->failure, &g->target))
+        return;
+    failure_tell(&g->failure, &g->spec->lab.run.subject->program, &text);
+    g->now->verdict = VERDICT_UNKNOWN;
+    g->now->reason =
+        arena_printf(&r->arena, "another failure: %s", str_text(&text));
+    str_done(&text);
+    for (size_t i = 0; i < r->others.n; i++)
+        if (failure_same(&r->others.at[i].failure, &g->failure)) {
+            r->others.at[i].n++;
+            return;
+        }
+    vec_push(&r->others, (GenerateOther){.failure = g->failure,
+                                         .reason = g->now->reason,
+                                         .name = g->now->name,
+                                         .n = 1});
+}
+
+static bool
+see(void *context, unsigned slot, const LabRun *run, Diag *d)
+{
+    Generator *g = context;
+    const Subject *subject = g->spec->lab.run.subject;
+    const Ended *e = &run->seen->ended;
+
+    (void)slot;
+    if (!e->started)
+        return diag_fail(d, "%s", run->judgement.reason);
+    if (!lab_profile(g->lab, run, &g->profile, d))
+        return false;
+    const bool place = e->status != 0 && !e->timed_out;
+    g->failure = failure_of(run->seen, run->want, run->judgement.verdict,
+                            &subject->program, place ? &g->calls : NULL,
+                            place ? &g->profile : NULL);
+    g->now->verdict = run->judgement.verdict;
+    g->now->reason = arena_strdup(&g->r->arena, run->judgement.reason);
+    g->status = e->status;
+    str_clear(&g->out);
+    str_clear(&g->err);
+    str_add(&g->out, run->seen->out.at, run->seen->out.n);
+    str_add(&g->err, run->seen->err.at, run->seen->err.n);
+    sort_out(g);
+    return !g->keep || store(g, run, d);
+}
+
+static bool
+judge(Generator *g, Generated *t, bool keep, Diag *d)
+{
+    g->now = t;
+    g->keep = keep;
+    return lab_one(g->lab, &t->input, g, see, d);
+}
+
+static void
+count(GenerateResult *r, const Generated *t)
+{
+    r->npassed += t->verdict == VERDICT_PASS;
+    r->nfailed += t->verdict == VERDICT_FAIL;
+    r->nunknown += t->verdict == VERDICT_UNKNOWN;
+    if (t->verdict == VERDICT_PASS &&
+        (r->nearest == SIZE_MAX ||
+         t->similarity > r->tests.at[r->nearest].similarity))
+        r->nearest = r->tests.n - 1;
+}
+
+static bool
+write_out(const Generator *g, const Generated *t, Diag *d)
+{
+    return !g->spec->output ||
+           input_write(&t->input, g->spec->lab.run.subject->path,
+                       g->spec->output, t->name, d);
+}
+
+/* Judge, run concolically, keep. */
+static bool
+add(Generator *g, const char *name, const Input *in, Origin origin, Diag *d)
+{
+    GenerateResult *r = g->r;
+    Generated t = {.name = name, .input = input_copy(&r->arena, in)};
+    EngineRun run;
+
+    t.input.around = in->around;
+    if (!engine_run(g->spec->engine, in, NULL, 0, &run, d))
+        return false;
+    t.similarity = explorer_similarity(r->explorer, in, &run.path);
+    if (!judge(g, &t, true, d)) {
+        engine_run_done(&run);
+        return false;
+    }
+    r->ndiffer += run.ended.status != g->status;
+    uint32_t number = explorer_add(r->explorer, in, &run, origin);
+    if (t.verdict == VERDICT_FAIL)
+        explorer_set_failing(r->explorer, number);
+    t.wall_s = now() - g->start;
+    vec_push(&r->tests, t);
+    count(r, &r->tests.at[r->tests.n - 1]);
+    return write_out(g, &t, d);
+}
+
+/* The beginning */
+
+/* It fails, and does so again in the same way. */
+static bool
+check_failing(Generator *g, Diag *d)
+{
+    Generated once = {.input = *g->spec->failing}, again = once;
+    Str out = {0}, err = {0};
+    bool ok = judge(g, &once, false, d);
+
+    if (ok && once.verdict != VERDICT_FAIL)
+        ok = diag_fail(d,
+                       once.verdict == VERDICT_PASS
+                           ? "the failing test passes"
+                           : "there is no verdict on the failing test: %s",
+                       once.reason);
+    if (!ok)
+        return false;
+    g->target = g->failure;
+    const int status = g->status;
+    str_add(&out, str_text(&g->out), g->out.n);
+    str_add(&err, str_text(&g->err), g->err.n);
+    ok = judge(g, &again, false, d);
+    if (ok && again.verdict == VERDICT_FAIL &&
+        (g->status != status || g->out.n != out.n || g->err.n != err.n ||
+         memcmp(str_text(&g->out), str_text(&out), out.n) != 0 ||
+         memcmp(str_text(&g->err), str_text(&err), err.n) != 0))
+        ok = diag_fail(d, "the program does not do the same twice on the "
+                          "failing test: nothing can be told from its runs");
+    else if (ok && again.verdict != VERDICT_FAIL)
+        ok = diag_fail(d, "the oracle answers differently when it is asked "
+                          "twice about the failing test");
+    str_done(&out);
+    str_done(&err);
+    return ok;
+}
+
+/* The failing test is a test, but nothing begins with it. */
+static bool
+add_alone(Generator *g, Diag *d)
+{
+    GenerateResult *r = g->r;
+    Generated t = {.name = "failing", .input = *g->spec->failing};
+
+    if (!judge(g, &t, true, d))
+        return false;
+    vec_push(&r->tests, t);
+    count(r, &r->tests.at[0]);
+    return write_out(g, &t, d);
+}
+
+static bool
+add_first(Generator *g, Diag *d)
+{
+    const Origin given = {.run = EXPLORER_NOBODY};
+    const GenerateSpec *s = g->spec;
+
+    if (!(s->strategy->from_failing ? add(g, "failing", s->failing, given, d)
+                                    : add_alone(g, d)))
+        return false;
+    for (size_t i = 0; i < s->nseeds; i++)
+        if (!add(g, arena_printf(&g->r->arena, "seed%zu", i + 1), &s->seeds[i],
+                 given, d))
+            return false;
+    return true;
+}
+
+/* The ranking */
+
+/* A hash of the places in the first group. */
+static bool
+find_top(const Generator *g, uint64_t *out, Diag *d)
+{
+    const GenerateSpec *s = g->spec;
+    const RankOptions o = {.entity = ENTITY_TUPLE, .limit = TOP};
+    Runs runs;
+    Findings f = {0};
+
+    *out = 0;
+    if (!store_load(s->store, &s->lab.run.subject->program, &runs, d))
+        return false;
+    bool ok = technique_run(technique_by_name("ochiai"), &o, &runs, &f, d);
+    for (size_t i = 0; ok && i < f.n && f.at[i].group == 1; i++)
+        *out += (f.at[i].id + UINT64_C(1)) * UINT64_C(0x9e3779b97f4a7c15) ^
+                hash_bytes(f.at[i].entity, strlen(f.at[i].entity));
+    findings_done(&f);
+    runs_done(&runs);
+    return ok;
+}
+
+static bool
+is_stable(Generator *g, bool *stable, Diag *d)
+{
+    GenerateResult *r = g->r;
+    uint64_t top;
+
+    *stable = false;
+    if (!find_top(g, &top, d))
+        return false;
+    if (top != g->top || r->npassed == 0)
+        r->settled = r->tests.n;
+    g->top = top;
+    *stable = g->spec->stable && r->tests.n >= r->settled + g->spec->stable;
+    return true;
+}
+
+/* The middle */
+
+static bool
+is_over(Generator *g)
+{
+    const GenerateSpec *s = g->spec;
+    GenerateResult *r = g->r;
+
+    if (engine_interrupted(s->engine) || lab_interrupted(g->lab))
+        r->end = GENERATE_INTERRUPTED;
+    else if (s->tests && r->tests.n >= 1 + s->nseeds + s->tests)
+        r->end = GENERATE_TESTS;
+    else if (s->time_s > 0 && now() - g->start > s->time_s)
+        r->end = GENERATE_TIME;
+    else
+        return false;
+    return true;
+}
+
+static bool
+make_tests(Generator *g, Diag *d)
+{
+    GenerateResult *r = g->r;
+    Input in;
+    Origin origin;
+    bool stable;
+
+    if (!is_stable(g, &stable, d))
+        return false;
+    while (!is_over(g)) {
+        if (!explorer_next(r->explorer, &in, &origin)) {
+            if (!is_over(g))
+                r->end = GENERATE_DONE;
+            return true;
+        }
+        const char *name =
+            arena_printf(&r->arena, "t%zu", r->tests.n - g->spec->nseeds);
+        if (!add(g, name, &in, origin, d))
+            return is_over(g);
+        if (g->spec->progress)
+            g->spec->progress(g->spec->context, r);
+        if (!is_stable(g, &stable, d))
+            return false;
+        if (stable) {
+            r->end = GENERATE_STABLE;
+            return true;
+        }
+    }
+    return true;
+}
+
+bool
+generate_run(const GenerateSpec *spec, GenerateResult *out, Diag *d)
+{
+    Generator g = {.spec = spec, .r = out, .start = now()};
+
+    *out = (GenerateResult){.nearest = SIZE_MAX};
+    explorer_new(spec->engine, spec->strategy, &out->explorer);
+    profile_init(&g.profile, &spec->lab.run.subject->plan,
+                 spec->lab.run.nvalues);
+    const Subject *subject = spec->lab.run.subject;
+    bool ok = calls_open(subject->path, &subject->program, &g.calls, d) &&
+              lab_open(&spec->lab, &g.lab, d) && check_failing(&g, d) &&
+              add_first(&g, d) && make_tests(&g, d);
+    out->failure = g.target;
+    out->wall_s = now() - g.start;
+    lab_close(g.lab);
+    profile_done(&g.profile);
+    calls_done(&g.calls);
+    str_done(&g.out);
+    str_done(&g.err);
+    return ok;
+}
+
+void
+generate_done(GenerateResult *r)
+{
+    explorer_free(r->explorer);
+    vec_done(&r->tests);
+    vec_done(&r->others);
+    arena_done(&r->arena);
+    *r = (GenerateResult){0};
+}

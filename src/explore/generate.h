@@ -1,0 +1,82 @@
+/* generate.h - tests that tell suspects apart, from one failing test (Artzi
+ * et al. 2010).
+ *
+ * Every input that the explorer comes up with is run twice: with counters, to
+ * be judged and kept as a test, and concolically, for what to try next. It
+ * ends at a budget, or when the top of the ranking (Ochiai on tuples) has not
+ * changed for some tests.
+ */
+#ifndef CULPRIT_EXPLORE_GENERATE_H
+#define CULPRIT_EXPLORE_GENERATE_H
+
+#include "explore/explorer.h"
+#include "run/failure.h"
+#include "run/lab.h"
+
+typedef struct GenerateResult GenerateResult;
+typedef struct GenerateSpec GenerateSpec;
+struct GenerateSpec {
+    Engine *engine;
+    const Strategy *strategy;
+    LabSpec lab; /* of a variant with counters */
+    Store *store;
+    const Input *failing;
+    const Input *seeds; /* to begin with, besides */
+    size_t nseeds;
+    uint64_t tests;   /* most, besides the failing one and seeds; 0: no limit */
+    double time_s;    /* 0: no limit */
+    unsigned stable;  /* tests that must not change the top; 0: never stop */
+    bool any_failure; /* all failures are one; else those that are not the
+                         failing test's have no verdict */
+    const char *output; /* directory to write the tests to, or NULL */
+    void (*progress)(void *context, const GenerateResult *r);
+    void *context;
+};
+
+typedef enum {
+    GENERATE_TESTS,
+    GENERATE_TIME,
+    GENERATE_STABLE,
+    GENERATE_DONE, /* there is nothing left to try */
+    GENERATE_INTERRUPTED,
+} GenerateEnd;
+
+typedef struct Generated Generated;
+struct Generated {
+    const char *name; /* "failing", "seed1", "t1", ... */
+    Input input;
+    Verdict verdict;
+    const char *reason;
+    double similarity; /* to the failing runs before it */
+    double wall_s;     /* when it was there */
+};
+
+/* A failure that is not the failing test's. */
+typedef struct GenerateOther GenerateOther;
+struct GenerateOther {
+    Failure failure;
+    const char *reason, *name; /* of the first test with it */
+    size_t n;
+};
+
+struct GenerateResult {
+    Arena arena;
+    Explorer *explorer;
+    VEC(Generated) tests; /* the first is the failing one */
+    VEC(GenerateOther) others;
+    Failure failure;
+    size_t npassed, nfailed, nunknown;
+    size_t nearest; /* of passing tests; SIZE_MAX: none passes */
+    size_t ndiffer; /* tests that ended otherwise when recorded */
+    size_t settled; /* tests until the top changed last */
+    GenerateEnd end;
+    double wall_s;
+};
+
+/* False with a sentence for a test that passes, and for a program or oracle
+ * that is not the same twice. What was made before a failure is in the store
+ * and in `out`. */
+bool generate_run(const GenerateSpec *spec, GenerateResult *out, Diag *d);
+void generate_done(GenerateResult *r);
+
+#endif

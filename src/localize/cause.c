@@ -1,0 +1,230 @@
+/* cause.c - from a failure back to its root, by altering state. */
+#include "localize/cause.h"
+
+#include "base/mem.h"
+#include "trace/say.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { GUESSES = 12 };
+
+typedef struct Judged Judged;
+struct Judged { /* a polluted combination and its values */
+    NarrowNodes nodes;
+    VEC(uint64_t) values;
+};
+
+typedef struct Cause Cause;
+struct Cause {
+    const CauseSpec *spec;
+    CauseResult *r;
+    Sparse sparse;
+    VEC(Judged) judged;
+    double start;
+};
+
+static double
+now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static bool
+is_out_of_time(void *context)
+{
+    const Cause *c = context;
+
+    return c->spec->time_s > 0 && now() - c->start > c->spec->time_s;
+}
+
+/* Values that the instruction had at other times, and neighbours of this. */
+static size_t
+find_guesses(const Graph *g, uint32_t node, uint64_t out[GUESSES])
+{
+    const uint64_t v = g->nodes[node].value;
+    const uint64_t known[] = {0, 1, UINT64_MAX, v + 1, v - 1};
+    size_t n = sizeof known / sizeof known[0];
+
+    memcpy(out, known, sizeof known);
+    for (uint32_t i = 1; i < g->nnodes && n < GUESSES; i++) {
+        size_t k = 0;
+        if (g->nodes[i].inst != g->nodes[node].inst || g->nodes[i].value == v)
+            continue;
+        while (k < n && out[k] != g->nodes[i].value)
+            k++;
+        if (k == n)
+            out[n++] = g->nodes[i].value;
+    }
+    return n;
+}
+
+static bool
+judge(void *context, const NarrowNodes *nodes, NarrowVerdict *out, Diag *d)
+{
+    Cause *c = context;
+    const CauseDomain *m = &c->r->domain;
+    const Graph *g = c->spec->graph;
+    const PropertyKind kind = c->spec->goal->property.kind;
+    const bool solvable = c->spec->goal->kind == GOAL_OUTPUT &&
+                          (kind == PROPERTY_INTEGER || kind == PROPERTY_REAL);
+    SparseState *states = mem_zalloc(nodes->n + 1, sizeof *states);
+    uint64_t(*guesses)[GUESSES] = mem_zalloc(nodes->n + 1, sizeof *guesses);
+
+    for (size_t i = 0; i < nodes->n; i++) {
+        uint32_t v = nodes->at[i];
+        const LineageNode *l = &c->r->lineage.nodes[m->node[v]];
+        states[i] = (SparseState){.site = l->site,
+                                  .inst = l->inst,
+                                  .branch = m->kind[v] == NARROW_BRANCH,
+                                  .was = l->value,
+                                  .guesses = guesses[i]};
+        if (!solvable && !states[i].branch && nodes->n == 1)
+            states[i].nguesses = find_guesses(g, l->node, guesses[i]);
+    }
+    bool ok = sparse_judge(&c->sparse, states, nodes->n, out, d);
+    if (ok && *out == NARROW_POLLUTED) {
+        Judged j = {0};
+        for (size_t i = 0; i < nodes->n; i++) {
+            vec_push(&j.nodes, nodes->at[i]);
+            vec_push(&j.values,
+                     states[i].branch ? !states[i].was : states[i].value);
+        }
+        vec_push(&c->judged, j);
+    }
+    free(states);
+    free(guesses);
+    return ok;
+}
+
+/* The answer */
+
+static CauseLink
+make_link(const Cause *c, uint32_t v)
+{
+    const CauseDomain *m = &c->r->domain;
+    CauseLink l = {.lineage = m->node[v],
+                   .node = c->r->lineage.nodes[m->node[v]].node};
+
+    for (size_t i = 0; i < c->judged.n && !l.alone; i++)
+        for (size_t k = 0; k < c->judged.at[i].nodes.n; k++)
+            if (c->judged.at[i].nodes.at[k] == v) {
+                l.has_value = true;
+                l.value = c->judged.at[i].values.at[k];
+                l.alone = c->judged.at[i].nodes.n == 1;
+            }
+    return l;
+}
+
+static void
+make_links(Cause *c)
+{
+    CauseResult *r = c->r;
+
+    for (size_t i = 0; i < r->narrow.suspects.n; i++)
+        if (r->narrow.suspects.at[i] != r->domain.graph.failure)
+            vec_push(&r->suspects, make_link(c, r->narrow.suspects.at[i]));
+    for (size_t i = 0; i < r->narrow.chain.n; i++)
+        if (r->narrow.chain.at[i] != r->domain.graph.failure)
+            vec_push(&r->chain, make_link(c, r->narrow.chain.at[i]));
+}
+
+/* Predicate switching: every decision inverted, the last one first, until one
+ * does. */
+static bool
+switch_predicates(Cause *c, Diag *d)
+{
+    const NarrowGraph *g = &c->r->domain.graph;
+    NarrowNodes one = {0};
+    bool ok = true, found = false;
+
+    for (uint32_t v = g->n; ok && !found && v-- > 0;) {
+        NarrowTrial t = {.verdict = NARROW_UNKNOWN};
+        if (g->kind[v] != NARROW_BRANCH)
+            continue;
+        if (is_out_of_time(c)) {
+            c->r->narrow.stopped = true;
+            break;
+        }
+        one.n = 0;
+        vec_push(&one, v);
+        vec_push(&t.nodes, v);
+        ok = judge(c, &one, &t.verdict, d);
+        found = t.verdict == NARROW_POLLUTED;
+        vec_push(&c->r->narrow.trials, t);
+        if (found) {
+            vec_push(&c->r->narrow.suspects, v);
+            vec_push(&c->r->narrow.nearby, v);
+        }
+    }
+    vec_done(&one);
+    return ok;
+}
+
+bool
+cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
+{
+    Cause c = {.spec = spec,
+               .r = out,
+               .sparse = {.engine = spec->engine,
+                          .input = spec->input,
+                          .goal = spec->goal,
+                          .paths = spec->paths,
+                          .branches = spec->branches},
+               .start = now()};
+    uint64_t runs = engine_stats(spec->engine)->runs;
+    uint64_t calls = solver_stats(engine_solver(spec->engine))->queries;
+
+    *out = (CauseResult){0};
+    lineage_build(spec->graph, spec->criterion, spec->summary, &out->lineage);
+    cause_domain_build(&out->lineage, &spec->hints, &out->domain);
+    const NarrowSearch search = {.graph = &out->domain.graph,
+                                 .chooser = spec->chooser,
+                                 .max_combination = spec->combination,
+                                 .context = &c,
+                                 .judge = judge,
+                                 .stop = is_out_of_time};
+    bool ok = spec->chooser ? narrow_search(&search, &out->narrow, d)
+                            : switch_predicates(&c, d);
+    if (ok)
+        make_links(&c);
+    out->stats = c.sparse.stats;
+    out->runs = engine_stats(spec->engine)->runs - runs;
+    out->solver_calls =
+        solver_stats(engine_solver(spec->engine))->queries - calls;
+    out->wall_s = now() - c.start;
+    for (size_t i = 0; i < c.judged.n; i++) {
+        vec_done(&c.judged.at[i].nodes);
+        vec_done(&c.judged.at[i].values);
+    }
+    vec_done(&c.judged);
+    sparse_done(&c.sparse);
+    return ok;
+}
+
+void
+cause_done(CauseResult *r)
+{
+    narrow_done(&r->narrow);
+    cause_domain_done(&r->domain);
+    lineage_done(&r->lineage);
+    vec_done(&r->suspects);
+    vec_done(&r->chain);
+}
+
+void
+cause_say_value(const Graph *g, const CauseLink *link, Str *out)
+{
+    const Graph copy = *g;
+    GraphNode pair[2] = {g->nodes[link->node], g->nodes[link->node]};
+    Graph one = copy; /* the node alone, with the other value */
+
+    pair[0].value = link->value;
+    one.nodes = pair;
+    say_value(&one, 0, out);
+}

@@ -1,0 +1,62 @@
+/* cause.h - from a failure back to its root, by altering state.
+ *
+ * The cause paper's method: narrow (narrow.h) the domain of the failure
+ * (cause_domain.h) by judging alterations (sparse.h).
+ */
+#ifndef CULPRIT_LOCALIZE_CAUSE_H
+#define CULPRIT_LOCALIZE_CAUSE_H
+
+#include "format/findings.h"
+#include "localize/cause_domain.h"
+#include "localize/sparse.h"
+
+typedef struct CauseSpec CauseSpec;
+struct CauseSpec {
+    const Graph *graph; /* of the failing run, with summaries if wanted */
+    const Criterion *criterion;
+    bool summary;
+    CauseHints hints;
+    Engine *engine;
+    const Input *input;
+    const Goal *goal;
+    const NarrowChooser *chooser; /* NULL: predicate switching */
+    uint32_t combination;         /* members altered at once */
+    uint32_t paths;               /* runs per combination */
+    double time_s;                /* in all; 0: no limit */
+    uint64_t sites;               /* of the failing run */
+    uint64_t branches;
+};
+
+/* A state that is part of the answer. */
+typedef struct CauseLink CauseLink;
+struct CauseLink {
+    uint32_t node;    /* of the graph */
+    uint32_t lineage; /* of the lineage; 0: the failure itself */
+    bool has_value;   /* one that would have done is known */
+    uint64_t value;   /* it; of a branch: the other way */
+    bool alone;       /* it alone, not only with others */
+};
+
+typedef struct CauseResult CauseResult;
+struct CauseResult {
+    Lineage lineage;
+    CauseDomain domain;
+    NarrowResult narrow;
+    VEC(CauseLink) suspects, chain; /* chain: in order of execution */
+    SparseStats stats;
+    uint64_t runs, solver_calls;
+    double wall_s;
+};
+
+bool cause_run(const CauseSpec *spec, CauseResult *out, Diag *d);
+void cause_done(CauseResult *r);
+
+/* The same as findings; `failure` is what went wrong, in words. */
+void cause_findings(const CauseSpec *spec, const CauseResult *r,
+                    const char *failure, Findings *out);
+
+/* A link in words: "m was 1; with 2 the failure is gone", and the "2". */
+void cause_say_link(const Graph *g, const CauseLink *link, Str *out);
+void cause_say_value(const Graph *g, const CauseLink *link, Str *out);
+
+#endif

@@ -1,0 +1,174 @@
+/* goal.c - what should have happened where a failure showed. */
+#include "localize/goal.h"
+
+#include "base/mem.h"
+#include "run/oracle.h"
+#include "solve/expr.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { STDOUT = 1 };
+
+ConcolicOutput *
+goal_outputs(const EngineRun *run, size_t *n)
+{
+    const Recording *r = &run->recording;
+    ConcolicOutput *out = mem_zalloc((size_t)r->noutputs + 1, sizeof *out);
+
+    *n = 0;
+    for (uint32_t i = 0; i < r->noutputs; i++)
+        if (r->outputs[i].descriptor == STDOUT)
+            out[(*n)++] = r->outputs[i];
+    return out;
+}
+
+static bool
+ended_well(const Goal *g, const EngineRun *run)
+{
+    Str why = {0};
+    bool bad = run->ended.signal || run->ended.timed_out ||
+               run->ended.status == ALTER_STOPPED ||
+               oracle_sanitizer(&run->err, &why);
+
+    str_done(&why);
+    if (bad || (g->status >= 0 && run->ended.status != g->status))
+        return false;
+    return !g->expected || (run->out.n == g->nexpected &&
+                            (run->out.n == 0 || memcmp(run->out.at, g->expected,
+                                                       run->out.n) == 0));
+}
+
+bool
+goal_holds(const Goal *g, const EngineRun *run)
+{
+    size_t n;
+
+    if (g->kind == GOAL_STATUS)
+        return !run->ended.timed_out && run->ended.status == g->status;
+    if (g->kind == GOAL_ENDS)
+        return ended_well(g, run);
+    ConcolicOutput *outputs = goal_outputs(run, &n);
+    bool holds =
+        property_holds(&g->property, outputs, n, (const char *)run->out.at,
+                       run->out.n, g->expected, g->nexpected);
+    free(outputs);
+    return holds;
+}
+
+/* The output before the piece is right; nothing else is at its place. */
+static bool
+is_right_before(const Goal *g, const EngineRun *run)
+{
+    size_t n = g->property.output == PROPERTY_NONE ? g->property.offset
+                                                   : (size_t)g->piece.offset;
+
+    return run->out.n >= n && n <= g->nexpected &&
+           (n == 0 || memcmp(run->out.at, g->expected, n) == 0);
+}
+
+static const ConcolicOutput *
+find_piece(const Goal *g, const EngineRun *run)
+{
+    const Recording *r = &run->recording;
+
+    if (g->kind != GOAL_OUTPUT || g->property.output == PROPERTY_NONE ||
+        !is_right_before(g, run))
+        return NULL;
+    for (uint32_t i = 0; i < r->noutputs; i++)
+        if (r->outputs[i].descriptor == STDOUT &&
+            r->outputs[i].offset == g->piece.offset && r->outputs[i].length)
+            return &r->outputs[i];
+    return NULL;
+}
+
+bool
+goal_reached(const Goal *g, const EngineRun *run)
+{
+    if (g->kind != GOAL_OUTPUT)
+        return !run->ended.signal && !run->ended.timed_out &&
+               run->ended.status != ALTER_STOPPED;
+    return find_piece(g, run) != NULL;
+}
+
+static bool
+ask_bytes(const Goal *g, const EngineRun *run, const ConcolicOutput *o,
+          Problem *p)
+{
+    const Recording *r = &run->recording;
+    const Property *want = &g->property;
+
+    if (o->length != want->ntext || o->offset + o->length > run->out.n)
+        return false;
+    for (uint32_t i = 0; i < o->length; i++) {
+        uint64_t byte = (unsigned char)want->text[i];
+        uint32_t node = r->tables[o->node + i];
+        if (!node && run->out.at[o->offset + i] != byte)
+            return false;
+        if (node)
+            problem_want(p, problem_import(p, node), &byte, 1, false);
+    }
+    return true;
+}
+
+static bool
+ask_real(const Goal *g, const ConcolicOutput *o, Problem *p)
+{
+    uint64_t low, high, one = 1;
+
+    if (o->width != 64)
+        return false;
+    memcpy(&low, &g->property.low, sizeof low);
+    memcpy(&high, &g->property.high, sizeof high);
+    uint32_t x = problem_import(p, o->node);
+    uint32_t a =
+        problem_make(p, CONCOLIC_FLE, 1, problem_const(p, 64, low), x, 0);
+    problem_want(p, a, &one, 1, false);
+    uint32_t b =
+        problem_make(p, CONCOLIC_FLE, 1, x, problem_const(p, 64, high), 0);
+    problem_want(p, b, &one, 1, false);
+    return true;
+}
+
+/* What the output call itself decides is no part of the way there. */
+static uint32_t
+steps_before(const Recording *r, const ConcolicOutput *o)
+{
+    uint32_t i = 0;
+
+    while (i < r->nsteps &&
+           (r->steps[i].at < o->at ||
+            (r->steps[i].at == o->at && !(r->steps[i].block & CONCOLIC_MODEL))))
+        i++;
+    return i;
+}
+
+bool
+goal_ask(const Goal *g, const EngineRun *run, Problem *p, uint32_t *upto)
+{
+    const ConcolicOutput *o = find_piece(g, run);
+    uint64_t value;
+
+    if (!o || !o->node)
+        return false;
+    *upto = steps_before(&run->recording, o);
+    switch (g->property.kind) {
+    case PROPERTY_INTEGER:
+        if (o->conversion == 's' || o->width == 0 || o->width > 64)
+            return false;
+        value = g->property.value & expr_mask(o->width);
+        problem_want(p, problem_import(p, o->node), &value, 1, false);
+        return true;
+    case PROPERTY_REAL:
+        return o->conversion != 's' && ask_real(g, o, p);
+    case PROPERTY_BYTES:
+        return (o->conversion == 's' || o->conversion == 'c') &&
+               ask_bytes(g, run, o, p);
+    case PROPERTY_HOLDS:
+    case PROPERTY_PATH:
+    case PROPERTY_MISSING:
+    case PROPERTY_EXTRA:
+        break;
+    }
+    return false;
+}

@@ -1,0 +1,39 @@
+/* goal.h - what should have happened where a failure showed, and whether it
+ * happens in another run, or could with other values.
+ */
+#ifndef CULPRIT_LOCALIZE_GOAL_H
+#define CULPRIT_LOCALIZE_GOAL_H
+
+#include "explore/engine.h"
+#include "localize/property.h"
+
+typedef enum {
+    GOAL_OUTPUT, /* a piece of the output is another one */
+    GOAL_STATUS, /* the program ends with another status */
+    GOAL_ENDS,   /* it ends without a signal and in time */
+} GoalKind;
+
+typedef struct Goal Goal;
+struct Goal {
+    GoalKind kind;
+    Property property;    /* OUTPUT */
+    ConcolicOutput piece; /* OUTPUT, if property.output says there is one */
+    const char *expected; /* output, NULL: not known */
+    size_t nexpected;
+    int status; /* STATUS; ENDS: what the program should end with, or -1 */
+};
+
+/* The pieces of standard output; the caller frees. */
+ConcolicOutput *goal_outputs(const EngineRun *run, size_t *n);
+
+/* Does the run have the property? */
+bool goal_holds(const Goal *g, const EngineRun *run);
+
+/* Does the run reach the point where it counts? */
+bool goal_reached(const Goal *g, const EngineRun *run);
+
+/* Say in a problem about the run what is wanted; the steps before *upto are
+ * those that lead there. False if values of this run cannot do it. */
+bool goal_ask(const Goal *g, const EngineRun *run, Problem *p, uint32_t *upto);
+
+#endif

@@ -1,0 +1,329 @@
+/* sparse.c - can the failure be made to go away by altering these instances? */
+#include "localize/sparse.h"
+
+#include "base/mem.h"
+#include "solve/expr.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PATH_FACTOR = 10, /* decisions of a run that is explored further, in those
+                         of the failing one */
+    RANGE = 1 << 16,  /* around 0, at least, where values are looked for */
+    RANGE_FACTOR = 16,
+};
+
+/* A path whose exploration was put off. */
+typedef struct Deferred Deferred;
+struct Deferred {
+    EngineRun run;
+    uint32_t from;
+};
+
+typedef struct Trial Trial;
+struct Trial {
+    Sparse *s;
+    SparseState *states;
+    size_t n;
+    uint64_t *values; /* of the states, now */
+    bool polluted, limited, failed;
+    VEC(Deferred) deferred;
+    Diag *d;
+};
+
+void
+sparse_done(Sparse *s)
+{
+    vec_done(&s->seen);
+}
+
+static bool
+run_with(Trial *t, AlterKind kind, const uint64_t *values, EngineRun *out)
+{
+    AlterEntry *e = mem_zalloc(t->n + 1, sizeof *e);
+
+    for (size_t i = 0; i < t->n; i++)
+        e[i] = (AlterEntry){.at = t->states[i].site,
+                            .kind = t->states[i].branch ? ALTER_FLIP : kind,
+                            .inst = t->states[i].inst,
+                            .value = values[i]};
+    bool ok = engine_run(t->s->engine, t->s->input, e, t->n, out, t->d);
+    free(e);
+    t->s->nruns++;
+    t->failed = t->failed || !ok;
+    return ok;
+}
+
+/* The proof: a run with these values has the property. */
+static bool
+confirm(Trial *t, const uint64_t *values)
+{
+    EngineRun run;
+
+    if (!run_with(t, ALTER_SET, values, &run))
+        return false;
+    bool holds = goal_holds(t->s->goal, &run);
+    engine_run_done(&run);
+    if (holds) {
+        for (size_t i = 0; i < t->n; i++)
+            t->states[i].value = values[i];
+        t->polluted = true;
+    } else {
+        t->s->stats.refuted++;
+    }
+    return holds;
+}
+
+/* Solving */
+
+static uint32_t
+symbol_node(const Recording *r, uint32_t symbol)
+{
+    for (uint32_t i = 1; i < r->nnodes; i++)
+        if (r->nodes[i].op == CONCOLIC_SYMBOL && r->nodes[i].a == symbol)
+            return i;
+    return 0;
+}
+
+static uint64_t
+magnitude(uint64_t value, unsigned width)
+{
+    int64_t v = expr_signed(value, width);
+
+    return v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
+}
+
+/* Values that only do by overflowing on the way are of no interest: numbers
+ * are looked for around those that are known. */
+static void
+keep_in_range(Trial *t, EngineRun *run, Problem *p)
+{
+    const Recording *r = &run->recording;
+    const Property *want = &t->s->goal->property;
+    uint64_t one = 1;
+
+    for (uint32_t i = 0; i < r->nsymbols; i++) {
+        const ConcolicSymbol *y = &r->symbols[i];
+        if (y->kind != CONCOLIC_INSTANCE || y->width < 32)
+            continue;
+        uint64_t most = RANGE, was = magnitude(y->value, y->width);
+        for (size_t k = 0; k < t->n; k++)
+            if (t->states[k].site == y->offset &&
+                magnitude(t->states[k].was, y->width) > was)
+                was = magnitude(t->states[k].was, y->width);
+        if (t->s->goal->kind == GOAL_OUTPUT && want->kind == PROPERTY_INTEGER &&
+            magnitude(want->value, y->width) > was)
+            was = magnitude(want->value, y->width);
+        if (was >= (UINT64_C(1) << (y->width - 6)))
+            continue; /* a hash, a pointer, a real */
+        if (RANGE_FACTOR * was > most)
+            most = RANGE_FACTOR * was;
+        uint32_t node = symbol_node(r, i);
+        if (!node)
+            continue;
+        uint32_t x = problem_import(p, node);
+        uint32_t sum = problem_make(p, CONCOLIC_ADD, y->width, x,
+                                    problem_const(p, y->width, most), 0);
+        uint32_t in = problem_make(p, CONCOLIC_ULE, 1, sum,
+                                   problem_const(p, y->width, 2 * most), 0);
+        problem_want(p, in, &one, 1, false);
+    }
+}
+
+/* What the solver says, as values of the states. */
+static bool
+solve(Trial *t, EngineRun *run, Problem *p, uint32_t upto, uint64_t *values)
+{
+    const uint64_t *model;
+
+    keep_in_range(t, run, p);
+    problem_close(p, upto);
+    Answer answer = solver_solve(engine_solver(t->s->engine), &model);
+    t->limited = t->limited || answer == SOLVE_UNKNOWN;
+    if (answer != SOLVE_SAT)
+        return false;
+    memcpy(values, t->values, t->n * sizeof *values);
+    for (uint32_t k = 0; k < run->recording.nsymbols; k++)
+        for (size_t i = 0; i < t->n; i++)
+            if (run->recording.symbols[k].kind == CONCOLIC_INSTANCE &&
+                run->recording.symbols[k].offset == t->states[i].site)
+                values[i] = run->recording.symbols[k].value;
+    for (size_t k = 0; k < p->symbols.n; k++)
+        for (size_t i = 0; i < t->n; i++)
+            if (p->symbols.at[k].kind == CONCOLIC_INSTANCE &&
+                p->symbols.at[k].offset == t->states[i].site)
+                values[i] = model[k];
+    return true;
+}
+
+/* Is the run's path compatible with the property, and does that hold when
+ * run? */
+static bool
+fits(Trial *t, EngineRun *run)
+{
+    uint32_t upto = 0;
+    bool fit = false;
+
+    if (goal_holds(t->s->goal, run))
+        return confirm(t, t->values);
+    Problem *p = engine_ask(t->s->engine, run, NULL, 0);
+    if (!goal_ask(t->s->goal, run, p, &upto))
+        return false;
+    uint64_t *values = mem_zalloc(t->n + 1, sizeof *values);
+    if (solve(t, run, p, upto, values))
+        fit = confirm(t, values);
+    free(values);
+    return fit;
+}
+
+static bool
+is_seen(Trial *t, uint64_t path)
+{
+    for (size_t i = 0; i < t->s->seen.n; i++)
+        if (t->s->seen.at[i] == path)
+            return true;
+    vec_push(&t->s->seen, path);
+    return false;
+}
+
+static bool
+is_over(Trial *t)
+{
+    if (t->s->nruns >= t->s->paths)
+        t->limited = true;
+    return t->polluted || t->failed || t->limited;
+}
+
+/* Values for the path with one condition negated; all others kept if that can
+ * be (*whole), else those before. */
+static bool
+negate(Trial *t, EngineRun *run, uint32_t at, uint32_t outcome,
+       uint64_t *values)
+{
+    const Decision *c = &run->path.at[at];
+    const Flip flip = {.step = c->step, .outcome = outcome};
+
+    return solve(t, run, engine_ask(t->s->engine, run, &flip, 1),
+                 run->recording.nsteps, values) ||
+           solve(t, run, engine_ask(t->s->engine, run, &flip, 1), c->step,
+                 values);
+}
+
+static void explore(Trial *t, EngineRun *run, uint32_t from);
+
+/* One more path; its run belongs to this. */
+static void
+visit(Trial *t, uint64_t *values, uint32_t at, bool reached_before)
+{
+    uint64_t *before = t->values;
+    EngineRun run;
+
+    if (!run_with(t, ALTER_SET_SYMBOL, values, &run))
+        return;
+    t->values = values;
+    bool again = is_seen(t, run.path.hash), kept = false;
+    if (!again && !run.ended.timed_out && !fits(t, &run) && !t->failed &&
+        run.path.n <= PATH_FACTOR * (t->s->branches + 10)) {
+        if (reached_before && !goal_reached(t->s->goal, &run)) {
+            vec_push(&t->deferred, (Deferred){run, at + 1});
+            kept = true;
+        } else {
+            explore(t, &run, at + 1);
+        }
+    }
+    t->values = before;
+    if (!kept)
+        engine_run_done(&run);
+}
+
+/* Lines 15 to 45. */
+static void
+explore(Trial *t, EngineRun *run, uint32_t from)
+{
+    uint64_t *values = mem_zalloc(t->n + 1, sizeof *values);
+    bool reached = goal_reached(t->s->goal, run);
+
+    for (uint32_t i = from; i < run->path.n && !is_over(t); i++) {
+        const Decision *c = &run->path.at[i];
+        for (uint32_t o = 0; o <= c->others && !is_over(t); o++)
+            if (o != c->outcome && negate(t, run, i, o, values))
+                visit(t, values, i, reached);
+    }
+    free(values);
+}
+
+static void
+explore_deferred(Trial *t)
+{
+    for (size_t i = 0; i < t->deferred.n && !is_over(t); i++) {
+        Deferred q = t->deferred.at[i]; /* the list may move */
+        for (size_t k = 0; k < t->n; k++)
+            for (uint32_t y = 0; y < q.run.recording.nsymbols; y++)
+                if (q.run.recording.symbols[y].kind == CONCOLIC_INSTANCE &&
+                    q.run.recording.symbols[y].offset == t->states[k].site)
+                    t->values[k] = q.run.recording.symbols[y].value;
+        explore(t, &q.run, q.from);
+    }
+    for (size_t i = 0; i < t->deferred.n; i++)
+        engine_run_done(&t->deferred.at[i].run);
+    vec_done(&t->deferred);
+}
+
+/* Without anything to solve, a few values are tried. */
+static void
+guess(Trial *t)
+{
+    uint64_t *values = mem_zalloc(t->n + 1, sizeof *values);
+    const uint64_t refuted = t->s->stats.refuted;
+
+    for (size_t i = 0; i < t->n; i++)
+        for (size_t k = 0; k < t->states[i].nguesses; k++) {
+            if (is_over(t))
+                break;
+            for (size_t j = 0; j < t->n; j++)
+                values[j] = t->states[j].was;
+            values[i] = t->states[i].guesses[k];
+            if (values[i] != t->states[i].was)
+                confirm(t, values);
+        }
+    t->s->stats.refuted = refuted;
+    free(values);
+}
+
+bool
+sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowVerdict *out,
+             Diag *d)
+{
+    Trial t = {.s = s, .states = states, .n = n, .d = d};
+    EngineRun run;
+    bool values = false;
+
+    s->nruns = 0;
+    s->seen.n = 0;
+    t.values = mem_zalloc(n + 1, sizeof *t.values);
+    for (size_t i = 0; i < n; i++) {
+        t.values[i] = states[i].was;
+        values = values || !states[i].branch;
+    }
+    if (run_with(&t, ALTER_SYMBOL, t.values, &run)) {
+        is_seen(&t, run.path.hash);
+        if (!values)
+            t.polluted = goal_holds(s->goal, &run);
+        else if (!fits(&t, &run) && !t.failed)
+            explore(&t, &run, 0);
+        engine_run_done(&run);
+    }
+    explore_deferred(&t);
+    if (values && !t.polluted && !t.failed)
+        guess(&t);
+    free(t.values);
+    *out = t.polluted  ? NARROW_POLLUTED
+           : t.limited ? NARROW_UNKNOWN
+                       : NARROW_CLEAN;
+    s->stats.judged++;
+    s->stats.polluted += t.polluted;
+    s->stats.unknown += *out == NARROW_UNKNOWN;
+    return !t.failed;
+}

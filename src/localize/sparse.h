@@ -1,0 +1,50 @@
+/* sparse.h - can the failure be made to go away by altering these instances?
+ *
+ * Algorithm 5 of the cause paper: alter, run on with symbols for the altered
+ * values, ask whether path and property go together; if not, look at other
+ * paths, one negated condition at a time, those that reach the failure's place
+ * first. What is called polluted has been run with the values found.
+ */
+#ifndef CULPRIT_LOCALIZE_SPARSE_H
+#define CULPRIT_LOCALIZE_SPARSE_H
+
+#include "localize/goal.h"
+#include "localize/narrow.h"
+
+/* An instance to alter: a decision to invert, or a value to replace. */
+typedef struct SparseState SparseState;
+struct SparseState {
+    uint64_t site;
+    uint32_t inst;
+    bool branch;
+    uint64_t was;            /* the value in the failing run */
+    const uint64_t *guesses; /* to try where there is nothing to solve */
+    size_t nguesses;
+    uint64_t value; /* the answer, if polluted: what to set it to */
+};
+
+typedef struct SparseStats SparseStats;
+struct SparseStats {
+    uint64_t judged, polluted, unknown;
+    uint64_t refuted; /* solutions that did not do when run */
+};
+
+typedef struct Sparse Sparse;
+struct Sparse {
+    Engine *engine;
+    const Input *input;
+    const Goal *goal;
+    uint32_t paths;    /* runs per combination, at most */
+    uint64_t branches; /* decisions of the failing run */
+    SparseStats stats;
+    /* Of the combination at hand. */
+    uint32_t nruns;
+    VEC(uint64_t) seen; /* hashes of paths */
+};
+
+void sparse_done(Sparse *s);
+
+bool sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowVerdict *out,
+                  Diag *d);
+
+#endif

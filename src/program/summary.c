@@ -1,0 +1,155 @@
+/* summary.c - summary control dependences of a program, as bytes and back.
+ *
+ * "CULSUMM2", the numbers of instructions, blocks and dependences, then for
+ * each instruction that has some: how many instructions further on it is, how
+ * many branches it has, and how much larger each one's number is.
+ */
+#include "program/summary.h"
+
+#include "base/cursor.h"
+#include "base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char magic[8] = {'C', 'U', 'L', 'S', 'U', 'M', 'M', '2'};
+
+void
+summaries_done(Summaries *s)
+{
+    free(s->first);
+    free(s->branches);
+    *s = (Summaries){0};
+}
+
+static int
+by_number(const void *x, const void *y)
+{
+    uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+
+    return (a > b) - (a < b);
+}
+
+/* Call for every dependence: first counted, then filled in. */
+static void
+add(Summaries *s, const Code *c, const SdgEdge *e, bool fill)
+{
+    if (e->kind != SDG_SUMMARY || e->from >= c->ninsts || e->to >= c->ninsts)
+        return;
+    if (fill)
+        s->branches[s->first[e->to]++] = c->insts[e->from].block;
+    else
+        s->first[e->to + 1]++;
+}
+
+static void
+add_all(Summaries *s, const Sdg *g, bool fill)
+{
+    for (size_t i = 0; i < g->edges.n; i++)
+        add(s, g->code, &g->edges.at[i], fill);
+    for (size_t i = 0; i < g->carried.n; i++)
+        add(s, g->code, &g->carried.at[i], fill);
+}
+
+void
+summaries_build(const Sdg *g, Summaries *out)
+{
+    uint32_t n = g->code->ninsts;
+
+    *out = (Summaries){.ninsts = n,
+                       .nblocks = g->program->nblocks,
+                       .first = mem_zalloc((size_t)n + 2, sizeof *out->first)};
+    add_all(out, g, false);
+    for (uint32_t i = 0; i < n; i++)
+        out->first[i + 1] += out->first[i];
+    out->n = out->first[n];
+    out->branches = mem_zalloc((size_t)out->n + 1, sizeof *out->branches);
+    add_all(out, g, true);
+    for (uint32_t i = n; i > 0; i--) /* filling moved them on */
+        out->first[i] = out->first[i - 1];
+    out->first[0] = 0;
+    for (uint32_t i = 0; i < n; i++)
+        qsort(out->branches + out->first[i], out->first[i + 1] - out->first[i],
+              sizeof *out->branches, by_number);
+}
+
+void
+summaries_write(const Summaries *s, Str *out)
+{
+    uint32_t last = 0;
+
+    str_add(out, magic, sizeof magic);
+    str_put_varint(out, s->ninsts);
+    str_put_varint(out, s->nblocks);
+    str_put_varint(out, s->n);
+    for (uint32_t i = 0; i < s->ninsts; i++) {
+        uint32_t n = s->first[i + 1] - s->first[i], block = 0;
+        if (n == 0)
+            continue;
+        str_put_varint(out, i - last);
+        str_put_varint(out, n);
+        for (uint32_t k = s->first[i]; k < s->first[i + 1]; k++) {
+            str_put_varint(out, s->branches[k] - block);
+            block = s->branches[k];
+        }
+        last = i;
+    }
+}
+
+/* The next instruction that has some, and its branches. */
+static bool
+take_inst(Cursor *c, Summaries *s, uint64_t *inst, uint32_t *used)
+{
+    uint64_t step = cursor_varint(c), n = cursor_varint(c), block = 0;
+    bool begun = *used > 0;
+
+    if (c->bad || step >= s->ninsts - *inst || (begun && step == 0) || n == 0 ||
+        n > s->n - *used)
+        return false;
+    for (uint64_t i = *inst + begun; i < *inst + step; i++)
+        s->first[i + 1] = *used;
+    *inst += step;
+    for (uint64_t k = 0; k < n; k++) {
+        uint64_t more = cursor_varint(c);
+        if (c->bad || more >= s->nblocks - block || (k > 0 && more == 0))
+            return false;
+        block += more;
+        s->branches[(*used)++] = (uint32_t)block;
+    }
+    s->first[*inst + 1] = *used;
+    return true;
+}
+
+bool
+summaries_parse(const uint8_t *bytes, size_t n, Summaries *out, Diag *d)
+{
+    Cursor c = cursor_over(bytes, n);
+    const uint8_t *head = cursor_take(&c, sizeof magic);
+    uint64_t inst = 0;
+    uint32_t used = 0;
+
+    *out = (Summaries){0};
+    if (!head || memcmp(head, magic, sizeof magic) != 0)
+        return diag_fail(d, "not a file of summary control dependences");
+    uint64_t ninsts = cursor_varint(&c), nblocks = cursor_varint(&c);
+    uint64_t total = cursor_varint(&c);
+    if (c.bad || ninsts > UINT32_MAX / 8 || nblocks > ninsts ||
+        total > cursor_left(&c))
+        return diag_fail(d, "summary control dependences: wrong numbers");
+    *out = (Summaries){
+        .ninsts = (uint32_t)ninsts,
+        .nblocks = (uint32_t)nblocks,
+        .n = (uint32_t)total,
+        .first = mem_zalloc((size_t)ninsts + 1, sizeof *out->first),
+        .branches = mem_zalloc((size_t)total + 1, sizeof *out->branches)};
+    bool ok = true;
+    while (ok && used < out->n)
+        ok = take_inst(&c, out, &inst, &used);
+    if (ok && cursor_left(&c) == 0) {
+        for (uint64_t i = inst + (used > 0); i < ninsts; i++)
+            out->first[i + 1] = used;
+        return true;
+    }
+    summaries_done(out);
+    return diag_fail(d, "summary control dependences: damaged");
+}

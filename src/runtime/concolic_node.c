@@ -1,0 +1,539 @@
+/* concolic_node.c - expressions: simplified when they are made, each once.
+ *
+ * Every node's value in this run is kept beside it, in private memory: it
+ * folds constants, tells a shadow whose byte was overwritten behind our back,
+ * and lets the host trust the arena.
+ */
+#include "runtime/concolic.h"
+
+typedef struct Table Table;
+struct Table { /* open addressing; entries are node (or symbol) numbers */
+    uint32_t *slots;
+    uint64_t cap, n;
+};
+static Table conses, symbols;
+static uint32_t *symbol_nodes; /* node of every symbol */
+
+uint64_t *crt_values;
+
+uint64_t
+crt_mask(uint32_t width)
+{
+    return width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
+}
+
+static int64_t
+sign(uint64_t v, uint32_t width)
+{
+    return width >= 64 ? (int64_t)v
+                       : (int64_t)(v << (64 - width)) >> (64 - width);
+}
+
+int
+crt_node_start(void)
+{
+    conses.cap = symbols.cap = 4096;
+    conses.slots = crt_pages(conses.cap * sizeof *conses.slots);
+    symbols.slots = crt_pages(symbols.cap * sizeof *symbols.slots);
+    crt_values = crt_pages(crt_header->nodes.cap * sizeof *crt_values);
+    symbol_nodes = crt_pages(crt_header->symbols.cap * sizeof *symbol_nodes);
+    return conses.slots && symbols.slots && crt_values && symbol_nodes;
+}
+
+static uint64_t
+mix(uint64_t h, uint64_t v)
+{
+    h = (h ^ v) * UINT64_C(0x9e3779b97f4a7c15);
+    return h ^ h >> 29;
+}
+
+static uint64_t
+hash_node(const ConcolicNode *n)
+{
+    uint64_t h = mix((uint64_t)n->op << 16 | n->width, n->a);
+
+    return mix(mix(h, n->b), n->c);
+}
+
+static uint64_t
+hash_symbol(const ConcolicSymbol *s)
+{
+    return mix(mix(s->kind, s->index), s->offset);
+}
+
+static void
+put_slot(uint32_t *slots, uint64_t cap, uint64_t h, uint32_t number)
+{
+    uint64_t i = h & (cap - 1);
+
+    while (slots[i])
+        i = (i + 1) & (cap - 1);
+    slots[i] = number;
+}
+
+/* Twice the slots when they are half full. */
+static int
+grow(Table *t, int of_nodes)
+{
+    if (2 * t->n < t->cap)
+        return 1;
+    uint32_t *slots = crt_pages(2 * t->cap * sizeof *slots);
+    if (!slots)
+        return 0;
+    for (uint64_t i = 0; i < t->cap; i++)
+        if (t->slots[i])
+            put_slot(slots, 2 * t->cap,
+                     of_nodes ? hash_node(&crt_nodes[t->slots[i]])
+                              : hash_symbol(&crt_symbols[t->slots[i] - 1]),
+                     t->slots[i]);
+    crt_drop_pages(t->slots, t->cap * sizeof *slots);
+    t->slots = slots;
+    t->cap *= 2;
+    return 1;
+}
+
+/* The node's number; 0 if there is no room, and the recording stops. */
+static uint32_t
+cons(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b, uint32_t c,
+     uint64_t value)
+{
+    ConcolicNode n = {
+        .op = (uint8_t)op, .width = (uint16_t)width, .a = a, .b = b, .c = c};
+    uint64_t h = hash_node(&n);
+
+    for (uint64_t i = h & (conses.cap - 1); conses.slots[i];
+         i = (i + 1) & (conses.cap - 1)) {
+        const ConcolicNode *o = &crt_nodes[conses.slots[i]];
+        if (o->op == n.op && o->width == n.width && o->a == a && o->b == b &&
+            o->c == c)
+            return conses.slots[i];
+    }
+    if (crt_header->nodes.n >= crt_header->nodes.cap ||
+        crt_header->nodes.n >= UINT32_MAX || !grow(&conses, 1)) {
+        crt_stop();
+        return 0;
+    }
+    uint32_t number = (uint32_t)crt_header->nodes.n++;
+    crt_nodes[number] = n;
+    crt_values[number] = value & crt_mask(width);
+    put_slot(conses.slots, conses.cap, h, number);
+    conses.n++;
+    return number;
+}
+
+uint32_t
+crt_const(uint32_t width, uint64_t value)
+{
+    value &= crt_mask(width);
+    return cons(CONCOLIC_CONST, width, (uint32_t)value, (uint32_t)(value >> 32),
+                0, value);
+}
+
+uint32_t
+crt_symbol(ConcolicSymbolKind kind, uint32_t width, uint32_t index,
+           uint64_t offset, uint64_t value)
+{
+    ConcolicSymbol s = {.kind = (uint8_t)kind,
+                        .width = (uint8_t)width,
+                        .index = index,
+                        .offset = offset,
+                        .value = value & crt_mask(width)};
+    uint64_t h = hash_symbol(&s);
+
+    if (!crt_on)
+        return 0;
+    for (uint64_t i = h & (symbols.cap - 1); symbols.slots[i];
+         i = (i + 1) & (symbols.cap - 1)) {
+        const ConcolicSymbol *o = &crt_symbols[symbols.slots[i] - 1];
+        if (o->kind == s.kind && o->index == index && o->offset == offset)
+            return o->value == s.value ? symbol_nodes[symbols.slots[i] - 1] : 0;
+    }
+    if (crt_header->symbols.n >= crt_header->symbols.cap ||
+        !grow(&symbols, 0)) {
+        crt_stop();
+        return 0;
+    }
+    uint32_t number = (uint32_t)crt_header->symbols.n++;
+    crt_symbols[number] = s;
+    symbol_nodes[number] = cons(CONCOLIC_SYMBOL, width, number, 0, 0, s.value);
+    put_slot(symbols.slots, symbols.cap, h, number + 1);
+    symbols.n++;
+    return symbol_nodes[number];
+}
+
+uint32_t
+crt_shadow(uint32_t node)
+{
+    return crt_nodes[node].op == CONCOLIC_CONST ? 0 : node;
+}
+
+/* ---- values ---- */
+
+/* The value of an operator applied to values; `from`: width of the first
+ * operand; b is also the number that stands in the node. */
+static uint64_t
+eval(ConcolicOp op, uint32_t width, uint32_t from, uint64_t a, uint64_t b,
+     uint64_t c)
+{
+    switch (op) {
+    case CONCOLIC_NOT:
+        return ~a;
+    case CONCOLIC_NEG:
+        return -a;
+    case CONCOLIC_ADD:
+        return a + b;
+    case CONCOLIC_SUB:
+        return a - b;
+    case CONCOLIC_MUL:
+        return a * b;
+    case CONCOLIC_UDIV:
+        return b ? a / b : 0;
+    case CONCOLIC_SDIV:
+        if (sign(b, width) == -1)
+            return -a;
+        return b ? (uint64_t)(sign(a, width) / sign(b, width)) : 0;
+    case CONCOLIC_UREM:
+        return b ? a % b : 0;
+    case CONCOLIC_SREM:
+        if (sign(b, width) == -1)
+            return 0;
+        return b ? (uint64_t)(sign(a, width) % sign(b, width)) : 0;
+    case CONCOLIC_AND:
+        return a & b;
+    case CONCOLIC_OR:
+        return a | b;
+    case CONCOLIC_XOR:
+        return a ^ b;
+    case CONCOLIC_SHL:
+        return b < width ? a << b : 0;
+    case CONCOLIC_LSHR:
+        return b < width ? a >> b : 0;
+    case CONCOLIC_ASHR:
+        return (uint64_t)(sign(a, width) >> (b < width ? b : width - 1));
+    case CONCOLIC_EQ:
+        return a == b;
+    case CONCOLIC_ULT:
+        return a < b;
+    case CONCOLIC_ULE:
+        return a <= b;
+    case CONCOLIC_SLT:
+        return sign(a, from) < sign(b, from);
+    case CONCOLIC_SLE:
+        return sign(a, from) <= sign(b, from);
+    case CONCOLIC_ITE:
+        return a ? b : c;
+    case CONCOLIC_EXTRACT:
+        return a >> b;
+    case CONCOLIC_ZEXT:
+        return a;
+    case CONCOLIC_SEXT:
+        return (uint64_t)sign(a, from);
+    case CONCOLIC_FNEG:
+    case CONCOLIC_FABS:
+    case CONCOLIC_FSQRT:
+    case CONCOLIC_FADD:
+    case CONCOLIC_FSUB:
+    case CONCOLIC_FMUL:
+    case CONCOLIC_FDIV:
+    case CONCOLIC_FREM:
+    case CONCOLIC_FEQ:
+    case CONCOLIC_FLT:
+    case CONCOLIC_FLE:
+    case CONCOLIC_FUNO:
+    case CONCOLIC_FTOF:
+    case CONCOLIC_FTOS:
+    case CONCOLIC_FTOU:
+    case CONCOLIC_STOF:
+    case CONCOLIC_UTOF:
+    case CONCOLIC_FROUND:
+    case CONCOLIC_LOOKUP:
+    case CONCOLIC_CONCAT: /* their makers know */
+    case CONCOLIC_NONE:
+    case CONCOLIC_CONST:
+    case CONCOLIC_SYMBOL:
+    case CONCOLIC_NOPS:
+        break;
+    }
+    return 0;
+}
+
+/* ---- simplification ---- */
+
+#define OP(n)       ((ConcolicOp)crt_nodes[n].op)
+#define WIDTH(n)    ((uint32_t)crt_nodes[n].width)
+#define A(n)        (crt_nodes[n].a)
+#define B(n)        (crt_nodes[n].b)
+#define V(n)        (crt_values[n])
+#define IS_CONST(n) (OP(n) == CONCOLIC_CONST)
+
+static uint32_t
+make_extract(uint32_t width, uint32_t a, uint32_t low)
+{
+    if (low == 0 && width == WIDTH(a))
+        return a;
+    switch ((int)OP(a)) {
+    case CONCOLIC_CONST:
+        return crt_const(width, V(a) >> low);
+    case CONCOLIC_EXTRACT:
+        return make_extract(width, A(a), B(a) + low);
+    case CONCOLIC_ZEXT:
+        if (low >= WIDTH(A(a)))
+            return crt_const(width, 0);
+        if (low + width <= WIDTH(A(a)))
+            return make_extract(width, A(a), low);
+        if (low == 0)
+            return crt_make(CONCOLIC_ZEXT, width, A(a), 0, 0);
+        break;
+    case CONCOLIC_SEXT:
+        if (low + width <= WIDTH(A(a)))
+            return make_extract(width, A(a), low);
+        if (low == 0)
+            return crt_make(CONCOLIC_SEXT, width, A(a), 0, 0);
+        break;
+    case CONCOLIC_CONCAT: /* a: high, b: low */
+        if (low >= WIDTH(B(a)))
+            return make_extract(width, A(a), low - WIDTH(B(a)));
+        if (low + width <= WIDTH(B(a)))
+            return make_extract(width, B(a), low);
+        break;
+    case CONCOLIC_AND:
+    case CONCOLIC_OR:
+    case CONCOLIC_XOR:
+        if (IS_CONST(B(a)))
+            return crt_make(OP(a), width, make_extract(width, A(a), low),
+                            make_extract(width, B(a), low), 0);
+        break;
+    case CONCOLIC_ITE:
+        if (IS_CONST(B(a)) && IS_CONST(crt_nodes[a].c)) {
+            uint32_t b = make_extract(width, B(a), low);
+            return crt_make(CONCOLIC_ITE, width, A(a), b,
+                            make_extract(width, crt_nodes[a].c, low));
+        }
+        break;
+    default:
+        break;
+    }
+    return cons(CONCOLIC_EXTRACT, width, a, low, 0, V(a) >> low);
+}
+
+static uint32_t
+make_concat(uint32_t high, uint32_t low)
+{
+    uint32_t width = WIDTH(high) + WIDTH(low);
+    uint64_t value = V(high) << WIDTH(low) | V(low);
+
+    if (IS_CONST(high) && IS_CONST(low))
+        return crt_const(width, value);
+    if (IS_CONST(high) && V(high) == 0)
+        return crt_make(CONCOLIC_ZEXT, width, low, 0, 0);
+    if (OP(high) == CONCOLIC_EXTRACT && OP(low) == CONCOLIC_EXTRACT &&
+        A(high) == A(low) && B(high) == B(low) + WIDTH(low))
+        return make_extract(width, A(high), B(low));
+    if (OP(low) == CONCOLIC_CONCAT && OP(high) == CONCOLIC_EXTRACT &&
+        OP(A(low)) == CONCOLIC_EXTRACT && A(A(low)) == A(high) &&
+        B(high) == B(A(low)) + WIDTH(A(low)))
+        return make_concat(
+            make_extract(WIDTH(high) + WIDTH(A(low)), A(high), B(A(low))),
+            B(low));
+    return cons(CONCOLIC_CONCAT, width, high, low, 0, value);
+}
+
+static int
+is_extension(uint32_t n)
+{
+    return OP(n) == CONCOLIC_ZEXT || OP(n) == CONCOLIC_SEXT;
+}
+
+/* A comparison of a widened x with a constant (or one widened likewise), as
+ * one of x itself; 0 if it is none. */
+static uint32_t
+narrow_compare(ConcolicOp op, uint32_t a, uint32_t b)
+{
+    uint32_t wide = is_extension(a) ? a : b, other = wide == a ? b : a;
+
+    if (!is_extension(wide))
+        return 0;
+    uint32_t x = A(wide), narrow = WIDTH(x);
+    int is_signed = OP(wide) == CONCOLIC_SEXT;
+    if (OP(other) == OP(wide) && WIDTH(A(other)) == narrow)
+        other = A(other);
+    else if (!IS_CONST(other))
+        return 0;
+    else if ((is_signed
+                  ? (uint64_t)sign(V(other), narrow) & crt_mask(WIDTH(wide))
+                  : V(other) & crt_mask(narrow)) == V(other))
+        other = crt_const(narrow, V(other));
+    else
+        return op == CONCOLIC_EQ ? crt_const(1, 0) : 0;
+    if (!is_signed) /* no sign: both orders are the same */
+        op = op == CONCOLIC_SLT   ? CONCOLIC_ULT
+             : op == CONCOLIC_SLE ? CONCOLIC_ULE
+                                  : op;
+    else if (op == CONCOLIC_ULT || op == CONCOLIC_ULE)
+        return 0;
+    return wide == a ? crt_make(op, 1, x, other, 0)
+                     : crt_make(op, 1, other, x, 0);
+}
+
+static uint32_t
+make_compare(ConcolicOp op, uint32_t a, uint32_t b)
+{
+    if (a == b)
+        return crt_const(1, op == CONCOLIC_EQ || op == CONCOLIC_ULE ||
+                                op == CONCOLIC_SLE);
+    if (op == CONCOLIC_EQ && IS_CONST(a)) {
+        uint32_t t = a;
+        a = b;
+        b = t;
+    }
+    if (op == CONCOLIC_EQ && IS_CONST(b)) {
+        if (WIDTH(a) == 1)
+            return V(b) ? a : crt_make(CONCOLIC_NOT, 1, a, 0, 0);
+        uint32_t yes = B(a), no = crt_nodes[a].c;
+        if (OP(a) == CONCOLIC_ITE && IS_CONST(yes) && IS_CONST(no) &&
+            V(yes) != V(no))
+            return V(b) == V(yes)  ? A(a)
+                   : V(b) == V(no) ? crt_make(CONCOLIC_NOT, 1, A(a), 0, 0)
+                                   : crt_const(1, 0);
+    }
+    if (op == CONCOLIC_ULT && IS_CONST(b) && V(b) == 0)
+        return crt_const(1, 0);
+    uint32_t n = narrow_compare(op, a, b);
+    return n ? n : cons(op, 1, a, b, 0, eval(op, 1, WIDTH(a), V(a), V(b), 0));
+}
+
+/* Where one operand is a constant that makes it easy; 0 if none does. */
+static uint32_t
+with_constant(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b)
+{
+    if (!IS_CONST(b))
+        return 0;
+    uint64_t c = V(b), all = crt_mask(width);
+    switch ((int)op) {
+    case CONCOLIC_ADD:
+        if (OP(a) == CONCOLIC_ADD && IS_CONST(B(a)))
+            return crt_make(CONCOLIC_ADD, width, A(a),
+                            crt_const(width, V(B(a)) + c), 0);
+        return c == 0 ? a : 0;
+    case CONCOLIC_SUB:
+        return c == 0
+                   ? a
+                   : crt_make(CONCOLIC_ADD, width, a, crt_const(width, -c), 0);
+    case CONCOLIC_OR:
+    case CONCOLIC_SHL:
+    case CONCOLIC_LSHR:
+    case CONCOLIC_ASHR:
+        return c == 0 ? a : op == CONCOLIC_OR && c == all ? b : 0;
+    case CONCOLIC_XOR:
+        return c == 0     ? a
+               : c == all ? crt_make(CONCOLIC_NOT, width, a, 0, 0)
+                          : 0;
+    case CONCOLIC_MUL:
+        return c == 1 ? a : c == 0 ? b : 0;
+    case CONCOLIC_UDIV:
+    case CONCOLIC_SDIV:
+        return c == 1 ? a : 0;
+    case CONCOLIC_AND:
+        if (c == 0 || c == all)
+            return c ? a : b;
+        if ((c & (c + 1)) == 0) { /* the low bits */
+            uint32_t bits = (uint32_t)__builtin_popcountll(c);
+            return crt_make(CONCOLIC_ZEXT, width, make_extract(bits, a, 0), 0,
+                            0);
+        }
+        return 0;
+    default:
+        return 0;
+    }
+}
+
+static int
+commutes(ConcolicOp op)
+{
+    return op == CONCOLIC_ADD || op == CONCOLIC_MUL || op == CONCOLIC_AND ||
+           op == CONCOLIC_OR || op == CONCOLIC_XOR;
+}
+
+static uint32_t
+make_unary(ConcolicOp op, uint32_t width, uint32_t a)
+{
+    if (IS_CONST(a))
+        return crt_const(width, eval(op, width, WIDTH(a), V(a), 0, 0));
+    if ((op == CONCOLIC_ZEXT || op == CONCOLIC_SEXT) && width == WIDTH(a))
+        return a;
+    if (op == OP(a) && (op == CONCOLIC_NOT || op == CONCOLIC_NEG))
+        return A(a);
+    if ((op == CONCOLIC_ZEXT || op == CONCOLIC_SEXT) &&
+        (op == OP(a) || OP(a) == CONCOLIC_ZEXT))
+        return cons(OP(a), width, A(a), 0, 0,
+                    eval(OP(a), width, WIDTH(A(a)), V(A(a)), 0, 0));
+    return cons(op, width, a, 0, 0, eval(op, width, WIDTH(a), V(a), 0, 0));
+}
+
+static uint32_t
+make_ite(uint32_t width, uint32_t a, uint32_t b, uint32_t c)
+{
+    if (IS_CONST(a) || b == c)
+        return V(a) ? b : c;
+    if (width == 1 && IS_CONST(b) && IS_CONST(c))
+        return V(b) ? a : crt_make(CONCOLIC_NOT, 1, a, 0, 0);
+    if (OP(a) == CONCOLIC_NOT) {
+        uint32_t t = b;
+        a = A(a), b = c, c = t;
+    }
+    return cons(CONCOLIC_ITE, width, a, b, c, V(a) ? V(b) : V(c));
+}
+
+uint32_t
+crt_make(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b, uint32_t c)
+{
+    if (!a || !crt_on) /* an operand found no room */
+        return 0;
+    switch ((int)op) {
+    case CONCOLIC_NOT:
+    case CONCOLIC_NEG:
+    case CONCOLIC_ZEXT:
+    case CONCOLIC_SEXT:
+        return make_unary(op, width, a);
+    case CONCOLIC_EXTRACT:
+        return make_extract(width, a, b);
+    case CONCOLIC_ITE:
+        return b && c ? make_ite(width, a, b, c) : 0;
+    default:
+        break;
+    }
+    if (!b)
+        return 0;
+    switch ((int)op) {
+    case CONCOLIC_CONCAT:
+        return make_concat(a, b);
+    case CONCOLIC_EQ:
+    case CONCOLIC_ULT:
+    case CONCOLIC_ULE:
+    case CONCOLIC_SLT:
+    case CONCOLIC_SLE:
+        if (IS_CONST(a) && IS_CONST(b))
+            return crt_const(1, eval(op, 1, WIDTH(a), V(a), V(b), 0));
+        return make_compare(op, a, b);
+    default:
+        break;
+    }
+    if (IS_CONST(a) && IS_CONST(b))
+        return crt_const(width, eval(op, width, width, V(a), V(b), 0));
+    if (IS_CONST(a) && commutes(op)) {
+        uint32_t t = a;
+        a = b;
+        b = t;
+    }
+    uint32_t easy = with_constant(op, width, a, b);
+    return easy ? easy
+                : cons(op, width, a, b, 0,
+                       eval(op, width, width, V(a), V(b), 0));
+}
+
+uint32_t
+crt_make_known(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b,
+               uint32_t c, uint64_t value)
+{
+    return crt_on ? cons(op, width, a, b, c, value) : 0;
+}

@@ -1,0 +1,299 @@
+/* remote.c - Z3 in a process of its own, which can be stopped. */
+#include "solve/remote.h"
+
+#include "base/mem.h"
+#include "base/str.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    GRACE = 300,      /* ms beyond a query's limit */
+    QUERIES = 5000,   /* of one process: it never gives memory back */
+    MEMORY = 4,       /* GB of address space */
+    MOST = 256 << 20, /* bytes of a query */
+};
+
+/* A query: this, then the arrays; an answer: the same with the values. */
+typedef struct Message Message;
+struct Message {
+    uint32_t size; /* bytes that follow */
+    uint32_t answer;
+    uint32_t ms;
+    uint32_t core;
+    uint32_t nexprs, ntables, nsymbols, nconditions, nvalues;
+    uint32_t unused;
+};
+
+/* Both ends */
+
+static bool
+put(int socket, const void *bytes, size_t n)
+{
+    const char *at = bytes;
+
+    while (n > 0) {
+        ssize_t done = send(socket, at, n, MSG_NOSIGNAL);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return false;
+        at += done;
+        n -= (size_t)done;
+    }
+    return true;
+}
+
+static double
+now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* By the deadline; 0: whenever it comes. */
+static bool
+get(int socket, void *bytes, size_t n, double deadline)
+{
+    char *at = bytes;
+
+    while (n > 0) {
+        struct pollfd p = {.fd = socket, .events = POLLIN};
+        double left = deadline > 0 ? deadline - now() : -1;
+        if (deadline > 0 && left <= 0)
+            return false;
+        int ready = poll(&p, 1, deadline > 0 ? (int)(left * 1000) + 1 : -1);
+        if (ready == 0 || (ready < 0 && errno == EINTR))
+            continue;
+        ssize_t done = ready > 0 ? read(socket, at, n) : -1;
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return false;
+        at += done;
+        n -= (size_t)done;
+    }
+    return true;
+}
+
+/* The process */
+
+static void *
+take(const char **at, size_t n, size_t size)
+{
+    void *copy = mem_alloc(n * size + 1);
+
+    memcpy(copy, *at, n * size);
+    *at += n * size;
+    return copy;
+}
+
+static void
+unpack(const Message *m, const char *at, Problem *p)
+{
+    p->exprs.n = m->nexprs;
+    p->exprs.at = take(&at, m->nexprs, sizeof *p->exprs.at);
+    p->tables.n = m->ntables;
+    p->tables.at = take(&at, m->ntables, sizeof *p->tables.at);
+    p->symbols.n = m->nsymbols;
+    p->symbols.at = take(&at, m->nsymbols, sizeof *p->symbols.at);
+    p->conditions.n = m->nconditions;
+    p->conditions.at = take(&at, m->nconditions, sizeof *p->conditions.at);
+    p->values.n = m->nvalues;
+    p->values.at = take(&at, m->nvalues, sizeof *p->values.at);
+}
+
+static bool
+answer(Smt *z, int socket, const Message *m, const Problem *p)
+{
+    const size_t n = m->core ? p->conditions.n : p->symbols.n;
+    const size_t size = n * (m->core ? sizeof(bool) : sizeof(uint64_t));
+    void *out = mem_zalloc(size + 1, 1);
+    uint64_t *symbols = out;
+
+    for (size_t i = 0; !m->core && i < n; i++)
+        symbols[i] = p->symbols.at[i].value;
+    Message reply = {.size = (uint32_t)size};
+    reply.answer =
+        m->core ? smt_core(z, p, m->ms, out) : smt_solve(z, p, m->ms, out);
+    bool ok = put(socket, &reply, sizeof reply) && put(socket, out, size);
+    free(out);
+    return ok;
+}
+
+static _Noreturn void
+serve(int socket)
+{
+    const struct rlimit memory = {(rlim_t)MEMORY << 30, (rlim_t)MEMORY << 30};
+    Smt *z = NULL;
+    Message m;
+    Diag d;
+
+    diag_init(&d);
+    setrlimit(RLIMIT_AS, &memory);
+    if (!smt_new(&z, &d))
+        _exit(1);
+    while (get(socket, &m, sizeof m, 0) && m.size <= MOST) {
+        char *bytes = mem_alloc((size_t)m.size + 1);
+        Problem p = {0};
+        bool ok = get(socket, bytes, m.size, 0);
+        if (ok) {
+            unpack(&m, bytes, &p);
+            ok = answer(z, socket, &m, &p);
+        }
+        free(bytes);
+        problem_done(&p);
+        if (!ok)
+            break;
+    }
+    _exit(0);
+}
+
+/* Our end */
+
+static void
+stop(Remote *r)
+{
+    if (!r->pid)
+        return;
+    kill(r->pid, SIGKILL);
+    while (waitpid(r->pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+    close(r->socket);
+    r->pid = 0;
+}
+
+bool
+remote_open(Remote *r, Diag *d)
+{
+    int ends[2];
+    const pid_t parent = getpid();
+    sigset_t all, before;
+
+    r->pid = 0;
+    r->nqueries = 0;
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        return diag_errno(d, "cannot talk to the solver");
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &before);
+    pid_t pid = fork();
+    if (pid == 0) {
+        /* Signals stay blocked: only its parent ends it. */
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() != parent || dup2(ends[1], 3) != 3)
+            _exit(1);
+        close_range(4, ~0U, 0);
+        serve(3);
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    close(ends[1]);
+    if (pid < 0) {
+        close(ends[0]);
+        return diag_errno(d, "cannot start the solver");
+    }
+    r->pid = pid;
+    r->socket = ends[0];
+    return true;
+}
+
+void
+remote_close(Remote *r)
+{
+    stop(r);
+}
+
+static bool
+is_up(Remote *r)
+{
+    Diag d;
+
+    if (r->pid && r->nqueries >= QUERIES)
+        stop(r);
+    if (r->pid)
+        return true;
+    diag_init(&d);
+    bool ok = remote_open(r, &d);
+    diag_done(&d);
+    return ok;
+}
+
+static void
+pack(Str *s, const void *at, size_t n, size_t size)
+{
+    if (n)
+        str_add(s, at, n * size);
+}
+
+static bool
+send_query(Remote *r, const Problem *p, unsigned ms, bool core)
+{
+    Message m = {.ms = ms,
+                 .core = core,
+                 .nexprs = (uint32_t)p->exprs.n,
+                 .ntables = (uint32_t)p->tables.n,
+                 .nsymbols = (uint32_t)p->symbols.n,
+                 .nconditions = (uint32_t)p->conditions.n,
+                 .nvalues = (uint32_t)p->values.n};
+    Str s = {0};
+
+    str_add(&s, &m, sizeof m);
+    pack(&s, p->exprs.at, p->exprs.n, sizeof *p->exprs.at);
+    pack(&s, p->tables.at, p->tables.n, sizeof *p->tables.at);
+    pack(&s, p->symbols.at, p->symbols.n, sizeof *p->symbols.at);
+    pack(&s, p->conditions.at, p->conditions.n, sizeof *p->conditions.at);
+    pack(&s, p->values.at, p->values.n, sizeof *p->values.at);
+    bool ok = s.n - sizeof m <= MOST;
+    if (ok) {
+        m.size = (uint32_t)(s.n - sizeof m);
+        memcpy(s.at, &m, sizeof m);
+        ok = put(r->socket, s.at, s.n);
+    }
+    str_done(&s);
+    return ok;
+}
+
+static SmtAnswer
+ask(Remote *r, const Problem *p, unsigned ms, bool core, void *out, size_t size)
+{
+    const double deadline = ms ? now() + (ms + GRACE) / 1e3 : 0;
+    Message m;
+
+    if (!is_up(r))
+        return SMT_UNKNOWN;
+    r->nqueries++;
+    void *got = mem_alloc(size + 1);
+    bool ok = send_query(r, p, ms, core) &&
+              get(r->socket, &m, sizeof m, deadline) && m.size == size &&
+              get(r->socket, got, size, deadline);
+    if (ok && size)
+        memcpy(out, got, size);
+    free(got);
+    if (ok)
+        return m.answer <= SMT_UNKNOWN ? (SmtAnswer)m.answer : SMT_UNKNOWN;
+    r->nstopped++;
+    stop(r);
+    return SMT_UNKNOWN;
+}
+
+SmtAnswer
+remote_solve(Remote *r, const Problem *p, unsigned ms, uint64_t *symbols)
+{
+    return ask(r, p, ms, false, symbols, p->symbols.n * sizeof *symbols);
+}
+
+SmtAnswer
+remote_core(Remote *r, const Problem *p, unsigned ms, bool *core)
+{
+    return ask(r, p, ms, true, core, p->conditions.n * sizeof *core);
+}

@@ -1,0 +1,238 @@
+/* solver.c - inputs that meet conditions: what is known, guesses, then Z3. */
+#include "solve/solver.h"
+
+#include "base/mem.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+typedef struct Known Known;
+struct Known {
+    Answer answer;
+    uint32_t first, n; /* values of a model */
+};
+
+struct Solver {
+    SolverOptions options;
+    Problem problem;
+    Guesser guesser;
+    Remote remote;
+    Map by_key;
+    VEC(Known) known;
+    VEC(uint64_t) models;
+    VEC(uint64_t) values;  /* the answer */
+    VEC(uint64_t) scratch; /* of expressions */
+    SolverStats stats;
+};
+
+enum { MODELS_MOST = 16 << 20 }; /* values kept, then all is forgotten */
+
+bool
+solver_new(const SolverOptions *o, Solver **out, Diag *d)
+{
+    Solver *s = mem_zalloc(1, sizeof *s);
+
+    s->options = *o;
+    guesser_init(&s->guesser, o->effort);
+    if (!remote_open(&s->remote, d)) {
+        solver_free(s);
+        return false;
+    }
+    *out = s;
+    return true;
+}
+
+void
+solver_free(Solver *s)
+{
+    if (!s)
+        return;
+    problem_done(&s->problem);
+    guesser_done(&s->guesser);
+    remote_close(&s->remote);
+    map_done(&s->by_key);
+    vec_done(&s->known);
+    vec_done(&s->models);
+    vec_done(&s->values);
+    vec_done(&s->scratch);
+    free(s);
+}
+
+Problem *
+solver_problem(Solver *s, Relation *r)
+{
+    problem_begin(&s->problem, r);
+    return &s->problem;
+}
+
+static double
+now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Begin with what the run had. */
+static void
+reset(Solver *s)
+{
+    s->values.n = 0;
+    for (size_t i = 0; i < s->problem.symbols.n; i++)
+        vec_push(&s->values, s->problem.symbols.at[i].value);
+    vec_reserve(&s->values, 1);
+}
+
+static bool
+holds(Solver *s)
+{
+    vec_reserve(&s->scratch, s->problem.exprs.n + 1);
+    return problem_holds(&s->problem, s->values.at, s->scratch.at);
+}
+
+static const Known *
+look_up(Solver *s)
+{
+    const ProblemKey *k = &s->problem.key;
+    const uint32_t *at =
+        s->options.no_cache ? NULL : map_find(&s->by_key, k, sizeof *k);
+
+    return at ? &s->known.at[*at] : NULL;
+}
+
+static void
+remember(Solver *s, Answer a)
+{
+    const ProblemKey *k = &s->problem.key;
+    Known known = {.answer = a, .first = (uint32_t)s->models.n};
+
+    if (s->options.no_cache)
+        return;
+    if (s->models.n > MODELS_MOST) {
+        map_done(&s->by_key);
+        s->by_key = (Map){0};
+        vec_done(&s->known);
+        vec_done(&s->models);
+        known.first = 0;
+    }
+    if (a == SOLVE_SAT)
+        for (size_t i = 0; i < s->values.n; i++)
+            vec_push(&s->models, s->values.at[i]);
+    known.n = (uint32_t)(s->models.n - known.first);
+    uint32_t at = *map_put(&s->by_key, k, sizeof *k, (uint32_t)s->known.n);
+    if (at == s->known.n) {
+        vec_push(&s->known, known);
+        return;
+    }
+    assert(s->known.at);
+    s->known.at[at] = known;
+}
+
+static Answer
+count(Solver *s, Way way, Answer a)
+{
+    s->stats.answers[way][a]++;
+    return a;
+}
+
+static bool
+try_known(Solver *s, const Known *k, Answer *out)
+{
+    *out = k->answer;
+    if (k->answer == SOLVE_UNSAT || k->answer == SOLVE_UNKNOWN)
+        return true;
+    if (k->n != s->values.n)
+        return false; /* keys that collide */
+    memcpy(s->values.at, s->models.at + k->first, k->n * sizeof *s->values.at);
+    if (holds(s))
+        return true;
+    reset(s);
+    return false;
+}
+
+static bool
+try_guess(Solver *s, Answer *out)
+{
+    double start = now();
+    GuessAnswer g = guess_solve(&s->guesser, &s->problem, s->values.at);
+
+    s->stats.guess_s += now() - start;
+    if (g == GUESS_GAVE_UP) {
+        reset(s);
+        return false;
+    }
+    *out = g == GUESS_FOUND ? SOLVE_SAT : SOLVE_UNSAT;
+    assert(g != GUESS_FOUND || holds(s));
+    return true;
+}
+
+static Answer
+ask_z3(Solver *s)
+{
+    double start = now();
+    SmtAnswer a =
+        remote_solve(&s->remote, &s->problem, s->options.ms, s->values.at);
+
+    s->stats.z3_s += now() - start;
+    s->stats.stopped = s->remote.nstopped;
+    if (a == SMT_SAT && !holds(s)) {
+        s->stats.wrong++;
+        return SOLVE_UNKNOWN;
+    }
+    return a == SMT_SAT     ? SOLVE_SAT
+           : a == SMT_UNSAT ? SOLVE_UNSAT
+                            : SOLVE_UNKNOWN;
+}
+
+Answer
+solver_solve(Solver *s, const uint64_t **values)
+{
+    const Known *known;
+    Answer a;
+
+    s->stats.queries++;
+    reset(s);
+    *values = s->values.at;
+    known = look_up(s);
+    if (known && known->answer != SOLVE_SAT && try_known(s, known, &a))
+        return count(s, SOLVE_BY_CACHE, a);
+    /* Guesses stay close to the run's own input, other models do not. */
+    if (!s->options.no_guess && try_guess(s, &a)) {
+        remember(s, a);
+        return count(s, SOLVE_BY_GUESS, a);
+    }
+    if (known && try_known(s, known, &a))
+        return count(s, SOLVE_BY_CACHE, a);
+    a = ask_z3(s);
+    remember(s, a);
+    return count(s, SOLVE_BY_Z3, a);
+}
+
+Answer
+solver_core(Solver *s, bool *core)
+{
+    SmtAnswer a = remote_core(&s->remote, &s->problem, s->options.ms, core);
+
+    return a == SMT_SAT     ? SOLVE_SAT
+           : a == SMT_UNSAT ? SOLVE_UNSAT
+                            : SOLVE_UNKNOWN;
+}
+
+const SolverStats *
+solver_stats(const Solver *s)
+{
+    return &s->stats;
+}
+
+uint64_t
+solver_count(const SolverStats *s, Answer a)
+{
+    uint64_t n = 0;
+
+    for (int way = 0; way < SOLVE_WAYS; way++)
+        n += s->answers[way][a];
+    return n;
+}

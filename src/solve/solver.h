@@ -1,0 +1,55 @@
+/* solver.h - inputs that meet conditions: what is known, guesses, then Z3.
+ *
+ * Whatever is found is checked by evaluation before it is given out. Answers
+ * are kept by the problem's key, which does not depend on the run: other runs
+ * that ask the same (of other bytes, too) get the same answer.
+ */
+#ifndef CULPRIT_SOLVE_SOLVER_H
+#define CULPRIT_SOLVE_SOLVER_H
+
+#include "solve/guess.h"
+#include "solve/remote.h"
+
+typedef enum { SOLVE_SAT, SOLVE_UNSAT, SOLVE_UNKNOWN, SOLVE_ANSWERS } Answer;
+typedef enum { SOLVE_BY_CACHE, SOLVE_BY_GUESS, SOLVE_BY_Z3, SOLVE_WAYS } Way;
+
+typedef struct SolverStats SolverStats;
+struct SolverStats {
+    uint64_t queries;
+    uint64_t answers[SOLVE_WAYS][SOLVE_ANSWERS];
+    uint64_t wrong;   /* models that did not hold: counted as unknown */
+    uint64_t stopped; /* queries of Z3 that had to be */
+    double guess_s, z3_s;
+};
+
+typedef struct SolverOptions SolverOptions;
+struct SolverOptions {
+    unsigned ms;     /* per query of Z3; 0: no limit */
+    uint64_t effort; /* of guessing: evaluations of one expression */
+    bool no_cache, no_guess;
+};
+
+#define SOLVER_DEFAULTS ((SolverOptions){.ms = 1000, .effort = 300000})
+
+typedef struct Solver Solver;
+
+/* False with a message if there is no Z3. */
+bool solver_new(const SolverOptions *o, Solver **out, Diag *d);
+void solver_free(Solver *s);
+
+/* Begin a problem about a recording; one at a time. Say what is wanted with
+ * problem_want..., then problem_close, then solver_solve. */
+Problem *solver_problem(Solver *s, Relation *r);
+
+/* SOLVE_SAT: values[i] of problem->symbols.at[i] until the next problem; what
+ * need not change has its value of the run. */
+Answer solver_solve(Solver *s, const uint64_t **values);
+
+/* After SOLVE_UNSAT: conditions that contradict each other. */
+Answer solver_core(Solver *s, bool *core);
+
+const SolverStats *solver_stats(const Solver *s);
+/* Sums over all ways. */
+uint64_t solver_count(const SolverStats *s, Answer a);
+
+#endif

@@ -1,0 +1,166 @@
+/* replay_summary.c - branches that could have made another definition reach.
+ *
+ * Algorithm 3 of the cause paper, with two refinements. A branch counts if it
+ * came after the definition that was read: before that it could have changed
+ * nothing the definition did not overwrite. And of branches that depend on one
+ * another for control only the last one counts, as the others are reached
+ * through it; for the same reason none counts that the use itself depends on.
+ * All in one activation: the static dependences are inside functions.
+ */
+#include "trace/replay.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+
+/* When a graph has many times more than it has nodes, uses get few. */
+enum { PLENTY = 1 << 20, FEW = 16 };
+
+/* Are a function's branches its own? */
+static bool
+are_inside(const Summaries *s, const ScriptFunction *f)
+{
+    for (uint32_t i = s->first[f->inst]; i < s->first[f->inst + f->ninsts]; i++)
+        if (s->branches[i] - f->block >= f->nblocks)
+            return false;
+    return true;
+}
+
+bool
+replay_summary_init(Replay *r)
+{
+    const Script *s = r->s;
+
+    if (!r->summaries)
+        return true;
+    if (r->summaries->nblocks != s->nblocks ||
+        r->summaries->ninsts != s->ninsts)
+        return false;
+    for (uint32_t f = 0; f < s->nfunctions; f++)
+        if (!are_inside(r->summaries, &s->functions[f]))
+            return false;
+    r->head = mem_zalloc((size_t)s->nblocks + 1, sizeof *r->head);
+    r->nheads = mem_zalloc((size_t)s->nfunctions + 1, sizeof *r->nheads);
+    for (uint32_t i = 0; i < r->summaries->n; i++)
+        r->head[r->summaries->branches[i]] = 1;
+    for (uint32_t f = 0; f < s->nfunctions; f++)
+        for (uint32_t b = 0; b < s->functions[f].nblocks; b++) {
+            uint32_t *head = &r->head[s->functions[f].block + b];
+            *head = *head ? r->nheads[f]++ : SCRIPT_NONE;
+        }
+    return true;
+}
+
+void
+replay_summary_done(Replay *r)
+{
+    free(r->head);
+    free(r->nheads);
+    vec_done(&r->heads);
+    vec_done(&r->passed);
+    vec_done(&r->chosen);
+    vec_done(&r->marks);
+}
+
+void
+replay_summary_enter(Replay *r, Activation *a)
+{
+    a->heads = r->heads.n;
+    a->passed = r->passed.n;
+    for (uint32_t i = 0; r->summaries && i < r->nheads[a->function]; i++)
+        vec_push(&r->heads, 0);
+}
+
+void
+replay_summary_branch(Replay *r, uint32_t node)
+{
+    const Activation *a = replay_top(r);
+
+    if (!r->summaries || r->head[a->block] >= r->nheads[a->function])
+        return;
+    uint32_t *head = &r->heads.at[a->heads + r->head[a->block]];
+    vec_push(&r->passed, (Passed){.node = node, .before = *head});
+    *head = (uint32_t)r->passed.n;
+}
+
+static int
+latest_first(const void *x, const void *y)
+{
+    uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+
+    return (a < b) - (a > b);
+}
+
+/* Branches of this block since then, the last ones if there are many. */
+static void
+collect(Replay *r, uint32_t block, uint32_t since)
+{
+    const Activation *a = replay_top(r);
+    uint32_t head = r->head[block], n = 0;
+    uint32_t i =
+        head < r->nheads[a->function] ? r->heads.at[a->heads + head] : 0;
+    bool many = r->found.n / 2 > r->nodes.n + PLENTY;
+
+    for (; i && r->passed.at[i - 1].node > since; n++) {
+        if (n == r->most || (many && n == FEW)) {
+            r->nbounded++;
+            break;
+        }
+        vec_push(&r->chosen, r->passed.at[i - 1].node);
+        i = r->passed.at[i - 1].before;
+    }
+}
+
+/* needs: marks of this stamp. Mark what a node depends on for control. */
+static void
+mark_chain(Replay *r, uint32_t node, uint32_t oldest)
+{
+    for (; node >= oldest && r->marks.at[node] != r->stamp;
+         node = r->nodes.at[node].control)
+        r->marks.at[node] = r->stamp;
+}
+
+/* Leave out what another one, or the use itself, depends on for control. */
+static void
+keep_last(Replay *r)
+{
+    size_t kept = 0;
+
+    qsort(r->chosen.at, r->chosen.n, sizeof *r->chosen.at, latest_first);
+    uint32_t oldest = r->chosen.at[r->chosen.n - 1];
+    while (r->marks.n < r->nodes.n)
+        vec_push(&r->marks, 0);
+    r->stamp++;
+    mark_chain(r, replay_top(r)->control, oldest);
+    for (size_t i = 0; i < r->chosen.n; i++) {
+        uint32_t node = r->chosen.at[i];
+        if (r->marks.at[node] == r->stamp)
+            continue;
+        r->chosen.at[kept++] = node;
+        mark_chain(r, r->nodes.at[node].control, oldest);
+    }
+    r->chosen.n = kept;
+}
+
+bool
+replay_summary_choose(Replay *r, uint32_t inst, uint32_t since)
+{
+    r->chosen.n = 0;
+    if (!r->summaries ||
+        r->summaries->first[inst] == r->summaries->first[inst + 1])
+        return false;
+    for (uint32_t k = r->summaries->first[inst];
+         k < r->summaries->first[inst + 1]; k++)
+        collect(r, r->summaries->branches[k], since);
+    if (r->chosen.n > 0)
+        keep_last(r);
+    return r->chosen.n > 0;
+}
+
+void
+replay_summary_add(Replay *r, uint32_t node)
+{
+    for (size_t i = 0; i < r->chosen.n; i++)
+        vec_push(&r->found,
+                 (GraphSummary){.node = node, .branch = r->chosen.at[i]});
+}

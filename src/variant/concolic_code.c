@@ -1,0 +1,423 @@
+/* concolic_code.c - what writing a function anew is made of: slots, shadows,
+ * guards. See concolic_code.h.
+ */
+#include "variant/concolic_code.h"
+
+#include "base/mem.h"
+#include "format/shadow.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* As the runtime's functions are: hardly any register is lost by a call. */
+enum { PRESERVE_MOST = 14 };
+
+/* Add the scalars of `type` at `offset`; false if there are too many. */
+static bool
+add_leaves(const Code *c, LLVMTypeRef type, uint64_t offset, unsigned *path,
+           unsigned depth, Shape *out)
+{
+    Leaf l = {.offset = (uint32_t)offset, .depth = depth, .type = type};
+    unsigned n;
+
+    switch ((int)LLVMGetTypeKind(type)) {
+    case LLVMStructTypeKind:
+        n = LLVMCountStructElementTypes(type);
+        for (unsigned i = 0; i < n; i++) {
+            if (depth >= MAX_PATH)
+                return false;
+            path[depth] = i;
+            if (!add_leaves(c, LLVMStructGetTypeAtIndex(type, i),
+                            offset + LLVMOffsetOfElement(c->layout, type, i),
+                            path, depth + 1, out))
+                return false;
+        }
+        return true;
+    case LLVMArrayTypeKind:
+    case LLVMVectorTypeKind:
+        n = LLVMGetTypeKind(type) == LLVMArrayTypeKind
+                ? (unsigned)LLVMGetArrayLength2(type)
+                : LLVMGetVectorSize(type);
+        type = LLVMGetElementType(type);
+        if (n > MAX_LEAVES || depth >= MAX_PATH ||
+            (LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
+             LLVMGetIntTypeWidth(type) % 8))
+            return false;
+        for (unsigned i = 0; i < n; i++) {
+            path[depth] = i;
+            if (!add_leaves(c, type,
+                            offset + i * LLVMABISizeOfType(c->layout, type),
+                            path, depth + 1, out))
+                return false;
+        }
+        return true;
+    case LLVMIntegerTypeKind:
+        l.bits = LLVMGetIntTypeWidth(type);
+        break;
+    case LLVMPointerTypeKind:
+        l.bits = LLVMGetPointerAddressSpace(type) ? 0 : 64;
+        break;
+    case LLVMFloatTypeKind:
+        l.bits = 32;
+        break;
+    case LLVMDoubleTypeKind:
+        l.bits = 64;
+        break;
+    case LLVMVoidTypeKind:
+    case LLVMMetadataTypeKind:
+    case LLVMLabelTypeKind:
+    case LLVMTokenTypeKind:
+        return false;
+    default:
+        break;
+    }
+    l.bits = l.bits > 64 ? 0 : l.bits;
+    l.bytes = (uint32_t)LLVMStoreSizeOfType(c->layout, type);
+    for (unsigned i = 0; i < depth; i++)
+        l.path[i] = path[i];
+    if (out->n == MAX_LEAVES)
+        return false;
+    out->leaf[out->n++] = l;
+    return true;
+}
+
+void
+code_shape(const Code *c, LLVMTypeRef type, Shape *out)
+{
+    unsigned path[MAX_PATH];
+
+    memset(out, 0, sizeof *out);
+    if (!add_leaves(c, type, 0, path, 0, out))
+        out->n = 0;
+    bool some = false;
+    for (unsigned i = 0; i < out->n; i++)
+        some |= out->leaf[i].bits > 0;
+    out->n = some ? out->n : 0;
+    out->plain = out->n == 1 && out->leaf[0].depth == 0;
+    if (LLVMTypeIsSized(type))
+        out->size = LLVMStoreSizeOfType(c->layout, type);
+}
+
+Cell *
+code_cell(Code *c, LLVMValueRef v)
+{
+    uint32_t *i = map_find(&c->cell_index, &v, sizeof v);
+
+    return i ? &c->cells.at[*i] : NULL;
+}
+
+static LLVMValueRef
+frame_at(Code *c, uint32_t at)
+{
+    assert(at != NOWHERE);
+    return code_at(c, c->frame, at);
+}
+
+LLVMValueRef
+code_frame_load(Code *c, LLVMTypeRef type, uint32_t at)
+{
+    return LLVMBuildLoad2(c->builder, type, frame_at(c, at), "");
+}
+
+void
+code_frame_store(Code *c, LLVMValueRef v, uint32_t at)
+{
+    LLVMBuildStore(c->builder, v, frame_at(c, at));
+}
+
+LLVMValueRef
+code_frame_shadow(Code *c, const Cell *cell, uint32_t at, unsigned k)
+{
+    return cell->may && k < cell->shape.n && at != NOWHERE
+               ? code_frame_load(c, c->i32, at + 4 * k)
+               : c->zero;
+}
+
+LLVMValueRef
+code_use(Code *c, LLVMValueRef v)
+{
+    if (!LLVMIsAInstruction(v))
+        return v;
+    Cell *cell = code_cell(c, v);
+    assert(cell);
+    bool here = c->slow ? cell->segment == c->segment
+                        : LLVMGetInstructionParent(v) == c->old;
+    if (cell->everywhere || here) {
+        assert(cell->now);
+        return cell->now;
+    }
+    if (c->slow)
+        return code_frame_load(c, LLVMTypeOf(v), cell->frame);
+    assert(cell->slot);
+    return LLVMBuildLoad2(c->builder, LLVMTypeOf(v), cell->slot, "");
+}
+
+void
+code_shadows(Code *c, LLVMValueRef v, LLVMValueRef out[MAX_LEAVES])
+{
+    Cell *cell =
+        LLVMIsAInstruction(v) || LLVMIsAArgument(v) ? code_cell(c, v) : NULL;
+
+    for (unsigned i = 0; i < MAX_LEAVES; i++)
+        out[i] = c->zero;
+    if (!cell || !c->slow || cell->everywhere || !cell->may)
+        return;
+    for (unsigned i = 0; i < cell->shape.n; i++)
+        out[i] = LLVMIsAInstruction(v) && cell->segment == c->segment
+                     ? cell->shadows[i]
+                     : code_frame_shadow(c, cell, cell->shadows_at, i);
+}
+
+LLVMValueRef
+code_shadow(Code *c, LLVMValueRef v)
+{
+    LLVMValueRef all[MAX_LEAVES];
+
+    code_shadows(c, v, all);
+    return all[0];
+}
+
+void
+code_define(Code *c, LLVMValueRef old, LLVMValueRef value,
+            const LLVMValueRef shadows[MAX_LEAVES])
+{
+    Cell *cell = code_cell(c, old);
+
+    if (!cell)
+        return;
+    cell->now = value;
+    if (!c->slow) {
+        if (cell->slot)
+            LLVMBuildStore(c->builder, value, cell->slot);
+        return;
+    }
+    if (cell->frame != NOWHERE)
+        code_frame_store(c, value, cell->frame);
+    for (unsigned i = 0; i < cell->shape.n; i++) {
+        cell->shadows[i] = shadows && cell->may ? shadows[i] : c->zero;
+        if (cell->may && cell->shadows_at != NOWHERE)
+            code_frame_store(c, cell->shadows[i], cell->shadows_at + 4 * i);
+    }
+}
+
+void
+code_leave_clean(Code *c, LLVMValueRef inst)
+{
+    size_t n;
+    const uint32_t *live = lives_at(c, inst, &n);
+
+    for (size_t k = 0; k < n; k++) {
+        Cell *cell = &c->cells.at[live[k]];
+        if (cell->frame != NOWHERE)
+            code_frame_store(
+                c,
+                cell->variable ? LLVMBuildLoad2(c->builder,
+                                                LLVMGetAllocatedType(cell->old),
+                                                cell->now, "")
+                               : code_use(c, cell->old),
+                cell->frame);
+        for (unsigned i = 0;
+             cell->may && cell->shadows_at != NOWHERE && i < cell->shape.n; i++)
+            code_frame_store(c, c->zero, cell->shadows_at + 4 * i);
+    }
+}
+
+LLVMValueRef
+code_clone(Code *c, LLVMValueRef inst)
+{
+    LLVMValueRef copy = LLVMInstructionClone(inst);
+    unsigned n = (unsigned)LLVMGetNumOperands(inst);
+
+    for (unsigned i = 0; i < n; i++) {
+        LLVMValueRef operand = LLVMGetOperand(inst, i);
+        if (LLVMIsAInstruction(operand))
+            LLVMSetOperand(copy, i, code_use(c, operand));
+    }
+    LLVMInsertIntoBuilder(c->builder, copy);
+    return copy;
+}
+
+LLVMBasicBlockRef
+code_block(Code *c)
+{
+    return LLVMAppendBasicBlockInContext(c->context, c->function, "");
+}
+
+LLVMBasicBlockRef
+code_slow_entry(Code *c, LLVMValueRef inst)
+{
+    uint32_t n = (uint32_t)c->slow_entries.n;
+    uint32_t *i = map_put(&c->entries, &inst, sizeof inst, n);
+
+    if (*i == n)
+        vec_push(&c->slow_entries, code_block(c));
+    return c->slow_entries.at[*i];
+}
+
+LLVMValueRef
+code_number(const Code *c, uint64_t v)
+{
+    return LLVMConstInt(c->i32, v, 0);
+}
+
+LLVMValueRef
+code_number64(const Code *c, uint64_t v)
+{
+    return LLVMConstInt(c->i64, v, 0);
+}
+
+LLVMValueRef
+code_word(Code *c, LLVMValueRef v)
+{
+    LLVMTypeRef type = LLVMTypeOf(v);
+
+    switch ((int)LLVMGetTypeKind(type)) {
+    case LLVMPointerTypeKind:
+        return LLVMBuildPtrToInt(c->builder, v, c->i64, "");
+    case LLVMFloatTypeKind:
+        v = LLVMBuildBitCast(c->builder, v, c->i32, "");
+        return LLVMBuildZExt(c->builder, v, c->i64, "");
+    case LLVMDoubleTypeKind:
+        return LLVMBuildBitCast(c->builder, v, c->i64, "");
+    case LLVMIntegerTypeKind:
+        if (LLVMGetIntTypeWidth(type) < 64)
+            return LLVMBuildZExt(c->builder, v, c->i64, "");
+        if (LLVMGetIntTypeWidth(type) == 64)
+            return v;
+        return LLVMBuildTrunc(c->builder, v, c->i64, "");
+    default:
+        return code_number64(c, 0);
+    }
+}
+
+LLVMValueRef
+code_or(Code *c, const LLVMValueRef *shadows, unsigned n)
+{
+    LLVMValueRef any = c->zero;
+
+    for (unsigned i = 0; i < n; i++)
+        if (shadows[i] != c->zero)
+            any = any == c->zero ? shadows[i]
+                                 : LLVMBuildOr(c->builder, any, shadows[i], "");
+    return any;
+}
+
+LLVMValueRef
+code_at(Code *c, LLVMValueRef pointer, uint64_t offset)
+{
+    LLVMValueRef by = code_number64(c, offset);
+
+    return offset ? LLVMBuildGEP2(c->builder, c->i8, pointer, &by, 1, "")
+                  : pointer;
+}
+
+LLVMValueRef
+code_call(Code *c, const char *name, char returns, LLVMValueRef *values,
+          unsigned n)
+{
+    LLVMTypeRef types[16];
+    LLVMValueRef f = LLVMGetNamedFunction(c->module, name);
+
+    assert(n <= 16);
+    for (unsigned i = 0; i < n; i++)
+        types[i] = LLVMTypeOf(values[i]);
+    LLVMTypeRef type = LLVMFunctionType(returns == 'v'   ? c->nothing
+                                        : returns == 'p' ? c->ptr
+                                                         : c->i32,
+                                        types, n, 0);
+    if (!f) {
+        f = LLVMAddFunction(c->module, name, type);
+        LLVMSetVisibility(f, LLVMHiddenVisibility);
+        LLVMSetFunctionCallConv(f, PRESERVE_MOST);
+    }
+    LLVMValueRef call = LLVMBuildCall2(c->builder, type, f, values, n, "");
+    LLVMSetInstructionCallConv(call, PRESERVE_MOST);
+    return call;
+}
+
+void
+code_unlikely(Code *c, LLVMValueRef condition, LLVMBasicBlockRef then,
+              LLVMBasicBlockRef other)
+{
+    LLVMValueRef b = LLVMBuildCondBr(c->builder, condition, then, other);
+
+    LLVMSetMetadata(b, c->unlikely_kind,
+                    LLVMMetadataAsValue(c->context, c->unlikely));
+}
+
+LLVMValueRef
+code_mapped(Code *c, LLVMValueRef pointer, uint64_t size)
+{
+    LLVMValueRef any = NULL;
+    LLVMValueRef address = LLVMBuildPtrToInt(c->builder, pointer, c->i64, "");
+
+    for (uint64_t k = 0; k == 0 || k < size; k += 8) {
+        LLVMValueRef at =
+            k ? LLVMBuildAdd(c->builder, address, code_number64(c, k), "")
+              : address;
+        LLVMValueRef i =
+            LLVMBuildAnd(c->builder,
+                         LLVMBuildLShr(c->builder, at,
+                                       code_number64(c, SHADOW_MAP_SHIFT), ""),
+                         code_number64(c, (1U << SHADOW_MAP_BITS) - 1), "");
+        LLVMValueRef entry = LLVMBuildLoad2(
+            c->builder, c->i8,
+            LLVMBuildGEP2(c->builder, c->i8, c->map, &i, 1, ""), "");
+        any = any ? LLVMBuildOr(c->builder, any, entry, "") : entry;
+    }
+    return LLVMBuildICmp(c->builder, LLVMIntNE, any, LLVMConstInt(c->i8, 0, 0),
+                         "");
+}
+
+Guard
+code_guard(Code *c, LLVMValueRef any)
+{
+    Guard g = {.from = LLVMGetInsertBlock(c->builder), .join = code_block(c)};
+    LLVMBasicBlockRef build = code_block(c);
+
+    if (LLVMTypeOf(any) != c->i1)
+        any = LLVMBuildICmp(c->builder, LLVMIntNE, any, c->zero, "");
+    LLVMBuildCondBr(c->builder, any, build, g.join);
+    LLVMPositionBuilderAtEnd(c->builder, build);
+    return g;
+}
+
+void
+code_guard_end(Code *c, const Guard *g)
+{
+    LLVMBuildBr(c->builder, g->join);
+    LLVMPositionBuilderAtEnd(c->builder, g->join);
+}
+
+void
+code_assume(Code *c, LLVMValueRef shadow, ConcolicReason reason)
+{
+    if (shadow == c->zero || !c->slow)
+        return;
+    LLVMValueRef values[] = {code_number(c, c->number), shadow,
+                             code_number(c, reason)};
+    code_call(c, "__culprit_crt_assume", 'v', values, 3);
+}
+
+void
+code_assume_all(Code *c, LLVMValueRef v, ConcolicReason reason)
+{
+    LLVMValueRef shadows[MAX_LEAVES];
+
+    if (!c->slow)
+        return;
+    code_shadows(c, v, shadows);
+    for (unsigned i = 0; i < MAX_LEAVES; i++)
+        code_assume(c, shadows[i], reason);
+}
+
+LLVMValueRef
+code_declare(Code *c, LLVMTypeRef type, const char *name)
+{
+    LLVMValueRef g = LLVMGetNamedGlobal(c->module, name);
+
+    if (!g)
+        g = LLVMAddGlobal(c->module, type, name);
+    LLVMSetVisibility(g, LLVMHiddenVisibility);
+    return g;
+}

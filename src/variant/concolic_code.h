@@ -1,0 +1,168 @@
+/* concolic_code.h - a function while it is written anew with shadows.
+ *
+ * Every function gets two copies of its code. The clean one computes, and only
+ * looks whether what it loads, or gets from a call, has a shadow; if so, it
+ * goes on in the slow one, which keeps a shadow beside every value. There,
+ * what lives longer than from one such place to the next (a segment) is in a
+ * frame in memory, and is put there by the clean code that enters. (With
+ * registers in both, the merges at every entry take compilers minutes.) What
+ * clean code needs in several blocks is in slots that mem2reg makes registers
+ * again.
+ */
+#ifndef CULPRIT_VARIANT_CONCOLIC_CODE_H
+#define CULPRIT_VARIANT_CONCOLIC_CODE_H
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "format/concolic.h"
+#include "format/shadow.h"
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+
+#include <stdbool.h>
+
+#define NOWHERE UINT32_MAX
+
+enum { MAX_LEAVES = SHADOW_LEAVES, MAX_PATH = 4 };
+
+/* The scalars of a type, each with a shadow of its own. */
+typedef struct Leaf Leaf;
+struct Leaf {
+    uint32_t offset, bytes, bits; /* bits: 0 if it never has a shadow */
+    unsigned path[MAX_PATH], depth;
+    LLVMTypeRef type;
+};
+
+typedef struct Shape Shape;
+struct Shape {
+    unsigned n; /* 0: never has a shadow */
+    bool plain; /* one leaf, and it is the value */
+    Leaf leaf[MAX_LEAVES];
+    uint64_t size; /* in memory */
+};
+
+typedef struct Cell Cell;
+struct Cell { /* an instruction or parameter of the old code */
+    LLVMValueRef old;
+    Shape shape;
+    unsigned segment;      /* that defines it */
+    bool everywhere;       /* an alloca: it has one `now` */
+    bool variable;         /* an alloca that becomes a register */
+    bool may;              /* have a shadow */
+    LLVMValueRef slot;     /* clean: if used in other blocks */
+    uint32_t frame;        /* slow: its place, if used in other segments */
+    uint32_t shadows_at;   /* and that of its shadows; NOWHERE: none */
+    LLVMValueRef incoming; /* a phi's, from the blocks before; clean */
+    uint32_t frame_incoming, shadows_incoming; /* slow */
+    LLVMValueRef now, shadows[MAX_LEAVES];     /* in the segment at hand */
+};
+
+typedef struct Block Block;
+struct Block {
+    LLVMBasicBlockRef old, clean, slow;
+    uint32_t number;
+};
+
+typedef struct Code Code;
+struct Code {
+    LLVMModuleRef module;
+    LLVMContextRef context;
+    LLVMBuilderRef builder;
+    LLVMTargetDataRef layout;
+    LLVMTypeRef i1, i8, i32, i64, ptr, nothing;
+    LLVMValueRef zero; /* the shadow of what is concrete */
+    LLVMValueRef map, args, ret, tag, caller, byvals, variadic;
+    LLVMValueRef site; /* the shadow on its way through a site, or NULL */
+    LLVMMetadataRef unlikely;
+    unsigned unlikely_kind;
+    const Map *numbers; /* of all blocks, as before any change */
+
+    /* The function at hand. */
+    LLVMValueRef function;
+    LLVMBasicBlockRef entry;
+    LLVMValueRef described, saved, saved_args; /* of `...`, or NULL */
+    LLVMValueRef copy; /* slow or not, at computed jumps */
+    bool twice;        /* calls setjmp: its variables stay in memory */
+    Map cell_index, block_index;
+    VEC(Cell) cells;
+    VEC(Block) blocks;
+    LLVMValueRef frame; /* of slow code */
+    uint32_t frame_size;
+    Map live_index; /* instruction -> of live_lists: first, end in `lives` */
+    VEC(uint32_t) live_lists;
+    VEC(uint32_t) lives;
+    Map entries; /* instruction -> of slow_entries */
+    VEC(LLVMBasicBlockRef) slow_entries;
+
+    /* The place at hand. */
+    bool slow;
+    unsigned segment;
+    uint32_t number; /* of the block */
+    LLVMBasicBlockRef old;
+};
+
+/* concolic_code.c */
+void code_shape(const Code *c, LLVMTypeRef type, Shape *out);
+Cell *code_cell(Code *c, LLVMValueRef v); /* NULL: a constant or the like */
+LLVMValueRef code_use(Code *c, LLVMValueRef v);
+void code_shadows(Code *c, LLVMValueRef v, LLVMValueRef out[MAX_LEAVES]);
+LLVMValueRef code_shadow(Code *c, LLVMValueRef v); /* of a plain value */
+void code_define(Code *c, LLVMValueRef old, LLVMValueRef value,
+                 const LLVMValueRef shadows[MAX_LEAVES]);
+LLVMValueRef code_clone(Code *c, LLVMValueRef inst);
+LLVMBasicBlockRef code_block(Code *c);
+LLVMBasicBlockRef code_slow_entry(Code *c, LLVMValueRef inst);
+/* From clean code: what lives at `inst` goes to the frame. */
+void code_leave_clean(Code *c, LLVMValueRef inst);
+LLVMValueRef code_frame_load(Code *c, LLVMTypeRef type, uint32_t at);
+void code_frame_store(Code *c, LLVMValueRef v, uint32_t at);
+/* The shadow of leaf k, from its place in the frame. */
+LLVMValueRef code_frame_shadow(Code *c, const Cell *cell, uint32_t at,
+                               unsigned k);
+LLVMValueRef code_number(const Code *c, uint64_t v); /* i32 */
+LLVMValueRef code_number64(const Code *c, uint64_t v);
+LLVMValueRef code_word(Code *c, LLVMValueRef v); /* its bits as an i64 */
+LLVMValueRef code_or(Code *c, const LLVMValueRef *shadows, unsigned n);
+LLVMValueRef code_at(Code *c, LLVMValueRef pointer, uint64_t offset);
+LLVMValueRef code_declare(Code *c, LLVMTypeRef type, const char *name);
+/* A call of the runtime: of the name, with what it returns ('v', 'i', 'p')
+ * and values of any of i32, i64, ptr. */
+LLVMValueRef code_call(Code *c, const char *name, char returns,
+                       LLVMValueRef *values, unsigned n);
+/* Go to one of two blocks; `then` is the rare one. */
+void code_unlikely(Code *c, LLVMValueRef condition, LLVMBasicBlockRef then,
+                   LLVMBasicBlockRef other);
+/* May memory at `pointer` have shadows? An i1. */
+LLVMValueRef code_mapped(Code *c, LLVMValueRef pointer, uint64_t size);
+
+/* Code that runs only if a shadow is not 0 (or an i1 is true). */
+typedef struct Guard Guard;
+struct Guard {
+    LLVMBasicBlockRef from, join;
+};
+Guard code_guard(Code *c, LLVMValueRef any);
+void code_guard_end(Code *c, const Guard *g);
+/* Make this shadow's value concrete from here on. */
+void code_assume(Code *c, LLVMValueRef shadow, ConcolicReason reason);
+void code_assume_all(Code *c, LLVMValueRef v, ConcolicReason reason);
+
+/* concolic_inst.c */
+void inst_emit(Code *c, LLVMValueRef inst);
+void inst_real(Code *c, LLVMValueRef inst, ConcolicOp op, unsigned more);
+bool inst_enters(Code *c, LLVMValueRef inst); /* slow code, before it */
+
+/* concolic_flow.c */
+void lives_find(Code *c); /* what may have shadows, what lives where */
+const uint32_t *lives_at(Code *c, LLVMValueRef inst, size_t *n);
+void lives_done(Code *c);
+
+/* concolic_call.c */
+void call_emit(Code *c, LLVMValueRef call);
+void call_return(Code *c, LLVMValueRef ret);
+void call_before_entry(Code *c);
+void call_entry(Code *c); /* of slow code */
+bool call_gives_shadow(const Code *c, LLVMValueRef call);
+bool call_is_twice(LLVMValueRef call);
+
+#endif

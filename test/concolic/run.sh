@@ -1,0 +1,85 @@
+#!/bin/sh
+# run.sh - the concolic variant behaves as the native program does, with and
+# without a recording, and what it records is true: every node, evaluated anew
+# with the values of the symbols, gives the branch that was taken.
+# usage: run.sh BUILD [PROGRAMS [FIRST_SEED]]
+build=$1
+count=${2:-4}
+seed=${3:-1}
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../lib.sh"
+${CC:-cc} -I"$here/../../src" -D_GNU_SOURCE -O1 "$here/tool.c" -o "$dir/tool" -lm || exit 2
+cp "$here"/*.c "$dir"
+cd "$dir" || exit 2
+
+# records SOURCES PROGRAM ARGUMENTS...: as natively; $summary of the recording
+records() {
+    sources=$1
+    shift
+    what="$*"
+    native=$(timeout 5 "$@" 2>&1 </dev/null; echo "status $?")
+    case $native in *"status 124") return 1 ;; esac # runs too long: no news
+    variant concolic "$1" run || { fail "$what: no concolic variant"; return 1; }
+    got=$(CULPRIT_RUN=$dir/run timeout 60 "$@" 2>&1 </dev/null; echo "status $?")
+    same "$what: not recording" "$native" "$got"
+    id=$(basename "$(readlink run/*)")
+    ./tool make run/concolic "${id%%.*}" "$sources" 2 256 0 "${nodes:-1000000}"
+    got=$(CULPRIT_RUN=$dir/run timeout 60 "$@" 2>&1 </dev/null; echo "status $?")
+    same "$what: recording" "$native" "$got"
+    summary=$(./tool check run/concolic)
+    check "$what: what was recorded is true ($summary)" [ $? = 0 ]
+    case $summary in
+    *"recorded 1"*) ok ;;
+    *) fail "$what: nothing was recorded" ;;
+    esac
+}
+
+for c in integers calls memory reals jumps; do
+    culprit-cc -w "$c.c" -o "$c" || { fail "$c: does not compile"; continue; }
+    sed -n 's/^[/ ]\* run: //p' "$c.c" >runs
+    sed -n 's/^ \* wants: //p' "$c.c" >wants
+    sed -n 's/^ \* unwanted: //p' "$c.c" >unwanted
+    first=1
+    while read -r args; do
+        # shellcheck disable=SC2086
+        records 1 "./$c" $args || continue
+        [ $first = 1 ] || continue
+        first=0
+        while read -r pattern; do
+            check "$c: wants $pattern ($summary)" eval "echo \"$summary\" | grep -qE '$pattern'"
+        done <wants
+        while read -r pattern; do
+            check "$c: has $pattern ($summary)" eval "! echo \"$summary\" | grep -qE '$pattern'"
+        done <unwanted
+    done <runs
+done
+
+# A full region stops the recording, not the program.
+nodes=100 records 1 ./integers 42 17
+check "a small arena is full ($summary)" eval 'echo "$summary" | grep -q "full 1"'
+
+# Random programs whose variables depend on their argument.
+command -v csmith >/dev/null || count=0
+include=$(dirname "$(find /usr/include -name csmith.h | head -n 1)")
+while [ "$count" -gt 0 ]; do
+    csmith --seed "$seed" --max-funcs 6 --max-block-depth 4 >s.c
+    awk '/^static (volatile )?u?int(8|16|32|64)_t g_[0-9]+ = / {
+            match($0, /g_[0-9]+/); names[n++] = substr($0, RSTART, RLENGTH) }
+        { print }
+        /^    int print_hash_value = 0;/ { for (i = 0; i < n; i++)
+            printf "    if (argc > 1) %s += argv[1][%d %% 7] - 97;\n", names[i], i }
+        ' s.c | sed 's/argc == 2 && strcmp(argv\[1\], "1") == 0/argc == 3/' >t.c
+    culprit-cc -w -O0 -I"$include" t.c -o t && records 1 ./t abcdefgh
+    seed=$((seed + 1))
+    count=$((count - 1))
+done
+
+cat >threads.c <<'END'
+#include <pthread.h>
+static void *run(void *p) { return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, run, 0); return pthread_join(t, 0); }
+END
+culprit-cc threads.c -o threads -lpthread
+said=$(culprit variant --kind concolic --program threads --store .culprit 2>&1)
+same "threads" "culprit variant: $dir/threads may start threads: it has no concolic variant" "$said"
+finish concolic

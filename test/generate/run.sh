@@ -1,0 +1,101 @@
+#!/bin/sh
+# run.sh - generate isolates both bugs of the scaling example with four tests,
+# explore finds inputs of every kind, and bad input is said to be.
+# usage: run.sh BUILD
+build=$1
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../lib.sh"
+cd "$dir" || exit 2
+culprit-cc -g -o scale "$here/../../examples/scale/scale.c" -lm || exit 2
+culprit-cc -g -o decide "$here/decide.c" || exit 2
+
+# says WHAT STATUS PATTERN COMMAND...
+says() {
+    what=$1 want=$2 pattern=$3
+    shift 3
+    "$@" >out 2>&1
+    status=$?
+    if [ $status = "$want" ] && grep -q -e "$pattern" out; then ok; else
+        fail "$what: status $status"
+        sed 's/^/  /' out
+    fi
+}
+gen() { culprit generate -p ./scale "$@"; }
+
+# The two bugs, by the failing test and three that are like it.
+says "the first bug" 0 '^4 tests by is: 1 passing, 3 failing' \
+    gen -f '0 0 1 3' -s is -n 3 -o first
+check "it is first" sh -c "grep -A1 '^#1-' out | grep -q 'scale.c:26:16 .* magnitude() returned zero'"
+check "three places are suspected" grep -q '^#1-3  1.00' out
+check "with evidence" grep -q '^nearest passing, t3: 0 01 1 3 (75.0 % alike)' out
+check "all flips go as predicted" grep -q '^3 of 3 solved flips went as predicted' out
+same "tests are written" 4 "$(wc -l <first/tests)"
+same "and can be run" 136 "$(
+    sh first/failing/cmd >/dev/null 2>&1
+    echo $?
+)"
+same "the nearest passes" 0 "$(
+    sh first/t3/cmd >/dev/null 2>&1
+    echo $?
+)"
+says "rank knows them" 0 'magnitude() returned zero' culprit rank --entity tuple
+rm -rf .culprit/store.db*
+says "the second bug" 0 '^#1  1.00  .*scale.c:45:20  in main  line 45 is false' \
+    gen -f "3 4 '' 3" -s is -n 3
+rm -rf .culprit/store.db*
+says "another failure is not the failing one's" 0 \
+    'another failure: killed by SIGSEGV at magnitude (scale.c:19)' \
+    gen -f '0 0 1 3' -s coverage -n 12 --time 20
+for s in pcs pcs-subsequence base; do
+    rm -rf .culprit/store.db*
+    gen -f '0 0 1 3' -s $s -n 6 >out 2>&1
+    check "strategy $s" grep -q "tests by $s: " out
+done
+
+# Oracles: a reference, a script, the status.
+printf '#!/bin/sh\n! grep -q ^less "$CULPRIT_STDOUT"\n' >oracle
+chmod +x oracle
+says "an oracle script" 0 'tests by pcs: [1-9]' \
+    culprit generate -p ./decide -f 'args 1 2' --oracle ./oracle -n 20 --time 20
+says "JSON" 0 '"schema": "culprit.findings/1"' \
+    culprit generate -p ./decide -f 'args 1 2' --oracle ./oracle -n 3 --format json
+
+# Inputs of every kind.
+explore() { culprit explore -p ./decide --time 60 "$@"; }
+says "numbers" 0 '^killed by SIGABRT at main' explore -i 'args 1 2' -n 3000
+printf 'x\n' >seed
+says "standard input" 0 '^killed by SIGABRT at main' explore -i 'stdin < seed' -n 400
+says "a variable" 0 'MODE=boom' explore -i '[. MODE=a] env' --symbolic env:MODE -n 400
+printf 'abcd\n' >text
+says "a file" 0 '^killed by SIGABRT at main' explore -i 'file text' --symbolic files -n 400 -o found
+check "the original stays" grep -q abcd text
+same "a crash is written" 134 "$(
+    sh found/crash*/cmd >/dev/null 2>&1
+    echo $?
+)"
+says "nothing to find" 1 'runs, .* paths' explore -i 'args 1 2' --symbolic stdin
+
+# Bad input.
+says "a test that passes" 2 'the failing test passes' gen -f '1 2 3 4'
+says "not the same twice" 2 'does not do the same twice' \
+    culprit generate -p ./decide -f time
+printf '#!/bin/sh\nmkdir "%s/asked" 2>/dev/null && exit 1\nexit 0\n' "$PWD" >moody
+chmod +x moody
+says "an oracle that changes its mind" 2 'answers differently when it is asked twice' \
+    culprit generate -p ./decide -f 'args 1 2' --oracle ./moody
+says "no test" 2 'name the failing test' culprit generate -p ./scale
+says "no program" 2 'name the program' culprit generate
+says "a strategy that is none" 2 'not "best"' gen -f '0 0 1 3' -s best
+says "what is symbolic" 2 'not "sausage"' gen -f '0 0 1 3' --symbolic sausage
+says "no bitcode" 2 'has no bitcode' culprit explore -p /bin/true
+says "nobody to ask" 2 'terminal' sh -c "setsid culprit generate -p ./scale -f '0 0 1 3' --ask </dev/null"
+
+# Ctrl-C keeps what is there.
+rm -rf .culprit/store.db*
+culprit generate -p ./scale -f '0 0 1 3' -n 100000 --stable 0 --time 60 -s is >out 2>&1 &
+sleep 3
+kill -INT $!
+wait $!
+check "an interruption" grep -q 'interrupted: these are the tests so far' out
+says "keeps the tests" 0 'magnitude() returned' culprit rank --entity tuple
+finish generate
