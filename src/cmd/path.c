@@ -113,10 +113,9 @@ parse(Settings *s, int argc, char **argv, Io *io)
             "crashes and\n"
             "time-outs fail.",
         .options = options,
-        .examples =
-            "  culprit path --program ./calc --failing '12 / 0'\n"
-            "  culprit path --program ./calc --failing '< bad.txt' "
-            "--reference ./calc-1.0\n",
+        .examples = "  culprit path --program ./calc --failing '12 / 0'\n"
+                    "  culprit path --program ./calc --failing '< bad.txt' "
+                    "--reference ./calc-1.0\n",
     };
     int noperands;
     ArgsResult r = cmd_parse(&usage, argc, argv, &noperands, io);
@@ -227,9 +226,8 @@ prepare(Session *s)
 static bool
 minimize(Session *s, Diag *d)
 {
-    MinimizeSpec spec = {.lab = s->spec.judge,
-                         .store = s->store,
-                         .time_s = s->set.time_s / 4};
+    MinimizeSpec spec = {
+        .lab = s->spec.judge, .store = s->store, .time_s = s->set.time_s / 4};
 
     if (s->set.no_minimize || s->asking)
         return true;
@@ -360,8 +358,8 @@ show_part(const PathPart *p, Sources *sources, FILE *out)
         fprintf(out, ", the %u%s of %u times", p->instance, nth(p->instance),
                 p->of);
     fprintf(out, " (%s)\n", p->function);
-    if (*p->file && source_line(sources_file(sources, p->file), p->line, &text,
-                                &n)) {
+    if (*p->file &&
+        source_line(sources_file(sources, p->file), p->line, &text, &n)) {
         while (n && (*text == ' ' || *text == '\t'))
             text++, n--;
         fprintf(out, "    %.*s\n", (int)n, text);
@@ -380,17 +378,16 @@ show_side_by_side(const Session *s, FILE *out)
     if (s->set.most == 0)
         return;
     differ_find(&s->scout.failing.graph, &s->other.graph, &found);
-    DiffView view = {
-        .d = &found,
-        .a = {.test = "failing",
-              .status = s->scout.failing.ended.status,
-              .signal = s->scout.failing.ended.signal,
-              .timed_out = s->scout.failing.ended.timed_out},
-        .b = {.test = "successful",
-              .status = s->other.ended.status,
-              .signal = s->other.ended.signal,
-              .timed_out = s->other.ended.timed_out},
-        .most = (size_t)s->set.most};
+    DiffView view = {.d = &found,
+                     .a = {.test = "failing",
+                           .status = s->scout.failing.ended.status,
+                           .signal = s->scout.failing.ended.signal,
+                           .timed_out = s->scout.failing.ended.timed_out},
+                     .b = {.test = "successful",
+                           .status = s->other.ended.status,
+                           .signal = s->other.ended.signal,
+                           .timed_out = s->other.ended.timed_out},
+                     .most = (size_t)s->set.most};
     sources_init(&view.sources, NULL);
     fputs("\nboth runs, failing | successful:\n", out);
     diff_writer("text")(&view, out);
@@ -506,7 +503,8 @@ cmd_path(int argc, char **argv, Io *io)
         fputs("\r\033[K", io->err);
     cmd_warnings(io, "path", &d);
     ok = ok && write_inputs(&s, &d) && show(&s, &d);
-    const bool found = s.result.found != PATH_NONE || s.result.data != PATH_NONE;
+    const bool found =
+        s.result.found != PATH_NONE || s.result.data != PATH_NONE;
     close_all(&s);
     if (!ok)
         return cmd_fail(io, "path", &d);

@@ -31,6 +31,13 @@ struct PathSpec {
     void *context;
 };
 
+#define PATH_DEFAULTS          \
+    ((PathSpec){.time_s = 60,  \
+                .flips = 3,    \
+                .tries = 24,   \
+                .last = 20000, \
+                .instances = 200})
+
 typedef struct PathVerdict PathVerdict;
 struct PathVerdict {
     bool judged, trivial;
