@@ -244,6 +244,35 @@ output_node(const Session *s, const ConcolicOutput *o)
     return 0;
 }
 
+/* What was left out is decided after the last output that was right: the
+ * failure depends on all decisions since. */
+static void
+use_decisions(Criterion *c, const Graph *g, uint32_t node)
+{
+    enum { MOST = 200 };
+    uint32_t from = 0;
+    VEC(uint32_t) nodes = {0};
+
+    for (uint32_t i = 0; i < g->noutputs && g->outputs[i].node < node; i++)
+        if (g->outputs[i].descriptor == 1)
+            from = g->outputs[i].node;
+    for (uint32_t i = node; i-- > from + 1 && nodes.n < MOST;)
+        if (g->nodes[i].inst < g->script->ninsts &&
+            g->script->insts[g->nodes[i].inst].op == SCRIPT_BRANCH)
+            vec_push(&nodes, i);
+    free(c->nodes);
+    vec_push(&nodes, node);
+    for (size_t i = 0; i + 1 < nodes.n - i; i++) { /* the failure first */
+        uint32_t swap = nodes.at[i];
+        nodes.at[i] = nodes.at[nodes.n - 1 - i];
+        nodes.at[nodes.n - 1 - i] = swap;
+    }
+    *c = (Criterion){.nodes = nodes.at,
+                     .n = nodes.n,
+                     .cap = nodes.cap,
+                     .step = g->nodes[node].step};
+}
+
 static void
 show_text(Str *out, const char *at, size_t n)
 {
@@ -293,7 +322,9 @@ find_wrong_output(Session *s, Diag *d)
         str_puts(&s->failure, "the output is wrong");
     }
     free(outputs);
-    if (node)
+    if (node && (p->kind == PROPERTY_PATH || p->kind == PROPERTY_MISSING))
+        use_decisions(&s->criterion, &s->traced.graph, node);
+    else if (node)
         use_node(&s->criterion, &s->traced.graph, node);
     else if (!criterion_default(&s->traced.graph, 0, &s->criterion, d))
         return false;
@@ -398,6 +429,12 @@ trace(Session *s, Diag *d)
     }
     bool ok = traced_run(&s->program, s->o->failing, &t, &s->traced, d);
     alter_done(&plan);
+    if (ok && !s->failing.ended.timed_out &&
+        s->failing.ended.status != s->traced.recorded.status)
+        ok = diag_fail(d,
+                       "the program behaves differently when its state can be "
+                       "altered: status %d instead of %d",
+                       s->failing.ended.status, s->traced.recorded.status);
     return ok;
 }
 

@@ -166,6 +166,42 @@ switch_predicates(Cause *c, Diag *d)
     return ok;
 }
 
+/* No frontier helped: the nearest single state that does, and the search goes
+ * on from there. */
+static bool
+search_singly(Cause *c, const NarrowSearch *s, Diag *d)
+{
+    NarrowGraph graph = *s->graph;
+    NarrowSearch again = *s;
+    NarrowNodes one = {0};
+    NarrowVerdict verdict = NARROW_UNKNOWN;
+    bool ok = true;
+    uint32_t v = graph.failure;
+
+    while (ok && v-- > 1 && !is_out_of_time(c)) {
+        if (graph.kind[v] == NARROW_FIXED)
+            continue;
+        one.n = 0;
+        vec_push(&one, v);
+        ok = judge(c, &one, &verdict, d);
+        if (ok && verdict == NARROW_POLLUTED)
+            break;
+    }
+    vec_done(&one);
+    if (!ok || verdict != NARROW_POLLUTED)
+        return ok;
+    narrow_done(&c->r->narrow);
+    graph.failure = v;
+    again.graph = &graph;
+    ok = narrow_search(&again, &c->r->narrow, d);
+    for (size_t i = 0; ok && i < c->r->narrow.suspects.n; i++)
+        if (c->r->narrow.suspects.at[i] == v)
+            return true;
+    if (ok)
+        vec_push(&c->r->narrow.chain, v);
+    return ok;
+}
+
 bool
 cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
 {
@@ -191,6 +227,8 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
                                  .stop = is_out_of_time};
     bool ok = spec->chooser ? narrow_search(&search, &out->narrow, d)
                             : switch_predicates(&c, d);
+    if (ok && spec->chooser && c.judged.n == 0)
+        ok = search_singly(&c, &search, d);
     if (ok)
         make_links(&c);
     out->stats = c.sparse.stats;

@@ -71,8 +71,9 @@ is_passed(const Lineage *l, uint32_t v, const ScriptInst *i)
     const GraphNode *n = &l->graph->nodes[l->nodes[v].node];
     uint32_t k = value & ~SCRIPT_PARAM;
     const GraphNode *call = &l->graph->nodes[n->control];
-    if (!n->control || call->inst >= s->ninsts ||
-        s->insts[call->inst].op != SCRIPT_CALL ||
+    if (!n->control)
+        return true; /* main's: input */
+    if (call->inst >= s->ninsts || s->insts[call->inst].op != SCRIPT_CALL ||
         k >= s->insts[call->inst].noperands)
         return false;
     return is_plain(s, s->operands[s->insts[call->inst].operand + k].value);
@@ -98,6 +99,8 @@ kind_of(const Lineage *l, uint32_t v)
         return NARROW_FIXED;
     if (i->op == SCRIPT_BRANCH)
         return NARROW_BRANCH;
+    if (i->flags & SCRIPT_POINTER)
+        return NARROW_FIXED;
     if ((i->op == SCRIPT_FOREIGN &&
          say_is_output(l->graph, l->nodes[v].node)) ||
         (i->op == SCRIPT_STORE && is_passed(l, v, i)) ||
@@ -163,20 +166,18 @@ add_node(Build *b, uint32_t v, NarrowKind kind, const NarrowNodes *from)
     return own;
 }
 
+/* Where the failure shows is not altered; of several nodes it is the last. */
 static bool
-is_wanted(const Lineage *l, uint32_t v)
+is_failure(const Lineage *l, uint32_t v)
 {
-    for (uint32_t i = 0; i < l->nwanted; i++)
-        if (l->wanted[i] == v)
-            return true;
-    return false;
+    return l->nwanted && l->wanted[l->nwanted - 1] == v;
 }
 
 static void
 pass(Build *b, uint32_t v)
 {
     const Lineage *l = b->l;
-    NarrowKind kind = is_wanted(l, v) ? NARROW_FIXED : kind_of(l, v);
+    NarrowKind kind = is_failure(l, v) ? NARROW_FIXED : kind_of(l, v);
     NarrowNodes from = {0};
 
     if (is_at(l, v, b->hints->trust, b->hints->ntrust)) {

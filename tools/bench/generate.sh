@@ -14,10 +14,11 @@ trap 'rm -rf "$work"' EXIT
 
 # faults SUITE: "ID PATCH FILE LINE" of every version's first fault
 faults() {
-    awk -F'"' '/"id":/ { id = $4; line = 0 } /"patch":/ { patch = $4 }
-        /"file":/ { file = $4 }
-        /"line":/ && !line { gsub(/[^0-9]/, "", $3); line = $3
-            print id, patch, file, line }' "$1/suite.json"
+    tr ',{' '\n\n' <"$1/suite.json" |
+        awk -F'"' '/"id":/ { id = $4; line = 0 } /"patch":/ { patch = $4 }
+            /"file":/ { file = $4 }
+            /"line":/ && !line { gsub(/[^0-9]/, "", $3); line = $3
+                print id, patch, file, line }'
 }
 
 # failing: the first test that the two programs in . do not agree on
@@ -59,7 +60,7 @@ for suite; do
         for strategy in base coverage pcs is; do
             rm -rf .culprit/store.db*
             culprit generate -p ./prog -f "$test" --reference ./reference \
-                -s $strategy -n "$tests" -t "$seconds" --stable 0 \
+                -s $strategy -n "$tests" -t "$seconds" --stable 0 --test-time 2 \
                 --format json >json 2>said || { cat said >&2; continue; }
             at=$(place "$file" "$line" <json)
             sed -n "s/^\([0-9]*\) tests by.*: \([0-9]*\) passing, \([0-9]*\) failing.*at test \([0-9]*\)).*/| $name | $id | $strategy | \1 | \2 | \3 | \4 | ${at% *} | ${at#* } | /p" said |

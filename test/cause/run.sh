@@ -1,0 +1,133 @@
+#!/bin/sh
+# run.sh - causes of small faults: the six kinds of the paper, its example with
+# two faults, crashes, endless loops, missing and extra output, bad input.
+# usage: run.sh BUILD
+build=$1
+. "$(dirname "$0")/../lib.sh"
+programs=$(cd "$(dirname "$0")/programs" && pwd)
+cp "$programs"/*.c "$dir"
+cd "$dir" || exit 2
+for f in *.c; do
+    check "$f compiles" culprit-cc -g -w -o "${f%.c}" "$f"
+done
+
+# cause PROGRAM INPUT EXPECTED OPTION...: suspects as FILE:LINE#K, sorted
+cause() {
+    p=$1
+    printf "$2" >"$p.in"
+    printf "$3" >"$p.exp"
+    shift 3
+    culprit cause -p "./$p" --failing "< $p.in" --expected "$p.exp" "$@" \
+        >out 2>err
+    status=$?
+    sed -n '/^suspected/,/^[fnt]/s/^  \([^ ][^ ]*\)  .*$/\1/p' out | sort |
+        tr '\n' ' '
+}
+# has WHAT TEXT: the suspects have it
+has() {
+    case " $suspects" in
+    *" $2 "*) ok ;;
+    *) fail "$1: $2 is not among: $suspects" ;;
+    esac
+}
+
+# The paper's example: statements 2 and 6.
+same "two faults" "middle.c:10#1 middle.c:14#1 " \
+    "$(cause middle '2 1 3\n' '2\n')"
+cat >want <<'END'
+"1" was written where "2" was expected, middle.c:22#1
+suspected root causes:
+  middle.c:14#1  else if (x > z) /* fault: x < z */
+      the condition was false; had it been true the failure is gone
+  middle.c:10#1  m = y; /* fault: m = z */
+      m was 1; with 2 the failure is gone
+nearby, by dependence:
+  middle.c:12
+  middle.c:8
+  middle.c:11
+END
+check "its text" cmp want out
+same "a branch that is trusted" "middle.c:10#1 " \
+    "$(cause middle '2 1 3\n' '2\n' --trust middle.c:14)"
+same "predicate switching finds the branch" "middle.c:14#1 " \
+    "$(cause middle '2 1 3\n' '2\n' -t predicate-switching)"
+same "without summary control dependences the branch is lost" \
+    "middle.c:10#1 " "$(cause middle '2 1 3\n' '2\n' --no-summary)"
+for chooser in single-step bisection; do
+    suspects=$(cause middle '2 1 3\n' '2\n' --chooser $chooser)
+    has "chooser $chooser" middle.c:14#1
+done
+
+# The six kinds.
+suspects=$(cause assignment '25 7\n' 'total 161\n')
+has "wrong assignment" assignment.c:9#1
+check "the value that would do" grep -q 'reduced was 70; with 77' out
+suspects=$(cause missing '1 2 2 3 3 3 4 5 5\n' '3\n')
+has "missing assignment" missing.c:13#2
+cause condition '3 -1 4\n' 'sum 7\ncount 2\n' >suspects
+check "missing condition: in the chain" grep -q '^  condition.c:10#2' out
+suspects=$(cause order '1 2\n' '2 1\n')
+has "misordered assignments" order.c:12#1
+suspects=$(cause branch '1900 2\n' '28\n')
+has "wrong branch" branch.c:11#1
+suspects=$(cause unintended '4 12\n' '12\n')
+has "unintended definition" unintended.c:16#5
+
+# Other failures.
+culprit cause -p ./crash --failing 3 >out 2>err
+same "a crash" 0 $?
+check "what led to it" grep -q '^  crash.c:17#1' out
+culprit cause -p ./endless --failing 6 --test-time 1 >out 2>err
+same "an endless loop" 0 $?
+check "is said" grep -q '^the program did not end' out
+printf 'start\nmore\nend\n' >more
+culprit cause -p ./quiet --failing x --expected more >out 2>err
+same "missing output" 0 $?
+check "its decision" grep -q '^  quiet.c:7#1' out
+printf 'start\n' >less
+culprit cause -p ./quiet --failing x --expected less >out 2>err
+same "extra output" 0 $?
+check "its decision" grep -q '^  quiet.c:12#1' out
+
+# Formats.
+for f in json dot gcc sarif html; do
+    suspects=$(cause middle '2 1 3\n' '2\n' --format $f)
+    same "format $f" 0 "$status"
+    culprit cause -p ./middle --failing '< middle.in' --expected middle.exp \
+        --format $f >out
+    check "format $f has the place" grep -q 'middle.c' out
+done
+culprit cause -p ./middle --failing '< middle.in' --expected middle.exp \
+    --gdb >out
+check "a breakpoint" grep -q '^break .*middle.c:14$' out
+
+# bad WHAT STATUS TEXT OPTION...
+bad() {
+    what=$1
+    want=$2
+    text=$3
+    shift 3
+    culprit cause "$@" >out 2>&1
+    same "$what: status" "$want" $?
+    check "$what: says so" grep -q "$text" out
+}
+printf '1\n' >right
+bad "the test passes" 1 "^the test passes" -p ./middle \
+    --failing '< middle.in' --expected right
+bad "nothing to expect" 1 "^the test passes" -p ./quiet --failing x
+bad "not deterministic" 2 "not deterministic" -p ./random --failing '' \
+    --expected more
+bad "only input" 1 "nothing but the program's input" -p ./quiet --failing x \
+    --status 3
+bad "no program" 2 "name the program" --failing x
+bad "no test" 2 "give the failing test" -p ./middle
+bad "no such file" 2 "nowhere" -p ./middle --failing '< nowhere' \
+    --expected right
+bad "no expected output" 2 "expected" -p ./middle --failing '< middle.in' \
+    --expected nowhere
+bad "chooser" 2 "chooser is mdfs" -p ./middle --failing x --chooser best
+bad "technique" 2 "technique is" -p ./middle --failing x -t best
+bad "format" 2 "format is" -p ./middle --failing x --format best
+bad "trust" 2 "no code" -p ./middle --failing '< middle.in' \
+    --expected middle.exp --trust middle.c:1
+finish cause
