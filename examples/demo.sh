@@ -18,7 +18,7 @@ cc -O2 reference.c -o reference || exit
 show culprit-cc -g -O2 days.c -o days
 show culprit run --program ./days --tests tests.txt --reference ./reference
 show culprit rank --technique ochiai --top 3
-show culprit rank --technique cp --top 3
+show culprit find --program ./days --tests tests.txt --reference ./reference --time 20
 echo
 echo "The rule is in is_leap(): years divisible by 400 are leap years, too."
 echo "Next: culprit report -o report.html, culprit COMMAND --help, docs/."

@@ -3,6 +3,7 @@
 
 #include "base/io.h"
 #include "base/mem.h"
+#include "bench/closest.h"
 #include "bench/fault.h"
 #include "bench/growth.h"
 #include "bench/stage.h"
@@ -199,6 +200,29 @@ experiment(const Case *c, Experimenter which, Findings *out, Diag *d)
     return ok;
 }
 
+/* The first test that fails is the one that is looked at. */
+static bool
+follow_paths(const Case *c, Findings *out, Diag *d)
+{
+    const MeasureSpec *s = c->spec;
+    Subject subject = c->subject;
+    uint32_t i = 0;
+
+    while (i < c->runs.nruns && c->runs.runs[i].verdict != VERDICT_FAIL)
+        i++;
+    if (i == c->runs.nruns)
+        return diag_fail(d, "no test fails");
+    char *correct = io_join(s->correct, "program");
+    const ClosestSpec spec = {.subject = &subject,
+                              .correct = correct,
+                              .test = &s->suite->tests[i],
+                              .limits = s->limits,
+                              .time_s = s->find_s};
+    bool ok = closest_run(&spec, out, d);
+    free(correct);
+    return ok;
+}
+
 static void
 score(Case *c, const Pick *p, Study *study, const Ground *g, const Pdg *pdg,
       Score *out)
@@ -210,7 +234,8 @@ score(Case *c, const Pick *p, Study *study, const Ground *g, const Pdg *pdg,
 
     *out = (Score){.technique = p->name, .error = ""};
     diag_init(&d);
-    bool ok = p->experimenter
+    bool ok = p->experimenter == EXPERIMENT_PATH ? follow_paths(c, &f, &d)
+              : p->experimenter
                   ? experiment(c, p->experimenter, &f, &d)
                   : technique_run_on(p->technique, &options, study, &f, &d);
     out->wall_s = now() - start;

@@ -21,7 +21,8 @@ static const struct {
     Experimenter experimenter;
 } experimenters[] = {{"find", EXPERIMENT_FIND},
                      {"muse", EXPERIMENT_MUSE},
-                     {"metallaxis", EXPERIMENT_METALLAXIS}};
+                     {"metallaxis", EXPERIMENT_METALLAXIS},
+                     {"path", EXPERIMENT_PATH}};
 
 static Experimenter
 experimenter_by_name(const char *name)

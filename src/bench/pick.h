@@ -6,12 +6,13 @@
 
 #include "spectrum/technique.h"
 
-/* Techniques that alter the program, see localize/. */
+/* Techniques that run the program again, see localize/. */
 typedef enum {
     EXPERIMENT_NONE,
     EXPERIMENT_FIND,
     EXPERIMENT_MUSE,
     EXPERIMENT_METALLAXIS,
+    EXPERIMENT_PATH, /* one failing test is enough for it */
 } Experimenter;
 
 typedef struct Pick Pick;

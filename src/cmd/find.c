@@ -11,8 +11,20 @@
 #include "run/expected.h"
 #include "run/schedule.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Ctrl-C while we compute; while tests run the pool sees it. Signal handlers
+ * reach nothing but globals. */
+static volatile sig_atomic_t stopped;
+
+static void
+stop(int signal)
+{
+    (void)signal;
+    stopped = 1;
+}
 
 typedef struct Question Question;
 struct Question {
@@ -234,7 +246,12 @@ answer(Question *q, Io *io, Diag *d)
         spec.experiment.run.suite = &q->suite;
         spec.experiment.run.variant = variant;
         spec.experiment.run.nvalues = 0;
+        struct sigaction ours = {.sa_handler = stop}, before;
+        spec.experiment.stop = &stopped;
+        stopped = 0;
+        sigaction(SIGINT, &ours, &before);
         ok = find_run(&spec, &result, d);
+        sigaction(SIGINT, &before, NULL);
         if (io->progress)
             fputs("\r\033[K", io->err);
         ok = ok && write_answer(q, &result, io, d);

@@ -113,7 +113,8 @@ seek_open(const Seek *o, SeekSession *s, Diag *d)
     ok = ok && parse_symbolic(s, o->symbolic, &spec.sources, d);
     s->has_subject = ok = ok && subject_open(program, s->cache, &s->subject, d);
     ok = ok && open_inputs(s, o, d) &&
-         variant_get(&s->subject, VARIANT_CONCOLIC, &s->variant, d);
+         variant_get(&s->subject, o->sites ? VARIANT_ALTER : VARIANT_CONCOLIC,
+                     &s->variant, d);
     spec.subject = &s->subject;
     spec.variant = s->variant;
     spec.names = s->names;

@@ -17,6 +17,7 @@ struct Seek {
     double run_s;
     long memory_mb, solver_ms, patience;
     bool processes;
+    bool sites; /* recordings say where in the run they are: format/alter.h */
 };
 
 #define SEEK_DEFAULTS                       \

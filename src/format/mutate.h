@@ -34,11 +34,14 @@ enum {
 /* How a 64-bit value is to be read. */
 enum { MUTATE_SIGNED = 1, MUTATE_FLOAT = 2, MUTATE_POINTER = 4 };
 
+enum { MUTATE_DIRECT, MUTATE_DEREF, MUTATE_ADDRESS };
+
 typedef struct MutateOperand MutateOperand;
 struct MutateOperand {
     uint32_t base;   /* number in the table; MUTATE_NONE: `value` itself */
     uint32_t offset; /* bytes */
-    uint8_t deref;   /* the base holds the address: base->offset */
+    uint8_t deref;   /* MUTATE_DEREF: the base holds the address, as in
+                        base->offset; MUTATE_ADDRESS: it is the address */
     uint8_t bits;    /* 8, 16, 32, 64 */
     uint8_t flags;   /* MUTATE_SIGNED, ... */
     uint8_t spare[5];

@@ -223,8 +223,9 @@ add_variables(Lister *l, AlterationKind kind, MutateOp op, uint32_t type,
         for (uint32_t i = l->f->variable + l->f->nvariables;
              i-- > l->f->variable && n < MEMBERS;) {
             const MutateVariable *v = &l->s->variables[i];
+            bool own = !v->is_member && v->operand.base == but;
             if (v->type != type || v->is_member != (members == 1) ||
-                (!v->is_member && v->operand.base == but) ||
+                (own && (!v->is_address || l->site->kind == MSITE_REFERENCE)) ||
                 !mutate_sees(l->s, l->site, v))
                 continue;
             Alteration *a = add(l, kind, op);
@@ -411,7 +412,7 @@ list_returns(Lister *l)
          i++) {
         const MutateVariable *v = &l->s->variables[i];
         if (v->type != f->type || v->is_member || v->is_global ||
-            !mutate_sees(l->s, l->site, v))
+            v->is_address || !mutate_sees(l->s, l->site, v))
             continue;
         Alteration *a = add(l, ALTERATION_RETURN, MUTATE_ACT);
         a->action = MUTATE_RETURN;
@@ -431,7 +432,7 @@ list_assignments(Lister *l)
          i++) {
         const MutateVariable *v = &l->s->variables[i];
         bool is_float = v->operand.flags & MUTATE_FLOAT;
-        if (!mutate_sees(l->s, l->site, v))
+        if (v->is_address || !mutate_sees(l->s, l->site, v))
             continue;
         const int64_t ints[] = {0, 1, -1};
         for (size_t k = 0; k < (v->operand.flags & MUTATE_POINTER ? 1 : 3);
@@ -455,7 +456,7 @@ list_assignments(Lister *l)
              k++) {
             const MutateVariable *v = &l->s->variables[i];
             const MutateVariable *w = &l->s->variables[k];
-            if (i == k || v->type != w->type ||
+            if (i == k || v->type != w->type || v->is_address ||
                 !mutate_sees(l->s, l->site, v) ||
                 !mutate_sees(l->s, l->site, w))
                 continue;
@@ -487,6 +488,10 @@ list_arguments(Lister *l, const MutateCallee *c, Alteration *a, uint32_t at,
         a->args[at] = i;
         list_arguments(l, c, a, at + 1, left);
     }
+    for (uint32_t k = 0; k < 2 && *left && c->numbers[at]; k++) {
+        a->args[at] = ALTERATION_NUMBER + k;
+        list_arguments(l, c, a, at + 1, left);
+    }
 }
 
 static void
@@ -501,7 +506,8 @@ list_calls(Lister *l)
                         .callee = i,
                         .variable = MUTATE_NONE,
                         .other = MUTATE_NONE};
-        if (c->function == l->site->function || c->nparams > 3 || !c->is_void)
+        if (c->function == l->site->function || c->nparams > 3 ||
+            (!c->is_void && c->nparams > 1))
             continue;
         a.x = constant(0);
         a.x.base = c->base;
@@ -559,6 +565,10 @@ alteration_list(const MutateSites *s, uint32_t site, Alterations *out)
     case MSITE_STORE:
         list_store(&l);
         break;
+    case MSITE_REFERENCE:
+        add_variables(&l, ALTERATION_VARIABLE, MUTATE_SET, l.site->type,
+                      l.site->base);
+        break;
     case MSITE_ADDRESS:
         list_address(&l);
         break;
@@ -609,7 +619,9 @@ alteration_request(const MutateSites *s, const Alteration *a, MutateRequest *r)
     if (a->op == MUTATE_CALL) {
         r->nargs = s->callees[a->callee].nparams;
         for (uint32_t i = 0; i < r->nargs; i++)
-            r->args[i] = s->variables[a->args[i]].operand;
+            r->args[i] = a->args[i] >= ALTERATION_NUMBER
+                             ? constant(a->args[i] - ALTERATION_NUMBER)
+                             : s->variables[a->args[i]].operand;
     }
 }
 
@@ -680,6 +692,7 @@ words_set(const MutateSites *s, const Alteration *a, Str *out)
     case MSITE_RESULT:
     case MSITE_COMPARE:
     case MSITE_BINARY:
+    case MSITE_REFERENCE:
     case MSITE_ADDRESS:
     case MSITE_SWITCH:
     case MSITE_JUNCTION:
@@ -746,6 +759,17 @@ static const char *
 stored_name(const MutateSite *site)
 {
     return *site->name ? site->name : "what was there";
+}
+
+void
+alteration_argument(const MutateSites *s, const Alteration *a, uint32_t i,
+                    Str *out)
+{
+    str_puts(out, i ? ", " : "");
+    if (a->args[i] >= ALTERATION_NUMBER)
+        str_printf(out, "%u", a->args[i] - ALTERATION_NUMBER);
+    else
+        str_puts(out, s->variables[a->args[i]].name);
 }
 
 void
@@ -835,8 +859,7 @@ alteration_words(const MutateSites *s, const Alteration *a, Str *out)
     case MUTATE_CALL:
         str_printf(out, "`%s(", s->callees[a->callee].name);
         for (uint32_t i = 0; i < s->callees[a->callee].nparams; i++)
-            str_printf(out, "%s%s", i ? ", " : "",
-                       s->variables[a->args[i]].name);
+            alteration_argument(s, a, i, out);
         str_puts(out, ")` before this");
         break;
     case MUTATE_INIT:

@@ -30,8 +30,9 @@ struct Alteration {
     uint32_t variable, other;   /* named ones: variables[], or MUTATE_NONE */
     uint32_t gvariable, gother; /* of the guard, likewise */
     uint32_t callee;            /* of a call: callees[] */
-    uint32_t args[MUTATE_ARGS];
+    uint32_t args[MUTATE_ARGS]; /* variables[], or ALTERATION_NUMBER + it */
 };
+#define ALTERATION_NUMBER UINT32_C(0xffffff00)
 
 typedef VEC(Alteration) Alterations;
 
@@ -45,6 +46,10 @@ void alteration_list(const MutateSites *s, uint32_t site, Alterations *out);
 /* What the runtime is asked for. */
 void alteration_request(const MutateSites *s, const Alteration *a,
                         MutateRequest *out);
+
+/* Append the i-th argument of an inserted call, a comma before it. */
+void alteration_argument(const MutateSites *s, const Alteration *a, uint32_t i,
+                         Str *out);
 
 /* In words that follow "with": "`<` instead of `<=`". */
 void alteration_words(const MutateSites *s, const Alteration *a, Str *out);

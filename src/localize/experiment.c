@@ -93,7 +93,7 @@ experiment_now(void)
 bool
 experiment_is_over(const Experiment *e)
 {
-    return e->interrupted ||
+    return e->interrupted || (e->spec.stop && *e->spec.stop) ||
            (e->spec.deadline > 0 && experiment_now() > e->spec.deadline) ||
            (e->spec.max_runs && e->runs >= e->spec.max_runs);
 }
@@ -612,7 +612,10 @@ run_series(Series *s, Diag *d)
     }
     size_t share = (s->n + slots - 1) / slots;
     s->group = share < GROUP ? (uint32_t)(share ? share : 1) : GROUP;
-    return pool_run(&hooks, slots, &e->interrupted, d);
+    bool interrupted = false;
+    bool ok = e->interrupted || pool_run(&hooks, slots, &interrupted, d);
+    e->interrupted |= interrupted;
+    return ok;
 }
 
 bool

@@ -14,6 +14,8 @@
 #include "run/runner.h"
 #include "run/runs.h"
 
+#include <signal.h>
+
 typedef struct ExperimentSpec ExperimentSpec;
 struct ExperimentSpec {
     RunnerSpec run;       /* subject, suite, oracle, limits, jobs; `variant` is
@@ -22,8 +24,9 @@ struct ExperimentSpec {
                              oracle script */
     const Runs *runs;     /* of the suite's tests, in their order */
     const MutateSites *sites;
-    double deadline;   /* of the monotonic clock; 0: none */
-    uint64_t max_runs; /* 0: any number */
+    double deadline;                   /* of the monotonic clock; 0: none */
+    uint64_t max_runs;                 /* 0: any number */
+    const volatile sig_atomic_t *stop; /* becomes true: stop; or NULL */
 };
 
 enum { EXPERIMENT_FAILING = 64 }; /* failing tests that are used */
@@ -76,7 +79,7 @@ struct Experiment {
     uint32_t npassing;
     uint64_t *steps;     /* of each test, unaltered */
     double *wall_s;      /* likewise */
-    uint64_t *prints; /* likewise: what it printed, and its status */
+    uint64_t *prints;    /* likewise: what it printed, and its status */
     uint64_t most_steps; /* of passing tests */
     double most_wall_s;
     uint64_t usual_steps; /* 19 of 20 passing tests need no more */

@@ -283,6 +283,9 @@ try_all(Finder *f, uint32_t screen, Diag *d)
     for (size_t at = 0; ok && at < r->trials.n && !experiment_is_over(&f->e);
          at += CHUNK) {
         size_t to = at + CHUNK < r->trials.n ? at + CHUNK : r->trials.n;
+        if (f->spec->progress)
+            f->spec->progress(f->spec->context, "small changes tried",
+                              (double)at / (double)r->trials.n);
         ok = try_chunk(f, at, to, screen, d);
     }
     return ok;

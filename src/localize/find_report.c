@@ -12,6 +12,10 @@
 
 static const double spectrum_weight = .05; /* of what correlation says */
 
+/* Alterations with a lower score say less than correlation does: the bench
+ * has its best results between .2 and .4. */
+static const double weak = .4;
+
 double
 find_score(const Trial *t)
 {
@@ -233,8 +237,13 @@ rank(Finder *f)
     const RankNote note = {write_note, &notes};
     const RankOptions options = {.entity = ENTITY_STATEMENT};
 
+    double top = 0;
+    for (uint32_t i = 0; i < n; i++)
+        top = f->suspicion[i] > top ? f->suspicion[i] : top;
     for (uint32_t i = 0; f->spec->technique == FIND_BEST && i < n; i++) {
-        scores[i] = r->best[i].score + spectrum_weight * f->suspicion[i];
+        double s = r->best[i].score, o = top > 0 ? f->suspicion[i] / top : 0;
+        scores[i] =
+            s >= weak ? s + spectrum_weight * o : weak * (.9 * o + .1 * s);
         if (f->entities->at[i].hits.ef == 0)
             scores[i] = -INFINITY;
     }

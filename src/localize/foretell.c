@@ -23,6 +23,7 @@ foretell_watched(const MutateSites *s, uint32_t number)
     case MSITE_BRANCH:
     case MSITE_STORE:
     case MSITE_SWITCH:
+    case MSITE_REFERENCE:
     case MSITE_STATEMENT:
         return number;
     case MSITE_ADDRESS:

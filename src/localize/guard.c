@@ -28,6 +28,7 @@ guard_fits(const MutateSites *s, const Alteration *a)
         return a->op == MUTATE_ADD || a->op == MUTATE_SET;
     case MSITE_COMPARE:
     case MSITE_BINARY:
+    case MSITE_REFERENCE:
     case MSITE_ADDRESS:
     case MSITE_CALL:
     case MSITE_JUNCTION:
@@ -49,8 +50,8 @@ guard_watch(const MutateSites *s, uint32_t site, Watch *out)
     for (int members = 0; members < 2; members++)
         for (uint32_t i = f->variable; i < f->variable + f->nvariables; i++) {
             const MutateVariable *v = &s->variables[i];
-            if (v->is_member == (members == 1) && mutate_sees(s, at, v) &&
-                out->nvariables < MUTATE_WATCHED)
+            if (!v->is_address && v->is_member == (members == 1) &&
+                mutate_sees(s, at, v) && out->nvariables < MUTATE_WATCHED)
                 out->variables[out->nvariables++] = i;
         }
 }

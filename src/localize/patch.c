@@ -211,8 +211,7 @@ insert_text(const MutateSites *s, const Alteration *a, Str *out)
     } else if (a->op == MUTATE_CALL) {
         str_printf(out, "%s(", s->callees[a->callee].name);
         for (uint32_t i = 0; i < s->callees[a->callee].nparams; i++)
-            str_printf(out, "%s%s", i ? ", " : "",
-                       s->variables[a->args[i]].name);
+            alteration_argument(s, a, i, out);
         str_puts(out, ");");
     } else {
         return false;
@@ -370,6 +369,7 @@ change(const MutateSites *s, const Alteration *a, const char *line,
                             site->op == MUTATE_AND ? "||" : "&&", &out->text);
     case MSITE_RESULT:
     case MSITE_STORE:
+    case MSITE_REFERENCE:
     case MSITE_ADDRESS:
     case MSITE_CALL:
     case MSITE_SWITCH:

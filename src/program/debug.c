@@ -467,6 +467,12 @@ debug_file(LLVMValueRef function)
     return node ? LLVMDIScopeGetFile(node) : NULL;
 }
 
+LLVMValueRef
+debug_plain_type(LLVMValueRef type)
+{
+    return plain_type(type);
+}
+
 bool
 debug_kind(LLVMValueRef type, DebugKind *out)
 {

@@ -76,6 +76,7 @@ struct DebugKind {
     LLVMValueRef target; /* what it points to, NULL: void or no pointer */
 };
 bool debug_kind(LLVMValueRef type, DebugKind *out);
+LLVMValueRef debug_plain_type(LLVMValueRef type); /* below its typedefs */
 
 /* The parameter types of a function, its result first (NULL: void). Gives how
  * many, at most `max` of them in `out`. */

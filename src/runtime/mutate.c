@@ -56,7 +56,7 @@ locate(const MutateOperand *o, char **table)
 {
     char *p = o->base == MUTATE_NONE || !table ? NULL : table[o->base];
 
-    if (p && o->deref) {
+    if (p && o->deref == MUTATE_DEREF) {
         char *to;
         __builtin_memcpy(&to, p, sizeof to);
         p = is_address(to) ? to : NULL;
@@ -78,6 +78,10 @@ fetch(const MutateOperand *o, char **table, int64_t *out)
     p = locate(o, table);
     if (!p)
         return false;
+    if (o->deref == MUTATE_ADDRESS) {
+        *out = (int64_t)(uintptr_t)p;
+        return true;
+    }
     if (o->flags & MUTATE_FLOAT && o->bits == 32) {
         __builtin_memcpy(&f, p, sizeof f);
         *out = (int64_t)(union MutateNumber){.d = (double)f}.u;

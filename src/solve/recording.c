@@ -91,18 +91,18 @@ copy(const uint8_t *bytes, const ConcolicHeader *h, Recording *r)
     }
     char *to = mem_alloc(size + 1);
     memcpy(to, bytes, sizeof(ConcolicHeader));
-    r->header = (ConcolicHeader *)(void *)to;
+    r->header = (void *)to;
     for (unsigned i = 0; i < PARTS; i++)
         memcpy(to + at[i], bytes + region(r->header, &parts[i]).offset,
                n[i] * parts[i].size);
     to[size] = '\0'; /* texts are last */
     r->memory = to;
     r->size = size;
-    r->nodes = (ConcolicNode *)(void *)(to + at[NODES]);
-    r->tables = (uint32_t *)(void *)(to + at[TABLES]);
-    r->symbols = (ConcolicSymbol *)(void *)(to + at[SYMBOLS]);
-    r->steps = (ConcolicStep *)(void *)(to + at[STEPS]);
-    r->outputs = (ConcolicOutput *)(void *)(to + at[OUTPUTS]);
+    r->nodes = (void *)(to + at[NODES]);
+    r->tables = (void *)(to + at[TABLES]);
+    r->symbols = (void *)(to + at[SYMBOLS]);
+    r->steps = (void *)(to + at[STEPS]);
+    r->outputs = (void *)(to + at[OUTPUTS]);
     r->nnodes = (uint32_t)n[NODES];
     r->ntables = (uint32_t)n[TABLES];
     r->nsymbols = (uint32_t)n[SYMBOLS];

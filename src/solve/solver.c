@@ -114,7 +114,8 @@ remember(Solver *s, Answer a)
     if (s->models.n > MODELS_MOST) {
         map_done(&s->by_key);
         s->by_key = (Map){0};
-        s->known.n = s->models.n = 0;
+        vec_done(&s->known);
+        vec_done(&s->models);
         known.first = 0;
     }
     if (a == SOLVE_SAT)
@@ -122,10 +123,12 @@ remember(Solver *s, Answer a)
             vec_push(&s->models, s->values.at[i]);
     known.n = (uint32_t)(s->models.n - known.first);
     uint32_t at = *map_put(&s->by_key, k, sizeof *k, (uint32_t)s->known.n);
-    if (at == s->known.n)
+    if (at == s->known.n) {
         vec_push(&s->known, known);
-    else
-        s->known.at[at] = known;
+        return;
+    }
+    assert(s->known.at);
+    s->known.at[at] = known;
 }
 
 static Answer

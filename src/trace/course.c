@@ -166,12 +166,12 @@ course_build(const Graph *g, Course *out)
         b.event_of[i] = (uint32_t)b.events.n;
         add_event(&b, i, parent);
     }
-    free(b.event_of);
     free(b.step_of);
     free(b.nth);
     *out = (Course){.events = b.events.at,
                     .nodes = b.nodes.at,
                     .ending = b.ending.at,
+                    .of = b.event_of,
                     .n = (uint32_t)b.events.n};
 }
 
@@ -181,5 +181,6 @@ course_done(Course *c)
     free(c->events);
     free(c->nodes);
     free(c->ending);
+    free(c->of);
     *c = (Course){0};
 }

@@ -17,6 +17,7 @@ struct Course {
     AlignEvent *events;
     uint32_t *nodes;  /* of the graph, per event */
     uint32_t *ending; /* of a condition: the node of its last branch */
+    uint32_t *of;     /* per node: its event, or that of what it depends on */
     uint32_t n;
 };
 

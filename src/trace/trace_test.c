@@ -247,6 +247,12 @@ test_summary_by_hand(void **unused)
     assert_int_equal(lineage.nnodes, 4);
     assert_int_equal(lineage_find_site(&lineage, 2), 0);
     lineage_done(&lineage);
+    g.first_site = 10; /* as if what came before had been dropped */
+    lineage_build(&g, &c, true, &lineage);
+    assert_true(lineage_check(&lineage, &d));
+    assert_int_equal(lineage.nodes[lineage.nnodes - 1].site, 13);
+    assert_int_equal(lineage_find_site(&lineage, 12), 2);
+    lineage_done(&lineage);
     graph_done(&g);
     free(s.insts);
     diag_done(&d);

@@ -30,7 +30,7 @@ is_one_of(const char *const *names, size_t n, const char *name)
     return false;
 }
 #define IS_ONE_OF(table, name) \
-    is_one_of(table, sizeof table / sizeof table[0], name)
+    is_one_of((table), sizeof(table) / sizeof((table)[0]), (name))
 
 /* Their arguments decide nothing that the program sees again. */
 static const char *const sinks[] = {
@@ -58,7 +58,7 @@ static const char *const sinks[] = {
 /* The place of the size, in what they allocate: of two they are factors. */
 static const struct {
     const char *name;
-    int8_t size, count;
+    int size, count;
 } allocators[] = {
     {"malloc", 0, -1},        {"calloc", 0, 1},    {"realloc", 1, -1},
     {"aligned_alloc", 1, -1}, {"memalign", 1, -1}, {"valloc", 0, -1},
@@ -450,7 +450,8 @@ emit_composed(Code *c, LLVMValueRef call, char what, unsigned noperands)
     Shape to;
     code_shape(c, LLVMTypeOf(call), &to);
     if (to.n == 2) { /* with.overflow */
-        values[1] = code_number(c, (uint64_t)(what - 'a' + 'A'));
+        unsigned upper = (unsigned)what - 'a' + 'A';
+        values[1] = code_number(c, upper);
         shadows[1] = code_call(c, "__culprit_crt_composed", 'i', values, 9);
     }
     code_define(c, call, v, shadows);

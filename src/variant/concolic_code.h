@@ -150,7 +150,7 @@ void code_assume_all(Code *c, LLVMValueRef v, ConcolicReason reason);
 /* concolic_inst.c */
 void inst_emit(Code *c, LLVMValueRef inst);
 void inst_real(Code *c, LLVMValueRef inst, ConcolicOp op, unsigned more);
-bool inst_enters(const Code *c, LLVMValueRef inst); /* slow code, before it */
+bool inst_enters(Code *c, LLVMValueRef inst); /* slow code, before it */
 
 /* concolic_flow.c */
 void lives_find(Code *c); /* what may have shadows, what lives where */

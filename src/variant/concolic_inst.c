@@ -28,15 +28,12 @@ variable_of(Code *c, LLVMValueRef pointer)
 }
 
 bool
-inst_enters(const Code *c, LLVMValueRef inst)
+inst_enters(Code *c, LLVMValueRef inst)
 {
     if (!LLVMIsALoadInst(inst))
         return false;
     LLVMValueRef pointer = LLVMGetOperand(inst, 0);
-    Cell *cell = LLVMIsAAllocaInst(pointer)
-                     ? code_cell((Code *)(uintptr_t)c, pointer)
-                     : NULL;
-    return !(cell && cell->variable) && !is_constant_memory(pointer);
+    return !variable_of(c, pointer) && !is_constant_memory(pointer);
 }
 
 static void

@@ -22,6 +22,7 @@ typedef enum {
     MSITE_BINARY,    /* op: MutateArithmetic */
     MSITE_BRANCH,    /* the condition of a branch or ?: */
     MSITE_STORE,     /* an assignment: the value, or that it happens at all */
+    MSITE_REFERENCE, /* a variable whose address is used: &x, x.y, x = */
     MSITE_ADDRESS,   /* of a member or element; see shifts */
     MSITE_CALL,      /* that it happens at all */
     MSITE_JUNCTION,  /* op: MUTATE_AND for &&, MUTATE_OR for || */
@@ -80,7 +81,8 @@ struct MutateVariable {
     uint32_t type;
     uint32_t scope; /* where it is declared; MUTATE_NONE: everywhere */
     uint32_t line, column;
-    bool is_member, is_global, is_parameter;
+    bool is_member, is_global;
+    bool is_address; /* of the variable: no place to assign to */
 };
 
 /* A function that a statement could call. */
@@ -91,6 +93,7 @@ struct MutateCallee {
     uint32_t function; /* of the model */
     uint32_t nparams;
     uint32_t types[MUTATE_ARGS];
+    bool numbers[MUTATE_ARGS]; /* the parameter is an integer */
     bool is_void;
 };
 

@@ -484,6 +484,7 @@ check_value(Mutator *m, uint32_t number)
 
     switch ((MutateSiteKind)site->kind) {
     case MSITE_LITERAL:
+    case MSITE_REFERENCE:
         check_operand(m, inst, m->s->places.at[number].operand, number,
                       m->value, inst);
         break;

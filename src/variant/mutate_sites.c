@@ -136,6 +136,24 @@ add_member(void *context, const char *name, uint64_t offset, LLVMValueRef type)
     vec_push(&m->scan->variables, v);
 }
 
+/* The variable's address, as a value of its own. */
+static void
+add_address(MutateScan *s, MutateVariable v, LLVMValueRef type)
+{
+    DebugKind k = {
+        .bits = 64, .is_pointer = true, .target = debug_plain_type(type)};
+
+    if (!k.target)
+        return;
+    v.name = arena_printf(&s->out->arena, "&%s", v.name);
+    v.operand.deref = MUTATE_ADDRESS;
+    v.operand.bits = 64;
+    v.operand.flags = MUTATE_POINTER;
+    v.type = type_number(s, &k);
+    v.is_address = true;
+    vec_push(&s->variables, v);
+}
+
 /* The variable, if it is a scalar, and its members, direct or pointed to. */
 static void
 add_variable(MutateScan *s, MutateVariable v, LLVMValueRef type)
@@ -143,16 +161,17 @@ add_variable(MutateScan *s, MutateVariable v, LLVMValueRef type)
     DebugKind k = {0};
     Members members = {.scan = s, .left = MAX_MEMBERS, .join = "."};
 
-    v.operand.deref = 0;
+    v.operand.deref = MUTATE_DIRECT;
     if (debug_kind(type, &k) && !k.is_restless) {
         v.operand.bits = k.bits;
         v.operand.flags = flags_of(&k);
         v.type = type_number(s, &k);
         vec_push(&s->variables, v);
     }
+    add_address(s, v, type);
     members.whole = v;
     if (k.is_pointer) {
-        members.whole.operand.deref = 1;
+        members.whole.operand.deref = MUTATE_DEREF;
         members.join = "->";
         type = k.target;
     }
@@ -251,7 +270,7 @@ variable_of(const MutateScan *s, uint32_t first_variable, LLVMValueRef place)
 
     for (size_t i = first_variable; base && i < s->variables.n; i++) {
         const MutateVariable *v = &s->variables.at[i];
-        if (v->operand.base == *base && !v->is_member)
+        if (v->operand.base == *base && !v->is_member && !v->is_address)
             return v;
     }
     return NULL;
@@ -357,6 +376,29 @@ find_retval(LLVMValueRef f)
     return NULL;
 }
 
+/* The operand is the address of a variable. */
+static void
+add_reference(const At *at, LLVMValueRef inst, unsigned operand)
+{
+    MutateScan *s = at->s;
+    LLVMValueRef place = LLVMGetOperand(inst, operand);
+    const uint32_t *base = map_find(&s->base_index, &place, sizeof place);
+
+    for (size_t i = at->first_variable; base && i < s->variables.n; i++) {
+        const MutateVariable *v = &s->variables.at[i];
+        if (v->operand.base != *base || !v->is_address)
+            continue;
+        MutateSite *site = add(at, MSITE_REFERENCE, inst);
+        s->places.at[s->places.n - 1].operand = operand;
+        site->bits = 64;
+        site->flags = MUTATE_POINTER;
+        site->type = v->type;
+        site->base = *base;
+        site->name = v->name + 1; /* without & */
+        return;
+    }
+}
+
 static void
 add_use(const At *at, LLVMValueRef inst)
 {
@@ -394,6 +436,7 @@ add_store(const At *at, LLVMValueRef inst)
         literal->flags = v->operand.flags;
     if (LLVMGetVolatile(inst))
         return;
+    add_reference(at, inst, 1);
     MutateSite *site = add(at, MSITE_STORE, inst);
     put_llvm_type(at->s, LLVMTypeOf(LLVMGetOperand(inst, 0)), site);
     site->is_return = to == at->retval;
@@ -496,7 +539,7 @@ add_shift(MutateScan *s, int64_t by, const char *name, bool is_member)
 
 /* Other members of the same LLVM type, or the elements beside. */
 static void
-add_address(const At *at, LLVMValueRef inst)
+add_part(const At *at, LLVMValueRef inst)
 {
     MutateScan *s = at->s;
     unsigned n = (unsigned)LLVMGetNumOperands(inst);
@@ -540,6 +583,7 @@ add_address(const At *at, LLVMValueRef inst)
                 literal->is_index = true;
         }
     }
+    add_reference(at, inst, 0);
     site.nshifts = (uint32_t)s->shifts.n - site.shift;
     if (site.nshifts == 0)
         return;
@@ -601,6 +645,8 @@ add_call(const At *at, LLVMValueRef inst)
         MutateSite *literal = add_literal(at, inst, i);
         if (literal)
             literal->is_argument = true;
+        else
+            add_reference(at, inst, i);
     }
 }
 
@@ -692,7 +738,7 @@ add_sites(const At *at, LLVMValueRef inst)
         add_compare(at, inst, opcode == LLVMFCmp);
         break;
     case LLVMGetElementPtr:
-        add_address(at, inst);
+        add_part(at, inst);
         break;
     case LLVMCall:
         add_call(at, inst);
@@ -798,6 +844,7 @@ find_consumers(MutateScan *s, uint32_t first)
             break;
         case MSITE_BRANCH:
         case MSITE_STORE:
+        case MSITE_REFERENCE:
         case MSITE_ADDRESS:
         case MSITE_CALL:
         case MSITE_JUNCTION:
@@ -1019,6 +1066,7 @@ scan_callee(MutateScan *s, uint32_t number, LLVMValueRef f)
         if (!types[i] || !debug_kind(types[i], &k) || k.is_float)
             return;
         c.types[i - 1] = type_number(s, &k);
+        c.numbers[i - 1] = !k.is_pointer;
     }
     c.name = arena_strdup(&s->out->arena, debug_function_name(f));
     c.base = global_number(s, f);

@@ -250,8 +250,12 @@ spread(Run *r, const Run *other, bool blind)
 static void
 colour(Run *a, Run *b, bool blind)
 {
-    while (spread(a, b, blind) | spread(b, a, blind))
-        ;
+    bool again = true;
+
+    while (again) {
+        again = spread(a, b, blind);
+        again = spread(b, a, blind) || again;
+    }
 }
 
 /* Values that may differ for reasons no dependence shows. */

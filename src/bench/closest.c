@@ -1,0 +1,151 @@
+/* closest.c - the path technique on one failing test of a version. */
+#include "bench/closest.h"
+
+#include "base/mem.h"
+#include "explore/minimize.h"
+#include "localize/path_report.h"
+#include "run/compare.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+typedef struct Closest Closest;
+struct Closest {
+    const ClosestSpec *spec;
+    Arena arena;
+    char *alter, *trace, *profile;
+    Script script;
+    Control control;
+    Engine *engine;
+    MinimizeResult small;
+    Input input;
+    PathSpec path;
+    PathScout scout;
+    PathResult result;
+    PathTrace other;
+};
+
+static double
+now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static bool
+open_all(Closest *c, Diag *d)
+{
+    Subject *s = c->spec->subject;
+    EngineSpec e = ENGINE_DEFAULTS;
+
+    if (!input_of_test(&c->arena, c->spec->test, &c->input, d) ||
+        !variant_get(s, VARIANT_ALTER, &c->alter, d) ||
+        !variant_get(s, VARIANT_TRACE, &c->trace, d) ||
+        !variant_get(s, VARIANT_PROFILE, &c->profile, d) ||
+        !variant_script(s, &c->script, d))
+        return false;
+    control_build(&s->program, &c->control);
+    e.subject = s;
+    e.variant = c->alter;
+    e.limits.time_s = c->spec->limits.time_s;
+    return engine_open(&e, &c->engine, d);
+}
+
+static void
+prepare(Closest *c)
+{
+    const LabSpec judge = {.run = {.subject = c->spec->subject,
+                                   .variant = c->profile,
+                                   .oracle = ORACLE_REFERENCE,
+                                   .reference = c->spec->correct,
+                                   .compare = COMPARE_STDOUT | COMPARE_STATUS,
+                                   .limits = c->spec->limits,
+                                   .jobs = 1,
+                                   .no_server = true},
+                           .quiet = true};
+    LabSpec tracer = judge;
+
+    tracer.run.oracle = ORACLE_CRASH;
+    tracer.run.variant = c->trace;
+    tracer.fixed = true;
+    c->path = PATH_DEFAULTS;
+    c->path.judge = judge;
+    c->path.tracer = tracer;
+    c->path.program = &c->spec->subject->program;
+    c->scout.engine = c->engine;
+    c->scout.script = &c->script;
+    c->scout.control = &c->control;
+    c->scout.id = c->spec->subject->program.id;
+    c->scout.trace_bytes = UINT64_C(256) << 20;
+}
+
+/* As culprit path does: a quarter of the time for a smaller test. */
+static bool
+search(Closest *c, Diag *d)
+{
+    const double start = now();
+    MinimizeSpec m = {.lab = c->path.judge, .time_s = c->spec->time_s / 4};
+
+    m.lab.fixed = true;
+    m.lab.run.no_server = false;
+    if (!minimize_run(&m, &c->input, &c->small, d))
+        return false;
+    const char *around = c->input.around;
+    c->input = c->small.input;
+    c->input.around = around; /* compared by address */
+    c->path.failing = &c->input;
+    c->path.time_s = c->spec->time_s - (now() - start);
+    if (!path_search(&c->path, &c->scout, &c->result, d))
+        return false;
+    const PathCover *cover = &c->result.cover;
+    if (c->result.found == PATH_NONE)
+        return diag_fail(d,
+                         "no successful run: flipped %u of %u branch instances "
+                         "alone, %u feasible; %llu runs judged%s%s",
+                         cover->alone, cover->all, cover->feasible,
+                         (unsigned long long)c->result.nquestions,
+                         cover->complete ? "" : "; time is over",
+                         c->result.data != PATH_NONE ? "; data alone" : "");
+    return path_trace(&c->scout, &c->scout.runs.at[c->result.found].input,
+                      &c->other, d);
+}
+
+static void
+close_all(Closest *c)
+{
+    path_trace_done(&c->other);
+    path_scout_close(&c->scout);
+    path_result_done(&c->result);
+    minimize_done(&c->small);
+    engine_close(c->engine);
+    control_done(&c->control);
+    script_done(&c->script);
+    free(c->alter);
+    free(c->trace);
+    free(c->profile);
+    arena_done(&c->arena);
+}
+
+bool
+closest_run(const ClosestSpec *spec, Findings *out, Diag *d)
+{
+    Closest c = {.spec = spec};
+    PathPart *parts;
+    bool ok = open_all(&c, d);
+
+    if (ok) {
+        prepare(&c);
+        ok = search(&c, d);
+    }
+    if (ok) {
+        const size_t n =
+            path_parts(&c.scout, &c.result, &c.other, &c.arena, &parts);
+        path_findings(&c.scout, &c.result, parts, n, out);
+        out->cost =
+            (Cost){.runs = c.result.nquestions, .wall_s = c.result.wall_s};
+    }
+    close_all(&c);
+    return ok;
+}

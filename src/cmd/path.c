@@ -1,0 +1,513 @@
+/* path.c - `culprit path`: the closest successful run. */
+#include "cmd/commands.h"
+
+#include "base/io.h"
+#include "cmd/diff_show.h"
+#include "cmd/judging.h"
+#include "cmd/seek.h"
+#include "explore/minimize.h"
+#include "localize/path_report.h"
+#include "report/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SHOWN = 200 };
+
+typedef struct Settings Settings;
+struct Settings {
+    Judging judging;
+    Seek seek;
+    const char *failing, *output, *format, *accept, *order;
+    long flips, tries, last, instances, trace_mb, most;
+    double time_s;
+    bool status, no_minimize, unconfined, no_loops, statistics;
+};
+
+typedef struct Session Session;
+struct Session {
+    Settings set;
+    Io *io;
+    SeekSession seek;
+    Store *store;
+    char *trace_variant, *profile, *accept;
+    Script script;
+    Control control;
+    Ask ask;
+    bool asking;
+    MinimizeResult small;
+    Input failing;
+    PathSpec spec;
+    PathScout scout;
+    PathResult result;
+    PathTrace other; /* of the run that was found */
+    PathPart *parts;
+    size_t nparts;
+    Arena arena;
+    double shown;
+};
+
+static ArgsResult
+parse(Settings *s, int argc, char **argv, Io *io)
+{
+    Judging *j = &s->judging;
+    const Option options[] = {
+        JUDGING_PROGRAM(j),
+        {"failing", 'f', OPTION_TEXT, &s->failing, "TEST",
+         "the failing test: arguments, then perhaps < FILE", 0, 0},
+        JUDGING_ORACLE(j),
+        JUDGING_REFERENCE(j),
+        JUDGING_COMPARE(j),
+        JUDGING_CRASH(j),
+        {"status", 0, OPTION_FLAG, &s->status, NULL,
+         "any exit status but 0 fails", 0, 0},
+        JUDGING_ASK(j),
+        {"accept", 0, OPTION_TEXT, &s->accept, "SCRIPT",
+         "which successes are useful, as --oracle; else by a guess", 0, 0},
+        {"time", 't', OPTION_REAL, &s->time_s, "S",
+         "stop after so many seconds (60)", 0, 0},
+        {"flips", 0, OPTION_NUMBER, &s->flips, "N",
+         "branches to evaluate differently at once, 0: any number (3)", 0,
+         1 << 20},
+        {"order", 0, OPTION_TEXT, &s->order, "NAME",
+         "size: fewer branches first; paper: as the paper has it (size)", 0, 0},
+        {"tries", 0, OPTION_NUMBER, &s->tries, "N",
+         "questions to the solver for each set of branches (24)", 1, 1 << 20},
+        {"last", 0, OPTION_NUMBER, &s->last, "N",
+         "only the last N branch instances, 0: all (20000)", 0, 1 << 30},
+        {"rounds", 0, OPTION_NUMBER, &s->instances, "N",
+         "only the last N instances of each branch, 0: all (200)", 0, 1 << 30},
+        {"no-loops", 0, OPTION_FLAG, &s->no_loops, NULL,
+         "leave the number of rounds of loops as it is", 0, 0},
+        {"no-minimize", 0, OPTION_FLAG, &s->no_minimize, NULL,
+         "take the failing test as it is", 0, 0},
+        {"output", 'o', OPTION_TEXT, &s->output, "DIR",
+         "write both tests there, to run again (closest)", 0, 0},
+        {"format", 0, OPTION_TEXT, &s->format, "NAME",
+         "text, gcc, json, sarif or html (text)", 0, 0},
+        {"most", 0, OPTION_NUMBER, &s->most, "N",
+         "lines of the runs side by side, 0: none (12)", 0, 1 << 30},
+        SEEK_ROW_SYMBOLIC(&s->seek),
+        JUDGING_TIME(j, "test-time"),
+        JUDGING_MEMORY(j),
+        SEEK_ROW_SOLVER(&s->seek),
+        SEEK_ROW_PATIENCE(&s->seek),
+        SEEK_ROW_PROCESSES(&s->seek),
+        {"trace-mb", 0, OPTION_NUMBER, &s->trace_mb, "MB",
+         "most that a trace may take (256)", 1, 1 << 20},
+        {"unconfined", 0, OPTION_FLAG, &s->unconfined, NULL,
+         "do not confine the program; see docs/minimize.md", 0, 0},
+        {"statistics", 0, OPTION_FLAG, &s->statistics, NULL,
+         "say where the time went", 0, 0},
+        JUDGING_STORE(j),
+        {0},
+    };
+    const Usage usage = {
+        .name = "path",
+        .synopsis = "--program P --failing 'ARGS < FILE' [OPTION]...",
+        .description =
+            "Find an input whose run is as close to the failing one as "
+            "possible and succeeds,\n"
+            "and show the branches where the two part. Without an oracle, "
+            "crashes and\n"
+            "time-outs fail.",
+        .options = options,
+        .examples = "  culprit path --program ./calc --failing '12 / 0'\n"
+                    "  culprit path --program ./calc --failing '< bad.txt' "
+                    "--reference ./calc-1.0\n",
+    };
+    int noperands;
+    ArgsResult r = cmd_parse(&usage, argc, argv, &noperands, io);
+
+    if (r == ARGS_OK && noperands > 0) {
+        fprintf(io->err,
+                "culprit path: what is %s? (the test goes to --failing; see "
+                "culprit path --help)\n",
+                argv[1]);
+        return ARGS_BAD;
+    }
+    return r;
+}
+
+static bool
+check(Session *s, Diag *d)
+{
+    Settings *set = &s->set;
+    Judging *j = &set->judging;
+
+    if (!set->failing && j->program)
+        return diag_fail(d, "name the failing test with --failing");
+    if (set->status && (j->oracle || j->reference || j->crash || j->ask))
+        return diag_fail(d, "give one of --oracle, --reference, --crash, "
+                            "--status and --ask");
+    if (!set->status && !j->oracle && !j->reference && !j->ask)
+        j->crash = true;
+    if (strcmp(set->order, "size") != 0 && strcmp(set->order, "paper") != 0)
+        return diag_fail(d, "--order knows size and paper; not \"%s\"",
+                         set->order);
+    if (!report_find(set->format))
+        return diag_fail(d, "--format: there is no \"%s\"", set->format);
+    if (set->accept) {
+        s->accept = io_absolute(set->accept);
+        if (access(s->accept, X_OK) != 0 || io_is_dir(s->accept))
+            return diag_fail(d, "--accept %s is not an executable file",
+                             set->accept);
+    }
+    return judging_check(j, d);
+}
+
+static bool
+open_all(Session *s, Diag *d)
+{
+    Judging *j = &s->set.judging;
+    Seek *k = &s->set.seek;
+    const char *failing[] = {s->set.failing};
+    Subject *subject = &s->seek.subject;
+
+    k->program = j->program;
+    k->store = j->store;
+    k->run_s = j->time;
+    k->memory_mb = j->memory;
+    k->sites = true;
+    k->inputs = (OptionList){.at = failing, .n = 1};
+    bool ok = judging_spec(j, &s->spec.judge.run, d) &&
+              store_open(j->store_dir, true, &s->store, d) &&
+              seek_open(k, &s->seek, d);
+    k->inputs = (OptionList){0};
+    ok = ok && variant_get(subject, VARIANT_TRACE, &s->trace_variant, d) &&
+         variant_script(subject, &s->script, d) &&
+         variant_get(subject, VARIANT_PROFILE, &s->profile, d);
+    if (!ok)
+        return false;
+    control_build(&subject->program, &s->control);
+    s->failing = s->seek.inputs[0];
+    s->asking = j->ask;
+    return !j->ask || ask_open(&s->ask, s->store, j->path, d);
+}
+
+static void
+prepare(Session *s)
+{
+    PathSpec *p = &s->spec;
+
+    p->judge.run.subject = &s->seek.subject;
+    p->judge.run.variant = s->profile;
+    p->judge.run.jobs = 1;
+    p->judge.run.no_server = true;
+    p->judge.unconfined = s->set.unconfined;
+    p->judge.processes = s->set.seek.processes;
+    p->judge.ask = &s->ask;
+    p->tracer = p->judge;
+    p->tracer.run.oracle = ORACLE_CRASH;
+    p->tracer.run.variant = s->trace_variant;
+    p->tracer.fixed = true;
+    p->tracer.quiet = true;
+    p->accept = p->judge;
+    p->accept.run.oracle = ORACLE_SCRIPT;
+    p->accept.run.script = s->accept;
+    p->accept.quiet = true;
+    p->has_accept = s->accept != NULL;
+    p->flips = (uint32_t)s->set.flips;
+    p->tries = (uint32_t)s->set.tries;
+    p->last = (uint32_t)s->set.last;
+    p->instances = (uint32_t)s->set.instances;
+    p->no_loops = s->set.no_loops;
+    p->strict = strcmp(s->set.order, "paper") == 0;
+    p->program = &s->seek.subject.program;
+    s->scout.engine = s->seek.engine;
+    s->scout.script = &s->script;
+    s->scout.control = &s->control;
+    s->scout.id = s->seek.subject.program.id;
+    s->scout.trace_bytes = (uint64_t)s->set.trace_mb << 20;
+}
+
+/* At most a quarter of the time goes into a smaller failing input. */
+static bool
+minimize(Session *s, Diag *d)
+{
+    MinimizeSpec spec = {
+        .lab = s->spec.judge, .store = s->store, .time_s = s->set.time_s / 4};
+
+    if (s->set.no_minimize || s->asking)
+        return true;
+    spec.lab.fixed = true;
+    spec.lab.run.no_server = false;
+    if (!minimize_run(&spec, &s->failing, &s->small, d))
+        return false;
+    const char *around = s->failing.around;
+    s->failing = s->small.input;
+    s->failing.around = around; /* compared by address */
+    return true;
+}
+
+static void
+show_progress(void *context, uint64_t tried, size_t runs)
+{
+    Session *s = context;
+    double t = seek_now();
+
+    if (t - s->shown < 0.1)
+        return;
+    s->shown = t;
+    fprintf(s->io->err, "\r%llu sets of branches, %zu runs\033[K",
+            (unsigned long long)tried, runs);
+    fflush(s->io->err);
+}
+
+static bool
+search(Session *s, Diag *d)
+{
+    const double start = seek_now();
+
+    prepare(s);
+    if (!minimize(s, d))
+        return false;
+    s->spec.failing = &s->failing;
+    s->spec.time_s = s->set.time_s;
+    if (s->set.time_s > 0) {
+        s->spec.time_s -= seek_now() - start;
+        if (s->spec.time_s < 1)
+            s->spec.time_s = 1;
+    }
+    if (s->io->progress && !s->asking) {
+        s->spec.progress = show_progress;
+        s->spec.context = s;
+    }
+    bool ok = path_search(&s->spec, &s->scout, &s->result, d);
+    if (!ok || s->result.found == PATH_NONE)
+        return ok;
+    const Input *found = &s->scout.runs.at[s->result.found].input;
+    if (!path_trace(&s->scout, found, &s->other, d))
+        return false;
+    s->nparts =
+        path_parts(&s->scout, &s->result, &s->other, &s->arena, &s->parts);
+    return true;
+}
+
+static bool
+write_inputs(const Session *s, Diag *d)
+{
+    const char *program = s->seek.subject.path, *dir = s->set.output;
+    const PathResult *r = &s->result;
+
+    if (r->found == PATH_NONE && r->data == PATH_NONE)
+        return true;
+    const uint32_t run = r->found != PATH_NONE ? r->found : r->data;
+    return io_mkdirs(dir, d) &&
+           input_write(&s->failing, program, dir, "failing", d) &&
+           input_write(&s->scout.runs.at[run].input, program, dir, "passing",
+                       d);
+}
+
+/* What the search covered. */
+static void
+show_cover(const Session *s, FILE *out)
+{
+    const PathCover *c = &s->result.cover;
+    const PathResult *r = &s->result;
+
+    fprintf(out,
+            "flipped %u of %u branch instances alone; %u feasible, %u "
+            "infeasible, %u not decided; %u not influenced by the input",
+            c->alone, c->all, c->feasible, c->infeasible, c->unknown, c->fixed);
+    if (c->left_out)
+        fprintf(out, ", %u left out (--last, --rounds, --no-loops)",
+                c->left_out);
+    fprintf(out,
+            "\n%llu sets of branches in all, %zu runs, %llu judged, %llu of "
+            "them failed%s; %.1f s%s\n",
+            (unsigned long long)c->sets, s->scout.runs.n,
+            (unsigned long long)r->nquestions, (unsigned long long)r->nfailing,
+            r->nquestions == r->nfailing && r->nquestions ? " (all)" : "",
+            r->wall_s,
+            r->interrupted ? "; interrupted"
+            : c->complete  ? ""
+                           : "; the time was over");
+}
+
+static void
+put_input(const Session *s, const char *what, uint32_t run, FILE *out)
+{
+    Str text = {0};
+
+    input_show(&s->scout.runs.at[run].input, SHOWN, &text);
+    fprintf(out, "%s %s\n", what, str_text(&text));
+    str_done(&text);
+}
+
+static const char *
+nth(uint32_t n)
+{
+    const uint32_t ten = n % 100;
+
+    if (ten >= 11 && ten <= 13)
+        return "th";
+    return n % 10 == 1 ? "st" : n % 10 == 2 ? "nd" : n % 10 == 3 ? "rd" : "th";
+}
+
+static void
+show_part(const PathPart *p, Sources *sources, FILE *out)
+{
+    const char *text = "";
+    size_t n = 0;
+
+    fprintf(out, "\n%s:%u", *p->file ? sources_shown(sources, p->file) : "?",
+            p->line);
+    if (p->of > 1)
+        fprintf(out, ", the %u%s of %u times", p->instance, nth(p->instance),
+                p->of);
+    fprintf(out, " (%s)\n", p->function);
+    if (*p->file &&
+        source_line(sources_file(sources, p->file), p->line, &text, &n)) {
+        while (n && (*text == ' ' || *text == '\t'))
+            text++, n--;
+        fprintf(out, "    %.*s\n", (int)n, text);
+    }
+    fprintf(out, "    failing:    %s%s%s\n", p->was, *p->values ? "   " : "",
+            p->values);
+    fprintf(out, "    successful: %s%s%s\n", p->is, *p->others ? "   " : "",
+            p->others);
+}
+
+static void
+show_side_by_side(const Session *s, FILE *out)
+{
+    Differences found;
+
+    if (s->set.most == 0)
+        return;
+    differ_find(&s->scout.failing.graph, &s->other.graph, &found);
+    DiffView view = {.d = &found,
+                     .a = {.test = "failing",
+                           .status = s->scout.failing.ended.status,
+                           .signal = s->scout.failing.ended.signal,
+                           .timed_out = s->scout.failing.ended.timed_out},
+                     .b = {.test = "successful",
+                           .status = s->other.ended.status,
+                           .signal = s->other.ended.signal,
+                           .timed_out = s->other.ended.timed_out},
+                     .most = (size_t)s->set.most};
+    sources_init(&view.sources, NULL);
+    fputs("\nboth runs, failing | successful:\n", out);
+    diff_writer("text")(&view, out);
+    sources_done(&view.sources);
+    differ_done(&found);
+}
+
+static void
+show_text(const Session *s, FILE *out)
+{
+    const PathResult *r = &s->result;
+    Sources sources;
+
+    if (r->found == PATH_NONE) {
+        fputs("no successful run was found\n", out);
+    } else {
+        put_input(s, "the test fails:     ", 0, out);
+        put_input(s, "with this it passes:", r->found, out);
+        if (r->verdicts.at[r->found].trivial)
+            fputs("that may be a trivial success, such as an error of usage: "
+                  "it prints nothing or ends otherwise (--accept says what is "
+                  "useful)\n",
+                  out);
+        fprintf(out, "the runs part at %zu branch%s:\n", s->nparts,
+                s->nparts == 1 ? "" : "es");
+        sources_init(&sources, NULL);
+        for (size_t i = 0; i < s->nparts; i++)
+            show_part(&s->parts[i], &sources, out);
+        sources_done(&sources);
+        show_side_by_side(s, out);
+        fputc('\n', out);
+    }
+    if (r->data != PATH_NONE)
+        put_input(s,
+                  "the same control flow passes, too, so that data alone make "
+                  "the difference, with",
+                  r->data, out);
+    show_cover(s, out);
+    if (r->found != PATH_NONE || r->data != PATH_NONE)
+        fprintf(out, "written to %s/failing and %s/passing\n", s->set.output,
+                s->set.output);
+}
+
+static bool
+show(const Session *s, Diag *d)
+{
+    Findings f = {0};
+
+    if (strcmp(s->set.format, "text") == 0) {
+        show_text(s, s->io->out);
+        return true;
+    }
+    path_findings(&s->scout, &s->result, s->parts, s->nparts, &f);
+    f.cost = (Cost){
+        .runs = engine_stats(s->seek.engine)->runs + s->scout.ntraced +
+                s->result.nquestions,
+        .solver_calls = solver_stats(engine_solver(s->seek.engine))->queries,
+        .wall_s = s->result.wall_s,
+    };
+    const ReportOptions o = {.colour = s->io->colour,
+                             .program = &s->seek.subject.program};
+    bool ok = report_find(s->set.format)->write(&f, 1, &o, s->io->out, d);
+    findings_done(&f);
+    show_cover(s, s->io->err);
+    return ok;
+}
+
+static void
+close_all(Session *s)
+{
+    path_trace_done(&s->other);
+    path_scout_close(&s->scout);
+    path_result_done(&s->result);
+    minimize_done(&s->small);
+    if (s->asking)
+        ask_close(&s->ask);
+    control_done(&s->control);
+    script_done(&s->script);
+    store_close(s->store);
+    seek_close(&s->seek);
+    judging_done(&s->set.judging);
+    free(s->trace_variant);
+    free(s->profile);
+    free(s->accept);
+    arena_done(&s->arena);
+}
+
+int
+cmd_path(int argc, char **argv, Io *io)
+{
+    Session s = {.set = {.seek = SEEK_DEFAULTS,
+                         .format = "text",
+                         .output = "closest",
+                         .order = "size",
+                         .flips = 3,
+                         .tries = 24,
+                         .last = 20000,
+                         .instances = 200,
+                         .trace_mb = 256,
+                         .most = 12,
+                         .time_s = 60},
+                 .io = io};
+    Diag d;
+
+    judging_init(&s.set.judging);
+    ArgsResult parsed = parse(&s.set, argc, argv, io);
+    if (parsed != ARGS_OK)
+        return parsed == ARGS_HELP ? 0 : 2;
+    diag_init(&d);
+    judging_resolve(&s.set.judging);
+    bool ok = check(&s, &d) && open_all(&s, &d) && search(&s, &d);
+    if (io->progress && !s.asking)
+        fputs("\r\033[K", io->err);
+    cmd_warnings(io, "path", &d);
+    ok = ok && write_inputs(&s, &d) && show(&s, &d);
+    const bool found =
+        s.result.found != PATH_NONE || s.result.data != PATH_NONE;
+    close_all(&s);
+    if (!ok)
+        return cmd_fail(io, "path", &d);
+    diag_done(&d);
+    return found ? 0 : 1;
+}

@@ -1,0 +1,440 @@
+/* path.c - the successful run that is closest to a failing one. */
+#include "localize/path.h"
+
+#include "base/mem.h"
+#include "localize/order.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { DATA_TRIES = 4 };
+
+typedef struct Search Search;
+struct Search {
+    const PathSpec *spec;
+    PathScout *scout;
+    PathResult *r;
+    PathFollow follow;
+    Lab *judge, *accept;
+    double start;
+    uint32_t *events;  /* branches that may be flipped, ascending */
+    uint32_t *parents; /* of these: the one above, or ORDER_NONE */
+    uint32_t n;
+    uint8_t *hopeless; /* per branch: it cannot be the first one flipped */
+    uint32_t *set;
+    PathVerdict now;
+    uint32_t best; /* useful success so far */
+    uint32_t poor; /* trivial one */
+};
+
+static double
+now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static bool
+is_over(Search *s)
+{
+    if (engine_interrupted(s->scout->engine) || lab_interrupted(s->judge))
+        s->r->interrupted = true;
+    return s->r->interrupted ||
+           (s->spec->time_s > 0 && now() - s->start > s->spec->time_s);
+}
+
+int
+path_compare(const uint32_t *x, uint32_t nx, const uint32_t *y, uint32_t ny)
+{
+    const Distance a = {.events = (uint32_t *)(uintptr_t)x, .n = nx};
+    const Distance b = {.events = (uint32_t *)(uintptr_t)y, .n = ny};
+
+    return distance_compare(&a, &b);
+}
+
+/* Is the first of two sets the nearer one, in the order of this search? */
+static int
+compare(const Search *s, const uint32_t *x, uint32_t nx, const uint32_t *y,
+        uint32_t ny)
+{
+    if (!s->spec->strict && nx != ny)
+        return nx < ny ? -1 : 1;
+    return path_compare(x, nx, y, ny);
+}
+
+/* Judging */
+
+static bool
+see(void *context, unsigned slot, const LabRun *run, Diag *d)
+{
+    Search *s = context;
+    const Observed *o = run->seen;
+
+    (void)slot;
+    if (!o->ended.started)
+        return diag_fail(d, "%s", run->judgement.reason);
+    s->now = (PathVerdict){
+        .judged = true,
+        .verdict = run->judgement.verdict,
+        .reason = arena_strdup(&s->r->arena, run->judgement.reason),
+        .status = o->ended.status,
+        .nout = o->out.n,
+    };
+    return true;
+}
+
+/* Errors of usage and other early ends: another status than the failing run's
+ * that is not 0, or nothing printed where that prints something. */
+static bool
+is_trivial(const PathVerdict *failing, const PathVerdict *v)
+{
+    return (v->status != 0 && v->status != failing->status) ||
+           (v->nout == 0 && failing->nout > 0);
+}
+
+static bool
+is_useless(Search *s, const PathVerdict *v, const Input *in, bool *out, Diag *d)
+{
+    *out = is_trivial(&s->r->verdicts.at[0], v);
+    if (!s->accept)
+        return true;
+    const bool ok = lab_one(s->accept, in, s, see, d);
+    *out = s->now.verdict != VERDICT_PASS;
+    return ok;
+}
+
+static bool
+judge(Search *s, uint32_t run, Diag *d)
+{
+    PathResult *r = s->r;
+    const Input *in = &s->scout->runs.at[run].input;
+
+    s->now = (PathVerdict){0};
+    if (!lab_one(s->judge, in, s, see, d))
+        return false;
+    PathVerdict v = s->now;
+    if (!v.judged)
+        return diag_fail(d, "interrupted");
+    r->nquestions += run > 0;
+    r->nfailing += run > 0 && v.verdict == VERDICT_FAIL;
+    if (run > 0 && v.verdict == VERDICT_PASS &&
+        !is_useless(s, &v, in, &v.trivial, d))
+        return false;
+    r->ntrivial += v.trivial;
+    while (r->verdicts.n <= run)
+        vec_push(&r->verdicts, (PathVerdict){0});
+    r->verdicts.at[run] = v;
+    return true;
+}
+
+static bool
+is_judged(const Search *s, uint32_t run)
+{
+    return run < s->r->verdicts.n && s->r->verdicts.at[run].judged;
+}
+
+static void
+note(Search *s, uint32_t run)
+{
+    const PathVerdict *v = &s->r->verdicts.at[run];
+    const PathRun *runs = s->scout->runs.at;
+    uint32_t *best = v->trivial ? &s->poor : &s->best;
+
+    if (v->verdict != VERDICT_PASS)
+        return;
+    if (*best == PATH_NONE ||
+        compare(s, runs[run].differs, runs[run].ndiffers, runs[*best].differs,
+                runs[*best].ndiffers) < 0)
+        *best = run;
+}
+
+/* Runs not judged, of at most `most` differences (0: any) and not behind the
+ * set (NULL: any): in order of their distance, until one succeeds. */
+static bool
+judge_until(Search *s, uint32_t most, const uint32_t *set, uint32_t n, Diag *d)
+{
+    for (;;) {
+        const PathRun *runs = s->scout->runs.at;
+        uint32_t next = PATH_NONE;
+        for (uint32_t i = 1; i < s->scout->runs.n; i++) {
+            const PathRun *x = &runs[i];
+            if (is_judged(s, i) || x->ndiffers == 0 ||
+                (most && x->ndiffers > most) ||
+                (set && compare(s, x->differs, x->ndiffers, set, n) > 0) ||
+                (s->best != PATH_NONE &&
+                 compare(s, x->differs, x->ndiffers, runs[s->best].differs,
+                         runs[s->best].ndiffers) >= 0))
+                continue;
+            if (next == PATH_NONE ||
+                compare(s, x->differs, x->ndiffers, runs[next].differs,
+                        runs[next].ndiffers) < 0)
+                next = i;
+        }
+        if (next == PATH_NONE)
+            return true;
+        if (!judge(s, next, d))
+            return false;
+        note(s, next);
+    }
+}
+
+/* Candidates */
+
+static bool
+is_loop(const Search *s, uint32_t branch)
+{
+    const Course *c = &s->scout->failing.course;
+    const uint32_t parent = s->scout->branches[branch].parent;
+    const uint32_t event = s->scout->branches[branch].event;
+
+    /* A loop's branch depends on itself, the round before. */
+    for (uint32_t p = parent; p != PATH_NONE; p = s->scout->branches[p].parent)
+        if (c->events[s->scout->branches[p].event].statement ==
+            c->events[event].statement)
+            return true;
+    return false;
+}
+
+/* The branches that may be flipped, and the parents among them; `fixed`: also
+ * those that the input does not decide in the failing run. */
+static void
+choose_events(Search *s, bool fixed)
+{
+    const PathScout *k = s->scout;
+    const Course *c = &k->failing.course;
+    PathCover *cover = &s->r->cover;
+    uint32_t *seen = mem_zalloc(k->script->ninsts + (size_t)1, sizeof *seen);
+    uint32_t *number = mem_alloc((k->nbranches + (size_t)1) * sizeof *number);
+    bool *use = mem_zalloc(k->nbranches + (size_t)1, sizeof *use);
+
+    s->n = 0;
+    cover->all = k->nbranches;
+    cover->left_out = 0;
+    for (uint32_t i = k->nbranches; i-- > 0;) {
+        const uint32_t at = c->events[k->branches[i].event].statement;
+        if (k->branches[i].nsteps == 0 && !fixed)
+            continue;
+        if ((s->spec->last && k->nbranches - i > s->spec->last) ||
+            (s->spec->instances && seen[at] >= s->spec->instances) ||
+            (s->spec->no_loops && is_loop(s, i)))
+            cover->left_out++;
+        else
+            use[i] = true;
+        seen[at] += use[i];
+    }
+    for (uint32_t i = 0; i < k->nbranches; i++) {
+        const uint32_t parent = k->branches[i].parent;
+        number[i] = parent == PATH_NONE ? ORDER_NONE : number[parent];
+        if (!use[i])
+            continue;
+        s->events[s->n] = i;
+        s->parents[s->n] = number[i];
+        number[i] = s->n++;
+    }
+    free(seen);
+    free(number);
+    free(use);
+}
+
+static void
+make_room(Search *s)
+{
+    const size_t n = s->scout->nbranches + (size_t)1;
+
+    s->events = mem_alloc(n * sizeof *s->events);
+    s->parents = mem_alloc(n * sizeof *s->parents);
+    s->hopeless = mem_zalloc(n, sizeof *s->hopeless);
+    s->set = mem_alloc(n * sizeof *s->set);
+}
+
+static bool
+try_set(Search *s, const Order *o, Diag *d)
+{
+    PathCover *cover = &s->r->cover;
+    const uint32_t first = s->events[o->distance[o->size - 1]];
+    FollowAnswer answer;
+    uint32_t run;
+
+    for (uint32_t i = 0; i < o->size; i++)
+        s->set[i] = s->events[o->distance[o->size - 1 - i]];
+    if (s->hopeless[first])
+        return true;
+    s->follow.deadline = s->spec->time_s > 0 ? s->start + s->spec->time_s : 0;
+    if (!path_follow(&s->follow, s->set, o->size, &answer, &run, d))
+        return false;
+    cover->sets++;
+    if (o->size > 1)
+        return true;
+    cover->alone++;
+    cover->feasible += answer == FOLLOW_FOUND;
+    cover->infeasible += answer == FOLLOW_INFEASIBLE;
+    cover->fixed += answer == FOLLOW_FIXED;
+    cover->unknown += answer == FOLLOW_UNKNOWN;
+    /* Not even a run that parts there: nothing that begins with it goes on. */
+    s->hopeless[first] = s->follow.visited.n == 1;
+    return true;
+}
+
+static bool
+is_enough(const Search *s, const Order *o)
+{
+    if (s->best == PATH_NONE)
+        return false;
+    const PathRun *x = &s->scout->runs.at[s->best];
+    uint32_t n = o->size;
+    return compare(s, x->differs, x->ndiffers, s->set, n) <= 0;
+}
+
+/* One round of generatePaths: sets of `size` (0: of any size) in its order. */
+static bool
+go_round(Search *s, uint32_t size, uint32_t most, bool *over, Diag *d)
+{
+    Order o;
+    bool ok = true, enough = false;
+
+    s->r->cover.size = size;
+    order_init(&o, s->parents, s->n, most);
+    while (ok && !enough && !(*over = is_over(s)) && order_next(&o)) {
+        if (size && o.size != size)
+            continue;
+        ok = try_set(s, &o, d) && judge_until(s, size, s->set, o.size, d);
+        enough = ok && is_enough(s, &o);
+        if (s->spec->progress)
+            s->spec->progress(s->spec->context, s->r->cover.sets,
+                              s->scout->runs.n);
+    }
+    order_done(&o);
+    return ok;
+}
+
+/* By size, then in the paper's order; after the first round whatever came
+ * about is judged, so that there is an answer to better. */
+static bool
+search_rounds(Search *s, bool *over, Diag *d)
+{
+    const uint32_t most = s->spec->flips ? s->spec->flips : s->n;
+
+    for (uint32_t size = 1; size <= most && size <= s->n; size++) {
+        if (s->best != PATH_NONE &&
+            s->scout->runs.at[s->best].ndiffers <= size - 1)
+            return true;
+        if (!go_round(s, size, size, over, d))
+            return false;
+        if (*over)
+            return true;
+        if (size == 1)
+            choose_events(s, false);
+        if (!judge_until(s, size == 1 ? 0 : size, NULL, 0, d))
+            return false;
+    }
+    return true;
+}
+
+/* Data */
+
+/* Inputs that go the same way with another value printed. */
+static bool
+try_data(Search *s, Diag *d)
+{
+    Engine *e = s->scout->engine;
+    const uint32_t n = s->scout->runs.at[0].run.recording.noutputs;
+    uint32_t tries = 0;
+
+    for (uint32_t i = n; i-- > 0 && tries < DATA_TRIES && !is_over(s);) {
+        PathRun *f = &s->scout->runs.at[0];
+        const ConcolicOutput *out = &f->run.recording.outputs[i];
+        const bool text = out->conversion == 's' || out->conversion == 'c';
+        Arena a = {0};
+        Input in;
+        uint32_t run = PATH_NONE;
+        if (text || !out->node)
+            continue;
+        tries++;
+        Problem *p = engine_ask(e, &f->run, NULL, 0);
+        problem_want(p, problem_import(p, out->node), &out->value, 1, true);
+        bool ok = true;
+        if (engine_answer(e, &f->run, &f->input, f->run.recording.nsteps, &a,
+                          &in) == SOLVE_SAT)
+            ok = path_scout_run(s->scout, &in, &run, d);
+        arena_done(&a);
+        if (ok && run != PATH_NONE && s->scout->runs.at[run].same &&
+            !is_judged(s, run))
+            ok = judge(s, run, d);
+        if (!ok)
+            return false;
+        if (run != PATH_NONE && is_judged(s, run) &&
+            s->scout->runs.at[run].same &&
+            s->r->verdicts.at[run].verdict == VERDICT_PASS) {
+            s->r->data = run;
+            return true;
+        }
+    }
+    return true;
+}
+
+static bool
+search(Search *s, Diag *d)
+{
+    bool over = false;
+    const PathSpec *k = s->spec;
+
+    if (!path_scout_open(s->scout, &k->tracer, k->failing, d) ||
+        !judge(s, 0, d))
+        return false;
+    const PathVerdict *v = &s->r->verdicts.at[0];
+    if (v->verdict != VERDICT_FAIL)
+        return diag_fail(d,
+                         v->verdict == VERDICT_PASS
+                             ? "the failing test passes"
+                             : "there is no verdict on the failing test: %s",
+                         v->reason);
+    if (s->scout->failing.stopped)
+        return diag_fail(d, "the failing run is too long to trace within the "
+                            "limit (--trace-mb)");
+    make_room(s);
+    choose_events(s, !k->strict);
+    path_follow_init(&s->follow, s->scout, k->tries);
+    bool ok = k->strict ? go_round(s, 0, k->flips, &over, d)
+                        : search_rounds(s, &over, d);
+    s->r->cover.complete = !over;
+    ok = ok && (s->r->interrupted || judge_until(s, 0, NULL, 0, d));
+    ok = ok && (s->r->interrupted || try_data(s, d));
+    path_follow_done(&s->follow);
+    return ok || is_over(s);
+}
+
+bool
+path_search(const PathSpec *spec, PathScout *scout, PathResult *out, Diag *d)
+{
+    Search s = {.spec = spec,
+                .scout = scout,
+                .r = out,
+                .start = now(),
+                .best = PATH_NONE,
+                .poor = PATH_NONE};
+
+    *out = (PathResult){.found = PATH_NONE, .data = PATH_NONE};
+    bool ok = lab_open(&spec->judge, &s.judge, d) &&
+              (!spec->has_accept || lab_open(&spec->accept, &s.accept, d)) &&
+              search(&s, d);
+    out->found = s.best != PATH_NONE ? s.best : s.poor;
+    out->wall_s = now() - s.start;
+    lab_close(s.judge);
+    lab_close(s.accept);
+    free(s.events);
+    free(s.parents);
+    free(s.hopeless);
+    free(s.set);
+    return ok;
+}
+
+void
+path_result_done(PathResult *r)
+{
+    vec_done(&r->verdicts);
+    arena_done(&r->arena);
+    *r = (PathResult){0};
+}

@@ -1,0 +1,264 @@
+/* path_follow.c - find an input whose run differs from the failing one in just
+ * the given branches.
+ */
+#include "localize/path_follow.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    CASES = 16, /* outcomes of a switch that are tried */
+    AROUND = 6, /* places in models, for a branch without a condition */
+};
+
+void
+path_follow_init(PathFollow *f, PathScout *s, uint32_t tries)
+{
+    *f = (PathFollow){.scout = s, .tries = tries};
+}
+
+void
+path_follow_done(PathFollow *f)
+{
+    vec_done(&f->edges);
+    vec_done(&f->cores);
+    vec_done(&f->visited);
+    map_done(&f->known);
+}
+
+uint32_t
+path_departure(const uint32_t *differs, uint32_t ndiffers, const uint32_t *set,
+               uint32_t n)
+{
+    uint32_t i = 0;
+
+    while (i < n && i < ndiffers && set[i] == differs[i])
+        i++;
+    if (i == n)
+        return i == ndiffers ? PATH_NONE : differs[i];
+    return i == ndiffers || set[i] < differs[i] ? set[i] : differs[i];
+}
+
+static bool
+is_late(const PathFollow *f)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return f->deadline > 0 &&
+           (double)t.tv_sec + (double)t.tv_nsec / 1e9 > f->deadline;
+}
+
+/* Is the condition one that no plan settles? */
+static bool
+is_free(const PathRun *r, uint32_t step)
+{
+    uint32_t n;
+    const PathStep *s = path_steps(r, PATH_NONE, &n);
+    const PathStep *end = s + n;
+
+    while (s < end) {
+        const PathStep *middle = s + (end - s) / 2;
+        if (middle->step == step)
+            return true;
+        if (middle->step < step)
+            s = middle + 1;
+        else
+            end = middle;
+    }
+    return false;
+}
+
+/* The core of what was just found to be unsatisfiable. */
+static void
+find_core(PathFollow *f, const PathRun *r, const Problem *p, uint32_t step,
+          PathEdge *e)
+{
+    Solver *solver = engine_solver(f->scout->engine);
+    bool *core = mem_zalloc(p->conditions.n + 1, sizeof *core);
+
+    e->free = (uint32_t)f->cores.n;
+    if (solver_core(solver, core) == SOLVE_UNSAT)
+        for (size_t i = p->conditions.n; i-- > 0;) {
+            const uint32_t at = p->conditions.at[i].step;
+            if (core[i] && at < step && is_free(r, at))
+                vec_push(&f->cores, at);
+        }
+    e->nfree = (uint32_t)f->cores.n - e->free;
+    free(core);
+}
+
+/* Negate a condition, all before it kept, and run what comes of it. */
+static bool
+ask(PathFollow *f, uint32_t run, Flip flip, uint32_t *edge, Diag *d)
+{
+    const uint32_t key[] = {run, flip.step, flip.outcome};
+    const uint32_t fresh = (uint32_t)f->edges.n;
+    PathScout *s = f->scout;
+    PathRun *r = &s->runs.at[run];
+    Arena a = {0};
+    Input in;
+
+    *edge = *map_put(&f->known, key, sizeof key, fresh);
+    if (*edge != fresh)
+        return true;
+    f->left -= f->left > 0;
+    PathEdge e = {.run = PATH_NONE};
+    const Problem *p = engine_ask(s->engine, &r->run, &flip, 1);
+    e.answer = engine_answer(s->engine, &r->run, &r->input, flip.step, &a, &in);
+    f->nsolved++;
+    f->nunsat += e.answer == SOLVE_UNSAT;
+    f->nunknown += e.answer == SOLVE_UNKNOWN;
+    if (e.answer == SOLVE_UNSAT)
+        find_core(f, r, p, flip.step, &e);
+    bool ok = e.answer != SOLVE_SAT || path_scout_run(s, &in, &e.run, d);
+    vec_push(&f->edges, e);
+    arena_done(&a);
+    return ok;
+}
+
+static bool
+was_visited(PathFollow *f, uint32_t run)
+{
+    for (size_t i = 0; i < f->visited.n; i++)
+        if (f->visited.at[i] == run)
+            return true;
+    vec_push(&f->visited, run);
+    return false;
+}
+
+static bool go_on(PathFollow *f, uint32_t run, uint32_t *found, Diag *d);
+
+/* Go where a question led to; if nowhere, negate what is free and forbids
+ * it. */
+static bool
+go_along(PathFollow *f, uint32_t run, Flip flip, bool again, uint32_t *found,
+         Diag *d)
+{
+    uint32_t edge;
+
+    if (!ask(f, run, flip, &edge, d))
+        return false;
+    const PathEdge e = f->edges.at[edge];
+    f->unsure = f->unsure || e.answer == SOLVE_UNKNOWN;
+    if (e.answer == SOLVE_SAT)
+        return go_on(f, e.run, found, d);
+    for (uint32_t i = 0; again && i < e.nfree && *found == PATH_NONE; i++) {
+        const uint32_t step = f->cores.at[e.free + i];
+        const ConcolicStep *c =
+            &f->scout->runs.at[run].run.recording.steps[step];
+        const Flip other = {.step = step,
+                            .outcome = c->kind == CONCOLIC_BRANCH ? !c->taken
+                                       : c->taken                 ? 0
+                                                                  : c->ncases};
+        if (f->left == 0 || is_late(f)) {
+            f->unsure = true;
+            break;
+        }
+        if (!go_along(f, run, other, false, found, d))
+            return false;
+    }
+    return true;
+}
+
+/* All outcomes of a condition but the one it had. */
+static bool
+go_otherwise(PathFollow *f, uint32_t run, uint32_t step, uint32_t *found,
+             Diag *d)
+{
+    const ConcolicStep c = f->scout->runs.at[run].run.recording.steps[step];
+    const uint32_t n = c.kind == CONCOLIC_BRANCH ? 2 : c.ncases + 1U;
+
+    for (uint32_t i = 0, tried = 0; i < n && *found == PATH_NONE; i++) {
+        if (i == c.taken)
+            continue;
+        if (tried++ >= CASES || f->left == 0 || is_late(f)) {
+            f->unsure = true;
+            break;
+        }
+        if (!go_along(f, run, (Flip){.step = step, .outcome = i}, true, found,
+                      d))
+            return false;
+    }
+    return true;
+}
+
+/* Nothing was recorded for the branch: what models decided may be why (the
+ * number that it looks at has no digits). Negate these, the last ones first,
+ * one for each place. */
+static bool
+go_around(PathFollow *f, uint32_t run, uint32_t *found, Diag *d)
+{
+    uint64_t places[AROUND];
+    uint32_t n, tried = 0;
+
+    path_steps(&f->scout->runs.at[run], PATH_NONE, &n);
+    for (uint32_t i = n; i-- > 0 && tried < AROUND && *found == PATH_NONE;) {
+        const PathRun *r = &f->scout->runs.at[run];
+        const uint32_t step = path_steps(r, PATH_NONE, &n)[i].step;
+        const ConcolicStep *c = &r->run.recording.steps[step];
+        const uint64_t place = (uint64_t)c->block << 32 | c->caller;
+        uint32_t k = 0;
+        while (k < tried && places[k] != place)
+            k++;
+        if (!(c->block & CONCOLIC_MODEL) || c->kind != CONCOLIC_BRANCH ||
+            k < tried)
+            continue;
+        places[tried++] = place;
+        if (f->left == 0 || is_late(f))
+            break;
+        if (!go_along(f, run, (Flip){.step = step, .outcome = !c->taken}, false,
+                      found, d))
+            return false;
+    }
+    return true;
+}
+
+static bool
+go_on(PathFollow *f, uint32_t run, uint32_t *found, Diag *d)
+{
+    if (was_visited(f, run))
+        return true;
+    const PathRun *r = &f->scout->runs.at[run];
+    const uint32_t b = path_departure(r->differs, r->ndiffers, f->set, f->n);
+    uint32_t n;
+
+    if (b == PATH_NONE) {
+        *found = run;
+        return true;
+    }
+    path_steps(r, b, &n);
+    f->fixed = f->fixed || n == 0;
+    if (n == 0)
+        return go_around(f, run, found, d);
+    /* The last part of a condition decides it, unless it goes on then. */
+    for (uint32_t i = n; i-- > 0 && *found == PATH_NONE;) {
+        r = &f->scout->runs.at[run]; /* they may have moved */
+        const uint32_t step = path_steps(r, b, &n)[i].step;
+        if (!go_otherwise(f, run, step, found, d))
+            return false;
+    }
+    return true;
+}
+
+bool
+path_follow(PathFollow *f, const uint32_t *set, uint32_t n,
+            FollowAnswer *answer, uint32_t *run, Diag *d)
+{
+    f->set = set;
+    f->n = n;
+    f->left = f->tries;
+    f->fixed = f->unsure = false;
+    f->visited.n = 0;
+    *run = PATH_NONE;
+    if (!go_on(f, 0, run, d))
+        return false;
+    *answer = *run != PATH_NONE ? FOLLOW_FOUND
+              : f->unsure       ? FOLLOW_UNKNOWN
+              : f->fixed        ? FOLLOW_FIXED
+                                : FOLLOW_INFEASIBLE;
+    return true;
+}

@@ -1,0 +1,64 @@
+/* path_follow.h - find an input whose run differs from the failing one in just
+ * the given branches (path following).
+ *
+ * Begins with a run; where it first leaves the plan, that condition is negated
+ * and all before it are kept; the solved input is run for real; and so on.
+ * Conditions that belong to no decision of the failing run are free: those
+ * inside a flipped region (the paper's get_all, as far as runs go there) and
+ * those of models of libc, which settle how long a number is and the like. If
+ * a condition cannot be negated, the free ones among those that forbid it are.
+ * Questions and runs are kept: sets that begin alike share them.
+ */
+#ifndef CULPRIT_LOCALIZE_PATH_FOLLOW_H
+#define CULPRIT_LOCALIZE_PATH_FOLLOW_H
+
+#include "localize/path_run.h"
+
+typedef enum {
+    FOLLOW_FOUND,
+    FOLLOW_INFEASIBLE, /* the solver says so, of every way that was tried */
+    FOLLOW_FIXED,      /* a branch that no input decides on this path */
+    FOLLOW_UNKNOWN,    /* the solver did not answer, or tries were used up */
+    FOLLOW_ANSWERS
+} FollowAnswer;
+
+/* What became of negating one condition of one run. */
+typedef struct PathEdge PathEdge;
+struct PathEdge {
+    Answer answer;
+    uint32_t run;         /* SOLVE_SAT */
+    uint32_t free, nfree; /* SOLVE_UNSAT: cores[free ...], free conditions that
+                             forbid it, the last one first */
+};
+
+typedef struct PathFollow PathFollow;
+struct PathFollow {
+    PathScout *scout;
+    uint32_t tries; /* questions for one set, at most */
+    double deadline;
+    VEC(PathEdge) edges;
+    Map known; /* (run, condition, outcome) -> edge */
+    VEC(uint32_t) cores;
+    uint64_t nsolved, nunsat, nunknown;
+    bool interrupted;
+    /* The set at hand. */
+    const uint32_t *set;
+    uint32_t n, left;
+    bool fixed, unsure;
+    VEC(uint32_t) visited;
+};
+
+void path_follow_init(PathFollow *f, PathScout *s, uint32_t tries);
+void path_follow_done(PathFollow *f);
+
+/* `set` ascending. FOLLOW_FOUND: *run is a run at just that distance. False
+ * only for trouble with running. */
+bool path_follow(PathFollow *f, const uint32_t *set, uint32_t n,
+                 FollowAnswer *answer, uint32_t *run, Diag *d);
+
+/* Where a run that differs in `differs` first leaves the plan to differ in
+ * `set`: a branch, or PATH_NONE. */
+uint32_t path_departure(const uint32_t *differs, uint32_t ndiffers,
+                        const uint32_t *set, uint32_t n);
+
+#endif

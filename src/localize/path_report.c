@@ -1,0 +1,198 @@
+/* path_report.c - the branches where two runs part, as findings. */
+#include "localize/path_report.h"
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "trace/say.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *
+outcome_of(Arena *a, const PathTrace *t, uint32_t event)
+{
+    const Graph *g = &t->graph;
+    const uint32_t node = t->course.ending[event];
+    const uint32_t inst = g->nodes[node].inst;
+    const uint32_t f = t->course.events[event].outcome;
+    Str s = {0};
+
+    if (inst < g->script->ninsts &&
+        g->script->insts[inst].op == SCRIPT_INDIRECT)
+        str_printf(&s, "calls %s",
+                   f == ALIGN_NONE
+                       ? "a function without bitcode"
+                       : script_text(g->script, g->script->functions[f].name));
+    else
+        say_value(g, node, &s);
+    const char *text = arena_strdup(a, str_text(&s));
+    str_done(&s);
+    return text;
+}
+
+/* "x = 0, y = 3": what the parts of the condition read. */
+static const char *
+values_of(Arena *a, const PathTrace *t, uint32_t event)
+{
+    const Graph *g = &t->graph;
+    Str all = {0}, one = {0};
+
+    for (uint32_t n = t->course.nodes[event]; n <= t->course.ending[event];
+         n++) {
+        if (t->course.of[n] != event || g->nodes[n].inst >= g->script->ninsts ||
+            (g->script->insts[g->nodes[n].inst].op != SCRIPT_BRANCH &&
+             g->script->insts[g->nodes[n].inst].op != SCRIPT_SWITCH))
+            continue;
+        for (uint32_t i = g->nodes[n].dep; i < g->nodes[n + 1].dep; i++) {
+            str_clear(&one);
+            say_node(g, g->deps[i], &one);
+            if (one.n == 0 || (all.n && strstr(str_text(&all), one.at)))
+                continue;
+            str_printf(&all, "%s%s", all.n ? ", " : "", str_text(&one));
+        }
+    }
+    const char *text = arena_strdup(a, str_text(&all));
+    str_done(&all);
+    str_done(&one);
+    return text;
+}
+
+size_t
+path_parts(const PathScout *s, const PathResult *r, const PathTrace *other,
+           Arena *a, PathPart **out)
+{
+    const PathRun *run = &s->runs.at[r->found];
+    const PathTrace *f = &s->failing;
+    const AlignRun x = course_run(&f->course), y = course_run(&other->course);
+    uint32_t *partner = mem_alloc((x.n + (size_t)1) * sizeof *partner);
+    PathPart *parts = *out = ARENA_ARRAY(a, PathPart, run->ndiffers + 1);
+    size_t n = 0;
+
+    align_runs(x, y, partner);
+    for (uint32_t i = 0; i < run->ndiffers; i++) {
+        const uint32_t e = s->branches[run->differs[i]].event;
+        if (partner[e] == ALIGN_NONE)
+            continue; /* it does not do the same twice */
+        const GraphNode *node = &f->graph.nodes[f->course.nodes[e]];
+        const GraphStep *step = &f->graph.steps[node->step];
+        const Script *script = f->graph.script;
+        const bool known = step->line != SCRIPT_NONE;
+        parts[n++] = (PathPart){
+            .file = known ? script_text(script, script->lines[step->line].file)
+                          : "",
+            .function =
+                script_text(script, script->functions[step->function].name),
+            .line = known ? script->lines[step->line].line : 0,
+            .column = node->inst < script->ninsts
+                          ? script->insts[node->inst].column
+                          : 0,
+            .instance = step->instance,
+            .of = known ? f->graph.arrivals[step->line] : 1,
+            .was = outcome_of(a, f, e),
+            .is = outcome_of(a, other, partner[e]),
+            .values = values_of(a, f, e),
+            .others = values_of(a, other, partner[e]),
+        };
+    }
+    free(partner);
+    return n;
+}
+
+static bool
+is_known(const Findings *f, const PathPart *p)
+{
+    for (size_t i = 0; i < f->n; i++)
+        if (f->at[i].line == p->line && strcmp(f->at[i].file, p->file) == 0)
+            return true;
+    return false;
+}
+
+static const char *
+say_part(Arena *a, const PathPart *p)
+{
+    Str s = {0};
+
+    str_printf(&s, "%s in the failing run", p->was);
+    if (p->of > 1)
+        str_printf(&s, " (time %u of %u)", p->instance, p->of);
+    if (*p->values)
+        str_printf(&s, ", with %s", p->values);
+    str_printf(&s, "; %s in the successful one", p->is);
+    if (*p->others)
+        str_printf(&s, ", with %s", p->others);
+    const char *text = arena_strdup(a, str_text(&s));
+    str_done(&s);
+    return text;
+}
+
+static void
+add_evidence(Arena *a, const PathPart *p, Finding *f)
+{
+    const Evidence all[] = {
+        {.key = "instance", .number = p->instance},
+        {.key = "of", .number = p->of},
+        {.key = "failing", .text = p->was},
+        {.key = "passing", .text = p->is},
+        {.key = "failing_values", .text = p->values},
+        {.key = "passing_values", .text = p->others},
+    };
+
+    f->nevidence = sizeof all / sizeof *all;
+    f->evidence = arena_dup(a, all, sizeof all);
+}
+
+void
+path_findings(const PathScout *s, const PathResult *r, const PathPart *parts,
+              size_t n, Findings *out)
+{
+    Arena *a = &out->arena;
+    Step *chain = ARENA_ARRAY(a, Step, n + 1);
+    Str one = {0}, two = {0};
+
+    out->technique = "path";
+    out->unit = "statement";
+    out->cluster = "";
+    out->failed = 1;
+    out->passed = r->found != PATH_NONE;
+    out->description = "the branches where the closest successful run parts "
+                       "from the failing one";
+    if (r->found != PATH_NONE) {
+        input_show(&s->runs.at[0].input, 200, &one);
+        input_show(&s->runs.at[r->found].input, 200, &two);
+        out->description =
+            arena_printf(a, "%s; failing input: %s; successful input: %s",
+                         out->description, str_text(&one), str_text(&two));
+    }
+    str_done(&one);
+    str_done(&two);
+    for (size_t i = 0; i < n; i++)
+        chain[i] = (Step){.file = arena_strdup(a, parts[i].file),
+                          .line = parts[i].line,
+                          .column = parts[i].column,
+                          .function = arena_strdup(a, parts[i].function),
+                          .message = say_part(a, &parts[i])};
+    out->at = ARENA_ARRAY(a, Finding, n + 1);
+    for (size_t i = n; i-- > 0;) {
+        const PathPart *p = &parts[i];
+        if (is_known(out, p) || p->line == 0)
+            continue;
+        Finding *f = &out->at[out->n];
+        *f = (Finding){.rank = (uint32_t)out->n + 1,
+                       .group = (uint32_t)out->n + 1,
+                       .file = chain[i].file,
+                       .line = p->line,
+                       .column = p->column,
+                       .function = chain[i].function,
+                       .entity = "",
+                       .score = 1.0 / (double)(out->n + 1),
+                       .message = chain[i].message,
+                       .steps = chain,
+                       .nsteps = n};
+        add_evidence(a, p, f);
+        for (size_t k = 0; k < f->nevidence; k++)
+            if (f->evidence[k].text)
+                f->evidence[k].text = arena_strdup(a, f->evidence[k].text);
+        out->n++;
+    }
+    out->entities = out->n;
+}

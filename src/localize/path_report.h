@@ -1,0 +1,29 @@
+/* path_report.h - the branches where the closest successful run parts from the
+ * failing one, as findings.
+ */
+#ifndef CULPRIT_LOCALIZE_PATH_REPORT_H
+#define CULPRIT_LOCALIZE_PATH_REPORT_H
+
+#include "localize/path.h"
+
+/* One branch of dist, in both runs. */
+typedef struct PathPart PathPart;
+struct PathPart {
+    const char *file, *function;
+    uint32_t line, column;
+    uint32_t instance, of; /* of the line, in the failing run */
+    const char *was, *is;  /* outcomes: failing run, successful run */
+    const char *values;    /* of what it was decided on, "" or "x = 0" */
+    const char *others;    /* in the successful run */
+};
+
+/* `other` is the trace of the run that was found; texts are the arena's.
+ * The number of parts. */
+size_t path_parts(const PathScout *s, const PathResult *r,
+                  const PathTrace *other, Arena *a, PathPart **out);
+
+/* The statements of these, the latest first: nearest to the failure. */
+void path_findings(const PathScout *s, const PathResult *r,
+                   const PathPart *parts, size_t n, Findings *out);
+
+#endif

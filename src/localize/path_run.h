@@ -1,0 +1,90 @@
+/* path_run.h - real runs of made-up inputs, seen next to the failing run.
+ *
+ * Each input is run twice: traced, which gives its events, their alignment
+ * with those of the failing run and so its distance; and concolically, which
+ * gives the conditions of its path. Sites (format/alter.h) tell which condition
+ * of the recording belongs to which event of the trace.
+ */
+#ifndef CULPRIT_LOCALIZE_PATH_RUN_H
+#define CULPRIT_LOCALIZE_PATH_RUN_H
+
+#include "base/map.h"
+#include "explore/engine.h"
+#include "run/lab.h"
+#include "trace/course.h"
+
+#define PATH_NONE UINT32_MAX
+
+/* A decision of the failing run. */
+typedef struct PathBranch PathBranch;
+struct PathBranch {
+    uint32_t event;  /* of its course */
+    uint32_t parent; /* the decision it depends on, or PATH_NONE */
+    uint32_t nsteps; /* conditions recorded for it; 0: whatever the input, as
+                        far as this path goes */
+};
+
+/* A condition of a run that belongs to a decision of the failing run. */
+typedef struct PathStep PathStep;
+struct PathStep {
+    uint32_t branch; /* PATH_NONE: it belongs to none, so it is free */
+    uint32_t step;   /* of the recording */
+};
+
+typedef struct PathRun PathRun;
+struct PathRun {
+    Input input;
+    EngineRun run;
+    PathStep *steps; /* all that may be flipped, by branch, then step */
+    uint32_t nsteps;
+    uint32_t *differs; /* dist: branches of the failing run, ascending */
+    uint32_t ndiffers; /* 0: the same control flow, or only cut short */
+    bool same;         /* the same events in both */
+    bool longer;       /* it goes on where the failing run ends */
+    uint32_t nevents;
+};
+
+/* A run's trace, kept. */
+typedef struct PathTrace PathTrace;
+struct PathTrace {
+    Graph graph;
+    Course course;
+    Ended ended;
+    bool stopped; /* it reached the limit */
+};
+
+typedef struct PathScout PathScout;
+struct PathScout {
+    Engine *engine;
+    const Script *script;
+    const Control *control;
+    const char *id; /* Program.id */
+    Lab *lab;       /* of the trace variant */
+    uint64_t trace_bytes;
+    PathTrace failing;
+    PathBranch *branches;
+    uint32_t nbranches;
+    uint32_t *branch_of; /* per event of the failing run; PATH_NONE */
+    Arena arena;         /* of inputs */
+    VEC(PathRun) runs;   /* the first is the failing one */
+    Map known;           /* input -> run */
+    uint64_t ntraced;
+};
+
+/* Traces the failing input, and makes it runs.at[0]. */
+bool path_scout_open(PathScout *s, const LabSpec *tracer, const Input *failing,
+                     Diag *d);
+void path_scout_close(PathScout *s);
+
+/* The number of this input's run, made unless it was. */
+bool path_scout_run(PathScout *s, const Input *in, uint32_t *out, Diag *d);
+
+/* The conditions of a decision in a run: *n of them, ascending. PATH_NONE:
+ * the free ones. */
+const PathStep *path_steps(const PathRun *r, uint32_t branch, uint32_t *n);
+
+/* Trace an input. */
+bool path_trace(PathScout *s, const Input *in, PathTrace *out, Diag *d);
+void path_trace_done(PathTrace *t);
+
+#endif
