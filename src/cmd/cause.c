@@ -8,6 +8,7 @@
 #include "localize/cause.h"
 #include "run/oracle.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -361,6 +362,7 @@ find_failure(Session *s, bool *passes, Diag *d)
         g->expected = s->expected.at ? (const char *)s->expected.at : "";
         g->nexpected = s->expected.n;
     }
+    assert(!s->has_expected || g->expected);
     if (e->timed_out)
         return find_endless(s, d);
     bool sanitizer = oracle_sanitizer(&s->failing.err, &report);
@@ -374,10 +376,10 @@ find_failure(Session *s, bool *passes, Diag *d)
                                  &s->criterion, d);
     }
     str_done(&report);
+    const Bytes *out = &s->failing.out;
     bool wrong = s->has_expected &&
-                 (s->failing.out.n != s->expected.n ||
-                  (s->expected.n && memcmp(s->failing.out.at, s->expected.at,
-                                           s->expected.n) != 0));
+                 (out->n != g->nexpected ||
+                  (out->n && memcmp(out->at, g->expected, out->n) != 0));
     if (wrong)
         return find_wrong_output(s, d);
     if (g->status >= 0 && e->status != g->status) {

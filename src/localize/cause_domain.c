@@ -173,6 +173,30 @@ is_failure(const Lineage *l, uint32_t v)
     return l->nwanted && l->wanted[l->nwanted - 1] == v;
 }
 
+/* What a function without bitcode makes of input (atoi) is input, and so is
+ * the variable that it is read into. */
+static bool
+is_read(const Build *b, uint32_t v, const NarrowNodes *from)
+{
+    const Lineage *l = b->l;
+    const Script *s = l->graph->script;
+    const ScriptInst *i = inst_of(l, v);
+
+    if (!i)
+        return false;
+    if (i->op == SCRIPT_FOREIGN)
+        return uses_input(l, v);
+    if (i->op != SCRIPT_STORE || !i->noperands)
+        return false;
+    uint32_t value = s->operands[i->operand].value;
+    if (value >= s->ninsts || s->insts[value].op != SCRIPT_FOREIGN)
+        return false;
+    for (uint32_t k = l->nodes[v].edge; k < l->nodes[v + 1].edge; k++)
+        if (l->kind[k] == GRAPH_FLOW && l->nodes[l->to[k]].inst == value)
+            return uses_input(l, l->to[k]);
+    return from->n == 1 && from->at[0] == 0;
+}
+
 static void
 pass(Build *b, uint32_t v)
 {
@@ -185,6 +209,11 @@ pass(Build *b, uint32_t v)
         return;
     }
     gather(b, v, &from);
+    if (kind == NARROW_VALUE && is_read(b, v, &from)) {
+        vec_push(&b->sources[v], 0);
+        vec_done(&from);
+        return;
+    }
     if (kind == NARROW_FIXED && from.n <= MOST_SOURCES) {
         b->sources[v] = from;
         return;
