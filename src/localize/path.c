@@ -218,8 +218,8 @@ choose_events(Search *s, bool fixed)
         if (k->branches[i].nsteps == 0 && !fixed)
             continue;
         if ((s->spec->last && k->nbranches - i > s->spec->last) ||
-                 (s->spec->instances && seen[at] >= s->spec->instances) ||
-                 (s->spec->no_loops && is_loop(s, i)))
+            (s->spec->instances && seen[at] >= s->spec->instances) ||
+            (s->spec->no_loops && is_loop(s, i)))
             cover->left_out++;
         else
             use[i] = true;

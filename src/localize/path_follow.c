@@ -108,8 +108,7 @@ ask(PathFollow *f, uint32_t run, Flip flip, uint32_t *edge, Diag *d)
     f->left -= f->left > 0;
     PathEdge e = {.run = PATH_NONE};
     const Problem *p = engine_ask(s->engine, &r->run, &flip, 1);
-    e.answer =
-        engine_answer(s->engine, &r->run, &r->input, flip.step, &a, &in);
+    e.answer = engine_answer(s->engine, &r->run, &r->input, flip.step, &a, &in);
     f->nsolved++;
     f->nunsat += e.answer == SOLVE_UNSAT;
     f->nunknown += e.answer == SOLVE_UNKNOWN;
@@ -149,11 +148,12 @@ go_along(PathFollow *f, uint32_t run, Flip flip, bool again, uint32_t *found,
         return go_on(f, e.run, found, d);
     for (uint32_t i = 0; again && i < e.nfree && *found == PATH_NONE; i++) {
         const uint32_t step = f->cores.at[e.free + i];
-        const ConcolicStep *c = &f->scout->runs.at[run].run.recording.steps[step];
+        const ConcolicStep *c =
+            &f->scout->runs.at[run].run.recording.steps[step];
         const Flip other = {.step = step,
                             .outcome = c->kind == CONCOLIC_BRANCH ? !c->taken
-                                       : c->taken ? 0
-                                                  : c->ncases};
+                                       : c->taken                 ? 0
+                                                                  : c->ncases};
         if (f->left == 0 || is_late(f)) {
             f->unsure = true;
             break;

@@ -20,9 +20,9 @@ outcome_of(Arena *a, const PathTrace *t, uint32_t event)
     if (inst < g->script->ninsts &&
         g->script->insts[inst].op == SCRIPT_INDIRECT)
         str_printf(&s, "calls %s",
-                   f == ALIGN_NONE ? "a function without bitcode"
-                                   : script_text(g->script,
-                                                 g->script->functions[f].name));
+                   f == ALIGN_NONE
+                       ? "a function without bitcode"
+                       : script_text(g->script, g->script->functions[f].name));
     else
         say_value(g, node, &s);
     const char *text = arena_strdup(a, str_text(&s));
@@ -78,9 +78,8 @@ path_parts(const PathScout *s, const PathResult *r, const PathTrace *other,
         const Script *script = f->graph.script;
         const bool known = step->line != SCRIPT_NONE;
         parts[n++] = (PathPart){
-            .file = known
-                        ? script_text(script, script->lines[step->line].file)
-                        : "",
+            .file = known ? script_text(script, script->lines[step->line].file)
+                          : "",
             .function =
                 script_text(script, script->functions[step->function].name),
             .line = known ? script->lines[step->line].line : 0,
@@ -160,9 +159,9 @@ path_findings(const PathScout *s, const PathResult *r, const PathPart *parts,
     if (r->found != PATH_NONE) {
         input_show(&s->runs.at[0].input, 200, &one);
         input_show(&s->runs.at[r->found].input, 200, &two);
-        out->description = arena_printf(
-            a, "%s; failing input: %s; successful input: %s", out->description,
-            str_text(&one), str_text(&two));
+        out->description =
+            arena_printf(a, "%s; failing input: %s; successful input: %s",
+                         out->description, str_text(&one), str_text(&two));
     }
     str_done(&one);
     str_done(&two);
