@@ -2,6 +2,7 @@
 #include "localize/alteration.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -191,19 +192,17 @@ add_slips(Lister *l, size_t from, AlterationKind kind, MutateOp op, int64_t was)
     int n = snprintf(digits, sizeof digits, "%lld", (long long)was);
     for (int i = 0; i < n; i++) { /* exchanged, dropped, changed */
         char copy[32];
-        long long v;
         memcpy(copy, digits, sizeof copy);
         if (i + 1 < n && copy[i] >= '0') {
             copy[i] = digits[i + 1];
             copy[i + 1] = digits[i];
-            if (sscanf(copy, "%lld", &v) == 1)
-                add_constant(l, from, kind, op, v, was);
+            add_constant(l, from, kind, op, strtoll(copy, NULL, 10), was);
         }
         memcpy(copy, digits, sizeof copy);
         for (char c = '0'; c <= '9' && copy[i] != '-'; c++) {
             copy[i] = c;
-            if (n <= 5 && sscanf(copy, "%lld", &v) == 1)
-                add_constant(l, from, kind, op, v, was);
+            if (n <= 5)
+                add_constant(l, from, kind, op, strtoll(copy, NULL, 10), was);
         }
     }
     for (int bit = 0; bit < 8; bit++)

@@ -15,6 +15,7 @@
 #include "run/pool.h"
 #include "run/work.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +95,13 @@ bool
 experiment_is_over(const Experiment *e)
 {
     return e->interrupted || (e->spec.stop && *e->spec.stop) ||
-           (e->spec.deadline > 0 && experiment_now() > e->spec.deadline) ||
+           (e->spec.deadline > 0 && experiment_now() > e->spec.deadline);
+}
+
+bool
+experiment_is_spent(const Experiment *e)
+{
+    return experiment_is_over(e) ||
            (e->spec.max_runs && e->runs >= e->spec.max_runs);
 }
 
@@ -110,7 +117,9 @@ experiment_reaches(const Experiment *e, uint32_t test, const MutateSite *site)
 static MutateRequest *
 request_of(const Bout *b, uint32_t i)
 {
-    return (MutateRequest *)(void *)(b->map + (size_t)i * MUTATE_STRIDE);
+    void *at = b->map + (size_t)i * MUTATE_STRIDE;
+
+    return at;
 }
 
 static bool
@@ -610,6 +619,7 @@ run_series(Series *s, Diag *d)
         b->ngroup = b->nwatches = b->nruns = b->at = 0;
         b->work.phase = PHASE_COUNT;
     }
+    assert(slots > 0);
     size_t share = (s->n + slots - 1) / slots;
     s->group = share < GROUP ? (uint32_t)(share ? share : 1) : GROUP;
     bool interrupted = false;

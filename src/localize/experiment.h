@@ -110,7 +110,11 @@ bool experiment_watch(Experiment *e, Watch *watches, size_t n, Diag *d);
 uint32_t experiment_screen(const Experiment *e, const MutateSite *site,
                            uint32_t screen);
 
-bool experiment_is_over(const Experiment *e);
+bool experiment_is_over(const Experiment *e); /* the time, or stopped */
+
+/* Likewise, or the runs: to be asked between series only, so that the same
+ * number of runs gives the same answer. */
+bool experiment_is_spent(const Experiment *e);
 double experiment_now(void);
 
 /* Does the test run the site's place? */

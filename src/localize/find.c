@@ -280,7 +280,7 @@ try_all(Finder *f, uint32_t screen, Diag *d)
 
     plan_watches(f, screen);
     map_done(&f->classes);
-    for (size_t at = 0; ok && at < r->trials.n && !experiment_is_over(&f->e);
+    for (size_t at = 0; ok && at < r->trials.n && !experiment_is_spent(&f->e);
          at += CHUNK) {
         size_t to = at + CHUNK < r->trials.n ? at + CHUNK : r->trials.n;
         if (f->spec->progress)
@@ -398,7 +398,7 @@ guard(Finder *f, Diag *d)
     bool ok = true;
 
     choose_to_guard(f, &chosen);
-    for (size_t i = 0; ok && i < chosen.n && !experiment_is_over(&f->e); i++)
+    for (size_t i = 0; ok && i < chosen.n && !experiment_is_spent(&f->e); i++)
         ok = guard_one(f, &chosen.at[i], &guarded, d);
     if (ok && guarded.n)
         ok = experiment_run(&f->e, guarded.at, guarded.n, TRIAL_SAMPLE, 0, d);

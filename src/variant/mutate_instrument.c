@@ -16,6 +16,7 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,11 +93,11 @@ define_check(Mutator *m, const char *name, unsigned n)
 {
     LLVMBuilderRef b = m->builder;
     LLVMTypeRef types[4] = {m->i64, m->i64, m->i64, m->ptr};
-    char inner[64] = "__culprit_", outer[64] = "culprit.";
+    char inner[64], outer[64];
     LLVMValueRef args[4];
 
-    strcat(inner, name);
-    strcat(outer, name);
+    snprintf(inner, sizeof inner, "__culprit_%s", name);
+    snprintf(outer, sizeof outer, "culprit.%s", name);
     types[n] = m->ptr;
     LLVMTypeRef slow_type = LLVMFunctionType(m->i64, types, n + 1, 0);
     LLVMValueRef slow_f = runtime_function(m, inner, slow_type);
