@@ -192,6 +192,11 @@ judge_confidence(Finder *f)
                               r->ntried, (unsigned long long)f->e.runs);
     if (equal > 3 && r->confidence > .4)
         r->confidence = .4;
+    if (f->e.npassing == 0) {
+        r->confidence = .2;
+        r->why = "no passing test says what a change breaks; take these as a "
+                 "set";
+    }
 }
 
 /* Findings */
