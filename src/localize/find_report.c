@@ -181,10 +181,10 @@ judge_confidence(Finder *f)
 
     while (equal < r->findings.n && r->of[equal].score >= first - .02)
         equal++;
-    r->confidence = first >= .9 ? .7 : first >= .6 ? .5 : first > 0 ? .3 : .1;
-    if (first <= 0)
-        r->why = "no small change repairs a failing test; this is what the "
-                 "spectrum suspects";
+    r->confidence = first >= .9 ? .8 : first >= weak ? .6 : .2;
+    if (first < weak)
+        r->why = "no small change repairs the failing tests and keeps the "
+                 "others; this is what the spectrum suspects";
     else if (equal > 3)
         r->why = arena_printf(a, "changes at %zu places do as well", equal);
     else
