@@ -113,6 +113,22 @@ tests_of(Arena *a, uint32_t n, uint32_t of)
                    : arena_printf(a, "%u of %u failing tests pass", n, of);
 }
 
+static const char *
+kept_words(const Trial *t, Arena *a)
+{
+    const char *which = t->depth == TRIAL_CONFIRM ? "reach it" : "were tried";
+
+    if (t->passing == 0)
+        return "no passing test reaches it";
+    if (t->broken)
+        return arena_printf(a, "%u of %u passing tests fail", t->broken,
+                            t->passing);
+    if (t->passing == 1)
+        return "the only passing test that reaches it does not change";
+    return arena_printf(a, "none of the %u passing tests that %s changes",
+                        t->passing, which);
+}
+
 /* What the trial showed, in words and numbers. */
 static void
 describe(const Finder *f, const Trial *t, Finding *out, Arena *a)
@@ -120,18 +136,7 @@ describe(const Finder *f, const Trial *t, Finding *out, Arena *a)
     Str words = {0};
 
     alteration_words(&f->r->sites, &t->a, &words);
-    const char *kept =
-        t->broken == 0
-            ? t->passing == 0
-                  ? arena_printf(a, "no passing test reaches it")
-                  : arena_printf(a,
-                                 "none of the %u passing tests that %s "
-                                 "changes",
-                                 t->passing,
-                                 t->depth == TRIAL_CONFIRM ? "reach it"
-                                                           : "were tried")
-            : arena_printf(a, "%u of %u passing tests fail", t->broken,
-                           t->passing);
+    const char *kept = kept_words(t, a);
     out->message =
         arena_printf(a, "with %s %s and %s", str_text(&words),
                      tests_of(a, t->repaired, t->failing + t->unreached), kept);
@@ -181,10 +186,10 @@ judge_confidence(Finder *f)
 
     while (equal < r->findings.n && r->of[equal].score >= first - .02)
         equal++;
-    r->confidence = first >= .9 ? .7 : first >= .6 ? .5 : first > 0 ? .3 : .1;
-    if (first <= 0)
-        r->why = "no small change repairs a failing test; this is what the "
-                 "spectrum suspects";
+    r->confidence = first >= .9 ? .8 : first >= weak ? .6 : .2;
+    if (first < weak)
+        r->why = "no small change repairs the failing tests and keeps the "
+                 "others; this is what the spectrum suspects";
     else if (equal > 3)
         r->why = arena_printf(a, "changes at %zu places do as well", equal);
     else
@@ -192,6 +197,11 @@ judge_confidence(Finder *f)
                               r->ntried, (unsigned long long)f->e.runs);
     if (equal > 3 && r->confidence > .4)
         r->confidence = .4;
+    if (f->e.npassing == 0) {
+        r->confidence = .2;
+        r->why = "no passing test says what a change breaks; take these as a "
+                 "set";
+    }
 }
 
 /* Findings */

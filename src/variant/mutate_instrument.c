@@ -689,12 +689,13 @@ mutate_instrument(LLVMModuleRef module, const char *id)
     m.store = define_store(&m);
     LLVMValueRef step = define_step(&m);
     define_globals(&m);
-    for (size_t i = 0; i < functions.n; i++)
-        instrument_function(&m, number++, functions.at[i]);
+    /* Steps first: what is split off later must not take them along. */
     for (size_t i = 0; i < scan.heads.n; i++)
         count_step(&m, step, scan.heads.at[i]);
     for (size_t i = 0; i < functions.n; i++)
         count_step(&m, step, first_after_allocas(functions.at[i]));
+    for (size_t i = 0; i < functions.n; i++)
+        instrument_function(&m, number++, functions.at[i]);
     LLVMDisposeBuilder(m.builder);
     vec_done(&functions);
     mutate_scan_done(&scan);

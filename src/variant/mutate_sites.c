@@ -1180,7 +1180,7 @@ mutate_sees(const MutateSites *s, const MutateSite *site,
     if (v->scope == MUTATE_NONE)
         return true;
     if (v->line > site->line ||
-        (v->line == site->line && v->column > site->column))
+        (v->line == site->line && v->column >= site->column))
         return false;
     for (uint32_t at = site->scope; at != MUTATE_NONE; at = s->scopes[at])
         if (at == v->scope)
