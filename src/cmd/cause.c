@@ -13,6 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { ENDLESS = 3000 }; /* sites of a run that does not end: enough to see */
+
 typedef struct Options Options;
 struct Options {
     const char *program, *failing, *expected, *reference;
@@ -418,7 +420,6 @@ find_lines(Session *s, Diag *d)
 static bool
 trace(Session *s, Diag *d)
 {
-    enum { ENDLESS = 100000 }; /* sites of a run that does not end */
     AlterPlan plan = {.limit = s->failing.ended.timed_out ? ENDLESS : 0};
     TracedOptions t = {.time_s = s->o->run_s > 60 ? s->o->run_s : 60,
                        .trace_mb = 1024,
@@ -489,7 +490,7 @@ search(Session *s, bool *found, Diag *d)
     if (limit < LEAST_S)
         limit = LEAST_S;
     engine_limit(s->engine, limit < o->run_s ? limit : o->run_s,
-                 s->failing.ended.timed_out ? 0 : FACTOR * (sites + LEAST));
+                 FACTOR * (sites + LEAST));
     bool ok = cause_run(&spec, &r, d);
     if (ok) {
         const CauseView view = {.spec = &spec,

@@ -168,6 +168,8 @@ fits(Trial *t, EngineRun *run)
 
     if (goal_holds(t->s->goal, run))
         return confirm(t, t->values);
+    if (!goal_reached(t->s->goal, run) || t->s->goal->kind != GOAL_OUTPUT)
+        return false;
     Problem *p = engine_ask(t->s->engine, run, NULL, 0);
     if (!goal_ask(t->s->goal, run, p, &upto))
         return false;
