@@ -462,7 +462,8 @@ static bool
 search(Session *s, bool *found, Diag *d)
 {
     const Options *o = s->o;
-    enum { FACTOR = 10, LEAST = 1000, LEAST_S = 2 };
+    enum { FACTOR = 10, LEAST = 1000 };
+    const double least_s = 2;
     const uint64_t sites =
         s->failing.recording.header ? s->failing.recording.header->sites : 0;
     CauseSpec spec = {
@@ -487,8 +488,8 @@ search(Session *s, bool *found, Diag *d)
     CauseResult r;
 
     double limit = 20 * s->failing.ended.wall_s;
-    if (limit < LEAST_S)
-        limit = LEAST_S;
+    if (limit < least_s)
+        limit = least_s;
     engine_limit(s->engine, limit < o->run_s ? limit : o->run_s,
                  FACTOR * (sites + LEAST));
     bool ok = cause_run(&spec, &r, d);

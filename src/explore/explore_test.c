@@ -140,7 +140,7 @@ test_inputs(void **unused)
 
     (void)unused;
     for (size_t i = 0; i < 6; i++)
-        s[i] = t[i] = (InputBytes){.at = "abcdef" + i, .n = 1};
+        s[i] = t[i] = (InputBytes){.at = &"abcdef"[i], .n = 1};
     t[2].at = "z";
     assert_true(near(similar_input(&x, &y), 83.3));
     assert_true(near(similar_input(&x, &x), 100));

@@ -10,7 +10,7 @@
 #include "explore/engine.h"
 #include "explore/strategy.h"
 
-enum { EXPLORER_NOBODY = UINT32_MAX };
+#define EXPLORER_NOBODY UINT32_MAX
 
 /* Where an input came from. */
 typedef struct Origin Origin;

@@ -38,9 +38,10 @@ settle(Work *w, RunRoot *root, Diag *d)
     if (!rundir_make(root, &w->dir, d))
         return false;
     h->list = opendir(w->dir);
-    for (int i = 0; h->list && i < 2; i++)
-        h->files[i] = openat(dirfd(h->list), file[i],
-                             O_RDONLY | O_CREAT | O_CLOEXEC, 0600);
+    int dir = h->list ? dirfd(h->list) : -1;
+    for (int i = 0; dir >= 0 && i < 2; i++)
+        h->files[i] =
+            openat(dir, file[i], O_RDONLY | O_CREAT | O_CLOEXEC, 0600);
     return (h->list && h->files[0] >= 0 && h->files[1] >= 0) ||
            diag_errno(d, "cannot use the run directory %s", w->dir);
 }

@@ -420,6 +420,7 @@ find_levels(Scratch *s)
         const unsigned arity = expr_ops[e->op].arity;
         const uint32_t operands[] = {e->a, e->b, e->c};
         uint32_t level = 0;
+        assert(arity <= 3);
         if (e->op == CONCOLIC_SYMBOL && s->place.at[e->a] != UINT32_MAX)
             level = s->place.at[e->a] + 1;
         for (unsigned k = 0; k < arity; k++)

@@ -305,6 +305,7 @@ find_used(Problem *p)
             const Expr *e = &p->exprs.at[vec_pop(&p->todo)];
             const unsigned arity = expr_ops[e->op].arity;
             const uint32_t operands[] = {e->a, e->b, e->c};
+            assert(arity <= 3);
             if (e->op == CONCOLIC_SYMBOL && symbol_seen[e->a] != mark) {
                 symbol_seen[e->a] = mark;
                 vec_push(&p->used, e->a);
