@@ -132,16 +132,26 @@ answer(Smt *z, int socket, const Message *m, const Problem *p)
     return ok;
 }
 
+/* Z3 shall not take all there is. Sanitizers map terabytes for themselves. */
+static void
+limit_memory(void)
+{
+#if !defined(__SANITIZE_ADDRESS__)
+    const struct rlimit memory = {(rlim_t)MEMORY << 30, (rlim_t)MEMORY << 30};
+
+    setrlimit(RLIMIT_AS, &memory);
+#endif
+}
+
 static _Noreturn void
 serve(int socket)
 {
-    const struct rlimit memory = {(rlim_t)MEMORY << 30, (rlim_t)MEMORY << 30};
     Smt *z = NULL;
     Message m;
     Diag d;
 
     diag_init(&d);
-    setrlimit(RLIMIT_AS, &memory);
+    limit_memory();
     if (!smt_new(&z, &d))
         _exit(1);
     while (get(socket, &m, sizeof m, 0) && m.size <= MOST) {

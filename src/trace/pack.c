@@ -30,9 +30,12 @@ packed_name(const char *trace)
 {
     const char *slash = strrchr(trace, '/');
     const char *name = slash ? slash + 1 : trace;
+    size_t prefix = strlen(TRACE_PREFIX);
 
+    if (strncmp(name, TRACE_PREFIX, prefix) != 0)
+        prefix = 0;
     return mem_printf("%.*spacked.%s", (int)(name - trace), trace,
-                      name + strlen(TRACE_PREFIX));
+                      name + prefix);
 }
 
 static bool
