@@ -65,12 +65,12 @@ bool input_is_name(const char *name);
 bool input_check(const Input *in, Diag *d);
 
 /* Make it real in `dir`, which exists: DIR/stdin and the working directory
- * DIR/work. `out` is the test that uses them, the arena's; its key is the
+ * DIR/files. `out` is the test that uses them, the arena's; its key is the
  * text of input_show. */
 bool input_place(Arena *a, const Input *in, const char *program,
                  const char *dir, Test *out, Diag *d);
 
-/* Write it as DIR/NAME for people: a script `cmd`, `stdin`, and `work` with
+/* Write it as DIR/NAME for people: a script `cmd`, `stdin`, and `files` with
  * the files; and its line in DIR/tests, for `culprit run --tests`. A test of
  * that name that was there before is gone. */
 bool input_write(const Input *in, const char *program, const char *dir,

@@ -61,7 +61,7 @@ is_ours(const Input *in, const char *path, bool *own)
     return false;
 }
 
-/* Link what is in around/below, and not ours, into work/below. */
+/* Link what is in around/below, and not ours, into the directory. */
 static bool
 link_around(const Input *in, const char *work, const char *below, Diag *d)
 {
@@ -133,7 +133,7 @@ input_place(Arena *a, const Input *in, const char *program, const char *dir,
             Test *out, Diag *d)
 {
     const char *stdin_file = arena_printf(a, "%s/stdin", dir);
-    const char *work = arena_printf(a, "%s/work", dir);
+    const char *work = arena_printf(a, "%s/files", dir);
     char **argv = ARENA_ARRAY(a, char *, in->nargs + 2), **env = NULL;
     Str key = {0};
 
@@ -198,7 +198,7 @@ write_script(const Input *in, const char *program, const char *path, Diag *d)
     words_quote(&s, program);
     str_puts(&s, "}\n"
                  "case $program in /*) ;; *) program=$PWD/$program ;; esac\n"
-                 "cd \"$(dirname \"$0\")/work\" || exit 2\n");
+                 "cd \"$(dirname \"$0\")/files\" || exit 2\n");
     size_t line = s.n;
     put_words(&s, in->env, in->nenv, quote_assignment);
     str_puts(&s, s.n > line ? " \"$program\"" : "\"$program\"");
@@ -215,7 +215,7 @@ write_script(const Input *in, const char *program, const char *path, Diag *d)
 static void
 put_line(const Input *in, const char *name, Str *s)
 {
-    char *work = io_join(name, "work");
+    char *work = io_join(name, "files");
 
     str_putc(s, '[');
     words_quote_line(s, work);
@@ -238,7 +238,7 @@ write_line(const Input *in, const char *dir, const char *name, Diag *d)
     bool ok = !io_exists(path) || io_read(path, &old, d);
 
     str_putc(&start, '[');
-    char *work = io_join(name, "work");
+    char *work = io_join(name, "files");
     words_quote_line(&start, work);
     put_line(in, name, &line);
     bool put = false;
@@ -277,7 +277,7 @@ input_write(const Input *in, const char *program, const char *dir,
         return false;
     if (!input_is_name(name) || strchr(name, '/') || strcmp(name, "tests") == 0)
         return diag_fail(d, "%s is no name for a test's directory", name);
-    char *home = io_join(dir, name), *work = io_join(home, "work");
+    char *home = io_join(dir, name), *work = io_join(home, "files");
     char *cmd = io_join(home, "cmd"), *stdin_file = io_join(home, "stdin");
     bool ok = !io_exists(home) || io_exists(cmd) ||
               diag_fail(d, "%s is there already, and no test", home);

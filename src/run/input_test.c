@@ -215,12 +215,12 @@ test_place(void **state)
     }
     assert_null(t.argv[in.nargs + 1]);
     assert_file("run/stdin", "i\0n", 3);
-    assert_file("run/work/data.txt", "DATA", 4);
-    assert_file("run/work/other", "other", 5);
-    assert_file("run/work/sub/more", "more", 4);
-    assert_file("run/work/sub/new/x", "\0", 1);
+    assert_file("run/files/data.txt", "DATA", 4);
+    assert_file("run/files/other", "other", 5);
+    assert_file("run/files/sub/more", "more", 4);
+    assert_file("run/files/sub/new/x", "\0", 1);
     assert_file("home/data.txt", "data", 4); /* the original is itself */
-    char *link = at("run/work/other"), *ours = at("run/work/data.txt");
+    char *link = at("run/files/other"), *ours = at("run/files/data.txt");
     assert_true(lstat(link, &st) == 0 && S_ISLNK(st.st_mode));
     assert_true(lstat(ours, &st) == 0 && S_ISREG(st.st_mode));
     free(link), free(ours), free(run), free(around);

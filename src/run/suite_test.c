@@ -83,15 +83,15 @@ test_lines_with_places(void **state)
     Diag d;
 
     (void)state;
-    assert_true(lines("[t1/work] a < ../stdin\n"
+    assert_true(lines("[t1/files] a < ../stdin\n"
                       "['a ]b' A=1 B=$'x\\n'] c\n"
                       "[. C=]\n",
                       &s, &d));
     assert_int_equal(s.n, 3);
-    assert_string_equal(s.tests[0].dir, "/dir/t1/work");
+    assert_string_equal(s.tests[0].dir, "/dir/t1/files");
     assert_string_equal(s.tests[0].argv[1], "a");
-    assert_string_equal(s.tests[0].input, "/dir/t1/work/../stdin");
-    assert_string_equal(s.tests[0].key, "[t1/work] a < ../stdin");
+    assert_string_equal(s.tests[0].input, "/dir/t1/files/../stdin");
+    assert_string_equal(s.tests[0].key, "[t1/files] a < ../stdin");
     assert_null(s.tests[0].env);
     assert_string_equal(s.tests[1].dir, "/dir/a ]b");
     assert_string_equal(s.tests[1].env[0], "A=1");

@@ -39,7 +39,7 @@ for how in -j1 -j3 '-j2 --no-server' '-j1 --unconfined' '-j2 --scratch'; do
     # shellcheck disable=SC2086
     check "minimize $how" min -f '-a -v -b < in' $how
     same "input left by $how" '((((' "$(left)"
-    same "test left by $how" '[smallest/work] -v < ../stdin' "$(cat minimized/tests)"
+    same "test left by $how" '[smallest/files] -v < ../stdin' "$(cat minimized/tests)"
 done
 check "its place is told" grep -q 'killed by SIGSEGV at deep (crash.c:3[0-9])' out
 rm -rf .culprit/store.db*
@@ -62,18 +62,18 @@ min -f '-v < two'
 same "first of two crashes" 'bad ' "$(left)"
 check "and which" grep -q 'SIGILL at divide' out
 min -f '-v < two' --any-failure
-same "any failure" "[smallest/work] ''" "$(cat minimized/tests)"
+same "any failure" "[smallest/files] ''" "$(cat minimized/tests)"
 printf 'a\nx\n((((\n' >exits
 min -f '-v -z < exits'
 same "an exit" x "$(left)"
-same "and not another by the same function" '[smallest/work] -v < ../stdin' "$(cat minimized/tests)"
+same "and not another by the same function" '[smallest/files] -v < ../stdin' "$(cat minimized/tests)"
 
 # Files, with quotes, and variables.
 mkdir -p sub
 cp in "sub/it's"
 cp "sub/it's" keep
 min -f "-v -f sub/it\\'s"
-same "a file is minimized" '((((' "$(cat "minimized/smallest/work/sub/it's")"
+same "a file is minimized" '((((' "$(cat "minimized/smallest/files/sub/it's")"
 check "the original stays" cmp -s keep "sub/it's"
 same "cmd with a file" 139 "$(
     sh minimized/smallest/cmd >/dev/null 2>&1
@@ -81,13 +81,13 @@ same "cmd with a file" 139 "$(
 )"
 printf 'a\none\nb\ntwo\nc\n' >pair
 min -f '[. WRONG=1 OTHER=2] -v -b < pair' --oracle /bin/false --any-failure
-same "a script that always fails leaves nothing" '[smallest/work]' "$(cat minimized/tests)"
+same "a script that always fails leaves nothing" '[smallest/files]' "$(cat minimized/tests)"
 printf '#!/bin/sh\n[ "$(cat "$CULPRIT_STDOUT")" != 1 ]\n' >oracle
 chmod +x oracle
 min -f '[. WRONG=1 OTHER=2] -v -b < pair' --oracle ./oracle
 same "script" "one
 two" "$(left)"
-check "variables" grep -q '^\[smallest/work WRONG=1\] -v <' minimized/tests
+check "variables" grep -q '^\[smallest/files WRONG=1\] -v <' minimized/tests
 
 # A reference: what is wrong is only the output.
 printf '#!/bin/sh\nunset WRONG\nexec "%s" "$@"\n' "$dir/good" >reference
@@ -181,7 +181,7 @@ if command -v script >/dev/null; then
         sleep 2
     ) | script -qec "$ask" /dev/null >out 2>&1
     check "asked" grep -q 'Is this right' out
-    check "answers count" grep -q '^.smallest/work. -a -b' minimized/tests
+    check "answers count" grep -q '^.smallest/files. -a -b' minimized/tests
     : | script -qec "$ask" /dev/null >out 2>&1
     check "never asked twice" [ "$(grep -c 'Is this right' out)" = 0 ]
 fi
