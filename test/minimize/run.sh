@@ -7,7 +7,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../lib.sh"
 cd "$dir" || exit 2
 culprit-cc -g -o crash "$here/crash.c" || exit 2
-culprit-cc -g -DSLOW=50000 -o slow "$here/crash.c" || exit 2
+culprit-cc -g -DSLOW=200000 -o slow "$here/crash.c" || exit 2
 cp crash good
 
 # min ARG...: minimize; output in ./out, messages in ./err
