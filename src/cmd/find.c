@@ -43,15 +43,21 @@ struct Question {
 static ArgsResult
 parse(Question *q, int argc, char **argv, Io *io)
 {
-    Option options[SESSION_OPTIONS + 8] = {0};
-    const Option own[] = {
+    Judging *j = &q->session.judging;
+    const Option options[] = {
+        JUDGING_PROGRAM(j),
+        SESSION_TESTS(&q->session),
+        JUDGING_ORACLE(j),
+        JUDGING_EXPECTED(j),
+        JUDGING_REFERENCE(j),
+        JUDGING_COMPARE(j),
+        JUDGING_CRASH(j),
         {"time", 0, OPTION_REAL, &q->time, "S",
          "seconds for experiments, after the suite's own runs (120)", 0, 0},
         {"runs", 0, OPTION_NUMBER, &q->runs, "N",
          "runs for experiments instead: the same answer each time", 0,
          INT32_MAX},
-        {"test-time", 0, OPTION_REAL, &q->session.set.time, "S",
-         "seconds per test (10)", 0, 0},
+        JUDGING_TIME(j, "test-time"),
         {"top", 'n', OPTION_NUMBER, &q->top, "N",
          "suspects to show, 0: all (3; json and html: all)", 0, INT32_MAX},
         {"format", 'f', OPTION_TEXT, &q->format, "NAME",
@@ -60,11 +66,17 @@ parse(Question *q, int argc, char **argv, Io *io)
          "find, or as published: muse, metallaxis (find)", 0, 0},
         {"trials", 0, OPTION_TEXT, &q->trials, "FILE",
          "list there every alteration that repaired a failing test", 0, 0},
+        JUDGING_JOBS(j),
+        JUDGING_MEMORY(j),
+        JUDGING_OUTPUT(j),
+        JUDGING_PROCESSES(j),
+        JUDGING_SCRATCH(j),
+        JUDGING_STORE(j),
+        {0},
     };
     const Usage usage = {
         .name = "find",
-        .synopsis = "--program P (--tests FILE | --ctest DIR | --cases DIR | "
-                    "--command CMD | --scripts GLOB) [OPTION]...",
+        .synopsis = "--program P " SESSION_SYNOPSIS " [OPTION]...",
         .description =
             "Say where the fault is. Runs the suite (what changed of it), lets "
             "the spectrum\nnominate suspects, then alters the program at each "
@@ -78,8 +90,6 @@ parse(Question *q, int argc, char **argv, Io *io)
     };
     int noperands;
 
-    memcpy(options + session_options(&q->session.set, options), own,
-           sizeof own);
     ArgsResult r = cmd_parse(&usage, argc, argv, &noperands, io);
     if (r == ARGS_OK && noperands > 0) {
         fprintf(io->err,
@@ -135,7 +145,7 @@ collect_wanted(Question *q, Arena *a, Diag *d)
     RunnerSpec spec = q->session.spec;
     bool ok = true;
 
-    if (spec.oracle == ORACLE_SCRIPT || spec.oracle == ORACLE_STATUS)
+    if (spec.oracle != ORACLE_EXPECTED && spec.oracle != ORACLE_REFERENCE)
         return true;
     spec.suite = &q->suite;
     q->wanted = ARENA_ARRAY(a, Wanted, q->suite.n + 1);
@@ -183,7 +193,6 @@ run_suite(Question *q, Io *io, Diag *d)
     Session *s = &q->session;
     RunnerResult result;
 
-    s->spec.no_server = false;
     bool ok = runner_run(&s->spec, &result, d);
     if (ok && result.interrupted)
         ok = diag_fail(d, "interrupted while the suite ran: run again to "
@@ -265,16 +274,13 @@ answer(Question *q, Io *io, Diag *d)
 int
 cmd_find(int argc, char **argv, Io *io)
 {
-    Question q = {.session = {.set = session_settings()},
-                  .time = 120,
-                  .format = "text",
-                  .name = "find",
-                  .top = -1};
+    Question q = {.time = 120, .format = "text", .name = "find", .top = -1};
     Diag d;
 
+    session_init(&q.session);
     ArgsResult parsed = parse(&q, argc, argv, io);
     if (parsed != ARGS_OK) {
-        cmd_list_done(&q.session.set.commands);
+        session_close(&q.session);
         return parsed == ARGS_HELP ? 0 : 2;
     }
     diag_init(&d);
@@ -284,7 +290,8 @@ cmd_find(int argc, char **argv, Io *io)
     ok = ok && choose_technique(&q, &d);
     if (ok && q.trials && !(q.log = fopen(q.trials, "w")))
         ok = diag_errno(&d, "cannot write %s", q.trials);
-    ok = ok && session_open(&q.session, &d) && answer(&q, io, &d);
+    ok = ok && session_open(&q.session, VARIANT_RETURNS, &d) &&
+         answer(&q, io, &d);
     if (q.log)
         fclose(q.log);
     schedule_done(&q.schedule);

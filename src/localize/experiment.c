@@ -428,6 +428,8 @@ judge(Experiment *e, Bout *b, const Observed *o, const MutateRequest *r,
         if (o->ended.started && !oracle_script(&w->arena, e->spec.run.script,
                                                &w->seen[PHASE_ORACLE], &j, d))
             return diag_context(d, "test \"%s\"", w->test->key);
+    } else if (e->spec.run.oracle == ORACLE_CRASH) {
+        j = oracle_crash(&w->arena, w->test, o);
     } else {
         j = oracle_judge(&w->arena, w->test, o, want);
     }
