@@ -33,6 +33,7 @@ struct Question {
     const char *format, *trials, *name;
     FindTechnique technique;
     long top, runs;
+    bool unconfined;
     Suite suite; /* in the order of the runs */
     Runs known;
     Wanted *wanted;
@@ -43,7 +44,7 @@ struct Question {
 static ArgsResult
 parse(Question *q, int argc, char **argv, Io *io)
 {
-    Option options[SESSION_OPTIONS + 8] = {0};
+    Option options[SESSION_OPTIONS + 12] = {0};
     const Option own[] = {
         {"time", 0, OPTION_REAL, &q->time, "S",
          "seconds for experiments, after the suite's own runs (120)", 0, 0},
@@ -58,6 +59,8 @@ parse(Question *q, int argc, char **argv, Io *io)
          "text, gcc, json, sarif or html (text)", 0, 0},
         {"technique", 0, OPTION_TEXT, &q->name, "NAME",
          "find, or as published: muse, metallaxis (find)", 0, 0},
+        {"unconfined", 0, OPTION_FLAG, &q->unconfined, NULL,
+         "do not confine altered programs; see docs/minimize.md", 0, 0},
         {"trials", 0, OPTION_TEXT, &q->trials, "FILE",
          "list there every alteration that repaired a failing test", 0, 0},
     };
@@ -239,7 +242,8 @@ answer(Question *q, Io *io, Diag *d)
             .log = q->log,
             .experiment = {.run = s->spec,
                            .wanted = q->wanted,
-                           .runs = &q->known},
+                           .runs = &q->known,
+                           .unconfined = q->unconfined},
             .progress = io->progress ? show_progress : NULL,
             .context = io,
         };
