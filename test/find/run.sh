@@ -138,7 +138,7 @@ says "a dangerous program" "bad/danger.c:$(line danger 'n . 3')" \
     -p bad/danger --tests danger.tests --reference ./danger --test-time 2
 check "its file is still there" test -e precious
 check "no process is left" test -z "$(pgrep -f "$dir/bad/danger")"
-sed -i '/fork/d' danger.c
+sed -i '/while/,/fork/d' danger.c
 fault danger 's/n \* 2/n * 3/'
 culprit find --runs 2000 -p bad/danger --tests danger.tests --reference ./danger \
     --test-time 2 --unconfined >out 2>&1
