@@ -5,15 +5,24 @@
 #include "base/mem.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-enum { SHOWN = 200 };
+enum {
+    SHOWN = 200,
+    TESTS = 150, /* as many as experiments make good use of */
+};
+
+static const double share = .25; /* of the time */
 
 typedef struct Maker Maker;
 struct Maker {
     const SupplySpec *spec;
     Supply *s;
+    char *concolic, *profile; /* variants */
+    Engine *engine;
+    Input failing;
 };
 
 static Wanted
@@ -33,13 +42,12 @@ static bool
 place(const Maker *m, const Generated *t, Test *out, Diag *d)
 {
     Arena *a = &m->s->arena;
-    const char *dir = arena_printf(a, "%s/%s", m->spec->dir, t->name);
+    const char *dir = arena_printf(a, "%s/%zu", m->spec->dir, m->s->tests.n);
     Str key = {0};
 
     if (mkdir(dir, 0700) != 0)
         return diag_errno(d, "cannot make %s", dir);
-    bool ok =
-        input_place(a, &t->input, m->spec->lab.run.subject->path, dir, out, d);
+    bool ok = input_place(a, &t->input, m->spec->subject->path, dir, out, d);
     input_show(&t->input, SHOWN, &key);
     out->key = arena_printf(a, "%s: %s", t->name, str_text(&key));
     str_done(&key);
@@ -54,6 +62,8 @@ keep(void *context, const Generated *t, const LabRun *run, const Profile *p,
     Supply *s = m->s;
     Made made = {.edges = s->index.n};
 
+    if (s->tests.n && strcmp(t->name, "failing") == 0)
+        return true; /* it is there already */
     if (!place(m, t, &made.test, d))
         return false;
     if (run->want)
@@ -62,7 +72,7 @@ keep(void *context, const Generated *t, const LabRun *run, const Profile *p,
                      .verdict = t->verdict,
                      .reason = arena_strdup(&s->arena, t->reason),
                      .lost = p->nprocesses == 0};
-    for (uint32_t i = 0; i < m->spec->lab.run.subject->program.nedges; i++)
+    for (uint32_t i = 0; i < m->spec->subject->program.nedges; i++)
         if (!made.run.lost && p->edges[i]) {
             vec_push(&s->index, i);
             vec_push(&s->count, p->edges[i] < UINT32_MAX ? (uint32_t)p->edges[i]
@@ -85,28 +95,84 @@ progress(void *context, const GenerateResult *r)
         m->spec->progress(m->spec->context, r);
 }
 
+static bool
+open_engine(Maker *m, Diag *d)
+{
+    const SupplySpec *spec = m->spec;
+    EngineSpec e = ENGINE_DEFAULTS;
+
+    if (!input_of_test(&m->s->arena, spec->failing, &m->failing, d) ||
+        !variant_get(spec->subject, VARIANT_CONCOLIC, &m->concolic, d) ||
+        !variant_get(spec->subject, VARIANT_PROFILE, &m->profile, d))
+        return false;
+    e.subject = spec->subject;
+    e.variant = m->concolic;
+    e.limits = spec->run.limits;
+    return engine_open(&e, &m->engine, d);
+}
+
+/* As many arguments as the input has, all empty. */
+static Input
+empty_like(Arena *a, const Input *in)
+{
+    InputBytes *args = ARENA_ARRAY(a, InputBytes, in->nargs + 1);
+
+    for (size_t i = 0; i < in->nargs; i++)
+        args[i] = (InputBytes){.at = ""};
+    return (Input){.args = args,
+                   .nargs = in->nargs,
+                   .has_stdin = in->has_stdin,
+                   .in = {.at = ""},
+                   .around = in->around};
+}
+
+static bool
+generate(Maker *m, const char *strategy, double time_s, Diag *d)
+{
+    const SupplySpec *spec = m->spec;
+    GenerateResult result;
+    const Input empty = empty_like(&m->s->arena, &m->failing);
+    GenerateSpec g = {
+        .engine = m->engine,
+        .strategy = strategy_by_name(strategy),
+        .lab = {.run = spec->run,
+                .unconfined = spec->unconfined,
+                .quiet = spec->quiet},
+        .store = spec->store,
+        .failing = &m->failing,
+        .seeds = &empty,
+        .nseeds = 1,
+        .tests = TESTS,
+        .time_s = time_s,
+        .progress = progress,
+        .kept = keep,
+        .context = m,
+    };
+
+    g.lab.run.subject = spec->subject;
+    g.lab.run.variant = m->profile;
+    g.lab.run.nvalues = 0;
+    g.lab.run.jobs = 1;
+    g.lab.run.no_server = true;
+    bool ok = generate_run(&g, &result, d);
+    m->s->wall_s += result.wall_s;
+    generate_done(&result);
+    return ok;
+}
+
 bool
 supply_make(const SupplySpec *spec, Supply *out, Diag *d)
 {
-    Maker m = {spec, out};
-    GenerateResult result;
-    const GenerateSpec g = {
-        .engine = spec->engine,
-        .strategy = strategy_by_name("pcs"),
-        .lab = spec->lab,
-        .store = spec->store,
-        .failing = spec->failing,
-        .tests = spec->tests,
-        .time_s = spec->time_s,
-        .progress = progress,
-        .kept = keep,
-        .context = &m,
-    };
+    Maker m = {.spec = spec, .s = out};
 
     *out = (Supply){0};
-    bool ok = generate_run(&g, &result, d);
-    out->wall_s = result.wall_s;
-    generate_done(&result);
+    double time_s = share * spec->time_s;
+    bool ok = open_engine(&m, d) && generate(&m, "pcs", time_s, d);
+    if (ok && out->npassed < SUPPLY_FEW) /* what is near fails, too */
+        ok = generate(&m, "base", time_s / 2, d);
+    engine_close(m.engine);
+    free(m.concolic);
+    free(m.profile);
     return ok;
 }
 
@@ -123,7 +189,9 @@ supply_done(Supply *s)
 static void
 join_runs(const Supply *s, const Program *p, const Runs *before, Runs *out)
 {
-    uint32_t old = before ? before->nruns : 0, n = old + (uint32_t)s->tests.n;
+    const size_t skip = before && s->tests.n ? 1 : 0;
+    uint32_t old = before ? before->nruns : 0;
+    uint32_t n = old + (uint32_t)(s->tests.n - skip);
     uint64_t at = before ? before->edges.start[old] : 0;
 
     *out = (Runs){.nruns = n, .program = p};
@@ -144,8 +212,8 @@ join_runs(const Supply *s, const Program *p, const Runs *before, Runs *out)
         memcpy(out->edges.count, before->edges.count,
                at * sizeof *out->edges.count);
     }
-    for (size_t i = 0; i < s->tests.n; i++) {
-        const Made *t = &s->tests.at[i];
+    for (size_t i = 0; old + i < n; i++) {
+        const Made *t = &s->tests.at[skip + i];
         out->runs[old + i] = t->run;
         out->edges.start[old + i] = at;
         for (size_t k = 0; k < t->nedges; k++, at++) {
@@ -163,7 +231,8 @@ join_runs(const Supply *s, const Program *p, const Runs *before, Runs *out)
 void
 supply_join(const Supply *s, const Program *p, const Stock *before, Stock *out)
 {
-    size_t old = before ? before->suite.n : 0, n = old + s->tests.n;
+    const size_t skip = before && s->tests.n ? 1 : 0;
+    size_t old = before ? before->suite.n : 0, n = old + s->tests.n - skip;
     bool known = before && before->wanted;
 
     *out = (Stock){.suite = {.n = n, .cap = n}};
@@ -174,7 +243,7 @@ supply_join(const Supply *s, const Program *p, const Stock *before, Stock *out)
     if (known)
         out->wanted = ARENA_ARRAY(&out->runs.arena, Wanted, n + 1);
     for (size_t i = 0; i < n; i++) {
-        const Made *made = i < old ? NULL : &s->tests.at[i - old];
+        const Made *made = i < old ? NULL : &s->tests.at[skip + i - old];
         assert(made || before);
         out->suite.tests[i] = made ? made->test : before->suite.tests[i];
         if (known && (made || before->wanted))

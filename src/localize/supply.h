@@ -10,23 +10,17 @@
 #include "base/vec.h"
 #include "explore/generate.h"
 
-enum {
-    SUPPLY_TESTS = 150, /* as many as experiments make good use of */
-    SUPPLY_FEW = 3,     /* passing tests: more should be made */
-};
-
-/* Of the time, for making tests. */
-static const double supply_share = .25;
+enum { SUPPLY_FEW = 3 }; /* passing tests: more should be made */
 
 typedef struct SupplySpec SupplySpec;
 struct SupplySpec {
-    Engine *engine;
-    LabSpec lab;  /* of a variant with counters; no recorded outputs */
-    Store *store; /* they are kept there as well; or NULL */
-    const Input *failing;
+    Subject *subject; /* variants of it are made */
+    RunnerSpec run;   /* oracle, limits, what is compared */
+    Store *store;     /* they are kept there as well; or NULL */
+    const Test *failing;
     const char *dir; /* they are placed below this one, which exists */
-    uint64_t tests;  /* most; 0: no limit */
-    double time_s;
+    double time_s;   /* of this a share is used */
+    bool unconfined, quiet;
     void (*progress)(void *context, const GenerateResult *r);
     void *context;
 };
@@ -49,6 +43,8 @@ struct Supply {
     double wall_s;
 };
 
+/* Fails if the failing test is of no use for it; what was made before is
+ * there. */
 bool supply_make(const SupplySpec *spec, Supply *out, Diag *d);
 void supply_done(Supply *s);
 
@@ -60,7 +56,8 @@ struct Stock {
     Runs runs;
 };
 
-/* All of `before` (NULL: nothing), then the supply; both must outlive it. */
+/* The supply, or all of `before` and the supply but for the failing test; both
+ * must outlive it. */
 void supply_join(const Supply *s, const Program *p, const Stock *before,
                  Stock *out);
 void stock_done(Stock *s);

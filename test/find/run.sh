@@ -116,6 +116,11 @@ n=$(line stack 'push(a . b);$')
 culprit find --runs 20000 -p bad/stack --tests stack.tests --reference ./stack >out 2>&1
 check "a crash" grep -q "^#[123]  bad/stack.c:" out
 
+# Crashes alone: other tests end with status 1, and that is no failure.
+culprit find --runs 20000 -p bad/stack --tests stack.tests --crash >out 2>&1
+check "crashes alone" grep -q "^#1  bad/stack.c:" out
+check "crashes alone fail" grep -q "all 1 failing\|the failing test\|1 failing" out
+
 # An oracle script, and shell commands.
 cat >oracle <<'END'
 #!/bin/sh
