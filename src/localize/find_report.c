@@ -221,6 +221,11 @@ judge_confidence(Finder *f)
                               r->ntried, (unsigned long long)f->e.runs);
     if (equal > 3 && r->confidence > .4)
         r->confidence = .4;
+    const Trial *best = first > 0 ? &r->trials.at[r->of[0].trial] : NULL;
+    if (best && best->passing == 0 && r->confidence > .4) {
+        r->confidence = .4;
+        r->why = "no passing test runs it: what the change breaks is not known";
+    }
     if (f->e.npassing == 0) {
         r->confidence = .2;
         r->why = "no passing test says what a change breaks; take these as a "
