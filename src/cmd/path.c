@@ -214,11 +214,10 @@ prepare(Session *s)
     p->instances = (uint32_t)s->set.instances;
     p->no_loops = s->set.no_loops;
     p->strict = strcmp(s->set.order, "paper") == 0;
-    p->program = &s->seek.subject.program;
     s->scout.engine = s->seek.engine;
     s->scout.script = &s->script;
     s->scout.control = &s->control;
-    s->scout.id = s->seek.subject.program.id;
+    s->scout.program = &s->seek.subject.program;
     s->scout.trace_bytes = (uint64_t)s->set.trace_mb << 20;
 }
 
@@ -327,12 +326,43 @@ show_cover(const Session *s, FILE *out)
 }
 
 static void
+show_statistics(const Session *s, FILE *out)
+{
+    const PathTimes *t = &s->scout.times;
+    const SolverStats *st = solver_stats(engine_solver(s->seek.engine));
+    static const char *const ways[SOLVE_WAYS] = {"cache", "guess", "Z3"};
+
+    fprintf(out,
+            "time: minimising %.2f s, tracing %.2f s, graphs %.2f s, alignment "
+            "%.2f s, recording %.2f s,\n      solving %.2f s (guesses %.2f s, "
+            "Z3 %.2f s), cores %.2f s, judging %.2f s\n",
+            s->small.wall_s, t->trace, t->graph, t->align, t->record, t->solve,
+            st->guess_s, st->z3_s, t->core, t->judge);
+    for (unsigned w = 0; w < SOLVE_WAYS; w++)
+        fprintf(out, "%s: %llu sat, %llu unsat, %llu unknown\n", ways[w],
+                (unsigned long long)st->answers[w][SOLVE_SAT],
+                (unsigned long long)st->answers[w][SOLVE_UNSAT],
+                (unsigned long long)st->answers[w][SOLVE_UNKNOWN]);
+}
+
+static void
 put_input(const Session *s, const char *what, uint32_t run, FILE *out)
 {
     Str text = {0};
 
     input_show(&s->scout.runs.at[run].input, SHOWN, &text);
     fprintf(out, "%s %s\n", what, str_text(&text));
+    str_done(&text);
+}
+
+static void
+put_difference(const Session *s, uint32_t run, FILE *out)
+{
+    Str text = {0};
+
+    input_say_difference(&s->scout.runs.at[0].input,
+                         &s->scout.runs.at[run].input, &text);
+    fprintf(out, "the inputs differ:   %s\n", str_text(&text));
     str_done(&text);
 }
 
@@ -406,6 +436,7 @@ show_text(const Session *s, FILE *out)
     } else {
         put_input(s, "the test fails:     ", 0, out);
         put_input(s, "with this it passes:", r->found, out);
+        put_difference(s, r->found, out);
         if (r->verdicts.at[r->found].trivial)
             fputs("that may be a trivial success, such as an error of usage: "
                   "it prints nothing or ends otherwise (--accept says what is "
@@ -425,6 +456,8 @@ show_text(const Session *s, FILE *out)
                   "the same control flow passes, too, so that data alone make "
                   "the difference, with",
                   r->data, out);
+    if (r->data != PATH_NONE)
+        put_difference(s, r->data, out);
     show_cover(s, out);
     if (r->found != PATH_NONE || r->data != PATH_NONE)
         fprintf(out, "written to %s/failing and %s/passing\n", s->set.output,
@@ -503,6 +536,8 @@ cmd_path(int argc, char **argv, Io *io)
         fputs("\r\033[K", io->err);
     cmd_warnings(io, "path", &d);
     ok = ok && write_inputs(&s, &d) && show(&s, &d);
+    if (ok && s.set.statistics)
+        show_statistics(&s, io->err);
     const bool found =
         s.result.found != PATH_NONE || s.result.data != PATH_NONE;
     close_all(&s);

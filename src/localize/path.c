@@ -6,7 +6,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { DATA_TRIES = 4 };
 
@@ -28,22 +27,13 @@ struct Search {
     uint32_t poor; /* trivial one */
 };
 
-static double
-now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 static bool
 is_over(Search *s)
 {
     if (engine_interrupted(s->scout->engine) || lab_interrupted(s->judge))
         s->r->interrupted = true;
     return s->r->interrupted ||
-           (s->spec->time_s > 0 && now() - s->start > s->spec->time_s);
+           (s->spec->time_s > 0 && path_now() - s->start > s->spec->time_s);
 }
 
 int
@@ -112,9 +102,11 @@ judge(Search *s, uint32_t run, Diag *d)
     PathResult *r = s->r;
     const Input *in = &s->scout->runs.at[run].input;
 
+    const double start = path_now();
     s->now = (PathVerdict){0};
     if (!lab_one(s->judge, in, s, see, d))
         return false;
+    s->scout->times.judge += path_now() - start;
     PathVerdict v = s->now;
     if (!v.judged)
         return diag_fail(d, "interrupted");
@@ -412,7 +404,7 @@ path_search(const PathSpec *spec, PathScout *scout, PathResult *out, Diag *d)
     Search s = {.spec = spec,
                 .scout = scout,
                 .r = out,
-                .start = now(),
+                .start = path_now(),
                 .best = PATH_NONE,
                 .poor = PATH_NONE};
 
@@ -421,7 +413,7 @@ path_search(const PathSpec *spec, PathScout *scout, PathResult *out, Diag *d)
               (!spec->has_accept || lab_open(&spec->accept, &s.accept, d)) &&
               search(&s, d);
     out->found = s.best != PATH_NONE ? s.best : s.poor;
-    out->wall_s = now() - s.start;
+    out->wall_s = path_now() - s.start;
     lab_close(s.judge);
     lab_close(s.accept);
     free(s.events);

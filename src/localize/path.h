@@ -26,7 +26,6 @@ struct PathSpec {
     uint32_t last;      /* decisions of the failing run, from its end; 0: all */
     uint32_t instances; /* of one branch, from the end; 0: all */
     bool no_loops;      /* leave branches of loops, as the prototype did */
-    const Program *program;
     void (*progress)(void *context, uint64_t tried, size_t runs);
     void *context;
 };
@@ -72,7 +71,8 @@ struct PathResult {
     bool interrupted;
 };
 
-/* `scout` has its engine, script, control, id and trace_bytes; it keeps the
+/* `scout` has its engine, script, control, program and
+ * trace_bytes; it keeps the
  * runs. False with a sentence if the failing input passes, or for trouble. */
 bool path_search(const PathSpec *spec, PathScout *scout, PathResult *out,
                  Diag *d);

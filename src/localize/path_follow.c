@@ -7,7 +7,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     CASES = 16, /* outcomes of a switch that are tried */
@@ -45,11 +44,7 @@ path_departure(const uint32_t *differs, uint32_t ndiffers, const uint32_t *set,
 static bool
 is_late(const PathFollow *f)
 {
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return f->deadline > 0 &&
-           (double)t.tv_sec + (double)t.tv_nsec / 1e9 > f->deadline;
+    return f->deadline > 0 && path_now() > f->deadline;
 }
 
 /* Is the condition one that no plan settles? */
@@ -107,13 +102,17 @@ ask(PathFollow *f, uint32_t run, Flip flip, uint32_t *edge, Diag *d)
         return true;
     f->left -= f->left > 0;
     PathEdge e = {.run = PATH_NONE};
+    double start = path_now();
     const Problem *p = engine_ask(s->engine, &r->run, &flip, 1);
     e.answer = engine_answer(s->engine, &r->run, &r->input, flip.step, &a, &in);
+    s->times.solve += path_now() - start;
+    start = path_now();
     f->nsolved++;
     f->nunsat += e.answer == SOLVE_UNSAT;
     f->nunknown += e.answer == SOLVE_UNKNOWN;
     if (e.answer == SOLVE_UNSAT)
         find_core(f, r, p, flip.step, &e);
+    s->times.core += path_now() - start;
     bool ok = e.answer != SOLVE_SAT || path_scout_run(s, &in, &e.run, d);
     vec_push(&f->edges, e);
     arena_done(&a);

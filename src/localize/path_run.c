@@ -7,6 +7,16 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+double
+path_now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
 
 /* Tracing */
 
@@ -19,15 +29,17 @@ struct Tracing {
 static bool
 read_trace(PathScout *s, const char *path, PathTrace *out, Diag *d)
 {
+    const double start = path_now();
     Trace t;
 
-    if (!trace_open(path, s->id, &t, d))
+    if (!trace_open(path, s->program->id, &t, d))
         return false;
     bool ok = graph_build(s->script, s->control, &t, &out->graph, d);
     out->stopped = t.stopped;
     trace_close(&t);
     if (ok)
         course_build(&out->graph, &out->course);
+    s->times.graph += path_now() - start;
     return ok;
 }
 
@@ -71,7 +83,9 @@ path_trace(PathScout *s, const Input *in, PathTrace *out, Diag *d)
         limited.nenv = in->nenv + 1;
     }
     s->ntraced++;
+    const double start = path_now(), graph = s->times.graph;
     bool ok = lab_one(s->lab, &limited, &t, see, d);
+    s->times.trace += path_now() - start - (s->times.graph - graph);
     if (ok && !out->course.of)
         ok = diag_fail(d, "interrupted");
     arena_done(&a);
@@ -205,13 +219,17 @@ add_run(PathScout *s, const Input *in, const PathTrace *t, uint32_t *out,
     const AlignRun a = course_run(&s->failing.course);
 
     r.input.around = in->around; /* compared by address */
+    double start = path_now();
     if (!engine_run(s->engine, &r.input, NULL, 0, &r.run, d))
         return false;
+    s->times.record += path_now() - start;
+    start = path_now();
     uint32_t *partner = mem_alloc((a.n + (size_t)1) * sizeof *partner);
     align_runs(a, course_run(&t->course), partner);
     find_distance(s, t, partner, &r);
     find_steps(s, t, partner, &r);
     free(partner);
+    s->times.align += path_now() - start;
     *out = (uint32_t)s->runs.n;
     vec_push(&s->runs, r);
     const Digest digest = input_digest(in);

@@ -10,6 +10,7 @@
 
 #include "base/map.h"
 #include "explore/engine.h"
+#include "program/program.h"
 #include "run/lab.h"
 #include "trace/course.h"
 
@@ -53,13 +54,19 @@ struct PathTrace {
     bool stopped; /* it reached the limit */
 };
 
+/* Where the time goes, in seconds. */
+typedef struct PathTimes PathTimes;
+struct PathTimes {
+    double trace, graph, align, record, solve, core, judge;
+};
+
 typedef struct PathScout PathScout;
 struct PathScout {
     Engine *engine;
     const Script *script;
     const Control *control;
-    const char *id; /* Program.id */
-    Lab *lab;       /* of the trace variant */
+    const Program *program;
+    Lab *lab; /* of the trace variant */
     uint64_t trace_bytes;
     PathTrace failing;
     PathBranch *branches;
@@ -69,7 +76,11 @@ struct PathScout {
     VEC(PathRun) runs;   /* the first is the failing one */
     Map known;           /* input -> run */
     uint64_t ntraced;
+    PathTimes times;
 };
+
+/* Seconds, for differences. */
+double path_now(void);
 
 /* Traces the failing input, and makes it runs.at[0]. */
 bool path_scout_open(PathScout *s, const LabSpec *tracer, const Input *failing,
