@@ -229,10 +229,12 @@ go_on(PathFollow *f, uint32_t run, uint32_t *found, Diag *d)
         *found = run;
         return true;
     }
+    if (!path_scout_record(f->scout, run, d))
+        return false;
     path_steps(r, b, &n);
     f->fixed = f->fixed || n == 0;
     if (n == 0)
-        return go_around(f, run, found, d);
+        return run > 0 || go_around(f, run, found, d);
     /* The last part of a condition decides it, unless it goes on then. */
     for (uint32_t i = n; i-- > 0 && *found == PATH_NONE;) {
         r = &f->scout->runs.at[run]; /* they may have moved */
