@@ -13,14 +13,14 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SHOWN = 200 };
+enum { SHOWN = 200, ASKED = 20 };
 
 typedef struct Settings Settings;
 struct Settings {
     Judging judging;
     Seek seek;
     const char *failing, *output, *format, *accept, *order;
-    long flips, tries, last, instances, trace_mb, most;
+    long flips, tries, questions, last, instances, trace_mb, most;
     double time_s;
     bool status, no_minimize, unconfined, no_loops, statistics;
 };
@@ -74,6 +74,8 @@ parse(Settings *s, int argc, char **argv, Io *io)
          "size: fewer branches first; paper: as the paper has it (size)", 0, 0},
         {"tries", 0, OPTION_NUMBER, &s->tries, "N",
          "questions to the solver for each set of branches (8)", 1, 1 << 20},
+        {"questions", 0, OPTION_NUMBER, &s->questions, "N",
+         "runs to judge at most, 0: any number (0; 20 with --ask)", 0, 1 << 30},
         {"last", 0, OPTION_NUMBER, &s->last, "N",
          "only the last N branch instances, 0: all (20000)", 0, 1 << 30},
         {"rounds", 0, OPTION_NUMBER, &s->instances, "N",
@@ -210,6 +212,9 @@ prepare(Session *s)
     p->has_accept = s->accept != NULL;
     p->flips = (uint32_t)s->set.flips;
     p->tries = (uint32_t)s->set.tries;
+    p->questions = s->set.questions >= 0 ? (uint32_t)s->set.questions
+                   : s->asking           ? ASKED
+                                         : 0;
     p->last = (uint32_t)s->set.last;
     p->instances = (uint32_t)s->set.instances;
     p->no_loops = s->set.no_loops;
@@ -320,9 +325,10 @@ show_cover(const Session *s, FILE *out)
             (unsigned long long)r->nquestions, (unsigned long long)r->nfailing,
             r->nquestions == r->nfailing && r->nquestions ? " (all)" : "",
             r->wall_s,
-            r->interrupted ? "; interrupted"
-            : c->complete  ? ""
-                           : "; the time was over");
+            r->interrupted    ? "; interrupted"
+            : r->asked_enough ? "; no more questions (--questions)"
+            : c->complete     ? ""
+                              : "; the time was over");
 }
 
 static void
@@ -517,6 +523,7 @@ cmd_path(int argc, char **argv, Io *io)
                          .order = "size",
                          .flips = 3,
                          .tries = 8,
+                         .questions = -1,
                          .last = 20000,
                          .instances = 200,
                          .trace_mb = 256,

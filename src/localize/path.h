@@ -23,6 +23,7 @@ struct PathSpec {
     uint32_t flips;     /* branches in a set at most; 0: any number */
     bool strict;        /* the paper's order; else by size, then that */
     uint32_t tries;     /* questions for one set */
+    uint32_t questions; /* runs that may be judged; 0: any number */
     uint32_t last;      /* decisions of the failing run, from its end; 0: all */
     uint32_t instances; /* of one branch, from the end; 0: all */
     bool no_loops;      /* leave branches of loops, as the prototype did */
@@ -69,6 +70,7 @@ struct PathResult {
     uint64_t ntrivial;
     double wall_s;
     bool interrupted;
+    bool asked_enough; /* the number of questions was reached */
 };
 
 /* `scout` has its engine, script, control, program and
