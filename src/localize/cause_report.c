@@ -79,8 +79,7 @@ fill(Arena *a, const Graph *g, uint32_t node, const char **file, uint32_t *line,
 
 static Step *
 make_chain(Arena *a, const Graph *g, const CauseResult *r,
-           const CauseLink *from, const CauseSpec *spec, const char *failure,
-           size_t *n)
+           const CauseLink *from, const CauseSpec *spec, size_t *n)
 {
     Step *steps = ARENA_ARRAY(a, Step, r->chain.n + 2);
     Str text = {0};
@@ -102,7 +101,7 @@ make_chain(Arena *a, const Graph *g, const CauseResult *r,
         if (l)
             cause_say_link(g, l, &text);
         else
-            str_puts(&text, failure);
+            str_puts(&text, spec->failure);
         s->message = arena_strdup(a, str_text(&text));
     }
     str_done(&text);
@@ -119,14 +118,15 @@ is_listed(const Findings *f, const char *file, uint32_t line)
 }
 
 void
-cause_findings(const CauseSpec *spec, const CauseResult *r, const char *failure,
-               Findings *out)
+cause_findings(const CauseSpec *spec, const CauseResult *r, Findings *out)
 {
     const Graph *g = spec->graph;
     Str text = {0};
 
     *out =
-        (Findings){.technique = spec->chooser ? "cause" : "predicate-switching",
+        (Findings){.technique = spec->technique == cause_techniques
+                                    ? "cause"
+                                    : spec->technique->name,
                    .description = "states whose alteration makes the "
                                   "failure go away, back to the first",
                    .unit = "statement",
@@ -170,7 +170,7 @@ cause_findings(const CauseSpec *spec, const CauseResult *r, const char *failure,
             str_puts(&text, "close to the suspects by dependence");
         f->message = arena_strdup(a, str_text(&text));
         if (suspect)
-            f->steps = make_chain(a, g, r, l, spec, failure, &f->nsteps);
+            f->steps = make_chain(a, g, r, l, spec, &f->nsteps);
     }
     out->entities = out->n;
     str_done(&text);
