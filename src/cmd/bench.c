@@ -39,6 +39,7 @@ static const struct {
     {"json", NULL},
     {"markdown", write_markdown},
     {"html", write_html},
+    {"cause", write_cause},
 };
 enum { NFORMATS = sizeof formats / sizeof formats[0] };
 
