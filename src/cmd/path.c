@@ -115,21 +115,13 @@ parse(Settings *s, int argc, char **argv, Io *io)
             "crashes and\n"
             "time-outs fail.",
         .options = options,
+        .stray = "the test goes to --failing",
         .examples = "  culprit path --program ./calc --failing '12 / 0'\n"
                     "  culprit path --program ./calc --failing '< bad.txt' "
                     "--reference ./calc-1.0\n",
     };
-    int noperands;
-    ArgsResult r = cmd_parse(&usage, argc, argv, &noperands, io);
 
-    if (r == ARGS_OK && noperands > 0) {
-        fprintf(io->err,
-                "culprit path: what is %s? (the test goes to --failing; see "
-                "culprit path --help)\n",
-                argv[1]);
-        return ARGS_BAD;
-    }
-    return r;
+    return cmd_parse(&usage, argc, argv, NULL, io);
 }
 
 static bool
