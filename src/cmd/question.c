@@ -210,8 +210,8 @@ make_tests(Question *q, Io *io, Diag *d)
     return true;
 }
 
-static bool
-experiment(Question *q, Io *io, Diag *d)
+bool
+question_again(Question *q, Io *io, Diag *d)
 {
     Session *s = &q->session;
     char *variant = NULL;
@@ -251,5 +251,6 @@ question_ask(Question *q, Io *io, Diag *d)
     if (!session_open(&q->session, VARIANT_RETURNS, d) || !run_suite(q, d))
         return false;
     align(q);
-    return collect_wanted(q, d) && make_tests(q, io, d) && experiment(q, io, d);
+    return collect_wanted(q, d) && make_tests(q, io, d) &&
+           question_again(q, io, d);
 }

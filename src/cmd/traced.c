@@ -60,7 +60,7 @@ record(TracedProgram *p, const char *test, const TracedOptions *o,
     if (altered && !p->alter &&
         !variant_get(&p->subject, VARIANT_RETRACE, &p->alter, d))
         return false;
-    char *dir = io_absolute(".");
+    char *dir = io_absolute(o->dir ? o->dir : ".");
     RecordSpec spec = {
         .program = p->subject.path,
         .variant = altered ? p->alter : p->variant,

@@ -20,6 +20,7 @@ struct TracedOptions {
     long last;         /* nodes to keep, 0: all */
     AlterPlan *alter;  /* what to alter, NULL: nothing */
     bool summary;      /* find summary control dependences, too */
+    const char *dir;   /* where the test runs; NULL: here */
 };
 
 typedef struct TracedProgram TracedProgram;

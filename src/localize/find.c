@@ -473,6 +473,12 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
         r->npassing = f.e.npassing;
         r->nfailing = f.e.nfailing;
         r->nunlike = f.e.nunlike;
+        r->nflaky = f.e.nflaky;
+        r->flaky = arena_dup(&r->arena, f.e.flaky,
+                             (f.e.nflaky + 1) * sizeof *r->flaky);
+        r->example = f.e.nfailing ? f.e.failing[0] : PROGRAM_NONE;
+        r->example_steps =
+            f.e.nfailing ? f.e.steps[f.e.failing[0]] : UINT64_MAX;
     }
     if (ok) {
         find_report(&f);

@@ -1,14 +1,18 @@
 /* find_report.c - from what the trials showed to findings. */
 #include "localize/find_parts.h"
 #include "localize/mutants.h"
+#include "localize/own.h"
 
 #include "base/io.h"
 #include "base/mem.h"
+#include "spectrum/cluster.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { FOREIGN = 20 }; /* findings whose callers are looked for */
 
 static const double spectrum_weight = .05; /* of what correlation says */
 
@@ -408,6 +412,83 @@ add_initials(Finder *f)
     vec_done(&numbers);
 }
 
+/* Groups of failing tests */
+
+/* How many of the group's tests the trial repaired, of those that were used;
+ * *used says how many. */
+static uint32_t
+count_repaired(const Finder *f, const Cluster *c, const Trial *t,
+               uint32_t *used)
+{
+    uint32_t n = 0;
+
+    *used = 0;
+    for (uint32_t i = 0; i < f->e.nfailing && i < 64; i++)
+        for (size_t k = 0; k < c->n; k++)
+            if (c->run[k] == f->e.failing[i]) {
+                ++*used;
+                n += t->repaired_set >> i & 1;
+            }
+    return n;
+}
+
+static size_t
+group_suspect(const Finder *f, const Cluster *c)
+{
+    const FindResult *r = f->r;
+
+    for (size_t i = 0; i < r->findings.n && r->of[i].score > 0; i++) {
+        uint32_t used;
+        const Trial *t = &r->trials.at[r->of[i].trial];
+        uint32_t repaired = count_repaired(f, c, t, &used);
+        if (repaired && 2 * repaired >= used)
+            return i;
+    }
+    return SIZE_MAX;
+}
+
+static void
+find_groups(Finder *f)
+{
+    FindResult *r = f->r;
+    Clusters all = {0};
+    Diag ignored; /* too many to compare: they stay one */
+
+    diag_init(&ignored);
+    if (clusters_init(&all, &f->study.spectrum, &ignored) && all.n > 1) {
+        r->groups = ARENA_ARRAY(&r->arena, FindGroup, all.n);
+        r->ngroups = all.n;
+        for (size_t i = 0; i < all.n; i++)
+            r->groups[i] = (FindGroup){.n = (uint32_t)all.at[i].n,
+                                       .example = all.at[i].run[0],
+                                       .suspect = group_suspect(f, &all.at[i])};
+    }
+    clusters_done(&all);
+    diag_done(&ignored);
+}
+
+/* What is not our own code is shown with who called it. */
+static void
+explain_foreign(Finder *f)
+{
+    const Subject *subject = f->spec->experiment.run.subject;
+    const Program *p = f->study.spectrum.runs->program;
+    Findings *all = &f->r->findings;
+    bool any = false;
+    Calls calls = {0};
+    Diag ignored;
+
+    for (size_t i = 0; i < all->n && i < FOREIGN; i++)
+        any |= own_is_foreign(all->at[i].file);
+    if (!any)
+        return;
+    diag_init(&ignored);
+    if (calls_open(subject->path, p, &calls, &ignored))
+        own_explain(p, &calls, &f->study.spectrum, all, FOREIGN);
+    calls_done(&calls);
+    diag_done(&ignored);
+}
+
 void
 find_report(Finder *f)
 {
@@ -416,4 +497,6 @@ find_report(Finder *f)
     rank(f);
     add_initials(f);
     judge_confidence(f);
+    find_groups(f);
+    explain_foreign(f);
 }
