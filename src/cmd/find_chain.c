@@ -1,0 +1,80 @@
+/* find_chain.c - how the first suspect reaches the failure. */
+#include "cmd/find_chain.h"
+
+#include "cmd/traced.h"
+#include "localize/reach.h"
+#include "run/words.h"
+
+enum { TRACE_MB = 256, MOST_STEPS = 20000000 };
+
+static const double trace_s = 20;
+
+/* The test as its line has it, with paths that hold anywhere. */
+static void
+write_line(const Test *t, Str *out)
+{
+    for (char *const *word = t->argv + 1; *word; word++) {
+        words_quote_line(out, *word);
+        str_puts(out, " ");
+    }
+    if (t->input) {
+        str_puts(out, "< ");
+        words_quote_line(out, t->input);
+    }
+}
+
+/* The failing test that screened: the cheapest. */
+static const Test *
+choose_test(const Question *q)
+{
+    const FindResult *r = &q->result;
+
+    if (r->findings.n == 0 || r->example == PROGRAM_NONE ||
+        r->example_steps > MOST_STEPS)
+        return NULL;
+    const Test *t = &q->stock->suite.tests[r->example];
+    return t->direct && !t->env ? t : NULL;
+}
+
+static void
+add_steps(Question *q, const TracedRun *run)
+{
+    Findings *f = &q->result.findings;
+    Finding *first = &f->at[0];
+    Criterion c = {0};
+    Diag ignored;
+
+    diag_init(&ignored);
+    if (reach_failure(&run->graph, run->recorded.signal, &c, &ignored)) {
+        first->nsteps = reach_chain(&run->graph, &c, first->file, first->line,
+                                    &f->arena, &first->steps);
+        criterion_done(&c);
+    }
+    diag_done(&ignored);
+}
+
+void
+find_add_chain(Question *q)
+{
+    const Test *t = choose_test(q);
+    TracedProgram program = {0};
+    TracedRun run = {0};
+    Str line = {0};
+    Diag ignored; /* no chain is no failure */
+
+    if (!t)
+        return;
+    diag_init(&ignored);
+    write_line(t, &line);
+    const TracedOptions o = {
+        .time_s = trace_s, .trace_mb = TRACE_MB, .process = 1, .dir = t->dir};
+    if (traced_open(q->session.judging.path, q->session.judging.store_dir,
+                    &program, &ignored)) {
+        if (traced_run(&program, str_text(&line), &o, &run, &ignored))
+            add_steps(q, &run);
+        traced_done(&run);
+    }
+    traced_close(&program);
+    str_done(&line);
+    diag_done(&ignored);
+}
