@@ -23,16 +23,22 @@ write_line(const Test *t, Str *out)
     }
 }
 
-/* The failing test that screened: the cheapest. */
+/* A failing test of the suite: it is run as it is, so none that was made. */
 static const Test *
 choose_test(const Question *q)
 {
     const FindResult *r = &q->result;
+    const Runs *runs = &q->own.runs;
+    uint32_t at = r->example;
 
-    if (r->findings.n == 0 || r->example == PROGRAM_NONE ||
+    if (at >= runs->nruns) /* the first, then */
+        for (at = 0; at < runs->nruns; at++)
+            if (runs->runs[at].verdict == VERDICT_FAIL)
+                break;
+    if (r->findings.n == 0 || at >= runs->nruns ||
         r->example_steps > MOST_STEPS)
         return NULL;
-    const Test *t = &q->stock->suite.tests[r->example];
+    const Test *t = &q->own.suite.tests[at];
     return t->direct && !t->env ? t : NULL;
 }
 

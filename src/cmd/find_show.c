@@ -1,6 +1,7 @@
 /* find_show.c - the answer of `culprit find` for a person, in a few lines. */
 #include "cmd/find_show.h"
 
+#include "localize/own.h"
 #include "localize/patch.h"
 #include "report/source.h"
 
@@ -100,10 +101,6 @@ show_chain(const Finding *f, Sources *sources, FILE *out)
 {
     const size_t most = 4;
 
-    if (f->nsteps == 1)
-        fprintf(out, "    %s: %s:%u in %s\n", f->steps[0].message,
-                sources_shown(sources, f->steps[0].file), f->steps[0].line,
-                f->steps[0].function);
     if (f->nsteps < 2)
         return;
     fputs("    reaches the failure by", out);
@@ -123,6 +120,16 @@ show_chain(const Finding *f, Sources *sources, FILE *out)
                 s->message, *s->message ? ")" : "");
     }
     fputc('\n', out);
+}
+
+/* Of a finding in foreign code: who called it. */
+static void
+show_caller(const Finding *f, Sources *sources, FILE *out)
+{
+    for (size_t i = 0; i < f->nevidence; i++)
+        if (strcmp(f->evidence[i].key, OWN_CALLER) == 0)
+            fprintf(out, "    not your own code; called from %s\n",
+                    sources_shown(sources, f->evidence[i].text));
 }
 
 static void
@@ -211,9 +218,8 @@ find_show(const FindResult *r, const ReportOptions *o, FILE *out)
             show_first(&f->at[i], &sources, out);
         } else {
             fprintf(out, "    %s\n", f->at[i].message);
-            if (f->at[i].nsteps == 1)
-                show_chain(&f->at[i], &sources, out);
         }
+        show_caller(&f->at[i], &sources, out);
     }
     show_groups(r, o->runs, out);
     show_aside(r, o->runs, out);

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/vec.h"
+#include "spectrum/rank.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -86,17 +87,16 @@ own_explain(const Program *p, const Calls *c, const Spectrum *s, Findings *f,
 {
     for (size_t i = 0; i < f->n && i < first; i++) {
         Finding *at = &f->at[i];
-        Step *step = NULL, found;
+        Step found;
         if (!own_is_foreign(at->file) || at->id >= p->nstatements ||
             !own_caller(p, c, s,
                         p->blocks[p->statements[at->id].block].function,
                         &found))
             continue;
-        step = ARENA_NEW(&f->arena, Step);
-        *step = found;
-        step->message =
-            arena_printf(&f->arena, "own code calls %s here", found.message);
-        at->steps = step;
-        at->nsteps = 1;
+        rank_add_evidence(at, &f->arena,
+                          (Evidence){.key = OWN_CALLER,
+                                     .text = arena_printf(
+                                         &f->arena, "%s:%u in %s", found.file,
+                                         found.line, found.function)});
     }
 }

@@ -17,8 +17,9 @@ bool own_is_foreign(const char *path);
 bool own_caller(const Program *p, const Calls *c, const Spectrum *s,
                 uint32_t function, Step *out);
 
-/* Give each of the first findings that is in foreign code a step that says who
- * called it. */
+/* Give each of the first findings that is in foreign code a piece of evidence
+ * with this key that says who called it: "main.c:12 in main". */
+#define OWN_CALLER "called from"
 void own_explain(const Program *p, const Calls *c, const Spectrum *s,
                  Findings *f, size_t first);
 
