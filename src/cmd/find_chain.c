@@ -1,27 +1,12 @@
 /* find_chain.c - how the first suspect reaches the failure. */
 #include "cmd/find_chain.h"
 
-#include "cmd/traced.h"
 #include "localize/reach.h"
-#include "run/words.h"
+#include "trace/traced.h"
 
 enum { TRACE_MB = 256, MOST_STEPS = 20000000 };
 
 static const double trace_s = 20;
-
-/* The test as its line has it, with paths that hold anywhere. */
-static void
-write_line(const Test *t, Str *out)
-{
-    for (char *const *word = t->argv + 1; *word; word++) {
-        words_quote_line(out, *word);
-        str_puts(out, " ");
-    }
-    if (t->input) {
-        str_puts(out, "< ");
-        words_quote_line(out, t->input);
-    }
-}
 
 /* A failing test of the suite: it is run as it is, so none that was made. */
 static const Test *
@@ -65,22 +50,19 @@ find_add_chain(Question *q)
     const Test *t = choose_test(q);
     TracedProgram program = {0};
     TracedRun run = {0};
-    Str line = {0};
     Diag ignored; /* no chain is no failure */
 
     if (!t)
         return;
     diag_init(&ignored);
-    write_line(t, &line);
     const TracedOptions o = {
-        .time_s = trace_s, .trace_mb = TRACE_MB, .process = 1, .dir = t->dir};
+        .time_s = trace_s, .trace_mb = TRACE_MB, .process = 1, .of = t};
     if (traced_open(q->session.judging.path, q->session.judging.store_dir,
                     &program, &ignored)) {
-        if (traced_run(&program, str_text(&line), &o, &run, &ignored))
+        if (traced_run(&program, NULL, &o, &run, &ignored))
             add_steps(q, &run);
         traced_done(&run);
     }
     traced_close(&program);
-    str_done(&line);
     diag_done(&ignored);
 }

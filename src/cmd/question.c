@@ -298,10 +298,9 @@ open_session(Question *q, Diag *d)
     if (session_open(&q->session, VARIANT_RETURNS, d))
         return true;
     if (d->error && strstr(d->error, "has no bitcode"))
-        diag_fail(d,
-                  "%s; as it is, coverage of single tests by gcov or lcov can "
-                  "be ranked (culprit rank --import FORMAT:PATH)",
-                  d->error);
+        diag_warn(d,
+                  "nothing can be altered; coverage of single tests by gcov "
+                  "or lcov can be ranked: culprit rank --import FORMAT:PATH");
     return false;
 }
 
