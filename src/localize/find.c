@@ -25,9 +25,13 @@ enum {
 
 static const double tier_weight = .35; /* a tier is worth as much of the
                                           list of suspects */
-static const double screen_share = .6; /* of the time, until guarding */
-static const double guard_share = .7;
-static const double sample_share = .82;
+/* Of the time, until each stage is over. */
+static const double shares[FIND_STAGES] = {
+    [FIND_SCREEN] = .6,
+    [FIND_GUARD] = .7,
+    [FIND_SAMPLE] = .82,
+    [FIND_CONFIRM] = 1,
+};
 
 enum { CLASS_FRESH, CLASS_TRIED, CLASS_FAILED, CLASS_REPAIRED };
 
@@ -410,17 +414,37 @@ guard(Finder *f, Diag *d)
 }
 
 static bool
+run_stage(Finder *f, FindStage stage, Diag *d)
+{
+    switch (stage) {
+    case FIND_SCREEN:
+        return try_all(f, 0, d);
+    case FIND_GUARD:
+        return guard(f, d);
+    case FIND_SAMPLE:
+        return deepen(f, TRIAL_SAMPLE, SAMPLED, d);
+    case FIND_CONFIRM:
+        return deepen(f, TRIAL_CONFIRM, CONFIRMED, d);
+    case FIND_STAGES:
+        break;
+    }
+    bug("stage %d", (int)stage);
+}
+
+static bool
 experiment(Finder *f, Diag *d)
 {
+    bool ok = true;
+
     list_trials(f);
-    set_budget(f, screen_share);
-    bool ok = try_all(f, 0, d);
-    set_budget(f, guard_share);
-    ok = ok && (f->e.interrupted || guard(f, d));
-    set_budget(f, sample_share);
-    ok = ok && (f->e.interrupted || deepen(f, TRIAL_SAMPLE, SAMPLED, d));
-    set_budget(f, 1);
-    return ok && (f->e.interrupted || deepen(f, TRIAL_CONFIRM, CONFIRMED, d));
+    for (int i = 0; ok && i < FIND_STAGES && !f->e.interrupted; i++) {
+        const uint64_t runs = f->e.runs;
+        const double start = experiment_now();
+        set_budget(f, shares[i]);
+        ok = run_stage(f, (FindStage)i, d);
+        f->costs[i] = (FindCost){f->e.runs - runs, experiment_now() - start};
+    }
+    return ok;
 }
 
 /* Mutation-based techniques: the first few simple changes of every statement,

@@ -41,6 +41,33 @@ find_entity(const Finder *f, const MutateSite *site)
     return f->entities->of_statement[site->statement];
 }
 
+static const char *
+base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
+/* Lines of the list of trials that begin with a sign: what each stage took,
+ * and how suspicious each statement is to correlation. */
+static void
+log_frame(const Finder *f, FILE *out)
+{
+    static const char *const names[FIND_STAGES] = {"screen", "guard", "sample",
+                                                   "confirm"};
+
+    for (int i = 0; i < FIND_STAGES; i++)
+        fprintf(out, "# %s: %llu runs, %.2f s\n", names[i],
+                (unsigned long long)f->costs[i].runs, f->costs[i].wall_s);
+    for (uint32_t i = 0; i < f->entities->n; i++) {
+        const Entity *e = &f->entities->at[i];
+        if (e->hits.ef)
+            fprintf(out, "=\t%s\t%u\t%.4f\n", base_name(e->file), e->line,
+                    f->suspicion[i]);
+    }
+}
+
 static void
 log_trials(const Finder *f)
 {
@@ -54,6 +81,8 @@ log_trials(const Finder *f)
             "# %llu runs (%llu late), %zu of %zu alterations tried, %.1f s\n",
             (unsigned long long)f->e.runs, (unsigned long long)f->e.late,
             r->ntried, r->nlisted, experiment_now() - f->start);
+    if (out)
+        log_frame(f, out);
     for (size_t i = 0; out && i < r->trials.n; i++) {
         const Trial *t = &r->trials.at[i];
         const MutateSite *site = &r->sites.at[t->a.site];
@@ -64,11 +93,10 @@ log_trials(const Finder *f)
             site->file == MUTATE_NONE
                 ? "?"
                 : f->study.spectrum.runs->program->files[site->file].path;
-        const char *base = strrchr(file, '/');
         str_clear(&words);
         alteration_words(&r->sites, &t->a, &words);
         fprintf(out, "%s\t%u\t%u\t%s\t%.3f\t%u\t%u\t%u\t%u\t%u\t%d\t%.4f\t%s\n",
-                base ? base + 1 : file, site->line, site->column,
+                base_name(file), site->line, site->column,
                 alteration_name(t->a.kind), alteration_simplicity(&t->a),
                 t->unreached, t->failing, t->repaired, t->passing, t->broken,
                 t->depth, entity == PROGRAM_NONE ? 0 : f->suspicion[entity],
