@@ -8,6 +8,7 @@
 /* Stages of the experiments, and what each took. */
 typedef enum {
     FIND_SCREEN,
+    FIND_SOLVE, /* constants of comparisons */
     FIND_GUARD,
     FIND_SAMPLE,
     FIND_CONFIRM,

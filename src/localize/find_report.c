@@ -54,8 +54,8 @@ base_name(const char *path)
 static void
 log_frame(const Finder *f, FILE *out)
 {
-    static const char *const names[FIND_STAGES] = {"screen", "guard", "sample",
-                                                   "confirm"};
+    static const char *const names[FIND_STAGES] = {"screen", "solve", "guard",
+                                                   "sample", "confirm"};
 
     for (int i = 0; i < FIND_STAGES; i++)
         fprintf(out, "# %s: %llu runs, %.2f s\n", names[i],

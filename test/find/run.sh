@@ -150,6 +150,13 @@ culprit find --runs 2000 -p bad/danger --tests danger.tests --reference ./danger
     --test-time 2 --unconfined >out 2>&1
 check "unconfined it is gone" test ! -e precious
 
+# A constant that no pool has.
+cc -O1 limit.c -o limit
+printf '%s\n' 1 2 5 11 20 400 90000 37772 100000 999999 30111 >limit.tests
+fault limit 's/37771/13/'
+says "a constant" "bad/limit.c:$(line limit '> 13')" -p bad/limit --tests limit.tests --reference ./limit
+check "that was seen" grep -q 'with `3[0-9]*` instead of `13` all 3 failing tests pass and none' out
+
 # One failing test and no suite: tests are made.
 fault stack 's/push(a - b)/push(b - a)/'
 culprit find --runs 6000 --time 12 -p bad/stack --failing '5 3 -' --reference ./stack >out 2>&1

@@ -1,0 +1,58 @@
+/* threshold.c - constants of comparisons that no pool holds. */
+#include "localize/threshold.h"
+
+#include "format/mutate_value.h"
+
+static void
+add(const MutateSites *s, uint32_t site, int64_t value, Alterations *out)
+{
+    const MutateSite *at = &s->at[site];
+
+    value = mutate_normalise((uint64_t)value, at->bits, at->flags);
+    if (value == at->value || out->n >= THRESHOLD_MOST)
+        return;
+    for (size_t i = 0; i < out->n; i++)
+        if (out->at[i].site == site && out->at[i].x.value == value)
+            return;
+    vec_push(out, (Alteration){.site = site,
+                               .kind = ALTERATION_LITERAL,
+                               .op = MUTATE_SET,
+                               .bits = at->bits,
+                               .flags = at->flags,
+                               .x = {.base = MUTATE_NONE, .value = value},
+                               .variable = MUTATE_NONE,
+                               .other = MUTATE_NONE,
+                               .gvariable = MUTATE_NONE,
+                               .gother = MUTATE_NONE,
+                               .callee = MUTATE_NONE});
+}
+
+bool
+threshold_fits(const MutateSites *s, uint32_t site)
+{
+    const MutateSite *at = &s->at[site];
+
+    return at->kind == MSITE_LITERAL &&
+           !(at->flags & (MUTATE_FLOAT | MUTATE_POINTER)) &&
+           at->consumer != MUTATE_NONE &&
+           s->at[at->consumer].kind == MSITE_COMPARE;
+}
+
+void
+threshold_list(const MutateSites *s, uint32_t site, const Watch *w,
+               Alterations *out)
+{
+    const MutateSite *at = &s->at[site];
+
+    if (!threshold_fits(s, site) || !w || !w->done || w->site != at->consumer)
+        return;
+    for (uint32_t i = 0; i < w->nentries; i++) {
+        const int64_t *entry = w->entries + (size_t)i * (w->nvariables + 2);
+        int64_t seen = entry[1 - at->position];
+        if (seen == WATCH_NOTHING)
+            continue;
+        add(s, site, seen, out);
+        if (seen < INT64_MAX)
+            add(s, site, seen + 1, out);
+    }
+}
