@@ -25,11 +25,14 @@ find_score(const Trial *t)
 {
     if (t->repaired == 0)
         return 0;
-    double share = (double)t->repaired / (double)(t->failing + t->unreached);
+    /* Among few tests the odd ones are many. */
+    double rest = t->depth == TRIAL_CONFIRM ? t->unreached : t->unreached / 2.0;
+    double share = t->repaired / (t->failing + rest);
     double kept = t->passing ? 1 - (double)t->broken / (double)t->passing : 1;
-    double trust = t->depth == TRIAL_CONFIRM  ? 1
-                   : t->depth == TRIAL_SAMPLE ? .97
-                                              : .9;
+    double trust = t->cut                      ? .6 /* what it breaks? */
+                   : t->depth == TRIAL_CONFIRM ? 1
+                   : t->depth == TRIAL_SAMPLE  ? .97
+                                               : .9;
     return sqrt(share) * kept * kept * alteration_simplicity(&t->a) * trust;
 }
 
@@ -175,7 +178,8 @@ kept_words(const Trial *t, Arena *a)
     const char *which = t->depth == TRIAL_CONFIRM ? "reach it" : "were tried";
 
     if (t->passing == 0)
-        return "no passing test reaches it";
+        return t->cut ? "there was no time for passing tests"
+                      : "no passing test reaches it";
     if (t->broken)
         return arena_printf(a, "%u of %u passing tests fail", t->broken,
                             t->passing);
@@ -256,7 +260,9 @@ judge_confidence(Finder *f)
     const Trial *best = first > 0 ? &r->trials.at[r->of[0].trial] : NULL;
     if (best && best->passing == 0 && r->confidence > .4) {
         r->confidence = .4;
-        r->why = "no passing test runs it: what the change breaks is not known";
+        r->why = best->cut ? "time was over before passing tests were tried"
+                           : "no passing test runs it: what the change breaks "
+                             "is not known";
     }
     if (f->e.npassing == 0) {
         r->confidence = .2;

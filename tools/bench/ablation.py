@@ -63,7 +63,8 @@ DEFAULT = {"share": 0.5, "kept": 2.0, "simple": 1.0, "trust": 1.0,
 def score_of(t, w):
     if t["kind"] in w["drop"] or not t["repaired"]:
         return 0
-    share = t["repaired"] / (t["failing"] + t["unreached"])
+    rest = t["unreached"] if t["depth"] == 2 else t["unreached"] / 2
+    share = t["repaired"] / (t["failing"] + rest)
     kept = 1 - t["broken"] / t["passing"] if t["passing"] else 1
     trust = {2: 1, 1: .97}.get(t["depth"], .9)
     return (share ** w["share"] * kept ** w["kept"]
