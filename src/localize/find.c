@@ -16,6 +16,7 @@
 enum {
     CHUNK = 1500,      /* alterations between two looks at the clock */
     SOLVED = 40,       /* literals of comparisons */
+    FAR = 2000,        /* constants that reach them on other ways */
     GUARDED = 24,      /* alterations that are guarded */
     GUARDS = 10,       /* of each */
     GUARD_FAILING = 6, /* tests that are watched for them */
@@ -29,7 +30,7 @@ static const double tier_weight = .35; /* a tier is worth as much of the
                                           list of suspects */
 /* Of the time, until each stage is over. */
 static const double shares[FIND_STAGES] = {
-    [FIND_SCREEN] = .6,  [FIND_SOLVE] = .63, [FIND_GUARD] = .7,
+    [FIND_SCREEN] = .6,  [FIND_SOLVE] = .63, [FIND_GUARD] = .72,
     [FIND_SAMPLE] = .82, [FIND_CONFIRM] = 1,
 };
 
@@ -413,6 +414,29 @@ solve_one(Finder *f, uint32_t site, Diag *d)
     return ok;
 }
 
+/* Constants that reach comparisons on other ways: by the values that were seen
+ * there in the failing test that screens. */
+static bool
+solve_far(Finder *f, Diag *d)
+{
+    FindResult *r = f->r;
+    Alterations all = {0};
+    const size_t from = r->trials.n;
+
+    for (uint32_t i = 0; i < r->sites.n && from + FAR > r->trials.n; i++) {
+        all.n = 0;
+        for (size_t k = 0; is_reached(f, &r->sites.at[i]) && k < f->watches.n;
+             k++)
+            threshold_list_far(&r->sites, i, &f->watches.at[k], &all);
+        for (size_t k = 0; k < all.n; k++)
+            vec_push(&r->trials, (Trial){.a = all.at[k]});
+    }
+    vec_done(&all);
+    return r->trials.n == from ||
+           experiment_run(&f->e, r->trials.at + from, r->trials.n - from,
+                          TRIAL_SCREEN, 0, d);
+}
+
 /* Constants of comparisons that no pool held: where another outcome of the
  * comparison repairs a failing test. */
 static bool
@@ -444,6 +468,7 @@ solve(Finder *f, Diag *d)
             ok = solve_one(f, i, d);
         }
     }
+    ok = ok && (experiment_is_spent(&f->e) || solve_far(f, d));
     r->nlisted = r->trials.n;
     map_done(&outcomes);
     return ok;

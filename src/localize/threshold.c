@@ -56,3 +56,26 @@ threshold_list(const MutateSites *s, uint32_t site, const Watch *w,
             add(s, site, seen + 1, out);
     }
 }
+
+void
+threshold_list_far(const MutateSites *s, uint32_t site, const Watch *w,
+                   Alterations *out)
+{
+    const MutateSite *at = &s->at[site];
+
+    if (at->kind != MSITE_LITERAL ||
+        (at->flags & (MUTATE_FLOAT | MUTATE_POINTER)) ||
+        threshold_fits(s, site) ||
+        (at->value >= -1 && at->value <= 1) || /* too many are that */
+        !w->done || s->at[w->site].kind != MSITE_COMPARE)
+        return;
+    for (uint32_t i = 0; i < w->nentries; i++) {
+        const int64_t *entry = w->entries + (size_t)i * (w->nvariables + 2);
+        for (int k = 0; k < 2; k++)
+            if (entry[k] == at->value && entry[1 - k] != WATCH_NOTHING &&
+                entry[1 - k] < INT64_MAX) {
+                add(s, site, entry[1 - k], out);
+                add(s, site, entry[1 - k] + 1, out);
+            }
+    }
+}

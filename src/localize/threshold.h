@@ -20,4 +20,10 @@ bool threshold_fits(const MutateSites *s, uint32_t site);
 void threshold_list(const MutateSites *s, uint32_t site, const Watch *w,
                     Alterations *out);
 
+/* The same for a literal that comes to a comparison on another way, through a
+ * variable or a function: `w` is the watch of any comparison; where one of its
+ * operands was the literal's value, it may be the literal. */
+void threshold_list_far(const MutateSites *s, uint32_t site, const Watch *w,
+                        Alterations *out);
+
 #endif

@@ -74,12 +74,41 @@ not_otherwise(void **state)
     vec_done(&out);
 }
 
+/* `limit = 700;` and somewhere else `x >= y`. */
+static void
+from_far(void **state)
+{
+    MutateSite some[] = {
+        {.kind = MSITE_COMPARE, .op = MUTATE_GE, .bits = 32},
+        {.kind = MSITE_LITERAL,
+         .bits = 32,
+         .flags = MUTATE_SIGNED,
+         .value = 700,
+         .consumer = MUTATE_NONE},
+    };
+    const MutateSites s = {.at = some, .n = 2};
+    int64_t seen[] = {5, 6, 739, 700};
+    const Watch w = {.entries = seen, .nentries = 2, .done = true};
+    Alterations out = {0};
+
+    (void)state;
+    threshold_list_far(&s, 1, &w, &out);
+    assert_int_equal(out.n, 2);
+    assert_int_equal(out.at[0].x.value, 739);
+    assert_int_equal(out.at[1].x.value, 740);
+    some[1].value = 1;
+    threshold_list_far(&s, 1, &w, &out);
+    assert_int_equal(out.n, 2);
+    vec_done(&out);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stands_for_all),
         cmocka_unit_test(not_otherwise),
+        cmocka_unit_test(from_far),
     };
 
     return cmocka_run_group_tests_name("threshold", tests, NULL, NULL);
