@@ -43,6 +43,7 @@ struct Arm {
 struct Explorer {
     Engine *engine;
     const Strategy *strategy;
+    double deadline; /* 0: none */
     Arena arena; /* inputs */
     VEC(Explored) runs;
     VEC(Candidate) heap;
@@ -569,10 +570,17 @@ is_disappointing(Explorer *x, Candidate *c, const Input *in)
     return true;
 }
 
+void
+explorer_set_deadline(Explorer *x, double deadline)
+{
+    x->deadline = deadline;
+}
+
 bool
 explorer_next(Explorer *x, Input *out, Origin *origin)
 {
-    while (x->heap.n && !engine_interrupted(x->engine)) {
+    while (x->heap.n && !engine_interrupted(x->engine) &&
+           !(x->deadline > 0 && now() > x->deadline)) {
         Candidate c = pop(x);
         Explored *e = &x->runs.at[c.run];
         if (c.solved != UINT32_MAX) {

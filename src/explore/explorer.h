@@ -58,6 +58,10 @@ void explorer_set_failing(Explorer *x, uint32_t run);
 const Explored *explorer_run(const Explorer *x, uint32_t run);
 uint32_t explorer_nruns(const Explorer *x);
 
+/* From this time on (of the monotonic clock, in seconds) nothing is solved any
+ * more; 0: never. */
+void explorer_set_deadline(Explorer *x, double deadline);
+
 /* The next input; false if there is none. It is the explorer's. */
 bool explorer_next(Explorer *x, Input *out, Origin *origin);
 

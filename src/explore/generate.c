@@ -359,6 +359,8 @@ generate_run(const GenerateSpec *spec, GenerateResult *out, Diag *d)
 
     *out = (GenerateResult){.nearest = SIZE_MAX};
     explorer_new(spec->engine, spec->strategy, &out->explorer);
+    explorer_set_deadline(out->explorer,
+                          spec->time_s > 0 ? g.start + spec->time_s : 0);
     profile_init(&g.profile, &spec->lab.run.subject->plan,
                  spec->lab.run.nvalues);
     const Subject *subject = spec->lab.run.subject;

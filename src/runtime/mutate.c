@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/mman.h>
@@ -376,9 +377,23 @@ initialise(const MutateRequest *r)
 static char *repeats; /* mapped: the requests of a repeated test's runs */
 static unsigned chosen, nrepeats;
 
+/* Every process has steps of its own: forks must be counted together. */
+static void
+before_fork(void)
+{
+    if (request &&
+        __atomic_add_fetch(&request->forks, 1, __ATOMIC_RELAXED) > MUTATE_FORKS)
+        __culprit_out_of_steps();
+}
+
 static void
 activate(void)
 {
+    static bool watching;
+
+    if (!watching)
+        pthread_atfork(before_fork, NULL, NULL);
+    watching = true;
     request->started++;
     __culprit_active = request->site;
     __culprit_active_function = request->function;
