@@ -287,6 +287,24 @@ gather(Problem *p, uint32_t upto)
         qsort(p->todo.at, p->todo.n, sizeof *p->todo.at, by_number);
 }
 
+/* The relation knows the symbols of most steps. */
+static bool
+take_used(Problem *p, Condition *c)
+{
+    const Relation *r = p->relation;
+
+    if (c->step == UINT32_MAX || r->repeated[c->step])
+        return false;
+    c->symbol = (uint32_t)p->used.n;
+    for (uint32_t k = r->symbol_at[c->step]; k < r->symbol_at[c->step + 1];
+         k++) {
+        assert(r->symbol_mark[r->symbols[k]] == p->mark);
+        vec_push(&p->used, r->symbol_local[r->symbols[k]]);
+    }
+    c->nsymbols = (uint32_t)p->used.n - c->symbol;
+    return true;
+}
+
 /* Which symbols each condition has. */
 static void
 find_used(Problem *p)
@@ -297,6 +315,8 @@ find_used(Problem *p)
     for (size_t i = 0; i < p->conditions.n; i++) {
         Condition *c = &p->conditions.at[i];
         const uint32_t mark = (uint32_t)i + 1;
+        if (take_used(p, c))
+            continue;
         c->symbol = (uint32_t)p->used.n;
         p->todo.n = 0;
         vec_push(&p->todo, c->expr);
