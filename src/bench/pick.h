@@ -12,7 +12,8 @@ typedef enum {
     EXPERIMENT_FIND,
     EXPERIMENT_MUSE,
     EXPERIMENT_METALLAXIS,
-    EXPERIMENT_PATH, /* one failing test is enough for it */
+    EXPERIMENT_PATH,  /* one failing test is enough for it */
+    EXPERIMENT_ALONE, /* find with one failing test and no other */
 } Experimenter;
 
 typedef struct Pick Pick;

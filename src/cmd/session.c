@@ -30,6 +30,7 @@ open_suite(Session *s, Diag *d)
     const SuiteSpec suite = {
         .program = s->judging.path,
         .tests = s->tests,
+        .line = s->failing,
         .ctest = s->ctest,
         .cases = s->cases,
         .commands = s->commands.at,

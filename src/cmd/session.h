@@ -12,6 +12,7 @@ struct Session {
     /* As given. */
     Judging judging;
     const char *tests, *ctest, *cases, *scripts;
+    const char *failing; /* a line as in a file of tests, or NULL */
     OptionList commands;
     bool tap;
     /* By session_open. */

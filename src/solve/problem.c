@@ -287,21 +287,18 @@ gather(Problem *p, uint32_t upto)
         qsort(p->todo.at, p->todo.n, sizeof *p->todo.at, by_number);
 }
 
-/* The relation knows the symbols of most steps. */
+/* Of a step's condition its symbols are known already. */
 static bool
-take_used(Problem *p, Condition *c)
+use_of_step(Problem *p, Condition *c)
 {
     const Relation *r = p->relation;
 
     if (c->step == UINT32_MAX || r->repeated[c->step])
         return false;
     c->symbol = (uint32_t)p->used.n;
-    for (uint32_t k = r->symbol_at[c->step]; k < r->symbol_at[c->step + 1];
-         k++) {
-        assert(r->symbol_mark[r->symbols[k]] == p->mark);
+    c->nsymbols = relation_nsymbols(r, c->step);
+    for (uint32_t k = r->symbol_at[c->step]; k < r->symbol_at[c->step + 1]; k++)
         vec_push(&p->used, r->symbol_local[r->symbols[k]]);
-    }
-    c->nsymbols = (uint32_t)p->used.n - c->symbol;
     return true;
 }
 
@@ -315,7 +312,7 @@ find_used(Problem *p)
     for (size_t i = 0; i < p->conditions.n; i++) {
         Condition *c = &p->conditions.at[i];
         const uint32_t mark = (uint32_t)i + 1;
-        if (take_used(p, c))
+        if (use_of_step(p, c))
             continue;
         c->symbol = (uint32_t)p->used.n;
         p->todo.n = 0;

@@ -134,6 +134,21 @@ says "commands" "bad/stack.c:$(line stack "case 'x'" | awk '{print $1 + 1}')" \
     -p bad/stack -c 'test "$(bad/stack 2 3 x)" = 6' -c 'bad/stack 1' \
     -c 'test "$(bad/stack 2 3 -)" = -1' -c 'test "$(bad/stack 2 2 x)" = 4' --time 60
 
+# An altered program may do anything: it is held. Without that the file goes.
+cc -O1 danger.c -o danger
+printf '%s\n' 0 1 2 3 4 5 6 -1 >danger.tests
+fault danger 's/n \* 2/n * 3/'
+echo data >precious
+says "a dangerous program" "bad/danger.c:$(line danger 'n . 3')" \
+    -p bad/danger --tests danger.tests --reference ./danger --test-time 2
+check "its file is still there" test -e precious
+check "no process is left" test -z "$(pgrep -f "$dir/bad/danger")"
+sed -i '/while/,/fork/d' danger.c
+fault danger 's/n \* 2/n * 3/'
+culprit find --runs 2000 -p bad/danger --tests danger.tests --reference ./danger \
+    --test-time 2 --unconfined >out 2>&1
+check "unconfined it is gone" test ! -e precious
+
 # What it cannot do.
 culprit-cc -g stack.c -o good
 culprit find -p ./good --tests stack.tests --reference ./stack >out 2>&1
