@@ -18,7 +18,7 @@ struct Closest {
     Control control;
     Engine *engine;
     MinimizeResult small;
-    Input input;
+    Input input, given;
     PathSpec path;
     PathScout scout;
     PathResult result;
@@ -50,6 +50,7 @@ open_all(Closest *c, Diag *d)
     e.subject = s;
     e.variant = c->alter;
     e.limits.time_s = c->spec->limits.time_s;
+    e.nodes = PATH_NODES;
     return engine_open(&e, &c->engine, d);
 }
 
@@ -64,12 +65,12 @@ prepare(Closest *c)
                                    .limits = c->spec->limits,
                                    .jobs = 1,
                                    .no_server = true},
+                           .fixed = true,
                            .quiet = true};
     LabSpec tracer = judge;
 
     tracer.run.oracle = ORACLE_CRASH;
     tracer.run.variant = c->trace;
-    tracer.fixed = true;
     c->path = PATH_DEFAULTS;
     c->path.judge = judge;
     c->path.tracer = tracer;
@@ -91,9 +92,10 @@ search(Closest *c, Diag *d)
     m.lab.run.no_server = false;
     if (!minimize_run(&m, &c->input, &c->small, d))
         return false;
-    const char *around = c->input.around;
+    c->given = c->input;
     c->input = c->small.input;
-    c->input.around = around; /* compared by address */
+    c->input.around = c->given.around; /* compared by address */
+    c->path.original = &c->given;
     c->path.failing = &c->input;
     c->path.time_s = c->spec->time_s - (now() - start);
     if (!path_search(&c->path, &c->scout, &c->result, d))

@@ -37,7 +37,7 @@ struct Session {
     Ask ask;
     bool asking;
     MinimizeResult small;
-    Input failing;
+    Input failing, given;
     PathSpec spec;
     PathScout scout;
     PathResult result;
@@ -172,6 +172,7 @@ open_all(Session *s, Diag *d)
     k->run_s = j->time;
     k->memory_mb = j->memory;
     k->sites = true;
+    k->nodes = PATH_NODES;
     k->inputs = (OptionList){.at = failing, .n = 1};
     bool ok = judging_spec(j, &s->spec.judge.run, d) &&
               store_open(j->store_dir, true, &s->store, d) &&
@@ -197,13 +198,13 @@ prepare(Session *s)
     p->judge.run.variant = s->profile;
     p->judge.run.jobs = 1;
     p->judge.run.no_server = true;
+    p->judge.fixed = true; /* as it is minimised and traced */
     p->judge.unconfined = s->set.unconfined;
     p->judge.processes = s->set.seek.processes;
     p->judge.ask = &s->ask;
     p->tracer = p->judge;
     p->tracer.run.oracle = ORACLE_CRASH;
     p->tracer.run.variant = s->trace_variant;
-    p->tracer.fixed = true;
     p->tracer.quiet = true;
     p->accept = p->judge;
     p->accept.run.oracle = ORACLE_SCRIPT;
@@ -239,9 +240,10 @@ minimize(Session *s, Diag *d)
     spec.lab.run.no_server = false;
     if (!minimize_run(&spec, &s->failing, &s->small, d))
         return false;
-    const char *around = s->failing.around;
+    s->given = s->failing;
     s->failing = s->small.input;
-    s->failing.around = around; /* compared by address */
+    s->failing.around = s->given.around; /* compared by address */
+    s->spec.original = &s->given;
     return true;
 }
 
@@ -299,7 +301,8 @@ write_inputs(const Session *s, Diag *d)
         return true;
     const uint32_t run = r->found != PATH_NONE ? r->found : r->data;
     return io_mkdirs(dir, d) &&
-           input_write(&s->failing, program, dir, "failing", d) &&
+           input_write(&s->scout.runs.at[0].input, program, dir, "failing",
+                       d) &&
            input_write(&s->scout.runs.at[run].input, program, dir, "passing",
                        d);
 }
@@ -318,6 +321,11 @@ show_cover(const Session *s, FILE *out)
     if (c->left_out)
         fprintf(out, ", %u left out (--last, --rounds, --no-loops)",
                 c->left_out);
+    if (c->cut)
+        fprintf(out, r->endless ? "; the run does not end, and only its "
+                                  "beginning was looked at"
+                                : "; the run is too long, and only its "
+                                  "beginning was looked at (--trace-mb)");
     fprintf(out,
             "\n%llu sets of branches in all, %zu runs, %llu judged, %llu of "
             "them failed%s; %.1f s%s\n",

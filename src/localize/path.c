@@ -14,6 +14,14 @@ enum { DATA_TRIES = 4 };
 #define ANYTIME 0.5
 #define LATE    1.15 /* and when that ends, too */
 
+/* An endless run is looked at from its beginning; the rounds are alike. */
+#define ENDLESS_S 0.5
+enum {
+    ENDLESS_BYTES = 4 << 20,
+    ENDLESS_INSTANCES = 2,
+    LONG = 20000, /* decisions of a minimised run: was it shorter before? */
+};
+
 typedef struct Search Search;
 struct Search {
     const PathSpec *spec;
@@ -21,11 +29,13 @@ struct Search {
     PathResult *r;
     PathFollow follow;
     Lab *judge, *accept;
+    const Input *failing;
     double start;
     uint32_t *events;  /* branches that may be flipped, ascending */
     uint32_t *parents; /* of these: the one above, or ORDER_NONE */
     uint32_t n;
     uint8_t *hopeless; /* per branch: it cannot be the first one flipped */
+    uint8_t *answers;  /* per branch: FollowAnswer + 1 if flipped alone */
     uint32_t *set;
     PathVerdict now;
     uint32_t best; /* useful success so far */
@@ -99,6 +109,7 @@ see(void *context, unsigned slot, const LabRun *run, Diag *d)
         .verdict = run->judgement.verdict,
         .reason = arena_strdup(&s->r->arena, run->judgement.reason),
         .status = o->ended.status,
+        .timed_out = o->ended.timed_out,
         .nout = o->out.n,
     };
     return true;
@@ -128,7 +139,7 @@ static bool
 judge(Search *s, uint32_t run, Diag *d)
 {
     PathResult *r = s->r;
-    const Input *in = &s->scout->runs.at[run].input;
+    const Input *in = run ? &s->scout->runs.at[run].input : s->failing;
 
     const double start = path_now();
     s->now = (PathVerdict){0};
@@ -235,6 +246,9 @@ choose_events(Search *s, bool fixed)
 {
     const PathScout *k = s->scout;
     const Course *c = &k->failing.course;
+    const bool endless = s->r->endless;
+    const uint32_t most = endless ? ENDLESS_INSTANCES : s->spec->instances;
+    const uint32_t last = endless ? 0 : s->spec->last;
     PathCover *cover = &s->r->cover;
     uint32_t *seen = mem_zalloc(k->script->ninsts + (size_t)1, sizeof *seen);
     uint32_t *number = mem_alloc((k->nbranches + (size_t)1) * sizeof *number);
@@ -247,8 +261,7 @@ choose_events(Search *s, bool fixed)
         const uint32_t at = c->events[k->branches[i].event].statement;
         if (k->branches[i].nsteps == 0 && !fixed)
             continue;
-        if ((s->spec->last && k->nbranches - i > s->spec->last) ||
-            (s->spec->instances && seen[at] >= s->spec->instances) ||
+        if ((last && k->nbranches - i > last) || (most && seen[at] >= most) ||
             (s->spec->no_loops && is_loop(s, i)))
             cover->left_out++;
         else
@@ -277,6 +290,7 @@ make_room(Search *s)
     s->events = mem_alloc(n * sizeof *s->events);
     s->parents = mem_alloc(n * sizeof *s->parents);
     s->hopeless = mem_zalloc(n, sizeof *s->hopeless);
+    s->answers = mem_zalloc(n, sizeof *s->answers);
     s->set = mem_alloc(n * sizeof *s->set);
 }
 
@@ -295,19 +309,29 @@ try_set(Search *s, const Order *o, Diag *d)
     s->follow.deadline = s->spec->time_s > 0 ? s->start + s->spec->time_s : 0;
     if (!path_follow(&s->follow, s->set, o->size, &answer, &run, d))
         return false;
-    if (s->follow.quick)
-        return true;
-    cover->sets++;
+    cover->sets += !s->follow.quick;
     if (o->size > 1)
         return true;
-    cover->alone++;
-    cover->feasible += answer == FOLLOW_FOUND;
-    cover->infeasible += answer == FOLLOW_INFEASIBLE;
-    cover->fixed += answer == FOLLOW_FIXED;
-    cover->unknown += answer == FOLLOW_UNKNOWN;
+    s->answers[first] = (uint8_t)(answer + 1);
     /* Not even a run that parts there: nothing that begins with it goes on. */
-    s->hopeless[first] = s->follow.visited.n == 1;
+    s->hopeless[first] = !s->follow.quick && s->follow.visited.n == 1;
     return true;
+}
+
+/* How the branches went that were flipped alone. */
+static void
+count_answers(Search *s)
+{
+    uint32_t n[FOLLOW_ANSWERS + 1] = {0};
+    PathCover *c = &s->r->cover;
+
+    for (uint32_t i = 0; s->answers && i < s->scout->nbranches; i++)
+        n[s->answers[i]]++;
+    c->feasible = n[FOLLOW_FOUND + 1];
+    c->infeasible = n[FOLLOW_INFEASIBLE + 1];
+    c->fixed = n[FOLLOW_FIXED + 1];
+    c->unknown = n[FOLLOW_UNKNOWN + 1];
+    c->alone = c->feasible + c->infeasible + c->fixed + c->unknown;
 }
 
 static bool
@@ -357,10 +381,14 @@ go_round(Search *s, uint32_t size, uint32_t most, bool *over, Diag *d)
 static bool
 look_quickly(Search *s, bool *over, Diag *d)
 {
+    Solver *solver = engine_solver(s->scout->engine);
+
     s->follow.quick = true;
+    solver_hurry(solver, true);
     choose_events(s, false);
     const bool ok = go_round(s, 1, 1, over, d);
     s->follow.quick = false;
+    solver_hurry(solver, false);
     /* A person is asked in order only. */
     return ok && (*over || s->spec->questions || judge_until(s, 0, NULL, 0, d));
 }
@@ -434,25 +462,83 @@ try_data(Search *s, Diag *d)
     return true;
 }
 
+/* Trace and record the failing run. One that does not end by itself is cut
+ * short, as are those that are compared with it. */
+static bool
+open_scout(Search *s, const Input *failing, Diag *d)
+{
+    LabSpec tracer = s->spec->tracer;
+    double *limit = &tracer.run.limits.time_s;
+
+    if (s->r->endless && (*limit <= 0 || *limit > ENDLESS_S)) {
+        *limit = ENDLESS_S;
+        engine_limit(s->scout->engine, ENDLESS_S, 0);
+    }
+    if (s->r->endless &&
+        (s->scout->trace_bytes == 0 || s->scout->trace_bytes > ENDLESS_BYTES))
+        s->scout->trace_bytes = ENDLESS_BYTES;
+    return path_scout_open(s->scout, &tracer, failing, d);
+}
+
+/* Is the test as it was given the better one? The smallest input may well make
+ * the longest run. */
+static bool
+prefer_original(Search *s, Diag *d)
+{
+    PathTrace t;
+    uint32_t n = 0;
+
+    if (!s->spec->original || s->failing == s->spec->original ||
+        s->scout->nbranches <= LONG)
+        return true;
+    if (!path_trace(s->scout, s->spec->original, &t, d))
+        return false;
+    for (uint32_t i = 0; i < t.course.n; i++)
+        n += t.course.events[i].outcome != ALIGN_NONE;
+    path_trace_done(&t);
+    if (n >= s->scout->nbranches / 2)
+        return true;
+    s->failing = s->spec->original;
+    s->r->original = true;
+    path_scout_close(s->scout);
+    return judge(s, 0, d) && open_scout(s, s->failing, d);
+}
+
+static bool
+open_failing(Search *s, Diag *d)
+{
+    const PathSpec *k = s->spec;
+    PathVerdict *v;
+
+    s->failing = k->failing;
+    if (!judge(s, 0, d))
+        return false;
+    v = &s->r->verdicts.at[0];
+    if (v->verdict != VERDICT_FAIL && k->original) {
+        s->failing = k->original;
+        s->r->original = true;
+        if (!judge(s, 0, d))
+            return false;
+        v = &s->r->verdicts.at[0];
+    }
+    if (v->verdict == VERDICT_PASS)
+        return diag_fail(d, "the failing test passes");
+    if (v->verdict != VERDICT_FAIL)
+        return diag_fail(d, "there is no verdict on the failing test: %s",
+                         v->reason);
+    s->r->endless = v->timed_out;
+    return open_scout(s, s->failing, d) && prefer_original(s, d);
+}
+
 static bool
 search(Search *s, Diag *d)
 {
     bool over = false;
     const PathSpec *k = s->spec;
 
-    if (!path_scout_open(s->scout, &k->tracer, k->failing, d) ||
-        !judge(s, 0, d))
+    if (!open_failing(s, d))
         return false;
-    const PathVerdict *v = &s->r->verdicts.at[0];
-    if (v->verdict != VERDICT_FAIL)
-        return diag_fail(d,
-                         v->verdict == VERDICT_PASS
-                             ? "the failing test passes"
-                             : "there is no verdict on the failing test: %s",
-                         v->reason);
-    if (s->scout->failing.stopped)
-        return diag_fail(d, "the failing run is too long to trace within the "
-                            "limit (--trace-mb)");
+    s->r->cover.cut = s->scout->failing.stopped;
     make_room(s);
     choose_events(s, !k->strict);
     path_follow_init(&s->follow, s->scout, k->tries);
@@ -462,6 +548,7 @@ search(Search *s, Diag *d)
     ok = ok && (s->r->interrupted || judge_until(s, 0, NULL, 0, d));
     ok = ok && (s->r->interrupted || try_data(s, d));
     path_follow_done(&s->follow);
+    count_answers(s);
     return ok || is_over(s);
 }
 
@@ -486,6 +573,7 @@ path_search(const PathSpec *spec, PathScout *scout, PathResult *out, Diag *d)
     free(s.events);
     free(s.parents);
     free(s.hopeless);
+    free(s.answers);
     free(s.set);
     return ok;
 }
