@@ -10,10 +10,11 @@
 #include <string.h>
 
 enum {
-    CASES = 16, /* outcomes of a switch that are tried */
-    AROUND = 6, /* places in models, for a branch without a condition */
-    QUICK = 2,  /* questions of a quick look: conditions have parts */
-    FEW = 3,    /* free conditions that are tried without asking for a core */
+    CASES = 16,       /* outcomes of a switch that are tried */
+    AROUND = 6,       /* places in models, for a branch without a condition */
+    AROUND_MOST = 48, /* questions about these from made-up runs, in all */
+    QUICK = 2,        /* questions of a quick look: conditions have parts */
+    FEW = 3, /* free conditions that are tried without asking for a core */
 };
 
 void
@@ -234,9 +235,11 @@ go_around(PathFollow *f, uint32_t run, uint32_t *found, Diag *d)
         places[tried++] = place;
         if (f->left == 0 || is_late(f))
             break;
+        const size_t before = f->edges.n;
         if (!go_along(f, run, (Flip){.step = step, .outcome = !c->taken}, false,
                       found, d))
             return false;
+        f->naround += (uint32_t)(f->edges.n - before);
     }
     return true;
 }
@@ -263,7 +266,8 @@ go_on(PathFollow *f, uint32_t run, uint32_t *found, Diag *d)
     path_steps(r, b, &n);
     f->fixed = f->fixed || n == 0;
     if (n == 0)
-        return f->quick || run > 0 || go_around(f, run, found, d);
+        return f->quick || (run > 0 && f->naround >= AROUND_MOST) ||
+               go_around(f, run, found, d);
     /* The last part of a condition decides it, unless it goes on then. */
     for (uint32_t i = n; i-- > 0 && *found == PATH_NONE;) {
         r = &f->scout->runs.at[run]; /* they may have moved */

@@ -42,6 +42,7 @@ struct PathFollow {
     VEC(PathEdge) edges;
     Map known; /* (run, condition, outcome) -> edge */
     VEC(uint32_t) cores;
+    uint32_t naround;
     uint64_t nsolved, nunsat, nunknown;
     bool interrupted;
     /* The set at hand. */
