@@ -43,10 +43,12 @@ struct Score {
     double tscore;   /* see metric_tscore */
     uint32_t growth; /* see growth.h */
     double wall_s;
+    uint32_t runs;    /* that were judged, or made */
+    const char *said; /* what path names, and of which inputs; "" */
 };
 
-/* Fills all but technique, error, tscore, growth and wall_s. Needs a faulty
- * statement. */
+/* Fills all but technique, error, tscore, growth and what follows. Needs a
+ * faulty statement. */
 void metric_score(const Findings *f, const Ground *g, Score *out);
 
 /* T-score (Cleve & Zeller 2005, with the top five as for CBI and SOBER): the

@@ -180,9 +180,11 @@ path_findings(const PathScout *s, const PathResult *r, const PathPart *parts,
         input_show(&s->runs.at[0].input, 200, &one);
         input_say_difference(&s->runs.at[0].input, &s->runs.at[r->found].input,
                              &two);
-        out->description =
-            arena_printf(a, "%s: %s fails, and passes if %s", out->description,
-                         str_text(&one), str_text(&two));
+        out->description = arena_printf(
+            a, "%s: %s fails, and passes if %s%s", out->description,
+            str_text(&one), str_text(&two),
+            r->verdicts.at[r->found].trivial ? " (perhaps a trivial success)"
+                                             : "");
     }
     str_done(&one);
     str_done(&two);
