@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "localize/order.h"
+#include "localize/region.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@ enum { DATA_TRIES = 4 };
 enum {
     ENDLESS_BYTES = 4 << 20,
     ENDLESS_INSTANCES = 2,
+    CORES = 8,    /* of the time, at most one part goes into cores */
     LONG = 20000, /* decisions of a minimised run: was it shorter before? */
 };
 
@@ -37,6 +39,7 @@ struct Search {
     uint8_t *hopeless; /* per branch: it cannot be the first one flipped */
     uint8_t *answers;  /* per branch: FollowAnswer + 1 if flipped alone */
     uint32_t *set;
+    uint32_t reached; /* the run at its distance, or PATH_NONE */
     PathVerdict now;
     uint32_t best; /* useful success so far */
     uint32_t poor; /* trivial one */
@@ -294,6 +297,48 @@ make_room(Search *s)
     s->set = mem_alloc(n * sizeof *s->set);
 }
 
+/* Are there several ways through the region that the branch opens when it is
+ * evaluated differently (lines 6 and 7 of Figure 3)? */
+static bool
+has_completions(const Search *s, uint32_t branch)
+{
+    const PathTrace *t = &s->scout->failing;
+    const Graph *g = &t->graph;
+    const uint32_t br = s->scout->branches[branch].event;
+    const uint32_t node = t->course.ending[br], inst = g->nodes[node].inst;
+    const uint32_t de = region_pde(course_run(&t->course), br);
+    uint32_t to = PROGRAM_NONE;
+    RegionPaths paths;
+
+    if (inst >= g->script->ninsts)
+        return false;
+    if (de < t->course.n &&
+        g->nodes[t->course.nodes[de]].inst < g->script->ninsts)
+        to = g->conditions.block[g->nodes[t->course.nodes[de]].inst];
+    region_get_all(s->scout->program, g->conditions.block[inst],
+                   condition_target(g->script, inst, g->nodes[node].value), to,
+                   2, &paths);
+    const bool several = region_npaths(&paths) > 1;
+    region_paths_done(&paths);
+    return several;
+}
+
+/* The run at the set's distance failed: others that are at it, too. */
+static bool
+try_completions(Search *s, uint32_t n, Diag *d)
+{
+    const uint32_t run = s->reached;
+    bool several = false;
+
+    if (run == PATH_NONE || !is_judged(s, run) ||
+        s->r->verdicts.at[run].verdict != VERDICT_FAIL || s->follow.quick)
+        return true;
+    for (uint32_t i = 0; i < n && !several; i++)
+        several = has_completions(s, s->set[i]);
+    return !several || (path_follow_more(&s->follow, s->set, n, run, d) &&
+                        judge_until(s, s->spec->strict ? 0 : n, s->set, n, d));
+}
+
 static bool
 try_set(Search *s, const Order *o, Diag *d)
 {
@@ -304,11 +349,13 @@ try_set(Search *s, const Order *o, Diag *d)
 
     for (uint32_t i = 0; i < o->size; i++)
         s->set[i] = s->events[o->distance[o->size - 1 - i]];
+    s->reached = PATH_NONE;
     if (s->hopeless[first])
         return true;
     s->follow.deadline = s->spec->time_s > 0 ? s->start + s->spec->time_s : 0;
     if (!path_follow(&s->follow, s->set, o->size, &answer, &run, d))
         return false;
+    s->reached = run;
     cover->sets += !s->follow.quick;
     if (o->size > 1)
         return true;
@@ -367,7 +414,7 @@ go_round(Search *s, uint32_t size, uint32_t most, bool *over, Diag *d)
         if (size && o.size != size)
             continue;
         ok = try_set(s, &o, d) && judge_until(s, size, s->set, o.size, d) &&
-             judge_by_now(s, d);
+             try_completions(s, o.size, d) && judge_by_now(s, d);
         enough = ok && (is_enough(s, &o) || !may_ask(s));
         if (s->spec->progress)
             s->spec->progress(s->spec->context, s->r->cover.sets,
@@ -542,6 +589,7 @@ search(Search *s, Diag *d)
     make_room(s);
     choose_events(s, !k->strict);
     path_follow_init(&s->follow, s->scout, k->tries);
+    s->follow.core_s = k->time_s / CORES;
     bool ok = k->strict ? go_round(s, 0, k->flips, &over, d)
                         : search_rounds(s, &over, d);
     s->r->cover.complete = !over;
