@@ -488,6 +488,9 @@ show(const Session *s, Diag *d)
         return true;
     }
     path_findings(&s->scout, &s->result, s->parts, s->nparts, &f);
+    path_samples(&s->scout, &s->result, s->set.output, &f);
+    if (s->result.found != PATH_NONE)
+        path_beside(&s->scout, &s->other, &f);
     f.cost = (Cost){
         .runs = engine_stats(s->seek.engine)->runs + s->scout.ntraced +
                 s->result.nquestions,
