@@ -23,6 +23,7 @@ struct Closest {
     PathScout scout;
     PathResult result;
     PathTrace other;
+    double start;
 };
 
 static double
@@ -85,7 +86,6 @@ prepare(Closest *c)
 static bool
 search(Closest *c, Diag *d)
 {
-    const double start = now();
     MinimizeSpec m = {.lab = c->path.judge, .time_s = c->spec->time_s / 4};
 
     m.lab.fixed = true;
@@ -97,7 +97,7 @@ search(Closest *c, Diag *d)
     c->input.around = c->given.around; /* compared by address */
     c->path.original = &c->given;
     c->path.failing = &c->input;
-    c->path.time_s = c->spec->time_s - (now() - start);
+    c->path.time_s = c->spec->time_s - (now() - c->start);
     if (!path_search(&c->path, &c->scout, &c->result, d))
         return false;
     const PathCover *cover = &c->result.cover;
@@ -132,7 +132,7 @@ close_all(Closest *c)
 bool
 closest_run(const ClosestSpec *spec, Findings *out, Diag *d)
 {
-    Closest c = {.spec = spec};
+    Closest c = {.spec = spec, .start = now()};
     PathPart *parts;
     bool ok = open_all(&c, d);
 

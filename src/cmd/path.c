@@ -45,7 +45,7 @@ struct Session {
     PathPart *parts;
     size_t nparts;
     Arena arena;
-    double shown;
+    double start, shown;
 };
 
 static ArgsResult
@@ -264,15 +264,13 @@ show_progress(void *context, uint64_t tried, size_t runs)
 static bool
 search(Session *s, Diag *d)
 {
-    const double start = seek_now();
-
     prepare(s);
     if (!minimize(s, d))
         return false;
     s->spec.failing = &s->failing;
     s->spec.time_s = s->set.time_s;
     if (s->set.time_s > 0) {
-        s->spec.time_s -= seek_now() - start;
+        s->spec.time_s -= seek_now() - s->start;
         if (s->spec.time_s < 1)
             s->spec.time_s = 1;
     }
@@ -335,8 +333,9 @@ show_cover(const Session *s, FILE *out)
             r->wall_s,
             r->interrupted    ? "; interrupted"
             : r->asked_enough ? "; no more questions (--questions)"
-            : c->complete     ? ""
-                              : "; the time was over");
+            : r->settled  ? "; in as much time again no closer one was found"
+            : c->complete ? ""
+                          : "; the time was over");
 }
 
 static void
@@ -540,7 +539,8 @@ cmd_path(int argc, char **argv, Io *io)
                          .trace_mb = 256,
                          .most = 12,
                          .time_s = 60},
-                 .io = io};
+                 .io = io,
+                 .start = seek_now()};
     Diag d;
 
     judging_init(&s.set.judging);

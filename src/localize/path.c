@@ -11,9 +11,14 @@
 enum { DATA_TRIES = 4 };
 
 /* Of the time, when whatever runs there are by then are judged, if none was
- * found to succeed. */
+ * found to succeed; when the search is over, and only runs are judged; and when
+ * that ends, too. */
 #define ANYTIME 0.5
-#define LATE    1.15 /* and when that ends, too */
+#define OVER    0.85
+#define LATE    1.0
+
+/* With an answer, as much time again and this goes into a closer one. */
+#define SETTLE_S 5
 
 /* An endless run is looked at from its beginning; the rounds are alike. */
 #define ENDLESS_S 0.5
@@ -32,9 +37,9 @@ struct Search {
     PathFollow follow;
     Lab *judge, *accept;
     const Input *failing;
-    double start;
-    uint32_t *events;  /* branches that may be flipped, ascending */
-    uint32_t *parents; /* of these: the one above, or ORDER_NONE */
+    double start, found_s; /* when there was a useful success; 0 */
+    uint32_t *events;      /* branches that may be flipped, ascending */
+    uint32_t *parents;     /* of these: the one above, or ORDER_NONE */
     uint32_t n;
     uint8_t *hopeless; /* per branch: it cannot be the first one flipped */
     uint8_t *answers;  /* per branch: FollowAnswer + 1 if flipped alone */
@@ -64,7 +69,13 @@ is_past(const Search *s, double share)
 static bool
 is_over(Search *s)
 {
-    return is_interrupted(s) || is_past(s, 1);
+    const double t = path_now() - s->start;
+
+    if (is_interrupted(s) || is_past(s, OVER))
+        return true;
+    s->r->settled =
+        s->found_s > 0 && s->spec->time_s > 0 && t > 2 * s->found_s + SETTLE_S;
+    return s->r->settled;
 }
 
 static bool
@@ -179,6 +190,8 @@ note(Search *s, uint32_t run)
 
     if (v->verdict != VERDICT_PASS)
         return;
+    if (!v->trivial && s->found_s <= 0)
+        s->found_s = path_now() - s->start;
     if (*best == PATH_NONE ||
         compare(s, runs[run].differs, runs[run].ndiffers, runs[*best].differs,
                 runs[*best].ndiffers) < 0)
@@ -352,7 +365,8 @@ try_set(Search *s, const Order *o, Diag *d)
     s->reached = PATH_NONE;
     if (s->hopeless[first])
         return true;
-    s->follow.deadline = s->spec->time_s > 0 ? s->start + s->spec->time_s : 0;
+    s->follow.deadline =
+        s->spec->time_s > 0 ? s->start + OVER * s->spec->time_s : 0;
     if (!path_follow(&s->follow, s->set, o->size, &answer, &run, d))
         return false;
     s->reached = run;

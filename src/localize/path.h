@@ -79,6 +79,7 @@ struct PathResult {
     double wall_s;
     bool original; /* the failing test was taken as it was given */
     bool endless;  /* the failing run is one that was stopped */
+    bool settled;  /* no closer one was found in as much time again */
     bool interrupted;
     bool asked_enough; /* the number of questions was reached */
 };
