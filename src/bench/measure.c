@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "bench/alone.h"
+#include "bench/blame.h"
 #include "bench/closest.h"
 #include "bench/fault.h"
 #include "bench/growth.h"
@@ -275,6 +276,46 @@ say_places(Arena *a, const Findings *f)
     return text;
 }
 
+/* The failing test that executes the least. */
+static uint32_t
+shortest_failing(const Runs *r)
+{
+    uint64_t least = UINT64_MAX;
+    uint32_t best = r->nruns;
+
+    for (uint32_t i = 0; i < r->nruns; i++) {
+        uint64_t n = 0;
+        if (r->runs[i].verdict != VERDICT_FAIL)
+            continue;
+        for (uint64_t k = r->edges.start[i]; k < r->edges.start[i + 1]; k++)
+            n += r->edges.count[k];
+        if (n < least) {
+            least = n;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static bool
+blame(const Case *c, const char *name, Findings *out, Diag *d)
+{
+    const MeasureSpec *s = c->spec;
+    const uint32_t i = shortest_failing(&c->runs);
+
+    if (i == c->runs.nruns)
+        return diag_fail(d, "no test fails");
+    const BlameSpec spec = {.blame = blame_find(name),
+                            .subject = &c->subject,
+                            .test = &s->suite->tests[i],
+                            .expected = &s->answers->at[i].out,
+                            .status = s->answers->at[i].status,
+                            .limits = s->limits,
+                            .time_s = s->find_s};
+    return blame_run(&spec, out, d) ||
+           diag_context(d, "%s", s->suite->tests[i].key);
+}
+
 static void
 score(Case *c, const Pick *p, Study *study, const Ground *g, const Pdg *pdg,
       Score *out)
@@ -288,6 +329,7 @@ score(Case *c, const Pick *p, Study *study, const Ground *g, const Pdg *pdg,
     diag_init(&d);
     bool ok = p->experimenter == EXPERIMENT_PATH    ? follow_paths(c, &f, &d)
               : p->experimenter == EXPERIMENT_ALONE ? find_alone(c, &f, &d)
+              : p->experimenter == EXPERIMENT_CAUSE ? blame(c, p->name, &f, &d)
               : p->experimenter
                   ? experiment(c, p->experimenter, &f, &d)
                   : technique_run_on(p->technique, &options, study, &f, &d);
@@ -298,6 +340,8 @@ score(Case *c, const Pick *p, Study *study, const Ground *g, const Pdg *pdg,
         out->runs = (uint32_t)f.cost.runs;
         if (p->experimenter == EXPERIMENT_PATH)
             out->said = say_places(c->arena, &f);
+        out->distance = metric_distance(&f, g);
+        out->altered = (uint32_t)f.cost.altered;
     } else {
         out->error = arena_strdup(c->arena, d.error);
     }

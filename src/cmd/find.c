@@ -71,16 +71,8 @@ parse(Work *w, int argc, char **argv, Io *io)
                     "  culprit find -p ./calc --tests t --reference ./calc-1.0 "
                     "--time 30\n",
     };
-    int noperands;
 
-    ArgsResult r = cmd_parse(&usage, argc, argv, &noperands, io);
-    if (r == ARGS_OK && noperands > 0) {
-        fprintf(io->err,
-                "culprit find: what is %s? (see culprit find --help)\n",
-                argv[1]);
-        return ARGS_BAD;
-    }
-    return r;
+    return cmd_parse(&usage, argc, argv, NULL, io);
 }
 
 static bool

@@ -58,6 +58,8 @@ parse(Settings *s, int argc, char **argv, Io *io)
          "the failing test: arguments, then perhaps < FILE", 0, 0},
         JUDGING_ORACLE(j),
         JUDGING_REFERENCE(j),
+        {"expected", 0, OPTION_TEXT, &j->expected, "FILE",
+         "refused: it says nothing of other inputs", 0, 0},
         JUDGING_COMPARE(j),
         JUDGING_CRASH(j),
         {"status", 0, OPTION_FLAG, &s->status, NULL,
@@ -115,21 +117,13 @@ parse(Settings *s, int argc, char **argv, Io *io)
             "crashes and\n"
             "time-outs fail.",
         .options = options,
+        .stray = "the test goes to --failing",
         .examples = "  culprit path --program ./calc --failing '12 / 0'\n"
                     "  culprit path --program ./calc --failing '< bad.txt' "
                     "--reference ./calc-1.0\n",
     };
-    int noperands;
-    ArgsResult r = cmd_parse(&usage, argc, argv, &noperands, io);
 
-    if (r == ARGS_OK && noperands > 0) {
-        fprintf(io->err,
-                "culprit path: what is %s? (the test goes to --failing; see "
-                "culprit path --help)\n",
-                argv[1]);
-        return ARGS_BAD;
-    }
-    return r;
+    return cmd_parse(&usage, argc, argv, NULL, io);
 }
 
 static bool
@@ -138,6 +132,13 @@ check(Session *s, Diag *d)
     Settings *set = &s->set;
     Judging *j = &set->judging;
 
+    if (j->expected)
+        return diag_fail(d,
+                         "--expected %s is the output of one input, and the "
+                         "inputs that are made up here have others: give "
+                         "--reference with a program that is right, --oracle "
+                         "with a script that can tell, or --ask",
+                         j->expected);
     if (!set->failing && j->program)
         return diag_fail(d, "name the failing test with --failing");
     if (set->status && (j->oracle || j->reference || j->crash || j->ask))

@@ -70,15 +70,8 @@ parse(Settings *s, int argc, char **argv, Io *io)
                     "  culprit run --program ./calc --command './smoke.sh "
                     "fast'\n",
     };
-    int noperands;
-    ArgsResult r = cmd_parse(&usage, argc, argv, &noperands, io);
 
-    if (r == ARGS_OK && noperands > 0) {
-        fprintf(io->err, "culprit run: what is %s? (see culprit run --help)\n",
-                argv[1]);
-        return ARGS_BAD;
-    }
-    return r;
+    return cmd_parse(&usage, argc, argv, NULL, io);
 }
 
 /* Contradictions between options, before anything is opened. */

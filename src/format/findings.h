@@ -86,6 +86,7 @@ struct BesideRow {
 typedef struct Cost Cost;
 struct Cost {
     uint64_t runs, solver_calls;
+    uint64_t altered; /* states, by cause */
     double wall_s;
 };
 

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "localize/order.h"
+#include "localize/path_restore.h"
 #include "localize/region.h"
 
 #include <stdlib.h>
@@ -592,6 +593,30 @@ open_failing(Search *s, Diag *d)
 }
 
 static bool
+judge_restored(void *context, uint32_t run, bool *passes, Diag *d)
+{
+    Search *s = context;
+
+    if (!is_judged(s, run) && !judge(s, run, d))
+        return false;
+    *passes = s->r->verdicts.at[run].verdict == VERDICT_PASS &&
+              !s->r->verdicts.at[run].trivial;
+    return true;
+}
+
+/* The answer's input may differ in more than it needs to. A person is not asked
+ * about that. */
+static bool
+restore(Search *s, Diag *d)
+{
+    uint32_t *run = s->best != PATH_NONE ? &s->best : &s->r->data;
+
+    return *run == PATH_NONE || s->spec->questions || is_interrupted(s) ||
+           is_past(s, LATE) ||
+           path_restore(s->scout, run, judge_restored, s, d);
+}
+
+static bool
 search(Search *s, Diag *d)
 {
     bool over = false;
@@ -608,7 +633,7 @@ search(Search *s, Diag *d)
                         : search_rounds(s, &over, d);
     s->r->cover.complete = !over;
     ok = ok && (s->r->interrupted || judge_until(s, 0, NULL, 0, d));
-    ok = ok && (s->r->interrupted || try_data(s, d));
+    ok = ok && (s->r->interrupted || try_data(s, d)) && restore(s, d);
     path_follow_done(&s->follow);
     count_answers(s);
     return ok || is_over(s);
