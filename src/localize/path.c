@@ -271,6 +271,8 @@ choose_events(Search *s, bool fixed)
     uint32_t *number = mem_alloc((k->nbranches + (size_t)1) * sizeof *number);
     bool *use = mem_zalloc(k->nbranches + (size_t)1, sizeof *use);
 
+    uint32_t ndecided = 0; /* by the input; the others are many, but cheap */
+
     s->n = 0;
     cover->all = k->nbranches;
     cover->left_out = 0;
@@ -278,8 +280,10 @@ choose_events(Search *s, bool fixed)
         const uint32_t at = c->events[k->branches[i].event].statement;
         if (k->branches[i].nsteps == 0 && !fixed)
             continue;
-        if ((last && k->nbranches - i > last) || (most && seen[at] >= most) ||
-            (s->spec->no_loops && is_loop(s, i)))
+        const bool decided = k->branches[i].nsteps > 0;
+        ndecided += decided;
+        if ((last && (decided ? ndecided : k->nbranches - i) > last) ||
+            (most && seen[at] >= most) || (s->spec->no_loops && is_loop(s, i)))
             cover->left_out++;
         else
             use[i] = true;
