@@ -98,6 +98,8 @@ search(Closest *c, Diag *d)
     c->path.original = &c->given;
     c->path.failing = &c->input;
     c->path.time_s = c->spec->time_s - (now() - c->start);
+    if (c->path.time_s < c->spec->time_s / 4) /* 0 would be no limit */
+        c->path.time_s = c->spec->time_s / 4;
     if (!path_search(&c->path, &c->scout, &c->result, d))
         return false;
     const PathCover *cover = &c->result.cover;
@@ -132,12 +134,13 @@ close_all(Closest *c)
 bool
 closest_run(const ClosestSpec *spec, Findings *out, Diag *d)
 {
-    Closest c = {.spec = spec, .start = now()};
+    Closest c = {.spec = spec};
     PathPart *parts;
     bool ok = open_all(&c, d);
 
     if (ok) {
         prepare(&c);
+        c.start = now(); /* building is not counted: it is done once */
         ok = search(&c, d);
     }
     if (ok) {

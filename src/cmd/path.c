@@ -273,8 +273,8 @@ search(Session *s, Diag *d)
     s->spec.time_s = s->set.time_s;
     if (s->set.time_s > 0) {
         s->spec.time_s -= seek_now() - s->start;
-        if (s->spec.time_s < 1)
-            s->spec.time_s = 1;
+        if (s->spec.time_s < s->set.time_s / 4)
+            s->spec.time_s = s->set.time_s / 4;
     }
     if (s->io->progress && !s->asking) {
         s->spec.progress = show_progress;
