@@ -86,6 +86,7 @@ slice(const Options *o, SliceWriter write, Io *io)
     diag_init(&d);
     traced.alter = &plan;
     traced.summary = !o->no_summary;
+    traced.across = traced.across && !o->no_summary;
     bool ok = plan_alterations(o, &plan, &d) &&
               traced_open(o->program, o->store, &p, &d) &&
               traced_run(&p, o->test, &traced, &r, &d);
@@ -141,6 +142,8 @@ cmd_slice(int argc, char **argv, Io *io)
                 {"no-summary", 0, OPTION_FLAG, &o.no_summary, NULL,
                  "leave out branches that only kept other definitions away", 0,
                  0},
+                {"summary-across", 0, OPTION_FLAG, &o.traced.across, NULL,
+                 "find such branches in callees and callers, too", 0, 0},
                 {"sites", 0, OPTION_FLAG, &o.sites, NULL,
                  "show the numbers that --alter and --flip take", 0, 0},
                 {"alter", 0, OPTION_TEXT, &o.set, "N=VALUE,...",

@@ -30,6 +30,7 @@ traced_close(TracedProgram *p)
         rundir_close(&p->root);
     control_done(&p->control);
     summaries_done(&p->summaries);
+    summaries_done(&p->across);
     script_done(&p->script);
     subject_done(&p->subject);
     free(p->variant);
@@ -132,6 +133,7 @@ traced_run(TracedProgram *p, const char *test, const TracedOptions *o,
     GraphSpec spec = {.script = &p->script,
                       .control = &p->control,
                       .summaries = o->summary ? &p->summaries : NULL,
+                      .across = o->across ? &p->across : NULL,
                       .bounds = {.last = (uint32_t)o->last},
                       .trace = &out->trace};
 
@@ -143,7 +145,9 @@ traced_run(TracedProgram *p, const char *test, const TracedOptions *o,
         spec.bounds.instance = 1;
     if (!record(p, test, o, out, d) || !choose_trace(p, o, out, d) ||
         (o->summary && !p->summaries.first &&
-         !variant_summaries(&p->subject, &p->summaries, d)) ||
+         !variant_summaries(&p->subject, false, &p->summaries, d)) ||
+        (o->across && !p->across.first &&
+         !variant_summaries(&p->subject, true, &p->across, d)) ||
         !graph_make(&spec, &out->graph, d))
         return false;
     if (!graph_check(&out->graph, d))

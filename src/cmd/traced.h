@@ -19,7 +19,8 @@ struct TracedOptions {
     const char *until; /* FILE:LINE#K to stop behind, or NULL */
     long last;         /* nodes to keep, 0: all */
     AlterPlan *alter;  /* what to alter, NULL: nothing */
-    bool summary;      /* find summary control dependences, too */
+    bool summary;      /* find summary control dependences, too, */
+    bool across;       /* and those between functions */
 };
 
 typedef struct TracedProgram TracedProgram;
@@ -30,7 +31,7 @@ struct TracedProgram {
         *alter; /* the variant whose state can be altered, once it was needed */
     Script script;
     Control control;
-    Summaries summaries; /* once they were asked for */
+    Summaries summaries, across; /* once they were asked for */
     RunRoot root;
 };
 

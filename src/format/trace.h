@@ -76,11 +76,11 @@ typedef enum {
 
 typedef struct TraceCut TraceCut;
 struct TraceCut {
-    uint64_t begin;  /* offset of the handler's first record */
-    uint64_t end;    /* and of what it interrupted; 0: it never came back, what
-                        was begun there is cut off */
-    uint32_t signal; /* its number */
-    uint32_t spare;
+    uint64_t begin;   /* offset of the handler's first record */
+    uint64_t end;     /* and of what it interrupted; 0: it never came back, what
+                         was begun there is cut off */
+    uint32_t signal;  /* its number */
+    uint32_t trapped; /* 1: the program's last record is of what raised it */
 };
 
 typedef struct TraceState TraceState;

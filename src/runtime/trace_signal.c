@@ -12,6 +12,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <ucontext.h>
 
 enum { SIGNALS = 65 };
 
@@ -60,16 +61,30 @@ find_window(void)
 }
 
 static void
-add_cut(uint64_t begin, int number)
+add_cut(TraceCut cut)
 {
-    state.cuts[state.ncuts] =
-        (TraceCut){.begin = begin, .signal = (uint32_t)number};
+    state.cuts[state.ncuts] = cut;
     __asm__ volatile("" ::: "memory");
     state.ncuts++;
 }
 
+/* Of the program; given by the linker. */
+extern const char __executable_start[], etext[];
+
+/* Did an instruction of the program raise it, not one of a library? */
+static int
+is_trap(int number, const void *context)
+{
+    const ucontext_t *u = context;
+    uint64_t pc = (uint64_t)u->uc_mcontext.gregs[REG_RIP];
+
+    return (number == SIGSEGV || number == SIGBUS || number == SIGFPE ||
+            number == SIGILL || number == SIGTRAP) &&
+           pc >= (uint64_t)__executable_start && pc < (uint64_t)etext;
+}
+
 static void
-enter_handler(Interrupted *i, int number)
+enter_handler(Interrupted *i, int number, const void *context)
 {
     uint8_t *window = find_window();
 
@@ -88,7 +103,9 @@ enter_handler(Interrupted *i, int number)
         crt_trace_empty(window);
         if (crt_trace_recording) {
             state.end = window + TRACE_HANDLER;
-            add_cut(state.offset, number);
+            add_cut((TraceCut){.begin = state.offset,
+                               .signal = (uint32_t)number,
+                               .trapped = (uint32_t)is_trap(number, context)});
         }
         crt_trace_busy = 0;
         return;
@@ -133,7 +150,7 @@ handle(int number, siginfo_t *info, void *context)
 {
     Interrupted i;
 
-    enter_handler(&i, number);
+    enter_handler(&i, number, context);
     handlers[number](number, info, context);
     leave_handler(&i);
 }
@@ -202,7 +219,8 @@ leave_lost(void)
     }
     state.held = 0;
     if (crt_trace_recording && state.ncuts < TRACE_CUTS)
-        add_cut(state.offset + (uint64_t)(state.at - state.window), 0);
+        add_cut((TraceCut){.begin = state.offset +
+                                    (uint64_t)(state.at - state.window)});
     else if (crt_trace_recording)
         crt_trace_stop();
 }

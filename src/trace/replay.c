@@ -374,7 +374,7 @@ take_signals(Replay *r, bool *taken)
         return replay_interrupt(r, cut, (size_t)(r->at - r->start));
     }
     const Cut *c = replay_cut(r);
-    if (c && c->end && will_take(r))
+    if (c && (c->trapped || will_take(r)))
         return replay_interrupt(r, r->ncuts, 0);
     *taken = false;
     return true;
@@ -466,6 +466,7 @@ graph_make(const GraphSpec *spec, Graph *out, Diag *d)
     Replay r = {.s = script,
                 .control = spec->control,
                 .summaries = spec->summaries,
+                .across = spec->across,
                 .most = spec->most ? spec->most : GRAPH_MOST,
                 .bounds = spec->bounds,
                 .trace = spec->trace,

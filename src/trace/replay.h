@@ -121,8 +121,12 @@ struct Replay {
     uint32_t *nheads;    /* per function */
     VEC(uint32_t) heads; /* the last one in `passed`, plus one */
     VEC(Passed) passed;
-    VEC(uint32_t) chosen; /* branches, for the node to come */
-    VEC(uint32_t) marks;  /* per node: covered by another branch, for a use */
+    const Summaries *across; /* between functions; NULL: none are wanted */
+    uint32_t *everywhere;    /* per block: its last one in `all_passed`, plus
+                                one; SCRIPT_NONE: nobody asks */
+    VEC(Passed) all_passed;  /* of all activations */
+    VEC(uint32_t) chosen;    /* branches, for the node to come */
+    VEC(uint32_t) marks; /* per node: covered by another branch, for a use */
     uint32_t stamp;
     uint32_t nbounded;
     VEC(GraphSummary) found;

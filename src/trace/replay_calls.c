@@ -8,7 +8,6 @@
 #include "base/mem.h"
 #include "format/trace.h"
 
-#include <signal.h>
 #include <stdlib.h>
 
 static bool
@@ -614,14 +613,11 @@ replay_wait(Replay *r)
 /* What a handler runs for: the call outside during which the signal came, or
  * the instruction that trapped. */
 static uint32_t
-raiser(Replay *r, uint32_t signal)
+raiser(Replay *r, const Cut *c)
 {
-    if (r->acts.n && replay_top(r)->waiting)
-        return replay_top(r)->foreign;
-    return signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE ||
-                   signal == SIGILL || signal == SIGTRAP
-               ? r->last
-               : 0;
+    if (c->trapped)
+        return r->last;
+    return r->acts.n && replay_top(r)->waiting ? replay_top(r)->foreign : 0;
 }
 
 bool
@@ -638,7 +634,7 @@ replay_interrupt(Replay *r, size_t cut, size_t resume)
         return replay_land(r);
     if (what >= r->s->nfunctions)
         return replay_misfit(r, "no handler where a signal came");
-    uint32_t call = raiser(r, r->trace->cuts[cut].signal);
+    uint32_t call = raiser(r, &r->trace->cuts[cut]);
     size_t depth = r->acts.n;
     bool ok = enter(r, what, call, SCRIPT_NONE, r->params.n, NULL, 0);
     if (ok && r->acts.n > depth) {

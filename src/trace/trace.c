@@ -106,7 +106,8 @@ take_state(const TraceState *s, Trace *out, Diag *d)
         out->cuts[out->ncuts++] =
             (Cut){.begin = (size_t)(last - TRACE_PAGE),
                   .end = c->end ? (size_t)(c->end - TRACE_PAGE) : 0,
-                  .signal = c->signal};
+                  .signal = c->signal,
+                  .trapped = c->trapped != 0};
     }
     return true;
 }
@@ -299,7 +300,8 @@ trace_save(const Trace *t, const char *id, const char *path, Diag *d)
         page.s.cuts[page.s.ncuts++] =
             (TraceCut){.begin = t->cuts[i].begin + TRACE_PAGE,
                        .end = t->cuts[i].end ? t->cuts[i].end + TRACE_PAGE : 0,
-                       .signal = t->cuts[i].signal};
+                       .signal = t->cuts[i].signal,
+                       .trapped = t->cuts[i].trapped};
     bool ok = fwrite(&page, sizeof page, 1, out) == 1;
     while (ok && written < t->nrecords) {
         if (!trace_load(t, written, &loaded, d)) {

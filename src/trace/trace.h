@@ -16,6 +16,7 @@ struct Cut {
     size_t begin;
     size_t end; /* where they go on; 0: nowhere, what was begun is cut off */
     uint32_t signal;
+    bool trapped; /* what was recorded last raised it */
 };
 
 typedef struct Trace Trace;

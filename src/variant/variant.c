@@ -4,6 +4,7 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "image/image.h"
+#include "program/across.h"
 #include "program/build.h"
 #include "program/depend.h"
 #include "variant/cache.h"
@@ -19,7 +20,7 @@
 #include <unistd.h>
 
 /* Variants of another one are not the ones we know how to start. */
-enum { VERSION = 11 };
+enum { VERSION = 12 };
 
 /* What a kind is called in the cache, and what it is linked with. */
 static const struct {
@@ -106,7 +107,8 @@ load_summaries(const char *file, Summaries *out)
 }
 
 static bool
-build_summaries(const Subject *s, const char *file, Summaries *out, Diag *d)
+build_summaries(const Subject *s, bool across, const char *file, Summaries *out,
+                Diag *d)
 {
     Depend depend = {0};
     Str bytes = {0};
@@ -117,7 +119,10 @@ build_summaries(const Subject *s, const char *file, Summaries *out, Diag *d)
         ok = diag_fail(d, "%s was rebuilt meanwhile: start again", s->path);
     if (ok && image_link(&image, d)) {
         depend_build(image.module, true, &depend);
-        summaries_build(&depend.sdg, out);
+        if (across)
+            across_build(&depend.sdg, &depend.control, out);
+        else
+            summaries_build(&depend.sdg, out);
         depend_done(&depend);
         summaries_write(out, &bytes);
         ok = io_write(file, bytes.at, bytes.n, d);
@@ -132,10 +137,12 @@ build_summaries(const Subject *s, const char *file, Summaries *out, Diag *d)
 }
 
 bool
-variant_summaries(Subject *s, Summaries *out, Diag *d)
+variant_summaries(Subject *s, bool across, Summaries *out, Diag *d)
 {
-    char *file = mem_printf("%s/%s.summary", s->cache, s->program.id);
-    bool ok = load_summaries(file, out) || build_summaries(s, file, out, d);
+    char *file = mem_printf("%s/%s.%s", s->cache, s->program.id,
+                            across ? "across" : "summary");
+    bool ok =
+        load_summaries(file, out) || build_summaries(s, across, file, out, d);
 
     free(file);
     return ok;
