@@ -16,6 +16,7 @@ struct TracedOptions {
     double time_s;
     long trace_mb, process;
     const char *keep;  /* also leave the trace there, or NULL */
+    const char *from;  /* read such a trace instead of running, or NULL */
     const char *until; /* FILE:LINE#K to stop behind, or NULL */
     long last;         /* nodes to keep, 0: all */
     AlterPlan *alter;  /* what to alter, NULL: nothing */

@@ -76,8 +76,9 @@ check_size(const TraceState *s, uint64_t n, Diag *d)
     bool held = window == 0 || (window <= area && window_of(s) <= n &&
                                 window <= n - window_of(s));
 
-    if (area > UINT32_MAX || s->offset < begin || end < s->inherited ||
-        s->inherited < s->base || end < s->offset ||
+    if ((!*s->parent && (s->base || s->inherited)) || area > UINT32_MAX ||
+        s->offset < begin || end < s->inherited || s->inherited < s->base ||
+        end < s->offset ||
         (window &&
          (window_of(s) < TRACE_PAGE || window_of(s) - TRACE_PAGE > area)))
         return diag_fail(d, "the trace is damaged");
