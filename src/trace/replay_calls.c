@@ -9,6 +9,7 @@
 #include "format/trace.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static bool
 depends(const Replay *r, uint32_t block, uint32_t branch)
@@ -450,11 +451,23 @@ take_character(Replay *r, uint32_t node)
     r->character = o;
 }
 
+/* Which of an output call's dependences came from which argument. */
+static void
+note_arguments(Replay *r, uint32_t node, const GraphOutput *known)
+{
+    for (size_t k = r->outputs.n; k-- > 0 && r->outputs.at[k].node == node;) {
+        GraphOutput *o = &r->outputs.at[k];
+        o->narguments = known->narguments;
+        memcpy(o->upto, known->upto, sizeof o->upto);
+    }
+}
+
 /* The call that the activation waited for is over; `is_character` if all it
  * did was to take a character. */
 static bool
 finish_foreign(Replay *r, bool is_character)
 {
+    GraphOutput output = {0};
     Activation *a = replay_top(r);
     uint32_t number = a->pc;
     const ScriptInst *i = &r->s->insts[number];
@@ -473,8 +486,13 @@ finish_foreign(Replay *r, bool is_character)
         replay_take_u32(r);
     } else {
         const uint8_t *effects = r->at;
-        for (uint32_t k = 0; k < i->noperands; k++)
+        for (uint32_t k = 0; k < i->noperands; k++) {
             replay_gather_value(r, replay_operand(r, i, k));
+            if (k < GRAPH_ARGUMENTS && r->gathered.n <= UINT8_MAX) {
+                output.narguments = (uint8_t)(k + 1);
+                output.upto[k] = (uint8_t)r->gathered.n;
+            }
+        }
         if (!is_character && !take_effects(r, 0, number))
             return false;
         replay_summary_choose(r, number, replay_oldest_gathered(r));
@@ -491,6 +509,7 @@ finish_foreign(Replay *r, bool is_character)
             take_character(r, node);
         else if (!take_effects(r, node, number))
             return false;
+        note_arguments(r, node, &output);
         if (!r->ended)
             r->nodes.at[node].value = replay_take(r, i->width);
         if (!r->ended && i->site && !r->nhandlers)
