@@ -160,9 +160,10 @@ report_time(const SeekSession *s, const Explorer *x, double wall_s, FILE *out)
                 (unsigned long long)st->answers[w][SOLVE_UNKNOWN]);
     fprintf(out,
             "recorded: %llu expressions, %llu steps; %llu models wrong, %llu "
-            "queries stopped\n",
+            "queries stopped; %llu paths by the program's own conditions\n",
             (unsigned long long)en->nodes, (unsigned long long)en->steps,
-            (unsigned long long)st->wrong, (unsigned long long)st->stopped);
+            (unsigned long long)st->wrong, (unsigned long long)st->stopped,
+            (unsigned long long)ex->own);
 }
 
 typedef struct Miss Miss;

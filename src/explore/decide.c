@@ -31,13 +31,15 @@ decisions_number(Decisions *d)
 {
     Map counts = {0};
 
-    d->hash = 0;
+    d->hash = d->own = 0;
     for (uint32_t i = 0; i < d->n; i++) {
         Decision *c = &d->at[i];
         uint32_t *n = map_put(&counts, &c->branch, sizeof c->branch, 0);
         c->occurrence = (*n)++;
         c->prefix = d->hash;
         d->hash = decision_hash(c, c->outcome);
+        if (!(c->branch & CONCOLIC_MODEL))
+            d->own = mix(mix(d->own, c->branch), (uint64_t)c->outcome + 1);
     }
     map_done(&counts);
 }

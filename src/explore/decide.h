@@ -24,6 +24,7 @@ struct Decisions {
     Decision *at;
     uint32_t n;
     uint64_t hash; /* of all */
+    uint64_t own;  /* of those that are not in a model of libc */
 };
 
 void decisions_init(Decisions *d, const Recording *r);

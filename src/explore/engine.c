@@ -185,6 +185,12 @@ engine_solver(Engine *e)
     return e->solver;
 }
 
+const EngineSpec *
+engine_spec(const Engine *e)
+{
+    return &e->spec;
+}
+
 const EngineStats *
 engine_stats(const Engine *e)
 {
@@ -467,6 +473,8 @@ execute(Engine *e, Arena *a, const Test *t, EngineRun *out, Diag *d)
         .mark = env[0],
         .limits = e->spec.limits,
         .fixed = true,
+        .served = true,
+        .profile_size = PROFILE_HEADER, /* with no counters behind it */
         .confine = &e->confine,
     };
 

@@ -100,6 +100,7 @@ Answer engine_solve(Engine *e, EngineRun *run, const Input *base, uint32_t upto,
 /* The solver, for its statistics and cores. */
 Solver *engine_solver(Engine *e);
 const EngineStats *engine_stats(const Engine *e);
+const EngineSpec *engine_spec(const Engine *e);
 bool engine_interrupted(Engine *e);
 
 /* Did the run take the path that was predicted: that of `from` up to its

@@ -18,6 +18,8 @@
 #include <time.h>
 
 enum {
+    OWN = 200,              /* worth of a condition that is not in a model */
+    SHORT_MS = 100,         /* of Z3, until nothing else is left */
     CROWD = 100000,         /* configurations, from which on */
     CROWD_EACH = 16,        /* so many of one branch and way are enough */
     RECORDINGS = 768 << 20, /* bytes */
@@ -30,6 +32,7 @@ struct Candidate {
     float bonus; /* what of the score does not change as runs are made */
     uint32_t run, decision, outcome;
     uint32_t solved; /* number of its input, UINT32_MAX: not solved yet */
+    bool hard;       /* was not decided in a short time */
 };
 
 /* What is known of one way to leave one branch. */
@@ -46,6 +49,7 @@ struct Explorer {
     Arena arena; /* inputs */
     VEC(Explored) runs;
     VEC(Candidate) heap;
+    VEC(Candidate) later; /* not decided in a short time */
     VEC(Input) inputs;     /* of candidates that were solved and put back */
     VEC(Pattern) patterns; /* of failing runs */
     VEC(uint32_t) failing;
@@ -54,6 +58,7 @@ struct Explorer {
     Map changes;   /* of units: how often */
     Numbers seen;  /* decision_hash_shape: done, or waiting */
     Numbers paths; /* whole ones */
+    Numbers own;   /* of the program's own decisions */
     Numbers ran;   /* digests of inputs */
     size_t size;   /* of recordings */
     ExplorerStats stats;
@@ -79,6 +84,7 @@ explorer_free(Explorer *x)
         engine_run_done(&x->runs.at[i].run);
     vec_done(&x->runs);
     vec_done(&x->heap);
+    vec_done(&x->later);
     vec_done(&x->inputs);
     vec_done(&x->patterns);
     vec_done(&x->failing);
@@ -87,6 +93,7 @@ explorer_free(Explorer *x)
     vec_done(&x->arms);
     numbers_done(&x->seen);
     numbers_done(&x->paths);
+    numbers_done(&x->own);
     numbers_done(&x->ran);
     arena_done(&x->arena);
     free(x);
@@ -184,7 +191,9 @@ score_coverage(Explorer *x, const Decision *d, uint32_t outcome, double bonus)
     const double seldom = 100.0 / (1 + w->tried);
     const double early = d->occurrence < 100 ? d->occurrence * 0.001 : 0.1;
 
-    return (w->taken ? 0 : 1000) + seldom + bonus - early;
+    const double ours = d->branch & CONCOLIC_MODEL ? 0 : OWN;
+
+    return (w->taken ? 0 : 1000) + seldom + bonus + ours - early;
 }
 
 /* Whether the arguments and bytes that the decision depends on are, in the
@@ -408,6 +417,7 @@ cover(Explorer *x, const Decisions *path)
         w->taken++;
     }
     x->stats.paths += numbers_add(&x->paths, path->hash);
+    x->stats.own += numbers_add(&x->own, path->own);
 }
 
 /* Recordings are dropped, the oldest first, when they take too much; what
@@ -517,23 +527,28 @@ now(void)
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-static bool
+static Answer
 solve(Explorer *x, const Candidate *c, Input *out)
 {
+    const unsigned ms = engine_spec(x->engine)->solver.ms;
     Explored *e = &x->runs.at[c->run];
     const Decision *d = &e->run.path.at[c->decision];
     const Flip flip = {d->step, c->outcome};
     const double start = now();
 
+    solver_limit(engine_solver(x->engine),
+                 c->hard || (ms && ms < SHORT_MS) ? ms : SHORT_MS);
     Answer a = engine_solve(x->engine, &e->run, &e->input, d->step, &flip, 1,
                             &x->arena, out);
     x->stats.solve_s += now() - start;
+    if (a == SOLVE_UNKNOWN && !c->hard)
+        return a;
     x->stats.tried++;
     x->stats.answers[a]++;
     Arm *w = arm_of(x, d->branch, c->outcome);
     w->tried++;
     w->waiting--;
-    return a == SOLVE_SAT;
+    return a;
 }
 
 /* Is it less than it seemed when it was pushed? */
@@ -569,10 +584,25 @@ is_disappointing(Explorer *x, Candidate *c, const Input *in)
     return true;
 }
 
+/* What took too long is all there is left. */
+static void
+take_later(Explorer *x)
+{
+    for (size_t i = 0; i < x->later.n; i++) {
+        x->later.at[i].hard = true;
+        push(x, x->later.at[i]);
+    }
+    x->later.n = 0;
+}
+
 bool
 explorer_next(Explorer *x, Input *out, Origin *origin)
 {
-    while (x->heap.n && !engine_interrupted(x->engine)) {
+    for (;;) {
+        if (x->heap.n == 0)
+            take_later(x);
+        if (x->heap.n == 0 || engine_interrupted(x->engine))
+            return false;
         Candidate c = pop(x);
         Explored *e = &x->runs.at[c.run];
         if (c.solved != UINT32_MAX) {
@@ -582,10 +612,14 @@ explorer_next(Explorer *x, Input *out, Origin *origin)
                 push(x, c);
                 continue;
             }
+            const Answer a = e->dropped ? SOLVE_UNSAT : solve(x, &c, out);
+            if (a == SOLVE_UNKNOWN && !c.hard) {
+                vec_push(&x->later, c);
+                continue;
+            }
             e->pending--;
-            bool ok = !e->dropped && solve(x, &c, out);
             x->stats.dropped += e->dropped;
-            if (!ok)
+            if (a != SOLVE_SAT)
                 continue;
             if (is_disappointing(x, &c, out)) {
                 push(x, c);
@@ -604,5 +638,4 @@ explorer_next(Explorer *x, Input *out, Origin *origin)
             drop_recording(x, c.run);
         return true;
     }
-    return false;
 }

@@ -39,6 +39,7 @@ struct ExplorerStats {
     uint64_t repeated; /* inputs that had been run already */
     uint64_t agreements[AGREE_KINDS];
     uint64_t paths;    /* different ones */
+    uint64_t own;      /* without what models of libc decide */
     uint64_t outcomes; /* of branches: different (branch, way) pairs */
     uint64_t dropped;  /* configurations, for want of memory */
     double solve_s;

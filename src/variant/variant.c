@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 /* Variants of another one are not the ones we know how to start. */
-enum { VERSION = 12 };
+enum { VERSION = 14 };
 
 /* What a kind is called in the cache, and what it is linked with. */
 static const struct {
@@ -277,7 +277,7 @@ build_variant(Subject *s, VariantKind kind, const char *path, Diag *d)
          image_link(&image, d);
     ok = ok && instrument(&image, s, kind, d);
     if (ok) {
-        if (runtime && (kind < VARIANT_TRACE || kind == VARIANT_MUTATE))
+        if (runtime && kind != VARIANT_TRACE && kind != VARIANT_RETRACE)
             serve_prepare(&image, &s->program);
         ok = codegen_executable(&image, runtime, path, d);
     }
