@@ -183,9 +183,9 @@ report_misses(const SeekSession *s, const Explorer *x, FILE *out)
         const Explored *e = explorer_run(x, i);
         if (e->origin.run == EXPLORER_NOBODY || e->agreement == AGREE_YES)
             continue;
-        const uint64_t branch =
-            explorer_run(x, e->origin.run)->run.path.at[e->origin.decision]
-                .branch;
+        const uint64_t branch = explorer_run(x, e->origin.run)
+                                    ->run.path.at[e->origin.decision]
+                                    .branch;
         size_t k = 0;
         while (k < misses.n && (misses.at[k].branch != branch ||
                                 misses.at[k].kind != e->agreement))

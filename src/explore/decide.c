@@ -1,6 +1,7 @@
 /* decide.c - a run's path as decisions: which branch, which time, which way. */
 #include "explore/decide.h"
 
+#include "base/bitset.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "solve/expr.h"
@@ -70,14 +71,33 @@ hash_nodes(const Recording *r)
     return h;
 }
 
+/* Does the step decide what none before it did? */
+static bool
+is_news(const Recording *r, const ConcolicStep *s, Bitset *decided)
+{
+    uint32_t node = s->node;
+
+    if (s->kind == CONCOLIC_SWITCH)
+        return true;
+    while (r->nodes[node].op == CONCOLIC_NOT)
+        node = r->nodes[node].a;
+    if (bitset_has(decided, node))
+        return false;
+    bitset_add(decided, node);
+    return true;
+}
+
 void
 decisions_init(Decisions *d, const Recording *r)
 {
     uint64_t *hashes = hash_nodes(r);
+    Bitset decided;
 
+    decided = bitset_new((size_t)r->nnodes + 1);
     *d = (Decisions){.at = mem_zalloc((size_t)r->nsteps + 1, sizeof *d->at)};
     for (uint32_t i = 0; i < r->nsteps; i++) {
         const ConcolicStep *s = &r->steps[i];
+        const bool news = is_news(r, s, &decided);
         if (s->kind == CONCOLIC_ASSUME)
             continue;
         d->at[d->n++] = (Decision){
@@ -86,9 +106,11 @@ decisions_init(Decisions *d, const Recording *r)
             .step = i,
             .shape = hashes[s->node],
             .others = s->kind == CONCOLIC_SWITCH ? s->ncases : 1,
+            .repeated = !news,
         };
     }
     free(hashes);
+    bitset_free(&decided);
     decisions_number(d);
 }
 

@@ -15,6 +15,7 @@ struct Decision {
     uint32_t outcome;    /* ConcolicStep.taken */
     uint32_t step;       /* of the recording */
     uint32_t others;     /* outcomes besides: 1, or the cases of a switch */
+    bool repeated;       /* an earlier step decided the same */
     uint64_t prefix;     /* hash of the decisions before */
     uint64_t shape;      /* hash of its expression */
 };

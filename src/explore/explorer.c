@@ -19,6 +19,7 @@
 
 enum {
     OWN = 200,              /* worth of a condition that is not in a model */
+    ROUNDS = 16,            /* between two looks at the clock */
     SHORT_MS = 100,         /* of Z3, until nothing else is left */
     CROWD = 100000,         /* configurations, from which on */
     CROWD_EACH = 16,        /* so many of one branch and way are enough */
@@ -49,7 +50,7 @@ struct Explorer {
     Arena arena; /* inputs */
     VEC(Explored) runs;
     VEC(Candidate) heap;
-    VEC(Candidate) later; /* not decided in a short time */
+    VEC(Candidate) later;  /* not decided in a short time */
     VEC(Input) inputs;     /* of candidates that were solved and put back */
     VEC(Pattern) patterns; /* of failing runs */
     VEC(uint32_t) failing;
@@ -61,6 +62,7 @@ struct Explorer {
     Numbers own;   /* of the program's own decisions */
     Numbers ran;   /* digests of inputs */
     size_t size;   /* of recordings */
+    double until;  /* inputs are looked for */
     ExplorerStats stats;
 };
 
@@ -184,11 +186,23 @@ pop(Explorer *x)
 
 /* Scores */
 
+/* Scores change only when the number of tries has doubled: all that wait for
+ * one arm are looked at again then. */
+static unsigned
+bits(uint32_t n)
+{
+    unsigned b = 0;
+
+    for (; n && b < 16; n >>= 1)
+        b++;
+    return b;
+}
+
 static double
 score_coverage(Explorer *x, const Decision *d, uint32_t outcome, double bonus)
 {
     const Arm *w = arm_of(x, d->branch, outcome);
-    const double seldom = 100.0 / (1 + w->tried);
+    const double seldom = 100.0 / (1u << bits(w->tried));
     const double early = d->occurrence < 100 ? d->occurrence * 0.001 : 0.1;
 
     const double ours = d->branch & CONCOLIC_MODEL ? 0 : OWN;
@@ -385,7 +399,7 @@ add_candidates(Explorer *x, uint32_t run)
                     decision_hash_shape(&path->at[i], path->at[i].outcome));
     for (uint32_t i = 0; i < path->n; i++) {
         const Decision *d = &path->at[i];
-        for (uint32_t o = 0; o <= d->others; o++)
+        for (uint32_t o = 0; !d->repeated && o <= d->others; o++)
             if (o != d->outcome && is_wanted(x, d, o)) {
                 vec_push(&b.at, i);
                 vec_push(&b.out, o);
@@ -584,6 +598,18 @@ is_disappointing(Explorer *x, Candidate *c, const Input *in)
     return true;
 }
 
+void
+explorer_until(Explorer *x, double moment)
+{
+    x->until = moment;
+}
+
+static bool
+is_over(Explorer *x)
+{
+    return engine_interrupted(x->engine) || (x->until > 0 && now() >= x->until);
+}
+
 /* What took too long is all there is left. */
 static void
 take_later(Explorer *x)
@@ -598,10 +624,10 @@ take_later(Explorer *x)
 bool
 explorer_next(Explorer *x, Input *out, Origin *origin)
 {
-    for (;;) {
+    for (uint32_t round = 0;; round++) {
         if (x->heap.n == 0)
             take_later(x);
-        if (x->heap.n == 0 || engine_interrupted(x->engine))
+        if (x->heap.n == 0 || (round % ROUNDS == 0 && is_over(x)))
             return false;
         Candidate c = pop(x);
         Explored *e = &x->runs.at[c.run];

@@ -59,6 +59,10 @@ void explorer_set_failing(Explorer *x, uint32_t run);
 const Explored *explorer_run(const Explorer *x, uint32_t run);
 uint32_t explorer_nruns(const Explorer *x);
 
+/* No input is looked for after this moment, in seconds as CLOCK_MONOTONIC has
+ * them; 0: any time. */
+void explorer_until(Explorer *x, double moment);
+
 /* The next input; false if there is none. It is the explorer's. */
 bool explorer_next(Explorer *x, Input *out, Origin *origin);
 

@@ -324,6 +324,8 @@ make_tests(Generator *g, Diag *d)
 
     if (!is_stable(g, &stable, d))
         return false;
+    if (g->spec->time_s > 0)
+        explorer_until(r->explorer, g->start + g->spec->time_s);
     while (!is_over(g)) {
         if (!explorer_next(r->explorer, &in, &origin)) {
             if (!is_over(g))

@@ -118,9 +118,8 @@ static void
 remember(Solver *s, Answer a)
 {
     const ProblemKey *k = &s->problem.key;
-    Known known = {.answer = a,
-                   .ms = s->options.ms,
-                   .first = (uint32_t)s->models.n};
+    Known known = {
+        .answer = a, .ms = s->options.ms, .first = (uint32_t)s->models.n};
 
     if (s->options.no_cache)
         return;
