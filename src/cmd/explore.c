@@ -261,7 +261,7 @@ cmd_explore(int argc, char **argv, Io *io)
         status = 0;
     } else if (ok) {
         explorer_new(s.seek.engine, strategy_by_name("coverage"), &s.x);
-        ok = open_lab(&s);
+        ok = seek_try(&s.seek, &d) && open_lab(&s);
         s.start = seek_now();
         ok = ok && explore(&s);
         if (io->progress)

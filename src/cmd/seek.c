@@ -129,6 +129,35 @@ seek_open(const Seek *o, SeekSession *s, Diag *d)
     return ok;
 }
 
+static bool
+is_same_run(const EngineRun *x, const EngineRun *y)
+{
+    return x->ended.status == y->ended.status && x->path.n == y->path.n &&
+           x->path.hash == y->path.hash && x->out.n == y->out.n &&
+           x->err.n == y->err.n &&
+           (x->out.n == 0 || memcmp(x->out.at, y->out.at, x->out.n) == 0) &&
+           (x->err.n == 0 || memcmp(x->err.at, y->err.at, x->err.n) == 0);
+}
+
+bool
+seek_try(SeekSession *s, Diag *d)
+{
+    EngineRun once = {0}, again = {0};
+    bool ok = engine_run(s->engine, &s->inputs[0], NULL, 0, &once, d) &&
+              engine_run(s->engine, &s->inputs[0], NULL, 0, &again, d);
+
+    if (ok && engine_stats(s->engine)->sockets)
+        ok = diag_fail(d, "the program opens a socket: what runs on made-up "
+                          "inputs has no network");
+    if (ok && !is_same_run(&once, &again))
+        diag_warn(d, "the program does not do the same twice on one input (the "
+                     "time, random numbers?): some flips will not go as "
+                     "predicted, and crashes may not be seen again");
+    engine_run_done(&once);
+    engine_run_done(&again);
+    return ok;
+}
+
 void
 seek_close(SeekSession *s)
 {
@@ -197,7 +226,8 @@ report_misses(const SeekSession *s, const Explorer *x, FILE *out)
     for (size_t k = 0; k < misses.n; k++) {
         const bool model = misses.at[k].branch & CONCOLIC_MODEL;
         const uint32_t block =
-            (uint32_t)(model ? misses.at[k].branch >> 32 : misses.at[k].branch);
+            (uint32_t)(model ? misses.at[k].branch >> 32
+                             : misses.at[k].branch & ~CONCOLIC_CHECKED);
         fprintf(out, "missed %u times, %s: %s", misses.at[k].n,
                 agreement_words[misses.at[k].kind],
                 model ? "in a model called at " : "");

@@ -101,7 +101,8 @@ decisions_init(Decisions *d, const Recording *r)
         if (s->kind == CONCOLIC_ASSUME)
             continue;
         d->at[d->n++] = (Decision){
-            .branch = (uint64_t)s->caller << 32 | s->block,
+            .branch = (uint64_t)s->caller << 32 | s->block |
+                      (s->kind == CONCOLIC_CHECK ? CONCOLIC_CHECKED : 0),
             .outcome = s->taken,
             .step = i,
             .shape = hashes[s->node],

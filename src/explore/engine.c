@@ -393,6 +393,7 @@ read_recording(Engine *e, EngineRun *out, Diag *d)
     e->stats.steps += out->recording.nsteps;
     e->stats.nodes += out->recording.nnodes;
     e->stats.full += h->full != 0;
+    e->stats.sockets += h->sockets;
     for (unsigned i = 0; i < CONCOLIC_NREASONS; i++)
         e->stats.reasons[i] += h->reasons[i];
     return true;

@@ -48,6 +48,7 @@ struct EngineStats {
     uint64_t steps, nodes;               /* recorded, in all runs */
     uint64_t reasons[CONCOLIC_NREASONS]; /* values made concrete */
     uint64_t full;                       /* runs that reached a limit */
+    uint64_t sockets;                    /* that there was no network for */
 };
 
 typedef struct Engine Engine;

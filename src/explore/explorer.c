@@ -18,6 +18,7 @@
 #include <time.h>
 
 enum {
+    OF_FAULT = 2,           /* changes of a unit that being its is worth */
     OWN = 200,              /* worth of a condition that is not in a model */
     ROUNDS = 16,            /* between two looks at the clock */
     SHORT_MS = 100,         /* of Z3, until nothing else is left */
@@ -57,6 +58,7 @@ struct Explorer {
     Map arms_at; /* (branch, outcome) to `arms` */
     VEC(Arm) arms;
     Map changes;   /* of units: how often */
+    Map faulty;    /* units that faults of failing runs depend on */
     Numbers seen;  /* decision_hash_shape: done, or waiting */
     Numbers paths; /* whole ones */
     Numbers own;   /* of the program's own decisions */
@@ -92,6 +94,7 @@ explorer_free(Explorer *x)
     vec_done(&x->failing);
     map_done(&x->arms_at);
     map_done(&x->changes);
+    map_done(&x->faulty);
     vec_done(&x->arms);
     numbers_done(&x->seen);
     numbers_done(&x->paths);
@@ -271,8 +274,44 @@ score_path(Explorer *x, const Decisions *path, uint32_t decision,
     return alike - 200.0 / path->n * arm_of(x, branch, outcome)->tried;
 }
 
-/* Between equals: by input, what depends on units that were changed least
- * often; then the program's own conditions; then the latest. */
+/* Does the decision depend on what the fault depends on that a failing run
+ * ended with? Only checks (format/concolic.h) tell. */
+static bool
+is_of_fault(Explorer *x, uint32_t run, uint32_t decision)
+{
+    Explored *e = &x->runs.at[run];
+    const Relation *r = engine_relation(&e->run);
+    const uint32_t step = e->run.path.at[decision].step;
+
+    for (uint32_t k = r->symbol_at[step]; k < r->symbol_at[step + 1]; k++) {
+        const uint64_t unit = unit_of(&e->run.recording.symbols[r->symbols[k]]);
+        if (map_find(&x->faulty, &unit, sizeof unit))
+            return true;
+    }
+    return false;
+}
+
+static void
+note_fault(Explorer *x, uint32_t run)
+{
+    Explored *e = &x->runs.at[run];
+    const uint32_t n = e->run.recording.nsteps;
+
+    if (e->dropped || n == 0)
+        return;
+    const ConcolicStep *last = &e->run.recording.steps[n - 1];
+    if (last->kind != CONCOLIC_CHECK || !last->taken)
+        return;
+    const Relation *r = engine_relation(&e->run);
+    for (uint32_t k = r->symbol_at[n - 1]; k < r->symbol_at[n]; k++) {
+        const uint64_t unit = unit_of(&e->run.recording.symbols[r->symbols[k]]);
+        map_put(&x->faulty, &unit, sizeof unit, 1);
+    }
+}
+
+/* Between equals: by input, what the failing run's fault depends on, then what
+ * depends on units that were changed least often; then the program's own
+ * conditions; then the latest. */
 static double
 tie_of(Explorer *x, uint32_t run, uint32_t decision)
 {
@@ -281,7 +320,10 @@ tie_of(Explorer *x, uint32_t run, uint32_t decision)
     double tie = (double)decision / (path->n + 1.0);
 
     if (x->strategy->measure == MEASURE_INPUT)
-        return tie - count_changes(x, run, decision, false);
+        return tie - count_changes(x, run, decision, false) +
+               (!x->runs.at[run].dropped && is_of_fault(x, run, decision)
+                    ? OF_FAULT
+                    : 0);
     return tie + !(d->branch & CONCOLIC_MODEL);
 }
 
@@ -497,6 +539,7 @@ explorer_set_failing(Explorer *x, uint32_t run)
         return;
     e->failing = true;
     vec_push(&x->failing, run);
+    note_fault(x, run);
     /* Its path must not move with the runs. */
     Decisions *path = ARENA_NEW(&x->arena, Decisions);
     *path = e->run.path;

@@ -253,6 +253,9 @@ add_first(Generator *g, Diag *d)
         if (!add(g, arena_printf(&g->r->arena, "seed%zu", i + 1), &s->seeds[i],
                  given, d))
             return false;
+    if (engine_stats(s->engine)->sockets)
+        return diag_fail(d, "the program opens a socket: what runs on made-up "
+                            "inputs has no network");
     return true;
 }
 

@@ -160,7 +160,8 @@ find_steps(const PathScout *s, const PathTrace *t, const uint32_t *partner,
             back[partner[i]] = s->branch_of[i];
     r->steps = mem_alloc((rec->nsteps + (size_t)1) * sizeof *r->steps);
     for (uint32_t i = 0; i < rec->nsteps; i++) {
-        if (rec->steps[i].kind == CONCOLIC_ASSUME)
+        if (rec->steps[i].kind == CONCOLIC_ASSUME ||
+            rec->steps[i].kind == CONCOLIC_CHECK)
             continue;
         const uint32_t e = event_of_step(t, &rec->steps[i]);
         r->steps[r->nsteps++] = (PathStep){

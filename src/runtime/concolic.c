@@ -157,6 +157,7 @@ is_patient(uint32_t block)
 }
 
 CRT void __culprit_crt_branch(uint32_t block, uint32_t shadow, uint32_t taken);
+CRT void __culprit_crt_check(uint32_t block, uint32_t shadow);
 CRT void __culprit_crt_switch(uint32_t block, uint32_t shadow,
                               const uint64_t *cases, uint32_t ncases);
 CRT void __culprit_crt_assume(uint32_t block, uint32_t shadow, uint32_t reason);
@@ -188,6 +189,18 @@ __culprit_crt_branch(uint32_t block, uint32_t shadow, uint32_t taken)
     uint32_t is = taken ? shadow : crt_make(CONCOLIC_NOT, 1, shadow, 0, 0);
     if (is)
         new_step(block, CONCOLIC_ASSUME, is, CONCOLIC_REASON_LIMIT);
+}
+
+/* Before a division: is this zero? */
+CRT void
+__culprit_crt_check(uint32_t block, uint32_t shadow)
+{
+    if (!crt_on || !shadow)
+        return;
+    uint32_t zero = crt_make(CONCOLIC_EQ, 1, shadow,
+                             crt_const(crt_nodes[shadow].width, 0), 0);
+    if (zero && crt_shadow(zero))
+        new_step(block, CONCOLIC_CHECK, zero, (uint32_t)crt_values[zero]);
 }
 
 CRT void

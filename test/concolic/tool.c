@@ -341,7 +341,7 @@ check_step(uint64_t i)
     uint64_t v = values[s->node];
     if (s->kind != CONCOLIC_SWITCH && nodes[s->node].width != 1)
         wrong("width of step", i);
-    if (s->kind == CONCOLIC_BRANCH && v != s->taken)
+    if ((s->kind == CONCOLIC_BRANCH || s->kind == CONCOLIC_CHECK) && v != s->taken)
         wrong("branch of step", i);
     if (s->kind == CONCOLIC_ASSUME && v != 1)
         wrong("assumption of step", i);

@@ -31,7 +31,7 @@ rates() { # WHAT
     row "$1: flips that went as predicted" "$(awk '/solved flips went as predicted/ {
         print 100 * $1 / $3; exit }' said)" % 99 over
     fact "$1: expressions a CPU second" "$(ratio "$(number '^recorded: \([0-9]*\) .*')" "$cpu")" /s
-    fact "$1: share of solving in the time" "$(awk '/^time:/ { print 100 * $7 / $2 }' said)" %
+    fact "$1: share of solving in the time" "$(awk '/^time:/ { print 100 * $8 / $2 }' said)" %
     fact "$1: queries answered from the cache" "$(awk '
         /^(cache|guess|Z3):/ { n = $2 + $4 + $6; all += n; if ($1 == "cache:") hits = n }
         END { print all ? 100 * hits / all : 0 }' said)" %
