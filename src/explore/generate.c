@@ -266,7 +266,8 @@ static bool
 find_top(const Generator *g, uint64_t *out, Diag *d)
 {
     const GenerateSpec *s = g->spec;
-    const RankOptions o = {.entity = ENTITY_TUPLE, .limit = TOP};
+    const RankOptions o = {.entity = ENTITY_TUPLE,
+                           .limit = s->nwatch ? 0 : TOP};
     Runs runs;
     Findings f = {0};
 
@@ -277,6 +278,9 @@ find_top(const Generator *g, uint64_t *out, Diag *d)
     for (size_t i = 0; ok && i < f.n && f.at[i].group == 1; i++)
         *out += (f.at[i].id + UINT64_C(1)) * UINT64_C(0x9e3779b97f4a7c15) ^
                 hash_bytes(f.at[i].entity, strlen(f.at[i].entity));
+    if (ok && s->nwatch && g->r->tests.n)
+        g->r->tests.at[g->r->tests.n - 1].watched =
+            watch_find(&f, s->watch, s->nwatch);
     findings_done(&f);
     runs_done(&runs);
     return ok;
