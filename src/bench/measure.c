@@ -3,6 +3,8 @@
 
 #include "base/io.h"
 #include "base/mem.h"
+#include "bench/alone.h"
+#include "bench/blame.h"
 #include "bench/closest.h"
 #include "bench/fault.h"
 #include "bench/growth.h"
@@ -12,6 +14,7 @@
 
 #include "run/compare.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -201,26 +204,97 @@ experiment(const Case *c, Experimenter which, Findings *out, Diag *d)
 }
 
 /* The first test that fails is the one that is looked at. */
+static const Test *
+first_failing(const Case *c)
+{
+    uint32_t i = 0;
+
+    while (i < c->runs.nruns && c->runs.runs[i].verdict != VERDICT_FAIL)
+        i++;
+    assert(i < c->runs.nruns); /* judge() saw to it */
+    return &c->spec->suite->tests[i];
+}
+
+static bool
+find_alone(const Case *c, Findings *out, Diag *d)
+{
+    const MeasureSpec *s = c->spec;
+    Subject subject = c->subject;
+    char *correct = io_join(s->correct, "program");
+    AloneSpec spec = {.subject = &subject,
+                      .correct = correct,
+                      .test = first_failing(c),
+                      .limits = s->limits,
+                      .time_s = s->find_s,
+                      .jobs = s->jobs};
+
+    if (s->trials) {
+        char *path = mem_printf("%s.one", s->trials);
+        spec.log = fopen(path, "w");
+        free(path);
+    }
+    bool ok = alone_run(&spec, out, d);
+    if (spec.log)
+        fclose(spec.log);
+    free(correct);
+    return ok;
+}
+
 static bool
 follow_paths(const Case *c, Findings *out, Diag *d)
 {
     const MeasureSpec *s = c->spec;
     Subject subject = c->subject;
-    uint32_t i = 0;
 
-    while (i < c->runs.nruns && c->runs.runs[i].verdict != VERDICT_FAIL)
-        i++;
-    if (i == c->runs.nruns)
-        return diag_fail(d, "no test fails");
     char *correct = io_join(s->correct, "program");
     const ClosestSpec spec = {.subject = &subject,
                               .correct = correct,
-                              .test = &s->suite->tests[i],
+                              .test = first_failing(c),
                               .limits = s->limits,
                               .time_s = s->find_s};
     bool ok = closest_run(&spec, out, d);
     free(correct);
     return ok;
+}
+
+/* The failing test that executes the least. */
+static uint32_t
+shortest_failing(const Runs *r)
+{
+    uint64_t least = UINT64_MAX;
+    uint32_t best = r->nruns;
+
+    for (uint32_t i = 0; i < r->nruns; i++) {
+        uint64_t n = 0;
+        if (r->runs[i].verdict != VERDICT_FAIL)
+            continue;
+        for (uint64_t k = r->edges.start[i]; k < r->edges.start[i + 1]; k++)
+            n += r->edges.count[k];
+        if (n < least) {
+            least = n;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static bool
+blame(const Case *c, const char *name, Findings *out, Diag *d)
+{
+    const MeasureSpec *s = c->spec;
+    const uint32_t i = shortest_failing(&c->runs);
+
+    if (i == c->runs.nruns)
+        return diag_fail(d, "no test fails");
+    const BlameSpec spec = {.blame = blame_find(name),
+                            .subject = &c->subject,
+                            .test = &s->suite->tests[i],
+                            .expected = &s->answers->at[i].out,
+                            .status = s->answers->at[i].status,
+                            .limits = s->limits,
+                            .time_s = s->find_s};
+    return blame_run(&spec, out, d) ||
+           diag_context(d, "%s", s->suite->tests[i].key);
 }
 
 static void
@@ -234,7 +308,9 @@ score(Case *c, const Pick *p, Study *study, const Ground *g, const Pdg *pdg,
 
     *out = (Score){.technique = p->name, .error = ""};
     diag_init(&d);
-    bool ok = p->experimenter == EXPERIMENT_PATH ? follow_paths(c, &f, &d)
+    bool ok = p->experimenter == EXPERIMENT_PATH    ? follow_paths(c, &f, &d)
+              : p->experimenter == EXPERIMENT_ALONE ? find_alone(c, &f, &d)
+              : p->experimenter == EXPERIMENT_CAUSE ? blame(c, p->name, &f, &d)
               : p->experimenter
                   ? experiment(c, p->experimenter, &f, &d)
                   : technique_run_on(p->technique, &options, study, &f, &d);
@@ -242,6 +318,8 @@ score(Case *c, const Pick *p, Study *study, const Ground *g, const Pdg *pdg,
     if (ok) {
         metric_score(&f, g, out);
         out->tscore = metric_tscore(&f, g, pdg);
+        out->distance = metric_distance(&f, g);
+        out->altered = (uint32_t)f.cost.altered;
     } else {
         out->error = arena_strdup(c->arena, d.error);
     }

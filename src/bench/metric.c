@@ -180,6 +180,37 @@ metric_score(const Findings *f, const Ground *g, Score *out)
     free(r.seen);
 }
 
+static const Evidence *
+find_evidence(const Finding *f, const char *key)
+{
+    for (size_t i = 0; i < f->nevidence; i++)
+        if (strcmp(f->evidence[i].key, key) == 0)
+            return &f->evidence[i];
+    return NULL;
+}
+
+uint32_t
+metric_distance(const Findings *f, const Ground *g)
+{
+    Reading r = {.ground = g,
+                 .seen = mem_zalloc((size_t)g->statements->n + 1, 1)};
+    uint32_t distance = f->n ? METRIC_FAR : METRIC_NONE;
+
+    for (size_t i = 0; i < f->n; i++) {
+        const Evidence *e = find_evidence(&f->at[i], "distance");
+        if (!e) {
+            distance = METRIC_NONE;
+            break;
+        }
+        if (read_finding(&r, f->unit, &f->at[i])) {
+            distance = (uint32_t)e->number;
+            break;
+        }
+    }
+    free(r.seen);
+    return distance;
+}
+
 double
 metric_tscore(const Findings *f, const Ground *g, const Pdg *pdg)
 {

@@ -43,10 +43,12 @@ struct Score {
     double tscore;   /* see metric_tscore */
     uint32_t growth; /* see growth.h */
     double wall_s;
+    uint32_t distance; /* see metric_distance */
+    uint32_t altered;  /* states */
 };
 
-/* Fills all but technique, error, tscore, growth and wall_s. Needs a faulty
- * statement. */
+/* Fills all but technique, error, tscore, growth, wall_s and what follows.
+ * Needs a faulty statement. */
 void metric_score(const Findings *f, const Ground *g, Score *out);
 
 /* T-score (Cleve & Zeller 2005, with the top five as for CBI and SOBER): the
@@ -54,6 +56,11 @@ void metric_score(const Findings *f, const Ground *g, Score *out);
  * five findings stand for and follows dependences, nearest first, to a faulty
  * statement. 1 if that never happens. */
 double metric_tscore(const Findings *f, const Ground *g, const Pdg *pdg);
+
+/* The dependence distance that the list gives for the first faulty statement
+ * on it; METRIC_FAR if there is none, METRIC_NONE if it gives no distances. */
+enum { METRIC_FAR = 999, METRIC_NONE = 0xffff };
+uint32_t metric_distance(const Findings *f, const Ground *g);
 
 /* Is the fault among the first 1 % of the executed statements (at least one
  * statement), whole groups read? */

@@ -1,6 +1,8 @@
 /* pick.c - techniques by name. */
 #include "bench/pick.h"
 
+#include "bench/blame.h"
+
 #include <string.h>
 
 static void
@@ -22,7 +24,8 @@ static const struct {
 } experimenters[] = {{"find", EXPERIMENT_FIND},
                      {"muse", EXPERIMENT_MUSE},
                      {"metallaxis", EXPERIMENT_METALLAXIS},
-                     {"path", EXPERIMENT_PATH}};
+                     {"path", EXPERIMENT_PATH},
+                     {"find-one", EXPERIMENT_ALONE}};
 
 static Experimenter
 experimenter_by_name(const char *name)
@@ -30,7 +33,7 @@ experimenter_by_name(const char *name)
     for (size_t i = 0; i < sizeof experimenters / sizeof experimenters[0]; i++)
         if (strcmp(experimenters[i].name, name) == 0)
             return experimenters[i].experimenter;
-    return EXPERIMENT_NONE;
+    return blame_find(name) ? EXPERIMENT_CAUSE : EXPERIMENT_NONE;
 }
 
 bool

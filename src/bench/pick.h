@@ -12,7 +12,9 @@ typedef enum {
     EXPERIMENT_FIND,
     EXPERIMENT_MUSE,
     EXPERIMENT_METALLAXIS,
-    EXPERIMENT_PATH, /* one failing test is enough for it */
+    EXPERIMENT_PATH,  /* one failing test is enough for it */
+    EXPERIMENT_ALONE, /* find with one failing test and no other */
+    EXPERIMENT_CAUSE, /* likewise: bench/blame.h */
 } Experimenter;
 
 typedef struct Pick Pick;

@@ -115,6 +115,10 @@ write_score(const Measured *m, const Score *s)
     }
     json_object_set_new(o, "rank_average", json_real(s->average));
     json_object_set_new(o, "t_score", json_real(s->tscore));
+    if (s->distance != METRIC_NONE) {
+        json_object_set_new(o, "distance", json_integer(s->distance));
+        json_object_set_new(o, "altered", json_integer(s->altered));
+    }
     json_object_set_new(o, "well_localized",
                         json_boolean(metric_is_well_localized(s, m->executed)));
     json_t *with = json_array();
@@ -274,6 +278,9 @@ parse_score(const json_t *o, Arena *a, Score *s)
     }
     s->average = json_number_value(json_object_get(o, "rank_average"));
     s->tscore = json_number_value(json_object_get(o, "t_score"));
+    s->distance = json_object_get(o, "distance") ? get_count(o, "distance")
+                                                 : METRIC_NONE;
+    s->altered = get_count(o, "altered");
     json_t *with = json_object_get(o, "well_localized_with"), *tests;
     size_t k;
     json_array_foreach(with, k, tests)

@@ -8,6 +8,7 @@
 
 void write_text(const Results *r, FILE *out);
 void write_markdown(const Results *r, FILE *out);
+void write_cause(const Results *r, FILE *out); /* distances: cause, peers */
 void write_html(const Results *r, FILE *out);
 
 #endif

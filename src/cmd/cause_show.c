@@ -97,7 +97,7 @@ put_nearby(Show *s)
     Findings f;
     size_t shown = 0;
 
-    cause_findings(s->v->spec, r, s->v->failure, &f);
+    cause_findings(s->v->spec, r, &f);
     for (size_t i = 0; i < f.n && shown < s->v->most; i++) {
         if (strcmp(f.at[i].evidence[0].text, "nearby") != 0)
             continue;
@@ -115,7 +115,7 @@ write_text(Show *s)
     const CauseResult *r = s->v->result;
     uint32_t failure = failure_node(s);
 
-    fprintf(s->out, "%s, ", s->v->failure);
+    fprintf(s->out, "%s, ", s->v->spec->failure);
     put_place(s, failure);
     fputc('\n', s->out);
     if (r->suspects.n == 0)
@@ -237,7 +237,7 @@ write_json(Show *s)
     uint32_t failure = failure_node(s);
     Findings f;
 
-    cause_findings(s->v->spec, r, s->v->failure, &f);
+    cause_findings(s->v->spec, r, &f);
     for (size_t i = 0; i < f.n; i++) {
         const Finding *x = &f.at[i];
         json_array_append_new(
@@ -254,7 +254,7 @@ write_json(Show *s)
     json_object_set_new(root, "tests",
                         json_pack("{s:i,s:i}", "passed", 0, "failed", 1));
     json_object_set_new(root, "property",
-                        json_pack("{s:s,s:s,s:i}", "text", s->v->failure,
+                        json_pack("{s:s,s:s,s:i}", "text", s->v->spec->failure,
                                   "file", file_of(s, failure), "line",
                                   (int)number_of(s, failure)));
     json_object_set_new(root, "findings", list);
@@ -386,7 +386,7 @@ cause_show(const CauseView *v, const char *format, FILE *out, Diag *d)
     } else {
         const ReportOptions o = {.colour = v->colour, .program = v->program};
         Findings f;
-        cause_findings(v->spec, v->result, v->failure, &f);
+        cause_findings(v->spec, v->result, &f);
         ok = report_find(format)->write(&f, 1, &o, out, d);
         findings_done(&f);
     }

@@ -11,7 +11,6 @@ typedef struct CauseView CauseView;
 struct CauseView {
     const CauseSpec *spec;
     const CauseResult *result;
-    const char *failure; /* what went wrong, in words */
     const Program *program;
     const char *path, *test;
     size_t most; /* statements nearby */

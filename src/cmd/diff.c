@@ -2,7 +2,7 @@
 #include "cmd/commands.h"
 
 #include "cmd/diff_show.h"
-#include "cmd/traced.h"
+#include "trace/traced.h"
 
 typedef struct Options Options;
 struct Options {

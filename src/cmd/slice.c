@@ -3,7 +3,7 @@
 
 #include "base/io.h"
 #include "cmd/slice_show.h"
-#include "cmd/traced.h"
+#include "trace/traced.h"
 
 #include <stdlib.h>
 

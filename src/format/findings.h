@@ -57,6 +57,7 @@ struct Finding {
 typedef struct Cost Cost;
 struct Cost {
     uint64_t runs, solver_calls;
+    uint64_t altered; /* states, by cause */
     double wall_s;
 };
 

@@ -1,5 +1,5 @@
 /* cause.c - from a failure back to its root, by altering state. */
-#include "localize/cause.h"
+#include "localize/cause_search.h"
 
 #include "base/mem.h"
 #include "trace/say.h"
@@ -11,21 +11,6 @@
 
 enum { GUESSES = 12 };
 
-typedef struct Judged Judged;
-struct Judged { /* a polluted combination and its values */
-    NarrowNodes nodes;
-    VEC(uint64_t) values;
-};
-
-typedef struct Cause Cause;
-struct Cause {
-    const CauseSpec *spec;
-    CauseResult *r;
-    Sparse sparse;
-    VEC(Judged) judged;
-    double start;
-};
-
 static double
 now(void)
 {
@@ -35,10 +20,10 @@ now(void)
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-static bool
-is_out_of_time(void *context)
+bool
+cause_is_out_of_time(void *cause)
 {
-    const Cause *c = context;
+    const Cause *c = cause;
 
     return c->spec->time_s > 0 && now() - c->start > c->spec->time_s;
 }
@@ -64,12 +49,36 @@ find_guesses(const Graph *g, uint32_t node, uint64_t out[GUESSES])
     return n;
 }
 
-static bool
-judge(void *context, const NarrowNodes *nodes, NarrowVerdict *out, Diag *d)
+static SparseState
+make_state(const Cause *c, uint32_t v)
 {
-    Cause *c = context;
     const CauseDomain *m = &c->r->domain;
-    const Graph *g = c->spec->graph;
+    const LineageNode *l = &c->r->lineage.nodes[m->node[v]];
+
+    return (SparseState){.site = l->site,
+                         .inst = l->inst,
+                         .branch = m->kind[v] == NARROW_BRANCH,
+                         .was = l->value};
+}
+
+static void
+keep_judged(Cause *c, const NarrowNodes *nodes, const SparseState *states)
+{
+    Judged j = {0};
+
+    for (size_t i = 0; i < nodes->n; i++) {
+        vec_push(&j.nodes, nodes->at[i]);
+        vec_push(&j.values,
+                 states[i].branch ? !states[i].was : states[i].value);
+    }
+    vec_push(&c->judged, j);
+}
+
+bool
+cause_judge(void *cause, const NarrowNodes *nodes, NarrowVerdict *out, Diag *d)
+{
+    Cause *c = cause;
+    const CauseDomain *m = &c->r->domain;
     const PropertyKind kind = c->spec->goal->property.kind;
     const bool solvable = c->spec->goal->kind == GOAL_OUTPUT &&
                           (kind == PROPERTY_INTEGER || kind == PROPERTY_REAL);
@@ -78,27 +87,33 @@ judge(void *context, const NarrowNodes *nodes, NarrowVerdict *out, Diag *d)
 
     for (size_t i = 0; i < nodes->n; i++) {
         uint32_t v = nodes->at[i];
-        const LineageNode *l = &c->r->lineage.nodes[m->node[v]];
-        states[i] = (SparseState){.site = l->site,
-                                  .inst = l->inst,
-                                  .branch = m->kind[v] == NARROW_BRANCH,
-                                  .was = l->value,
-                                  .guesses = guesses[i]};
+        states[i] = make_state(c, v);
+        states[i].guesses = guesses[i];
         if (!solvable && !states[i].branch && nodes->n == 1)
-            states[i].nguesses = find_guesses(g, l->node, guesses[i]);
+            states[i].nguesses =
+                find_guesses(c->spec->graph,
+                             c->r->lineage.nodes[m->node[v]].node, guesses[i]);
     }
     bool ok = sparse_judge(&c->sparse, states, nodes->n, out, d);
-    if (ok && *out == NARROW_POLLUTED) {
-        Judged j = {0};
-        for (size_t i = 0; i < nodes->n; i++) {
-            vec_push(&j.nodes, nodes->at[i]);
-            vec_push(&j.values,
-                     states[i].branch ? !states[i].was : states[i].value);
-        }
-        vec_push(&c->judged, j);
-    }
+    if (ok && *out == NARROW_POLLUTED)
+        keep_judged(c, nodes, states);
     free(states);
     free(guesses);
+    return ok;
+}
+
+bool
+cause_judge_values(Cause *c, uint32_t node, const uint64_t *values, size_t n,
+                   NarrowVerdict *out, Diag *d)
+{
+    NarrowNodes one = {.at = &node, .n = 1};
+    SparseState state = make_state(c, node);
+
+    state.guesses = values;
+    state.nguesses = n;
+    bool ok = sparse_try(&c->sparse, &state, out, d);
+    if (ok && *out == NARROW_POLLUTED)
+        keep_judged(c, &one, &state);
     return ok;
 }
 
@@ -134,38 +149,6 @@ make_links(Cause *c)
             vec_push(&r->chain, make_link(c, r->narrow.chain.at[i]));
 }
 
-/* Predicate switching: every decision inverted, the last one first, until one
- * does. */
-static bool
-switch_predicates(Cause *c, Diag *d)
-{
-    const NarrowGraph *g = &c->r->domain.graph;
-    NarrowNodes one = {0};
-    bool ok = true, found = false;
-
-    for (uint32_t v = g->n; ok && !found && v-- > 0;) {
-        NarrowTrial t = {.verdict = NARROW_UNKNOWN};
-        if (g->kind[v] != NARROW_BRANCH)
-            continue;
-        if (is_out_of_time(c)) {
-            c->r->narrow.stopped = true;
-            break;
-        }
-        one.n = 0;
-        vec_push(&one, v);
-        vec_push(&t.nodes, v);
-        ok = judge(c, &one, &t.verdict, d);
-        found = t.verdict == NARROW_POLLUTED;
-        vec_push(&c->r->narrow.trials, t);
-        if (found) {
-            vec_push(&c->r->narrow.suspects, v);
-            vec_push(&c->r->narrow.nearby, v);
-        }
-    }
-    vec_done(&one);
-    return ok;
-}
-
 /* No frontier helped: the nearest single state that does, and the search goes
  * on from there. */
 static bool
@@ -178,12 +161,12 @@ search_singly(Cause *c, const NarrowSearch *s, Diag *d)
     bool ok = true;
     uint32_t v = graph.failure;
 
-    while (ok && v-- > 1 && !is_out_of_time(c)) {
+    while (ok && v-- > 1 && !cause_is_out_of_time(c)) {
         if (graph.kind[v] == NARROW_FIXED)
             continue;
         one.n = 0;
         vec_push(&one, v);
-        ok = judge(c, &one, &verdict, d);
+        ok = cause_judge(c, &one, &verdict, d);
         if (ok && verdict == NARROW_POLLUTED)
             break;
     }
@@ -200,6 +183,40 @@ search_singly(Cause *c, const NarrowSearch *s, Diag *d)
     if (ok)
         vec_push(&c->r->narrow.chain, v);
     return ok;
+}
+
+static bool
+search_frontiers(Cause *c, Diag *d)
+{
+    const NarrowSearch search = {.graph = &c->r->domain.graph,
+                                 .chooser = c->spec->chooser,
+                                 .max_combination = c->spec->combination,
+                                 .context = c,
+                                 .judge = cause_judge,
+                                 .stop = cause_is_out_of_time};
+
+    return narrow_search(&search, &c->r->narrow, d) &&
+           (c->judged.n > 0 || search_singly(c, &search, d));
+}
+
+const CauseTechnique cause_techniques[] = {
+    {"frontier", "narrow the domain by altering frontiers", search_frontiers},
+    {"predicate-switching", "invert every decision, the last one first",
+     cause_switch_predicates},
+    {"value-replacement",
+     "put values in place that the statement had at other times",
+     cause_replace_values},
+};
+const unsigned cause_ntechniques =
+    sizeof cause_techniques / sizeof cause_techniques[0];
+
+const CauseTechnique *
+cause_technique(const char *name)
+{
+    for (unsigned i = 0; i < cause_ntechniques; i++)
+        if (strcmp(cause_techniques[i].name, name) == 0)
+            return &cause_techniques[i];
+    return NULL;
 }
 
 bool
@@ -219,16 +236,7 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
     *out = (CauseResult){0};
     lineage_build(spec->graph, spec->criterion, spec->summary, &out->lineage);
     cause_domain_build(&out->lineage, &spec->hints, &out->domain);
-    const NarrowSearch search = {.graph = &out->domain.graph,
-                                 .chooser = spec->chooser,
-                                 .max_combination = spec->combination,
-                                 .context = &c,
-                                 .judge = judge,
-                                 .stop = is_out_of_time};
-    bool ok = spec->chooser ? narrow_search(&search, &out->narrow, d)
-                            : switch_predicates(&c, d);
-    if (ok && spec->chooser && c.judged.n == 0)
-        ok = search_singly(&c, &search, d);
+    bool ok = spec->technique->search(&c, d);
     if (ok)
         make_links(&c);
     out->stats = c.sparse.stats;

@@ -10,6 +10,17 @@
 #include "localize/cause_domain.h"
 #include "localize/sparse.h"
 
+/* Ways to look for states whose alteration helps. */
+typedef struct Cause Cause;
+typedef struct CauseTechnique CauseTechnique;
+struct CauseTechnique {
+    const char *name, *help;
+    bool (*search)(Cause *c, Diag *d);
+};
+extern const CauseTechnique cause_techniques[]; /* the first is the usual */
+extern const unsigned cause_ntechniques;
+const CauseTechnique *cause_technique(const char *name);
+
 typedef struct CauseSpec CauseSpec;
 struct CauseSpec {
     const Graph *graph; /* of the failing run, with summaries if wanted */
@@ -19,12 +30,16 @@ struct CauseSpec {
     Engine *engine;
     const Input *input;
     const Goal *goal;
-    const NarrowChooser *chooser; /* NULL: predicate switching */
+    const char *failure; /* what went wrong, in words */
+    const CauseTechnique *technique;
+    const NarrowChooser *chooser; /* of the frontiers */
     uint32_t combination;         /* members altered at once */
     uint32_t paths;               /* runs per combination */
     double time_s;                /* in all; 0: no limit */
     uint64_t sites;               /* of the failing run */
     uint64_t branches;
+    const Graph *const *others; /* of runs that pass, for value replacement */
+    size_t nothers;
 };
 
 /* A state that is part of the answer. */
@@ -51,9 +66,8 @@ struct CauseResult {
 bool cause_run(const CauseSpec *spec, CauseResult *out, Diag *d);
 void cause_done(CauseResult *r);
 
-/* The same as findings; `failure` is what went wrong, in words. */
-void cause_findings(const CauseSpec *spec, const CauseResult *r,
-                    const char *failure, Findings *out);
+/* The same as findings: suspects, then what is near by dependence. */
+void cause_findings(const CauseSpec *spec, const CauseResult *r, Findings *out);
 
 /* A link in words: "m was 1; with 2 the failure is gone", and the "2". */
 void cause_say_link(const Graph *g, const CauseLink *link, Str *out);

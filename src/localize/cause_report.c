@@ -2,9 +2,10 @@
  */
 #include "localize/cause.h"
 
+#include "trace/nearby.h"
 #include "trace/say.h"
 
-#include <string.h>
+enum { MOST_LINES = 200 }; /* in the list */
 
 static const ScriptLine *
 line_of(const Graph *g, uint32_t node)
@@ -24,17 +25,17 @@ function_of(const Graph *g, uint32_t node)
                : "";
 }
 
+/* The link at a line, if there is one; suspects first. */
 static const CauseLink *
-link_of(const CauseResult *r, uint32_t node, bool *suspect)
+link_of(const Graph *g, const CauseResult *r, uint32_t line, bool *suspect)
 {
+    *suspect = true;
     for (size_t i = 0; i < r->suspects.n; i++)
-        if (r->suspects.at[i].node == node) {
-            *suspect = true;
+        if (g->steps[g->nodes[r->suspects.at[i].node].step].line == line)
             return &r->suspects.at[i];
-        }
     *suspect = false;
     for (size_t i = 0; i < r->chain.n; i++)
-        if (r->chain.at[i].node == node)
+        if (g->steps[g->nodes[r->chain.at[i].node].step].line == line)
             return &r->chain.at[i];
     return NULL;
 }
@@ -79,8 +80,7 @@ fill(Arena *a, const Graph *g, uint32_t node, const char **file, uint32_t *line,
 
 static Step *
 make_chain(Arena *a, const Graph *g, const CauseResult *r,
-           const CauseLink *from, const CauseSpec *spec, const char *failure,
-           size_t *n)
+           const CauseLink *from, const CauseSpec *spec, size_t *n)
 {
     Step *steps = ARENA_ARRAY(a, Step, r->chain.n + 2);
     Str text = {0};
@@ -102,76 +102,94 @@ make_chain(Arena *a, const Graph *g, const CauseResult *r,
         if (l)
             cause_say_link(g, l, &text);
         else
-            str_puts(&text, failure);
+            str_puts(&text, spec->failure);
         s->message = arena_strdup(a, str_text(&text));
     }
     str_done(&text);
     return steps;
 }
 
-static bool
-is_listed(const Findings *f, const char *file, uint32_t line)
+/* What to read: the suspects, or else the failure, and what is near. */
+static void
+list_lines(const CauseSpec *spec, const CauseResult *r, Neighbours *out)
 {
-    for (size_t i = 0; i < f->n; i++)
-        if (f->at[i].line == line && strcmp(f->at[i].file, file) == 0)
-            return true;
-    return false;
+    const Graph *g = spec->graph;
+    Bitset inside = bitset_new((size_t)g->nnodes + 1);
+    VEC(uint32_t) from = {0};
+
+    for (uint32_t v = 1; v < r->lineage.nnodes; v++)
+        bitset_add(&inside, r->lineage.nodes[v].node);
+    for (size_t i = 0; i < r->suspects.n; i++)
+        vec_push(&from, r->suspects.at[i].node);
+    if (from.n == 0 && spec->criterion->n > 0)
+        vec_push(&from, spec->criterion->nodes[0]);
+    nearby_find(g, from.at, from.n, spec->summary, &inside, MOST_LINES, out);
+    bitset_free(&inside);
+    vec_done(&from);
+}
+
+static void
+add_evidence(Finding *f, const char *key, const char *text, double number)
+{
+    f->evidence[f->nevidence++] =
+        (Evidence){.key = key, .text = text, .number = number};
 }
 
 void
-cause_findings(const CauseSpec *spec, const CauseResult *r, const char *failure,
-               Findings *out)
+cause_findings(const CauseSpec *spec, const CauseResult *r, Findings *out)
 {
     const Graph *g = spec->graph;
+    Neighbours lines = {0};
     Str text = {0};
 
-    *out =
-        (Findings){.technique = spec->chooser ? "cause" : "predicate-switching",
-                   .description = "states whose alteration makes the "
-                                  "failure go away, back to the first",
-                   .unit = "statement",
-                   .failed = 1,
-                   .cluster = "",
-                   .cost = {.runs = r->runs,
-                            .solver_calls = r->solver_calls,
-                            .wall_s = r->wall_s}};
+    *out = (Findings){.technique = spec->technique == cause_techniques
+                                       ? "cause"
+                                       : spec->technique->name,
+                      .description = "states whose alteration makes the "
+                                     "failure go away, back to the first",
+                      .unit = "statement",
+                      .failed = 1,
+                      .cluster = "",
+                      .cost = {.runs = r->runs,
+                               .solver_calls = r->solver_calls,
+                               .altered = r->stats.judged,
+                               .wall_s = r->wall_s}};
     Arena *a = &out->arena;
-    out->at = ARENA_ARRAY(a, Finding, r->narrow.nearby.n + 1);
-    for (size_t i = 0; i < r->narrow.nearby.n; i++) {
-        uint32_t v = r->domain.node[r->narrow.nearby.at[i]];
-        uint32_t node = r->lineage.nodes[v].node;
-        Finding *f = &out->at[out->n];
+    list_lines(spec, r, &lines);
+    out->at = ARENA_ARRAY(a, Finding, lines.n + 1);
+    for (size_t i = 0; i < lines.n; i++) {
         bool suspect;
-        if (!v)
-            continue;
+        const CauseLink *l = link_of(g, r, lines.at[i].line, &suspect);
+        const uint32_t node = l ? l->node : lines.at[i].node;
+        Finding *f = &out->at[out->n++];
         *f = (Finding){.entity = ""};
         fill(a, g, node, &f->file, &f->line, &f->column);
-        if (!f->line || is_listed(out, f->file, f->line))
-            continue;
-        const CauseLink *l = link_of(r, node, &suspect);
-        out->n++;
         f->function = arena_strdup(a, function_of(g, node));
         f->rank = f->group = (uint32_t)out->n;
         f->score = suspect ? 1 : 1 / (double)(out->n + 1);
-        f->evidence = ARENA_ARRAY(a, Evidence, 3);
-        f->evidence[f->nevidence++] = (Evidence){.key = "role",
-                                                 .text = suspect ? "suspect"
-                                                         : l     ? "chain"
-                                                                 : "nearby"};
-        f->evidence[f->nevidence++] =
-            (Evidence){.key = "instance",
-                       .number = g->steps[g->nodes[node].step].instance};
-        f->evidence[f->nevidence++] = (Evidence){
-            .key = "site", .number = (double)r->lineage.nodes[v].site};
+        f->evidence = ARENA_ARRAY(a, Evidence, 4);
+        add_evidence(f, "role",
+                     suspect ? "suspect"
+                     : l     ? "chain"
+                             : "nearby",
+                     0);
+        add_evidence(f, "instance", NULL,
+                     g->steps[g->nodes[node].step].instance);
+        add_evidence(f, "distance", NULL, lines.at[i].distance);
+        if (l)
+            add_evidence(f, "site", NULL, (double)graph_site(g, node));
         str_clear(&text);
         if (l)
             cause_say_link(g, l, &text);
         else
-            str_puts(&text, "close to the suspects by dependence");
+            str_printf(&text, "%u dependence%s from the suspects",
+                       lines.at[i].distance,
+                       lines.at[i].distance == 1 ? "" : "s");
         f->message = arena_strdup(a, str_text(&text));
         if (suspect)
-            f->steps = make_chain(a, g, r, l, spec, failure, &f->nsteps);
+            f->steps = make_chain(a, g, r, l, spec, &f->nsteps);
     }
     out->entities = out->n;
     str_done(&text);
+    vec_done(&lines);
 }

@@ -329,3 +329,16 @@ sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowVerdict *out,
     s->stats.unknown += *out == NARROW_UNKNOWN;
     return !t.failed;
 }
+
+bool
+sparse_try(Sparse *s, SparseState *state, NarrowVerdict *out, Diag *d)
+{
+    Trial t = {.s = s, .states = state, .n = 1, .d = d};
+
+    s->nruns = 0;
+    guess(&t);
+    *out = t.polluted ? NARROW_POLLUTED : NARROW_CLEAN;
+    s->stats.judged++;
+    s->stats.polluted += t.polluted;
+    return !t.failed;
+}

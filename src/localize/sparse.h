@@ -47,4 +47,7 @@ void sparse_done(Sparse *s);
 bool sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowVerdict *out,
                   Diag *d);
 
+/* Does one of the state's guesses do? Nothing is solved. */
+bool sparse_try(Sparse *s, SparseState *state, NarrowVerdict *out, Diag *d);
+
 #endif

@@ -19,6 +19,7 @@ struct SolverStats {
     uint64_t answers[SOLVE_WAYS][SOLVE_ANSWERS];
     uint64_t wrong;   /* models that did not hold: counted as unknown */
     uint64_t stopped; /* queries of Z3 that had to be */
+    uint64_t cores, cores_known; /* asked for, and known already */
     double guess_s, z3_s;
 };
 
@@ -49,7 +50,8 @@ Answer solver_solve(Solver *s, const uint64_t **values);
  * is asked again. */
 void solver_limit(Solver *s, unsigned ms);
 
-/* After SOLVE_UNSAT: conditions that contradict each other. */
+/* After SOLVE_UNSAT: conditions that contradict each other. SOLVE_UNKNOWN if
+ * that was not found out. */
 Answer solver_core(Solver *s, bool *core);
 
 const SolverStats *solver_stats(const Solver *s);

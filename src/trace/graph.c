@@ -64,6 +64,28 @@ graph_find_site(const Graph *g, uint64_t seq)
 }
 
 bool
+graph_keep_argument(Graph *g, uint32_t node, uint32_t argument, bool memory)
+{
+    const GraphOutput *o = g->outputs;
+    uint32_t *dep = g->deps + g->nodes[node].dep;
+    const uint32_t n = g->nodes[node + 1].dep - g->nodes[node].dep;
+
+    while (o < g->outputs + g->noutputs && o->node != node)
+        o++;
+    if (o == g->outputs + g->noutputs || argument >= o->narguments)
+        return false;
+    const uint32_t from = argument ? o->upto[argument - 1] : 0;
+    const uint32_t to = o->upto[argument], all = o->upto[o->narguments - 1];
+    const uint32_t kept = from < to ? from : all;
+    if (to > n || (from >= to && (!memory || all >= n)))
+        return false; /* the same as an earlier argument, or constant */
+    for (uint32_t i = 0; i < n; i++)
+        if ((i < from || i >= to) && (!memory || i < all))
+            dep[i] = dep[kept];
+    return true;
+}
+
+bool
 graph_check(const Graph *g, Diag *d)
 {
     for (uint32_t i = 0; i < g->nnodes; i++) {

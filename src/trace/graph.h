@@ -63,10 +63,16 @@ struct GraphInput {
     uint64_t value; /* of the memory that was read */
 };
 
+enum { GRAPH_ARGUMENTS = 12 };
+
 typedef struct GraphOutput GraphOutput;
 struct GraphOutput {
     uint32_t node;
     int32_t descriptor;
+    uint8_t narguments;            /* of the call, so far as is known */
+    uint8_t upto[GRAPH_ARGUMENTS]; /* flow dependences of the node up to there
+                                      come from the arguments up to this; then
+                                      come those of memory */
 };
 
 /* A summary control dependence: of a load, copy or call on a branch. */
@@ -128,6 +134,12 @@ void graph_done(Graph *g);
 
 /* The summary control dependences of a node: *n of them. */
 const GraphSummary *graph_summaries(const Graph *g, uint32_t node, size_t *n);
+
+/* From now on an output call depends on one of its arguments only, and if
+ * `memory` on what was read through pointers. False, and all is as before, if
+ * it is not known what came from there. */
+bool graph_keep_argument(Graph *g, uint32_t node, uint32_t argument,
+                         bool memory);
 
 /* The sequence number by which format/alter.h names the instance; 0 if its
  * value cannot be altered. And the node with that number, 0: there is none. */

@@ -160,8 +160,18 @@ agree(Recorder *r, Diag *d)
 static bool
 prepare(Recorder *r, Diag *d)
 {
+    const Test *of = r->spec->of;
+    size_t n = 0;
     Words w;
 
+    if (of) {
+        while (of->argv[n])
+            n++;
+        r->argv = arena_dup(&r->arena, of->argv, (n + 1) * sizeof *of->argv);
+        r->argv[0] = arena_strdup(&r->arena, r->spec->program);
+        r->input = of->input;
+        return true;
+    }
     if (!words_split(&r->arena, r->spec->test, strlen(r->spec->test), &w, d))
         return diag_context(d, "--test");
     r->argv = ARENA_ARRAY(&r->arena, char *, w.n + 2);

@@ -7,6 +7,7 @@
 #include "run/alter.h"
 #include "run/child.h"
 #include "run/rundir.h"
+#include "run/suite.h"
 #include "variant/variant.h"
 
 /* In the recorded run's directory: what the traced run wrote. */
@@ -18,6 +19,7 @@ struct RecordSpec {
     const char *variant; /* the traced run's file: VARIANT_TRACE or, for
                             `alter`, VARIANT_RETRACE */
     const char *test;    /* arguments and `< input`, as words.h has them */
+    const Test *of;      /* or this; else NULL */
     const char *dir;
     Limits limits;
     unsigned long long trace_bytes; /* most to write, 0: no limit */

@@ -9,6 +9,7 @@
 #include "format/trace.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static bool
 depends(const Replay *r, uint32_t block, uint32_t branch)
@@ -415,10 +416,22 @@ returned_input(Replay *r, uint32_t node, uint32_t inst)
     return replay_make_input(r, &copy, 0, o->length, inst);
 }
 
+/* Which of an output call's dependences came from which argument. */
+static void
+note_arguments(Replay *r, uint32_t node, const GraphOutput *known)
+{
+    for (size_t k = r->outputs.n; k-- > 0 && r->outputs.at[k].node == node;) {
+        GraphOutput *o = &r->outputs.at[k];
+        o->narguments = known->narguments;
+        memcpy(o->upto, known->upto, sizeof o->upto);
+    }
+}
+
 /* The call that the activation waited for is over. */
 static bool
 finish_foreign(Replay *r)
 {
+    GraphOutput output = {0};
     Activation *a = replay_top(r);
     uint32_t number = a->pc;
     const ScriptInst *i = &r->s->insts[number];
@@ -437,8 +450,13 @@ finish_foreign(Replay *r)
         replay_take_u32(r);
     } else {
         const uint8_t *effects = r->at;
-        for (uint32_t k = 0; k < i->noperands; k++)
+        for (uint32_t k = 0; k < i->noperands; k++) {
             replay_gather_value(r, replay_operand(r, i, k));
+            if (k < GRAPH_ARGUMENTS && r->gathered.n <= UINT8_MAX) {
+                output.narguments = (uint8_t)(k + 1);
+                output.upto[k] = (uint8_t)r->gathered.n;
+            }
+        }
         if (!take_effects(r, 0, number))
             return false;
         replay_summary_choose(r, number, replay_oldest_gathered(r));
@@ -453,6 +471,7 @@ finish_foreign(Replay *r)
         r->at = effects;
         if (!take_effects(r, node, number))
             return false;
+        note_arguments(r, node, &output);
         if (!r->ended)
             r->nodes.at[node].value = replay_take(r, i->width);
         if (!r->ended && i->site)

@@ -1,5 +1,5 @@
 /* traced.c - a program's trace variant, and the graph of one traced test. */
-#include "cmd/traced.h"
+#include "trace/traced.h"
 
 #include "base/io.h"
 #include "base/mem.h"
@@ -7,20 +7,33 @@
 
 #include <stdlib.h>
 
+static bool
+prepare(TracedProgram *p, Diag *d)
+{
+    if (!variant_get(&p->subject, VARIANT_TRACE, &p->variant, d) ||
+        !variant_script(&p->subject, &p->script, d) ||
+        !rundir_open(false, &p->root, d))
+        return false;
+    control_build(&p->subject.program, &p->control);
+    return true;
+}
+
 bool
 traced_open(const char *program, const char *store, TracedProgram *out, Diag *d)
 {
     char *cache = io_join(store, "cache");
 
     *out = (TracedProgram){0};
-    bool ok = subject_open(program, cache, &out->subject, d) &&
-              variant_get(&out->subject, VARIANT_TRACE, &out->variant, d) &&
-              variant_script(&out->subject, &out->script, d) &&
-              rundir_open(false, &out->root, d);
+    bool ok = subject_open(program, cache, &out->subject, d) && prepare(out, d);
     free(cache);
-    if (ok)
-        control_build(&out->subject.program, &out->control);
     return ok;
+}
+
+bool
+traced_use(const Subject *subject, TracedProgram *out, Diag *d)
+{
+    *out = (TracedProgram){.subject = *subject, .borrowed = true};
+    return prepare(out, d);
 }
 
 void
@@ -31,7 +44,8 @@ traced_close(TracedProgram *p)
     control_done(&p->control);
     summaries_done(&p->summaries);
     script_done(&p->script);
-    subject_done(&p->subject);
+    if (!p->borrowed)
+        subject_done(&p->subject);
     free(p->variant);
     free(p->alter);
     *p = (TracedProgram){0};
@@ -65,7 +79,8 @@ record(TracedProgram *p, const char *test, const TracedOptions *o,
         .program = p->subject.path,
         .variant = altered ? p->alter : p->variant,
         .test = test,
-        .dir = dir,
+        .of = o->of,
+        .dir = o->of ? o->of->dir : dir,
         .limits = {.time_s = o->time_s},
         .trace_bytes = (unsigned long long)o->trace_mb << 20,
         .alter = altered ? o->alter : NULL,

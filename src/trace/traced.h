@@ -1,10 +1,10 @@
-/* traced.h - what slice and diff share: a program's trace variant, and the
- * graph of one traced test.
+/* traced.h - a program's trace variant, and the graph of one traced test.
  */
-#ifndef CULPRIT_CMD_TRACED_H
-#define CULPRIT_CMD_TRACED_H
+#ifndef CULPRIT_TRACE_TRACED_H
+#define CULPRIT_TRACE_TRACED_H
 
 #include "program/control.h"
+#include "run/suite.h"
 #include "trace/graph.h"
 #include "trace/record.h"
 #include "variant/variant.h"
@@ -20,6 +20,7 @@ struct TracedOptions {
     long last;         /* nodes to keep, 0: all */
     AlterPlan *alter;  /* what to alter, NULL: nothing */
     bool summary;      /* find summary control dependences, too */
+    const Test *of;    /* the test, in place of a line; or NULL */
 };
 
 typedef struct TracedProgram TracedProgram;
@@ -32,6 +33,7 @@ struct TracedProgram {
     Control control;
     Summaries summaries; /* once they were asked for */
     RunRoot root;
+    bool borrowed; /* the subject is another's */
 };
 
 typedef struct TracedRun TracedRun;
@@ -43,9 +45,11 @@ struct TracedRun {
 
 bool traced_open(const char *program, const char *store, TracedProgram *out,
                  Diag *d);
+/* The same of a subject that is open; it must outlive this. */
+bool traced_use(const Subject *subject, TracedProgram *out, Diag *d);
 void traced_close(TracedProgram *p);
 
-/* Run the test and build its graph; warns of what is missing in it. */
+/* Run the test (a line; or NULL, see TracedOptions) and build its graph; warns of what is missing in it. */
 bool traced_run(TracedProgram *p, const char *test, const TracedOptions *o,
                 TracedRun *out, Diag *d);
 void traced_done(TracedRun *r);

@@ -1,0 +1,144 @@
+/* cause_case.c - one failing test of one program, ready to be followed back. */
+#include "localize/cause_case.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ENDLESS = 3000 }; /* sites of a run that does not end: enough to see */
+
+static bool
+open_engine(CauseCase *c, const char *executable, Engine **out, Diag *d)
+{
+    EngineSpec spec = ENGINE_DEFAULTS;
+
+    spec.sources = 0;
+    spec.subject = c->spec.subject;
+    spec.variant = executable;
+    spec.limits.time_s = c->spec.run_s;
+    return engine_open(&spec, out, d);
+}
+
+/* What the reference writes and ends with; confined as our own runs are. */
+static bool
+run_reference(CauseCase *c, Diag *d)
+{
+    Engine *engine = NULL;
+    EngineRun run;
+    bool ok = open_engine(c, c->spec.reference, &engine, d) &&
+              engine_run(engine, &c->input, NULL, 0, &run, d);
+
+    if (ok && (run.ended.timed_out || run.ended.signal)) {
+        ok = diag_fail(d, "--reference fails on this test itself");
+        engine_run_done(&run);
+    } else if (ok) {
+        c->answer = run.out;
+        c->spec.expected = &c->answer;
+        c->spec.status = run.ended.status;
+        run.out = (Bytes){0};
+        engine_run_done(&run);
+    }
+    engine_close(engine);
+    return ok;
+}
+
+/* Failing twice alike is the least to ask for. */
+static bool
+run_failing(CauseCase *c, Diag *d)
+{
+    EngineRun again;
+
+    if (!engine_run(c->engine, &c->input, NULL, 0, &c->failing, d))
+        return false;
+    if (c->failing.ended.timed_out || c->spec.quick)
+        return true;
+    if (!engine_run(c->engine, &c->input, NULL, 0, &again, d))
+        return false;
+    const Bytes *x = &c->failing.out, *y = &again.out;
+    bool same = c->failing.ended.status == again.ended.status && x->n == y->n &&
+                (x->n == 0 || memcmp(x->at, y->at, x->n) == 0);
+    engine_run_done(&again);
+    return same || diag_fail(d, "the failure is not deterministic: two runs of "
+                                "the test did not end alike");
+}
+
+static bool
+trace(CauseCase *c, Diag *d)
+{
+    AlterPlan plan = {.limit = c->failing.ended.timed_out ? ENDLESS : 0};
+    const double least_s = 60;
+    TracedOptions t = {.time_s = c->spec.run_s > least_s ? c->spec.run_s
+                                                         : least_s,
+                       .trace_mb = 1024,
+                       .process = 1,
+                       .summary = !c->spec.no_summary,
+                       .of = c->spec.test};
+
+    if (plan.limit) {
+        alter_add(&plan, ENDLESS, ALTER_STOP, UINT32_MAX, 0);
+        t.alter = &plan;
+    }
+    bool ok = traced_run(&c->program, NULL, &t, &c->traced, d);
+    alter_done(&plan);
+    if (ok && !c->failing.ended.timed_out &&
+        c->failing.ended.status != c->traced.recorded.status)
+        ok = diag_fail(d,
+                       "the program behaves differently when its state can be "
+                       "altered: status %d instead of %d",
+                       c->failing.ended.status, c->traced.recorded.status);
+    return ok;
+}
+
+bool
+cause_case_open(const CauseCaseSpec *spec, CauseCase *c, Diag *d)
+{
+    *c = (CauseCase){.spec = *spec};
+    if (!traced_use(spec->subject, &c->program, d) ||
+        !input_of_test(&c->arena, spec->test, &c->input, d) ||
+        !variant_get(&c->program.subject, VARIANT_ALTER, &c->variant, d) ||
+        !open_engine(c, c->variant, &c->engine, d) ||
+        (spec->reference && !run_reference(c, d)) || !run_failing(c, d) ||
+        !trace(c, d))
+        return false;
+    const SymptomSpec symptom = {.run = &c->failing,
+                                 .graph = &c->traced.graph,
+                                 .expected = c->spec.expected,
+                                 .status = c->spec.status};
+    return symptom_find(&symptom, &c->symptom, d);
+}
+
+void
+cause_case_close(CauseCase *c)
+{
+    symptom_done(&c->symptom);
+    traced_done(&c->traced);
+    if (c->failing.recording.memory)
+        engine_run_done(&c->failing);
+    engine_close(c->engine);
+    traced_close(&c->program);
+    free(c->variant);
+    io_bytes_done(&c->answer);
+    arena_done(&c->arena);
+}
+
+CauseSpec
+cause_case_spec(CauseCase *c)
+{
+    enum { FACTOR = 10, LEAST = 1000, TIMES = 20 };
+    const double least_s = 2;
+    const uint64_t sites =
+        c->failing.recording.header ? c->failing.recording.header->sites : 0;
+    double limit = TIMES * c->failing.ended.wall_s;
+
+    if (limit < least_s)
+        limit = least_s;
+    engine_limit(c->engine, limit < c->spec.run_s ? limit : c->spec.run_s,
+                 FACTOR * (sites + LEAST));
+    return (CauseSpec){.graph = &c->traced.graph,
+                       .criterion = &c->symptom.criterion,
+                       .summary = !c->spec.no_summary,
+                       .engine = c->engine,
+                       .input = &c->input,
+                       .goal = &c->symptom.goal,
+                       .failure = str_text(&c->symptom.words),
+                       .branches = sites};
+}

@@ -1,0 +1,47 @@
+/* cause_case.h - one failing test of one program, ready to be followed back.
+ *
+ * Runs the test by the variant whose state can be altered, twice, traces it,
+ * and finds failure point and property; then techniques may be tried on it.
+ */
+#ifndef CULPRIT_LOCALIZE_CAUSE_CASE_H
+#define CULPRIT_LOCALIZE_CAUSE_CASE_H
+
+#include "localize/cause.h"
+#include "localize/symptom.h"
+#include "trace/traced.h"
+
+typedef struct CauseCaseSpec CauseCaseSpec;
+struct CauseCaseSpec {
+    const Subject *subject;
+    const Test *test;
+    const Bytes *expected;  /* output; NULL: not known */
+    int status;             /* expected; -1: not known */
+    const char *reference;  /* instead: what this program does; or NULL */
+    double run_s;           /* per run */
+    bool no_summary;
+    bool quick; /* the person is known to have seen it fail twice alike */
+};
+
+typedef struct CauseCase CauseCase;
+struct CauseCase {
+    Arena arena;
+    CauseCaseSpec spec;
+    TracedProgram program;
+    TracedRun traced;
+    char *variant;
+    Engine *engine;
+    Input input;
+    EngineRun failing;
+    Bytes answer; /* the reference's output */
+    Symptom symptom;
+};
+
+/* Close it even if this fails. */
+bool cause_case_open(const CauseCaseSpec *spec, CauseCase *out, Diag *d);
+void cause_case_close(CauseCase *c);
+
+/* What cause_run needs to be told of it; hints, chooser and bounds are the
+ * caller's. Sets the limits of altered runs. */
+CauseSpec cause_case_spec(CauseCase *c);
+
+#endif

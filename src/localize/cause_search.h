@@ -1,0 +1,37 @@
+/* cause_search.h - a search for causes while it goes on: what its techniques
+ * share.
+ */
+#ifndef CULPRIT_LOCALIZE_CAUSE_SEARCH_H
+#define CULPRIT_LOCALIZE_CAUSE_SEARCH_H
+
+#include "localize/cause.h"
+
+typedef struct Judged Judged;
+struct Judged { /* a polluted combination and its values */
+    NarrowNodes nodes;
+    VEC(uint64_t) values;
+};
+
+struct Cause {
+    const CauseSpec *spec;
+    CauseResult *r;
+    Sparse sparse;
+    VEC(Judged) judged;
+    double start;
+};
+
+bool cause_is_out_of_time(void *cause);
+
+/* Does altering these nodes of the domain help? As NarrowSearch.judge. */
+bool cause_judge(void *cause, const NarrowNodes *nodes, NarrowVerdict *out,
+                 Diag *d);
+
+/* The same of one value and with these values only. */
+bool cause_judge_values(Cause *c, uint32_t node, const uint64_t *values,
+                        size_t n, NarrowVerdict *out, Diag *d);
+
+/* The peers of the paper: see cause_peers.c. */
+bool cause_switch_predicates(Cause *c, Diag *d);
+bool cause_replace_values(Cause *c, Diag *d);
+
+#endif
