@@ -19,7 +19,7 @@ struct Options {
     OptionList trust, suspect;
     double time_s, run_s;
     long combination, paths, most, status;
-    bool no_summary, gdb, rr, statistics;
+    bool no_summary, cpu, gdb, rr, statistics;
 };
 
 typedef struct Session Session;
@@ -64,6 +64,8 @@ parse(Options *o, int argc, char **argv, Io *io)
          "runs for each of these combinations, at most (40)", 1, 1 << 30},
         {"time", 0, OPTION_REAL, &o->time_s, "S",
          "seconds for the search, 0: no limit (120)", 0, 0},
+        {"cpu", 0, OPTION_FLAG, &o->cpu, NULL,
+         "--time is the processor's time, not the clock's", 0, 0},
         {"test-time", 0, OPTION_REAL, &o->run_s, "S", "seconds per run (10)", 0,
          0},
         {"format", 'f', OPTION_TEXT, &o->format, "NAME",
@@ -211,6 +213,7 @@ search(Session *s, bool *found, Diag *d)
     spec.combination = (uint32_t)o->combination;
     spec.paths = (uint32_t)o->paths;
     spec.time_s = o->time_s;
+    spec.cpu = o->cpu;
     bool ok = cause_run(&spec, &r, d);
     if (ok) {
         const CauseView view = {.spec = &spec,

@@ -29,6 +29,9 @@ ConcolicOutput *goal_outputs(const EngineRun *run, size_t *n);
 /* Does the run have the property? */
 bool goal_holds(const Goal *g, const EngineRun *run);
 
+/* And is everything else as it should be, as far as that is known? */
+bool goal_is_whole(const Goal *g, const EngineRun *run);
+
 /* Does the run reach the point where it counts? */
 bool goal_reached(const Goal *g, const EngineRun *run);
 
