@@ -2,6 +2,7 @@
 #include "localize/cause_search.h"
 
 #include "base/mem.h"
+#include "localize/judgements.h"
 #include "trace/say.h"
 
 #include <assert.h>
@@ -117,7 +118,11 @@ cause_judge(void *cause, const NarrowNodes *nodes, NarrowVerdict *out, Diag *d)
                 find_guesses(c->spec->graph,
                              c->r->lineage.nodes[m->node[v]].node, guesses[i]);
     }
-    bool ok = sparse_judge(&c->sparse, states, nodes->n, out, d);
+    Judgements *known = c->spec->known;
+    bool ok = (known && judgements_find(known, states, nodes->n, out)) ||
+              sparse_judge(&c->sparse, states, nodes->n, out, d);
+    if (ok && known)
+        judgements_add(known, states, nodes->n, *out);
     if (ok && helps(*out))
         keep_judged(c, nodes, states, *out);
     free(states);

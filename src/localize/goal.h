@@ -20,7 +20,8 @@ struct Goal {
     ConcolicOutput piece; /* OUTPUT, if property.output says there is one */
     const char *expected; /* output, NULL: not known */
     size_t nexpected;
-    int status; /* STATUS; ENDS: what the program should end with, or -1 */
+    bool crashed; /* ENDS: it did not end by itself, but in time */
+    int status;   /* STATUS; ENDS: what the program should end with, or -1 */
 };
 
 /* The pieces of standard output; the caller frees. */
