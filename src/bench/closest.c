@@ -73,11 +73,10 @@ prepare(Closest *c)
     c->path = PATH_DEFAULTS;
     c->path.judge = judge;
     c->path.tracer = tracer;
-    c->path.program = &c->spec->subject->program;
     c->scout.engine = c->engine;
     c->scout.script = &c->script;
     c->scout.control = &c->control;
-    c->scout.id = c->spec->subject->program.id;
+    c->scout.program = &c->spec->subject->program;
     c->scout.trace_bytes = UINT64_C(256) << 20;
 }
 

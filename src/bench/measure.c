@@ -3,6 +3,7 @@
 
 #include "base/io.h"
 #include "base/mem.h"
+#include "bench/alone.h"
 #include "bench/blame.h"
 #include "bench/closest.h"
 #include "bench/fault.h"
@@ -13,6 +14,7 @@
 
 #include "run/compare.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -202,21 +204,52 @@ experiment(const Case *c, Experimenter which, Findings *out, Diag *d)
 }
 
 /* The first test that fails is the one that is looked at. */
+static const Test *
+first_failing(const Case *c)
+{
+    uint32_t i = 0;
+
+    while (i < c->runs.nruns && c->runs.runs[i].verdict != VERDICT_FAIL)
+        i++;
+    assert(i < c->runs.nruns); /* judge() saw to it */
+    return &c->spec->suite->tests[i];
+}
+
+static bool
+find_alone(const Case *c, Findings *out, Diag *d)
+{
+    const MeasureSpec *s = c->spec;
+    Subject subject = c->subject;
+    char *correct = io_join(s->correct, "program");
+    AloneSpec spec = {.subject = &subject,
+                      .correct = correct,
+                      .test = first_failing(c),
+                      .limits = s->limits,
+                      .time_s = s->find_s,
+                      .jobs = s->jobs};
+
+    if (s->trials) {
+        char *path = mem_printf("%s.one", s->trials);
+        spec.log = fopen(path, "w");
+        free(path);
+    }
+    bool ok = alone_run(&spec, out, d);
+    if (spec.log)
+        fclose(spec.log);
+    free(correct);
+    return ok;
+}
+
 static bool
 follow_paths(const Case *c, Findings *out, Diag *d)
 {
     const MeasureSpec *s = c->spec;
     Subject subject = c->subject;
-    uint32_t i = 0;
 
-    while (i < c->runs.nruns && c->runs.runs[i].verdict != VERDICT_FAIL)
-        i++;
-    if (i == c->runs.nruns)
-        return diag_fail(d, "no test fails");
     char *correct = io_join(s->correct, "program");
     const ClosestSpec spec = {.subject = &subject,
                               .correct = correct,
-                              .test = &s->suite->tests[i],
+                              .test = first_failing(c),
                               .limits = s->limits,
                               .time_s = s->find_s};
     bool ok = closest_run(&spec, out, d);
@@ -276,7 +309,8 @@ score(Case *c, const Pick *p, Study *study, const Ground *g, const Pdg *pdg,
 
     *out = (Score){.technique = p->name, .error = ""};
     diag_init(&d);
-    bool ok = p->experimenter == EXPERIMENT_PATH ? follow_paths(c, &f, &d)
+    bool ok = p->experimenter == EXPERIMENT_PATH    ? follow_paths(c, &f, &d)
+              : p->experimenter == EXPERIMENT_ALONE ? find_alone(c, &f, &d)
               : p->experimenter == EXPERIMENT_CAUSE ? blame(c, p->name, &f, &d)
               : p->experimenter
                   ? experiment(c, p->experimenter, &f, &d)

@@ -24,7 +24,8 @@ static const struct {
 } experimenters[] = {{"find", EXPERIMENT_FIND},
                      {"muse", EXPERIMENT_MUSE},
                      {"metallaxis", EXPERIMENT_METALLAXIS},
-                     {"path", EXPERIMENT_PATH}};
+                     {"path", EXPERIMENT_PATH},
+                     {"find-one", EXPERIMENT_ALONE}};
 
 static Experimenter
 experimenter_by_name(const char *name)

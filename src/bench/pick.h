@@ -13,6 +13,7 @@ typedef enum {
     EXPERIMENT_MUSE,
     EXPERIMENT_METALLAXIS,
     EXPERIMENT_PATH,  /* one failing test is enough for it */
+    EXPERIMENT_ALONE, /* find with one failing test and no other */
     EXPERIMENT_CAUSE, /* likewise: bench/blame.h */
 } Experimenter;
 

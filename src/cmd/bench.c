@@ -35,11 +35,8 @@ static const struct {
     const char *name;
     void (*write)(const Results *r, FILE *out); /* NULL: JSON */
 } formats[] = {
-    {"text", write_text},
-    {"json", NULL},
-    {"markdown", write_markdown},
-    {"html", write_html},
-    {"cause", write_cause},
+    {"text", write_text}, {"json", NULL},         {"markdown", write_markdown},
+    {"html", write_html}, {"cause", write_cause},
 };
 enum { NFORMATS = sizeof formats / sizeof formats[0] };
 

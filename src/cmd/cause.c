@@ -94,21 +94,14 @@ parse(Options *o, int argc, char **argv, Io *io)
             "the failure is a crash, a failed assertion,\na sanitizer's report "
             "or a time-out.",
         .options = options,
+        .stray = "the test goes to --failing",
         .examples =
             "  culprit cause -p ./mid --failing '< mid.in' --expected mid.out\n"
             "  culprit cause -p ./sort --failing '3 1 2' --reference "
             "./sort-1.0\n",
     };
-    int noperands;
-    ArgsResult r = cmd_parse(&usage, argc, argv, &noperands, io);
 
-    if (r == ARGS_OK && noperands > 0) {
-        fprintf(io->err,
-                "culprit cause: what is %s? (see culprit cause --help)\n",
-                argv[1]);
-        return ARGS_BAD;
-    }
-    return r;
+    return cmd_parse(&usage, argc, argv, NULL, io);
 }
 
 static bool

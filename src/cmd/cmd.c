@@ -151,12 +151,12 @@ ArgsResult
 cmd_parse(const Usage *u, int argc, char **argv, int *noperands, Io *io)
 {
     bool only_operands = false;
+    int n = 0;
 
-    *noperands = 0;
     for (int i = 1; i < argc; i++) {
         const char *value;
         if (only_operands || argv[i][0] != '-' || !argv[i][1]) {
-            argv[++*noperands] = argv[i];
+            argv[++n] = argv[i];
             continue;
         }
         if (strcmp(argv[i], "--") == 0) {
@@ -186,5 +186,14 @@ cmd_parse(const Usage *u, int argc, char **argv, int *noperands, Io *io)
             return ARGS_BAD;
         }
     }
+    if (!noperands && n > 0) {
+        fprintf(io->err,
+                "culprit %s: what is %s? (%s%ssee culprit %s --help)\n",
+                u->name, argv[1], u->stray ? u->stray : "",
+                u->stray ? "; " : "", u->name);
+        return ARGS_BAD;
+    }
+    if (noperands)
+        *noperands = n;
     return ARGS_OK;
 }

@@ -66,11 +66,13 @@ struct Usage {
     const char *description; /* a paragraph */
     const Option *options;   /* ends with a NULL name */
     const char *examples;    /* lines, or NULL */
+    const char *stray;       /* where an operand should have gone, or NULL */
 };
 
 typedef enum { ARGS_OK, ARGS_HELP, ARGS_BAD } ArgsResult;
 
-/* Parse GNU-style; operands are moved to argv[1] .. argv[*noperands].
+/* Parse GNU-style; operands are moved to argv[1] .. argv[*noperands], or with
+ * a NULL there are none.
  * ARGS_HELP: help was printed to io->out. ARGS_BAD: said on io->err. */
 ArgsResult cmd_parse(const Usage *u, int argc, char **argv, int *noperands,
                      Io *io);

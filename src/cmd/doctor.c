@@ -77,9 +77,9 @@ check_confinement(Io *io)
 int
 cmd_doctor(int argc, char **argv, Io *io)
 {
-    int noperands, missing = 0;
+    int missing = 0;
 
-    switch (cmd_parse(&usage, argc, argv, &noperands, io)) {
+    switch (cmd_parse(&usage, argc, argv, NULL, io)) {
     case ARGS_HELP:
         return 0;
     case ARGS_BAD:

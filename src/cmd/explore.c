@@ -76,16 +76,8 @@ parse(Options *o, int argc, char **argv, Io *io)
         .examples = "  culprit explore --program ./parse --input '< good.json' "
                     "--time 30 -o found\n",
     };
-    int noperands;
-    ArgsResult r = cmd_parse(&usage, argc, argv, &noperands, io);
 
-    if (r == ARGS_OK && noperands > 0) {
-        fprintf(io->err,
-                "culprit explore: what is %s? (see culprit explore --help)\n",
-                argv[1]);
-        return ARGS_BAD;
-    }
-    return r;
+    return cmd_parse(&usage, argc, argv, NULL, io);
 }
 
 static void

@@ -31,16 +31,8 @@ parse(Settings *s, int argc, char **argv, Io *io)
         .options = options,
         .examples = "  culprit export --format tcm --output all.tcm\n",
     };
-    int noperands;
-    ArgsResult r = cmd_parse(&usage, argc, argv, &noperands, io);
 
-    if (r == ARGS_OK && noperands > 0) {
-        fprintf(io->err,
-                "culprit export: what is %s? (see culprit export --help)\n",
-                argv[1]);
-        return ARGS_BAD;
-    }
-    return r;
+    return cmd_parse(&usage, argc, argv, NULL, io);
 }
 
 static bool

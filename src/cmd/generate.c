@@ -99,21 +99,13 @@ parse(Settings *s, int argc, char **argv, Io *io)
             "them. Without an\n"
             "oracle, crashes and time-outs fail.",
         .options = options,
+        .stray = "the test goes to --failing",
         .examples = "  culprit generate --program ./calc --failing '12 / 0'\n"
                     "  culprit generate --program ./calc --failing '< bad.txt' "
                     "--reference ./calc-1.0 -o tests\n",
     };
-    int noperands;
-    ArgsResult r = cmd_parse(&usage, argc, argv, &noperands, io);
 
-    if (r == ARGS_OK && noperands > 0) {
-        fprintf(io->err,
-                "culprit generate: what is %s? (the test goes to --failing; "
-                "see culprit generate --help)\n",
-                argv[1]);
-        return ARGS_BAD;
-    }
-    return r;
+    return cmd_parse(&usage, argc, argv, NULL, io);
 }
 
 static bool

@@ -85,22 +85,14 @@ parse(Settings *s, int argc, char **argv, Io *io)
             "that can be run\n"
             "again.",
         .options = options,
+        .stray = "the test goes to --failing",
         .examples =
             "  culprit minimize --program ./calc --failing '-x < big.txt'\n"
             "  culprit minimize --program ./calc --failing big.txt "
             "--reference ./calc-1.0\n",
     };
-    int noperands;
-    ArgsResult r = cmd_parse(&usage, argc, argv, &noperands, io);
 
-    if (r == ARGS_OK && noperands > 0) {
-        fprintf(io->err,
-                "culprit minimize: what is %s? (the test goes to --failing; "
-                "see culprit minimize --help)\n",
-                argv[1]);
-        return ARGS_BAD;
-    }
-    return r;
+    return cmd_parse(&usage, argc, argv, NULL, io);
 }
 
 static bool

@@ -13,14 +13,14 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SHOWN = 200 };
+enum { SHOWN = 200, ASKED = 20 };
 
 typedef struct Settings Settings;
 struct Settings {
     Judging judging;
     Seek seek;
     const char *failing, *output, *format, *accept, *order;
-    long flips, tries, last, instances, trace_mb, most;
+    long flips, tries, questions, last, instances, trace_mb, most;
     double time_s;
     bool status, no_minimize, unconfined, no_loops, statistics;
 };
@@ -74,6 +74,8 @@ parse(Settings *s, int argc, char **argv, Io *io)
          "size: fewer branches first; paper: as the paper has it (size)", 0, 0},
         {"tries", 0, OPTION_NUMBER, &s->tries, "N",
          "questions to the solver for each set of branches (8)", 1, 1 << 20},
+        {"questions", 0, OPTION_NUMBER, &s->questions, "N",
+         "runs to judge at most, 0: any number (0; 20 with --ask)", 0, 1 << 30},
         {"last", 0, OPTION_NUMBER, &s->last, "N",
          "only the last N branch instances, 0: all (20000)", 0, 1 << 30},
         {"rounds", 0, OPTION_NUMBER, &s->instances, "N",
@@ -113,21 +115,13 @@ parse(Settings *s, int argc, char **argv, Io *io)
             "crashes and\n"
             "time-outs fail.",
         .options = options,
+        .stray = "the test goes to --failing",
         .examples = "  culprit path --program ./calc --failing '12 / 0'\n"
                     "  culprit path --program ./calc --failing '< bad.txt' "
                     "--reference ./calc-1.0\n",
     };
-    int noperands;
-    ArgsResult r = cmd_parse(&usage, argc, argv, &noperands, io);
 
-    if (r == ARGS_OK && noperands > 0) {
-        fprintf(io->err,
-                "culprit path: what is %s? (the test goes to --failing; see "
-                "culprit path --help)\n",
-                argv[1]);
-        return ARGS_BAD;
-    }
-    return r;
+    return cmd_parse(&usage, argc, argv, NULL, io);
 }
 
 static bool
@@ -210,15 +204,17 @@ prepare(Session *s)
     p->has_accept = s->accept != NULL;
     p->flips = (uint32_t)s->set.flips;
     p->tries = (uint32_t)s->set.tries;
+    p->questions = s->set.questions >= 0 ? (uint32_t)s->set.questions
+                   : s->asking           ? ASKED
+                                         : 0;
     p->last = (uint32_t)s->set.last;
     p->instances = (uint32_t)s->set.instances;
     p->no_loops = s->set.no_loops;
     p->strict = strcmp(s->set.order, "paper") == 0;
-    p->program = &s->seek.subject.program;
     s->scout.engine = s->seek.engine;
     s->scout.script = &s->script;
     s->scout.control = &s->control;
-    s->scout.id = s->seek.subject.program.id;
+    s->scout.program = &s->seek.subject.program;
     s->scout.trace_bytes = (uint64_t)s->set.trace_mb << 20;
 }
 
@@ -321,9 +317,30 @@ show_cover(const Session *s, FILE *out)
             (unsigned long long)r->nquestions, (unsigned long long)r->nfailing,
             r->nquestions == r->nfailing && r->nquestions ? " (all)" : "",
             r->wall_s,
-            r->interrupted ? "; interrupted"
-            : c->complete  ? ""
-                           : "; the time was over");
+            r->interrupted    ? "; interrupted"
+            : r->asked_enough ? "; no more questions (--questions)"
+            : c->complete     ? ""
+                              : "; the time was over");
+}
+
+static void
+show_statistics(const Session *s, FILE *out)
+{
+    const PathTimes *t = &s->scout.times;
+    const SolverStats *st = solver_stats(engine_solver(s->seek.engine));
+    static const char *const ways[SOLVE_WAYS] = {"cache", "guess", "Z3"};
+
+    fprintf(out,
+            "time: minimising %.2f s, tracing %.2f s, graphs %.2f s, alignment "
+            "%.2f s, recording %.2f s,\n      solving %.2f s (guesses %.2f s, "
+            "Z3 %.2f s), cores %.2f s, judging %.2f s\n",
+            s->small.wall_s, t->trace, t->graph, t->align, t->record, t->solve,
+            st->guess_s, st->z3_s, t->core, t->judge);
+    for (unsigned w = 0; w < SOLVE_WAYS; w++)
+        fprintf(out, "%s: %llu sat, %llu unsat, %llu unknown\n", ways[w],
+                (unsigned long long)st->answers[w][SOLVE_SAT],
+                (unsigned long long)st->answers[w][SOLVE_UNSAT],
+                (unsigned long long)st->answers[w][SOLVE_UNKNOWN]);
 }
 
 static void
@@ -333,6 +350,17 @@ put_input(const Session *s, const char *what, uint32_t run, FILE *out)
 
     input_show(&s->scout.runs.at[run].input, SHOWN, &text);
     fprintf(out, "%s %s\n", what, str_text(&text));
+    str_done(&text);
+}
+
+static void
+put_difference(const Session *s, uint32_t run, FILE *out)
+{
+    Str text = {0};
+
+    input_say_difference(&s->scout.runs.at[0].input,
+                         &s->scout.runs.at[run].input, &text);
+    fprintf(out, "the inputs differ:   %s\n", str_text(&text));
     str_done(&text);
 }
 
@@ -406,6 +434,7 @@ show_text(const Session *s, FILE *out)
     } else {
         put_input(s, "the test fails:     ", 0, out);
         put_input(s, "with this it passes:", r->found, out);
+        put_difference(s, r->found, out);
         if (r->verdicts.at[r->found].trivial)
             fputs("that may be a trivial success, such as an error of usage: "
                   "it prints nothing or ends otherwise (--accept says what is "
@@ -425,6 +454,8 @@ show_text(const Session *s, FILE *out)
                   "the same control flow passes, too, so that data alone make "
                   "the difference, with",
                   r->data, out);
+    if (r->data != PATH_NONE)
+        put_difference(s, r->data, out);
     show_cover(s, out);
     if (r->found != PATH_NONE || r->data != PATH_NONE)
         fprintf(out, "written to %s/failing and %s/passing\n", s->set.output,
@@ -484,6 +515,7 @@ cmd_path(int argc, char **argv, Io *io)
                          .order = "size",
                          .flips = 3,
                          .tries = 8,
+                         .questions = -1,
                          .last = 20000,
                          .instances = 200,
                          .trace_mb = 256,
@@ -503,6 +535,8 @@ cmd_path(int argc, char **argv, Io *io)
         fputs("\r\033[K", io->err);
     cmd_warnings(io, "path", &d);
     ok = ok && write_inputs(&s, &d) && show(&s, &d);
+    if (ok && s.set.statistics)
+        show_statistics(&s, io->err);
     const bool found =
         s.result.found != PATH_NONE || s.result.data != PATH_NONE;
     close_all(&s);

@@ -55,16 +55,8 @@ parse(Work *w, int argc, char **argv, Io *io)
                     "  culprit rank --entity tuple --exclude '*_test.c'\n"
                     "  culprit rank --import lcov:all.info --verdicts v.txt\n",
     };
-    int noperands;
-    ArgsResult parsed = cmd_parse(&usage, argc, argv, &noperands, io);
 
-    if (parsed == ARGS_OK && noperands > 0) {
-        fprintf(io->err,
-                "culprit rank: what is %s? (see culprit rank --help)\n",
-                argv[1]);
-        return ARGS_BAD;
-    }
-    return parsed;
+    return cmd_parse(&usage, argc, argv, NULL, io);
 }
 
 static void

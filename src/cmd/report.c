@@ -50,16 +50,8 @@ parse(Work *w, int argc, char **argv, Io *io)
                     "  culprit report --format sarif --technique cp "
                     "-o culprit.sarif\n",
     };
-    int noperands;
-    ArgsResult parsed = cmd_parse(&usage, argc, argv, &noperands, io);
 
-    if (parsed == ARGS_OK && noperands > 0) {
-        fprintf(io->err,
-                "culprit report: what is %s? (see culprit report --help)\n",
-                argv[1]);
-        return ARGS_BAD;
-    }
-    return parsed;
+    return cmd_parse(&usage, argc, argv, NULL, io);
 }
 
 /* By --format, else by the ending of the output's name. */

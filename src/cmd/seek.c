@@ -165,6 +165,52 @@ report_time(const SeekSession *s, const Explorer *x, double wall_s, FILE *out)
             (unsigned long long)st->wrong, (unsigned long long)st->stopped);
 }
 
+typedef struct Miss Miss;
+struct Miss {
+    uint64_t branch;
+    uint32_t kind, n;
+};
+
+/* Where flips did not go as predicted, and how: a line for each branch. */
+static void
+report_misses(const SeekSession *s, const Explorer *x, FILE *out)
+{
+    const Program *p = &s->subject.program;
+    VEC(Miss) misses = {0};
+
+    for (uint32_t i = 0; i < explorer_nruns(x); i++) {
+        const Explored *e = explorer_run(x, i);
+        if (e->origin.run == EXPLORER_NOBODY || e->agreement == AGREE_YES)
+            continue;
+        const uint64_t branch = explorer_run(x, e->origin.run)
+                                    ->run.path.at[e->origin.decision]
+                                    .branch;
+        size_t k = 0;
+        while (k < misses.n && (misses.at[k].branch != branch ||
+                                misses.at[k].kind != e->agreement))
+            k++;
+        if (k == misses.n)
+            vec_push(&misses, (Miss){branch, e->agreement, 0});
+        misses.at[k].n++;
+    }
+    for (size_t k = 0; k < misses.n; k++) {
+        const bool model = misses.at[k].branch & CONCOLIC_MODEL;
+        const uint32_t block =
+            (uint32_t)(model ? misses.at[k].branch >> 32 : misses.at[k].branch);
+        fprintf(out, "missed %u times, %s: %s", misses.at[k].n,
+                agreement_words[misses.at[k].kind],
+                model ? "in a model called at " : "");
+        if (block < p->nblocks && p->blocks[block].nstatements) {
+            const ProgramBlock *b = &p->blocks[block];
+            fprintf(out, "%s line %u\n", p->functions[b->function].name,
+                    p->statements[b->statement + b->nstatements - 1].line);
+        } else {
+            fprintf(out, "block %u\n", block);
+        }
+    }
+    vec_done(&misses);
+}
+
 void
 seek_report(const SeekSession *s, const Explorer *x, bool more, double wall_s,
             FILE *out)
@@ -200,6 +246,8 @@ seek_report(const SeekSession *s, const Explorer *x, bool more, double wall_s,
     if (st->dropped)
         fprintf(out, "%llu flips were not tried, for want of memory\n",
                 (unsigned long long)st->dropped);
-    if (more)
+    if (more) {
+        report_misses(s, x, out);
         report_time(s, x, wall_s, out);
+    }
 }

@@ -1,45 +1,54 @@
-/* session.h - what commands that run a suite have in common: the options that
- * say program, tests and oracle, and what they amount to.
+/* session.h - what the commands that run a suite share: the options that name
+ * its tests, and everything opened that such a run needs.
  */
 #ifndef CULPRIT_CMD_SESSION_H
 #define CULPRIT_CMD_SESSION_H
 
-#include "cmd/cmd.h"
+#include "cmd/judging.h"
 #include "run/runner.h"
 
-/* What the options say. */
-typedef struct Settings Settings;
-struct Settings {
-    const char *program, *tests, *ctest, *cases, *scripts;
-    OptionList commands;
-    const char *oracle, *expected, *reference, *compare, *record, *store;
-    long jobs, memory, output, processes;
-    double time; /* per test */
-    bool tap, scratch, returns, no_returns, pairs, rerun, verify, server;
-};
-
-/* What they amount to; everything is absolute. */
 typedef struct Session Session;
 struct Session {
-    Settings set;
-    char *program, *script, *expected, *reference, *record, *store_dir, *cache;
-    char *variant;
-    VariantKind kind;
+    /* As given. */
+    Judging judging;
+    const char *tests, *ctest, *cases, *scripts;
+    const char *failing; /* a line as in a file of tests, or NULL */
+    OptionList commands;
+    bool tap;
+    /* By session_open. */
+    char *cases_dir, *variant; /* or NULL */
     Store *store;
     Subject subject;
     Suite suite;
     RunnerSpec spec;
 };
 
+/* Rows of the option table; `s` points to the Session. */
+#define SESSION_SYNOPSIS                                           \
+    "(--tests FILE | --ctest DIR | --cases DIR | --command CMD | " \
+    "--scripts GLOB)"
+#define SESSION_TESTS(s)                                                      \
+    JUDGING_ROW("tests", 't', OPTION_TEXT, &(s)->tests, "FILE",               \
+                "a test per line: arguments, then perhaps < FILE", 0, 0),     \
+        JUDGING_ROW("ctest", 0, OPTION_TEXT, &(s)->ctest, "DIR",              \
+                    "the tests of a CMake build directory", 0, 0),            \
+        JUDGING_ROW("cases", 0, OPTION_TEXT, &(s)->cases, "DIR",              \
+                    "a test per NAME.args and NAME.in; NAME.out is expected", \
+                    0, 0),                                                    \
+        JUDGING_ROW("command", 'c', OPTION_LIST, &(s)->commands, "CMD",       \
+                    "a test: a shell command that starts P (repeatable)", 0,  \
+                    0),                                                       \
+        JUDGING_ROW("scripts", 0, OPTION_TEXT, &(s)->scripts, "GLOB",         \
+                    "a test per script; status 77 is a skip", 0, 0),          \
+        JUDGING_ROW("tap", 0, OPTION_FLAG, &(s)->tap, NULL,                   \
+                    "commands and scripts print TAP", 0, 0)
+
 /* The defaults. */
-Settings session_settings(void);
-
-/* Rows for the option table: SESSION_OPTIONS at most. Gives how many. */
-enum { SESSION_OPTIONS = 20 };
-size_t session_options(Settings *s, Option *rows);
-
-/* After parsing: open everything a run needs and fill in `spec`. */
-bool session_open(Session *s, Diag *d);
+void session_init(Session *s);
 void session_close(Session *s);
+
+/* After parsing: open the suite, the program, and, but for VARIANT_PLAIN, the
+ * store and this variant of the program; fill in `spec`. */
+bool session_open(Session *s, VariantKind kind, Diag *d);
 
 #endif

@@ -36,7 +36,7 @@ struct EngineSpec {
     ((EngineSpec){.sources = CONCOLIC_FROM_ARGS | CONCOLIC_FROM_STDIN | \
                              CONCOLIC_FROM_FILES,                       \
                   .limits = {.time_s = 10, .output_mb = 64},            \
-                  .grow = 1,                                            \
+                  .grow = 16,                                           \
                   .window = 256,                                        \
                   .patience = 2000,                                     \
                   .solver = SOLVER_DEFAULTS})

@@ -132,7 +132,11 @@ see(void *context, unsigned slot, const LabRun *run, Diag *d)
     str_add(&g->out, run->seen->out.at, run->seen->out.n);
     str_add(&g->err, run->seen->err.at, run->seen->err.n);
     sort_out(g);
-    return !g->keep || store(g, run, d);
+    if (!g->keep)
+        return true;
+    return (!g->spec->store || store(g, run, d)) &&
+           (!g->spec->kept ||
+            g->spec->kept(g->spec->context, g->now, run, &g->profile, d));
 }
 
 static bool
@@ -286,6 +290,8 @@ is_stable(Generator *g, bool *stable, Diag *d)
     uint64_t top;
 
     *stable = false;
+    if (!g->spec->store)
+        return true;
     if (!find_top(g, &top, d))
         return false;
     if (top != g->top || r->npassed == 0)

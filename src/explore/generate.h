@@ -13,13 +13,14 @@
 #include "run/failure.h"
 #include "run/lab.h"
 
+typedef struct Generated Generated;
 typedef struct GenerateResult GenerateResult;
 typedef struct GenerateSpec GenerateSpec;
 struct GenerateSpec {
     Engine *engine;
     const Strategy *strategy;
-    LabSpec lab; /* of a variant with counters */
-    Store *store;
+    LabSpec lab;  /* of a variant with counters */
+    Store *store; /* NULL: nothing is kept, nor ranked on the way */
     const Input *failing;
     const Input *seeds; /* to begin with, besides */
     size_t nseeds;
@@ -30,6 +31,9 @@ struct GenerateSpec {
                          failing test's have no verdict */
     const char *output; /* directory to write the tests to, or NULL */
     void (*progress)(void *context, const GenerateResult *r);
+    /* Sees every test with its verdict, while its directory is there. */
+    bool (*kept)(void *context, const Generated *t, const LabRun *run,
+                 const Profile *p, Diag *d);
     void *context;
 };
 
@@ -41,7 +45,6 @@ typedef enum {
     GENERATE_INTERRUPTED,
 } GenerateEnd;
 
-typedef struct Generated Generated;
 struct Generated {
     const char *name; /* "failing", "seed1", "t1", ... */
     Input input;

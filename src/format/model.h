@@ -39,6 +39,10 @@ void __culprit_sym_move(void *to, const void *from, uint64_t n);
 int __culprit_sym_any(const void *p, uint64_t n);
 int __culprit_sym_is(uint64_t value);
 
+/* Is this zero byte the end of an argument or a variable of the environment,
+ * which could be longer? Never itself symbolic. */
+int __culprit_sym_grows(const void *p);
+
 /* The value without its expression; it is assumed in the path (SIZE). */
 uint64_t __culprit_sym_concrete(uint64_t value);
 

@@ -56,7 +56,10 @@ typedef enum {
     MUTATE_LE,
     MUTATE_GT,
     MUTATE_GE,
-    MUTATE_RELATIONS
+    MUTATE_RELATIONS,
+    /* Of guards only: x % y == 0, x % y != 0. */
+    MUTATE_MULTIPLE = MUTATE_RELATIONS,
+    MUTATE_NO_MULTIPLE
 } MutateRelation;
 
 typedef enum {

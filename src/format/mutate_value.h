@@ -23,6 +23,17 @@ mutate_normalise(uint64_t v, unsigned bits, unsigned flags)
                                  : (int64_t)(v << shift >> shift);
 }
 
+/* Is a a multiple of b? Of 0 nothing is. */
+static inline bool
+mutate_divides(int64_t b, int64_t a, unsigned flags)
+{
+    if (b == 0)
+        return false;
+    if (flags & MUTATE_SIGNED)
+        return b == -1 || a % b == 0;
+    return (uint64_t)a % (uint64_t)b == 0;
+}
+
 static inline bool
 mutate_relate(uint32_t relation, int64_t a, int64_t b, unsigned flags)
 {
@@ -56,6 +67,10 @@ mutate_relate(uint32_t relation, int64_t a, int64_t b, unsigned flags)
         return less || a == b;
     case MUTATE_GT:
         return !less && a != b;
+    case MUTATE_MULTIPLE:
+        return mutate_divides(b, a, flags);
+    case MUTATE_NO_MULTIPLE:
+        return !mutate_divides(b, a, flags);
     default:
         return !less;
     }

@@ -744,14 +744,22 @@ words_action(const MutateSites *s, const Alteration *a, Str *out)
     }
 }
 
-static void
-put_clause(const MutateSites *s, uint32_t x, unsigned relation, uint32_t other,
-           const MutateOperand *y, Str *out)
+void
+alteration_clause(const MutateSites *s, uint32_t x, unsigned relation,
+                  uint32_t other, const MutateOperand *y, Str *out)
 {
     const MutateVariable *v = &s->variables[x];
+    const bool multiple =
+        relation == MUTATE_MULTIPLE || relation == MUTATE_NO_MULTIPLE;
 
-    str_printf(out, "%s %s ", v->name, relations[relation]);
-    put_operand(out, s, other, y, v->operand.flags);
+    str_printf(out, "%s %s ", v->name, multiple ? "%" : relations[relation]);
+    if (other == MUTATE_NONE && v->operand.flags & MUTATE_POINTER &&
+        y->value == 0)
+        str_puts(out, "NULL");
+    else
+        put_operand(out, s, other, y, v->operand.flags);
+    if (multiple)
+        str_puts(out, relation == MUTATE_MULTIPLE ? " == 0" : " != 0");
 }
 
 static const char *
@@ -842,7 +850,7 @@ alteration_words(const MutateSites *s, const Alteration *a, Str *out)
     case MUTATE_AND_CLAUSE:
     case MUTATE_OR_CLAUSE:
         str_printf(out, "`%s ", a->op == MUTATE_AND_CLAUSE ? "&&" : "||");
-        put_clause(s, a->variable, a->relation, a->other, &a->y, out);
+        alteration_clause(s, a->variable, a->relation, a->other, &a->y, out);
         str_puts(out, "` added to the condition");
         break;
     case MUTATE_ACT:
@@ -879,7 +887,8 @@ alteration_words(const MutateSites *s, const Alteration *a, Str *out)
     }
     if (a->guarded) {
         str_puts(out, ", only where `");
-        put_clause(s, a->gvariable, a->grelation, a->gother, &a->gy, out);
+        alteration_clause(s, a->gvariable, a->grelation, a->gother, &a->gy,
+                          out);
         str_puts(out, "`");
     }
 }

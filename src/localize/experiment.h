@@ -27,6 +27,8 @@ struct ExperimentSpec {
     double deadline;                   /* of the monotonic clock; 0: none */
     uint64_t max_runs;                 /* 0: any number */
     const volatile sig_atomic_t *stop; /* becomes true: stop; or NULL */
+    bool unconfined;
+    bool processes; /* the program may make some */
 };
 
 enum { EXPERIMENT_FAILING = 64 }; /* failing tests that are used */
@@ -84,8 +86,10 @@ struct Experiment {
     double most_wall_s;
     uint64_t usual_steps; /* 19 of 20 passing tests need no more */
     double usual_wall_s;
-    Bitset *covers;      /* of each test: blocks */
-    uint32_t nunlike;    /* tests whose verdict is another in the variant */
+    Bitset *covers;   /* of each test: blocks */
+    uint32_t nunlike; /* tests whose verdict is another in the variant */
+    uint32_t *flaky;  /* tests that sometimes end otherwise */
+    uint32_t nflaky;
     uint64_t runs, late; /* late: killed by the clock, not for their steps */
     bool interrupted;
     bool alone;         /* no server: a task for each run */
@@ -93,7 +97,9 @@ struct Experiment {
     RunRoot root;
 };
 
-/* Runs every test once, unaltered. Fails if no failing test remains. */
+/* Runs tests unaltered first, each twice. Runs are confined as those of a lab
+ * are; if that changes verdicts, in copies of their directories. Fails if no
+ * failing test remains. */
 bool experiment_open(const ExperimentSpec *spec, Experiment *out, Diag *d);
 void experiment_done(Experiment *e);
 

@@ -451,7 +451,10 @@ mutate_all(Finder *f, Diag *d)
 bool
 find_run(const FindSpec *spec, FindResult *r, Diag *d)
 {
-    Finder f = {.spec = spec, .r = r, .start = experiment_now()};
+    Finder f = {.spec = spec,
+                .r = r,
+                .e = {.root = {.lock = -1}},
+                .start = experiment_now()};
     ExperimentSpec es = spec->experiment;
 
     *r = (FindResult){0};

@@ -28,8 +28,9 @@ struct FindSpec {
 /* The best alteration of a statement. */
 typedef struct FindBest FindBest;
 struct FindBest {
-    uint32_t trial; /* of FindResult.trials, MUTATE_NONE: none repairs */
-    double score;
+    uint32_t trial; /* to show, of FindResult.trials; MUTATE_NONE: none
+                       repairs */
+    double score;   /* of the best by find_score */
 };
 
 typedef struct FindResult FindResult;

@@ -73,6 +73,24 @@ log_trials(const Finder *f)
     str_done(&words);
 }
 
+/* Which of two alterations of a statement says more to a person: one that
+ * breaks nothing, then the better one, then one of a whole condition. */
+static bool
+says_more(const FindResult *r, const Trial *t, const Trial *than)
+{
+    const bool clean = t->repaired == t->failing + t->unreached && !t->broken;
+    const bool cleaner =
+        than->repaired == than->failing + than->unreached && !than->broken;
+    const double s = find_score(t), other = find_score(than);
+
+    if (clean != cleaner)
+        return clean;
+    if (s != other)
+        return s > other;
+    return r->sites.at[t->a.site].kind == MSITE_BRANCH &&
+           r->sites.at[than->a.site].kind != MSITE_BRANCH;
+}
+
 /* Each statement is as suspect as its best alteration, and a little as
  * correlation says. */
 static void
@@ -90,9 +108,15 @@ score(Finder *f)
         r->ntried += t->done;
         if (!t->done || entity == PROGRAM_NONE)
             continue;
+        FindBest *best = &r->best[entity];
         double s = find_score(t);
-        if (s > r->best[entity].score)
-            r->best[entity] = (FindBest){(uint32_t)i, s};
+        if (s <= 0)
+            continue;
+        if (s > best->score)
+            best->score = s;
+        if (best->trial == MUTATE_NONE ||
+            says_more(r, t, &r->trials.at[best->trial]))
+            best->trial = (uint32_t)i;
     }
 }
 
@@ -197,6 +221,11 @@ judge_confidence(Finder *f)
                               r->ntried, (unsigned long long)f->e.runs);
     if (equal > 3 && r->confidence > .4)
         r->confidence = .4;
+    const Trial *best = first > 0 ? &r->trials.at[r->of[0].trial] : NULL;
+    if (best && best->passing == 0 && r->confidence > .4) {
+        r->confidence = .4;
+        r->why = "no passing test runs it: what the change breaks is not known";
+    }
     if (f->e.npassing == 0) {
         r->confidence = .2;
         r->why = "no passing test says what a change breaks; take these as a "

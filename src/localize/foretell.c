@@ -56,14 +56,14 @@ value_of(const Watch *w, const int64_t *entry, const MutateOperand *o,
 typedef enum { UNKNOWN, KEPT, ALTERED } Change;
 
 static bool
-clause(const Watch *w, const int64_t *entry, const Alteration *a,
-       unsigned relation, const MutateOperand *x, const MutateOperand *y,
-       bool *holds)
+clause(const Watch *w, const int64_t *entry, const MutateOperand *x,
+       uint32_t variable, unsigned relation, const MutateOperand *y,
+       uint32_t other, bool *holds)
 {
     int64_t p, q;
 
-    if (!value_of(w, entry, x, a->variable, &p) ||
-        !value_of(w, entry, y, a->other, &q))
+    if (!value_of(w, entry, x, variable, &p) ||
+        !value_of(w, entry, y, other, &q))
         return false;
     *holds = p != WATCH_NOTHING && q != WATCH_NOTHING &&
              mutate_relate(relation, p, q, x->flags);
@@ -107,7 +107,8 @@ alter_value(const Watch *w, const int64_t *entry, const Alteration *a,
         break;
     case MUTATE_AND_CLAUSE:
     case MUTATE_OR_CLAUSE:
-        if (!clause(w, entry, a, a->relation, &a->x, &a->y, &holds))
+        if (!clause(w, entry, &a->x, a->variable, a->relation, &a->y, a->other,
+                    &holds))
             return UNKNOWN;
         *out = a->op == MUTATE_AND_CLAUSE ? v && holds : v || holds;
         break;
@@ -239,8 +240,9 @@ foretell(const MutateSites *s, const Alteration *a, const Watch *w)
             c = alter_before(w, entry, a, &out);
         else
             c = alter_value(w, entry, a, entry[0], &out);
-        if (c == UNKNOWN || (a->guarded && !clause(w, entry, a, a->grelation,
-                                                   &a->gx, &a->gy, &holds)))
+        if (c == UNKNOWN ||
+            (a->guarded && !clause(w, entry, &a->gx, a->gvariable, a->grelation,
+                                   &a->gy, a->gother, &holds)))
             return f;
         if (!holds)
             c = KEPT;

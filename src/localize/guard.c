@@ -9,7 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CONSTANTS = 24 }; /* values of a variable that are compared with */
+enum {
+    CONSTANTS = 24, /* values of a variable that are compared with */
+    DIVISORS = 8,   /* that the values have in common */
+    LOOSE = 6       /* guards that hold in passing runs, too */
+};
 
 bool
 guard_fits(const MutateSites *s, const Alteration *a)
@@ -65,32 +69,37 @@ struct Guard {
     int64_t constant;
 };
 
+static int64_t
+value_at(const Watch *w, uint32_t entry, uint32_t x)
+{
+    return w->entries[(size_t)entry * (w->nvariables + 2) + 2 + x];
+}
+
 static bool
 holds(const Guard *g, const Watch *w, uint32_t entry, unsigned flags)
 {
-    const int64_t *e = w->entries + (size_t)entry * (w->nvariables + 2) + 2;
-    int64_t x = e[g->x], y = g->y == MUTATE_NONE ? g->constant : e[g->y];
+    int64_t x = value_at(w, entry, g->x);
+    int64_t y = g->y == MUTATE_NONE ? g->constant : value_at(w, entry, g->y);
 
     return x != WATCH_NOTHING && y != WATCH_NOTHING &&
            mutate_relate(g->relation, x, y, flags);
 }
 
-/* Does it hold somewhere in each failing run and nowhere in a passing one? */
 static bool
-tells(const Guard *g, const Watch *failing, size_t nfailing,
-      const Watch *passing, size_t npassing, unsigned flags)
+holds_somewhere(const Guard *g, const Watch *w, unsigned flags)
 {
-    for (size_t i = 0; i < npassing; i++)
-        for (uint32_t k = 0; k < passing[i].nentries; k++)
-            if (holds(g, &passing[i], k, flags))
-                return false;
-    for (size_t i = 0; i < nfailing; i++) {
-        uint32_t k = 0;
-        while (k < failing[i].nentries && !holds(g, &failing[i], k, flags))
-            k++;
-        if (k == failing[i].nentries)
+    for (uint32_t k = 0; k < w->nentries; k++)
+        if (holds(g, w, k, flags))
+            return true;
+    return false;
+}
+
+static bool
+holds_everywhere(const Guard *g, const Watch *w, unsigned flags)
+{
+    for (uint32_t k = 0; k < w->nentries; k++)
+        if (!holds(g, w, k, flags))
             return false;
-    }
     return true;
 }
 
@@ -102,9 +111,7 @@ values_of(const Watch *failing, size_t nfailing, uint32_t x, int64_t *out)
 
     for (size_t i = 0; i < nfailing; i++)
         for (uint32_t k = 0; k < failing[i].nentries && n < CONSTANTS; k++) {
-            int64_t v =
-                failing[i]
-                    .entries[(size_t)k * (failing[i].nvariables + 2) + 2 + x];
+            int64_t v = value_at(&failing[i], k, x);
             size_t at = 0;
             while (at < n && out[at] != v)
                 at++;
@@ -114,44 +121,51 @@ values_of(const Watch *failing, size_t nfailing, uint32_t x, int64_t *out)
     return n;
 }
 
+typedef struct Candidate Candidate;
+struct Candidate {
+    Guard guard;
+    size_t nheld; /* passing runs in which it holds at least once */
+};
+
 /* What the guards are made for. */
 typedef struct Search Search;
 struct Search {
     const MutateSites *s;
-    const Alteration *a;
     const Watch *failing, *passing;
-    size_t nfailing, npassing, left;
-    Trials *out;
+    size_t nfailing, npassing;
+    VEC(Candidate) found;
 };
 
+static const MutateVariable *
+variable_of(const Search *q, uint32_t x)
+{
+    return &q->s->variables[q->failing[0].variables[x]];
+}
+
+/* A guard must let the alteration happen in each failing run, and keep it from
+ * happening somewhere else. */
 static void
 consider(Search *q, Guard g)
 {
-    const MutateVariable *x = &q->s->variables[q->failing[0].variables[g.x]];
+    const unsigned flags = variable_of(q, g.x)->operand.flags;
+    size_t nheld = 0;
+    bool keeps_off = q->npassing == 0;
 
-    if (q->left == 0 || !tells(&g, q->failing, q->nfailing, q->passing,
-                               q->npassing, x->operand.flags))
-        return;
-    Alteration a = *q->a;
-    a.guarded = true;
-    a.kind = ALTERATION_GUARD;
-    a.grelation = (uint8_t)g.relation;
-    a.gx = x->operand;
-    a.gvariable = q->failing[0].variables[g.x];
-    a.gother = MUTATE_NONE;
-    a.gy = (MutateOperand){.base = MUTATE_NONE, .value = g.constant};
-    if (g.y != MUTATE_NONE) {
-        a.gother = q->failing[0].variables[g.y];
-        a.gy = q->s->variables[a.gother].operand;
+    for (size_t i = 0; i < q->nfailing; i++)
+        if (!holds_somewhere(&g, &q->failing[i], flags))
+            return;
+    for (size_t i = 0; i < q->npassing; i++) {
+        keeps_off |= !holds_everywhere(&g, &q->passing[i], flags);
+        nheld += holds_somewhere(&g, &q->passing[i], flags);
     }
-    vec_push(q->out, (Trial){.a = a});
-    q->left--;
+    if (keeps_off)
+        vec_push(&q->found, (Candidate){g, nheld});
 }
 
 static void
 against_constants(Search *q, uint32_t x, bool only_zero)
 {
-    const MutateVariable *v = &q->s->variables[q->failing[0].variables[x]];
+    const MutateVariable *v = variable_of(q, x);
     int64_t values[CONSTANTS] = {0};
     size_t n = values_of(q->failing, q->nfailing, x, values);
 
@@ -168,22 +182,102 @@ against_constants(Search *q, uint32_t x, bool only_zero)
                 consider(q, (Guard){x, MUTATE_NONE, r, values[i]});
 }
 
-void
-guard_propose(const MutateSites *s, const Alteration *a, const Watch *failing,
-              size_t nfailing, const Watch *passing, size_t npassing,
-              size_t most, Trials *out)
+/* Into the greatest DIVISORS ones; 1 says nothing. */
+static size_t
+insert_falling(int64_t *at, size_t n, int64_t v)
 {
-    Search q = {s, a, failing, passing, nfailing, npassing, most, out};
+    size_t i = 0, last = n < DIVISORS ? n : DIVISORS - 1;
 
-    if (nfailing == 0)
+    while (i < n && at[i] > v)
+        i++;
+    if (v <= 1 || i == DIVISORS || (i < n && at[i] == v))
+        return n;
+    memmove(at + i + 1, at + i, (last - i) * sizeof *at);
+    at[i] = v;
+    return last + 1;
+}
+
+static int64_t
+gcd(int64_t a, int64_t b)
+{
+    while (a) {
+        int64_t rest = b % a;
+        b = a;
+        a = rest;
+    }
+    return b;
+}
+
+/* The greatest numbers above 1 that divide a value of x in each of the runs,
+ * in falling order. */
+static size_t
+common_divisors(const Watch *w, size_t n, uint32_t x, int64_t *out)
+{
+    int64_t now[DIVISORS] = {0}; /* 0: any number divides it */
+    size_t nnow = 1;
+
+    for (size_t i = 0; i < n && nnow; i++) {
+        int64_t next[DIVISORS];
+        size_t nnext = 0;
+        for (uint32_t k = 0; k < w[i].nentries; k++)
+            for (size_t m = 0; m < nnow; m++) {
+                const int64_t v = value_at(&w[i], k, x);
+                if (v > 0 && v != WATCH_NOTHING)
+                    nnext = insert_falling(next, nnext, gcd(v, now[m]));
+            }
+        memcpy(now, next, nnext * sizeof *next);
+        nnow = nnext;
+    }
+    nnow = nnow && now[0] ? nnow : 0;
+    memcpy(out, now, nnow * sizeof *now);
+    return nnow;
+}
+
+static void
+by_divisor(Search *q, uint32_t x)
+{
+    const MutateVariable *v = variable_of(q, x);
+    int64_t g[DIVISORS];
+
+    if (v->operand.flags & (MUTATE_POINTER | MUTATE_FLOAT))
         return;
-    uint32_t n = failing[0].nvariables;
+    size_t n = common_divisors(q->failing, q->nfailing, x, g);
+    for (size_t i = 0; i < n; i++)
+        consider(q, (Guard){x, MUTATE_NONE, MUTATE_MULTIPLE, g[i]});
+    n = common_divisors(q->passing, q->npassing, x, g);
+    for (size_t i = 0; i < n; i++)
+        consider(q, (Guard){x, MUTATE_NONE, MUTATE_NO_MULTIPLE, g[i]});
+}
+
+static Alteration
+with_guard(const Search *q, const Alteration *plain, const Guard *g)
+{
+    Alteration a = *plain;
+
+    a.guarded = true;
+    a.kind = ALTERATION_GUARD;
+    a.grelation = (uint8_t)g->relation;
+    a.gx = variable_of(q, g->x)->operand;
+    a.gvariable = q->failing[0].variables[g->x];
+    a.gother = MUTATE_NONE;
+    a.gy = (MutateOperand){.base = MUTATE_NONE, .value = g->constant};
+    if (g->y != MUTATE_NONE) {
+        a.gother = q->failing[0].variables[g->y];
+        a.gy = variable_of(q, g->y)->operand;
+    }
+    return a;
+}
+
+static void
+search(Search *q)
+{
+    const uint32_t n = q->failing[0].nvariables;
+
     for (uint32_t x = 0; x < n; x++)
-        against_constants(&q, x, true);
+        against_constants(q, x, true);
     for (uint32_t x = 0; x < n; x++)
         for (uint32_t y = 0; y < n; y++) {
-            const MutateVariable *v = &s->variables[failing[0].variables[x]];
-            const MutateVariable *w = &s->variables[failing[0].variables[y]];
+            const MutateVariable *v = variable_of(q, x), *w = variable_of(q, y);
             bool mixed =
                 v->type != w->type && ((v->operand.flags | w->operand.flags) &
                                        (MUTATE_POINTER | MUTATE_FLOAT));
@@ -192,8 +286,39 @@ guard_propose(const MutateSites *s, const Alteration *a, const Watch *failing,
             for (unsigned r = 0; r < MUTATE_RELATIONS; r++)
                 if (x < y || (r != MUTATE_EQ && r != MUTATE_NE))
                     if (!(r == MUTATE_GT || r == MUTATE_GE) || x < y)
-                        consider(&q, (Guard){x, y, r, 0});
+                        consider(q, (Guard){x, y, r, 0});
         }
     for (uint32_t x = 0; x < n; x++)
-        against_constants(&q, x, false);
+        by_divisor(q, x);
+    for (uint32_t x = 0; x < n; x++)
+        against_constants(q, x, false);
+}
+
+/* Those that never hold in a passing run come first; where it holds in some,
+ * the alteration may do no harm there, which only running it tells. */
+void
+guard_propose(const MutateSites *s, const Alteration *a, const Watch *failing,
+              size_t nfailing, const Watch *passing, size_t npassing,
+              size_t most, Trials *out)
+{
+    Search q = {.s = s,
+                .failing = failing,
+                .passing = passing,
+                .nfailing = nfailing,
+                .npassing = npassing};
+    size_t left = most, loose = LOOSE;
+
+    if (nfailing == 0)
+        return;
+    search(&q);
+    for (size_t held = 0; held <= npassing && left; held++)
+        for (size_t i = 0; i < q.found.n && left; i++) {
+            const Candidate *c = &q.found.at[i];
+            if (c->nheld != held || (held && loose == 0))
+                continue;
+            loose -= held > 0;
+            left--;
+            vec_push(out, (Trial){.a = with_guard(&q, a, &c->guard)});
+        }
+    vec_done(&q.found);
 }

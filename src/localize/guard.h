@@ -19,9 +19,9 @@ bool guard_fits(const MutateSites *s, const Alteration *a);
 /* The variables that a guard of the site could name. */
 void guard_watch(const MutateSites *s, uint32_t site, Watch *out);
 
-/* Append the alteration with every simple guard `x op y` that holds at least
- * once in each failing run and never in a passing one; at most `most`. All
- * watches are of the same variables. */
+/* Append the alteration with each simple guard, `x op y` or `x % c == 0`, that
+ * holds at least once in each failing run, at most `most`: first those that
+ * never hold in a passing one. All watches are of the same variables. */
 void guard_propose(const MutateSites *s, const Alteration *a,
                    const Watch *failing, size_t nfailing, const Watch *passing,
                    size_t npassing, size_t most, Trials *out);

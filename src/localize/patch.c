@@ -223,18 +223,20 @@ insert_text(const MutateSites *s, const Alteration *a, Str *out)
 static void
 put_guard(const MutateSites *s, const Alteration *a, bool opposite, Str *out)
 {
-    static const uint8_t opposites[] = {MUTATE_NE, MUTATE_EQ, MUTATE_GE,
-                                        MUTATE_GT, MUTATE_LE, MUTATE_LT};
-    unsigned r = opposite ? opposites[a->grelation] : a->grelation;
-    const MutateVariable *x = &s->variables[a->gvariable];
+    static const uint8_t opposites[] = {
+        [MUTATE_EQ] = MUTATE_NE,
+        [MUTATE_NE] = MUTATE_EQ,
+        [MUTATE_LT] = MUTATE_GE,
+        [MUTATE_LE] = MUTATE_GT,
+        [MUTATE_GT] = MUTATE_LE,
+        [MUTATE_GE] = MUTATE_LT,
+        [MUTATE_MULTIPLE] = MUTATE_NO_MULTIPLE,
+        [MUTATE_NO_MULTIPLE] = MUTATE_MULTIPLE,
+    };
 
-    str_printf(out, "%s %s ", x->name, relations[r]);
-    if (a->gother != MUTATE_NONE)
-        str_puts(out, s->variables[a->gother].name);
-    else if (x->operand.flags & MUTATE_POINTER && a->gy.value == 0)
-        str_puts(out, "NULL");
-    else
-        str_printf(out, "%lld", (long long)a->gy.value);
+    alteration_clause(s, a->gvariable,
+                      opposite ? opposites[a->grelation] : a->grelation,
+                      a->gother, &a->gy, out);
 }
 
 /* Insert a line before this one, if a statement begins there. */

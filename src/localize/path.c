@@ -6,9 +6,13 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { DATA_TRIES = 4 };
+
+/* Of the time, when whatever runs there are by then are judged, if none was
+ * found to succeed. */
+#define ANYTIME 0.5
+#define LATE    1.15 /* and when that ends, too */
 
 typedef struct Search Search;
 struct Search {
@@ -26,24 +30,38 @@ struct Search {
     PathVerdict now;
     uint32_t best; /* useful success so far */
     uint32_t poor; /* trivial one */
+    bool anytime;  /* what there was at ANYTIME was judged */
 };
 
-static double
-now(void)
+static bool
+is_interrupted(Search *s)
 {
-    struct timespec t;
+    if (engine_interrupted(s->scout->engine) || lab_interrupted(s->judge))
+        s->r->interrupted = true;
+    return s->r->interrupted;
+}
 
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+static bool
+is_past(const Search *s, double share)
+{
+    return s->spec->time_s > 0 &&
+           path_now() - s->start > share * s->spec->time_s;
 }
 
 static bool
 is_over(Search *s)
 {
-    if (engine_interrupted(s->scout->engine) || lab_interrupted(s->judge))
-        s->r->interrupted = true;
-    return s->r->interrupted ||
-           (s->spec->time_s > 0 && now() - s->start > s->spec->time_s);
+    return is_interrupted(s) || is_past(s, 1);
+}
+
+static bool
+may_ask(Search *s)
+{
+    const PathResult *r = s->r;
+
+    s->r->asked_enough =
+        s->spec->questions && r->nquestions >= s->spec->questions;
+    return !s->r->asked_enough;
 }
 
 int
@@ -112,9 +130,11 @@ judge(Search *s, uint32_t run, Diag *d)
     PathResult *r = s->r;
     const Input *in = &s->scout->runs.at[run].input;
 
+    const double start = path_now();
     s->now = (PathVerdict){0};
     if (!lab_one(s->judge, in, s, see, d))
         return false;
+    s->scout->times.judge += path_now() - start;
     PathVerdict v = s->now;
     if (!v.judged)
         return diag_fail(d, "interrupted");
@@ -151,34 +171,44 @@ note(Search *s, uint32_t run)
         *best = run;
 }
 
+/* The next run to judge: see judge_until. */
+static uint32_t
+next_run(const Search *s, uint32_t most, const uint32_t *set, uint32_t n)
+{
+    const PathRun *runs = s->scout->runs.at;
+    uint32_t next = PATH_NONE;
+
+    for (uint32_t i = 1; i < s->scout->runs.n; i++) {
+        const PathRun *x = &runs[i];
+        if (is_judged(s, i) || x->ndiffers == 0 ||
+            (most && x->ndiffers > most) ||
+            (set && compare(s, x->differs, x->ndiffers, set, n) > 0) ||
+            (s->best != PATH_NONE &&
+             compare(s, x->differs, x->ndiffers, runs[s->best].differs,
+                     runs[s->best].ndiffers) >= 0))
+            continue;
+        if (next == PATH_NONE ||
+            compare(s, x->differs, x->ndiffers, runs[next].differs,
+                    runs[next].ndiffers) < 0)
+            next = i;
+    }
+    return next;
+}
+
 /* Runs not judged, of at most `most` differences (0: any) and not behind the
  * set (NULL: any): in order of their distance, until one succeeds. */
 static bool
 judge_until(Search *s, uint32_t most, const uint32_t *set, uint32_t n, Diag *d)
 {
-    for (;;) {
-        const PathRun *runs = s->scout->runs.at;
-        uint32_t next = PATH_NONE;
-        for (uint32_t i = 1; i < s->scout->runs.n; i++) {
-            const PathRun *x = &runs[i];
-            if (is_judged(s, i) || x->ndiffers == 0 ||
-                (most && x->ndiffers > most) ||
-                (set && compare(s, x->differs, x->ndiffers, set, n) > 0) ||
-                (s->best != PATH_NONE &&
-                 compare(s, x->differs, x->ndiffers, runs[s->best].differs,
-                         runs[s->best].ndiffers) >= 0))
-                continue;
-            if (next == PATH_NONE ||
-                compare(s, x->differs, x->ndiffers, runs[next].differs,
-                        runs[next].ndiffers) < 0)
-                next = i;
-        }
+    while (may_ask(s) && !is_past(s, LATE)) {
+        const uint32_t next = next_run(s, most, set, n);
         if (next == PATH_NONE)
             return true;
         if (!judge(s, next, d))
             return false;
         note(s, next);
     }
+    return true;
 }
 
 /* Candidates */
@@ -265,6 +295,8 @@ try_set(Search *s, const Order *o, Diag *d)
     s->follow.deadline = s->spec->time_s > 0 ? s->start + s->spec->time_s : 0;
     if (!path_follow(&s->follow, s->set, o->size, &answer, &run, d))
         return false;
+    if (s->follow.quick)
+        return true;
     cover->sets++;
     if (o->size > 1)
         return true;
@@ -288,6 +320,16 @@ is_enough(const Search *s, const Order *o)
     return compare(s, x->differs, x->ndiffers, s->set, n) <= 0;
 }
 
+/* Half of the time has gone and there is no answer: take what there is. */
+static bool
+judge_by_now(Search *s, Diag *d)
+{
+    if (s->anytime || s->best != PATH_NONE || !is_past(s, ANYTIME))
+        return true;
+    s->anytime = true;
+    return judge_until(s, 0, NULL, 0, d);
+}
+
 /* One round of generatePaths: sets of `size` (0: of any size) in its order. */
 static bool
 go_round(Search *s, uint32_t size, uint32_t most, bool *over, Diag *d)
@@ -300,8 +342,9 @@ go_round(Search *s, uint32_t size, uint32_t most, bool *over, Diag *d)
     while (ok && !enough && !(*over = is_over(s)) && order_next(&o)) {
         if (size && o.size != size)
             continue;
-        ok = try_set(s, &o, d) && judge_until(s, size, s->set, o.size, d);
-        enough = ok && is_enough(s, &o);
+        ok = try_set(s, &o, d) && judge_until(s, size, s->set, o.size, d) &&
+             judge_by_now(s, d);
+        enough = ok && (is_enough(s, &o) || !may_ask(s));
         if (s->spec->progress)
             s->spec->progress(s->spec->context, s->r->cover.sets,
                               s->scout->runs.n);
@@ -310,13 +353,29 @@ go_round(Search *s, uint32_t size, uint32_t most, bool *over, Diag *d)
     return ok;
 }
 
+/* A quick look at every branch alone gives most answers. */
+static bool
+look_quickly(Search *s, bool *over, Diag *d)
+{
+    s->follow.quick = true;
+    choose_events(s, false);
+    const bool ok = go_round(s, 1, 1, over, d);
+    s->follow.quick = false;
+    /* A person is asked in order only. */
+    return ok && (*over || s->spec->questions || judge_until(s, 0, NULL, 0, d));
+}
+
 /* By size, then in the paper's order; after the first round whatever came
  * about is judged, so that there is an answer to better. */
 static bool
 search_rounds(Search *s, bool *over, Diag *d)
 {
+    if (!look_quickly(s, over, d))
+        return false;
+    if (*over)
+        return true;
+    choose_events(s, true);
     const uint32_t most = s->spec->flips ? s->spec->flips : s->n;
-
     for (uint32_t size = 1; size <= most && size <= s->n; size++) {
         if (s->best != PATH_NONE &&
             s->scout->runs.at[s->best].ndiffers <= size - 1)
@@ -343,7 +402,7 @@ try_data(Search *s, Diag *d)
     const uint32_t n = s->scout->runs.at[0].run.recording.noutputs;
     uint32_t tries = 0;
 
-    for (uint32_t i = n; i-- > 0 && tries < DATA_TRIES && !is_over(s);) {
+    for (uint32_t i = n; i-- > 0 && tries < DATA_TRIES && !is_interrupted(s);) {
         PathRun *f = &s->scout->runs.at[0];
         const ConcolicOutput *out = &f->run.recording.outputs[i];
         const bool text = out->conversion == 's' || out->conversion == 'c';
@@ -412,7 +471,7 @@ path_search(const PathSpec *spec, PathScout *scout, PathResult *out, Diag *d)
     Search s = {.spec = spec,
                 .scout = scout,
                 .r = out,
-                .start = now(),
+                .start = path_now(),
                 .best = PATH_NONE,
                 .poor = PATH_NONE};
 
@@ -421,7 +480,7 @@ path_search(const PathSpec *spec, PathScout *scout, PathResult *out, Diag *d)
               (!spec->has_accept || lab_open(&spec->accept, &s.accept, d)) &&
               search(&s, d);
     out->found = s.best != PATH_NONE ? s.best : s.poor;
-    out->wall_s = now() - s.start;
+    out->wall_s = path_now() - s.start;
     lab_close(s.judge);
     lab_close(s.accept);
     free(s.events);

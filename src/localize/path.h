@@ -23,10 +23,10 @@ struct PathSpec {
     uint32_t flips;     /* branches in a set at most; 0: any number */
     bool strict;        /* the paper's order; else by size, then that */
     uint32_t tries;     /* questions for one set */
+    uint32_t questions; /* runs that may be judged; 0: any number */
     uint32_t last;      /* decisions of the failing run, from its end; 0: all */
     uint32_t instances; /* of one branch, from the end; 0: all */
     bool no_loops;      /* leave branches of loops, as the prototype did */
-    const Program *program;
     void (*progress)(void *context, uint64_t tried, size_t runs);
     void *context;
 };
@@ -70,9 +70,11 @@ struct PathResult {
     uint64_t ntrivial;
     double wall_s;
     bool interrupted;
+    bool asked_enough; /* the number of questions was reached */
 };
 
-/* `scout` has its engine, script, control, id and trace_bytes; it keeps the
+/* `scout` has its engine, script, control, program and
+ * trace_bytes; it keeps the
  * runs. False with a sentence if the failing input passes, or for trouble. */
 bool path_search(const PathSpec *spec, PathScout *scout, PathResult *out,
                  Diag *d);

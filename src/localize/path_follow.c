@@ -4,14 +4,16 @@
 #include "localize/path_follow.h"
 
 #include "base/mem.h"
+#include "solve/problem.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     CASES = 16, /* outcomes of a switch that are tried */
     AROUND = 6, /* places in models, for a branch without a condition */
+    QUICK = 2,  /* questions of a quick look: conditions have parts */
+    FEW = 3,    /* free conditions that are tried without asking for a core */
 };
 
 void
@@ -45,11 +47,7 @@ path_departure(const uint32_t *differs, uint32_t ndiffers, const uint32_t *set,
 static bool
 is_late(const PathFollow *f)
 {
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return f->deadline > 0 &&
-           (double)t.tv_sec + (double)t.tv_nsec / 1e9 > f->deadline;
+    return f->deadline > 0 && path_now() > f->deadline;
 }
 
 /* Is the condition one that no plan settles? */
@@ -72,23 +70,43 @@ is_free(const PathRun *r, uint32_t step)
     return false;
 }
 
-/* The core of what was just found to be unsatisfiable. */
+/* The free conditions before the step, the last one first; with a core only
+ * those that are in it. */
 static void
-find_core(PathFollow *f, const PathRun *r, const Problem *p, uint32_t step,
-          PathEdge *e)
+list_free(PathFollow *f, const PathRun *r, const Problem *p, uint32_t step,
+          const bool *core)
 {
-    Solver *solver = engine_solver(f->scout->engine);
-    bool *core = mem_zalloc(p->conditions.n + 1, sizeof *core);
+    for (size_t i = p->conditions.n; i-- > 0;) {
+        const uint32_t at = p->conditions.at[i].step;
+        if ((!core || core[i]) && at < step && is_free(r, at))
+            vec_push(&f->cores, at);
+    }
+}
 
+/* What forbids what was found to be unsatisfiable, of the free conditions: a
+ * few are simply tried, of many the solver is asked for a core. */
+static void
+explain(PathFollow *f, uint32_t run, Flip flip, PathEdge *e)
+{
+    const double start = path_now();
+    Engine *engine = f->scout->engine;
+    PathRun *r = &f->scout->runs.at[run];
+    Problem *p = engine_ask(engine, &r->run, &flip, 1);
+
+    problem_close(p, flip.step);
+    e->explained = true;
     e->free = (uint32_t)f->cores.n;
-    if (solver_core(solver, core) == SOLVE_UNSAT)
-        for (size_t i = p->conditions.n; i-- > 0;) {
-            const uint32_t at = p->conditions.at[i].step;
-            if (core[i] && at < step && is_free(r, at))
-                vec_push(&f->cores, at);
+    list_free(f, r, p, flip.step, NULL);
+    if (f->cores.n - e->free > FEW) {
+        bool *core = mem_zalloc(p->conditions.n + 1, sizeof *core);
+        if (solver_core(engine_solver(engine), core) == SOLVE_UNSAT) {
+            f->cores.n = e->free;
+            list_free(f, r, p, flip.step, core);
         }
+        free(core);
+    }
     e->nfree = (uint32_t)f->cores.n - e->free;
-    free(core);
+    f->scout->times.core += path_now() - start;
 }
 
 /* Negate a condition, all before it kept, and run what comes of it. */
@@ -107,13 +125,13 @@ ask(PathFollow *f, uint32_t run, Flip flip, uint32_t *edge, Diag *d)
         return true;
     f->left -= f->left > 0;
     PathEdge e = {.run = PATH_NONE};
-    const Problem *p = engine_ask(s->engine, &r->run, &flip, 1);
+    const double start = path_now();
+    engine_ask(s->engine, &r->run, &flip, 1);
     e.answer = engine_answer(s->engine, &r->run, &r->input, flip.step, &a, &in);
+    s->times.solve += path_now() - start;
     f->nsolved++;
     f->nunsat += e.answer == SOLVE_UNSAT;
     f->nunknown += e.answer == SOLVE_UNKNOWN;
-    if (e.answer == SOLVE_UNSAT)
-        find_core(f, r, p, flip.step, &e);
     bool ok = e.answer != SOLVE_SAT || path_scout_run(s, &in, &e.run, d);
     vec_push(&f->edges, e);
     arena_done(&a);
@@ -142,10 +160,16 @@ go_along(PathFollow *f, uint32_t run, Flip flip, bool again, uint32_t *found,
 
     if (!ask(f, run, flip, &edge, d))
         return false;
-    const PathEdge e = f->edges.at[edge];
+    PathEdge e = f->edges.at[edge];
     f->unsure = f->unsure || e.answer == SOLVE_UNKNOWN;
     if (e.answer == SOLVE_SAT)
         return go_on(f, e.run, found, d);
+    if (f->quick)
+        return true;
+    if (again && e.answer == SOLVE_UNSAT && !e.explained) {
+        explain(f, run, flip, &e);
+        f->edges.at[edge] = e;
+    }
     for (uint32_t i = 0; again && i < e.nfree && *found == PATH_NONE; i++) {
         const uint32_t step = f->cores.at[e.free + i];
         const ConcolicStep *c =
@@ -230,10 +254,16 @@ go_on(PathFollow *f, uint32_t run, uint32_t *found, Diag *d)
         *found = run;
         return true;
     }
+    if (f->left == 0 || is_late(f)) {
+        f->unsure = true;
+        return true;
+    }
+    if (!path_scout_record(f->scout, run, d))
+        return false;
     path_steps(r, b, &n);
     f->fixed = f->fixed || n == 0;
     if (n == 0)
-        return go_around(f, run, found, d);
+        return f->quick || run > 0 || go_around(f, run, found, d);
     /* The last part of a condition decides it, unless it goes on then. */
     for (uint32_t i = n; i-- > 0 && *found == PATH_NONE;) {
         r = &f->scout->runs.at[run]; /* they may have moved */
@@ -250,7 +280,7 @@ path_follow(PathFollow *f, const uint32_t *set, uint32_t n,
 {
     f->set = set;
     f->n = n;
-    f->left = f->tries;
+    f->left = f->quick && f->tries > QUICK ? QUICK : f->tries;
     f->fixed = f->unsure = false;
     f->visited.n = 0;
     *run = PATH_NONE;

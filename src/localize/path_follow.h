@@ -27,14 +27,17 @@ typedef struct PathEdge PathEdge;
 struct PathEdge {
     Answer answer;
     uint32_t run;         /* SOLVE_SAT */
-    uint32_t free, nfree; /* SOLVE_UNSAT: cores[free ...], free conditions that
-                             forbid it, the last one first */
+    bool explained;       /* SOLVE_UNSAT, and the following is known: */
+    uint32_t free, nfree; /* cores[free ...], free conditions that forbid it,
+                             the last one first */
 };
 
 typedef struct PathFollow PathFollow;
 struct PathFollow {
     PathScout *scout;
     uint32_t tries; /* questions for one set, at most */
+    bool quick;     /* only QUICK questions, and nothing free is negated: what
+                       most sets need */
     double deadline;
     VEC(PathEdge) edges;
     Map known; /* (run, condition, outcome) -> edge */

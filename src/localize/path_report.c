@@ -57,6 +57,27 @@ values_of(Arena *a, const PathTrace *t, uint32_t event)
     return text;
 }
 
+/* The statement as the model names it: clang puts a loop's branch at its
+ * keyword. */
+static uint32_t
+column_of(const PathScout *s, const Graph *g, uint32_t inst, uint32_t line)
+{
+    const Program *p = s->program;
+
+    if (inst >= g->script->ninsts)
+        return 0;
+    for (uint32_t i = 0; i < p->nsites; i++) {
+        const ProgramSite *site = &p->sites[i];
+        if (site->kind != SITE_BRANCH || site->statement == PROGRAM_NONE ||
+            site->block != g->conditions.block[inst])
+            continue;
+        const ProgramStatement *t = &p->statements[site->statement];
+        if (t->line == line)
+            return t->column;
+    }
+    return g->script->insts[inst].column;
+}
+
 size_t
 path_parts(const PathScout *s, const PathResult *r, const PathTrace *other,
            Arena *a, PathPart **out)
@@ -83,9 +104,8 @@ path_parts(const PathScout *s, const PathResult *r, const PathTrace *other,
             .function =
                 script_text(script, script->functions[step->function].name),
             .line = known ? script->lines[step->line].line : 0,
-            .column = node->inst < script->ninsts
-                          ? script->insts[node->inst].column
-                          : 0,
+            .column = column_of(s, &f->graph, node->inst,
+                                known ? script->lines[step->line].line : 0),
             .instance = step->instance,
             .of = known ? f->graph.arrivals[step->line] : 1,
             .was = outcome_of(a, f, e),
@@ -158,10 +178,11 @@ path_findings(const PathScout *s, const PathResult *r, const PathPart *parts,
                        "from the failing one";
     if (r->found != PATH_NONE) {
         input_show(&s->runs.at[0].input, 200, &one);
-        input_show(&s->runs.at[r->found].input, 200, &two);
+        input_say_difference(&s->runs.at[0].input, &s->runs.at[r->found].input,
+                             &two);
         out->description =
-            arena_printf(a, "%s; failing input: %s; successful input: %s",
-                         out->description, str_text(&one), str_text(&two));
+            arena_printf(a, "%s: %s fails, and passes if %s", out->description,
+                         str_text(&one), str_text(&two));
     }
     str_done(&one);
     str_done(&two);

@@ -5,8 +5,19 @@
 #include "format/trace.h"
 #include "run/work.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+double
+path_now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
 
 /* Tracing */
 
@@ -19,15 +30,17 @@ struct Tracing {
 static bool
 read_trace(PathScout *s, const char *path, PathTrace *out, Diag *d)
 {
+    const double start = path_now();
     Trace t;
 
-    if (!trace_open(path, s->id, &t, d))
+    if (!trace_open(path, s->program->id, &t, d))
         return false;
     bool ok = graph_build(s->script, s->control, &t, &out->graph, d);
     out->stopped = t.stopped;
     trace_close(&t);
     if (ok)
         course_build(&out->graph, &out->course);
+    s->times.graph += path_now() - start;
     return ok;
 }
 
@@ -71,7 +84,9 @@ path_trace(PathScout *s, const Input *in, PathTrace *out, Diag *d)
         limited.nenv = in->nenv + 1;
     }
     s->ntraced++;
+    const double start = path_now(), graph = s->times.graph;
     bool ok = lab_one(s->lab, &limited, &t, see, d);
+    s->times.trace += path_now() - start - (s->times.graph - graph);
     if (ok && !out->course.of)
         ok = diag_fail(d, "interrupted");
     arena_done(&a);
@@ -114,25 +129,73 @@ find_distance(const PathScout *s, const PathTrace *t, const uint32_t *partner,
     distance_done(&dist);
 }
 
-/* The event that a condition of the recording decides, or ALIGN_NONE. */
-static uint32_t
-event_of_step(const PathTrace *t, const ConcolicStep *step)
+static bool
+is_decision(const Graph *g, uint32_t node)
+{
+    const uint32_t inst = g->nodes[node].inst;
+
+    return node && inst < g->script->ninsts &&
+           (g->script->insts[inst].op == SCRIPT_BRANCH ||
+            g->script->insts[inst].op == SCRIPT_SWITCH);
+}
+
+/* The decisions of a run that have sites, and which of the failing run's they
+ * are. */
+static void
+find_sites(const PathScout *s, const PathTrace *t, const uint32_t *partner,
+           PathRun *r)
 {
     const Graph *g = &t->graph;
+    uint32_t *back = mem_alloc((t->course.n + (size_t)1) * sizeof *back);
+    VEC(PathSite) sites = {0};
 
-    if (step->block & CONCOLIC_MODEL)
-        return ALIGN_NONE;
-    for (uint64_t at = step->at + 1; at + 1 > step->at && at > 0; at--) {
-        const uint32_t node = graph_find_site(g, at);
-        if (!node || g->nodes[node].inst >= g->script->ninsts)
+    for (uint32_t i = 0; i < t->course.n; i++)
+        back[i] = PATH_NONE;
+    for (uint32_t i = 0; i < s->failing.course.n; i++)
+        if (partner[i] != ALIGN_NONE)
+            back[partner[i]] = s->branch_of[i];
+    for (uint32_t i = 0; i < g->nsites; i++) {
+        const uint32_t node = g->sites[i];
+        if (!is_decision(g, node))
             continue;
-        const uint32_t inst = g->nodes[node].inst;
-        const uint8_t op = g->script->insts[inst].op;
-        if ((op == SCRIPT_BRANCH || op == SCRIPT_SWITCH) &&
-            g->conditions.block[inst] == step->block)
-            return t->course.of[node];
+        const uint32_t e = t->course.of[node];
+        vec_push(&sites,
+                 (PathSite){.at = g->first_site + (uint64_t)i + 1,
+                            .block = g->conditions.block[g->nodes[node].inst],
+                            .branch = e == ALIGN_NONE ? PATH_NONE : back[e]});
     }
-    return ALIGN_NONE;
+    r->sites = sites.at;
+    r->nsites = (uint32_t)sites.n;
+    free(back);
+}
+
+static const PathSite *
+site_at(const PathRun *r, uint64_t at)
+{
+    uint32_t low = 0, high = r->nsites;
+
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (r->sites[middle].at < at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < r->nsites && r->sites[low].at == at ? &r->sites[low] : NULL;
+}
+
+/* The decision of the failing run that a condition belongs to. */
+static uint32_t
+branch_of_step(const PathRun *r, const ConcolicStep *step)
+{
+    if (step->block & CONCOLIC_MODEL)
+        return PATH_NONE;
+    for (uint64_t at = step->at + 1; at > 0 && at >= step->at; at--) {
+        const PathSite *site = site_at(r, at);
+        if (site && site->block == step->block)
+            return site->branch;
+    }
+    return PATH_NONE;
 }
 
 static int
@@ -147,31 +210,24 @@ compare_steps(const void *x, const void *y)
 
 /* Which condition belongs to which decision of the failing run. */
 static void
-find_steps(const PathScout *s, const PathTrace *t, const uint32_t *partner,
-           PathRun *r)
+find_steps(PathRun *r)
 {
     const Recording *rec = &r->run.recording;
-    uint32_t *back = mem_alloc((t->course.n + (size_t)1) * sizeof *back);
 
-    for (uint32_t i = 0; i < t->course.n; i++)
-        back[i] = PATH_NONE;
-    for (uint32_t i = 0; i < s->failing.course.n; i++)
-        if (partner[i] != ALIGN_NONE)
-            back[partner[i]] = s->branch_of[i];
     r->steps = mem_alloc((rec->nsteps + (size_t)1) * sizeof *r->steps);
-    for (uint32_t i = 0; i < rec->nsteps; i++) {
-        if (rec->steps[i].kind == CONCOLIC_ASSUME)
-            continue;
-        const uint32_t e = event_of_step(t, &rec->steps[i]);
-        r->steps[r->nsteps++] = (PathStep){
-            .branch = e == ALIGN_NONE ? PATH_NONE : back[e], .step = i};
-    }
+    for (uint32_t i = 0; i < rec->nsteps; i++)
+        if (rec->steps[i].kind != CONCOLIC_ASSUME)
+            r->steps[r->nsteps++] = (PathStep){
+                .branch = branch_of_step(r, &rec->steps[i]), .step = i};
     qsort(r->steps, r->nsteps, sizeof *r->steps, compare_steps);
-    free(back);
+    free(r->sites);
+    r->sites = NULL;
+    r->nsites = 0;
 }
 
-const PathStep *
-path_steps(const PathRun *r, uint32_t branch, uint32_t *n)
+/* The first step of this branch, or of a later one. */
+static uint32_t
+first_step(const PathRun *r, uint32_t branch)
 {
     uint32_t low = 0, high = r->nsteps;
 
@@ -182,40 +238,63 @@ path_steps(const PathRun *r, uint32_t branch, uint32_t *n)
         else
             high = middle;
     }
-    for (high = low; high < r->nsteps && r->steps[high].branch == branch;)
-        high++;
-    *n = high - low;
-    return r->steps + low;
+    return low;
+}
+
+const PathStep *
+path_steps(const PathRun *r, uint32_t branch, uint32_t *n)
+{
+    const uint32_t first = first_step(r, branch);
+
+    assert(r->recorded);
+    *n = (branch == PATH_NONE ? r->nsteps : first_step(r, branch + 1)) - first;
+    return r->steps + first;
 }
 
 static void
 run_done(PathRun *r)
 {
     engine_run_done(&r->run);
+    free(r->sites);
     free(r->steps);
     free(r->differs);
 }
 
-/* Run concolically what was traced. */
-static bool
-add_run(PathScout *s, const Input *in, const PathTrace *t, uint32_t *out,
-        Diag *d)
+/* Add what was traced. */
+static uint32_t
+add_run(PathScout *s, const Input *in, const PathTrace *t)
 {
+    const double start = path_now();
     PathRun r = {.input = input_copy(&s->arena, in)};
     const AlignRun a = course_run(&s->failing.course);
+    uint32_t *partner = mem_alloc((a.n + (size_t)1) * sizeof *partner);
+    const Digest digest = input_digest(in);
+    const uint32_t number = (uint32_t)s->runs.n;
 
     r.input.around = in->around; /* compared by address */
-    if (!engine_run(s->engine, &r.input, NULL, 0, &r.run, d))
-        return false;
-    uint32_t *partner = mem_alloc((a.n + (size_t)1) * sizeof *partner);
     align_runs(a, course_run(&t->course), partner);
     find_distance(s, t, partner, &r);
-    find_steps(s, t, partner, &r);
+    find_sites(s, t, partner, &r);
     free(partner);
-    *out = (uint32_t)s->runs.n;
     vec_push(&s->runs, r);
-    const Digest digest = input_digest(in);
-    *map_put_text(&s->known, digest.hex, *out) = *out;
+    *map_put_text(&s->known, digest.hex, number) = number;
+    s->times.align += path_now() - start;
+    return number;
+}
+
+bool
+path_scout_record(PathScout *s, uint32_t run, Diag *d)
+{
+    PathRun *r = &s->runs.at[run];
+    const double start = path_now();
+
+    if (r->recorded)
+        return true;
+    if (!engine_run(s->engine, &r->input, NULL, 0, &r->run, d))
+        return false;
+    find_steps(r);
+    r->recorded = true;
+    s->times.record += path_now() - start;
     return true;
 }
 
@@ -232,9 +311,9 @@ path_scout_run(PathScout *s, const Input *in, uint32_t *out, Diag *d)
     }
     if (!path_trace(s, in, &t, d))
         return false;
-    bool ok = add_run(s, in, &t, out, d);
+    *out = add_run(s, in, &t);
     path_trace_done(&t);
-    return ok;
+    return true;
 }
 
 /* The failing run */
@@ -266,13 +345,11 @@ bool
 path_scout_open(PathScout *s, const LabSpec *tracer, const Input *failing,
                 Diag *d)
 {
-    uint32_t first;
-
     if (!lab_open(tracer, &s->lab, d) ||
         !path_trace(s, failing, &s->failing, d))
         return false;
     find_branches(s);
-    if (!add_run(s, failing, &s->failing, &first, d))
+    if (!path_scout_record(s, add_run(s, failing, &s->failing), d))
         return false;
     for (uint32_t i = 0; i < s->nbranches; i++)
         path_steps(&s->runs.at[0], i, &s->branches[i].nsteps);

@@ -1,15 +1,17 @@
 /* path_run.h - real runs of made-up inputs, seen next to the failing run.
  *
- * Each input is run twice: traced, which gives its events, their alignment
- * with those of the failing run and so its distance; and concolically, which
- * gives the conditions of its path. Sites (format/alter.h) tell which condition
- * of the recording belongs to which event of the trace.
+ * Each input is traced, which gives its events, their alignment with those of
+ * the failing run and so its distance; and run concolically once something is
+ * asked from there, which gives the conditions of its path. Sites
+ * (format/alter.h) tell which condition of the recording belongs to which event
+ * of the trace.
  */
 #ifndef CULPRIT_LOCALIZE_PATH_RUN_H
 #define CULPRIT_LOCALIZE_PATH_RUN_H
 
 #include "base/map.h"
 #include "explore/engine.h"
+#include "program/program.h"
 #include "run/lab.h"
 #include "trace/course.h"
 
@@ -31,10 +33,21 @@ struct PathStep {
     uint32_t step;   /* of the recording */
 };
 
+/* A decision of a traced run: what conditions of a recording are matched by. */
+typedef struct PathSite PathSite;
+struct PathSite {
+    uint64_t at; /* sequence number of its site */
+    uint32_t block;
+    uint32_t branch; /* of the failing run, or PATH_NONE */
+};
+
 typedef struct PathRun PathRun;
 struct PathRun {
     Input input;
+    bool recorded; /* path_scout_record */
     EngineRun run;
+    PathSite *sites; /* ascending; until it is recorded */
+    uint32_t nsites;
     PathStep *steps; /* all that may be flipped, by branch, then step */
     uint32_t nsteps;
     uint32_t *differs; /* dist: branches of the failing run, ascending */
@@ -53,13 +66,19 @@ struct PathTrace {
     bool stopped; /* it reached the limit */
 };
 
+/* Where the time goes, in seconds. */
+typedef struct PathTimes PathTimes;
+struct PathTimes {
+    double trace, graph, align, record, solve, core, judge;
+};
+
 typedef struct PathScout PathScout;
 struct PathScout {
     Engine *engine;
     const Script *script;
     const Control *control;
-    const char *id; /* Program.id */
-    Lab *lab;       /* of the trace variant */
+    const Program *program;
+    Lab *lab; /* of the trace variant */
     uint64_t trace_bytes;
     PathTrace failing;
     PathBranch *branches;
@@ -69,7 +88,11 @@ struct PathScout {
     VEC(PathRun) runs;   /* the first is the failing one */
     Map known;           /* input -> run */
     uint64_t ntraced;
+    PathTimes times;
 };
+
+/* Seconds, for differences. */
+double path_now(void);
 
 /* Traces the failing input, and makes it runs.at[0]. */
 bool path_scout_open(PathScout *s, const LabSpec *tracer, const Input *failing,
@@ -78,6 +101,9 @@ void path_scout_close(PathScout *s);
 
 /* The number of this input's run, made unless it was. */
 bool path_scout_run(PathScout *s, const Input *in, uint32_t *out, Diag *d);
+
+/* Run it concolically, unless it was: now it has conditions. */
+bool path_scout_record(PathScout *s, uint32_t run, Diag *d);
 
 /* The conditions of a decision in a run: *n of them, ascending. PATH_NONE:
  * the free ones. */

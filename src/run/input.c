@@ -11,6 +11,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+enum { SHORT = 100 }; /* bytes of input that are shown */
+
 typedef VEC(InputFile) FileVec;
 
 /* Reading */
@@ -333,7 +335,10 @@ input_show(const Input *in, size_t most, Str *out)
         show_word(out, in->args[i], most / 2);
         str_putc(out, ' ');
     }
-    if (in->has_stdin)
+    if (in->has_stdin && in->in.n <= SHORT) {
+        str_puts(out, "< ");
+        input_quote(out, in->in, SHORT);
+    } else if (in->has_stdin)
         str_printf(out, "< (%zu bytes)", in->in.n);
     else if (out->n > start)
         out->at[--out->n] = 0;

@@ -76,8 +76,16 @@ bool input_place(Arena *a, const Input *in, const char *program,
 bool input_write(const Input *in, const char *program, const char *dir,
                  const char *name, Diag *d);
 
-/* Arguments and input in one line, shortened to about `most` bytes. */
+/* Arguments and input in one line, shortened to about `most` bytes. Short
+ * input is shown as text: < "3 2 1\n". */
 void input_show(const Input *in, size_t most, Str *out);
+
+/* Bytes as a C string, at most so many of them. */
+void input_quote(Str *out, InputBytes b, size_t most);
+
+/* In words what y has instead of what is in x: `argument 2 is "7" instead of
+ * "3"; standard input, line 4: "x" instead of "y"`. */
+void input_say_difference(const Input *x, const Input *y, Str *out);
 
 /* Units for similarity: its bytes, each part (argument, stdin, variable, file)
  * beginning with a unit of its own above 255. */

@@ -35,6 +35,7 @@ typedef struct SuiteSpec SuiteSpec;
 struct SuiteSpec {
     const char *program;   /* absolute */
     const char *tests;     /* a file with a test per line */
+    const char *line;      /* one such line; its paths are ours */
     const char *ctest;     /* a CMake build directory */
     const char *cases;     /* a directory of cases */
     const char **commands; /* shell commands */

@@ -98,12 +98,29 @@ check_inputs(const Suite *s, size_t first, const char *file, Diag *d)
     return true;
 }
 
+static bool
+add_line(Suite *s, const SuiteSpec *spec, Diag *d)
+{
+    size_t first = s->n;
+    char *here = io_absolute(".");
+    const char *dir = arena_strdup(&s->arena, here);
+
+    free(here);
+    return (suite_line(s, spec->program, dir, spec->line, strlen(spec->line),
+                       d) &&
+            check_inputs(s, first, "the command line", d)) ||
+           diag_context(d, "test \"%s\"", spec->line);
+}
+
 bool
 suite_lines(Suite *s, const SuiteSpec *spec, Diag *d)
 {
     Bytes b;
     size_t first = s->n;
 
+    if (spec->line && !add_line(s, spec, d))
+        return false;
+    first = s->n;
     if (!spec->tests)
         return true;
     if (!io_read(spec->tests, &b, d))

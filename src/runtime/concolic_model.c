@@ -216,6 +216,19 @@ __culprit_sym_is(uint64_t value)
     return s != 0;
 }
 
+int
+__culprit_sym_grows(const void *p)
+{
+    uint32_t s = crt_on ? crt_checked_byte((uint64_t)p) : 0;
+
+    give(0);
+    if (!s || crt_nodes[s].op != CONCOLIC_SYMBOL)
+        return 0;
+    const ConcolicSymbol *symbol = &crt_symbols[crt_nodes[s].a];
+    return symbol->value == 0 && (symbol->kind == CONCOLIC_ARG_BYTE ||
+                                  symbol->kind == CONCOLIC_ENV_BYTE);
+}
+
 uint64_t
 __culprit_sym_concrete(uint64_t value)
 {

@@ -287,6 +287,21 @@ gather(Problem *p, uint32_t upto)
         qsort(p->todo.at, p->todo.n, sizeof *p->todo.at, by_number);
 }
 
+/* Of a step's condition its symbols are known already. */
+static bool
+use_of_step(Problem *p, Condition *c)
+{
+    const Relation *r = p->relation;
+
+    if (c->step == UINT32_MAX || r->repeated[c->step])
+        return false;
+    c->symbol = (uint32_t)p->used.n;
+    c->nsymbols = relation_nsymbols(r, c->step);
+    for (uint32_t k = r->symbol_at[c->step]; k < r->symbol_at[c->step + 1]; k++)
+        vec_push(&p->used, r->symbol_local[r->symbols[k]]);
+    return true;
+}
+
 /* Which symbols each condition has. */
 static void
 find_used(Problem *p)
@@ -297,6 +312,8 @@ find_used(Problem *p)
     for (size_t i = 0; i < p->conditions.n; i++) {
         Condition *c = &p->conditions.at[i];
         const uint32_t mark = (uint32_t)i + 1;
+        if (use_of_step(p, c))
+            continue;
         c->symbol = (uint32_t)p->used.n;
         p->todo.n = 0;
         vec_push(&p->todo, c->expr);

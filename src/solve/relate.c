@@ -25,39 +25,146 @@ relation_next_mark(Relation *r)
     return r->mark;
 }
 
-static void
-visit(Relation *r, uint32_t node, uint32_t mark, Numbers *todo)
+/* Sets of few symbols, made once each. Those of all nodes are found in one
+ * pass, as operands come first; a node of more symbols than that is BIG. */
+
+enum { SMALL = 24, EMPTY = 0, BIG = UINT32_MAX };
+
+typedef struct Sets Sets;
+struct Sets {
+    VEC(uint32_t) at;      /* of set i: elements[at[i]] ... */
+    VEC(uint32_t) numbers; /* the elements, ascending in each */
+    Map known, unions;
+    uint32_t *of; /* each node */
+};
+
+static uint32_t
+make_set(Sets *s, const uint32_t *numbers, uint32_t n)
 {
-    if (r->node_mark[node] != mark) {
-        r->node_mark[node] = mark;
-        vec_push(todo, node);
+    const uint32_t fresh = (uint32_t)s->at.n - 1;
+    const uint32_t i = *map_put(&s->known, numbers, n * sizeof *numbers, fresh);
+
+    if (i == fresh) {
+        for (uint32_t k = 0; k < n; k++)
+            vec_push(&s->numbers, numbers[k]);
+        vec_push(&s->at, (uint32_t)s->numbers.n);
     }
+    return i;
 }
 
-/* Append the symbols of an expression, each once. */
+static uint32_t
+merge_sets(Sets *s, uint32_t a, uint32_t b)
+{
+    const uint32_t *x = s->numbers.at + s->at.at[a],
+                   *x_end = s->numbers.at + s->at.at[a + 1],
+                   *y = s->numbers.at + s->at.at[b],
+                   *y_end = s->numbers.at + s->at.at[b + 1];
+    uint32_t both[2 * SMALL], n = 0;
+
+    while (x < x_end || y < y_end) {
+        const uint32_t low = y == y_end || (x < x_end && *x < *y) ? *x : *y;
+        x += x < x_end && *x == low;
+        y += y < y_end && *y == low;
+        both[n++] = low;
+    }
+    return n > SMALL ? BIG : make_set(s, both, n);
+}
+
+static uint32_t
+unite(Sets *s, uint32_t a, uint32_t b)
+{
+    const uint32_t key[2] = {a < b ? a : b, a < b ? b : a};
+
+    if (a == b || key[0] == EMPTY || key[1] == BIG)
+        return key[1];
+    const uint32_t *known = map_find(&s->unions, key, sizeof key);
+    if (known)
+        return *known;
+    const uint32_t i = merge_sets(s, a, b);
+    map_put(&s->unions, key, sizeof key, i);
+    return i;
+}
+
+static uint32_t
+set_of_node(Sets *s, const Recording *c, const ConcolicNode *n)
+{
+    const unsigned arity = expr_ops[n->op].arity;
+    uint32_t i = EMPTY;
+
+    if (n->op == CONCOLIC_SYMBOL)
+        return make_set(s, &n->a, 1);
+    if (arity > 0)
+        i = s->of[n->a];
+    if (arity > 1)
+        i = unite(s, i, s->of[n->b]);
+    if (arity > 2)
+        i = unite(s, i, s->of[n->c]);
+    for (uint32_t k = 0; n->op == CONCOLIC_LOOKUP && k < n->c; k++)
+        i = unite(s, i, s->of[c->tables[n->b + k]]);
+    return i;
+}
+
 static void
-collect(Relation *r, uint32_t root, Numbers *todo, Numbers *out)
+sets_init(Sets *s, const Recording *c)
+{
+    *s = (Sets){.of = mem_zalloc((size_t)c->nnodes + 1, sizeof *s->of)};
+    vec_push(&s->at, 0);
+    vec_reserve(&s->numbers, 1);
+    make_set(s, s->numbers.at, 0);
+    for (uint32_t i = 1; i < c->nnodes; i++)
+        s->of[i] = set_of_node(s, c, &c->nodes[i]);
+}
+
+static void
+sets_done(Sets *s)
+{
+    vec_done(&s->at);
+    vec_done(&s->numbers);
+    map_done(&s->known);
+    map_done(&s->unions);
+    free(s->of);
+}
+
+/* Append the symbols of an expression, each once; only into big ones does it
+ * look. */
+static void
+visit(Relation *r, const Sets *s, uint32_t node, Numbers *todo, Numbers *out)
+{
+    const uint32_t set = s->of[node], mark = r->mark;
+
+    if (r->node_mark[node] == mark)
+        return;
+    r->node_mark[node] = mark;
+    if (set == BIG) {
+        vec_push(todo, node);
+        return;
+    }
+    for (uint32_t k = s->at.at[set]; k < s->at.at[set + 1]; k++)
+        if (r->symbol_mark[s->numbers.at[k]] != mark) {
+            r->symbol_mark[s->numbers.at[k]] = mark;
+            vec_push(out, s->numbers.at[k]);
+        }
+}
+
+static void
+collect(Relation *r, const Sets *s, uint32_t root, Numbers *todo, Numbers *out)
 {
     const Recording *c = r->recording;
-    const uint32_t mark = relation_next_mark(r);
 
-    visit(r, root, mark, todo);
+    relation_next_mark(r);
+    visit(r, s, root, todo, out);
     while (todo->n) {
         const ConcolicNode *n = &c->nodes[vec_pop(todo)];
         const unsigned arity = expr_ops[n->op].arity;
-        if (n->op == CONCOLIC_SYMBOL && r->symbol_mark[n->a] != mark) {
-            r->symbol_mark[n->a] = mark;
-            vec_push(out, n->a);
-        }
         if (arity > 0)
-            visit(r, n->a, mark, todo);
+            visit(r, s, n->a, todo, out);
         if (arity > 1)
-            visit(r, n->b, mark, todo);
+            visit(r, s, n->b, todo, out);
         if (arity > 2)
-            visit(r, n->c, mark, todo);
+            visit(r, s, n->c, todo, out);
         if (n->op == CONCOLIC_LOOKUP)
             for (uint32_t i = 0; i < n->c; i++)
-                visit(r, c->tables[n->b + i], mark, todo);
+                visit(r, s, c->tables[n->b + i], todo, out);
     }
 }
 
@@ -103,6 +210,7 @@ relation_init(Relation *r, const Recording *recording)
 {
     const Recording *c = recording;
     Numbers todo = {0}, symbols = {0};
+    Sets sets;
 
     *r = (Relation){.recording = recording};
     r->node_mark = mem_zalloc((size_t)c->nnodes + 1, sizeof *r->node_mark);
@@ -113,12 +221,14 @@ relation_init(Relation *r, const Recording *recording)
     r->repeated = mem_zalloc((size_t)c->nsteps + 1, sizeof *r->repeated);
     r->symbol_at = mem_zalloc((size_t)c->nsteps + 1, sizeof *r->symbol_at);
     find_repeated(r);
+    sets_init(&sets, c);
     for (uint32_t i = 0; i < c->nsteps; i++) {
         if (!r->repeated[i])
-            collect(r, c->steps[i].node, &todo, &symbols);
+            collect(r, &sets, c->steps[i].node, &todo, &symbols);
         r->symbol_at[i + 1] = (uint32_t)symbols.n;
     }
     vec_done(&todo);
+    sets_done(&sets);
     r->symbols = symbols.at;
     invert(r);
 }

@@ -22,12 +22,17 @@ struct Solver {
     Map by_key;
     VEC(Known) known;
     VEC(uint64_t) models;
-    VEC(uint64_t) values;  /* the answer */
+    Map core_by_key;      /* of unsatisfiable problems: where its core begins */
+    VEC(bool) cores;      /* one bit per condition, after the answer */
+    VEC(uint64_t) values; /* the answer */
     VEC(uint64_t) scratch; /* of expressions */
     SolverStats stats;
 };
 
-enum { MODELS_MOST = 16 << 20 }; /* values kept, then all is forgotten */
+enum {
+    MODELS_MOST = 16 << 20, /* values kept, then all is forgotten */
+    CORE_MS = 250,          /* for a core: it only saves questions */
+};
 
 bool
 solver_new(const SolverOptions *o, Solver **out, Diag *d)
@@ -55,6 +60,8 @@ solver_free(Solver *s)
     map_done(&s->by_key);
     vec_done(&s->known);
     vec_done(&s->models);
+    map_done(&s->core_by_key);
+    vec_done(&s->cores);
     vec_done(&s->values);
     vec_done(&s->scratch);
     free(s);
@@ -211,14 +218,33 @@ solver_solve(Solver *s, const uint64_t **values)
     return count(s, SOLVE_BY_Z3, a);
 }
 
+/* Problems that ask the same have the same core: their conditions are in one
+ * order. */
 Answer
 solver_core(Solver *s, bool *core)
 {
-    SmtAnswer a = remote_core(&s->remote, &s->problem, s->options.ms, core);
+    const Problem *p = &s->problem;
+    const size_t n = p->conditions.n;
+    const uint32_t fresh = (uint32_t)s->cores.n;
+    const unsigned ms =
+        s->options.ms && s->options.ms < CORE_MS ? s->options.ms : CORE_MS;
+    const uint32_t at = s->options.no_cache ? fresh
+                                            : *map_put(&s->core_by_key, &p->key,
+                                                       sizeof p->key, fresh);
 
-    return a == SMT_SAT     ? SOLVE_SAT
-           : a == SMT_UNSAT ? SOLVE_UNSAT
-                            : SOLVE_UNKNOWN;
+    if (at == fresh) {
+        SmtAnswer a = remote_core(&s->remote, p, ms, core);
+        vec_push(&s->cores, a == SMT_UNSAT);
+        for (size_t i = 0; i < n; i++)
+            vec_push(&s->cores, a == SMT_UNSAT && core[i]);
+        s->stats.cores++;
+    } else {
+        assert(s->cores.at && at + 1 + n <= s->cores.n);
+        memcpy(core, s->cores.at + at + 1, n * sizeof *core);
+        s->stats.cores_known++;
+    }
+    assert(s->cores.at);
+    return s->cores.at[at] ? SOLVE_UNSAT : SOLVE_UNKNOWN;
 }
 
 const SolverStats *

@@ -19,6 +19,7 @@ struct SolverStats {
     uint64_t answers[SOLVE_WAYS][SOLVE_ANSWERS];
     uint64_t wrong;   /* models that did not hold: counted as unknown */
     uint64_t stopped; /* queries of Z3 that had to be */
+    uint64_t cores, cores_known; /* asked for, and known already */
     double guess_s, z3_s;
 };
 
@@ -45,7 +46,8 @@ Problem *solver_problem(Solver *s, Relation *r);
  * need not change has its value of the run. */
 Answer solver_solve(Solver *s, const uint64_t **values);
 
-/* After SOLVE_UNSAT: conditions that contradict each other. */
+/* After SOLVE_UNSAT: conditions that contradict each other. SOLVE_UNKNOWN if
+ * that was not found out. */
 Answer solver_core(Solver *s, bool *core);
 
 const SolverStats *solver_stats(const Solver *s);

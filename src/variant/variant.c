@@ -1,6 +1,7 @@
 /* variant.c - models and variants of a program, cached by build id. */
 #include "variant/variant.h"
 
+#include "base/hash.h"
 #include "base/io.h"
 #include "base/mem.h"
 #include "image/image.h"
@@ -17,9 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* Variants of another one are not the ones we know how to start. */
-enum { VERSION = 10 };
 
 /* What a kind is called in the cache, and what it is linked with. */
 static const struct {
@@ -45,10 +43,41 @@ variant_nvalues(const Program *p, VariantKind kind)
                                      : 0;
 }
 
+/* Which culprit and runtime make variants: those of others are not the ones
+ * that we know how to start. */
+static bool
+find_maker(Digest *out, Diag *d)
+{
+    static const char *const parts[] = {"libprofile.a", "libtrace.a",
+                                        "libconcolic.a", "libmutate.a",
+                                        "models.bc"};
+    Digest part;
+    Str all = {0};
+    bool ok = hash_file("/proc/self/exe", &part, d);
+
+    str_puts(&all, part.hex);
+    for (size_t i = 0; ok && i < sizeof parts / sizeof parts[0]; i++) {
+        char *path = NULL;
+        ok = io_resource(parts[i], &path, d) && hash_file(path, &part, d);
+        str_puts(&all, part.hex);
+        free(path);
+    }
+    *out = hash_digest(str_text(&all), all.n);
+    str_done(&all);
+    return ok;
+}
+
+static char *
+cached_file(const Subject *s, const char *what)
+{
+    return mem_printf("%s/%s.%s.%.8s", s->cache, s->program.id, what,
+                      s->maker.hex);
+}
+
 static char *
 script_file(const Subject *s)
 {
-    return mem_printf("%s/%s.script", s->cache, s->program.id);
+    return cached_file(s, "script");
 }
 
 /* The trace variant's script stands beside it, and is there first. */
@@ -134,7 +163,7 @@ build_summaries(const Subject *s, const char *file, Summaries *out, Diag *d)
 bool
 variant_summaries(Subject *s, Summaries *out, Diag *d)
 {
-    char *file = mem_printf("%s/%s.summary", s->cache, s->program.id);
+    char *file = cached_file(s, "summary");
     bool ok = load_summaries(file, out) || build_summaries(s, file, out, d);
 
     free(file);
@@ -232,7 +261,8 @@ subject_open(const char *path, const char *cache, Subject *out, Diag *d)
     Image image;
 
     *out = (Subject){.path = io_absolute(path), .cache = io_absolute(cache)};
-    bool ok = image_read(out->path, &image, d) && io_mkdirs(out->cache, d);
+    bool ok = image_read(out->path, &image, d) && io_mkdirs(out->cache, d) &&
+              find_maker(&out->maker, d);
     if (ok) {
         char *file = mem_printf("%s/%s.model", out->cache, image.id.hex);
         out->build_id = mem_strdup(image.parts[0].build_id);
@@ -289,8 +319,7 @@ build_variant(Subject *s, VariantKind kind, const char *path, Diag *d)
 bool
 variant_get(Subject *s, VariantKind kind, char **path, Diag *d)
 {
-    *path = mem_printf("%s/%s.%s.%d", s->cache, s->program.id, kinds[kind].name,
-                       VERSION);
+    *path = cached_file(s, kinds[kind].name);
     if (access(*path, X_OK) == 0 || build_variant(s, kind, *path, d))
         return true;
     free(*path);

@@ -6,7 +6,7 @@
 #ifndef CULPRIT_VARIANT_VARIANT_H
 #define CULPRIT_VARIANT_VARIANT_H
 
-#include "base/diag.h"
+#include "base/hash.h"
 #include "format/script.h"
 #include "program/probe.h"
 #include "program/program.h"
@@ -30,6 +30,7 @@ struct Subject {
     char *path;     /* the executable, absolute */
     char *build_id; /* hex, from the ELF note */
     char *cache;    /* where models and variants are kept */
+    Digest maker;   /* of this culprit */
     Program program;
     ProbePlan plan;
 };

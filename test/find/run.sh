@@ -116,6 +116,11 @@ n=$(line stack 'push(a . b);$')
 culprit find --runs 20000 -p bad/stack --tests stack.tests --reference ./stack >out 2>&1
 check "a crash" grep -q "^#[123]  bad/stack.c:" out
 
+# Crashes alone: other tests end with status 1, and that is no failure.
+culprit find --runs 20000 -p bad/stack --tests stack.tests --crash >out 2>&1
+check "crashes alone" grep -q "^#1  bad/stack.c:" out
+check "crashes alone fail" grep -q "all 1 failing\|the failing test\|1 failing" out
+
 # An oracle script, and shell commands.
 cat >oracle <<'END'
 #!/bin/sh
@@ -128,6 +133,21 @@ says "an oracle" "bad/stack.c:$(line stack "case 'x'" | awk '{print $1 + 1}')" \
 says "commands" "bad/stack.c:$(line stack "case 'x'" | awk '{print $1 + 1}')" \
     -p bad/stack -c 'test "$(bad/stack 2 3 x)" = 6' -c 'bad/stack 1' \
     -c 'test "$(bad/stack 2 3 -)" = -1' -c 'test "$(bad/stack 2 2 x)" = 4' --time 60
+
+# An altered program may do anything: it is held. Without that the file goes.
+cc -O1 danger.c -o danger
+printf '%s\n' 0 1 2 3 4 5 6 -1 >danger.tests
+fault danger 's/n \* 2/n * 3/'
+echo data >precious
+says "a dangerous program" "bad/danger.c:$(line danger 'n . 3')" \
+    -p bad/danger --tests danger.tests --reference ./danger --test-time 2
+check "its file is still there" test -e precious
+check "no process is left" test -z "$(pgrep -f "$dir/bad/danger")"
+sed -i '/while/,/fork/d' danger.c
+fault danger 's/n \* 2/n * 3/'
+culprit find --runs 2000 -p bad/danger --tests danger.tests --reference ./danger \
+    --test-time 2 --unconfined >out 2>&1
+check "unconfined it is gone" test ! -e precious
 
 # What it cannot do.
 culprit-cc -g stack.c -o good

@@ -1,15 +1,18 @@
 /* compare.c - models that compare strings and memory.
  *
  * A comparison of n bytes is one expression, so that one flip in the program
- * makes two strings equal; only where a string might go on beyond the bytes
- * looked at is there a branch here, one per CHUNK bytes.
+ * makes two strings equal. It must not be another one in a run whose strings
+ * are longer or shorter, so it goes up to where a string ends whatever the
+ * input is: at a zero byte that is concrete. Beyond a zero byte that is a
+ * symbol there may be more symbols (an argument has some to grow into); where
+ * there are none, the length is decided first, one branch a byte.
  */
 #include "help.h"
 
 #include <string.h>
 #include <strings.h>
 
-enum { CHUNK = 64 };
+enum { CHUNK = 64, PAGE = 4096 };
 
 enum { TO_END = 1, FOLD = 2 }; /* stop at a zero byte; ignore case */
 
@@ -63,17 +66,55 @@ least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
+/* A text: `n` bytes of it can be compared, up to a concrete zero byte or as
+ * far as there are symbols behind a symbolic one. */
+typedef struct Extent Extent;
+struct Extent {
+    size_t n;
+    bool grows; /* it could be longer than the bytes that are there */
+    bool tight; /* ... by nothing: this is a copy */
+};
+
+static Extent
+extent(const char *s, size_t n)
+{
+    size_t length = strnlen(s, n), end = length;
+    while (end < n && __culprit_sym_any(s + end, 1))
+        end++;
+    bool grows = end > length && __culprit_sym_grows(s + length);
+    bool tight = grows && end == length + 1;
+    if (end < n && !grows && ((uintptr_t)(s + end) % PAGE || end == length))
+        end += s[end] == 0; /* no symbol; it can be read */
+    return (Extent){end, grows, tight};
+}
+
+/* One branch for each of at most n bytes: does the text end here? */
+static size_t
+measure(const char *s, size_t n)
+{
+    size_t i = 0;
+    while (i < n && decide(s[i] != 0))
+        i++;
+    return i < n ? i + 1 : n;
+}
+
 static int
 compare(const char *s, const char *t, size_t n, int how, int real)
 {
     const Byte *a = (const Byte *)s, *b = (const Byte *)t;
-    size_t m = n; /* bytes that both have */
+    size_t m = n; /* bytes to compare */
     if (how & TO_END) {
-        m = least(strnlen(s, n), strnlen(t, n));
-        m += m < n;
-    }
-    if (!__culprit_sym_any(s, m) && !__culprit_sym_any(t, m))
+        Extent x = extent(s, n), y = extent(t, n);
+        m = least(x.n, y.n);
+        if (!__culprit_sym_any(s, m) && !__culprit_sym_any(t, m))
+            return real;
+        if (x.grows && (x.tight || x.n <= y.n))
+            m = measure(s, m);
+        if (y.grows && (y.tight || y.n <= x.n))
+            m = measure(t, m);
+    } else if (!__culprit_sym_any(s, m) && !__culprit_sym_any(t, m)) {
         return real;
+    }
     size_t i = 0;
     for (; m - i > CHUNK; i += CHUNK) {
         if (how & TO_END) {
@@ -85,9 +126,6 @@ compare(const char *s, const char *t, size_t n, int how, int real)
                 return scaled(d, real);
         }
     }
-    /* In this run it ends here; a longer string might go on. */
-    if ((how & TO_END) && m < n && goes_on(a + i, b + i, m - i, how))
-        return real;
     return scaled(difference(a + i, b + i, m - i, how), real);
 }
 
@@ -107,7 +145,7 @@ MODEL(bcmp)(const void *a, const void *b, size_t n)
     return compare(a, b, n, 0, bcmp(a, b, n));
 }
 
-/* one expression, and whether it might go on */
+/* one expression; of a text that may grow, first its length */
 int
 MODEL(strcmp)(const char *a, const char *b)
 {
@@ -121,7 +159,7 @@ MODEL(strcoll)(const char *a, const char *b)
     return compare(a, b, SIZE_MAX, TO_END, strcoll(a, b));
 }
 
-/* one expression, and whether it might go on */
+/* one expression; of a text that may grow, first its length */
 int
 MODEL(strncmp)(const char *a, const char *b, size_t n)
 {
@@ -129,14 +167,14 @@ MODEL(strncmp)(const char *a, const char *b, size_t n)
     return compare(a, b, n, TO_END, strncmp(a, b, n));
 }
 
-/* one expression, and whether it might go on */
+/* one expression; of a text that may grow, first its length */
 int
 MODEL(strcasecmp)(const char *a, const char *b)
 {
     return compare(a, b, SIZE_MAX, TO_END | FOLD, strcasecmp(a, b));
 }
 
-/* one expression, and whether it might go on */
+/* one expression; of a text that may grow, first its length */
 int
 MODEL(strncasecmp)(const char *a, const char *b, size_t n)
 {

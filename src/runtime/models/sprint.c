@@ -2,7 +2,7 @@
  *
  * The real function writes; %s and %c then carry their expressions along, and
  * digits of integers are expressions once a branch has settled the sign and
- * another how many there are. Other symbolic numbers (%f ...) are assumed.
+ * others how many there are. Other symbolic numbers (%f ...) are assumed.
  */
 #include "format.h"
 
@@ -33,14 +33,18 @@ power(unsigned base, size_t n)
     return p;
 }
 
-/* Has it just these digits? One expression. */
-static bool
-has_digits(uint64_t v, const Digits *x)
+/* How many digits it has: one branch each, so that another number has the same
+ * ones up to where it is shorter or longer. */
+static size_t
+count_digits(uint64_t v, unsigned base)
 {
-    uint64_t low = power(x->base, x->n - 1);
-    if (low > UINT64_MAX / x->base) /* as many as there can be */
-        return v >= low;
-    return (v >= (x->n > 1 ? low : 0)) & (v < low * x->base);
+    size_t n = 1;
+    for (uint64_t low = base; decide(v >= low); low *= base) {
+        n++;
+        if (low > UINT64_MAX / base)
+            break; /* as many as there can be */
+    }
+    return n;
 }
 
 static void
@@ -114,7 +118,7 @@ put_number(const Piece *p, char *text)
     if (is_integer(p) && x.n > 0) {
         if (is_signed && (int64_t)v < 0)
             v = -v;
-        if (has_digits(v, &x)) {
+        if (count_digits(v, x.base) == x.n) {
             if (x.n <= (x.base == 16 ? 7 : 9)) /* below 2^32 */
                 put_narrow((uint32_t)v, &x);
             else
