@@ -203,10 +203,10 @@ by_node(const void *x, const void *y)
            (a->nodes.at[0] < b->nodes.at[0]);
 }
 
-/* The answer: decisions that alone make everything right, the first ones, for
- * a decision has only one other way while a value that helps can be found for
- * many a state; then the roots that the search ended with. The others are the
- * way from there. */
+/* The answer: decisions that alone make everything right, the last ones, which
+ * change the run the least: a decision has only one other way, while a value
+ * that helps can be found for many a state. Then the roots that the search
+ * ended with. The others are the way from there. */
 static void
 make_links(Cause *c)
 {
@@ -215,7 +215,7 @@ make_links(Cause *c)
 
     if (c->judged.n)
         qsort(c->judged.at, c->judged.n, sizeof *c->judged.at, by_node);
-    for (size_t i = 0; i < c->judged.n && r->suspects.n < most; i++)
+    for (size_t i = c->judged.n; i-- > 0 && r->suspects.n < most;)
         if (is_decision(c, &c->judged.at[i], true))
             add_suspect(c, c->judged.at[i].nodes.at[0]);
     const size_t decisions = r->suspects.n;
