@@ -122,6 +122,7 @@ seek_open(const Seek *o, SeekSession *s, Diag *d)
     spec.limits.memory_mb = o->memory_mb;
     spec.patience = (uint32_t)o->patience;
     spec.processes = o->processes;
+    spec.nodes = o->nodes;
     spec.solver.ms = (unsigned)o->solver_ms;
     ok = ok && engine_open(&spec, &s->engine, d);
     free(program);

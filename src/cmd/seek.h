@@ -18,6 +18,7 @@ struct Seek {
     long memory_mb, solver_ms, patience;
     bool processes;
     bool sites; /* recordings say where in the run they are: format/alter.h */
+    uint64_t nodes; /* expressions of a recording; 0: no limit */
 };
 
 #define SEEK_DEFAULTS                       \

@@ -94,7 +94,8 @@ make_request(Engine *e, Diag *d)
         memcpy(h->names + used, *name, n);
         used += n;
     }
-    at = region(&h->nodes, at, NODES, sizeof(ConcolicNode));
+    at = region(&h->nodes, at, s->nodes ? s->nodes : NODES,
+                sizeof(ConcolicNode));
     at = region(&h->tables, at, TABLES, sizeof(uint32_t));
     at = region(&h->symbols, at, SYMBOLS, sizeof(ConcolicSymbol));
     at = region(&h->steps, at, STEPS, sizeof(ConcolicStep));

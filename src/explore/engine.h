@@ -28,6 +28,7 @@ struct EngineSpec {
     uint32_t grow;     /* bytes that an argument may grow at a time */
     uint32_t window;   /* of symbolic addresses */
     uint32_t patience; /* steps of one branch */
+    uint64_t nodes;    /* expressions to record; 0: all there is room for */
     bool processes;    /* the program may start others */
     SolverOptions solver;
 };

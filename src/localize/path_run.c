@@ -368,4 +368,11 @@ path_scout_close(PathScout *s)
     free(s->branch_of);
     arena_done(&s->arena);
     lab_close(s->lab);
+    *s = (PathScout){.engine = s->engine,
+                     .script = s->script,
+                     .control = s->control,
+                     .program = s->program,
+                     .trace_bytes = s->trace_bytes,
+                     .ntraced = s->ntraced,
+                     .times = s->times};
 }

@@ -27,11 +27,13 @@ struct Solver {
     VEC(uint64_t) values; /* the answer */
     VEC(uint64_t) scratch; /* of expressions */
     SolverStats stats;
+    bool hasty;
 };
 
 enum {
     MODELS_MOST = 16 << 20, /* values kept, then all is forgotten */
-    CORE_MS = 250,          /* for a core: it only saves questions */
+    HASTY_MS = 100,
+    CORE_MS = 250, /* for a core: it only saves questions */
 };
 
 bool
@@ -176,12 +178,20 @@ try_guess(Solver *s, Answer *out)
     return true;
 }
 
+static unsigned
+limit_of(const Solver *s)
+{
+    const unsigned ms = s->options.ms;
+
+    return s->hasty && (ms == 0 || ms > HASTY_MS) ? HASTY_MS : ms;
+}
+
 static Answer
 ask_z3(Solver *s)
 {
     double start = now();
     SmtAnswer a =
-        remote_solve(&s->remote, &s->problem, s->options.ms, s->values.at);
+        remote_solve(&s->remote, &s->problem, limit_of(s), s->values.at);
 
     s->stats.z3_s += now() - start;
     s->stats.stopped = s->remote.nstopped;
@@ -214,7 +224,8 @@ solver_solve(Solver *s, const uint64_t **values)
     if (known && try_known(s, known, &a))
         return count(s, SOLVE_BY_CACHE, a);
     a = ask_z3(s);
-    remember(s, a);
+    if (a != SOLVE_UNKNOWN || !s->hasty)
+        remember(s, a);
     return count(s, SOLVE_BY_Z3, a);
 }
 
@@ -245,6 +256,12 @@ solver_core(Solver *s, bool *core)
     }
     assert(s->cores.at);
     return s->cores.at[at] ? SOLVE_UNSAT : SOLVE_UNKNOWN;
+}
+
+void
+solver_hurry(Solver *s, bool on)
+{
+    s->hasty = on;
 }
 
 const SolverStats *

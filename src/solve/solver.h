@@ -50,6 +50,10 @@ Answer solver_solve(Solver *s, const uint64_t **values);
  * that was not found out. */
 Answer solver_core(Solver *s, bool *core);
 
+/* Give up soon, or as the options say again. What is given up in a hurry can
+ * be asked once more. */
+void solver_hurry(Solver *s, bool on);
+
 const SolverStats *solver_stats(const Solver *s);
 /* Sums over all ways. */
 uint64_t solver_count(const SolverStats *s, Answer a);

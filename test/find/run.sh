@@ -116,6 +116,14 @@ n=$(line stack 'push(a . b);$')
 culprit find --runs 20000 -p bad/stack --tests stack.tests --reference ./stack >out 2>&1
 check "a crash" grep -q "^#[123]  bad/stack.c:" out
 
+# A missing statement: what goes up must come down.
+cc -O1 nest.c -o nest
+printf "'%s'\\n" '' '[' '[]' '[[]]' '[[][]]' '[[[]]]' '[][]' '[[[' ']' >nest.tests
+fault nest '/depth--/d'
+culprit find --runs 20000 -p bad/nest --tests nest.tests --reference ./nest >out 2>&1
+check "a missing statement" grep -q 'with `p->depth--` before this all' out
+check "as a change" grep -q '^    +    p->depth--;' out
+
 # Crashes alone: other tests end with status 1, and that is no failure.
 culprit find --runs 20000 -p bad/stack --tests stack.tests --crash >out 2>&1
 check "crashes alone" grep -q "^#1  bad/stack.c:" out
