@@ -142,3 +142,32 @@ cause_case_spec(CauseCase *c)
                        .failure = str_text(&c->symptom.words),
                        .branches = sites};
 }
+
+static void
+add_bytes(Str *all, const void *at, size_t n)
+{
+    str_printf(all, "%s\n", hash_digest(n ? at : "", n).hex);
+}
+
+Digest
+cause_case_key(const CauseCase *c, uint32_t paths)
+{
+    const Input *in = &c->input;
+    const Goal *g = &c->symptom.goal;
+    Str all = {0};
+
+    str_printf(&all, "%s\n%u %d %d %zu %d\n", c->variant, paths, (int)g->kind,
+               (int)g->property.kind, g->property.offset, g->status);
+    add_bytes(&all, g->expected, g->expected ? g->nexpected : 0);
+    for (size_t i = 0; i < in->nargs; i++)
+        add_bytes(&all, in->args[i].at, in->args[i].n);
+    str_printf(&all, "< %d\n", in->has_stdin);
+    add_bytes(&all, in->in.at, in->in.n);
+    for (size_t i = 0; i < in->nfiles; i++) {
+        str_printf(&all, "%s ", in->files[i].name);
+        add_bytes(&all, in->files[i].bytes.at, in->files[i].bytes.n);
+    }
+    const Digest key = hash_digest(str_text(&all), all.n);
+    str_done(&all);
+    return key;
+}

@@ -171,6 +171,7 @@ find_crash(const SymptomSpec *s, bool sanitizer, const Str *report, Symptom *f,
     const int signal = s->run->ended.signal;
 
     f->goal.kind = GOAL_ENDS;
+    f->goal.crashed = true;
     str_puts(&f->words, sanitizer ? str_text(report) : strsignal(signal));
     return criterion_default(s->graph, signal ? signal : 6, &f->criterion, d);
 }
