@@ -18,6 +18,9 @@ enum { DATA_TRIES = 4 };
 #define OVER    0.85
 #define LATE    1.0
 
+/* Of the time, what may go into cores. */
+#define CORES 0.125
+
 /* With an answer, as much time again and this goes into a closer one. */
 #define SETTLE_S 5
 
@@ -26,7 +29,6 @@ enum { DATA_TRIES = 4 };
 enum {
     ENDLESS_BYTES = 4 << 20,
     ENDLESS_INSTANCES = 2,
-    CORES = 8,    /* of the time, at most one part goes into cores */
     LONG = 20000, /* decisions of a minimised run: was it shorter before? */
 };
 
@@ -632,7 +634,7 @@ search(Search *s, Diag *d)
     make_room(s);
     choose_events(s, !k->strict);
     path_follow_init(&s->follow, s->scout, k->tries);
-    s->follow.core_s = k->time_s / CORES;
+    s->follow.core_s = k->time_s * CORES;
     bool ok = k->strict ? go_round(s, 0, k->flips, &over, d)
                         : search_rounds(s, &over, d);
     s->r->cover.complete = !over;
