@@ -15,10 +15,10 @@ typedef struct CauseCaseSpec CauseCaseSpec;
 struct CauseCaseSpec {
     const Subject *subject;
     const Test *test;
-    const Bytes *expected;  /* output; NULL: not known */
-    int status;             /* expected; -1: not known */
-    const char *reference;  /* instead: what this program does; or NULL */
-    double run_s;           /* per run */
+    const Bytes *expected; /* output; NULL: not known */
+    int status;            /* expected; -1: not known */
+    const char *reference; /* instead: what this program does; or NULL */
+    double run_s;          /* per run */
     bool no_summary;
     bool quick; /* the person is known to have seen it fail twice alike */
 };
