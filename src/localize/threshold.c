@@ -61,17 +61,25 @@ threshold_list(const MutateSites *s, uint32_t site, const Watch *w,
     }
 }
 
+bool
+threshold_fits_far(const MutateSites *s, uint32_t site)
+{
+    const MutateSite *at = &s->at[site];
+
+    return at->kind == MSITE_LITERAL &&
+           !(at->flags & (MUTATE_FLOAT | MUTATE_POINTER)) &&
+           !threshold_fits(s, site) &&
+           (at->value < -1 || at->value > 1); /* too many are that */
+}
+
 void
 threshold_list_far(const MutateSites *s, uint32_t site, const Watch *w,
                    Alterations *out)
 {
     const MutateSite *at = &s->at[site];
 
-    if (at->kind != MSITE_LITERAL ||
-        (at->flags & (MUTATE_FLOAT | MUTATE_POINTER)) ||
-        threshold_fits(s, site) ||
-        (at->value >= -1 && at->value <= 1) || /* too many are that */
-        !w->done || s->at[w->site].kind != MSITE_COMPARE)
+    if (!threshold_fits_far(s, site) || !w->done ||
+        s->at[w->site].kind != MSITE_COMPARE)
         return;
     for (uint32_t i = 0; i < w->nentries; i++) {
         const int64_t *entry = w->entries + (size_t)i * (w->nvariables + 2);

@@ -21,6 +21,9 @@ bool threshold_fits(const MutateSites *s, uint32_t site);
 void threshold_list(const MutateSites *s, uint32_t site, const Watch *w,
                     Alterations *out);
 
+/* Is it a literal that may come to one on another way? */
+bool threshold_fits_far(const MutateSites *s, uint32_t site);
+
 /* The same for a literal that comes to a comparison on another way, through a
  * variable or a function: `w` is the watch of any comparison; where one of its
  * operands was the literal's value, it may be the literal. */

@@ -199,7 +199,7 @@ same "rank -t muse wants a program" 2 $?
 # A test that passes at times is set aside.
 cc -O1 chance.c -o chance
 printf '%s\n' 'twice 1' 'twice 2' 'twice 0' 'twice 4' a b 'chance 1' 'chance 2' \
-    'chance 3' 'chance 4' >chance.tests
+    'chance 3' 'chance 4' 'chance 5' 'chance 6' 'chance 7' 'chance 8' >chance.tests
 fault chance 's/n \* 2/n * 3/'
 n=$(line chance 'n . 3')
 says "with flaky tests" "bad/chance.c:$n" -p bad/chance --tests chance.tests --reference ./chance
@@ -226,8 +226,7 @@ printf '%s\n' 'sum numbers' 'sum ./numbers' 'sum /dev/null' 'scale 1' 'scale 7' 
     'length a' 'length abc' 'length abcd' 'length ab' >user.tests
 culprit find --runs 6000 -p bad/user --tests user.tests --reference ./user >out 2>&1
 check "two kinds of failures" grep -q 'failing tests are of 2 kinds' out
-check "both places" grep -q "line $(line user 'n + 1'))" out
-check "and the other" grep -q "line $(line user 'total = 1'))" out
+check "a place for each" grep -q "line $(line user 'n + 1')); 3 such as .*line $(line user 'total = 1'))" out
 rm -f bad/user.c
 cp user.c bad/user.c
 sed 's/n \* 3/n * 4/' lib.c >bad/vendor/lib.c
