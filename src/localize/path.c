@@ -210,8 +210,9 @@ next_run(const Search *s, uint32_t most, const uint32_t *set, uint32_t n)
 
     for (uint32_t i = 1; i < s->scout->runs.n; i++) {
         const PathRun *x = &runs[i];
+        /* If the failing run is endless, others that are fail, too. */
         if (is_judged(s, i) || x->ndiffers == 0 ||
-            (most && x->ndiffers > most) ||
+            (s->r->endless && x->endless) || (most && x->ndiffers > most) ||
             (set && compare(s, x->differs, x->ndiffers, set, n) > 0) ||
             (s->best != PATH_NONE &&
              compare(s, x->differs, x->ndiffers, runs[s->best].differs,
