@@ -27,7 +27,7 @@ enum { DATA_TRIES = 4 };
 /* An endless run is looked at from its beginning; the rounds are alike. */
 #define ENDLESS_S 0.5
 enum {
-    ENDLESS_BYTES = 4 << 20,
+    ENDLESS_BYTES = 3 << 19, /* one window of the runtime */
     ENDLESS_INSTANCES = 2,
     LONG = 20000, /* decisions of a minimised run: was it shorter before? */
 };
