@@ -13,7 +13,7 @@ PATH=$build:$PATH
 export PATH
 work=$(mktemp -d "${TMPDIR:-/tmp}/culprit-generate.XXXXXX")
 trap 'rm -rf "$work"' EXIT
-strategies="base coverage pcs pcs-subsequence is"
+strategies=${STRATEGIES:-base coverage pcs pcs-subsequence is}
 
 # faults SUITE: "ID PATCH FILE:LINE..." of its versions
 faults() {
