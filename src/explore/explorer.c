@@ -18,6 +18,7 @@
 #include <time.h>
 
 enum {
+    TOO_LATE = 10000,       /* less is a flip worth that cannot matter */
     OF_FAULT = 2,           /* changes of a unit that being its is worth */
     OWN = 200,              /* worth of a condition that is not in a model */
     ROUNDS = 16,            /* between two looks at the clock */
@@ -355,6 +356,9 @@ score_batch(Explorer *x, uint32_t run, Batch *b)
         for (size_t i = 0; i < x->patterns.n; i++)
             similar_prefixes(&x->patterns.at[i], path, m == MEASURE_SUBSET,
                              b->at.at, b->out.at, b->at.n, b->scores.at);
+    for (size_t k = 0; m != MEASURE_COVERAGE && k < b->at.n; k++)
+        if (path->at[b->at.at[k]].step >= e->failed)
+            b->scores.at[k] -= TOO_LATE;
     for (size_t k = 0; k < b->at.n; k++)
         if (m == MEASURE_SUBSET || m == MEASURE_SUBSEQUENCE) {
             b->bonus.at[k] = (float)b->scores.at[k];
@@ -504,7 +508,8 @@ uint32_t
 explorer_add(Explorer *x, const Input *in, EngineRun *run, Origin origin)
 {
     const uint32_t number = (uint32_t)x->runs.n;
-    Explored e = {.input = *in, .run = *run, .origin = origin};
+    Explored e = {
+        .input = *in, .run = *run, .origin = origin, .failed = UINT64_MAX};
     Digest digest = input_digest(in);
 
     *run = (EngineRun){0};
@@ -530,7 +535,7 @@ explorer_add(Explorer *x, const Input *in, EngineRun *run, Origin origin)
 }
 
 void
-explorer_set_failing(Explorer *x, uint32_t run)
+explorer_set_failing(Explorer *x, uint32_t run, uint64_t step)
 {
     Explored *e = &x->runs.at[run];
     Pattern p;
@@ -538,6 +543,7 @@ explorer_set_failing(Explorer *x, uint32_t run)
     if (e->failing)
         return;
     e->failing = true;
+    e->failed = step;
     vec_push(&x->failing, run);
     note_fault(x, run);
     /* Its path must not move with the runs. */

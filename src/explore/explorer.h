@@ -27,6 +27,7 @@ struct Explored {
     Origin origin;
     Agreement agreement; /* with what was predicted */
     bool failing;
+    uint64_t failed; /* the step it had failed at, by its output */
     bool dropped;      /* its recording was: memory */
     double similarity; /* to the failing runs before it, by the strategy */
     uint32_t pending;  /* configurations not tried */
@@ -53,8 +54,10 @@ void explorer_free(Explorer *x);
 /* Take over a run (it is emptied) and its configurations; its number. */
 uint32_t explorer_add(Explorer *x, const Input *in, EngineRun *run,
                       Origin origin);
-/* Its verdict came: similarity is to failing runs. */
-void explorer_set_failing(Explorer *x, uint32_t run);
+/* Its verdict came: similarity is to failing runs. What it did from this step
+ * on is not why it fails (UINT64_MAX: that is not known): by similarity, flips
+ * there come last. */
+void explorer_set_failing(Explorer *x, uint32_t run, uint64_t step);
 
 const Explored *explorer_run(const Explorer *x, uint32_t run);
 uint32_t explorer_nruns(const Explorer *x);

@@ -175,7 +175,8 @@ struct ConcolicOutput {
                             of `length` in tables, 0 if all concrete */
     uint32_t width;      /* bits of the value */
     uint64_t value;      /* in this run */
-    uint64_t at;         /* sites executed before */
+    uint64_t at;         /* sites executed before; in a variant without sites:
+                            steps recorded before */
 };
 
 typedef struct ConcolicRegion ConcolicRegion;

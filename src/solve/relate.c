@@ -29,7 +29,8 @@ relation_next_mark(Relation *r)
  * operands come first; a node of more symbols than SMALL is BIG, and so is
  * each when the sets take too much. */
 
-enum { SMALL = 256, POOL = 8 << 20, EMPTY = 0, BIG = UINT32_MAX };
+enum { SMALL = 256, POOL = 8 << 20, EMPTY = 0 };
+#define BIG UINT32_MAX
 
 typedef struct Sets Sets;
 struct Sets {

@@ -13,7 +13,7 @@ PATH=$build:$PATH
 export PATH
 work=$(mktemp -d "${TMPDIR:-/tmp}/culprit-generate.XXXXXX")
 trap 'rm -rf "$work"' EXIT
-strategies="base coverage pcs pcs-subsequence is"
+strategies=${STRATEGIES:-base coverage pcs pcs-subsequence is}
 
 # faults SUITE: "ID PATCH FILE:LINE..." of its versions
 faults() {
@@ -89,7 +89,7 @@ awk -v tests="$tests" -v seconds="$seconds" -v versions="$versions" '
         nstrategies = split("base coverage pcs pcs-subsequence is", strategy, " ")
         print "# Generated tests"
         print ""
-        print "Written by `RAW= sh tools/bench/generate.sh BUILD " versions " " tests " " seconds "`: of every program in"
+        print "Written by `sh tools/bench/generate.sh BUILD " versions " " tests " " seconds "`: of every program in"
         print "`bench/` " versions " faulty versions (those named below), the first test that fails, the right"
         print "program as reference; at most " tests " tests in " seconds " s by each strategy, ranked by Ochiai on"
         print "tuples. A line counts as looked at when any tuple of it has been, ties included."
