@@ -129,7 +129,7 @@ cause_case_spec(CauseCase *c)
         c->failing.recording.header ? c->failing.recording.header->sites : 0;
     /* What did not end is no measure of what should. */
     const uint64_t sites =
-        c->failing.ended.timed_out ? FACTOR * ENDLESS : executed;
+        c->failing.ended.timed_out ? (uint64_t)FACTOR * ENDLESS : executed;
     double limit = TIMES * c->failing.ended.wall_s;
 
     if (limit < least_s)
