@@ -2,7 +2,7 @@
 # depend.sh - dependences that the cases in test/depend say there are.
 # A line ends with `//@name` to be named, and with what it depends on:
 #   flow a b !c    on the lines named a and b, not on c
-#   control a, summary a: likewise      calls f !g: may call f, not g
+#   control a, summary a, across a: likewise      calls f !g: may call f, not g
 # usage: depend.sh BUILD
 build=$1
 cases=$(cd "$(dirname "$0")/depend" && pwd)
@@ -16,7 +16,7 @@ claims() {
       for (i = 1; i <= n; i++) {
         w = word[i]
         if (w ~ /^@/) { name[substr(w, 2)] = NR; continue }
-        if (w ~ /^(flow|control|summary|calls)$/) { kind = w; continue }
+        if (w ~ /^(flow|control|summary|across|calls)$/) { kind = w; continue }
         what[++k] = (w ~ /^!/ ? "!" : "") kind " " NR; sub(/^!/, "", w)
         from[k] = w; of[k] = kind } }
     END { for (i = 1; i <= k; i++)
@@ -32,6 +32,10 @@ found() {
     /^  call / && entry != "" { print "calls", line($3), entry }
     /^  (flow|control|summary) s[0-9]/ && to != "" { print $1, to, line($3) }
     /^  (flow|out) after s[0-9]/ && to != "" { print "flow", to, line($4) }'
+    culprit dump -p "$1" across | awk '
+    function line(place) { sub(/.*:/, "", place); return place }
+    /^[^ ]/ { to = $1 ~ /^s[0-9]/ ? line($2) : "" }
+    /^  summary s[0-9]/ && to != "" { print "across", to, line($3) }'
 }
 cd "$dir" || exit 2
 for c in "$cases"/*.c; do

@@ -243,6 +243,7 @@ static const struct {
     {"sdg", "likewise, with what passes between functions", NULL, dump_sdg},
     {"summary", "branches that choose which value a statement sees", NULL,
      dump_summary},
+    {"across", "likewise, branches in callees and callers", NULL, dump_across},
 };
 
 static int
@@ -351,9 +352,9 @@ cmd_dump(int argc, char **argv, Io *io)
                        "blocks, edges,\n"
                        "statements, predicates, pairs, variables, cfg (for "
                        "Graphviz); and of its\n"
-                       "dependences: controldeps, points, pdg, sdg, summary "
-                       "(pdg.dot and so\n"
-                       "on for Graphviz).",
+                       "dependences: controldeps, points, pdg, sdg, summary, "
+                       "across (pdg.dot\n"
+                       "and so on for Graphviz).",
         .options = options,
         .examples = "  culprit dump --program ./prog --function main cfg | dot "
                     "-Tsvg > main.svg\n",

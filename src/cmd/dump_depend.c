@@ -4,6 +4,7 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "base/str.h"
+#include "program/across.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -164,12 +165,12 @@ put_dot(const Printer *x, const char *name, unsigned kinds)
 }
 
 static void
-put_graph(const Depend *d, const char *only, bool dot, FILE *out,
+put_graph(const Depend *d, const Sdg *g, const char *only, bool dot, FILE *out,
           const char *name, unsigned kinds, bool detailed)
 {
     Printer x = {.d = d, .p = &d->program, .only = only, .out = out};
 
-    pdg_build(&d->sdg, detailed, &x.pdg);
+    pdg_build(g, detailed, &x.pdg);
     if (dot)
         put_dot(&x, name, kinds);
     else
@@ -180,20 +181,33 @@ put_graph(const Depend *d, const char *only, bool dot, FILE *out,
 void
 dump_pdg(const Depend *d, const char *only, bool dot, FILE *out)
 {
-    put_graph(d, only, dot, out, "pdg", 1u << SDG_FLOW | 1u << SDG_CONTROL,
-              false);
+    put_graph(d, &d->sdg, only, dot, out, "pdg",
+              1u << SDG_FLOW | 1u << SDG_CONTROL, false);
 }
 
 void
 dump_sdg(const Depend *d, const char *only, bool dot, FILE *out)
 {
-    put_graph(d, only, dot, out, "sdg", (1u << SDG_KINDS) - 1, true);
+    put_graph(d, &d->sdg, only, dot, out, "sdg", (1u << SDG_KINDS) - 1, true);
 }
 
 void
 dump_summary(const Depend *d, const char *only, bool dot, FILE *out)
 {
-    put_graph(d, only, dot, out, "summary", 1u << SDG_SUMMARY, false);
+    put_graph(d, &d->sdg, only, dot, out, "summary", 1u << SDG_SUMMARY, false);
+}
+
+void
+dump_across(const Depend *d, const char *only, bool dot, FILE *out)
+{
+    Summaries s;
+    Sdg g;
+
+    across_build(&d->sdg, &d->control, &s);
+    across_graph(&d->sdg, &s, &g);
+    put_graph(d, &g, only, dot, out, "across", 1u << SDG_SUMMARY, false);
+    across_graph_done(&g);
+    summaries_done(&s);
 }
 
 /* ---- blocks ---- */

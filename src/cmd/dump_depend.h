@@ -11,6 +11,7 @@ void dump_controldeps(const Depend *d, const char *only, bool dot, FILE *out);
 void dump_pdg(const Depend *d, const char *only, bool dot, FILE *out);
 void dump_sdg(const Depend *d, const char *only, bool dot, FILE *out);
 void dump_summary(const Depend *d, const char *only, bool dot, FILE *out);
+void dump_across(const Depend *d, const char *only, bool dot, FILE *out);
 void dump_points(const Depend *d, const char *only, bool dot, FILE *out);
 
 #endif

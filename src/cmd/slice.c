@@ -86,6 +86,7 @@ slice(const Options *o, SliceWriter write, Io *io)
     diag_init(&d);
     traced.alter = &plan;
     traced.summary = !o->no_summary;
+    traced.across = traced.across && !o->no_summary;
     bool ok = plan_alterations(o, &plan, &d) &&
               traced_open(o->program, o->store, &p, &d) &&
               traced_run(&p, o->test, &traced, &r, &d);
@@ -141,6 +142,8 @@ cmd_slice(int argc, char **argv, Io *io)
                 {"no-summary", 0, OPTION_FLAG, &o.no_summary, NULL,
                  "leave out branches that only kept other definitions away", 0,
                  0},
+                {"summary-across", 0, OPTION_FLAG, &o.traced.across, NULL,
+                 "find such branches in callees and callers, too", 0, 0},
                 {"sites", 0, OPTION_FLAG, &o.sites, NULL,
                  "show the numbers that --alter and --flip take", 0, 0},
                 {"alter", 0, OPTION_TEXT, &o.set, "N=VALUE,...",
@@ -163,6 +166,8 @@ cmd_slice(int argc, char **argv, Io *io)
                  1 << 30},
                 {"keep-trace", 0, OPTION_TEXT, &o.traced.keep, "FILE",
                  "also leave the trace there", 0, 0},
+                {"trace", 0, OPTION_TEXT, &o.traced.from, "FILE",
+                 "read a trace that was kept instead of running", 0, 0},
                 {"statistics", 0, OPTION_FLAG, &o.statistics, NULL,
                  "say how large trace and graph are", 0, 0},
                 {"store", 0, OPTION_TEXT, &o.store, "DIR",
@@ -176,11 +181,14 @@ cmd_slice(int argc, char **argv, Io *io)
     if (parsed != ARGS_OK)
         return parsed == ARGS_HELP ? 0 : 2;
     SliceWriter write = slice_writer(o.format);
-    if (!o.program || !write || n > 0 ||
+    bool rerun = o.traced.from && (*o.test || o.set || o.flip || o.traced.keep);
+    if (!o.program || !write || n > 0 || rerun ||
         (o.variable && !o.at && !o.traced.until)) {
         fputs(!o.program ? "culprit slice: needs --program"
               : !write   ? "culprit slice: --format is text, json, dot or sarif"
               : n > 0    ? "culprit slice: arguments of the test go to --test"
+              : rerun    ? "culprit slice: with --trace nothing is run: no "
+                           "--test, --alter, --flip, --keep-trace"
                          : "culprit slice: --var needs --at",
               io->err);
         fputs(" (see culprit slice --help)\n", io->err);

@@ -1,11 +1,18 @@
 /* trace.h - the file that the trace variant writes and src/trace reads.
  *
- * One page of state, then the records, back to back, without tags: which one
- * comes next follows from the code (format/script.h says what each instruction
- * records). Numbers are in native byte order; an address takes TRACE_ADDRESS
- * bytes. State and records are shared mappings: a crash or a kill loses
- * nothing. Offsets are those of a file that has all records since the program
- * began; a forked child's file lacks what its parent's has.
+ * One page of state, an area with the records that were made last, then the
+ * others, back to back, without tags: which one comes next follows from the
+ * code (format/script.h says what each instruction records). Numbers are in
+ * native byte order; an address takes TRACE_ADDRESS bytes. State and area are
+ * shared mappings: a crash or a kill loses nothing. The area is used again and
+ * again, so that it stays in the cache. Offsets are those of a file without
+ * an area that has all records since the program began; a forked child's file
+ * lacks what its parent's has.
+ *
+ * What a signal handler does is among the records where it interrupted them,
+ * possibly in the middle of an instruction: TraceState.cuts has these places.
+ * There is the handler's entry, or TRACE_LANDED if it is not recorded, but has
+ * jumped away.
  *
  *   function entry   u32 its number; then the frame's address, if the function
  *                    calls setjmp, and the address of each byval parameter
@@ -20,7 +27,8 @@
  *                    the value. Entries that come before that mark are of
  *                    functions that were called back; of a function that is
  *                    known to do so u32 TRACE_CALLING and what it reads come
- *                    first.
+ *                    first. getchar and its like have u32 TRACE_CHARACTER and
+ *                    no effects where that says it all.
  *   setjmp           like a call; its second return is TRACE_LANDED, u32
  *                    instruction, frame's address, u32 value
  *   branch           one byte: 1 if true; switch: the value
@@ -34,19 +42,21 @@
 
 #define TRACE_PREFIX  "trace."
 #define TRACE_MAGIC   "CULTRAC"
-#define TRACE_VERSION 2
+#define TRACE_VERSION 3
 #define TRACE_PAGE    4096 /* offset of the first record */
 #define TRACE_ADDRESS 6
 
 /* Bytes at which the program is to stop recording; see TraceState.stopped. */
 #define TRACE_LIMIT_ENV "CULPRIT_TRACE_LIMIT"
 
-enum { TRACE_ID_SIZE = 72, TRACE_JUMPS = 256 };
+enum { TRACE_ID_SIZE = 72, TRACE_CUTS = 128 };
 
 enum { /* in place of a function's number */
        TRACE_RETURNED = -1,
        TRACE_LANDED = -2,
        TRACE_CALLING = -3,
+       TRACE_CHARACTER = -4, /* returned, one more byte of what a call
+                                returned from last */
 };
 
 /* Effects of a call, a byte each, TRACE_END last. */
@@ -64,6 +74,15 @@ typedef enum {
     TRACE_EFFECTS
 } TraceEffect;
 
+typedef struct TraceCut TraceCut;
+struct TraceCut {
+    uint64_t begin;   /* offset of the handler's first record */
+    uint64_t end;     /* and of what it interrupted; 0: it never came back, what
+                         was begun there is cut off */
+    uint32_t signal;  /* its number */
+    uint32_t trapped; /* 1: the program's last record is of what raised it */
+};
+
 typedef struct TraceState TraceState;
 struct TraceState {
     char magic[8]; /* TRACE_MAGIC */
@@ -71,16 +90,20 @@ struct TraceState {
     uint32_t stopped;       /* the limit was reached: records end early */
     char id[TRACE_ID_SIZE]; /* of the variant: Program.id */
     uint64_t offset;        /* of the window's first byte */
-    uint8_t *window;        /* the part of the file that is mapped */
-    uint8_t *at;            /* where the next record goes: TRACE_AT */
-    uint8_t *end;           /* time to move the window: TRACE_AT_END */
-    uint32_t lost;          /* signals: their handlers are not in the trace */
-    uint32_t njumps;        /* longjmps out of those, TRACE_JUMPS at most */
-    uint64_t jumps[TRACE_JUMPS]; /* offsets: there is TRACE_LANDED, and what
-                                    was recorded before it is cut off */
-    uint64_t base;      /* of a child: the file has offset x at x - base */
-    uint64_t inherited; /* what comes before is in the parent's file, */
-    char parent[64];    /* which has this name; "": there is none */
+    uint8_t *window;        /* records that are in the area only, */
+    uint8_t *at;            /* to where the next one goes: TRACE_AT */
+    uint8_t *end;           /* time to empty the window: TRACE_AT_END */
+    uint64_t held;      /* not 0: what is behind this offset does not count, nor
+                           does `at` */
+    uint8_t *area;      /* begins in the file at TRACE_PAGE */
+    uint64_t nreserved; /* its bytes; offset x is in the file at x - base +
+                           nreserved */
+    uint32_t lost;      /* signals: their handlers are not in the trace */
+    uint32_t ncuts;
+    uint64_t base;             /* of a child, else 0 */
+    uint64_t inherited;        /* what comes before is in the parent's file, */
+    char parent[64];           /* which has this name; "": there is none */
+    TraceCut cuts[TRACE_CUTS]; /* ascending */
 };
 
 /* Instrumented code knows these by offset. */

@@ -38,6 +38,7 @@ struct Trial {
     Alteration a;
     uint32_t failing, repaired; /* tests run, and how they ended */
     uint32_t unreached;         /* failing tests that it does not concern */
+    uint32_t skipped;           /* such tests before the first that ran it */
     uint32_t differs;           /* failing tests that gave another output */
     uint32_t passing, broken;
     uint64_t repaired_set; /* bits: of the failing tests used */

@@ -222,7 +222,7 @@ gather(const Series *s, Bout *b, uint32_t test)
         if (experiment_reaches(e, test, &e->spec.sites->at[t->a.site]))
             b->runs[b->nruns++] = i;
         else
-            t->unreached += fails && t->failing > 0;
+            *(t->failing ? &t->unreached : &t->skipped) += fails;
     }
     return b->nruns > 0;
 }
@@ -247,6 +247,11 @@ advance(const Series *s, Bout *b)
         }
         b->stage = STAGE_PASSING;
         b->next = 0;
+        for (uint32_t i = 0; i < b->ngroup; i++) {
+            Trial *t = b->group[i];
+            t->unreached += t->failing ? t->skipped : 0;
+            t->skipped = 0;
+        }
         bool any = false;
         for (uint32_t i = 0; i < b->ngroup; i++)
             any |= wants_passing(s, b->group[i]);

@@ -1,20 +1,17 @@
 /* trace.c - linked into the trace variant: where records go.
  *
- * The state page and a window of the records are shared mappings of a file in
- * the run directory, so that nothing is lost however the process ends. When
- * the window is full it moves on. A forked child gets a file of its own that
- * goes on from its parent's. Without a run directory, or when the
- * limit or the disk is full, records go to a scratch window and are
+ * The state page and an area for records are shared mappings of a file in the
+ * run directory, so that nothing is lost however the process ends. When the
+ * area's window is full it is written behind, which costs the kernel half of
+ * what fresh pages of a mapping do, and used again. A forked child gets a file
+ * of its own that goes on from its parent's. Without a run directory, or when
+ * the limit or the disk is full, records go to a scratch window and are
  * overwritten; the host is told. Uses no libc function that a program may
  * define itself in passing (strlen and the like).
- *
- * While a signal handler runs, records are lost (and counted): it may have come
- * at any place, even within a record.
  */
 #include "runtime/trace_put.h"
 
 #include "format/profile.h"
-#include "runtime/alter.h"
 #include "runtime/text.h"
 
 #include <errno.h>
@@ -24,14 +21,10 @@
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
-enum {
-    SLACK = 1 << 20, /* more than is recorded between two calls of room */
-    QUIET = 1 << 15, /* of the scratch window: it stays in the cache */
-    FIRST_WINDOW = 1 << 18,
-    LAST_WINDOW = 1 << 24,
-};
+enum { QUIET = 1 << 15 }; /* of the scratch window: it stays in the cache */
 
 /* Defined by variant/: the model's id, and the globals of the script. */
 extern const char __culprit_id[];
@@ -40,12 +33,8 @@ extern void *const __culprit_trace_globals[];
 
 void __culprit_trace_enter(uint32_t function);
 void __culprit_trace_main(uint32_t argc, char **argv);
-void __culprit_trace_landed(uint32_t inst, void *frame, uint32_t value);
-void (*__culprit_trace_signal(int number, void (*handler)(int)))(int);
-int __culprit_trace_sigaction(int number, const struct sigaction *act,
-                              struct sigaction *before);
 
-static uint8_t scratch[QUIET + SLACK];
+static uint8_t scratch[QUIET + TRACE_SLACK];
 
 Page __culprit_trace_state __attribute__((aligned(TRACE_PAGE))) = {
     .s = {.at = scratch, .end = scratch + QUIET}};
@@ -53,14 +42,9 @@ Page __culprit_trace_state __attribute__((aligned(TRACE_PAGE))) = {
 static char directory[4096]; /* empty: nobody asked for a trace */
 static char path[4096 + 64];
 static uint64_t limit = UINT64_C(1) << 32; /* unless the host says */
-static size_t window_size = FIRST_WINDOW;  /* without the slack */
-static int recording;
-
-/* Of the signal handlers that are running, the first one's return point. */
-static unsigned handling;
-static uint8_t *interrupted_at, *interrupted_end;
-static uint64_t interrupted_left; /* sites */
-static void (*handlers[65])(int, siginfo_t *, void *);
+int crt_trace_recording, crt_trace_busy;
+uint8_t *crt_trace_first;
+static int expecting; /* handlers of signals */
 
 static int
 create_file(unsigned long pid)
@@ -78,80 +62,125 @@ create_file(unsigned long pid)
     return -1;
 }
 
-/* From here on records are lost; what was written stays. */
-static void
-stop(void)
+void
+crt_trace_scratch(void)
 {
-    if (recording) {
-        uint64_t used = (uint64_t)(state.at - state.window);
-        Page last = __culprit_trace_state;
-        last.s.stopped = 1;
-        last.s.window = NULL;
-        last.s.at = NULL;
-        last.s.offset += used;
-        __culprit_trace_state = last; /* the file's page, for the last time */
-        mmap(&__culprit_trace_state, TRACE_PAGE, PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-        recording = 0;
-    }
     state.at = scratch;
     state.end = scratch + QUIET;
 }
 
-/* Have all pages of the window now: one by one they would take twice as long,
- * and a full disk would be a signal. */
-static int
-make_pages(int fd, off_t in_file, uint8_t *window, size_t size)
+/* The end of the records so far. */
+static uint64_t
+end_of(const TraceState *s)
 {
-    if (madvise(window, size, MADV_POPULATE_WRITE) == 0)
-        return 1;
-    return errno == EINVAL && posix_fallocate(fd, in_file, (off_t)size) == 0;
+    return s->held ? s->held : s->offset + (uint64_t)(s->at - s->window);
 }
 
-/* Map the part of the file that begins with the page of the next record. */
-static int
-move_window(int fd)
+void
+crt_trace_stop(void)
 {
-    uint64_t next = state.offset + (uint64_t)(state.at - state.window);
-    uint64_t offset = next & ~(uint64_t)(TRACE_PAGE - 1);
-    size_t size = window_size + SLACK;
-
-    off_t in_file = (off_t)(offset - state.base);
-    if (offset + size > limit || ftruncate(fd, in_file + (off_t)size))
-        return 0;
-    uint8_t *window =
-        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, in_file);
-    if (window == MAP_FAILED)
-        return 0;
-    if (!make_pages(fd, in_file, window, size)) {
-        munmap(window, size);
-        return 0;
+    if (crt_trace_recording) {
+        Page last = __culprit_trace_state;
+        state.held = end_of(&last.s);
+        state.stopped = 1; /* the file's page, for the last time */
+        mmap(&__culprit_trace_state, TRACE_PAGE, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+        __culprit_trace_state = last;
+        crt_trace_recording = 0;
     }
-    if (state.window)
-        munmap(state.window, (size_t)(state.end - state.window) + SLACK);
-    state.offset = offset;
-    state.window = window;
-    state.at = window + (next - offset);
-    state.end = window + window_size;
-    if (window_size < LAST_WINDOW)
-        window_size *= 2;
+    crt_trace_scratch();
+}
+
+/* Have all pages of a part of the file now: a full disk would be a signal. */
+static int
+make_pages(int fd, uint8_t *part, size_t size)
+{
+    if (madvise(part, size, MADV_POPULATE_WRITE) == 0)
+        return 1;
+    return errno == EINVAL &&
+           posix_fallocate(fd, TRACE_PAGE + (part - state.area), (off_t)size) ==
+               0;
+}
+
+static int
+write_window(int fd)
+{
+    const uint8_t *from = state.window;
+    size_t left = (size_t)(state.at - from);
+    off_t to = (off_t)(state.offset - state.base + TRACE_AREA);
+
+    while (left) {
+        ssize_t n = pwrite(fd, from, left, to);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return 0;
+        from += n;
+        left -= (size_t)n;
+        to += n;
+    }
     return 1;
 }
 
+#define in_order() __asm__ volatile("" ::: "memory")
+
+void
+crt_trace_empty(uint8_t *next)
+{
+    int saved = errno, was_busy = crt_trace_busy, fd = -1;
+
+    crt_trace_busy = 1;
+    if (crt_trace_recording && end_of(&state) <= limit)
+        fd = open(path, O_RDWR | O_CLOEXEC);
+    if (fd >= 0 && write_window(fd)) {
+        in_order(); /* a kill may come at any time */
+        state.held = end_of(&state);
+        in_order();
+        state.offset = state.held;
+        in_order();
+        state.window = state.at = next;
+        in_order();
+        state.held = 0;
+    } else {
+        crt_trace_stop();
+    }
+    if (fd >= 0)
+        close(fd);
+    crt_trace_busy = was_busy;
+    errno = saved;
+}
+
+void
+crt_trace_expect_handlers(void)
+{
+    int saved = errno, fd = -1;
+
+    if (crt_trace_recording && !expecting)
+        fd = open(path, O_RDWR | O_CLOEXEC);
+    expecting = 1;
+    if (fd >= 0) {
+        if (!make_pages(fd, state.area + TRACE_WINDOW + TRACE_SLACK,
+                        TRACE_HANDLERS))
+            crt_trace_stop();
+        close(fd);
+    }
+    errno = saved;
+}
+
+/* Signals wait: a handler could not be recorded meanwhile. */
 static __attribute__((noinline)) void
 make_room(void)
 {
-    if (handling) {
-        state.at = scratch;
-        return;
-    }
+    uint64_t all = UINT64_MAX, before_us = 0;
     int saved = errno;
-    int fd = recording ? open(path, O_RDWR | O_CLOEXEC) : -1;
 
-    if (fd < 0 || !move_window(fd))
-        stop();
-    if (fd >= 0)
-        close(fd);
+    if (crt_trace_recording && state.end != scratch + QUIET) {
+        syscall(SYS_rt_sigprocmask, SIG_SETMASK, &all, &before_us, sizeof all);
+        crt_trace_empty(crt_trace_first);
+        syscall(SYS_rt_sigprocmask, SIG_SETMASK, &before_us, NULL, sizeof all);
+    } else {
+        crt_trace_scratch();
+    }
     errno = saved;
 }
 
@@ -181,118 +210,32 @@ __culprit_trace_main(uint32_t argc, char **argv)
     }
 }
 
-static void
-handle(int number, siginfo_t *info, void *context)
-{
-    if (handling++ == 0) {
-        interrupted_at = state.at;
-        interrupted_end = state.end;
-        interrupted_left = crt_alter_pause();
-        state.lost++;
-    }
-    uint8_t *at = state.at;
-    state.at = scratch;
-    state.end = scratch + QUIET;
-    handlers[number](number, info, context);
-    state.at = at;
-    if (--handling == 0) {
-        state.end = interrupted_end;
-        crt_alter_resume(interrupted_left);
-    }
-}
-
-/* A handler of the program's: SIG_DFL, SIG_IGN and SIG_ERR are none. */
-static int
-is_handler(const void *f)
-{
-    return (uint64_t)f > 1 && (int64_t)f != -1;
-}
-
-void (*__culprit_trace_signal(int number, void (*handler)(int)))(int)
-{
-    void *given = (void *)handler, *old = NULL, *was;
-
-    if (number > 0 && number < 65) {
-        old = (void *)handlers[number];
-        if (is_handler(given)) {
-            handlers[number] = (void (*)(int, siginfo_t *, void *))given;
-            handler = (void (*)(int))(void *)handle;
-        }
-    }
-    was = (void *)signal(number, handler);
-    if (was == (void *)-1)
-        handlers[number > 0 && number < 65 ? number : 0] =
-            (void (*)(int, siginfo_t *, void *))old;
-    return (void (*)(int))(was == (void *)handle ? old : was);
-}
-
-int
-__culprit_trace_sigaction(int number, const struct sigaction *act,
-                          struct sigaction *was)
-{
-    struct sigaction ours;
-    void *old = NULL;
-
-    if (number > 0 && number < 65) {
-        old = (void *)handlers[number];
-        if (act && is_handler((void *)act->sa_sigaction)) {
-            ours = *act;
-            handlers[number] = act->sa_sigaction;
-            ours.sa_sigaction = handle;
-            act = &ours;
-        }
-    }
-    int result = sigaction(number, act, was);
-    if (result != 0 && number > 0 && number < 65)
-        handlers[number] = (void (*)(int, siginfo_t *, void *))old;
-    else if (was && was->sa_sigaction == handle)
-        was->sa_sigaction = (void (*)(int, siginfo_t *, void *))old;
-    return result;
-}
-
-/* A jump out of a signal handler goes on with what was interrupted, whose
- * last record may be cut off. */
-static void
-leave_handlers(void)
-{
-    handling = 0;
-    state.at = interrupted_at;
-    state.end = interrupted_end;
-    crt_alter_resume(interrupted_left);
-    if (recording && state.njumps < TRACE_JUMPS)
-        state.jumps[state.njumps++] =
-            state.offset + (uint64_t)(state.at - state.window);
-    else if (recording)
-        stop();
-}
-
-void
-__culprit_trace_landed(uint32_t inst, void *frame, uint32_t value)
-{
-    if (handling && value)
-        leave_handlers();
-    put_u32((uint32_t)(value ? TRACE_LANDED : TRACE_RETURNED));
-    put_u32(inst);
-    put_address(frame);
-    put_u32(value);
-}
-
-/* A new file whose state page and first window are mapped. */
+/* A new file whose state page and area are mapped. */
 static void
 start_file(int fd, uint64_t next)
 {
-    if (posix_fallocate(fd, 0, TRACE_PAGE) ||
-        pwrite(fd, &__culprit_trace_state, TRACE_PAGE, 0) != TRACE_PAGE ||
+    int fixed = state.area ? MAP_FIXED : 0;
+
+    if (ftruncate(fd, TRACE_PAGE + TRACE_AREA) ||
+        posix_fallocate(fd, 0, TRACE_PAGE) ||
+        pwrite(fd, &__culprit_trace_state, TRACE_PAGE, 0) != TRACE_PAGE)
+        return;
+    uint8_t *area = mmap(state.area, TRACE_AREA, PROT_READ | PROT_WRITE,
+                         MAP_SHARED | fixed, fd, TRACE_PAGE);
+    if (area == MAP_FAILED ||
         mmap(&__culprit_trace_state, TRACE_PAGE, PROT_READ | PROT_WRITE,
              MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED)
         return;
-    recording = 1;
-    state.window = NULL;
-    state.at = (uint8_t *)NULL;
+    crt_trace_recording = 1;
+    crt_trace_first = area;
+    state.area = state.window = state.at = area;
+    state.nreserved = TRACE_AREA;
     state.offset = next;
-    window_size = FIRST_WINDOW;
-    if (!move_window(fd))
-        stop();
+    state.held = 0;
+    state.end = area + TRACE_WINDOW;
+    if (!make_pages(fd, area,
+                    expecting ? TRACE_AREA : TRACE_WINDOW + TRACE_SLACK))
+        crt_trace_stop();
 }
 
 /* Parent and child share the state until the child has its own, and the
@@ -305,17 +248,18 @@ before_fork(void)
     before = __culprit_trace_state;
 }
 
-/* The child's trace goes on from its parent's: the file says where. */
+/* The child's trace goes on from its parent's: the file says where. What a
+ * handler's child does is not recorded. */
 static void
 after_fork(void)
 {
     int saved = errno, fd = -1;
-    uint64_t next = before.s.offset + (uint64_t)(before.s.at - before.s.window);
+    uint64_t next = end_of(&before.s);
     const char *name = path;
 
-    if (recording) { /* let go of the parent's pages */
-        munmap(before.s.window,
-               (size_t)(before.s.end - before.s.window) + SLACK);
+    if (crt_trace_recording) { /* let go of the parent's pages */
+        mmap(before.s.area, TRACE_AREA, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
         mmap(&__culprit_trace_state, TRACE_PAGE, PROT_READ | PROT_WRITE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
         __culprit_trace_state = before;
@@ -325,10 +269,11 @@ after_fork(void)
         append_text(state.parent, 0, sizeof state.parent, name);
         state.inherited = next;
         state.base = (next & ~(uint64_t)(TRACE_PAGE - 1)) - TRACE_PAGE;
-        recording = 0;
-        state.at = scratch;
-        state.end = scratch + QUIET;
-        fd = create_file((unsigned long)getpid());
+        crt_trace_recording = 0;
+        if (!crt_trace_handling()) {
+            crt_trace_scratch();
+            fd = create_file((unsigned long)getpid());
+        }
     }
     if (fd >= 0) {
         start_file(fd, next);

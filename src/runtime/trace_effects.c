@@ -21,16 +21,18 @@ void __culprit_trace_after(const char *words, const uint64_t *args,
                            uint32_t nargs, uint64_t result);
 int __culprit_trace_scan(const char *words, const uint64_t *args,
                          uint32_t nargs);
+void __culprit_trace_before_character(const char *words, FILE *f);
+void __culprit_trace_after_character(const char *words, FILE *f,
+                                     int32_t result);
 
-typedef struct List List;
-struct List {        /* va_list */
-    uint32_t gp, fp; /* offsets in `saved` */
-    uint64_t stack, saved;
-};
+Between crt_trace_between;
+#define input_offset (crt_trace_between.input_offset)
+#define old_size     (crt_trace_between.old_size)
+#define old_length   (crt_trace_between.old_length)
+#define old_list     (crt_trace_between.old_list)
+#define buffered     (crt_trace_between.buffered)
+#define quick        (crt_trace_between.quick)
 
-/* Between `before` and `after` of one call. */
-static uint64_t input_offset, old_size, old_length;
-static List old_list;            /* a va_list, which the call uses up */
 static uint64_t consumed_of[64]; /* by descriptor, where there is no offset */
 
 /* strchr, which a program may define itself. */
@@ -197,7 +199,6 @@ struct Reading {
     uint64_t offset;
 };
 static Reading readings[64]; /* by descriptor */
-static int buffered;         /* a single character was there before the call */
 
 static FILE *
 stream_of(const Effects *e, char which)
@@ -223,6 +224,23 @@ remember(const FILE *f, int fd, uint64_t offset)
                                  .offset = offset};
 }
 
+/* The stream that a single character was taken from last, and how far that
+ * is; of several characters in a row only this is kept up to date. */
+static Reading latest;
+
+static void
+remember_latest(void)
+{
+    if (!latest.stream)
+        return;
+    int fd = latest.stream->_fileno;
+    if (fd >= 0 && fd < 64) {
+        consumed_of[fd] = latest.offset;
+        readings[fd] = latest;
+    }
+    latest.stream = NULL;
+}
+
 /* How far the program has read. */
 static uint64_t
 offset_now(const Effects *e, char kind, char which)
@@ -245,6 +263,7 @@ offset_now(const Effects *e, char kind, char which)
 static void
 before_input(const Effects *e)
 {
+    remember_latest();
     const FILE *f = *e->word == 'i' ? stream_of(e, e->word[1]) : NULL;
     int fd = f ? descriptor(e, 'i', e->word[1]) : -1;
 
@@ -547,10 +566,12 @@ __culprit_trace_before(const char *words, const uint64_t *args, uint32_t nargs)
         break;
     case 'b':
         __culprit_trace_room();
+        crt_trace_busy = 1;
         put_u32((uint32_t)TRACE_CALLING);
         while (*e.word)
             read_word(&e);
         put_u8(TRACE_END);
+        crt_trace_busy = 0;
         break;
     default:
         break;
@@ -577,12 +598,14 @@ static void
 put_effects(const char *words, Effects *e)
 {
     __culprit_trace_room();
+    crt_trace_busy = 1;
     put_u32((uint32_t)TRACE_RETURNED);
     while (*e->word)
         run_word(e);
     if (e->input >= 0)
         finish_input(words, e);
     put_u8(TRACE_END);
+    crt_trace_busy = 0;
 }
 
 /* getc and the like from a stream's buffer, which programs do most: the same
@@ -630,6 +653,39 @@ __culprit_trace_after(const char *words, const uint64_t *args, uint32_t nargs,
                  .input = -1};
 
     put_effects(words, &e);
+}
+
+/* getchar and its like: most programs that use them take one character after
+ * the other out of a stream's buffer. */
+void
+__culprit_trace_before_character(const char *words, FILE *f)
+{
+    if (!f)
+        f = stdin;
+    quick = f == latest.stream && f->_IO_read_ptr == latest.at &&
+            f->_IO_read_end == latest.end && latest.at < latest.end;
+    if (!quick) {
+        uint64_t args[] = {(uint64_t)f};
+        __culprit_trace_before(words, args, 1);
+    }
+}
+
+void
+__culprit_trace_after_character(const char *words, FILE *f, int32_t result)
+{
+    if (!f)
+        f = stdin;
+    if (quick) {
+        latest.at = f->_IO_read_ptr;
+        latest.offset++;
+        __culprit_trace_room();
+        put_u32((uint32_t)TRACE_CHARACTER);
+        return;
+    }
+    uint64_t args[] = {(uint64_t)f};
+    __culprit_trace_after(words, args, 1, (uint64_t)(int64_t)result);
+    if (f->_fileno >= 0 && f->_fileno < 64 && result >= 0)
+        latest = readings[f->_fileno];
 }
 
 /* The format with %n before and after every conversion that stores; blanks

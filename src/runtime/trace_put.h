@@ -1,6 +1,7 @@
 /* trace_put.h - inside of the trace runtime: the state, and appending to it.
  *
- * trace.c has the file and the window, trace_effects.c what libc did.
+ * trace.c has the file and the window, trace_effects.c what libc did,
+ * trace_signal.c handlers of signals.
  * The caller of the put functions has made room.
  */
 #ifndef CULPRIT_RUNTIME_TRACE_PUT_H
@@ -21,6 +22,49 @@ extern Page __culprit_trace_state;
 #define state (__culprit_trace_state.s)
 
 void __culprit_trace_room(void);
+
+/* The area: the program's window, then those of handlers, each with slack for
+ * more than is recorded between two calls of room. */
+enum {
+    TRACE_SLACK = 1 << 17,
+    TRACE_WINDOW = 1 << 17,
+    TRACE_HANDLER = 1 << 15,
+    TRACE_HANDLERS = 3 * (TRACE_HANDLER + 2 * TRACE_SLACK),
+    TRACE_AREA = TRACE_WINDOW + TRACE_SLACK + TRACE_HANDLERS
+};
+
+extern int crt_trace_recording;  /* there is a file */
+extern int crt_trace_busy;       /* somewhere within a record, or emptying the
+                                    window: a handler cannot be recorded */
+extern uint8_t *crt_trace_first; /* where the window begins when it is empty */
+
+/* What is in the window goes to the file, and the next record to `next`; if
+ * that cannot be, recording is over. */
+void crt_trace_empty(uint8_t *next);
+/* From here on records are lost; what was written stays. */
+void crt_trace_stop(void);
+/* Records go to memory that nobody reads. */
+void crt_trace_scratch(void);
+/* There will be handlers: have the pages for their records. */
+void crt_trace_expect_handlers(void);
+/* Does a handler run? */
+int crt_trace_handling(void);
+
+typedef struct List List;
+struct List {        /* va_list */
+    uint32_t gp, fp; /* offsets in `saved` */
+    uint64_t stack, saved;
+};
+
+/* What is kept from before a call to behind it; a handler may come between. */
+typedef struct Between Between;
+struct Between {
+    uint64_t input_offset, old_size, old_length;
+    List old_list; /* a va_list, which the call uses up */
+    int buffered;  /* a single character was there before the call */
+    int quick;     /* and it is the next one behind the last */
+};
+extern Between crt_trace_between;
 
 static inline void
 put(const void *bytes, size_t n)

@@ -118,6 +118,7 @@ struct GraphSpec {
     const Script *script; /* must outlive the graph */
     const Control *control;
     const Summaries *summaries; /* NULL: no summary control dependences */
+    const Summaries *across;    /* those between functions, or NULL */
     uint32_t most; /* of these a use may have per branch, 0: GRAPH_MOST */
     GraphBounds bounds;
     const Trace *trace;

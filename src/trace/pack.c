@@ -90,7 +90,7 @@ pack_trace(const char *path)
     raw = mem_alloc(PACK_CHUNK);
     to = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     for (; to >= 0 && at + PACK_CHUNK <= s.offset; at += PACK_CHUNK) {
-        off_t in_file = (off_t)(at - s.base);
+        off_t in_file = (off_t)(at - s.base + s.nreserved);
         if (pread(from, raw, PACK_CHUNK, in_file) != PACK_CHUNK ||
             !write_chunk(to, at, raw, &buffer))
             break;

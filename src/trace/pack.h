@@ -15,7 +15,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+enum { PACK_CHUNK = 1 << 12 };
+#else
 enum { PACK_CHUNK = 1 << 22 };
+#endif
 
 /* Pack what is final of every trace in the directory. What cannot be packed
  * stays as it is. */

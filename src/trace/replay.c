@@ -299,24 +299,99 @@ forget_ahead(Replay *r)
         r->arrivals[vec_pop(&r->ahead)]--;
 }
 
-/* Where the records end a signal handler may have jumped away: what was begun
- * is dropped, and the landing follows. */
+/* Where the records end a signal handler may have come that never went back:
+ * what was begun is dropped, and the handler or a landing follows. */
 static bool
 pass_cut(Replay *r)
 {
     while (r->ended && !r->broken && r->ncuts < r->trace->ncuts) {
+        size_t cut = r->ncuts;
         forget_ahead(r);
         r->ended = false;
         r->gathered.n = 0;
-        r->at = r->end;
-        r->ncuts++;
-        replay_set_end(r);
-        if (replay_take_u32(r) != (uint32_t)TRACE_LANDED && !r->ended)
-            return replay_misfit(r, "no landing after a jump");
-        if (!r->ended && !replay_land(r))
+        r->put_off.n = 0;
+        if (!replay_interrupt(r, cut, 0))
             return false;
     }
     return true;
+}
+
+static bool
+is_recorded(const Replay *r, uint32_t place)
+{
+    return r->s->places[place].alloca == SCRIPT_NONE &&
+           r->s->places[place].global == SCRIPT_NONE;
+}
+
+/* Is a record of the next instruction, or of what control waits for, what
+ * comes next? */
+static bool
+will_take(Replay *r)
+{
+    if (r->acts.n == 0 || replay_top(r)->waiting)
+        return true;
+    const ScriptInst *i = &r->s->insts[replay_top(r)->pc];
+    switch ((ScriptOp)i->op) {
+    case SCRIPT_LOAD:
+    case SCRIPT_ATOMIC:
+        return is_recorded(r, i->place);
+    case SCRIPT_STORE:
+        return i->width || is_recorded(r, i->place);
+    case SCRIPT_ALLOCA:
+        return !(i->flags & SCRIPT_REGISTER);
+    case SCRIPT_RETURN:
+        return i->width;
+    case SCRIPT_PURE:
+    case SCRIPT_PHI:
+    case SCRIPT_FOREIGN:
+    case SCRIPT_JUMP:
+    case SCRIPT_GOTO:
+    case SCRIPT_STOP:
+    case SCRIPT_OPS:
+        return false;
+    case SCRIPT_MOVE:
+    case SCRIPT_FILL:
+    case SCRIPT_CALL:
+    case SCRIPT_INDIRECT:
+    case SCRIPT_VASTART:
+    case SCRIPT_BRANCH:
+    case SCRIPT_SWITCH:
+        break;
+    }
+    return true;
+}
+
+/* A signal's handler that is next, or that was put off. */
+static bool
+take_signals(Replay *r, bool *taken)
+{
+    *taken = true;
+    if (r->put_off.n) {
+        size_t cut = r->put_off.at[0];
+        for (size_t i = 1; i < r->put_off.n; i++)
+            r->put_off.at[i - 1] = r->put_off.at[i];
+        r->put_off.n--;
+        return replay_interrupt(r, cut, (size_t)(r->at - r->start));
+    }
+    const Cut *c = replay_cut(r);
+    if (c && (c->trapped || will_take(r)))
+        return replay_interrupt(r, r->ncuts, 0);
+    *taken = false;
+    return true;
+}
+
+/* One instruction, or what is outside. */
+static bool
+step(Replay *r)
+{
+    bool taken = false;
+
+    if ((r->at == r->end || r->put_off.n) && !take_signals(r, &taken))
+        return false;
+    if (taken)
+        return true;
+    return r->acts.n == 0 || replay_top(r)->waiting ? replay_wait(r)
+                                                    : execute(r);
 }
 
 static bool
@@ -334,8 +409,7 @@ replay(Replay *r)
                              "the run writes more memory than a graph "
                              "can hold, %u MB",
                              MAX_PAGES / 256);
-        if (r->acts.n == 0 || replay_top(r)->waiting ? !replay_wait(r)
-                                                     : !execute(r))
+        if (!step(r))
             return false;
         r->gathered.n = 0;
         if (r->ended && !pass_cut(r))
@@ -392,6 +466,7 @@ graph_make(const GraphSpec *spec, Graph *out, Diag *d)
     Replay r = {.s = script,
                 .control = spec->control,
                 .summaries = spec->summaries,
+                .across = spec->across,
                 .most = spec->most ? spec->most : GRAPH_MOST,
                 .bounds = spec->bounds,
                 .trace = spec->trace,
@@ -427,6 +502,7 @@ graph_make(const GraphSpec *spec, Graph *out, Diag *d)
     vec_done(&r.live);
     vec_done(&r.answers);
     vec_done(&r.ahead);
+    vec_done(&r.put_off);
     vec_done(&r.gathered);
     vec_done(&r.origins);
     return ok;

@@ -58,6 +58,8 @@ struct Activation {
     uint32_t visited[VISITED], nvisited; /* blocks, in this step */
     uint32_t foreign;                    /* node of the call it waits for */
     bool waiting;
+    bool handler;  /* of a signal: it goes back to what it interrupted, */
+    size_t resume; /* and on with these records, 0: with the next ones */
     size_t slots, addresses, params, byvals, live; /* its first ones */
     size_t heads, passed;
     size_t answers;   /* of functions called back, from here on */
@@ -85,14 +87,16 @@ struct Replay {
     Plan plan;
     const Trace *trace;
     const uint8_t *start, *at;
-    const uint8_t *end; /* of the records that are loaded, or where a jump
-                           cuts them off */
-    size_t loaded;      /* bytes */
-    size_t ncuts;       /* behind us */
-    bool ended;         /* out of records */
-    bool broken;        /* they could not be loaded */
-    bool done;          /* what is asked for is complete */
-    size_t until;       /* depth of the instance to stop behind, 0: not yet */
+    const uint8_t *end;  /* of the records that are loaded, or where a jump
+                            cuts them off */
+    size_t loaded;       /* bytes */
+    size_t ncuts;        /* behind us */
+    VEC(size_t) put_off; /* cuts within an instruction: it is done first */
+    uint32_t nhandlers;  /* of signals, that run */
+    bool ended;          /* out of records */
+    bool broken;         /* they could not be loaded */
+    bool done;           /* what is asked for is complete */
+    size_t until;        /* depth of the instance to stop behind, 0: not yet */
     Diag *d;
     Shadow memory;
     uint64_t *globals;
@@ -105,6 +109,7 @@ struct Replay {
     VEC(uint32_t) answers;  /* what functions that were called back returned */
     VEC(uint32_t) gathered; /* dependences of the node to come */
     VEC(Origin) origins;
+    Origin character; /* the last input that a call returned */
     VEC(GraphNode) nodes;
     VEC(uint32_t) deps;
     VEC(GraphStep) steps;
@@ -116,8 +121,12 @@ struct Replay {
     uint32_t *nheads;    /* per function */
     VEC(uint32_t) heads; /* the last one in `passed`, plus one */
     VEC(Passed) passed;
-    VEC(uint32_t) chosen; /* branches, for the node to come */
-    VEC(uint32_t) marks;  /* per node: covered by another branch, for a use */
+    const Summaries *across; /* between functions; NULL: none are wanted */
+    uint32_t *everywhere;    /* per block: its last one in `all_passed`, plus
+                                one; SCRIPT_NONE: nobody asks */
+    VEC(Passed) all_passed;  /* of all activations */
+    VEC(uint32_t) chosen;    /* branches, for the node to come */
+    VEC(uint32_t) marks; /* per node: covered by another branch, for a use */
     uint32_t stamp;
     uint32_t nbounded;
     VEC(GraphSummary) found;
@@ -190,6 +199,11 @@ bool replay_return_from(Replay *r, const ScriptInst *i, uint32_t number);
 bool replay_wait(Replay *r);
 /* longjmp: down to the frame that called setjmp. */
 bool replay_land(Replay *r);
+
+/* The cut that is next among the records, NULL: there is none here. */
+const Cut *replay_cut(const Replay *r);
+/* Begin with the signal's handler there, or land. */
+bool replay_interrupt(Replay *r, size_t cut, size_t resume);
 
 /* Node 1 takes the place of all but the last `keep` nodes. */
 void replay_forget(Replay *r, uint32_t keep);

@@ -222,6 +222,7 @@ leave(Replay *r)
     r->passed.n = a->passed;
     if (a->waiting && r->answers.n > a->answers)
         r->answers.n = a->answers;
+    r->nhandlers -= a->handler;
     r->acts.n--;
 }
 
@@ -275,6 +276,21 @@ replay_call_function(Replay *r, const ScriptInst *i, uint32_t number)
     return ok;
 }
 
+/* A signal's handler is over. */
+static bool
+go_back(Replay *r, size_t resume)
+{
+    if (!resume)
+        return true;
+    r->at = r->start + resume;
+    r->ncuts = 0;
+    while (r->ncuts < r->trace->ncuts &&
+           r->trace->cuts[r->ncuts].begin < resume)
+        r->ncuts++;
+    replay_set_end(r);
+    return true;
+}
+
 bool
 replay_return_from(Replay *r, const ScriptInst *i, uint32_t number)
 {
@@ -286,8 +302,12 @@ replay_return_from(Replay *r, const ScriptInst *i, uint32_t number)
         replay_gather_value(r, replay_operand(r, i, 0));
     uint32_t node = replay_make_site(r, number, value);
     uint32_t caller = replay_top(r)->caller;
+    bool handler = replay_top(r)->handler;
+    size_t resume = replay_top(r)->resume;
     r->last = node;
     leave(r);
+    if (handler)
+        return go_back(r, resume);
     if (r->acts.n == 0)
         return true;
     Activation *a = replay_top(r);
@@ -357,6 +377,8 @@ take_effect(Replay *r, TraceEffect kind, uint32_t node, uint32_t inst)
         if (o.consumed == o.length || o.consumed + 1 == o.length)
             o.consumed = 0; /* as it was read, perhaps with an end added */
         vec_push(&r->origins, o);
+        if (!address)
+            r->character = o;
         if (address)
             shadow_write(&r->memory, address,
                          o.length < MAX_RANGE ? o.length : MAX_RANGE, node);
@@ -416,6 +438,19 @@ returned_input(Replay *r, uint32_t node, uint32_t inst)
     return replay_make_input(r, &copy, 0, o->length, inst);
 }
 
+/* What a call that took the next character of a stream did. */
+static void
+take_character(Replay *r, uint32_t node)
+{
+    Origin o = r->character;
+
+    o.node = node;
+    o.offset += o.length;
+    o.length = 1;
+    vec_push(&r->origins, o);
+    r->character = o;
+}
+
 /* Which of an output call's dependences came from which argument. */
 static void
 note_arguments(Replay *r, uint32_t node, const GraphOutput *known)
@@ -427,9 +462,10 @@ note_arguments(Replay *r, uint32_t node, const GraphOutput *known)
     }
 }
 
-/* The call that the activation waited for is over. */
+/* The call that the activation waited for is over; `is_character` if all it
+ * did was to take a character. */
 static bool
-finish_foreign(Replay *r)
+finish_foreign(Replay *r, bool is_character)
 {
     GraphOutput output = {0};
     Activation *a = replay_top(r);
@@ -457,7 +493,7 @@ finish_foreign(Replay *r)
                 output.upto[k] = (uint8_t)r->gathered.n;
             }
         }
-        if (!take_effects(r, 0, number))
+        if (!is_character && !take_effects(r, 0, number))
             return false;
         replay_summary_choose(r, number, replay_oldest_gathered(r));
         replay_gather(r,
@@ -469,12 +505,14 @@ finish_foreign(Replay *r)
         if (r->ended) /* nothing is sure of the rest */
             return true;
         r->at = effects;
-        if (!take_effects(r, node, number))
+        if (is_character)
+            take_character(r, node);
+        else if (!take_effects(r, node, number))
             return false;
         note_arguments(r, node, &output);
         if (!r->ended)
             r->nodes.at[node].value = replay_take(r, i->width);
-        if (!r->ended && i->site)
+        if (!r->ended && i->site && !r->nhandlers)
             vec_push(&r->sites, node);
         if (!(i->flags & SCRIPT_KNOWN)) {
             r->nunknown++;
@@ -579,8 +617,9 @@ replay_wait(Replay *r)
         return true;
     if (what == (uint32_t)TRACE_LANDED)
         return replay_land(r);
-    if (what == (uint32_t)TRACE_RETURNED)
-        return r->acts.n ? finish_foreign(r)
+    bool is_character = what == (uint32_t)TRACE_CHARACTER;
+    if (what == (uint32_t)TRACE_RETURNED || is_character)
+        return r->acts.n ? finish_foreign(r, is_character)
                          : replay_misfit(r, "a return to nowhere");
     if (what == (uint32_t)TRACE_CALLING)
         return begin_calling(r);
@@ -588,4 +627,39 @@ replay_wait(Replay *r)
         return replay_misfit(r, "a function that is not there");
     return enter(r, what, r->acts.n ? call_back(r) : 0, SCRIPT_NONE,
                  r->params.n, NULL, 0);
+}
+
+/* What a handler runs for: the call outside during which the signal came, or
+ * the instruction that trapped. */
+static uint32_t
+raiser(Replay *r, const Cut *c)
+{
+    if (c->trapped)
+        return r->last;
+    return r->acts.n && replay_top(r)->waiting ? replay_top(r)->foreign : 0;
+}
+
+bool
+replay_interrupt(Replay *r, size_t cut, size_t resume)
+{
+    r->at = r->start + r->trace->cuts[cut].begin;
+    r->ncuts = cut + 1;
+    replay_set_end(r);
+    uint32_t what = replay_take_u32(r);
+
+    if (r->ended)
+        return true;
+    if (what == (uint32_t)TRACE_LANDED)
+        return replay_land(r);
+    if (what >= r->s->nfunctions)
+        return replay_misfit(r, "no handler where a signal came");
+    uint32_t call = raiser(r, &r->trace->cuts[cut]);
+    size_t depth = r->acts.n;
+    bool ok = enter(r, what, call, SCRIPT_NONE, r->params.n, NULL, 0);
+    if (ok && r->acts.n > depth) {
+        r->acts.at[depth].handler = true;
+        r->acts.at[depth].resume = resume;
+        r->nhandlers++;
+    }
+    return ok;
 }

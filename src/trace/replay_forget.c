@@ -49,6 +49,8 @@ forget_state(Replay *r, uint32_t first)
     }
     for (size_t i = 0; i < r->passed.n; i++)
         r->passed.at[i].node = renumber(r->passed.at[i].node, first);
+    for (size_t i = 0; i < r->all_passed.n; i++)
+        r->all_passed.at[i].node = renumber(r->all_passed.at[i].node, first);
     r->marks.n = 0; /* by node; they are made anew */
     r->last = renumber(r->last, first);
 }

@@ -15,16 +15,54 @@ replay_misfit(Replay *r, const char *what)
 void
 replay_set_end(Replay *r)
 {
-    size_t end = r->ncuts < r->trace->ncuts ? r->trace->cuts[r->ncuts]
+    size_t end = r->ncuts < r->trace->ncuts ? r->trace->cuts[r->ncuts].begin
                                             : r->trace->nrecords;
 
     r->end = r->start + (end < r->loaded ? end : r->loaded);
+}
+
+const Cut *
+replay_cut(const Replay *r)
+{
+    if (r->at != r->end || r->ncuts == r->trace->ncuts)
+        return NULL;
+    const Cut *c = &r->trace->cuts[r->ncuts];
+    return (size_t)(r->at - r->start) == c->begin ? c : NULL;
+}
+
+/* A handler interrupted the instruction at hand: it is put off. */
+static bool
+skip_handler(Replay *r)
+{
+    const Cut *c = replay_cut(r);
+
+    if (!c || !c->end)
+        return false;
+    vec_push(&r->put_off, r->ncuts);
+    while (r->ncuts < r->trace->ncuts &&
+           r->trace->cuts[r->ncuts].begin < c->end)
+        r->ncuts++;
+    if (c->begin == c->end)
+        r->ncuts++;
+    while (r->loaded < c->end)
+        if (!trace_load(r->trace, (size_t)(r->at - r->start), &r->loaded,
+                        r->d)) {
+            r->broken = true;
+            return false;
+        }
+    r->at = r->start + c->end;
+    replay_set_end(r);
+    return true;
 }
 
 /* Are there n bytes once more of the trace is loaded? */
 static bool
 load_more(Replay *r, unsigned n)
 {
+    while (skip_handler(r))
+        ;
+    if (r->broken)
+        return false;
     while ((size_t)(r->end - r->at) < n && r->end == r->start + r->loaded &&
            r->loaded < r->trace->nrecords) {
         if (!trace_load(r->trace, (size_t)(r->at - r->start), &r->loaded,
@@ -130,7 +168,7 @@ replay_make_site(Replay *r, uint32_t inst, uint64_t value)
 {
     uint32_t node = replay_make_node(r, inst, value);
 
-    if (r->s->insts[inst].site)
+    if (r->s->insts[inst].site && !r->nhandlers)
         vec_push(&r->sites, node);
     return node;
 }

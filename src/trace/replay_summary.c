@@ -5,7 +5,8 @@
  * nothing the definition did not overwrite. And of branches that depend on one
  * another for control only the last one counts, as the others are reached
  * through it; for the same reason none counts that the use itself depends on.
- * All in one activation: the static dependences are inside functions.
+ * Dependences inside functions are looked for in one activation, those between
+ * functions in all of them, ended ones too.
  */
 #include "trace/replay.h"
 
@@ -26,11 +27,28 @@ are_inside(const Summaries *s, const ScriptFunction *f)
     return true;
 }
 
+static bool
+init_across(Replay *r)
+{
+    const Summaries *s = r->across;
+
+    if (s->nblocks != r->s->nblocks || s->ninsts != r->s->ninsts)
+        return false;
+    r->everywhere = mem_alloc(((size_t)s->nblocks + 1) * sizeof *r->everywhere);
+    for (uint32_t b = 0; b < s->nblocks; b++)
+        r->everywhere[b] = SCRIPT_NONE;
+    for (uint32_t i = 0; i < s->n; i++)
+        r->everywhere[s->branches[i]] = 0;
+    return true;
+}
+
 bool
 replay_summary_init(Replay *r)
 {
     const Script *s = r->s;
 
+    if (r->across && !init_across(r))
+        return false;
     if (!r->summaries)
         return true;
     if (r->summaries->nblocks != s->nblocks ||
@@ -58,6 +76,8 @@ replay_summary_done(Replay *r)
     free(r->nheads);
     vec_done(&r->heads);
     vec_done(&r->passed);
+    free(r->everywhere);
+    vec_done(&r->all_passed);
     vec_done(&r->chosen);
     vec_done(&r->marks);
 }
@@ -76,6 +96,11 @@ replay_summary_branch(Replay *r, uint32_t node)
 {
     const Activation *a = replay_top(r);
 
+    if (r->across && r->everywhere[a->block] != SCRIPT_NONE) {
+        uint32_t *last = &r->everywhere[a->block];
+        vec_push(&r->all_passed, (Passed){.node = node, .before = *last});
+        *last = (uint32_t)r->all_passed.n;
+    }
     if (!r->summaries || r->head[a->block] >= r->nheads[a->function])
         return;
     uint32_t *head = &r->heads.at[a->heads + r->head[a->block]];
@@ -91,24 +116,43 @@ latest_first(const void *x, const void *y)
     return (a < b) - (a > b);
 }
 
-/* Branches of this block since then, the last ones if there are many. */
+/* Branches since then, beginning with the last one (its index plus one) and
+ * going back; not all if there are many. */
 static void
-collect(Replay *r, uint32_t block, uint32_t since)
+collect(Replay *r, const Passed *passed, uint32_t i, uint32_t since)
 {
-    const Activation *a = replay_top(r);
-    uint32_t head = r->head[block], n = 0;
-    uint32_t i =
-        head < r->nheads[a->function] ? r->heads.at[a->heads + head] : 0;
     bool many = r->found.n / 2 > r->nodes.n + PLENTY;
 
-    for (; i && r->passed.at[i - 1].node > since; n++) {
+    for (uint32_t n = 0; i && passed[i - 1].node > since; n++) {
         if (n == r->most || (many && n == FEW)) {
             r->nbounded++;
             break;
         }
-        vec_push(&r->chosen, r->passed.at[i - 1].node);
-        i = r->passed.at[i - 1].before;
+        vec_push(&r->chosen, passed[i - 1].node);
+        i = passed[i - 1].before;
     }
+}
+
+static void
+collect_inside(Replay *r, uint32_t inst, uint32_t since)
+{
+    const Activation *a = replay_top(r);
+    const Summaries *s = r->summaries;
+
+    for (uint32_t k = s->first[inst]; k < s->first[inst + 1]; k++) {
+        uint32_t head = r->head[s->branches[k]];
+        if (head < r->nheads[a->function])
+            collect(r, r->passed.at, r->heads.at[a->heads + head], since);
+    }
+}
+
+static void
+collect_across(Replay *r, uint32_t inst, uint32_t since)
+{
+    const Summaries *s = r->across;
+
+    for (uint32_t k = s->first[inst]; k < s->first[inst + 1]; k++)
+        collect(r, r->all_passed.at, r->everywhere[s->branches[k]], since);
 }
 
 /* needs: marks of this stamp. Mark what a node depends on for control. */
@@ -146,12 +190,10 @@ bool
 replay_summary_choose(Replay *r, uint32_t inst, uint32_t since)
 {
     r->chosen.n = 0;
-    if (!r->summaries ||
-        r->summaries->first[inst] == r->summaries->first[inst + 1])
-        return false;
-    for (uint32_t k = r->summaries->first[inst];
-         k < r->summaries->first[inst + 1]; k++)
-        collect(r, r->summaries->branches[k], since);
+    if (r->summaries)
+        collect_inside(r, inst, since);
+    if (r->across)
+        collect_across(r, inst, since);
     if (r->chosen.n > 0)
         keep_last(r);
     return r->chosen.n > 0;

@@ -29,6 +29,8 @@ typedef struct TraceFile TraceFile;
 struct TraceFile {
     int fd;
     uint64_t base, begin, end;
+    uint64_t nreserved;      /* bytes of its area */
+    uint64_t window, offset; /* which has the trace from `offset` on, there */
     Pack pack;
 };
 
@@ -41,7 +43,15 @@ struct TraceFiles {
 static uint64_t
 end_of(const TraceState *s)
 {
-    return s->offset + ((uintptr_t)s->at - (uintptr_t)s->window);
+    return s->held ? s->held
+                   : s->offset + ((uintptr_t)s->at - (uintptr_t)s->window);
+}
+
+/* Where in its file the records begin that are only in the area. */
+static uint64_t
+window_of(const TraceState *s)
+{
+    return TRACE_PAGE + ((uintptr_t)s->window - (uintptr_t)s->area);
 }
 
 static bool
@@ -62,12 +72,20 @@ static bool
 check_size(const TraceState *s, uint64_t n, Diag *d)
 {
     uint64_t end = end_of(s), begin = s->base + TRACE_PAGE;
+    uint64_t area = s->nreserved, window = end - s->offset;
+    bool held = window == 0 || (window <= area && window_of(s) <= n &&
+                                window <= n - window_of(s));
 
-    if (end < begin || end < s->inherited || end - s->base > n ||
-        s->inherited < s->base)
+    if ((!*s->parent && (s->base || s->inherited)) || area > UINT32_MAX ||
+        s->offset < begin || end < s->inherited || s->inherited < s->base ||
+        end < s->offset ||
+        (window &&
+         (window_of(s) < TRACE_PAGE || window_of(s) - TRACE_PAGE > area)))
+        return diag_fail(d, "the trace is damaged");
+    if (area > n || s->offset - s->base > n - area || !held)
         return diag_fail(d, "the trace is cut off: it has %llu bytes of %llu",
                          (unsigned long long)n,
-                         (unsigned long long)(end - s->base));
+                         (unsigned long long)(s->offset - s->base + area));
     return true;
 }
 
@@ -79,12 +97,18 @@ take_state(const TraceState *s, Trace *out, Diag *d)
     out->nrecords = (size_t)(end - TRACE_PAGE);
     out->stopped = s->stopped != 0;
     out->nlost = s->lost;
-    out->cuts = mem_zalloc(TRACE_JUMPS, sizeof *out->cuts);
-    for (uint32_t i = 0; i < s->njumps && i < TRACE_JUMPS; i++) {
-        if (s->jumps[i] < last || s->jumps[i] > end)
+    out->cuts = mem_zalloc(TRACE_CUTS, sizeof *out->cuts);
+    for (uint32_t i = 0; i < s->ncuts && i < TRACE_CUTS; i++) {
+        const TraceCut *c = &s->cuts[i];
+        if (c->begin < last || c->begin > end ||
+            (c->end && (c->end < c->begin || c->end > end)))
             return diag_fail(d, "the trace is damaged");
-        last = s->jumps[i];
-        out->cuts[out->ncuts++] = (size_t)(last - TRACE_PAGE);
+        last = c->begin;
+        out->cuts[out->ncuts++] =
+            (Cut){.begin = (size_t)(last - TRACE_PAGE),
+                  .end = c->end ? (size_t)(c->end - TRACE_PAGE) : 0,
+                  .signal = c->signal,
+                  .trapped = c->trapped != 0};
     }
     return true;
 }
@@ -99,7 +123,8 @@ trace_parse(const uint8_t *bytes, size_t n, const char *id, Trace *out, Diag *d)
         return diag_fail(d, "not a trace: %zu bytes are too few", n);
     memcpy(&s, bytes, sizeof s);
     if (check_state(&s, id, d) && s.base == 0 && s.inherited == 0 &&
-        check_size(&s, n, d) && take_state(&s, out, d)) {
+        s.nreserved == 0 && s.offset == end_of(&s) && check_size(&s, n, d) &&
+        take_state(&s, out, d)) {
         out->records = bytes + TRACE_PAGE;
         return true;
     }
@@ -131,6 +156,9 @@ open_file(Trace *t, const char *path, const char *id, uint64_t end,
         !pack_open(path, &file->pack, d))
         return false;
     file->base = s->base;
+    file->nreserved = s->nreserved;
+    file->offset = s->offset;
+    file->window = window_of(s);
     file->begin = *s->parent ? s->inherited : TRACE_PAGE;
     file->end = end ? end : end_of(s);
     if (file->begin > file->end || end_of(s) < file->end)
@@ -218,8 +246,12 @@ load_part(const Trace *t, const TraceFile *f, uint64_t offset, Diag *d)
     }
     if (c && c->offset < end)
         end = c->offset;
-    ssize_t n =
-        pread(f->fd, to, (size_t)(end - offset), (off_t)(offset - f->base));
+    uint64_t in_file = offset - f->base + f->nreserved;
+    if (offset >= f->offset)
+        in_file = f->window + (offset - f->offset);
+    else if (end > f->offset)
+        end = f->offset;
+    ssize_t n = pread(f->fd, to, (size_t)(end - offset), (off_t)in_file);
     if (n <= 0)
         diag_fail(d, "the trace became shorter while it was read");
     return n > 0 ? (size_t)n : 0;
@@ -266,7 +298,11 @@ trace_save(const Trace *t, const char *id, const char *path, Diag *d)
         return diag_errno(d, "cannot write %s", path);
     strncpy(page.s.id, id, sizeof page.s.id - 1);
     for (size_t i = 0; i < t->ncuts; i++)
-        page.s.jumps[page.s.njumps++] = t->cuts[i] + TRACE_PAGE;
+        page.s.cuts[page.s.ncuts++] =
+            (TraceCut){.begin = t->cuts[i].begin + TRACE_PAGE,
+                       .end = t->cuts[i].end ? t->cuts[i].end + TRACE_PAGE : 0,
+                       .signal = t->cuts[i].signal,
+                       .trapped = t->cuts[i].trapped};
     bool ok = fwrite(&page, sizeof page, 1, out) == 1;
     while (ok && written < t->nrecords) {
         if (!trace_load(t, written, &loaded, d)) {

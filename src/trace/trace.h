@@ -10,12 +10,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Where a signal interrupted the records; the handler's are there. */
+typedef struct Cut Cut;
+struct Cut {
+    size_t begin;
+    size_t end; /* where they go on; 0: nowhere, what was begun is cut off */
+    uint32_t signal;
+    bool trapped; /* what was recorded last raised it */
+};
+
 typedef struct Trace Trace;
 struct Trace {
     const uint8_t *records;
     size_t nrecords; /* bytes */
-    size_t *cuts; /* bytes at which a jump out of a signal handler cut off what
-                     was being recorded; ascending */
+    Cut *cuts;       /* by begin */
     size_t ncuts;
     uint32_t nlost;           /* signals whose handlers are not in it */
     bool stopped;             /* the limit was reached: the end is missing */

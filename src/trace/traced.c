@@ -43,6 +43,7 @@ traced_close(TracedProgram *p)
         rundir_close(&p->root);
     control_done(&p->control);
     summaries_done(&p->summaries);
+    summaries_done(&p->across);
     script_done(&p->script);
     if (!p->borrowed)
         subject_done(&p->subject);
@@ -120,6 +121,16 @@ choose_trace(const TracedProgram *p, const TracedOptions *o, TracedRun *out,
     return ok;
 }
 
+/* Where the graph is built from: a run that is made now, or was kept. */
+static bool
+get_trace(TracedProgram *p, const char *test, const TracedOptions *o,
+          TracedRun *out, Diag *d)
+{
+    if (o->from)
+        return trace_open(o->from, p->subject.program.id, &out->trace, d);
+    return record(p, test, o, out, d) && choose_trace(p, o, out, d);
+}
+
 static void
 warn_of_gaps(const TracedOptions *o, const TracedRun *r, Diag *d)
 {
@@ -147,6 +158,7 @@ traced_run(TracedProgram *p, const char *test, const TracedOptions *o,
     GraphSpec spec = {.script = &p->script,
                       .control = &p->control,
                       .summaries = o->summary ? &p->summaries : NULL,
+                      .across = o->across ? &p->across : NULL,
                       .bounds = {.last = (uint32_t)o->last},
                       .trace = &out->trace};
 
@@ -156,11 +168,14 @@ traced_run(TracedProgram *p, const char *test, const TracedOptions *o,
         return diag_context(d, "--until");
     if (o->until && !spec.bounds.instance)
         spec.bounds.instance = 1;
-    if (!record(p, test, o, out, d) || !choose_trace(p, o, out, d) ||
+    if (!get_trace(p, test, o, out, d) ||
         (o->summary && !p->summaries.first &&
-         !variant_summaries(&p->subject, &p->summaries, d)) ||
-        !graph_make(&spec, &out->graph, d))
+         !variant_summaries(&p->subject, false, &p->summaries, d)) ||
+        (o->across && !p->across.first &&
+         !variant_summaries(&p->subject, true, &p->across, d)))
         return false;
+    if (!graph_make(&spec, &out->graph, d))
+        return o->from ? diag_context(d, "%s", o->from) : false;
     if (!graph_check(&out->graph, d))
         bug("a graph that was just built is wrong: %s", d->error);
     warn_of_gaps(o, out, d);

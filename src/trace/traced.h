@@ -16,10 +16,12 @@ struct TracedOptions {
     double time_s;
     long trace_mb, process;
     const char *keep;  /* also leave the trace there, or NULL */
+    const char *from;  /* read such a trace instead of running, or NULL */
     const char *until; /* FILE:LINE#K to stop behind, or NULL */
     long last;         /* nodes to keep, 0: all */
     AlterPlan *alter;  /* what to alter, NULL: nothing */
-    bool summary;      /* find summary control dependences, too */
+    bool summary;      /* find summary control dependences, too, */
+    bool across;       /* and those between functions */
     const Test *of;    /* the test, in place of a line; or NULL */
 };
 
@@ -31,7 +33,7 @@ struct TracedProgram {
         *alter; /* the variant whose state can be altered, once it was needed */
     Script script;
     Control control;
-    Summaries summaries; /* once they were asked for */
+    Summaries summaries, across; /* once they were asked for */
     RunRoot root;
     bool borrowed; /* the subject is another's */
 };

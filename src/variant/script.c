@@ -522,6 +522,9 @@ fill_access(Writer *w, ScriptInst *row, LLVMValueRef inst, ScriptOp op,
     row->op = (uint8_t)op;
     add_all_operands(w, row, inst);
     add_place(w, row, LLVMGetOperand(inst, address));
+    ScriptPlace *place = &w->places.at[row->place];
+    if (place->global != SCRIPT_NONE && LLVMGetVolatile(inst))
+        place->global = SCRIPT_NONE; /* signals come before it or behind it */
     row->size = bytes_of(w, type);
     Str name = {0};
     describe(w, LLVMGetOperand(inst, address), &name);

@@ -274,6 +274,40 @@ trace_foreign(Tracer *t, LLVMValueRef call, uint32_t number)
     record_result(t, call, number);
 }
 
+/* getchar and its like: their only effect is to read a character. */
+static bool
+is_character(LLVMValueRef call, const char *name)
+{
+    const char *effects = script_effects(name);
+    unsigned nargs = effects && effects[0] == 'i' && effects[1] == '0';
+
+    return effects && strlen(effects) == 2 && effects[0] == 'i' &&
+           (effects[1] == '*' || effects[1] == '0') &&
+           LLVMGetNumArgOperands(call) == nargs &&
+           LLVMTypeOf(call) ==
+               LLVMInt32TypeInContext(LLVMGetModuleContext(
+                   LLVMGetGlobalParent(LLVMGetCalledValue(call))));
+}
+
+static void
+trace_character(Tracer *t, LLVMValueRef call, uint32_t number)
+{
+    const char *effects =
+        script_effects(script_text(t->s, t->s->insts[number].text));
+    LLVMTypeRef types[] = {t->ptr, t->ptr, t->i32};
+
+    position_at(t, call, call);
+    LLVMValueRef values[] = {LLVMBuildGlobalStringPtr(t->builder, effects, ""),
+                             LLVMGetNumArgOperands(call)
+                                 ? LLVMGetOperand(call, 0)
+                                 : LLVMConstNull(t->ptr),
+                             call};
+    call_runtime(t, "__culprit_trace_before_character", types, values, 2);
+    position_at(t, LLVMGetNextInstruction(call), call);
+    call_runtime(t, "__culprit_trace_after_character", types, values, 3);
+    record_result(t, call, number);
+}
+
 /* Can the runtime make the call of a scanf in our place? */
 static bool
 is_scan(LLVMValueRef call, const char *name)
@@ -379,6 +413,9 @@ trace_call(Tracer *t, LLVMValueRef call, uint32_t number)
     } else if (i->op == SCRIPT_FOREIGN &&
                is_scan(call, script_text(t->s, i->text))) {
         trace_scan(t, call, number);
+    } else if (i->op == SCRIPT_FOREIGN &&
+               is_character(call, script_text(t->s, i->text))) {
+        trace_character(t, call, number);
     } else if (i->op == SCRIPT_FOREIGN) {
         redirect(t, call, script_text(t->s, i->text));
         trace_foreign(t, call, number);

@@ -5,6 +5,7 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "image/image.h"
+#include "program/across.h"
 #include "program/build.h"
 #include "program/depend.h"
 #include "variant/cache.h"
@@ -135,7 +136,8 @@ load_summaries(const char *file, Summaries *out)
 }
 
 static bool
-build_summaries(const Subject *s, const char *file, Summaries *out, Diag *d)
+build_summaries(const Subject *s, bool across, const char *file, Summaries *out,
+                Diag *d)
 {
     Depend depend = {0};
     Str bytes = {0};
@@ -146,7 +148,10 @@ build_summaries(const Subject *s, const char *file, Summaries *out, Diag *d)
         ok = diag_fail(d, "%s was rebuilt meanwhile: start again", s->path);
     if (ok && image_link(&image, d)) {
         depend_build(image.module, true, &depend);
-        summaries_build(&depend.sdg, out);
+        if (across)
+            across_build(&depend.sdg, &depend.control, out);
+        else
+            summaries_build(&depend.sdg, out);
         depend_done(&depend);
         summaries_write(out, &bytes);
         ok = io_write(file, bytes.at, bytes.n, d);
@@ -161,10 +166,11 @@ build_summaries(const Subject *s, const char *file, Summaries *out, Diag *d)
 }
 
 bool
-variant_summaries(Subject *s, Summaries *out, Diag *d)
+variant_summaries(Subject *s, bool across, Summaries *out, Diag *d)
 {
-    char *file = cached_file(s, "summary");
-    bool ok = load_summaries(file, out) || build_summaries(s, file, out, d);
+    char *file = cached_file(s, across ? "across" : "summary");
+    bool ok =
+        load_summaries(file, out) || build_summaries(s, across, file, out, d);
 
     free(file);
     return ok;
@@ -307,7 +313,7 @@ build_variant(Subject *s, VariantKind kind, const char *path, Diag *d)
          image_link(&image, d);
     ok = ok && instrument(&image, s, kind, d);
     if (ok) {
-        if (runtime && (kind < VARIANT_TRACE || kind == VARIANT_MUTATE))
+        if (runtime && kind != VARIANT_TRACE && kind != VARIANT_RETRACE)
             serve_prepare(&image, &s->program);
         ok = codegen_executable(&image, runtime, path, d);
     }

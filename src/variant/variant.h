@@ -46,8 +46,9 @@ uint32_t variant_nvalues(const Program *p, VariantKind kind);
 /* Build the variant unless cached; *path is the executable (caller frees). */
 bool variant_get(Subject *s, VariantKind kind, char **path, Diag *d);
 
-/* The program's summary control dependences, cached like its model. */
-bool variant_summaries(Subject *s, Summaries *out, Diag *d);
+/* The program's summary control dependences, inside functions or `across` them,
+ * cached like its model. */
+bool variant_summaries(Subject *s, bool across, Summaries *out, Diag *d);
 
 /* The script of both trace variants, one of which must have been built. */
 bool variant_script(Subject *s, Script *out, Diag *d);

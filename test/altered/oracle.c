@@ -3,7 +3,7 @@
  * it is must also do what the native program does.
  *
  * usage: oracle PROGRAM STORE SEED TIMES [--moves] [--blind] [--kinds]
- *            [--summary] [--test ARGS]
+ *            [--summary | --across] [--test ARGS]
  *
  * Two runs A (as it is) and B (with one value altered) are aligned by their
  * control dependences: children of two aligned decisions with one outcome are
@@ -44,8 +44,8 @@ struct Session {
     RunRoot root;
     char *variant, *concolic, *dir;
     const char *test;
-    bool moves, blind, summary;
-    Summaries summaries;
+    bool moves, blind, summary, across;
+    Summaries summaries, calls;         /* inside functions, and across */
     uint64_t nchanged, nreal, nsummary; /* see --summary */
     uint64_t random;
     Diag d;
@@ -102,6 +102,7 @@ record(Session *s, AlterPlan *plan, Run *out)
         graph_make(&(GraphSpec){.script = &s->script,
                                 .control = &s->control,
                                 .summaries = s->summary ? &s->summaries : NULL,
+                                .across = s->across ? &s->calls : NULL,
                                 .trace = &trace},
                    &out->g, &s->d) &&
         graph_check(&out->g, &s->d);
@@ -573,7 +574,10 @@ open_session(Session *s, const char *program, const char *store)
     if (!subject_open(program, store, &s->subject, &s->d) ||
         !variant_get(&s->subject, VARIANT_RETRACE, &s->variant, &s->d) ||
         !variant_script(&s->subject, &s->script, &s->d) ||
-        (s->summary && !variant_summaries(&s->subject, &s->summaries, &s->d)) ||
+        (s->summary &&
+         !variant_summaries(&s->subject, false, &s->summaries, &s->d)) ||
+        (s->across &&
+         !variant_summaries(&s->subject, true, &s->calls, &s->d)) ||
         !rundir_open(false, &s->root, &s->d))
         return false;
     control_build(&s->subject.program, &s->control);
@@ -638,6 +642,8 @@ main(int argc, char **argv)
             s.blind = true;
         else if (strcmp(argv[i], "--summary") == 0)
             s.summary = true;
+        else if (strcmp(argv[i], "--across") == 0)
+            s.summary = s.across = true;
         else if (strcmp(argv[i], "--kinds") == 0)
             kinds = true;
         else if (strcmp(argv[i], "--test") == 0 && i + 1 < argc)
@@ -670,6 +676,7 @@ main(int argc, char **argv)
     run_done(&a);
     control_done(&s.control);
     summaries_done(&s.summaries);
+    summaries_done(&s.calls);
     script_done(&s.script);
     subject_done(&s.subject);
     rundir_close(&s.root);

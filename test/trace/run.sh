@@ -72,6 +72,44 @@ culprit slice -p long --process 2 --most 3 --statistics >out 2>err
 same "a long trace of a child: status" 0 $?
 check "a long trace of a child: all of it" grep -q '^4000006 of 4000008 ' out
 
+# A signal that comes at any time: its handler is in the trace. The program may be
+# killed at any time: what it did until then is there.
+cat >alarm.c <<'END'
+#include <signal.h>
+#include <stdio.h>
+#include <sys/time.h>
+static volatile sig_atomic_t ticks;
+static int sum;
+static void on_alarm(int n)
+{
+    sum += n;
+    ticks = ticks + 1;
+}
+int main(int argc, char **argv)
+{
+    struct itimerval t = {{0, 1000}, {0, 1000}};
+    unsigned spins = 0;
+    signal(SIGALRM, on_alarm);
+    setitimer(ITIMER_REAL, &t, 0);
+    while (ticks < 5)
+        spins++;
+    setitimer(ITIMER_REAL, &(struct itimerval){0}, 0);
+    printf("%d\n", ticks);
+    if (argc > 1)
+        raise(SIGKILL);
+    return 0;
+}
+END
+culprit-cc alarm.c -o alarm
+culprit slice -p alarm --at alarm.c:20 --most 0 --no-summary >out 2>err
+same "handlers at any time: status" 0 $?
+check "handlers at any time: all five ticks ($(cat err))" \
+    [ "$(grep -c '^alarm.c:9#[1-5]  ' out)" = 5 ]
+check "handlers at any time: none is lost" [ "$(grep -c handlers err)" = 0 ]
+culprit slice -p alarm -t 1 --no-summary >out 2>err
+same "killed: status" 0 $?
+check "killed: to the last call" grep -q '^alarm.c:22#1  raise(SIGKILL)' out
+
 # behaves PROGRAM ARGUMENTS...: as natively, and two traces are equal
 behaves() {
     what="$*"
@@ -126,6 +164,30 @@ refused "middle.c:14#1 is not in what was kept of the run (--last)" -p middle -t
 refused "--until: no file gone.c in the program" -p loops --until gone.c:3
 refused "--var needs --at (see culprit slice --help)" -p arrays --var k
 refused "--test: there is no file $dir/gone.in" -p arrays --test '< gone.in'
+
+# Traces that were kept, and what is not one of this program, or not all of it.
+culprit slice -p loops -t '4 9 4' --keep-trace kept >whole 2>/dev/null
+same "a trace that was kept" "$(cat whole)" "$(culprit slice -p loops --trace kept)"
+culprit slice -p arrays --keep-trace foreign >/dev/null 2>&1
+size=$(wc -c <kept)
+head -c 100 kept >short
+head -c $((size - 1)) kept >cut
+(head -c 4096 kept && head -c $((size - 4096)) /dev/zero | tr '\000' '\377') >ones
+(head -c 4096 kept && tail -c +4104 kept && echo 12345678) >moved
+echo "not a trace, but a text" >text
+head -c 5000 /dev/zero >blank
+refused "with --trace nothing is run: no --test, --alter, --flip, --keep-trace (see culprit slice --help)" -p loops -t 4 --trace kept
+refused "gone: cannot read gone: No such file or directory" -p loops --trace gone
+refused "text: not a trace: 24 bytes are too few" -p loops --trace text
+refused "short: not a trace: 100 bytes are too few" -p loops --trace short
+refused "blank: not a trace" -p loops --trace blank
+refused "foreign: a trace of another program" -p loops --trace foreign
+refused "cut: the trace is cut off: it has $((size - 1)) bytes of $size" -p loops --trace cut
+for f in ones moved; do
+    said=$(culprit slice -p loops --trace $f 2>&1 >/dev/null)
+    same "$f: status" 2 $?
+    check "$f: a sentence: $said" test "${said#"culprit slice: $f: the trace does not fit the program: "}" != "$said"
+done
 cat >differs.c <<'END'
 #include <stdio.h>
 #include <stdlib.h>
