@@ -123,14 +123,14 @@ cause_case_close(CauseCase *c)
 CauseSpec
 cause_case_spec(CauseCase *c)
 {
-    enum { FACTOR = 10, LEAST = 1000, TIMES = 20 };
-    const double least_s = 2;
+    enum { FACTOR = 10, LEAST = 1000 };
+    const double least_s = 2, times = 20;
     const uint64_t executed =
         c->failing.recording.header ? c->failing.recording.header->sites : 0;
     /* What did not end is no measure of what should. */
     const uint64_t sites =
-        c->failing.ended.timed_out ? FACTOR * ENDLESS : executed;
-    double limit = TIMES * c->failing.ended.wall_s;
+        c->failing.ended.timed_out ? (uint64_t)FACTOR * ENDLESS : executed;
+    double limit = times * c->failing.ended.wall_s;
 
     if (limit < least_s)
         limit = least_s;
