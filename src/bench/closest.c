@@ -18,11 +18,12 @@ struct Closest {
     Control control;
     Engine *engine;
     MinimizeResult small;
-    Input input;
+    Input input, given;
     PathSpec path;
     PathScout scout;
     PathResult result;
     PathTrace other;
+    double start;
 };
 
 static double
@@ -50,6 +51,7 @@ open_all(Closest *c, Diag *d)
     e.subject = s;
     e.variant = c->alter;
     e.limits.time_s = c->spec->limits.time_s;
+    e.nodes = PATH_NODES;
     return engine_open(&e, &c->engine, d);
 }
 
@@ -64,12 +66,12 @@ prepare(Closest *c)
                                    .limits = c->spec->limits,
                                    .jobs = 1,
                                    .no_server = true},
+                           .fixed = true,
                            .quiet = true};
     LabSpec tracer = judge;
 
     tracer.run.oracle = ORACLE_CRASH;
     tracer.run.variant = c->trace;
-    tracer.fixed = true;
     c->path = PATH_DEFAULTS;
     c->path.judge = judge;
     c->path.tracer = tracer;
@@ -84,18 +86,20 @@ prepare(Closest *c)
 static bool
 search(Closest *c, Diag *d)
 {
-    const double start = now();
     MinimizeSpec m = {.lab = c->path.judge, .time_s = c->spec->time_s / 4};
 
     m.lab.fixed = true;
     m.lab.run.no_server = false;
     if (!minimize_run(&m, &c->input, &c->small, d))
         return false;
-    const char *around = c->input.around;
+    c->given = c->input;
     c->input = c->small.input;
-    c->input.around = around; /* compared by address */
+    c->input.around = c->given.around; /* compared by address */
+    c->path.original = &c->given;
     c->path.failing = &c->input;
-    c->path.time_s = c->spec->time_s - (now() - start);
+    c->path.time_s = c->spec->time_s - (now() - c->start);
+    if (c->path.time_s < c->spec->time_s / 4) /* 0 would be no limit */
+        c->path.time_s = c->spec->time_s / 4;
     if (!path_search(&c->path, &c->scout, &c->result, d))
         return false;
     const PathCover *cover = &c->result.cover;
@@ -136,6 +140,7 @@ closest_run(const ClosestSpec *spec, Findings *out, Diag *d)
 
     if (ok) {
         prepare(&c);
+        c.start = now(); /* building is not counted: it is done once */
         ok = search(&c, d);
     }
     if (ok) {

@@ -3,6 +3,7 @@
 
 #include "base/io.h"
 #include "base/mem.h"
+#include "base/str.h"
 #include "bench/alone.h"
 #include "bench/blame.h"
 #include "bench/closest.h"
@@ -17,6 +18,7 @@
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 /* Tests that may time out before the version counts as hanging: with the
@@ -257,6 +259,23 @@ follow_paths(const Case *c, Findings *out, Diag *d)
     return ok;
 }
 
+/* "a.c:12 a.c:7: what the technique says", for who looks into a score. */
+static const char *
+say_places(Arena *a, const Findings *f)
+{
+    Str s = {0};
+
+    for (size_t i = 0; i < f->n; i++)
+        str_printf(&s, "%s%s:%u", i ? " " : "",
+                   strrchr(f->at[i].file, '/') ? strrchr(f->at[i].file, '/') + 1
+                                               : f->at[i].file,
+                   f->at[i].line);
+    str_printf(&s, ": %s", f->description);
+    const char *text = arena_strdup(a, str_text(&s));
+    str_done(&s);
+    return text;
+}
+
 /* The failing test that executes the least. */
 static uint32_t
 shortest_failing(const Runs *r)
@@ -303,10 +322,11 @@ score(Case *c, const Pick *p, Study *study, const Ground *g, const Pdg *pdg,
 {
     Findings f = {0};
     Diag d;
-    double start = now();
+    const bool cpu = p->experimenter == EXPERIMENT_CAUSE;
+    double start = cpu ? blame_now() : now();
     const RankOptions options = {.entity = p->entity};
 
-    *out = (Score){.technique = p->name, .error = ""};
+    *out = (Score){.technique = p->name, .error = "", .said = ""};
     diag_init(&d);
     bool ok = p->experimenter == EXPERIMENT_PATH    ? follow_paths(c, &f, &d)
               : p->experimenter == EXPERIMENT_ALONE ? find_alone(c, &f, &d)
@@ -314,10 +334,13 @@ score(Case *c, const Pick *p, Study *study, const Ground *g, const Pdg *pdg,
               : p->experimenter
                   ? experiment(c, p->experimenter, &f, &d)
                   : technique_run_on(p->technique, &options, study, &f, &d);
-    out->wall_s = now() - start;
+    out->wall_s = (cpu ? blame_now() : now()) - start;
     if (ok) {
         metric_score(&f, g, out);
         out->tscore = metric_tscore(&f, g, pdg);
+        out->runs = (uint32_t)f.cost.runs;
+        if (p->experimenter == EXPERIMENT_PATH)
+            out->said = say_places(c->arena, &f);
         out->distance = metric_distance(&f, g);
         out->altered = (uint32_t)f.cost.altered;
     } else {

@@ -43,6 +43,8 @@ struct Score {
     double tscore;   /* see metric_tscore */
     uint32_t growth; /* see growth.h */
     double wall_s;
+    uint32_t runs;     /* that were judged, or made */
+    const char *said;  /* what path names, and of which inputs; "" */
     uint32_t distance; /* see metric_distance */
     uint32_t altered;  /* states */
 };

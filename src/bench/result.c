@@ -40,6 +40,7 @@ static const struct {
     {"line_rank", offsetof(Score, line)},
     {"line_rank_worst", offsetof(Score, line_worst)},
     {"report", offsetof(Score, report)},
+    {"runs", offsetof(Score, runs)},
 };
 enum { NCOUNTS = sizeof counts / sizeof counts[0] };
 
@@ -105,6 +106,7 @@ write_score(const Measured *m, const Score *s)
     json_object_set_new(o, "technique", text(s->technique));
     if (*s->error) {
         json_object_set_new(o, "error", text(s->error));
+        json_object_set_new(o, "wall_s", json_real(s->wall_s));
         return o;
     }
     json_object_set_new(o, "exam", json_real(result_exam(m, s)));
@@ -127,6 +129,8 @@ write_score(const Measured *m, const Score *s)
             json_array_append_new(with, json_integer(growth_points[i]));
     json_object_set_new(o, "well_localized_with", with);
     json_object_set_new(o, "wall_s", json_real(s->wall_s));
+    if (*s->said)
+        json_object_set_new(o, "said", text(s->said));
     return o;
 }
 
@@ -272,14 +276,15 @@ parse_score(const json_t *o, Arena *a, Score *s)
 {
     s->technique = get_text(o, "technique", a);
     s->error = get_text(o, "error", a);
+    s->said = get_text(o, "said", a);
     for (size_t i = 0; i < NCOUNTS; i++) {
         uint32_t v = get_count(o, counts[i].name);
         memcpy((char *)s + counts[i].offset, &v, sizeof v);
     }
     s->average = json_number_value(json_object_get(o, "rank_average"));
     s->tscore = json_number_value(json_object_get(o, "t_score"));
-    s->distance = json_object_get(o, "distance") ? get_count(o, "distance")
-                                                 : METRIC_NONE;
+    s->distance =
+        json_object_get(o, "distance") ? get_count(o, "distance") : METRIC_NONE;
     s->altered = get_count(o, "altered");
     json_t *with = json_object_get(o, "well_localized_with"), *tests;
     size_t k;

@@ -1,6 +1,7 @@
 /* find.c - `culprit find`: one question, one answer. */
 #include "cmd/commands.h"
 
+#include "cmd/find_chain.h"
 #include "cmd/find_show.h"
 #include "cmd/question.h"
 #include "report/report.h"
@@ -106,6 +107,8 @@ write_answer(Work *w, Io *io, Diag *d)
     };
 
     find_add_fixes(r, runs->program, 20);
+    if (w->question.technique == FIND_BEST)
+        find_add_chain(&w->question);
     if (strcmp(w->format, "text") == 0) {
         find_show(r, &o, io->out);
         return true;

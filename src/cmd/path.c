@@ -22,7 +22,7 @@ struct Settings {
     const char *failing, *output, *format, *accept, *order;
     long flips, tries, questions, last, instances, trace_mb, most;
     double time_s;
-    bool status, no_minimize, unconfined, no_loops, statistics;
+    bool no_minimize, unconfined, no_loops, statistics;
 };
 
 typedef struct Session Session;
@@ -37,7 +37,7 @@ struct Session {
     Ask ask;
     bool asking;
     MinimizeResult small;
-    Input failing;
+    Input failing, given;
     PathSpec spec;
     PathScout scout;
     PathResult result;
@@ -45,7 +45,7 @@ struct Session {
     PathPart *parts;
     size_t nparts;
     Arena arena;
-    double shown;
+    double start, shown;
 };
 
 static ArgsResult
@@ -58,10 +58,11 @@ parse(Settings *s, int argc, char **argv, Io *io)
          "the failing test: arguments, then perhaps < FILE", 0, 0},
         JUDGING_ORACLE(j),
         JUDGING_REFERENCE(j),
+        {"expected", 0, OPTION_TEXT, &j->expected, "FILE",
+         "refused: it says nothing of other inputs", 0, 0},
         JUDGING_COMPARE(j),
         JUDGING_CRASH(j),
-        {"status", 0, OPTION_FLAG, &s->status, NULL,
-         "any exit status but 0 fails", 0, 0},
+        JUDGING_STATUS(j),
         JUDGING_ASK(j),
         {"accept", 0, OPTION_TEXT, &s->accept, "SCRIPT",
          "which successes are useful, as --oracle; else by a guess", 0, 0},
@@ -77,7 +78,8 @@ parse(Settings *s, int argc, char **argv, Io *io)
         {"questions", 0, OPTION_NUMBER, &s->questions, "N",
          "runs to judge at most, 0: any number (0; 20 with --ask)", 0, 1 << 30},
         {"last", 0, OPTION_NUMBER, &s->last, "N",
-         "only the last N branch instances, 0: all (20000)", 0, 1 << 30},
+         "only the last N branch instances that input decides, 0: all (20000)",
+         0, 1 << 30},
         {"rounds", 0, OPTION_NUMBER, &s->instances, "N",
          "only the last N instances of each branch, 0: all (200)", 0, 1 << 30},
         {"no-loops", 0, OPTION_FLAG, &s->no_loops, NULL,
@@ -130,13 +132,16 @@ check(Session *s, Diag *d)
     Settings *set = &s->set;
     Judging *j = &set->judging;
 
+    if (j->expected)
+        return diag_fail(d,
+                         "--expected %s is the output of one input, and the "
+                         "inputs that are made up here have others: give "
+                         "--reference with a program that is right, --oracle "
+                         "with a script that can tell, or --ask",
+                         j->expected);
     if (!set->failing && j->program)
         return diag_fail(d, "name the failing test with --failing");
-    if (set->status && (j->oracle || j->reference || j->crash || j->ask))
-        return diag_fail(d, "give one of --oracle, --reference, --crash, "
-                            "--status and --ask");
-    if (!set->status && !j->oracle && !j->reference && !j->ask)
-        j->crash = true;
+    judging_default_crash(j);
     if (strcmp(set->order, "size") != 0 && strcmp(set->order, "paper") != 0)
         return diag_fail(d, "--order knows size and paper; not \"%s\"",
                          set->order);
@@ -164,6 +169,7 @@ open_all(Session *s, Diag *d)
     k->run_s = j->time;
     k->memory_mb = j->memory;
     k->sites = true;
+    k->nodes = PATH_NODES;
     k->inputs = (OptionList){.at = failing, .n = 1};
     bool ok = judging_spec(j, &s->spec.judge.run, d) &&
               store_open(j->store_dir, true, &s->store, d) &&
@@ -189,13 +195,13 @@ prepare(Session *s)
     p->judge.run.variant = s->profile;
     p->judge.run.jobs = 1;
     p->judge.run.no_server = true;
+    p->judge.fixed = true; /* as it is minimised and traced */
     p->judge.unconfined = s->set.unconfined;
     p->judge.processes = s->set.seek.processes;
     p->judge.ask = &s->ask;
     p->tracer = p->judge;
     p->tracer.run.oracle = ORACLE_CRASH;
     p->tracer.run.variant = s->trace_variant;
-    p->tracer.fixed = true;
     p->tracer.quiet = true;
     p->accept = p->judge;
     p->accept.run.oracle = ORACLE_SCRIPT;
@@ -231,9 +237,10 @@ minimize(Session *s, Diag *d)
     spec.lab.run.no_server = false;
     if (!minimize_run(&spec, &s->failing, &s->small, d))
         return false;
-    const char *around = s->failing.around;
+    s->given = s->failing;
     s->failing = s->small.input;
-    s->failing.around = around; /* compared by address */
+    s->failing.around = s->given.around; /* compared by address */
+    s->spec.original = &s->given;
     return true;
 }
 
@@ -254,17 +261,15 @@ show_progress(void *context, uint64_t tried, size_t runs)
 static bool
 search(Session *s, Diag *d)
 {
-    const double start = seek_now();
-
     prepare(s);
     if (!minimize(s, d))
         return false;
     s->spec.failing = &s->failing;
     s->spec.time_s = s->set.time_s;
     if (s->set.time_s > 0) {
-        s->spec.time_s -= seek_now() - start;
-        if (s->spec.time_s < 1)
-            s->spec.time_s = 1;
+        s->spec.time_s -= seek_now() - s->start;
+        if (s->spec.time_s < s->set.time_s / 4)
+            s->spec.time_s = s->set.time_s / 4;
     }
     if (s->io->progress && !s->asking) {
         s->spec.progress = show_progress;
@@ -291,7 +296,8 @@ write_inputs(const Session *s, Diag *d)
         return true;
     const uint32_t run = r->found != PATH_NONE ? r->found : r->data;
     return io_mkdirs(dir, d) &&
-           input_write(&s->failing, program, dir, "failing", d) &&
+           input_write(&s->scout.runs.at[0].input, program, dir, "failing",
+                       d) &&
            input_write(&s->scout.runs.at[run].input, program, dir, "passing",
                        d);
 }
@@ -310,6 +316,11 @@ show_cover(const Session *s, FILE *out)
     if (c->left_out)
         fprintf(out, ", %u left out (--last, --rounds, --no-loops)",
                 c->left_out);
+    if (c->cut)
+        fprintf(out, r->endless ? "; the run does not end, and only its "
+                                  "beginning was looked at"
+                                : "; the run is too long, and only its "
+                                  "beginning was looked at (--trace-mb)");
     fprintf(out,
             "\n%llu sets of branches in all, %zu runs, %llu judged, %llu of "
             "them failed%s; %.1f s%s\n",
@@ -319,8 +330,9 @@ show_cover(const Session *s, FILE *out)
             r->wall_s,
             r->interrupted    ? "; interrupted"
             : r->asked_enough ? "; no more questions (--questions)"
-            : c->complete     ? ""
-                              : "; the time was over");
+            : r->settled  ? "; in as much time again no closer one was found"
+            : c->complete ? ""
+                          : "; the time was over");
 }
 
 static void
@@ -472,6 +484,9 @@ show(const Session *s, Diag *d)
         return true;
     }
     path_findings(&s->scout, &s->result, s->parts, s->nparts, &f);
+    path_samples(&s->scout, &s->result, s->set.output, &f);
+    if (s->result.found != PATH_NONE)
+        path_beside(&s->scout, &s->other, &f);
     f.cost = (Cost){
         .runs = engine_stats(s->seek.engine)->runs + s->scout.ntraced +
                 s->result.nquestions,
@@ -521,7 +536,8 @@ cmd_path(int argc, char **argv, Io *io)
                          .trace_mb = 256,
                          .most = 12,
                          .time_s = 60},
-                 .io = io};
+                 .io = io,
+                 .start = seek_now()};
     Diag d;
 
     judging_init(&s.set.judging);

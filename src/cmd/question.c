@@ -193,8 +193,7 @@ make_tests(Question *q, Io *io, Diag *d)
         .run = q->session.spec,
         .failing = failing,
         .dir = q->root.path,
-        .time_s = q->runs ? 0 : q->time,
-        .unconfined = q->unconfined,
+        .time_s = q->time,
         .quiet = true,
         .progress = io->progress ? show_made : NULL,
         .context = io,
@@ -210,8 +209,8 @@ make_tests(Question *q, Io *io, Diag *d)
     return true;
 }
 
-static bool
-experiment(Question *q, Io *io, Diag *d)
+bool
+question_again(Question *q, Io *io, Diag *d)
 {
     Session *s = &q->session;
     char *variant = NULL;
@@ -245,11 +244,73 @@ experiment(Question *q, Io *io, Diag *d)
     return ok;
 }
 
+/* Does an argument name a file that is not there? */
+static const char *
+find_missing(const Test *t)
+{
+    const char *missing = NULL;
+
+    for (char *const *word = t->argv + 1; t->direct && *word; word++) {
+        const char *equals = strchr(*word, '='), *name = *word;
+        if (**word == '-' && !equals)
+            continue;
+        name = equals ? equals + 1 : name;
+        const char *dot = strrchr(name, '.');
+        bool looks = strchr(name, '/') || (dot && dot > name && dot[1]);
+        if (!looks || name[strspn(name, "0123456789.")] == 0)
+            continue;
+        char *path = *name == '/' ? mem_strdup(name) : io_join(t->dir, name);
+        if (!io_exists(path))
+            missing = name;
+        free(path);
+    }
+    return missing;
+}
+
+/* A failure outside the program: every failing test wants a file that is not
+ * there, and no passing one does. */
+static void
+warn_of_missing(const Question *q, Diag *d)
+{
+    const Runs *r = &q->own.runs;
+    const char *missing = NULL;
+
+    for (uint32_t i = 0; i < r->nruns; i++) {
+        const char *name = find_missing(&q->own.suite.tests[i]);
+        bool fails = r->runs[i].verdict == VERDICT_FAIL;
+        if (r->runs[i].verdict == VERDICT_UNKNOWN)
+            continue;
+        if (fails != (name != NULL))
+            return;
+        missing = fails && !missing ? name : missing;
+    }
+    if (missing)
+        diag_warn(d,
+                  "the failing tests, and only these, name a file that is not "
+                  "there, such as %s: the failure may be outside the program",
+                  missing);
+}
+
+/* What can be done where nothing can be altered. */
+static bool
+open_session(Question *q, Diag *d)
+{
+    if (session_open(&q->session, VARIANT_RETURNS, d))
+        return true;
+    if (d->error && strstr(d->error, "has no bitcode"))
+        diag_warn(d,
+                  "nothing can be altered; coverage of single tests by gcov "
+                  "or lcov can be ranked: culprit rank --import FORMAT:PATH");
+    return false;
+}
+
 bool
 question_ask(Question *q, Io *io, Diag *d)
 {
-    if (!session_open(&q->session, VARIANT_RETURNS, d) || !run_suite(q, d))
+    if (!open_session(q, d) || !run_suite(q, d))
         return false;
     align(q);
-    return collect_wanted(q, d) && make_tests(q, io, d) && experiment(q, io, d);
+    warn_of_missing(q, d);
+    return collect_wanted(q, d) && make_tests(q, io, d) &&
+           question_again(q, io, d);
 }

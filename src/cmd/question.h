@@ -44,4 +44,7 @@ void question_done(Question *q);
 /* After parsing. Ctrl-C ends the experiments; the answer is the best so far. */
 bool question_ask(Question *q, Io *io, Diag *d);
 
+/* The same again, with another technique. */
+bool question_again(Question *q, Io *io, Diag *d);
+
 #endif

@@ -2,6 +2,7 @@
  * runs. */
 #include "cmd/commands.h"
 
+#include "cmd/question.h"
 #include "cmd/ranking.h"
 #include "report/report.h"
 
@@ -24,6 +25,9 @@ struct Work {
     Settings set;
     const Reporter *reporter;
     Ranking ranking;
+    Question question;        /* of those that alter the program */
+    FindTechnique mutants[2]; /* such techniques, as named */
+    size_t nmutants;
 };
 
 static ArgsResult
@@ -31,6 +35,8 @@ parse(Work *w, int argc, char **argv, Io *io)
 {
     Settings *s = &w->set;
     RankingOptions *r = &w->ranking.set;
+    Question *q = &w->question;
+    Judging *j = &q->session.judging;
     const Option options[] = {
         {"technique", 't', OPTION_LIST, &r->techniques, "NAME",
          "see --list; all: every one that fits; repeatable (ochiai)", 0, 0},
@@ -40,6 +46,21 @@ parse(Work *w, int argc, char **argv, Io *io)
          "text, gcc, json, sarif or html (text)", 0, 0},
         RANKING_OPTIONS(r),
         {"list", 0, OPTION_FLAG, &s->list, NULL, "list the techniques", 0, 0},
+        JUDGING_PROGRAM(j),
+        {"tests", 0, OPTION_TEXT, &q->session.tests, "FILE",
+         "muse, metallaxis: the suite, and its oracle as for culprit run", 0,
+         0},
+        {"cases", 0, OPTION_TEXT, &q->session.cases, "DIR", "likewise", 0, 0},
+        {"command", 'c', OPTION_LIST, &q->session.commands, "CMD", "likewise",
+         0, 0},
+        JUDGING_ORACLE(j),
+        JUDGING_EXPECTED(j),
+        JUDGING_REFERENCE(j),
+        JUDGING_COMPARE(j),
+        JUDGING_CRASH(j),
+        QUESTION_TIME(q),
+        JUDGING_TIME(j, "test-time"),
+        QUESTION_UNCONFINED(q),
         {0},
     };
     const Usage usage = {
@@ -53,6 +74,8 @@ parse(Work *w, int argc, char **argv, Io *io)
         .examples = "  culprit rank --technique cp --top 5\n"
                     "  culprit rank --technique all\n"
                     "  culprit rank --entity tuple --exclude '*_test.c'\n"
+                    "  culprit rank -t muse -p ./calc --tests tests.txt "
+                    "--expected outputs\n"
                     "  culprit rank --import lcov:all.info --verdicts v.txt\n",
     };
 
@@ -66,6 +89,32 @@ print_techniques(FILE *out)
         fprintf(out, "%-18s %s%s (%s)\n", t->name, t->description,
                 t->needs == NEEDS_PROGRAM ? "; not for imported coverage" : "",
                 t->reference);
+    fputs("muse               verdicts that simple changes turn; needs "
+          "--program and tests (Moon et al. 2014)\n"
+          "metallaxis         outputs that simple changes alter; likewise "
+          "(Papadakis & Le Traon 2015)\n",
+          out);
+}
+
+/* Take those that alter the program out of the list. */
+static bool
+sort_out(Work *w, Diag *d)
+{
+    OptionList *l = &w->ranking.set.techniques;
+    size_t n = 0;
+
+    for (size_t i = 0; i < l->n; i++) {
+        FindTechnique t;
+        if (!question_technique(l->at[i], &t) || t == FIND_BEST)
+            l->at[n++] = l->at[i];
+        else if (w->nmutants == 0 || w->mutants[0] != t)
+            w->mutants[w->nmutants < 2 ? w->nmutants++ : 1] = t;
+    }
+    l->n = n;
+    return w->nmutants == 0 || w->question.session.judging.program ||
+           diag_fail(d, "this technique alters the program: name it with "
+                        "--program, and its tests with --tests, --cases or "
+                        "--command");
 }
 
 static bool
@@ -75,7 +124,7 @@ check(Work *w, Diag *d)
     if (!w->reporter)
         return diag_fail(d, "no format %s (see culprit rank --help)",
                          w->set.format);
-    return ranking_check(&w->ranking, d);
+    return sort_out(w, d) && ranking_check(&w->ranking, d);
 }
 
 static bool
@@ -92,6 +141,28 @@ shown(const Work *w)
     return is_format(w, "json") || is_format(w, "html") ? 0 : TOP;
 }
 
+/* What a technique that alters the program says. */
+static bool
+add_mutants(Work *w, FindTechnique technique, Io *io, Diag *d)
+{
+    Question *q = &w->question;
+
+    if (q->stock) { /* the other one */
+        find_done(&q->result);
+        q->technique = technique;
+        if (!question_again(q, io, d))
+            return false;
+    } else {
+        q->technique = technique;
+        q->session.judging.store = w->ranking.set.load.store;
+        if (!question_ask(q, io, d))
+            return false;
+    }
+    vec_push(&w->ranking.lists, q->result.findings);
+    q->result.findings = (Findings){0};
+    return true;
+}
+
 static bool
 rank_and_write(Work *w, Io *io, Diag *d)
 {
@@ -99,10 +170,17 @@ rank_and_write(Work *w, Io *io, Diag *d)
     const Runs *runs = &w->ranking.loaded.runs;
     size_t limit = shown(w);
 
-    if (names->n > 1 || (names->n && strcmp(names->at[0], "all") == 0))
+    if (names->n + w->nmutants > 1 ||
+        (names->n && strcmp(names->at[0], "all") == 0))
         limit = limit && limit < COMPARED ? COMPARED : limit;
-    if (!ranking_make(&w->ranking, limit, false, d))
+    for (size_t i = 0; i < w->nmutants; i++)
+        if (!add_mutants(w, w->mutants[i], io, d))
+            return false;
+    if ((names->n || !w->nmutants) &&
+        !ranking_make(&w->ranking, limit, false, d))
         return false;
+    if (!names->n && w->nmutants)
+        runs = &w->question.stock->runs;
     ReportOptions o = {
         .top = shown(w),
         .colour = io->colour,
@@ -121,17 +199,20 @@ cmd_rank(int argc, char **argv, Io *io)
               .ranking.set.load.store = ".culprit"};
     Diag d;
 
+    question_init(&w.question);
     ArgsResult parsed = parse(&w, argc, argv, io);
     if (parsed == ARGS_OK && w.set.list)
         print_techniques(io->out);
     if (parsed != ARGS_OK || w.set.list) {
         ranking_done(&w.ranking);
+        question_done(&w.question);
         return parsed == ARGS_BAD ? 2 : 0;
     }
     diag_init(&d);
     bool ok = check(&w, &d) && rank_and_write(&w, io, &d);
     size_t found = ranking_found(&w.ranking);
     ranking_done(&w.ranking);
+    question_done(&w.question);
     if (!ok)
         return cmd_fail(io, "rank", &d);
     cmd_warnings(io, "rank", &d);

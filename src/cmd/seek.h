@@ -18,6 +18,7 @@ struct Seek {
     long memory_mb, solver_ms, patience;
     bool processes;
     bool sites; /* recordings say where in the run they are: format/alter.h */
+    uint64_t nodes; /* expressions of a recording; 0: no limit */
 };
 
 #define SEEK_DEFAULTS                       \
@@ -84,6 +85,10 @@ void seek_close(SeekSession *s);
 /* Figures of the exploration; with `more`, where the time went. */
 void seek_report(const SeekSession *s, const Explorer *x, bool more,
                  double wall_s, FILE *out);
+
+/* Run the first input: is it one that can be run again and again? False if it
+ * needs a network; a warning if it is not the same twice. */
+bool seek_try(SeekSession *s, Diag *d);
 
 double seek_now(void); /* seconds */
 

@@ -94,7 +94,8 @@ make_request(Engine *e, Diag *d)
         memcpy(h->names + used, *name, n);
         used += n;
     }
-    at = region(&h->nodes, at, NODES, sizeof(ConcolicNode));
+    at = region(&h->nodes, at, s->nodes ? s->nodes : NODES,
+                sizeof(ConcolicNode));
     at = region(&h->tables, at, TABLES, sizeof(uint32_t));
     at = region(&h->symbols, at, SYMBOLS, sizeof(ConcolicSymbol));
     at = region(&h->steps, at, STEPS, sizeof(ConcolicStep));
@@ -183,6 +184,12 @@ Solver *
 engine_solver(Engine *e)
 {
     return e->solver;
+}
+
+const EngineSpec *
+engine_spec(const Engine *e)
+{
+    return &e->spec;
 }
 
 const EngineStats *
@@ -387,6 +394,7 @@ read_recording(Engine *e, EngineRun *out, Diag *d)
     e->stats.steps += out->recording.nsteps;
     e->stats.nodes += out->recording.nnodes;
     e->stats.full += h->full != 0;
+    e->stats.sockets += h->sockets;
     for (unsigned i = 0; i < CONCOLIC_NREASONS; i++)
         e->stats.reasons[i] += h->reasons[i];
     return true;
@@ -467,6 +475,8 @@ execute(Engine *e, Arena *a, const Test *t, EngineRun *out, Diag *d)
         .mark = env[0],
         .limits = e->spec.limits,
         .fixed = true,
+        .served = true,
+        .profile_size = PROFILE_HEADER, /* with no counters behind it */
         .confine = &e->confine,
     };
 

@@ -39,6 +39,7 @@ struct ExplorerStats {
     uint64_t repeated; /* inputs that had been run already */
     uint64_t agreements[AGREE_KINDS];
     uint64_t paths;    /* different ones */
+    uint64_t own;      /* without what models of libc decide */
     uint64_t outcomes; /* of branches: different (branch, way) pairs */
     uint64_t dropped;  /* configurations, for want of memory */
     double solve_s;
@@ -57,6 +58,10 @@ void explorer_set_failing(Explorer *x, uint32_t run);
 
 const Explored *explorer_run(const Explorer *x, uint32_t run);
 uint32_t explorer_nruns(const Explorer *x);
+
+/* No input is looked for after this moment, in seconds as CLOCK_MONOTONIC has
+ * them; 0: any time. */
+void explorer_until(Explorer *x, double moment);
 
 /* The next input; false if there is none. It is the explorer's. */
 bool explorer_next(Explorer *x, Input *out, Origin *origin);

@@ -257,6 +257,9 @@ add_first(Generator *g, Diag *d)
         if (!add(g, arena_printf(&g->r->arena, "seed%zu", i + 1), &s->seeds[i],
                  given, d))
             return false;
+    if (engine_stats(s->engine)->sockets)
+        return diag_fail(d, "the program opens a socket: what runs on made-up "
+                            "inputs has no network");
     return true;
 }
 
@@ -267,7 +270,8 @@ static bool
 find_top(const Generator *g, uint64_t *out, Diag *d)
 {
     const GenerateSpec *s = g->spec;
-    const RankOptions o = {.entity = ENTITY_TUPLE, .limit = TOP};
+    const RankOptions o = {.entity = ENTITY_TUPLE,
+                           .limit = s->nwatch ? 0 : TOP};
     Runs runs;
     Findings f = {0};
 
@@ -278,6 +282,9 @@ find_top(const Generator *g, uint64_t *out, Diag *d)
     for (size_t i = 0; ok && i < f.n && f.at[i].group == 1; i++)
         *out += (f.at[i].id + UINT64_C(1)) * UINT64_C(0x9e3779b97f4a7c15) ^
                 hash_bytes(f.at[i].entity, strlen(f.at[i].entity));
+    if (ok && s->nwatch && g->r->tests.n)
+        g->r->tests.at[g->r->tests.n - 1].watched =
+            watch_find(&f, s->watch, s->nwatch);
     findings_done(&f);
     runs_done(&runs);
     return ok;
@@ -330,6 +337,8 @@ make_tests(Generator *g, Diag *d)
 
     if (!is_stable(g, &stable, d))
         return false;
+    if (g->spec->time_s > 0)
+        explorer_until(r->explorer, g->start + g->spec->time_s);
     while (!is_over(g)) {
         if (!explorer_next(r->explorer, &in, &origin)) {
             if (!is_over(g))

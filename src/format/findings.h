@@ -54,6 +54,35 @@ struct Finding {
     uint32_t id;    /* number of the entity in the model, for tools */
 };
 
+/* A test that the list is about, so that it can be run again. */
+typedef struct Sample Sample;
+struct Sample {
+    const char *role;        /* "failing", "passing" */
+    const char *shown;       /* in one line */
+    const char *command;     /* a script that runs it, or "" */
+    const char *const *args; /* of the program */
+    size_t nargs;
+    const char *in; /* standard input if it is a text; NULL */
+};
+
+/* What two runs do, side by side. */
+typedef enum {
+    BESIDE_SAME,
+    BESIDE_DIFFERS, /* both come there, and do or have something else */
+    BESIDE_FIRST,   /* only one of them comes there */
+    BESIDE_SECOND,
+    BESIDE_GAP, /* left out; `first` says what */
+} BesideKind;
+
+typedef struct BesideRow BesideRow;
+struct BesideRow {
+    uint8_t kind; /* BesideKind */
+    const char *file;
+    uint32_t line;
+    const char *function;
+    const char *first, *second; /* "x = 1", "true"; "" */
+};
+
 typedef struct Cost Cost;
 struct Cost {
     uint64_t runs, solver_calls;
@@ -73,6 +102,11 @@ struct Findings {
     Finding *at;         /* in order of rank, then the documented tie order */
     size_t n;
     size_t entities; /* how many were ranked, listed or not */
+    Sample *samples; /* of path: the failing and the passing test */
+    size_t nsamples;
+    const char *difference; /* what these have that is not alike; or NULL */
+    BesideRow *beside;      /* their runs */
+    size_t nbeside;
     Cost cost;
 };
 

@@ -17,7 +17,7 @@
 
 #define MUTATE_FILE    "mutate"
 #define MUTATE_MAGIC   "CULMUTA"
-#define MUTATE_VERSION 1
+#define MUTATE_VERSION 2
 #define MUTATE_PAGE    4096 /* offset of the log */
 #define MUTATE_STRIDE                                      \
     (MUTATE_PAGE + (1 << 16))  /* from run to run, where a \
@@ -28,7 +28,8 @@ enum {
     MUTATE_ID_SIZE = 72,
     MUTATE_ARGS = 6,
     MUTATE_WATCHED = 40,
-    MUTATE_STOPPED = 113, /* exit status: out of steps */
+    MUTATE_STOPPED = 113, /* exit status: out of steps, or of forks */
+    MUTATE_FORKS = 32,    /* in one run: more is an alteration's doing */
 };
 
 /* How a 64-bit value is to be read. */
@@ -139,6 +140,7 @@ struct MutateRequest {
     uint32_t stopped; /* out of steps */
     uint32_t nlogged;
     uint32_t started; /* processes that read this */
+    uint32_t forks;   /* of all its processes; MUTATE_FORKS at most */
     /* Of a repeated test's run: */
     uint32_t ended;
     int32_t status, signal;

@@ -443,7 +443,10 @@ list_assignments(Lister *l)
             left -= left > 0;
         }
         for (int k = 0; !(v->operand.flags & MUTATE_POINTER) && k < 2; k++) {
-            Alteration *a = add(l, ALTERATION_INSERT_ASSIGN, MUTATE_INCREASE);
+            Alteration *a = add(l,
+                                v->is_stepped ? ALTERATION_INSERT_STEP
+                                              : ALTERATION_INSERT_ASSIGN,
+                                MUTATE_INCREASE);
             a->to = v->operand;
             a->variable = i;
             a->x = constant(is_float ? real_bits(k ? -1 : 1) : k ? -1 : 1);
@@ -762,6 +765,20 @@ alteration_clause(const MutateSites *s, uint32_t x, unsigned relation,
         str_puts(out, relation == MUTATE_MULTIPLE ? " == 0" : " != 0");
 }
 
+void
+alteration_assignment(const MutateSites *s, const Alteration *a, Str *out)
+{
+    const char *name = s->variables[a->variable].name;
+
+    if (a->op == MUTATE_INCREASE && !(a->to.flags & MUTATE_FLOAT) &&
+        (a->x.value == 1 || a->x.value == -1)) {
+        str_printf(out, "%s%s", name, a->x.value > 0 ? "++" : "--");
+        return;
+    }
+    str_printf(out, "%s %s ", name, a->op == MUTATE_ASSIGN ? "=" : "+=");
+    put_operand(out, s, a->other, &a->x, a->to.flags);
+}
+
 static const char *
 stored_name(const MutateSite *site)
 {
@@ -858,9 +875,8 @@ alteration_words(const MutateSites *s, const Alteration *a, Str *out)
         break;
     case MUTATE_ASSIGN:
     case MUTATE_INCREASE:
-        str_printf(out, "`%s %s ", s->variables[a->variable].name,
-                   a->op == MUTATE_ASSIGN ? "=" : "+=");
-        put_operand(out, s, a->other, &a->x, a->to.flags);
+        str_putc(out, '`');
+        alteration_assignment(s, a, out);
         str_puts(out, "` before this");
         break;
     case MUTATE_CALL:

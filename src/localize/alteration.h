@@ -51,6 +51,9 @@ void alteration_request(const MutateSites *s, const Alteration *a,
 void alteration_argument(const MutateSites *s, const Alteration *a, uint32_t i,
                          Str *out);
 
+/* Append the inserted assignment: `x = y`, `x++`. */
+void alteration_assignment(const MutateSites *s, const Alteration *a, Str *out);
+
 /* Append `x relation y`, of variables[x] and variables[other] or, if that is
  * MUTATE_NONE, the constant y. */
 void alteration_clause(const MutateSites *s, uint32_t x, unsigned relation,

@@ -38,6 +38,7 @@ struct Trial {
     Alteration a;
     uint32_t failing, repaired; /* tests run, and how they ended */
     uint32_t unreached;         /* failing tests that it does not concern */
+    uint32_t skipped;           /* such tests before the first that ran it */
     uint32_t differs;           /* failing tests that gave another output */
     uint32_t passing, broken;
     uint64_t repaired_set; /* bits: of the failing tests used */
@@ -81,7 +82,8 @@ struct Experiment {
     uint32_t npassing;
     uint64_t *steps;     /* of each test, unaltered */
     double *wall_s;      /* likewise */
-    uint64_t *prints;    /* likewise: what it printed, and its status */
+    uint64_t *prints;    /* likewise: what it printed, and its status; 0: not
+                            known, or not the same each time */
     uint64_t most_steps; /* of passing tests */
     double most_wall_s;
     uint64_t usual_steps; /* 19 of 20 passing tests need no more */

@@ -6,7 +6,10 @@
 
 #include <stdlib.h>
 
-enum { SCREENS = 4 }; /* failing tests of which the cheapest is the first */
+enum {
+    SCREENS = 3,  /* failing tests of which the cheapest is the first */
+    LIKENED = 64, /* tests that one is compared with */
+};
 
 void
 tests_cover(Experiment *e)
@@ -60,39 +63,84 @@ scramble(uint32_t x)
     return x ^ x >> 16;
 }
 
-/* Of the failing tests the first, then each time the one least like those
- * chosen already. */
+typedef VEC(Near) Nears;
+
+/* Failing tests, those first that are most like the others: a few odd ones
+ * should not decide what is looked for. */
 static void
-choose_failing(Experiment *e)
+list_typical(const Experiment *e, Nears *out)
 {
     const Runs *r = e->spec.runs;
-    VEC(uint32_t) all = {0};
-    double *nearest = mem_zalloc(r->nruns + 1, sizeof *nearest);
+    Nears any = {0};
 
     for (uint32_t i = 0; i < r->nruns; i++)
         if (r->runs[i].verdict == VERDICT_FAIL && !r->runs[i].lost)
-            vec_push(&all, i);
+            vec_push(&any, (Near){i, scramble(i)});
+    if (any.n)
+        qsort(any.at, any.n, sizeof *any.at, smaller_key);
+    for (size_t i = 0; i < any.n; i++) {
+        double sum = 0;
+        for (size_t k = 0; k < any.n && k < LIKENED; k++)
+            sum += likeness(&e->covers[any.at[i].test],
+                            &e->covers[any.at[k].test]);
+        vec_push(out, (Near){any.at[i].test, -sum});
+    }
+    if (out->n)
+        qsort(out->at, out->n, sizeof *out->at, smaller_key);
+    vec_done(&any);
+}
+
+/* The one least like those chosen already. */
+static size_t
+find_odd(const Nears *all, const double *nearest)
+{
+    size_t best = SIZE_MAX;
+
+    for (size_t i = 0; i < all->n; i++)
+        if (nearest[i] >= 0 && (best == SIZE_MAX || nearest[i] < nearest[best]))
+            best = i;
+    return best;
+}
+
+/* Any that is not chosen yet. */
+static size_t
+find_any(const Nears *all, const double *nearest)
+{
+    size_t best = SIZE_MAX;
+
+    for (size_t i = 0; i < all->n; i++)
+        if (nearest[i] >= 0 &&
+            (best == SIZE_MAX ||
+             scramble(all->at[i].test) < scramble(all->at[best].test)))
+            best = i;
+    return best;
+}
+
+/* First typical ones, then any, and every third time one unlike those chosen
+ * already: kinds that are rare are there, those that are frequent count for
+ * more. */
+static void
+choose_failing(Experiment *e)
+{
+    Nears all = {0};
+
+    list_typical(e, &all);
+    double *nearest = mem_zalloc(all.n + 1, sizeof *nearest);
     e->nfailing = 0;
     e->nfailed = (uint32_t)all.n;
     e->failing = ARENA_ARRAY(&e->arena, uint32_t, EXPERIMENT_FAILING);
     while (e->nfailing < EXPERIMENT_FAILING && e->nfailing < all.n) {
-        size_t best = SIZE_MAX;
-        for (size_t i = 0; i < all.n; i++) {
-            uint32_t t = all.at[i];
-            if (nearest[t] < 0)
-                continue;
-            if (best == SIZE_MAX || nearest[t] < nearest[all.at[best]])
-                best = i;
-        }
-        if (best == SIZE_MAX)
-            break;
-        uint32_t chosen = all.at[best];
+        const uint32_t n = e->nfailing;
+        size_t at = n < SCREENS  ? n
+                    : n % 3 == 2 ? find_odd(&all, nearest)
+                                 : find_any(&all, nearest);
+        const uint32_t chosen = all.at[at].test;
         e->failing[e->nfailing++] = chosen;
-        nearest[chosen] = -1;
+        nearest[at] = -1;
         for (size_t i = 0; i < all.n; i++) {
-            double l = likeness(&e->covers[chosen], &e->covers[all.at[i]]);
-            if (nearest[all.at[i]] >= 0 && l > nearest[all.at[i]])
-                nearest[all.at[i]] = l;
+            double l = likeness(&e->covers[chosen], &e->covers[all.at[i].test]);
+            if (nearest[i] >= 0 && l > nearest[i])
+                nearest[i] = l;
         }
     }
     free(nearest);

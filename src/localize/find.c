@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "localize/foretell.h"
 #include "localize/guard.h"
+#include "localize/threshold.h"
 #include "spectrum/formula.h"
 
 #include <assert.h>
@@ -14,6 +15,8 @@
 
 enum {
     CHUNK = 1500,      /* alterations between two looks at the clock */
+    SOLVED = 40,       /* literals of comparisons */
+    FAR = 2000,        /* constants that reach them on other ways */
     GUARDED = 24,      /* alterations that are guarded */
     GUARDS = 10,       /* of each */
     GUARD_FAILING = 6, /* tests that are watched for them */
@@ -25,11 +28,15 @@ enum {
 
 static const double tier_weight = .35; /* a tier is worth as much of the
                                           list of suspects */
-static const double screen_share = .6; /* of the time, until guarding */
-static const double guard_share = .7;
-static const double sample_share = .82;
+/* Of the time, until each stage is over. */
+static const double shares[FIND_STAGES] = {
+    [FIND_SCREEN] = .6,  [FIND_SOLVE] = .63, [FIND_GUARD] = .72,
+    [FIND_SAMPLE] = .82, [FIND_CONFIRM] = 1,
+};
 
 enum { CLASS_FRESH, CLASS_TRIED, CLASS_FAILED, CLASS_REPAIRED };
+
+typedef VEC(Watch) Watches;
 
 typedef struct Suspect Suspect;
 struct Suspect {
@@ -356,37 +363,133 @@ choose_to_guard(Finder *f, Trials *out)
     map_done(&sites);
 }
 
-/* Watch the site in failing tests that the alteration repairs, and in passing
- * ones; then try it with the guards that tell them apart. */
+/* Watch the site in failing tests that an alteration repairs (a bit each), and
+ * in passing ones; the failing ones come first. */
 static bool
-guard_one(Finder *f, const Trial *t, Trials *out, Diag *d)
+watch_both(Finder *f, const Watch *like, uint64_t repaired, Watches *out,
+           size_t *nfailing, Diag *d)
 {
     Experiment *e = &f->e;
-    const MutateSite *site = &f->r->sites.at[t->a.site];
-    VEC(Watch) w = {0};
-    Watch like;
-    size_t nfailing = 0, npassing = 0;
+    const MutateSite *site = &f->r->sites.at[like->site];
+    size_t npassing = 0;
 
-    guard_watch(&f->r->sites, t->a.site, &like);
-    for (uint32_t i = 0; i < e->nfailing && nfailing < GUARD_FAILING; i++)
-        if (t->repaired_set >> i & 1) {
-            like.test = e->failing[i];
-            vec_push(&w, like);
-            nfailing++;
+    *nfailing = 0;
+    for (uint32_t i = 0; i < e->nfailing && *nfailing < GUARD_FAILING; i++)
+        if (repaired >> i & 1) {
+            vec_push(out, *like);
+            out->at[out->n - 1].test = e->failing[i];
+            ++*nfailing;
         }
     for (uint32_t i = 0; i < e->npassing && npassing < GUARD_PASSING; i++)
         if (experiment_reaches(e, e->passing[i], site)) {
-            like.test = e->passing[i];
-            vec_push(&w, like);
+            vec_push(out, *like);
+            out->at[out->n - 1].test = e->passing[i];
             npassing++;
         }
-    bool ok = experiment_watch(e, w.at, w.n, d);
+    return experiment_watch(e, out->at, out->n, d);
+}
+
+/* One constant for all tests: of the values that both kinds of tests compared
+ * the literal with. */
+static bool
+solve_one(Finder *f, uint32_t site, Diag *d)
+{
+    FindResult *r = f->r;
+    const Watch like = {.site = r->sites.at[site].consumer};
+    Watches w = {0};
+    Alterations all = {0};
+    size_t nfailing;
+    const size_t from = r->trials.n;
+
+    bool ok = watch_both(f, &like, UINT64_MAX, &w, &nfailing, d);
+    for (size_t i = 0; ok && i < w.n; i++)
+        threshold_list(&r->sites, site, &w.at[i], &all);
+    for (size_t i = 0; i < all.n; i++)
+        vec_push(&r->trials, (Trial){.a = all.at[i]});
+    if (ok && all.n)
+        ok = experiment_run(&f->e, r->trials.at + from, all.n, TRIAL_SCREEN, 0,
+                            d);
+    vec_done(&all);
+    vec_done(&w);
+    return ok;
+}
+
+/* Constants that reach comparisons on other ways: by the values that were seen
+ * there in the failing test that screens. */
+static bool
+solve_far(Finder *f, Diag *d)
+{
+    FindResult *r = f->r;
+    Alterations all = {0};
+    const size_t from = r->trials.n;
+
+    for (uint32_t i = 0; i < r->sites.n && from + FAR > r->trials.n; i++) {
+        all.n = 0;
+        for (size_t k = 0; is_reached(f, &r->sites.at[i]) && k < f->watches.n;
+             k++)
+            threshold_list_far(&r->sites, i, &f->watches.at[k], &all);
+        for (size_t k = 0; k < all.n; k++)
+            vec_push(&r->trials, (Trial){.a = all.at[k]});
+    }
+    vec_done(&all);
+    return r->trials.n == from ||
+           experiment_run(&f->e, r->trials.at + from, r->trials.n - from,
+                          TRIAL_SCREEN, 0, d);
+}
+
+/* Constants of comparisons that no pool held: where another outcome of the
+ * comparison repairs a failing test. */
+static bool
+solve(Finder *f, Diag *d)
+{
+    FindResult *r = f->r;
+    const size_t n = r->trials.n;
+    Map outcomes = {0}; /* comparisons, or their branches, that repair */
+    size_t nsolved = 0;
+    bool ok = true;
+
+    for (size_t i = 0; i < n; i++) {
+        uint32_t at = r->trials.at[i].a.site;
+        const uint32_t kind = r->sites.at[at].kind;
+        if (!r->trials.at[i].repaired ||
+            (kind != MSITE_COMPARE && kind != MSITE_LITERAL))
+            continue;
+        if (kind == MSITE_LITERAL)
+            at = r->sites.at[at].consumer;
+        map_put(&outcomes, &at, sizeof at, 1);
+    }
+    for (uint32_t i = 0; ok && i < r->sites.n && nsolved < SOLVED &&
+                         !experiment_is_spent(&f->e);
+         i++) {
+        const MutateSite *site = &r->sites.at[i];
+        if (threshold_fits(&r->sites, i) &&
+            map_find(&outcomes, &site->consumer, sizeof site->consumer)) {
+            nsolved++;
+            ok = solve_one(f, i, d);
+        }
+    }
+    ok = ok && (experiment_is_spent(&f->e) || solve_far(f, d));
+    r->nlisted = r->trials.n;
+    map_done(&outcomes);
+    return ok;
+}
+
+/* Try the alteration with the guards that tell the runs apart. */
+static bool
+guard_one(Finder *f, const Trial *t, Trials *out, Diag *d)
+{
+    Watches w = {0};
+    Watch like;
+    size_t nfailing;
+
+    guard_watch(&f->r->sites, t->a.site, &like);
+    bool ok = watch_both(f, &like, t->repaired_set, &w, &nfailing, d);
     bool all = ok && nfailing > 0;
     for (size_t i = 0; i < w.n; i++)
         all &= w.at[i].done;
     if (all)
         guard_propose(&f->r->sites, &t->a, w.at, nfailing, w.at + nfailing,
-                      npassing, GUARDS, out);
+                      w.n - nfailing, GUARDS, out);
     vec_done(&w);
     return ok;
 }
@@ -404,23 +507,46 @@ guard(Finder *f, Diag *d)
         ok = experiment_run(&f->e, guarded.at, guarded.n, TRIAL_SAMPLE, 0, d);
     for (size_t i = 0; i < guarded.n; i++)
         vec_push(&f->r->trials, guarded.at[i]);
+    f->r->nlisted = f->r->trials.n;
     vec_done(&chosen);
     vec_done(&guarded);
     return ok;
 }
 
 static bool
+run_stage(Finder *f, FindStage stage, Diag *d)
+{
+    switch (stage) {
+    case FIND_SCREEN:
+        return try_all(f, 0, d);
+    case FIND_SOLVE:
+        return solve(f, d);
+    case FIND_GUARD:
+        return guard(f, d);
+    case FIND_SAMPLE:
+        return deepen(f, TRIAL_SAMPLE, SAMPLED, d);
+    case FIND_CONFIRM:
+        return deepen(f, TRIAL_CONFIRM, CONFIRMED, d);
+    case FIND_STAGES:
+        break;
+    }
+    bug("stage %d", (int)stage);
+}
+
+static bool
 experiment(Finder *f, Diag *d)
 {
+    bool ok = true;
+
     list_trials(f);
-    set_budget(f, screen_share);
-    bool ok = try_all(f, 0, d);
-    set_budget(f, guard_share);
-    ok = ok && (f->e.interrupted || guard(f, d));
-    set_budget(f, sample_share);
-    ok = ok && (f->e.interrupted || deepen(f, TRIAL_SAMPLE, SAMPLED, d));
-    set_budget(f, 1);
-    return ok && (f->e.interrupted || deepen(f, TRIAL_CONFIRM, CONFIRMED, d));
+    for (int i = 0; ok && i < FIND_STAGES && !f->e.interrupted; i++) {
+        const uint64_t runs = f->e.runs;
+        const double start = experiment_now();
+        set_budget(f, shares[i]);
+        ok = run_stage(f, (FindStage)i, d);
+        f->costs[i] = (FindCost){f->e.runs - runs, experiment_now() - start};
+    }
+    return ok;
 }
 
 /* Mutation-based techniques: the first few simple changes of every statement,
@@ -473,6 +599,12 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
         r->npassing = f.e.npassing;
         r->nfailing = f.e.nfailing;
         r->nunlike = f.e.nunlike;
+        r->nflaky = f.e.nflaky;
+        r->flaky = arena_dup(&r->arena, f.e.flaky,
+                             (f.e.nflaky + 1) * sizeof *r->flaky);
+        r->example = f.e.nfailing ? f.e.failing[0] : PROGRAM_NONE;
+        r->example_steps =
+            f.e.nfailing ? f.e.steps[f.e.failing[0]] : UINT64_MAX;
     }
     if (ok) {
         find_report(&f);

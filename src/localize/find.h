@@ -33,6 +33,15 @@ struct FindBest {
     double score;   /* of the best by find_score */
 };
 
+/* Failing tests that seem to fail for one reason. */
+typedef struct FindGroup FindGroup;
+struct FindGroup {
+    uint32_t n;
+    uint32_t example; /* one of its runs */
+    size_t suspect;   /* the first finding whose change repairs at least half
+                         of them; SIZE_MAX: none does */
+};
+
 typedef struct FindResult FindResult;
 struct FindResult {
     Arena arena;
@@ -42,6 +51,12 @@ struct FindResult {
     Findings findings; /* technique "find" */
     FindBest *of;      /* of each finding */
     uint32_t npassing, nfailing, nunlike;
+    uint32_t *flaky; /* tests that sometimes end otherwise: runs */
+    uint32_t nflaky;
+    uint32_t example; /* the run of the first failing test that was used */
+    uint64_t example_steps;
+    FindGroup *groups; /* of failing tests, if there are several */
+    size_t ngroups;
     size_t ntried, nlisted; /* alterations */
     bool interrupted, complete;
     double confidence; /* that the first one is right, by the bench */

@@ -5,6 +5,22 @@
 #include "base/map.h"
 #include "localize/find.h"
 
+/* Stages of the experiments, and what each took. */
+typedef enum {
+    FIND_SCREEN,
+    FIND_SOLVE, /* constants of comparisons */
+    FIND_GUARD,
+    FIND_SAMPLE,
+    FIND_CONFIRM,
+    FIND_STAGES
+} FindStage;
+
+typedef struct FindCost FindCost;
+struct FindCost {
+    uint64_t runs;
+    double wall_s;
+};
+
 /* While it is worked on. */
 typedef struct Finder Finder;
 struct Finder {
@@ -16,6 +32,7 @@ struct Finder {
     double *suspicion; /* of each entity: ochiai */
     uint32_t *place;   /* of each entity among the suspects */
     double start;
+    FindCost costs[FIND_STAGES];
     VEC(Watch) watches;
     Map watch_of; /* site -> number of its watch */
     Map classes;  /* key -> CLASS_... */

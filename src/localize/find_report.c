@@ -1,14 +1,18 @@
 /* find_report.c - from what the trials showed to findings. */
 #include "localize/find_parts.h"
 #include "localize/mutants.h"
+#include "localize/own.h"
 
 #include "base/io.h"
 #include "base/mem.h"
+#include "spectrum/cluster.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { FOREIGN = 20 }; /* findings whose callers are looked for */
 
 static const double spectrum_weight = .05; /* of what correlation says */
 
@@ -21,11 +25,14 @@ find_score(const Trial *t)
 {
     if (t->repaired == 0)
         return 0;
-    double share = (double)t->repaired / (double)(t->failing + t->unreached);
+    /* Among few tests the odd ones are many. */
+    double rest = t->depth == TRIAL_CONFIRM ? t->unreached : t->unreached / 2.0;
+    double share = t->repaired / (t->failing + rest);
     double kept = t->passing ? 1 - (double)t->broken / (double)t->passing : 1;
-    double trust = t->depth == TRIAL_CONFIRM  ? 1
-                   : t->depth == TRIAL_SAMPLE ? .97
-                                              : .9;
+    double trust = t->cut                      ? .6 /* what it breaks? */
+                   : t->depth == TRIAL_CONFIRM ? 1
+                   : t->depth == TRIAL_SAMPLE  ? .97
+                                               : .9;
     return sqrt(share) * kept * kept * alteration_simplicity(&t->a) * trust;
 }
 
@@ -35,6 +42,33 @@ find_entity(const Finder *f, const MutateSite *site)
     if (site->statement == MUTATE_NONE)
         return PROGRAM_NONE;
     return f->entities->of_statement[site->statement];
+}
+
+static const char *
+base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
+/* Lines of the list of trials that begin with a sign: what each stage took,
+ * and how suspicious each statement is to correlation. */
+static void
+log_frame(const Finder *f, FILE *out)
+{
+    static const char *const names[FIND_STAGES] = {"screen", "solve", "guard",
+                                                   "sample", "confirm"};
+
+    for (int i = 0; i < FIND_STAGES; i++)
+        fprintf(out, "# %s: %llu runs, %.2f s\n", names[i],
+                (unsigned long long)f->costs[i].runs, f->costs[i].wall_s);
+    for (uint32_t i = 0; i < f->entities->n; i++) {
+        const Entity *e = &f->entities->at[i];
+        if (e->hits.ef)
+            fprintf(out, "=\t%s\t%u\t%.4f\n", base_name(e->file), e->line,
+                    f->suspicion[i]);
+    }
 }
 
 static void
@@ -50,6 +84,8 @@ log_trials(const Finder *f)
             "# %llu runs (%llu late), %zu of %zu alterations tried, %.1f s\n",
             (unsigned long long)f->e.runs, (unsigned long long)f->e.late,
             r->ntried, r->nlisted, experiment_now() - f->start);
+    if (out)
+        log_frame(f, out);
     for (size_t i = 0; out && i < r->trials.n; i++) {
         const Trial *t = &r->trials.at[i];
         const MutateSite *site = &r->sites.at[t->a.site];
@@ -60,11 +96,10 @@ log_trials(const Finder *f)
             site->file == MUTATE_NONE
                 ? "?"
                 : f->study.spectrum.runs->program->files[site->file].path;
-        const char *base = strrchr(file, '/');
         str_clear(&words);
         alteration_words(&r->sites, &t->a, &words);
         fprintf(out, "%s\t%u\t%u\t%s\t%.3f\t%u\t%u\t%u\t%u\t%u\t%d\t%.4f\t%s\n",
-                base ? base + 1 : file, site->line, site->column,
+                base_name(file), site->line, site->column,
                 alteration_name(t->a.kind), alteration_simplicity(&t->a),
                 t->unreached, t->failing, t->repaired, t->passing, t->broken,
                 t->depth, entity == PROGRAM_NONE ? 0 : f->suspicion[entity],
@@ -143,7 +178,8 @@ kept_words(const Trial *t, Arena *a)
     const char *which = t->depth == TRIAL_CONFIRM ? "reach it" : "were tried";
 
     if (t->passing == 0)
-        return "no passing test reaches it";
+        return t->cut ? "there was no time for passing tests"
+                      : "no passing test reaches it";
     if (t->broken)
         return arena_printf(a, "%u of %u passing tests fail", t->broken,
                             t->passing);
@@ -224,7 +260,9 @@ judge_confidence(Finder *f)
     const Trial *best = first > 0 ? &r->trials.at[r->of[0].trial] : NULL;
     if (best && best->passing == 0 && r->confidence > .4) {
         r->confidence = .4;
-        r->why = "no passing test runs it: what the change breaks is not known";
+        r->why = best->cut ? "time was over before passing tests were tried"
+                           : "no passing test runs it: what the change breaks "
+                             "is not known";
     }
     if (f->e.npassing == 0) {
         r->confidence = .2;
@@ -432,6 +470,83 @@ add_initials(Finder *f)
     vec_done(&numbers);
 }
 
+/* Groups of failing tests */
+
+/* How many of the group's tests the trial repaired, of those that were used;
+ * *used says how many. */
+static uint32_t
+count_repaired(const Finder *f, const Cluster *c, const Trial *t,
+               uint32_t *used)
+{
+    uint32_t n = 0;
+
+    *used = 0;
+    for (uint32_t i = 0; i < f->e.nfailing && i < 64; i++)
+        for (size_t k = 0; k < c->n; k++)
+            if (c->run[k] == f->e.failing[i]) {
+                ++*used;
+                n += t->repaired_set >> i & 1;
+            }
+    return n;
+}
+
+static size_t
+group_suspect(const Finder *f, const Cluster *c)
+{
+    const FindResult *r = f->r;
+
+    for (size_t i = 0; i < r->findings.n && r->of[i].score > 0; i++) {
+        uint32_t used;
+        const Trial *t = &r->trials.at[r->of[i].trial];
+        uint32_t repaired = count_repaired(f, c, t, &used);
+        if (repaired && 2 * repaired >= used)
+            return i;
+    }
+    return SIZE_MAX;
+}
+
+static void
+find_groups(Finder *f)
+{
+    FindResult *r = f->r;
+    Clusters all = {0};
+    Diag ignored; /* too many to compare: they stay one */
+
+    diag_init(&ignored);
+    if (clusters_init(&all, &f->study.spectrum, &ignored) && all.n > 1) {
+        r->groups = ARENA_ARRAY(&r->arena, FindGroup, all.n);
+        r->ngroups = all.n;
+        for (size_t i = 0; i < all.n; i++)
+            r->groups[i] = (FindGroup){.n = (uint32_t)all.at[i].n,
+                                       .example = all.at[i].run[0],
+                                       .suspect = group_suspect(f, &all.at[i])};
+    }
+    clusters_done(&all);
+    diag_done(&ignored);
+}
+
+/* What is not our own code is shown with who called it. */
+static void
+explain_foreign(Finder *f)
+{
+    const Subject *subject = f->spec->experiment.run.subject;
+    const Program *p = f->study.spectrum.runs->program;
+    Findings *all = &f->r->findings;
+    bool any = false;
+    Calls calls = {0};
+    Diag ignored;
+
+    for (size_t i = 0; i < all->n && i < FOREIGN; i++)
+        any |= own_is_foreign(all->at[i].file);
+    if (!any)
+        return;
+    diag_init(&ignored);
+    if (calls_open(subject->path, p, &calls, &ignored))
+        own_explain(p, &calls, &f->study.spectrum, all, FOREIGN);
+    calls_done(&calls);
+    diag_done(&ignored);
+}
+
 void
 find_report(Finder *f)
 {
@@ -440,4 +555,6 @@ find_report(Finder *f)
     rank(f);
     add_initials(f);
     judge_confidence(f);
+    find_groups(f);
+    explain_foreign(f);
 }

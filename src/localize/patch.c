@@ -204,9 +204,7 @@ insert_text(const MutateSites *s, const Alteration *a, Str *out)
         }
         str_putc(out, ';');
     } else if (a->op == MUTATE_ASSIGN || a->op == MUTATE_INCREASE) {
-        str_printf(out, "%s %s ", s->variables[a->variable].name,
-                   a->op == MUTATE_ASSIGN ? "=" : "+=");
-        operand_text(s, a, a->other, a->to.flags, out);
+        alteration_assignment(s, a, out);
         str_putc(out, ';');
     } else if (a->op == MUTATE_CALL) {
         str_printf(out, "%s(", s->callees[a->callee].name);

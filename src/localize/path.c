@@ -3,6 +3,8 @@
 
 #include "base/mem.h"
 #include "localize/order.h"
+#include "localize/path_restore.h"
+#include "localize/region.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +12,25 @@
 enum { DATA_TRIES = 4 };
 
 /* Of the time, when whatever runs there are by then are judged, if none was
- * found to succeed. */
+ * found to succeed; when the search is over, and only runs are judged; and when
+ * that ends, too. */
 #define ANYTIME 0.5
-#define LATE    1.15 /* and when that ends, too */
+#define OVER    0.85
+#define LATE    1.0
+
+/* Of the time, what may go into cores. */
+#define CORES 0.125
+
+/* With an answer, as much time again and this goes into a closer one. */
+#define SETTLE_S 5
+
+/* An endless run is looked at from its beginning; the rounds are alike. */
+#define ENDLESS_S 0.5
+enum {
+    ENDLESS_BYTES = 4 << 20,
+    ENDLESS_INSTANCES = 2,
+    LONG = 20000, /* decisions of a minimised run: was it shorter before? */
+};
 
 typedef struct Search Search;
 struct Search {
@@ -21,12 +39,15 @@ struct Search {
     PathResult *r;
     PathFollow follow;
     Lab *judge, *accept;
-    double start;
-    uint32_t *events;  /* branches that may be flipped, ascending */
-    uint32_t *parents; /* of these: the one above, or ORDER_NONE */
+    const Input *failing;
+    double start, found_s; /* when there was a useful success; 0 */
+    uint32_t *events;      /* branches that may be flipped, ascending */
+    uint32_t *parents;     /* of these: the one above, or ORDER_NONE */
     uint32_t n;
     uint8_t *hopeless; /* per branch: it cannot be the first one flipped */
+    uint8_t *answers;  /* per branch: FollowAnswer + 1 if flipped alone */
     uint32_t *set;
+    uint32_t reached; /* the run at its distance, or PATH_NONE */
     PathVerdict now;
     uint32_t best; /* useful success so far */
     uint32_t poor; /* trivial one */
@@ -51,7 +72,13 @@ is_past(const Search *s, double share)
 static bool
 is_over(Search *s)
 {
-    return is_interrupted(s) || is_past(s, 1);
+    const double t = path_now() - s->start;
+
+    if (is_interrupted(s) || is_past(s, OVER))
+        return true;
+    s->r->settled =
+        s->found_s > 0 && s->spec->time_s > 0 && t > 2 * s->found_s + SETTLE_S;
+    return s->r->settled;
 }
 
 static bool
@@ -99,6 +126,7 @@ see(void *context, unsigned slot, const LabRun *run, Diag *d)
         .verdict = run->judgement.verdict,
         .reason = arena_strdup(&s->r->arena, run->judgement.reason),
         .status = o->ended.status,
+        .timed_out = o->ended.timed_out,
         .nout = o->out.n,
     };
     return true;
@@ -128,7 +156,7 @@ static bool
 judge(Search *s, uint32_t run, Diag *d)
 {
     PathResult *r = s->r;
-    const Input *in = &s->scout->runs.at[run].input;
+    const Input *in = run ? &s->scout->runs.at[run].input : s->failing;
 
     const double start = path_now();
     s->now = (PathVerdict){0};
@@ -165,6 +193,8 @@ note(Search *s, uint32_t run)
 
     if (v->verdict != VERDICT_PASS)
         return;
+    if (!v->trivial && s->found_s <= 0)
+        s->found_s = path_now() - s->start;
     if (*best == PATH_NONE ||
         compare(s, runs[run].differs, runs[run].ndiffers, runs[*best].differs,
                 runs[*best].ndiffers) < 0)
@@ -235,10 +265,15 @@ choose_events(Search *s, bool fixed)
 {
     const PathScout *k = s->scout;
     const Course *c = &k->failing.course;
+    const bool endless = s->r->endless;
+    const uint32_t most = endless ? ENDLESS_INSTANCES : s->spec->instances;
+    const uint32_t last = endless ? 0 : s->spec->last;
     PathCover *cover = &s->r->cover;
     uint32_t *seen = mem_zalloc(k->script->ninsts + (size_t)1, sizeof *seen);
     uint32_t *number = mem_alloc((k->nbranches + (size_t)1) * sizeof *number);
     bool *use = mem_zalloc(k->nbranches + (size_t)1, sizeof *use);
+
+    uint32_t ndecided = 0; /* by the input; the others are many, but cheap */
 
     s->n = 0;
     cover->all = k->nbranches;
@@ -247,9 +282,10 @@ choose_events(Search *s, bool fixed)
         const uint32_t at = c->events[k->branches[i].event].statement;
         if (k->branches[i].nsteps == 0 && !fixed)
             continue;
-        if ((s->spec->last && k->nbranches - i > s->spec->last) ||
-            (s->spec->instances && seen[at] >= s->spec->instances) ||
-            (s->spec->no_loops && is_loop(s, i)))
+        const bool decided = k->branches[i].nsteps > 0;
+        ndecided += decided;
+        if ((last && (decided ? ndecided : k->nbranches - i) > last) ||
+            (most && seen[at] >= most) || (s->spec->no_loops && is_loop(s, i)))
             cover->left_out++;
         else
             use[i] = true;
@@ -277,7 +313,50 @@ make_room(Search *s)
     s->events = mem_alloc(n * sizeof *s->events);
     s->parents = mem_alloc(n * sizeof *s->parents);
     s->hopeless = mem_zalloc(n, sizeof *s->hopeless);
+    s->answers = mem_zalloc(n, sizeof *s->answers);
     s->set = mem_alloc(n * sizeof *s->set);
+}
+
+/* Are there several ways through the region that the branch opens when it is
+ * evaluated differently (lines 6 and 7 of Figure 3)? */
+static bool
+has_completions(const Search *s, uint32_t branch)
+{
+    const PathTrace *t = &s->scout->failing;
+    const Graph *g = &t->graph;
+    const uint32_t br = s->scout->branches[branch].event;
+    const uint32_t node = t->course.ending[br], inst = g->nodes[node].inst;
+    const uint32_t de = region_pde(course_run(&t->course), br);
+    uint32_t to = PROGRAM_NONE;
+    RegionPaths paths;
+
+    if (inst >= g->script->ninsts)
+        return false;
+    if (de < t->course.n &&
+        g->nodes[t->course.nodes[de]].inst < g->script->ninsts)
+        to = g->conditions.block[g->nodes[t->course.nodes[de]].inst];
+    region_get_all(s->scout->program, g->conditions.block[inst],
+                   condition_target(g->script, inst, g->nodes[node].value), to,
+                   2, &paths);
+    const bool several = region_npaths(&paths) > 1;
+    region_paths_done(&paths);
+    return several;
+}
+
+/* The run at the set's distance failed: others that are at it, too. */
+static bool
+try_completions(Search *s, uint32_t n, Diag *d)
+{
+    const uint32_t run = s->reached;
+    bool several = false;
+
+    if (run == PATH_NONE || !is_judged(s, run) ||
+        s->r->verdicts.at[run].verdict != VERDICT_FAIL || s->follow.quick)
+        return true;
+    for (uint32_t i = 0; i < n && !several; i++)
+        several = has_completions(s, s->set[i]);
+    return !several || (path_follow_more(&s->follow, s->set, n, run, d) &&
+                        judge_until(s, s->spec->strict ? 0 : n, s->set, n, d));
 }
 
 static bool
@@ -290,24 +369,37 @@ try_set(Search *s, const Order *o, Diag *d)
 
     for (uint32_t i = 0; i < o->size; i++)
         s->set[i] = s->events[o->distance[o->size - 1 - i]];
+    s->reached = PATH_NONE;
     if (s->hopeless[first])
         return true;
-    s->follow.deadline = s->spec->time_s > 0 ? s->start + s->spec->time_s : 0;
+    s->follow.deadline =
+        s->spec->time_s > 0 ? s->start + OVER * s->spec->time_s : 0;
     if (!path_follow(&s->follow, s->set, o->size, &answer, &run, d))
         return false;
-    if (s->follow.quick)
-        return true;
-    cover->sets++;
+    s->reached = run;
+    cover->sets += !s->follow.quick;
     if (o->size > 1)
         return true;
-    cover->alone++;
-    cover->feasible += answer == FOLLOW_FOUND;
-    cover->infeasible += answer == FOLLOW_INFEASIBLE;
-    cover->fixed += answer == FOLLOW_FIXED;
-    cover->unknown += answer == FOLLOW_UNKNOWN;
+    s->answers[first] = (uint8_t)(answer + 1);
     /* Not even a run that parts there: nothing that begins with it goes on. */
-    s->hopeless[first] = s->follow.visited.n == 1;
+    s->hopeless[first] = !s->follow.quick && s->follow.visited.n == 1;
     return true;
+}
+
+/* How the branches went that were flipped alone. */
+static void
+count_answers(Search *s)
+{
+    uint32_t n[FOLLOW_ANSWERS + 1] = {0};
+    PathCover *c = &s->r->cover;
+
+    for (uint32_t i = 0; s->answers && i < s->scout->nbranches; i++)
+        n[s->answers[i]]++;
+    c->feasible = n[FOLLOW_FOUND + 1];
+    c->infeasible = n[FOLLOW_INFEASIBLE + 1];
+    c->fixed = n[FOLLOW_FIXED + 1];
+    c->unknown = n[FOLLOW_UNKNOWN + 1];
+    c->alone = c->feasible + c->infeasible + c->fixed + c->unknown;
 }
 
 static bool
@@ -343,7 +435,7 @@ go_round(Search *s, uint32_t size, uint32_t most, bool *over, Diag *d)
         if (size && o.size != size)
             continue;
         ok = try_set(s, &o, d) && judge_until(s, size, s->set, o.size, d) &&
-             judge_by_now(s, d);
+             try_completions(s, o.size, d) && judge_by_now(s, d);
         enough = ok && (is_enough(s, &o) || !may_ask(s));
         if (s->spec->progress)
             s->spec->progress(s->spec->context, s->r->cover.sets,
@@ -357,10 +449,14 @@ go_round(Search *s, uint32_t size, uint32_t most, bool *over, Diag *d)
 static bool
 look_quickly(Search *s, bool *over, Diag *d)
 {
+    Solver *solver = engine_solver(s->scout->engine);
+
     s->follow.quick = true;
+    solver_hurry(solver, true);
     choose_events(s, false);
     const bool ok = go_round(s, 1, 1, over, d);
     s->follow.quick = false;
+    solver_hurry(solver, false);
     /* A person is asked in order only. */
     return ok && (*over || s->spec->questions || judge_until(s, 0, NULL, 0, d));
 }
@@ -434,34 +530,118 @@ try_data(Search *s, Diag *d)
     return true;
 }
 
+/* Trace and record the failing run. One that does not end by itself is cut
+ * short, as are those that are compared with it. */
+static bool
+open_scout(Search *s, const Input *failing, Diag *d)
+{
+    LabSpec tracer = s->spec->tracer;
+    double *limit = &tracer.run.limits.time_s;
+
+    if (s->r->endless && (*limit <= 0 || *limit > ENDLESS_S)) {
+        *limit = ENDLESS_S;
+        engine_limit(s->scout->engine, ENDLESS_S, 0);
+    }
+    if (s->r->endless &&
+        (s->scout->trace_bytes == 0 || s->scout->trace_bytes > ENDLESS_BYTES))
+        s->scout->trace_bytes = ENDLESS_BYTES;
+    return path_scout_open(s->scout, &tracer, failing, d);
+}
+
+/* Is the test as it was given the better one? The smallest input may well make
+ * the longest run. */
+static bool
+prefer_original(Search *s, Diag *d)
+{
+    PathTrace t;
+    uint32_t n = 0;
+
+    if (!s->spec->original || s->failing == s->spec->original ||
+        s->scout->nbranches <= LONG)
+        return true;
+    if (!path_trace(s->scout, s->spec->original, &t, d))
+        return false;
+    for (uint32_t i = 0; i < t.course.n; i++)
+        n += t.course.events[i].outcome != ALIGN_NONE;
+    path_trace_done(&t);
+    if (n >= s->scout->nbranches / 2)
+        return true;
+    s->failing = s->spec->original;
+    s->r->original = true;
+    path_scout_close(s->scout);
+    return judge(s, 0, d) && open_scout(s, s->failing, d);
+}
+
+static bool
+open_failing(Search *s, Diag *d)
+{
+    const PathSpec *k = s->spec;
+    PathVerdict *v;
+
+    s->failing = k->failing;
+    if (!judge(s, 0, d))
+        return false;
+    v = &s->r->verdicts.at[0];
+    if (v->verdict != VERDICT_FAIL && k->original) {
+        s->failing = k->original;
+        s->r->original = true;
+        if (!judge(s, 0, d))
+            return false;
+        v = &s->r->verdicts.at[0];
+    }
+    if (v->verdict == VERDICT_PASS)
+        return diag_fail(d, "the failing test passes");
+    if (v->verdict != VERDICT_FAIL)
+        return diag_fail(d, "there is no verdict on the failing test: %s",
+                         v->reason);
+    s->r->endless = v->timed_out;
+    return open_scout(s, s->failing, d) && prefer_original(s, d);
+}
+
+static bool
+judge_restored(void *context, uint32_t run, bool *passes, Diag *d)
+{
+    Search *s = context;
+
+    if (!is_judged(s, run) && !judge(s, run, d))
+        return false;
+    *passes = s->r->verdicts.at[run].verdict == VERDICT_PASS &&
+              !s->r->verdicts.at[run].trivial;
+    return true;
+}
+
+/* The answer's input may differ in more than it needs to. A person is not asked
+ * about that. */
+static bool
+restore(Search *s, Diag *d)
+{
+    uint32_t *run = s->best != PATH_NONE ? &s->best : &s->r->data;
+
+    return *run == PATH_NONE || s->spec->questions || is_interrupted(s) ||
+           is_past(s, LATE) ||
+           path_restore(s->scout, run, judge_restored, s, d);
+}
+
 static bool
 search(Search *s, Diag *d)
 {
     bool over = false;
     const PathSpec *k = s->spec;
 
-    if (!path_scout_open(s->scout, &k->tracer, k->failing, d) ||
-        !judge(s, 0, d))
+    if (!open_failing(s, d))
         return false;
-    const PathVerdict *v = &s->r->verdicts.at[0];
-    if (v->verdict != VERDICT_FAIL)
-        return diag_fail(d,
-                         v->verdict == VERDICT_PASS
-                             ? "the failing test passes"
-                             : "there is no verdict on the failing test: %s",
-                         v->reason);
-    if (s->scout->failing.stopped)
-        return diag_fail(d, "the failing run is too long to trace within the "
-                            "limit (--trace-mb)");
+    s->r->cover.cut = s->scout->failing.stopped;
     make_room(s);
     choose_events(s, !k->strict);
     path_follow_init(&s->follow, s->scout, k->tries);
+    s->follow.core_s = k->time_s * CORES;
     bool ok = k->strict ? go_round(s, 0, k->flips, &over, d)
                         : search_rounds(s, &over, d);
     s->r->cover.complete = !over;
     ok = ok && (s->r->interrupted || judge_until(s, 0, NULL, 0, d));
-    ok = ok && (s->r->interrupted || try_data(s, d));
+    ok = ok && (s->r->interrupted || try_data(s, d)) && restore(s, d);
     path_follow_done(&s->follow);
+    count_answers(s);
     return ok || is_over(s);
 }
 
@@ -486,6 +666,7 @@ path_search(const PathSpec *spec, PathScout *scout, PathResult *out, Diag *d)
     free(s.events);
     free(s.parents);
     free(s.hopeless);
+    free(s.answers);
     free(s.set);
     return ok;
 }

@@ -19,17 +19,23 @@ struct PathSpec {
     LabSpec accept; /* by a script: is a success useful? */
     bool has_accept;
     const Input *failing;
-    double time_s;      /* 0: no limit */
-    uint32_t flips;     /* branches in a set at most; 0: any number */
-    bool strict;        /* the paper's order; else by size, then that */
-    uint32_t tries;     /* questions for one set */
-    uint32_t questions; /* runs that may be judged; 0: any number */
+    const Input *original; /* or NULL; what it was minimised from: taken if
+                              the smaller one passes here, or runs longer */
+    double time_s;         /* 0: no limit */
+    uint32_t flips;        /* branches in a set at most; 0: any number */
+    bool strict;           /* the paper's order; else by size, then that */
+    uint32_t tries;        /* questions for one set */
+    uint32_t questions;    /* runs that may be judged; 0: any number */
     uint32_t last;      /* decisions of the failing run, from its end; 0: all */
     uint32_t instances; /* of one branch, from the end; 0: all */
     bool no_loops;      /* leave branches of loops, as the prototype did */
     void (*progress)(void *context, uint64_t tried, size_t runs);
     void *context;
 };
+
+/* Expressions of a recording: what is more takes longer to look through than
+ * to find out by runs. */
+enum { PATH_NODES = 400000 };
 
 #define PATH_DEFAULTS          \
     ((PathSpec){.time_s = 60,  \
@@ -44,6 +50,7 @@ struct PathVerdict {
     Verdict verdict;
     const char *reason; /* the arena's */
     int status;
+    bool timed_out;
     size_t nout; /* bytes it printed */
 };
 
@@ -56,6 +63,7 @@ struct PathCover {
     uint64_t sets; /* tried, all sizes */
     uint32_t size; /* of the sets in the last round */
     bool complete; /* nothing is left within the bounds */
+    bool cut;      /* the failing run is longer than what was looked at */
 };
 
 typedef struct PathResult PathResult;
@@ -69,6 +77,9 @@ struct PathResult {
     uint64_t nfailing;   /* of these */
     uint64_t ntrivial;
     double wall_s;
+    bool original; /* the failing test was taken as it was given */
+    bool endless;  /* the failing run is one that was stopped */
+    bool settled;  /* no closer one was found in as much time again */
     bool interrupted;
     bool asked_enough; /* the number of questions was reached */
 };

@@ -10,10 +10,12 @@
 #include <string.h>
 
 enum {
-    CASES = 16, /* outcomes of a switch that are tried */
-    AROUND = 6, /* places in models, for a branch without a condition */
-    QUICK = 2,  /* questions of a quick look: conditions have parts */
-    FEW = 3,    /* free conditions that are tried without asking for a core */
+    CASES = 16,       /* outcomes of a switch that are tried */
+    AROUND = 6,       /* places in models, for a branch without a condition */
+    AROUND_MOST = 48, /* questions about these from made-up runs, in all */
+    QUICK = 2,        /* questions of a quick look: conditions have parts */
+    MORE = 4,         /* questions for other ways through a flipped region */
+    FEW = 3, /* free conditions that are tried without asking for a core */
 };
 
 void
@@ -97,7 +99,10 @@ explain(PathFollow *f, uint32_t run, Flip flip, PathEdge *e)
     e->explained = true;
     e->free = (uint32_t)f->cores.n;
     list_free(f, r, p, flip.step, NULL);
-    if (f->cores.n - e->free > FEW) {
+    if (f->cores.n - e->free > FEW && f->core_s > 0 &&
+        f->scout->times.core > f->core_s) {
+        f->cores.n = e->free + FEW;
+    } else if (f->cores.n - e->free > FEW) {
         bool *core = mem_zalloc(p->conditions.n + 1, sizeof *core);
         if (solver_core(engine_solver(engine), core) == SOLVE_UNSAT) {
             f->cores.n = e->free;
@@ -234,9 +239,11 @@ go_around(PathFollow *f, uint32_t run, uint32_t *found, Diag *d)
         places[tried++] = place;
         if (f->left == 0 || is_late(f))
             break;
+        const size_t before = f->edges.n;
         if (!go_along(f, run, (Flip){.step = step, .outcome = !c->taken}, false,
                       found, d))
             return false;
+        f->naround += (uint32_t)(f->edges.n - before);
     }
     return true;
 }
@@ -263,12 +270,38 @@ go_on(PathFollow *f, uint32_t run, uint32_t *found, Diag *d)
     path_steps(r, b, &n);
     f->fixed = f->fixed || n == 0;
     if (n == 0)
-        return f->quick || run > 0 || go_around(f, run, found, d);
+        return f->quick || (run > 0 && f->naround >= AROUND_MOST) ||
+               go_around(f, run, found, d);
     /* The last part of a condition decides it, unless it goes on then. */
     for (uint32_t i = n; i-- > 0 && *found == PATH_NONE;) {
         r = &f->scout->runs.at[run]; /* they may have moved */
         const uint32_t step = path_steps(r, b, &n)[i].step;
         if (!go_otherwise(f, run, step, found, d))
+            return false;
+    }
+    return true;
+}
+
+bool
+path_follow_more(PathFollow *f, const uint32_t *set, uint32_t n, uint32_t run,
+                 Diag *d)
+{
+    uint32_t nfree, asked = 0, edge;
+
+    f->set = set;
+    f->n = n;
+    if (!path_scout_record(f->scout, run, d))
+        return false;
+    path_steps(&f->scout->runs.at[run], PATH_NONE, &nfree);
+    for (uint32_t i = nfree; i-- > 0 && asked < MORE && !is_late(f);) {
+        const PathRun *r = &f->scout->runs.at[run]; /* they may have moved */
+        const uint32_t step = path_steps(r, PATH_NONE, &nfree)[i].step;
+        const ConcolicStep *c = &r->run.recording.steps[step];
+        const Flip flip = {.step = step, .outcome = !c->taken};
+        if (c->block & CONCOLIC_MODEL || c->kind != CONCOLIC_BRANCH)
+            continue;
+        asked++;
+        if (!ask(f, run, flip, &edge, d))
             return false;
     }
     return true;

@@ -39,9 +39,11 @@ struct PathFollow {
     bool quick;     /* only QUICK questions, and nothing free is negated: what
                        most sets need */
     double deadline;
+    double core_s; /* for cores, in all; 0: any time */
     VEC(PathEdge) edges;
     Map known; /* (run, condition, outcome) -> edge */
     VEC(uint32_t) cores;
+    uint32_t naround;
     uint64_t nsolved, nunsat, nunknown;
     bool interrupted;
     /* The set at hand. */
@@ -58,6 +60,12 @@ void path_follow_done(PathFollow *f);
  * only for trouble with running. */
 bool path_follow(PathFollow *f, const uint32_t *set, uint32_t n,
                  FollowAnswer *answer, uint32_t *run, Diag *d);
+
+/* `run` is at the distance of the set: other runs at it, that do something else
+ * where the failing run does nothing (the rest of the paper's get_all), by a
+ * few questions. They are among the scout's then. */
+bool path_follow_more(PathFollow *f, const uint32_t *set, uint32_t n,
+                      uint32_t run, Diag *d);
 
 /* Where a run that differs in `differs` first leaves the plan to differ in
  * `set`: a branch, or PATH_NONE. */

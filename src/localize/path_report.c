@@ -180,9 +180,11 @@ path_findings(const PathScout *s, const PathResult *r, const PathPart *parts,
         input_show(&s->runs.at[0].input, 200, &one);
         input_say_difference(&s->runs.at[0].input, &s->runs.at[r->found].input,
                              &two);
-        out->description =
-            arena_printf(a, "%s: %s fails, and passes if %s", out->description,
-                         str_text(&one), str_text(&two));
+        out->description = arena_printf(
+            a, "%s: %s fails, and passes if %s%s", out->description,
+            str_text(&one), str_text(&two),
+            r->verdicts.at[r->found].trivial ? " (perhaps a trivial success)"
+                                             : "");
     }
     str_done(&one);
     str_done(&two);
@@ -216,4 +218,53 @@ path_findings(const PathScout *s, const PathResult *r, const PathPart *parts,
         out->n++;
     }
     out->entities = out->n;
+}
+
+/* As text, if it is one. */
+static const char *
+text_of(Arena *a, InputBytes b)
+{
+    return b.n && memchr(b.at, 0, b.n) ? NULL
+                                       : arena_strndup(a, b.n ? b.at : "", b.n);
+}
+
+static void
+fill_sample(Arena *a, const Input *in, const char *role, const char *dir,
+            Sample *out)
+{
+    const char **args = ARENA_ARRAY(a, const char *, in->nargs + 1);
+    Str shown = {0};
+
+    for (size_t i = 0; i < in->nargs; i++)
+        args[i] = text_of(a, in->args[i]);
+    input_show(in, 400, &shown);
+    *out = (Sample){
+        .role = role,
+        .shown = arena_strdup(a, str_text(&shown)),
+        .command = *dir ? arena_printf(a, "%s/%s/cmd", dir, role) : "",
+        .args = args,
+        .nargs = in->nargs,
+        .in = in->has_stdin ? text_of(a, in->in) : NULL,
+    };
+    str_done(&shown);
+}
+
+void
+path_samples(const PathScout *s, const PathResult *r, const char *dir,
+             Findings *out)
+{
+    const uint32_t run = r->found != PATH_NONE ? r->found : r->data;
+    Arena *a = &out->arena;
+    Str text = {0};
+
+    if (run == PATH_NONE)
+        return;
+    const Input *x = &s->runs.at[0].input, *y = &s->runs.at[run].input;
+    out->samples = ARENA_ARRAY(a, Sample, 2);
+    out->nsamples = 2;
+    fill_sample(a, x, "failing", dir, &out->samples[0]);
+    fill_sample(a, y, "passing", dir, &out->samples[1]);
+    input_say_difference(x, y, &text);
+    out->difference = arena_strdup(a, str_text(&text));
+    str_done(&text);
 }

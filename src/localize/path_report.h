@@ -26,4 +26,11 @@ size_t path_parts(const PathScout *s, const PathResult *r,
 void path_findings(const PathScout *s, const PathResult *r,
                    const PathPart *parts, size_t n, Findings *out);
 
+/* Both runs, for the list: statement by statement around what differs. */
+void path_beside(const PathScout *s, const PathTrace *other, Findings *out);
+
+/* Both tests; `dir` is where they were written, as failing and passing (""). */
+void path_samples(const PathScout *s, const PathResult *r, const char *dir,
+                  Findings *out);
+
 #endif

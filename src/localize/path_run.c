@@ -216,7 +216,8 @@ find_steps(PathRun *r)
 
     r->steps = mem_alloc((rec->nsteps + (size_t)1) * sizeof *r->steps);
     for (uint32_t i = 0; i < rec->nsteps; i++)
-        if (rec->steps[i].kind != CONCOLIC_ASSUME)
+        if (rec->steps[i].kind != CONCOLIC_ASSUME &&
+            rec->steps[i].kind != CONCOLIC_CHECK)
             r->steps[r->nsteps++] = (PathStep){
                 .branch = branch_of_step(r, &rec->steps[i]), .step = i};
     qsort(r->steps, r->nsteps, sizeof *r->steps, compare_steps);
@@ -368,4 +369,11 @@ path_scout_close(PathScout *s)
     free(s->branch_of);
     arena_done(&s->arena);
     lab_close(s->lab);
+    *s = (PathScout){.engine = s->engine,
+                     .script = s->script,
+                     .control = s->control,
+                     .program = s->program,
+                     .trace_bytes = s->trace_bytes,
+                     .ntraced = s->ntraced,
+                     .times = s->times};
 }

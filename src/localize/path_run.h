@@ -97,7 +97,7 @@ double path_now(void);
 /* Traces the failing input, and makes it runs.at[0]. */
 bool path_scout_open(PathScout *s, const LabSpec *tracer, const Input *failing,
                      Diag *d);
-void path_scout_close(PathScout *s);
+void path_scout_close(PathScout *s); /* it can be opened again */
 
 /* The number of this input's run, made unless it was. */
 bool path_scout_run(PathScout *s, const Input *in, uint32_t *out, Diag *d);

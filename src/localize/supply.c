@@ -135,9 +135,7 @@ generate(Maker *m, const char *strategy, double time_s, Diag *d)
     GenerateSpec g = {
         .engine = m->engine,
         .strategy = strategy_by_name(strategy),
-        .lab = {.run = spec->run,
-                .unconfined = spec->unconfined,
-                .quiet = spec->quiet},
+        .lab = {.run = spec->run, .quiet = spec->quiet},
         .store = spec->store,
         .failing = &m->failing,
         .seeds = &empty,

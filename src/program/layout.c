@@ -147,3 +147,25 @@ layout_fold(const Layouts *l, LLVMTypeRef type, uint64_t offset)
         }
     }
 }
+
+bool
+layout_offset(LLVMTargetDataRef data, LLVMValueRef gep, uint64_t *offset)
+{
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+    unsigned n = (unsigned)LLVMGetNumOperands(gep);
+
+    for (unsigned i = 1; i < n; i++) {
+        LLVMValueRef index = LLVMGetOperand(gep, i);
+        if (!LLVMIsAConstantInt(index))
+            return false;
+        uint64_t k = (uint64_t)LLVMConstIntGetSExtValue(index);
+        if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+            *offset += LLVMOffsetOfElement(data, type, (unsigned)k);
+            type = LLVMStructGetTypeAtIndex(type, (unsigned)k);
+        } else {
+            type = i > 1 ? LLVMGetElementType(type) : type;
+            *offset += k * LLVMABISizeOfType(data, type);
+        }
+    }
+    return true;
+}

@@ -34,4 +34,7 @@ uint32_t layout_of(Layouts *l, LLVMTypeRef type, bool many);
 /* A byte's place with array elements counted as the first one. */
 uint64_t layout_fold(const Layouts *l, LLVMTypeRef type, uint64_t offset);
 
+/* Add up a constant address computation; false if it is none we know. */
+bool layout_offset(LLVMTargetDataRef data, LLVMValueRef gep, uint64_t *offset);
+
 #endif

@@ -101,29 +101,6 @@ number(Lower *l, LLVMModuleRef m)
 
 /* ---- constants ---- */
 
-/* Add up a constant address computation; false if it is none we know. */
-static bool
-constant_offset(const Lower *l, LLVMValueRef gep, uint64_t *offset)
-{
-    LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
-    unsigned n = (unsigned)LLVMGetNumOperands(gep);
-
-    for (unsigned i = 1; i < n; i++) {
-        LLVMValueRef index = LLVMGetOperand(gep, i);
-        if (!LLVMIsAConstantInt(index))
-            return false;
-        uint64_t k = (uint64_t)LLVMConstIntGetSExtValue(index);
-        if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
-            *offset += LLVMOffsetOfElement(l->layouts.data, type, (unsigned)k);
-            type = LLVMStructGetTypeAtIndex(type, (unsigned)k);
-        } else {
-            type = i > 1 ? LLVMGetElementType(type) : type;
-            *offset += k * LLVMABISizeOfType(l->layouts.data, type);
-        }
-    }
-    return true;
-}
-
 static uint32_t
 place_number(Lower *l, LLVMValueRef symbol, uint32_t value, uint64_t offset,
              bool exact)
@@ -167,7 +144,7 @@ constant_value(Lower *l, LLVMValueRef v)
         LLVMOpcode op = LLVMGetConstOpcode(v);
         if (op == LLVMGetElementPtr) {
             moved = true;
-            exact = exact && constant_offset(l, v, &offset);
+            exact = exact && layout_offset(l->layouts.data, v, &offset);
         } else if (LLVMGetNumOperands(v) > 1) { /* arithmetic on addresses */
             moved = true;
             exact = false;

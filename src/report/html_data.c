@@ -3,7 +3,7 @@
  *   strings  texts that are used by number below
  *   places   columns: file, line, column, function, entity
  *   lists    per technique: groups as (size, rank, score) triples; per finding
- *            its place and message; steps by finding
+ *            its place and message; steps by finding; two runs side by side
  *   tests    columns: name, verdict letter, reason; failing ones first
  *   rows     base64, sets of tests (html_cover.c)
  *   graphs   html_graph.c
@@ -103,6 +103,36 @@ write_groups(Data *d, const Findings *f, size_t shown)
     str_puts(d->out, "]");
 }
 
+/* The tests of both runs, and what they do: (kind, file, line, function,
+ * first, second). */
+static void
+write_beside(Data *d, const Findings *f)
+{
+    Str *s = d->out;
+
+    if (f->nbeside == 0)
+        return;
+    str_puts(s, ",\n\"samples\":[");
+    for (size_t i = 0; i < f->nsamples; i++) {
+        str_puts(s, i ? ",[" : "[");
+        html_text(s, f->samples[i].role);
+        str_puts(s, ",");
+        html_text(s, f->samples[i].shown);
+        str_puts(s, "]");
+    }
+    str_puts(s, "],\"difference\":");
+    html_text(s, f->difference ? f->difference : "");
+    str_puts(s, ",\"beside\":[");
+    for (size_t i = 0; i < f->nbeside; i++) {
+        const BesideRow *r = &f->beside[i];
+        str_printf(s, "%s[%u,%u,%u,%u,%u,%u]", i ? "," : "", r->kind,
+                   sources_index(&d->sources, r->file), r->line,
+                   string_number(d, r->function), string_number(d, r->first),
+                   string_number(d, r->second));
+    }
+    str_puts(s, "]");
+}
+
 static void
 write_list(Data *d, const Findings *f, size_t shown)
 {
@@ -135,7 +165,9 @@ write_list(Data *d, const Findings *f, size_t shown)
         str_puts(s, "]");
         first = false;
     }
-    str_puts(s, "}}");
+    str_puts(s, "}");
+    write_beside(d, f);
+    str_puts(s, "}");
 }
 
 static void

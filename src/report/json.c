@@ -105,6 +105,58 @@ put_member(const char *key, json_t *value, FILE *out)
     fputs(",\n", out);
 }
 
+static json_t *
+sample(const Sample *s)
+{
+    json_t *o = json_object(), *args = json_array();
+
+    json_object_set_new(o, "shown", json_text(s->shown));
+    for (size_t i = 0; i < s->nargs; i++)
+        json_array_append_new(args, json_text(s->args[i]));
+    json_object_set_new(o, "arguments", args);
+    if (s->in)
+        json_object_set_new(o, "stdin", json_text(s->in));
+    if (*s->command)
+        json_object_set_new(o, "command", json_text(s->command));
+    return o;
+}
+
+/* The tests that the list is about, by their role. */
+static json_t *
+samples(const Findings *f)
+{
+    json_t *all = json_object();
+
+    for (size_t i = 0; i < f->nsamples; i++)
+        json_object_set_new(all, f->samples[i].role, sample(&f->samples[i]));
+    if (f->difference)
+        json_object_set_new(all, "difference", json_text(f->difference));
+    return all;
+}
+
+static json_t *
+beside(const Findings *f, Sources *sources)
+{
+    static const char *const kinds[] = {
+        [BESIDE_SAME] = "same",     [BESIDE_DIFFERS] = "differs",
+        [BESIDE_FIRST] = "failing", [BESIDE_SECOND] = "passing",
+        [BESIDE_GAP] = "left out",
+    };
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < f->nbeside; i++) {
+        const BesideRow *r = &f->beside[i];
+        json_array_append_new(
+            all,
+            json_pack("{s:s, s:o, s:I, s:o, s:o, s:o}", "kind", kinds[r->kind],
+                      "file", json_text(sources_shown(sources, r->file)),
+                      "line", (json_int_t)r->line, "function",
+                      json_text(r->function), "failing", json_text(r->first),
+                      "passing", json_text(r->second)));
+    }
+    return all;
+}
+
 static void
 write_list(const Findings *f, const ReportOptions *o, Sources *sources,
            FILE *out)
@@ -125,6 +177,10 @@ write_list(const Findings *f, const ReportOptions *o, Sources *sources,
                          "solver_calls", (json_int_t)f->cost.solver_calls,
                          "wall_s", f->cost.wall_s),
                out);
+    if (f->nsamples)
+        put_member("inputs", samples(f), out);
+    if (f->nbeside)
+        put_member("runs", beside(f, sources), out);
     fputs("\"findings\": [", out);
     for (size_t i = 0; i < report_shown(f, o); i++) {
         fputs(i ? ",\n  " : "\n  ", out);

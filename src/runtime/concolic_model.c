@@ -239,6 +239,14 @@ __culprit_sym_concrete(uint64_t value)
     return value;
 }
 
+void
+__culprit_sym_network(void)
+{
+    give(0);
+    if (crt_on)
+        crt_header->sockets++;
+}
+
 /* ---- output ---- */
 
 static ConcolicOutput *

@@ -113,8 +113,11 @@ cons(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b, uint32_t c,
         crt_stop();
         return 0;
     }
-    uint32_t number = (uint32_t)crt_header->nodes.n++;
+    uint32_t number = (uint32_t)crt_header->nodes.n;
     crt_nodes[number] = n;
+    /* Counted when it is there: the program may be killed in between. */
+    __asm__ volatile("" ::: "memory");
+    crt_header->nodes.n = (uint64_t)number + 1;
     crt_values[number] = value & crt_mask(width);
     put_slot(conses.slots, conses.cap, h, number);
     conses.n++;

@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/mman.h>
@@ -376,9 +377,23 @@ initialise(const MutateRequest *r)
 static char *repeats; /* mapped: the requests of a repeated test's runs */
 static unsigned chosen, nrepeats;
 
+/* Every process has steps of its own: forks must be counted together. */
+static void
+before_fork(void)
+{
+    if (request &&
+        __atomic_add_fetch(&request->forks, 1, __ATOMIC_RELAXED) > MUTATE_FORKS)
+        __culprit_out_of_steps();
+}
+
 static void
 activate(void)
 {
+    static bool watching;
+
+    if (!watching)
+        pthread_atfork(before_fork, NULL, NULL);
+    watching = true;
     request->started++;
     __culprit_active = request->site;
     __culprit_active_function = request->function;
@@ -506,9 +521,10 @@ crt_count_forks_in(const char *dir)
 /* What a served test's process does last before main: its request is known by
  * now. */
 void
-crt_rename(char *argv0)
+crt_begin(int argc, char **argv, char **envp)
 {
-    restore_name(argv0);
+    (void)argc, (void)envp;
+    restore_name(argv[0]);
     request = repeat(chosen);
     if (request) {
         entries = (int64_t *)(void *)((char *)request + MUTATE_PAGE);

@@ -11,6 +11,7 @@
 typedef struct Known Known;
 struct Known {
     Answer answer;
+    unsigned ms;       /* that Z3 had */
     uint32_t first, n; /* values of a model */
 };
 
@@ -27,11 +28,13 @@ struct Solver {
     VEC(uint64_t) values; /* the answer */
     VEC(uint64_t) scratch; /* of expressions */
     SolverStats stats;
+    bool hasty;
 };
 
 enum {
     MODELS_MOST = 16 << 20, /* values kept, then all is forgotten */
-    CORE_MS = 250,          /* for a core: it only saves questions */
+    HASTY_MS = 100,
+    CORE_MS = 250, /* for a core: it only saves questions */
 };
 
 bool
@@ -107,14 +110,25 @@ look_up(Solver *s)
     const uint32_t *at =
         s->options.no_cache ? NULL : map_find(&s->by_key, k, sizeof *k);
 
-    return at ? &s->known.at[*at] : NULL;
+    const Known *known = at ? &s->known.at[*at] : NULL;
+    if (known && known->answer == SOLVE_UNKNOWN && known->ms &&
+        (known->ms < s->options.ms || !s->options.ms))
+        return NULL; /* there is more time now */
+    return known;
+}
+
+void
+solver_limit(Solver *s, unsigned ms)
+{
+    s->options.ms = ms;
 }
 
 static void
 remember(Solver *s, Answer a)
 {
     const ProblemKey *k = &s->problem.key;
-    Known known = {.answer = a, .first = (uint32_t)s->models.n};
+    Known known = {
+        .answer = a, .ms = s->options.ms, .first = (uint32_t)s->models.n};
 
     if (s->options.no_cache)
         return;
@@ -176,12 +190,20 @@ try_guess(Solver *s, Answer *out)
     return true;
 }
 
+static unsigned
+limit_of(const Solver *s)
+{
+    const unsigned ms = s->options.ms;
+
+    return s->hasty && (ms == 0 || ms > HASTY_MS) ? HASTY_MS : ms;
+}
+
 static Answer
 ask_z3(Solver *s)
 {
     double start = now();
     SmtAnswer a =
-        remote_solve(&s->remote, &s->problem, s->options.ms, s->values.at);
+        remote_solve(&s->remote, &s->problem, limit_of(s), s->values.at);
 
     s->stats.z3_s += now() - start;
     s->stats.stopped = s->remote.nstopped;
@@ -214,7 +236,8 @@ solver_solve(Solver *s, const uint64_t **values)
     if (known && try_known(s, known, &a))
         return count(s, SOLVE_BY_CACHE, a);
     a = ask_z3(s);
-    remember(s, a);
+    if (a != SOLVE_UNKNOWN || !s->hasty)
+        remember(s, a);
     return count(s, SOLVE_BY_Z3, a);
 }
 
@@ -245,6 +268,12 @@ solver_core(Solver *s, bool *core)
     }
     assert(s->cores.at);
     return s->cores.at[at] ? SOLVE_UNSAT : SOLVE_UNKNOWN;
+}
+
+void
+solver_hurry(Solver *s, bool on)
+{
+    s->hasty = on;
 }
 
 const SolverStats *

@@ -46,9 +46,17 @@ Problem *solver_problem(Solver *s, Relation *r);
  * need not change has its value of the run. */
 Answer solver_solve(Solver *s, const uint64_t **values);
 
+/* From now on Z3 has so many milliseconds; what it could not decide in fewer
+ * is asked again. */
+void solver_limit(Solver *s, unsigned ms);
+
 /* After SOLVE_UNSAT: conditions that contradict each other. SOLVE_UNKNOWN if
  * that was not found out. */
 Answer solver_core(Solver *s, bool *core);
+
+/* Give up soon, or as the options say again. What is given up in a hurry can
+ * be asked once more. */
+void solver_hurry(Solver *s, bool on);
 
 const SolverStats *solver_stats(const Solver *s);
 /* Sums over all ways. */

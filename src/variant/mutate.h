@@ -83,6 +83,7 @@ struct MutateVariable {
     uint32_t line, column;
     bool is_member, is_global;
     bool is_address; /* of the variable: no place to assign to */
+    bool is_stepped; /* the function counts with it: x++, x -= 2 */
 };
 
 /* A function that a statement could call. */

@@ -8,6 +8,7 @@
 #include "image/image.h"
 #include "program/build.h"
 #include "program/debug.h"
+#include "variant/mutate_habits.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
@@ -889,6 +890,7 @@ scan_function(MutateScan *s, uint32_t number, LLVMValueRef f,
     add_globals(s, first, f);
     out->nvariables = (uint32_t)s->variables.n - out->variable;
     out->ntable = (uint32_t)s->bases.n - first;
+    habits_mark_steps(s, f, out->variable);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
          b = LLVMGetNextBasicBlock(b), at.block++)
         for (LLVMValueRef inst = LLVMGetFirstInstruction(b); inst;
@@ -1122,11 +1124,18 @@ mutate_scan(LLVMModuleRef module, const char *id, MutateSites *out,
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g;
          g = LLVMGetNextGlobal(g))
         scan_global(s, g);
+    Map idle = {0};
+    habits_find_idle(module, &idle);
     number = 0;
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
-         f = LLVMGetNextFunction(f))
-        if (build_has_function(f))
-            scan_callee(s, number++, f);
+         f = LLVMGetNextFunction(f)) {
+        if (!build_has_function(f))
+            continue;
+        if (!map_find(&idle, &f, sizeof f))
+            scan_callee(s, number, f);
+        number++;
+    }
+    map_done(&idle);
     take_lists(s);
 }
 

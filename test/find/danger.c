@@ -1,7 +1,11 @@
-/* danger.c - an altered form of this deletes a file, or forks for ever. */
+/* danger.c - an altered form of this deletes a file, or makes a thousand
+ * processes (for ever would be too dangerous a test).
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+#define DEPTH 10
 
 static int
 twice(int n)
@@ -16,7 +20,7 @@ main(int argc, char **argv)
 
     if (n > 1000000)
         unlink("precious");
-    while (n > 2000000)
+    for (int i = 0; n > 2000000 && i < DEPTH; i++)
         fork();
     printf("%d\n", twice(n));
     return 0;

@@ -5,7 +5,7 @@
 build=$1
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../lib.sh"
-cp "$here"/*.c "$dir"
+cp "$here"/*.[ch] "$dir"
 cd "$dir" || exit 2
 
 i=0
@@ -62,7 +62,7 @@ says() {
     what=$1
     place=$2
     shift 2
-    culprit find --runs 6000 "$@" >out 2>&1
+    culprit find --runs 6000 --time 12 "$@" >out 2>&1
     same "$what" "#1 $place" "$(sed -n 's/^#1  \([^ ]*\).*/#1 \1/p' out | sed 's/:[0-9]*$//')"
 }
 
@@ -116,10 +116,18 @@ n=$(line stack 'push(a . b);$')
 culprit find --runs 20000 -p bad/stack --tests stack.tests --reference ./stack >out 2>&1
 check "a crash" grep -q "^#[123]  bad/stack.c:" out
 
+# A missing statement: what goes up must come down.
+cc -O1 nest.c -o nest
+printf "'%s'\\n" '' '[' '[]' '[[]]' '[[][]]' '[[[]]]' '[][]' '[[[' ']' >nest.tests
+fault nest '/depth--/d'
+culprit find --runs 20000 -p bad/nest --tests nest.tests --reference ./nest >out 2>&1
+check "a missing statement" grep -q 'with `p->depth--` before this all' out
+check "as a change" grep -q '^    +    p->depth--;' out
+
 # Crashes alone: other tests end with status 1, and that is no failure.
 culprit find --runs 20000 -p bad/stack --tests stack.tests --crash >out 2>&1
-check "crashes alone" grep -q "^#1  bad/stack.c:" out
-check "crashes alone fail" grep -q "all 1 failing\|the failing test\|1 failing" out
+check "crashes alone" grep -q "^#[12]  bad/stack.c:$(line stack 'push(a / b)')" out
+check "only one fails" grep -q "the failing test passes" out
 
 # An oracle script, and shell commands.
 cat >oracle <<'END'
@@ -129,25 +137,118 @@ END
 chmod +x oracle
 fault stack 's/push(a \* b)/push(a + b)/'
 says "an oracle" "bad/stack.c:$(line stack "case 'x'" | awk '{print $1 + 1}')" \
-    -p bad/stack --tests stack.tests --oracle ./oracle --time 60
+    -p bad/stack --tests stack.tests --oracle ./oracle
 says "commands" "bad/stack.c:$(line stack "case 'x'" | awk '{print $1 + 1}')" \
-    -p bad/stack -c 'test "$(bad/stack 2 3 x)" = 6' -c 'bad/stack 1' \
-    -c 'test "$(bad/stack 2 3 -)" = -1' -c 'test "$(bad/stack 2 2 x)" = 4' --time 60
+    -p bad/stack --time 60 -c 'test "$(bad/stack 2 3 x)" = 6' -c 'bad/stack 1' \
+    -c 'test "$(bad/stack 2 3 -)" = -1' -c 'test "$(bad/stack 2 2 x)" = 4'
 
 # An altered program may do anything: it is held. Without that the file goes.
 cc -O1 danger.c -o danger
-printf '%s\n' 0 1 2 3 4 5 6 -1 >danger.tests
+printf '%s\n' 0 1 2 3 4 5 6 -1 00 -0 000 x >danger.tests
 fault danger 's/n \* 2/n * 3/'
 echo data >precious
 says "a dangerous program" "bad/danger.c:$(line danger 'n . 3')" \
     -p bad/danger --tests danger.tests --reference ./danger --test-time 2
 check "its file is still there" test -e precious
 check "no process is left" test -z "$(pgrep -f "$dir/bad/danger")"
-sed -i '/while/,/fork/d' danger.c
+sed -i 's/DEPTH 10/DEPTH 0/' danger.c
+cc -O1 danger.c -o danger
 fault danger 's/n \* 2/n * 3/'
 culprit find --runs 2000 -p bad/danger --tests danger.tests --reference ./danger \
     --test-time 2 --unconfined >out 2>&1
 check "unconfined it is gone" test ! -e precious
+
+# A constant that no pool has.
+cc -O1 limit.c -o limit
+printf '%s\n' 1 2 5 11 20 400 90000 37772 100000 999999 30111 >limit.tests
+fault limit 's/37771/13/'
+says "a constant" "bad/limit.c:$(line limit '> 13')" -p bad/limit --tests limit.tests --reference ./limit
+check "that was seen" grep -q 'with `3[0-9]*` instead of `13` all 3 failing tests pass and none' out
+
+# One failing test and no suite: tests are made.
+fault stack 's/push(a - b)/push(b - a)/'
+culprit find --runs 6000 --time 12 -p bad/stack --failing '5 3 -' --reference ./stack >out 2>&1
+same "one failing test" "#1 bad/stack.c:$(line stack 'push(b - a)')" \
+    "$(sed -n 's/^#1  \([^ ]*\).*/#1 \1/p' out | sed 's/:[0-9]*$//')"
+check "how it reaches the failure" grep -q 'reaches the failure by [0-9]* ->' out
+printf '5 3 -\n' >one.tests
+culprit find --runs 6000 --time 12 -p bad/stack --tests one.tests --reference ./stack >again 2>&1
+same "a suite with one test is the same" "$(head -n 1 out)" "$(head -n 1 again)"
+mkdir -p only
+printf '2\n' >only/t1.out
+culprit find --runs 6000 --time 12 -p bad/stack --failing '5 3 -' --expected only >out 2>&1
+check "without passing tests a set" grep -q 'a set, not a culprit' out
+check "with the fault" grep -q "bad/stack.c:$(line stack 'push(b - a)') in" out
+culprit find -p bad/stack --failing '1 2 +' --reference ./stack >out 2>&1
+same "it does not fail" "2 culprit find: no test fails: there is nothing to find" "$? $(cat out)"
+fault stack '/if (b == 0) {/,/}/d'
+culprit find --runs 6000 --time 12 -p bad/stack --failing '6 0 /' --crash >out 2>&1
+check "one crash" grep -q "^#[123]  bad/stack.c:" out
+
+# The published techniques, from rank as well.
+fault stack 's/push(a - b)/push(b - a)/'
+for t in muse metallaxis; do
+    culprit rank -t $t -p bad/stack --tests stack.tests --reference ./stack -n 5 >out 2>&1
+    check "rank -t $t" grep -q "bad/stack.c:$(line stack 'push(b - a)')\|^    $(line stack 'push(b - a)') |" out
+done
+culprit rank -t muse -t ochiai -p bad/stack --tests stack.tests --reference ./stack >out 2>&1
+check "beside others" grep -q '^  muse ' out
+culprit rank -t muse >out 2>&1
+same "rank -t muse wants a program" 2 $?
+
+# A test that passes at times is set aside.
+cc -O1 chance.c -o chance
+printf '%s\n' 'twice 1' 'twice 2' 'twice 0' 'twice 4' a b 'chance 1' 'chance 2' \
+    'chance 3' 'chance 4' >chance.tests
+fault chance 's/n \* 2/n * 3/'
+n=$(line chance 'n . 3')
+says "with flaky tests" "bad/chance.c:$n" -p bad/chance --tests chance.tests --reference ./chance
+check "flaky tests are named" grep -q 'set aside' out
+printf 'chance 1\nchance 2\nchance 3\nchance 4\nchance 5\nchance 6\na\n' >chance.tests
+# By chance it may be steady for once.
+for try in 1 2 3 4 5 6 7 8 9 10; do
+    rm -rf .culprit
+    culprit find --runs 500 -p bad/chance --tests chance.tests --reference ./chance >out 2>&1
+    grep -q 'at times\|not steady\|no test fails' out && break
+done
+check "only flaky ones fail" grep -q 'at times\|not steady\|no test fails' out
+
+# Two kinds of failures, a file that is missing, code of a third party.
+mkdir -p bad/vendor
+cp lib.h bad
+cp lib.h bad/vendor
+cc -O1 user.c lib.c -o user
+cp lib.c bad/vendor/lib.c
+sed 's/total = 0/total = 1/; s/return n;/return n + 1;/' user.c >bad/user.c
+culprit-cc -g bad/user.c bad/vendor/lib.c -o bad/user
+echo '1 2 3' >numbers
+printf '%s\n' 'sum numbers' 'sum ./numbers' 'sum /dev/null' 'scale 1' 'scale 7' 'x' \
+    'length a' 'length abc' 'length abcd' 'length ab' >user.tests
+culprit find --runs 6000 -p bad/user --tests user.tests --reference ./user >out 2>&1
+check "two kinds of failures" grep -q 'failing tests are of 2 kinds' out
+check "both places" grep -q "line $(line user 'n + 1'))" out
+check "and the other" grep -q "line $(line user 'total = 1'))" out
+rm -f bad/user.c
+cp user.c bad/user.c
+sed 's/n \* 3/n * 4/' lib.c >bad/vendor/lib.c
+culprit-cc -g bad/user.c bad/vendor/lib.c -o bad/user
+rm -rf .culprit
+says "code of a third party" "bad/vendor/lib.c:7" -p bad/user --tests user.tests --reference ./user
+check "who called it" grep -q "called from bad/user.c:$(line user lib_scale) in main" out
+cp lib.c bad/vendor/lib.c
+culprit-cc -g bad/user.c bad/vendor/lib.c -o bad/user
+mkdir -p missing
+printf 'sum gone.txt\nsum none.txt\nscale 1\nscale 2\nx\n' >user.tests
+printf 'sum 6\n' >missing/t1.out
+printf 'sum 6\n' >missing/t2.out
+printf 'scaled 3\n' >missing/t3.out
+printf 'scaled 6\n' >missing/t4.out
+printf 'nothing\n' >missing/t5.out
+culprit find --runs 2000 -p bad/user --tests user.tests --expected missing >out 2>&1
+check "a missing file" grep -q 'name a file that is not there, such as gone.txt' out
+culprit find -p ./user --tests user.tests --expected missing >out 2>&1
+same "no bitcode" 2 $?
+check "what can be done instead" grep -q 'rank --import' out
 
 # What it cannot do.
 culprit-cc -g stack.c -o good

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.." || exit 2
 here=$(pwd)/test/path
 cd "$dir" || exit 2
 has() { grep -q -e "$1" "$2"; }
-for p in first gold loop data; do
+for p in first gold loop data usage region endless long; do
     cp "$here/$p.c" . && culprit-cc -g $p.c -o $p || exit 2
 done
 sed 's/x > 0/x >= 0/' first.c >ref.c
@@ -76,12 +76,104 @@ check "gcc" has '^first.c:9:' out.gcc
 check "json" has '"technique": *"path"' out.json
 check "codeFlows" has 'codeFlows' out.sarif
 
-# trivial successes are marked; --accept decides
-printf '#!/bin/sh\n[ -s "$CULPRIT_STDOUT" ]\n' >useful
+# what differs between the inputs is said; short input is shown
+printf '0 0 1 1' >in
+culprit path -p ./gold -f '< in' --oracle ./both --no-minimize >out 2>err
+check "short input as text" has '^the test fails: *< "0 0 1 1"$' out
+check "what differs" has '^the inputs differ: *standard input is "' out
+check "instead of what" has 'instead of "0 0 1 1"$' out
+
+# JSON has both tests, to run again, and both runs
+culprit path -p ./first -f 0 --reference ./ref --no-minimize --format json \
+    -o again >out 2>err
+field() {
+    python3 -c 'import json, sys
+j = json.load(open("out"))
+print(eval(sys.argv[1]))' "$1"
+}
+if command -v python3 >/dev/null; then
+    same "the failing test's arguments" "['0']" \
+        "$(field 'j["inputs"]["failing"]["arguments"]')"
+    same "the passing test runs again" 5 \
+        "$(sh "$(field 'j["inputs"]["passing"]["command"]')")"
+    same "the difference" 'argument 1 is "1" instead of "0"' \
+        "$(field 'j["inputs"]["difference"]')"
+    same "where the runs differ" '[8, 9]' \
+        "$(field '[r["line"] for r in j["runs"] if r["kind"] == "differs"]')"
+    same "what only the failing run does" '[12]' \
+        "$(field '[r["line"] for r in j["runs"] if r["kind"] == "failing"]')"
+    same "and only the other" '[10]' \
+        "$(field '[r["line"] for r in j["runs"] if r["kind"] == "passing"]')"
+fi
+check "html has both runs" has '"beside":\[\[' out.html
+
+# trivial successes come last and are marked; --accept decides
+printf '#!/bin/sh\n! grep -q wrong "$CULPRIT_STDOUT"\n' >quiet
+chmod +x quiet
+culprit path -p ./usage -f 3 --oracle ./quiet --no-minimize >out 2>err
+same "a useful success before a usage error: status" 0 $?
+check "the useful one" has '^usage.c:14 (main)$' out
+check "is not marked" sh -c '! grep -q "trivial" out'
+printf '#!/bin/sh\n! [ -s "$CULPRIT_STDOUT" ]\n' >mute
+chmod +x mute
+culprit path -p ./usage -f 3 --oracle ./mute --no-minimize >out 2>err
+same "only a usage error: status" 0 $?
+check "is marked" has 'may be a trivial success' out
+check "at its branch" has '^usage.c:10 (main)$' out
+printf '#!/bin/sh\n! [ -s "$CULPRIT_STDOUT" ]\n' >useful
 chmod +x useful
+culprit path -p ./usage -f 3 --oracle ./quiet --accept ./useful \
+    --no-minimize >out 2>err
+check "--accept: what counts is for the script to say" \
+    has '^usage.c:10 (main)$' out
+check "and not marked" sh -c '! grep -q "trivial" out'
 culprit path -p ./gold -f '< in' --oracle /bin/true >out 2>err
 same "a test that passes" 2 $?
 check "said so" has 'passes' err
+
+# all ways through a flipped region
+oracle 2 two
+culprit path -p ./region -f xd --oracle ./two --no-minimize --flips 1 \
+    >out 2>err
+same "another way through a region: status" 0 $?
+check "one branch" has 'the runs part at 1 branch:' out
+
+# a run that does not end, and one that is too long
+culprit path -p ./endless -f 1 --crash --no-minimize --test-time 1 -t 30 \
+    >out 2>err
+same "an endless run: status" 0 $?
+check "the branch before the loop" has '^endless.c:9 (main)$' out
+check "what was looked at is said" has 'the run does not end' out
+oracle 1 one
+culprit path -p ./long -f 3 --oracle ./one --no-minimize --trace-mb 2 -t 30 \
+    >out 2>err
+same "a long run: status" 0 $?
+check "its first branch" has '^long.c:11 (main)$' out
+check "what was looked at is said" has 'the run is too long' out
+
+# data alone, as the only answer
+culprit path -p ./data -f 1 --oracle ./number --no-minimize --flips 1 \
+    >out 2>err
+same "data alone: status" 0 $?
+check "no branch is named" has '^no successful run was found$' out
+check "the input is" has 'instead of "1"$' out
+check "and written" [ -x closest/passing/cmd ]
+
+# a person is asked in order, and not about more than need be
+if command -v script >/dev/null; then
+    ask='culprit path -p ./first -f 0 --ask --most 0'
+    (
+        sleep 1
+        printf 'f\n'
+        sleep 1
+        printf 'p\n'
+    ) | script -qec "$ask" /dev/null >out 2>&1
+    same "two questions" 2 "$(grep -c 'Is this right' out)"
+    check "the answer" has 'first.c:9 (main)' out
+fi
+# nobody to ask
+setsid -w culprit path -p ./gold -f '< in' --ask >out 2>err </dev/null
+same "--ask without a terminal" 2 $?
 
 # bad input
 bad() {
@@ -97,6 +189,7 @@ bad 'not an executable' -p ./nowhere -f 1
 bad 'order knows' -p ./first -f 1 --order x
 bad 'there is no "x"' -p ./first -f 1 --format x
 bad 'accept .* is not an executable file' -p ./first -f 1 --accept ./nowhere
+bad 'expected x is the output of one input' -p ./first -f 1 --expected x
 bad 'give one of' -p ./first -f 1 --status --crash
 bad 'what is y?' -p ./first -f 1 y
 finish path

@@ -327,9 +327,39 @@ function showTest(t) {
   $('tests').focus();
 }
 
+// ---- two runs side by side ------------------------------------------------------
+
+const BESIDE = ['same', 'differs', 'first', 'second', 'gap'];
+
+function showRuns() {
+  const l = model.lists[state.list], box = $('runs');
+  const [a, b] = l && l.beside ? l.samples : [];
+  $('runs-bar').replaceChildren(make('span', {}, l && l.difference ? 'The inputs differ: ' + l.difference : ''));
+  if (!a || !b) {
+    box.replaceChildren(make('p', {class: 'quiet'}, 'This technique compares no two runs.'));
+    return;
+  }
+  const head = make('tr', {}, make('th', {}, 'line'), make('th', {}, 'source'),
+    ...[a, b].map(([role, shown]) => make('th', {}, make('span', {class: 'verdict ' + (role === 'failing' ? 'fail' : 'pass')}, role),
+      make('code', {}, '  ' + shown))));
+  let before = -1;
+  const rows = l.beside.map(([kind, file, line, fn, first, second]) => {
+    if (kind === 4) return make('tr', {class: 'gap'}, make('td', {colspan: '4'}, model.string(first)));
+    const name = model.string(fn), changed = fn !== before;
+    before = fn;
+    return make('tr', {class: BESIDE[kind]},
+      make('td', {}, link(file, line, String(line))),
+      make('td', {}, make('code', {}, (model.lineText(file, line) || '').trim()),
+        changed && name ? make('span', {class: 'quiet'}, '  in ' + name) : ''),
+      make('td', {}, kind === 3 ? '' : model.string(first) || '·'),
+      make('td', {}, kind === 2 ? '' : model.string(second) || '·'));
+  });
+  box.replaceChildren(make('table', {class: 'runs'}, make('thead', {}, head), make('tbody', {}, ...rows)));
+}
+
 // ---- all of it ------------------------------------------------------------------
 
-const VIEWS = {source: 'findings', graph: 'graph', tests: 'tests'}; // view: what gets the focus
+const VIEWS = {source: 'findings', graph: 'graph', tests: 'tests', runs: 'runs'}; // view: what gets the focus
 
 function showView(view, focus) {
   state.view = view;
@@ -340,6 +370,7 @@ function showView(view, focus) {
   }
   if (view === 'graph') showGraph(+$('function').value || 0);
   if (view === 'tests') tests.draw();
+  if (view === 'runs') showRuns();
   if (view === 'source') { findings.draw(); source.draw(); }
   if (focus) $(VIEWS[view]).focus();
 }
@@ -368,6 +399,7 @@ function showList(i) {
     findings.draw();
   }
   if (state.view === 'graph') showGraph(+$('function').value || 0);
+  if (state.view === 'runs') showRuns();
   if (state.view === 'tests' && tests.at >= 0) showTestDetail(state.tests[tests.at]);
 }
 
@@ -387,11 +419,12 @@ function followHash() {
 
 const KEYS = {
   '1': () => showView('source', true), '2': () => showView('graph', true), '3': () => showView('tests', true),
+  '4': () => { if (!$('tab-runs').hidden) showView('runs', true); },
   t: () => showList(state.list + 1), T: () => showList(state.list - 1),
   g: showFunctionGraph, d: toggleTheme, '?': () => $('help').showModal(),
   n: () => nextHot(1), p: () => nextHot(-1),
   '/': () => {
-    if (state.view === 'graph') showView('source');
+    if (state.view === 'graph' || state.view === 'runs') showView('source');
     $(state.view === 'tests' ? 'test-filter' : 'finding-filter').focus();
   },
   Escape: () => $(VIEWS[state.view]).focus(),
@@ -410,14 +443,14 @@ function globalKey(e) {
   if (KEYS[e.key]) {
     KEYS[e.key]();
     e.preventDefault();
-  } else if (state.view !== 'graph' && 'jk'.includes(e.key)) {
+  } else if (state.view !== 'graph' && state.view !== 'runs' && 'jk'.includes(e.key)) {
     (state.view === 'tests' ? tests : findings).key(e);
   }
 }
 
 // Left and right move between tabs, as people expect of a tab list.
 function tabKey(e) {
-  const views = Object.keys(VIEWS), by = {ArrowRight: 1, ArrowLeft: -1}[e.key];
+  const views = Object.keys(VIEWS).filter((v) => !$('tab-' + v).hidden), by = {ArrowRight: 1, ArrowLeft: -1}[e.key];
   if (!by) return;
   const next = views[(views.indexOf(state.view) + by + views.length) % views.length];
   showView(next);
@@ -436,6 +469,7 @@ function start() {
   fill($('technique'), model.lists.map((_, i) => listName(i)));
   fill($('file'), model.files.map((f) => f.path || 'unknown file'));
   fill($('function'), model.data.graphs.map((g) => g.function));
+  $('tab-runs').hidden = !model.lists.some((l) => l.beside);
   for (let h = 1; h <= 9; h += 2) $('legend').append(make('i', {class: 'heat' + h}));
   $('legend').prepend('less ');
   $('legend').append(' more suspicious');

@@ -1,0 +1,30 @@
+/* threshold.h - constants of comparisons that no pool holds.
+ *
+ * What a literal in `x < 10` does to a run depends only on the outcomes, and
+ * these change only where the literal passes a value that x had. So the values
+ * that were seen beside it, and their successors, stand for every constant
+ * there is. Where the comparison is for equality, that fits a constant to the
+ * very runs, and says less: ALTERATION_FITTED.
+ */
+#ifndef CULPRIT_LOCALIZE_THRESHOLD_H
+#define CULPRIT_LOCALIZE_THRESHOLD_H
+
+#include "localize/experiment.h"
+
+enum { THRESHOLD_MOST = 64 }; /* constants of one literal */
+
+/* Is it a literal that a comparison takes? */
+bool threshold_fits(const MutateSites *s, uint32_t site);
+
+/* Append a change of the literal `site` for each of them; `w` is the watch of
+ * the comparison that takes it. What is there already is not listed again. */
+void threshold_list(const MutateSites *s, uint32_t site, const Watch *w,
+                    Alterations *out);
+
+/* The same for a literal that comes to a comparison on another way, through a
+ * variable or a function: `w` is the watch of any comparison; where one of its
+ * operands was the literal's value, it may be the literal. */
+void threshold_list_far(const MutateSites *s, uint32_t site, const Watch *w,
+                        Alterations *out);
+
+#endif

@@ -1,0 +1,2 @@
+/* lib.h - of lib.c. */
+int lib_scale(int n);

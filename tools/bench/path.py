@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""path.py - docs/results-path.md's tables from results of `culprit bench -t path`.
+
+usage: path.py WORK > table.md, where WORK is bench's --work directory.
+"""
+import glob
+import json
+import statistics
+import sys
+
+APG = [("100 %", 0.93), ("90-99 %", 34.58), ("80-89 %", 8.41),
+       ("70-79 %", 8.41), ("60-69 %", 5.61), ("50-59 %", 4.67),
+       ("40-49 %", 7.48), ("30-39 %", 4.67), ("20-29 %", 9.35),
+       ("10-19 %", 1.87), ("0-9 %", 14.02)]  # Table 4 of the paper
+
+
+def load(work):
+    rows = []
+    for name in sorted(glob.glob(work + "/*/results/*.json")):
+        with open(name, encoding="utf-8") as f:
+            j = json.load(f)
+        s = (j["scores"] or [{}])[0]
+        error = j["reason"] or s.get("error", "")
+        rows.append({
+            "id": j["suite"] + " " + j["id"], "kinds": j["kinds"],
+            "error": error, "score": 0 if error else 1 - s["t_score"],
+            "size": 0 if error else s["report"],
+            "asked": 0 if error else s["runs"], "wall": s.get("wall_s", 0),
+            "said": s.get("said", ""), "named": s.get("line_rank", 0) > 0,
+        })
+    return rows
+
+
+def band(score):
+    return 0 if score >= 0.9999 else min(10, 10 - int(score * 10))
+
+
+def share(part, whole):
+    return "%d of %d (%.0f %%)" % (part, whole, 100.0 * part / max(whole, 1))
+
+
+def main():
+    rows = load(sys.argv[1])
+    found = [r for r in rows if not r["error"]]
+    n = len(rows)
+    print("| | measured | paper |\n|---|---|---|")
+    print("| a report | %s | 75 %% within ten minutes |" % share(len(found), n))
+    print("| score at least 80 %% | %s | 43.9 %% |" %
+          share(sum(r["score"] >= 0.8 for r in rows), n))
+    print("| of the reports, at most 7 lines named | %s | 71 %% |" %
+          share(sum(r["size"] <= 7 for r in found), len(found)))
+    print("| the faulty line itself is named | %s | |" %
+          share(sum(r["named"] for r in rows), n))
+    if found:
+        print("| runs judged, median and most | %d, %d | most often 1, at most "
+              "5 failing ones |" % (statistics.median(r["asked"] for r in found),
+                                    max(r["asked"] for r in found)))
+        print("| seconds, median and most | %.0f, %.0f | |" %
+              (statistics.median(r["wall"] for r in rows),
+               max(r["wall"] for r in rows)))
+    omitted = [r for r in rows if any(k.startswith("missing") for k in r["kinds"])]
+    print("| faults of omission with a score of at least 80 %% | %s | |" %
+          share(sum(r["score"] >= 0.8 for r in omitted), len(omitted)))
+    print("\n| score | path, versions | path, % | paper's APG, % |\n|---|---|---|---|")
+    for i, (name, apg) in enumerate(APG):
+        k = sum(band(r["score"]) == i for r in rows)
+        print("| %s | %d | %.1f | %.2f |" % (name, k, 100.0 * k / max(n, 1), apg))
+    print("\n| version | kinds | score | lines | judged | seconds | named: failing"
+          " test, what makes it pass |\n|---|---|---|---|---|---|---|")
+    for r in rows:
+        said = r["said"].replace("the branches where the closest successful run "
+                                 "parts from the failing one: ", "")
+        said = (r["error"] or said).replace("|", "\\|")
+        said = said if len(said) < 160 else said[:157] + "..."
+        print("| %s | %s | %s | %d | %d | %.0f | %s |" %
+              (r["id"], ", ".join(r["kinds"]),
+               "none" if r["error"] else "%.1f %%" % (100 * r["score"]),
+               r["size"], r["asked"], r["wall"], said.replace("<", "&lt;")))
+
+
+main()
