@@ -27,7 +27,7 @@ struct Explored {
     Origin origin;
     Agreement agreement; /* with what was predicted */
     bool failing;
-    uint64_t failed; /* the step it had failed at, by its output */
+    uint64_t failed;   /* the step it had failed at, by its output */
     bool dropped;      /* its recording was: memory */
     double similarity; /* to the failing runs before it, by the strategy */
     uint32_t pending;  /* configurations not tried */
