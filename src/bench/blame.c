@@ -1,5 +1,5 @@
-/* blame.c - the cause technique, its variants and its peers, on one failing test
- * of a version.
+/* blame.c - the cause technique, its variants and its peers, on one failing
+ * test of a version.
  */
 #include "bench/blame.h"
 

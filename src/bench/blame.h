@@ -1,5 +1,5 @@
-/* blame.h - the cause technique, its variants and its peers, on one failing test
- * of a version.
+/* blame.h - the cause technique, its variants and its peers, on one failing
+ * test of a version.
  */
 #ifndef CULPRIT_BENCH_BLAME_H
 #define CULPRIT_BENCH_BLAME_H

@@ -206,9 +206,8 @@ trials_json(Show *s, size_t round)
         json_t *altered = json_array();
         for (size_t m = 0; m < t->nodes.n; m++)
             json_array_append_new(altered, node_json(s, t->nodes.at[m]));
-        json_array_append_new(trials,
-                              json_pack("{s:o,s:s}", "altered", altered,
-                                        "verdict", words[t->verdict]));
+        json_array_append_new(trials, json_pack("{s:o,s:s}", "altered", altered,
+                                                "verdict", words[t->verdict]));
     }
     return trials;
 }
@@ -224,9 +223,8 @@ frontiers_json(Show *s)
         for (size_t k = 0; k < r->frontiers.at[i].n; k++)
             json_array_append_new(nodes,
                                   node_json(s, r->frontiers.at[i].at[k]));
-        json_array_append_new(
-            list, json_pack("{s:o,s:o}", "states", nodes, "trials",
-                            trials_json(s, i)));
+        json_array_append_new(list, json_pack("{s:o,s:o}", "states", nodes,
+                                              "trials", trials_json(s, i)));
     }
     return list;
 }

@@ -23,7 +23,7 @@ struct Settings {
     long tests, stable;
     OptionList watch;
     double time_s;
-    bool status, any_failure, unconfined, statistics;
+    bool any_failure, unconfined, statistics;
 };
 
 typedef struct Session Session;
@@ -67,8 +67,7 @@ parse(Settings *s, int argc, char **argv, Io *io)
         JUDGING_REFERENCE(j),
         JUDGING_COMPARE(j),
         JUDGING_CRASH(j),
-        {"status", 0, OPTION_FLAG, &s->status, NULL,
-         "any exit status but 0 fails", 0, 0},
+        JUDGING_STATUS(j),
         JUDGING_ASK(j),
         {"any-failure", 0, OPTION_FLAG, &s->any_failure, NULL,
          "count every failure, not just those like the failing test's", 0, 0},
@@ -119,11 +118,7 @@ check(Session *s, EntityKind *entity, Diag *d)
 
     if (!set->failing && j->program)
         return diag_fail(d, "name the failing test with --failing");
-    if (set->status && (j->oracle || j->reference || j->crash || j->ask))
-        return diag_fail(d, "give one of --oracle, --reference, --crash, "
-                            "--status and --ask");
-    if (!set->status && !j->oracle && !j->reference && !j->ask)
-        j->crash = true;
+    judging_default_crash(j);
     s->spec.strategy = strategy_by_name(set->strategy);
     if (!s->spec.strategy)
         return diag_fail(d,

@@ -716,6 +716,26 @@ words_set(const MutateSites *s, const Alteration *a, Str *out)
 }
 
 static void
+words_add(const MutateSite *site, const Alteration *a, Str *out)
+{
+    const bool up = a->x.value > 0;
+
+    if (a->kind == ALTERATION_MEMBER) {
+        str_puts(out, "another member of the struct");
+    } else if (site->kind == MSITE_ADDRESS) {
+        str_printf(out, "the index one %s", up ? "higher" : "lower");
+    } else if (*site->name && site->kind != MSITE_STORE) {
+        str_printf(out, "`%s%s %s 1`", site->name,
+                   site->kind == MSITE_RESULT ? "()" : "", up ? "+" : "-");
+        put_old(out, site);
+    } else {
+        str_printf(out, "%s%s one %s",
+                   *site->name ? "what is assigned to " : "the value",
+                   site->name, up ? "higher" : "lower");
+    }
+}
+
+static void
 words_action(const MutateSites *s, const Alteration *a, Str *out)
 {
     const MutateFunction *f = &s->functions[s->at[a->site].function];
@@ -806,14 +826,7 @@ alteration_words(const MutateSites *s, const Alteration *a, Str *out)
         words_set(s, a, out);
         break;
     case MUTATE_ADD:
-        if (site->kind == MSITE_ADDRESS)
-            str_puts(out, a->kind == ALTERATION_MEMBER
-                              ? "another member of the struct"
-                          : a->x.value > 0 ? "the index one higher"
-                                           : "the index one lower");
-        else
-            str_printf(out, "%s %s 1", *site->name ? site->name : "the value",
-                       a->x.value > 0 ? "+" : "-");
+        words_add(site, a, out);
         break;
     case MUTATE_NEGATE:
         str_printf(out, "`-%s`", *site->name ? site->name : "...");

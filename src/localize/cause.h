@@ -39,7 +39,7 @@ struct CauseSpec {
     bool cpu;                     /* that is the processor's time */
     uint64_t sites;               /* of the failing run */
     uint64_t branches;
-    struct Judgements *known; /* verdicts that need no run, or NULL */
+    struct Judgements *known;   /* verdicts that need no run, or NULL */
     const Graph *const *others; /* of runs that pass, for value replacement */
     size_t nothers;
 };

@@ -66,8 +66,8 @@ trace(CauseCase *c, Diag *d)
 {
     AlterPlan plan = {.limit = c->failing.ended.timed_out ? ENDLESS : 0};
     const double least_s = 60;
-    TracedOptions t = {.time_s = c->spec.run_s > least_s ? c->spec.run_s
-                                                         : least_s,
+    TracedOptions t = {.time_s =
+                           c->spec.run_s > least_s ? c->spec.run_s : least_s,
                        .trace_mb = 1024,
                        .process = 1,
                        .summary = !c->spec.no_summary,
@@ -123,11 +123,14 @@ cause_case_close(CauseCase *c)
 CauseSpec
 cause_case_spec(CauseCase *c)
 {
-    enum { FACTOR = 10, LEAST = 1000, TIMES = 20 };
-    const double least_s = 2;
-    const uint64_t sites =
+    enum { FACTOR = 10, LEAST = 1000 };
+    const double least_s = 2, times = 20;
+    const uint64_t executed =
         c->failing.recording.header ? c->failing.recording.header->sites : 0;
-    double limit = TIMES * c->failing.ended.wall_s;
+    /* What did not end is no measure of what should. */
+    const uint64_t sites =
+        c->failing.ended.timed_out ? (uint64_t)FACTOR * ENDLESS : executed;
+    double limit = times * c->failing.ended.wall_s;
 
     if (limit < least_s)
         limit = least_s;

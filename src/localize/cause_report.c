@@ -201,10 +201,10 @@ cause_findings(const CauseSpec *spec, const CauseResult *r, Findings *out)
         f->score = suspect ? 1 : 1 / (double)(out->n + 1);
         f->evidence = ARENA_ARRAY(a, Evidence, 4);
         add_evidence(f, "role",
-                     suspect                      ? "suspect"
+                     suspect                     ? "suspect"
                      : lines.at[i].distance == 0 ? "failure"
-                     : l                          ? "chain"
-                                                  : "nearby",
+                     : l                         ? "chain"
+                                                 : "nearby",
                      0);
         add_evidence(f, "instance", NULL,
                      g->steps[g->nodes[node].step].instance);

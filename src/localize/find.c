@@ -423,10 +423,14 @@ solve_far(Finder *f, Diag *d)
     Alterations all = {0};
     const size_t from = r->trials.n;
 
-    for (uint32_t i = 0; i < r->sites.n && from + FAR > r->trials.n; i++) {
+    for (uint32_t i = 0; i < r->sites.n && from + FAR > r->trials.n &&
+                         !experiment_is_over(&f->e);
+         i++) {
+        if (!threshold_fits_far(&r->sites, i) ||
+            !is_reached(f, &r->sites.at[i]))
+            continue;
         all.n = 0;
-        for (size_t k = 0; is_reached(f, &r->sites.at[i]) && k < f->watches.n;
-             k++)
+        for (size_t k = 0; k < f->watches.n; k++)
             threshold_list_far(&r->sites, i, &f->watches.at[k], &all);
         for (size_t k = 0; k < all.n; k++)
             vec_push(&r->trials, (Trial){.a = all.at[k]});

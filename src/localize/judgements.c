@@ -67,12 +67,11 @@ judgements_add(Judgements *j, const SparseState *states, size_t n,
 
     if (verdict == NARROW_UNKNOWN || !make_key(states, n, &key))
         return;
-    uint32_t *k = map_put(&j->known, key.at, key.n * sizeof *key.at,
-                          (uint32_t)j->at.n);
+    uint32_t *k =
+        map_put(&j->known, key.at, key.n * sizeof *key.at, (uint32_t)j->at.n);
     if (*k < j->at.n)
         return;
-    vec_push(&j->at,
-             (Kept){.verdict = verdict, .value = j->values.n, .n = n});
+    vec_push(&j->at, (Kept){.verdict = verdict, .value = j->values.n, .n = n});
     str_printf(&j->text, "%u %zu", (unsigned)verdict, n);
     for (size_t i = 0; i < n; i++) {
         vec_push(&j->values, states[i].value);

@@ -40,8 +40,7 @@ bool judgements_find(Judgements *j, SparseState *states, size_t n,
 void judgements_add(Judgements *j, const SparseState *states, size_t n,
                     NarrowVerdict verdict);
 
-bool judgements_load(Judgements *j, const char *file, const char *key,
-                     Diag *d);
+bool judgements_load(Judgements *j, const char *file, const char *key, Diag *d);
 bool judgements_save(const Judgements *j, const char *file, const char *key,
                      Diag *d);
 

@@ -27,7 +27,7 @@ enum { DATA_TRIES = 4 };
 /* An endless run is looked at from its beginning; the rounds are alike. */
 #define ENDLESS_S 0.5
 enum {
-    ENDLESS_BYTES = 4 << 20,
+    ENDLESS_BYTES = 3 << 19, /* one window of the runtime */
     ENDLESS_INSTANCES = 2,
     LONG = 20000, /* decisions of a minimised run: was it shorter before? */
 };
@@ -210,8 +210,9 @@ next_run(const Search *s, uint32_t most, const uint32_t *set, uint32_t n)
 
     for (uint32_t i = 1; i < s->scout->runs.n; i++) {
         const PathRun *x = &runs[i];
+        /* If the failing run is endless, others that are fail, too. */
         if (is_judged(s, i) || x->ndiffers == 0 ||
-            (most && x->ndiffers > most) ||
+            (s->r->endless && x->endless) || (most && x->ndiffers > most) ||
             (set && compare(s, x->differs, x->ndiffers, set, n) > 0) ||
             (s->best != PATH_NONE &&
              compare(s, x->differs, x->ndiffers, runs[s->best].differs,

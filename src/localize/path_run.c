@@ -266,7 +266,8 @@ static uint32_t
 add_run(PathScout *s, const Input *in, const PathTrace *t)
 {
     const double start = path_now();
-    PathRun r = {.input = input_copy(&s->arena, in)};
+    PathRun r = {.input = input_copy(&s->arena, in),
+                 .endless = t->ended.timed_out};
     const AlignRun a = course_run(&s->failing.course);
     uint32_t *partner = mem_alloc((a.n + (size_t)1) * sizeof *partner);
     const Digest digest = input_digest(in);

@@ -219,8 +219,7 @@ is_seen(Trial *t, uint64_t path)
 static bool
 is_over(Trial *t)
 {
-    if (t->s->nruns >= t->s->paths ||
-        (t->s->stop && t->s->stop(t->s->context)))
+    if (t->s->nruns >= t->s->paths || (t->s->stop && t->s->stop(t->s->context)))
         t->limited = true;
     return t->polluted || t->failed || t->limited ||
            (t->stop_at && t->s->nruns >= t->stop_at);

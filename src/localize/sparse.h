@@ -36,8 +36,8 @@ struct Sparse {
     Engine *engine;
     const Input *input;
     const Goal *goal;
-    uint32_t paths;    /* runs per combination, at most */
-    uint64_t branches; /* decisions of the failing run */
+    uint32_t paths;              /* runs per combination, at most */
+    uint64_t branches;           /* decisions of the failing run */
     bool (*stop)(void *context); /* out of budget? NULL: never */
     void *context;
     SparseStats stats;

@@ -197,9 +197,8 @@ symptom_find(const SymptomSpec *s, Symptom *f, Diag *d)
     str_done(&report);
     if (crashed)
         return ok;
-    if (g->expected &&
-        (out->n != g->nexpected ||
-         (out->n && memcmp(out->at, g->expected, out->n) != 0)))
+    if (g->expected && (out->n != g->nexpected ||
+                        (out->n && memcmp(out->at, g->expected, out->n) != 0)))
         return find_wrong_output(s, f, d);
     if (g->status < 0 || e->status == g->status) {
         f->passes = true;

@@ -3,7 +3,8 @@
  * What a literal in `x < 10` does to a run depends only on the outcomes, and
  * these change only where the literal passes a value that x had. So the values
  * that were seen beside it, and their successors, stand for every constant
- * there is.
+ * there is. Where the comparison is for equality, that fits a constant to the
+ * very runs, and says less: ALTERATION_FITTED.
  */
 #ifndef CULPRIT_LOCALIZE_THRESHOLD_H
 #define CULPRIT_LOCALIZE_THRESHOLD_H
@@ -19,6 +20,9 @@ bool threshold_fits(const MutateSites *s, uint32_t site);
  * the comparison that takes it. What is there already is not listed again. */
 void threshold_list(const MutateSites *s, uint32_t site, const Watch *w,
                     Alterations *out);
+
+/* Is it a literal that may come to one on another way? */
+bool threshold_fits_far(const MutateSites *s, uint32_t site);
 
 /* The same for a literal that comes to a comparison on another way, through a
  * variable or a function: `w` is the watch of any comparison; where one of its

@@ -126,8 +126,8 @@ check "as a change" grep -q '^    +    p->depth--;' out
 
 # Crashes alone: other tests end with status 1, and that is no failure.
 culprit find --runs 20000 -p bad/stack --tests stack.tests --crash >out 2>&1
-check "crashes alone" grep -q "^#1  bad/stack.c:" out
-check "crashes alone fail" grep -q "all 1 failing\|the failing test\|1 failing" out
+check "crashes alone" grep -q "^#[12]  bad/stack.c:$(line stack 'push(a / b)')" out
+check "only one fails" grep -q "the failing test passes" out
 
 # An oracle script, and shell commands.
 cat >oracle <<'END'
@@ -199,13 +199,18 @@ same "rank -t muse wants a program" 2 $?
 # A test that passes at times is set aside.
 cc -O1 chance.c -o chance
 printf '%s\n' 'twice 1' 'twice 2' 'twice 0' 'twice 4' a b 'chance 1' 'chance 2' \
-    'chance 3' 'chance 4' >chance.tests
+    'chance 3' 'chance 4' 'chance 5' 'chance 6' 'chance 7' 'chance 8' >chance.tests
 fault chance 's/n \* 2/n * 3/'
 n=$(line chance 'n . 3')
 says "with flaky tests" "bad/chance.c:$n" -p bad/chance --tests chance.tests --reference ./chance
 check "flaky tests are named" grep -q 'set aside' out
 printf 'chance 1\nchance 2\nchance 3\nchance 4\nchance 5\nchance 6\na\n' >chance.tests
-culprit find --runs 500 -p bad/chance --tests chance.tests --reference ./chance >out 2>&1
+# By chance it may be steady for once.
+for try in 1 2 3 4 5 6 7 8 9 10; do
+    rm -rf .culprit
+    culprit find --runs 500 -p bad/chance --tests chance.tests --reference ./chance >out 2>&1
+    grep -q 'at times\|not steady\|no test fails' out && break
+done
 check "only flaky ones fail" grep -q 'at times\|not steady\|no test fails' out
 
 # Two kinds of failures, a file that is missing, code of a third party.
@@ -221,7 +226,7 @@ printf '%s\n' 'sum numbers' 'sum ./numbers' 'sum /dev/null' 'scale 1' 'scale 7' 
     'length a' 'length abc' 'length abcd' 'length ab' >user.tests
 culprit find --runs 6000 -p bad/user --tests user.tests --reference ./user >out 2>&1
 check "two kinds of failures" grep -q 'failing tests are of 2 kinds' out
-check "both places" test "$(grep -c 'user.c:1[0-9]:\|user.c:2[0-9]:' out)" -ge 2
+check "a place for each" grep -q "line $(line user 'n + 1')); 3 such as .*line $(line user 'total = 1'))" out
 rm -f bad/user.c
 cp user.c bad/user.c
 sed 's/n \* 3/n * 4/' lib.c >bad/vendor/lib.c
