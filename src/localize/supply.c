@@ -11,7 +11,7 @@
 
 enum {
     SHOWN = 200,
-    TESTS = 150, /* as many as experiments make good use of */
+    TESTS = 80, /* as many as experiments make good use of */
 };
 
 static const double share = .25; /* of the time */
