@@ -90,7 +90,8 @@ $(BUILD)/lib/culprit/libtrace.a: $(addprefix $(BUILD)/rt/,trace.o trace_effects.
 	$(call SAY,AR $@)
 	$(Q)ar rcs $@ $^
 $(BUILD)/lib/culprit/libconcolic.a: $(patsubst src/runtime/%.c,$(BUILD)/rt/%.o,\
-        $(wildcard src/runtime/concolic*.c src/runtime/alter.c))
+        $(wildcard src/runtime/concolic*.c src/runtime/alter.c \
+        src/runtime/serve.c))
 	$(call SAY,AR $@)
 	$(Q)rm -f $@ && ar rcs $@ $^
 # Models of libc: bitcode, to be instrumented like the program. No tables in

@@ -1,5 +1,5 @@
-/* blame.c - the cause technique, its variants and its peers, on one failing test
- * of a version.
+/* blame.c - the cause technique, its variants and its peers, on one failing
+ * test of a version.
  */
 #include "bench/blame.h"
 
@@ -38,11 +38,18 @@ search(const BlameSpec *spec, CauseCase *c, Findings *out, Diag *d)
     s.combination = COMBINATION;
     s.paths = PATHS;
     s.time_s = spec->time_s;
+    s.cpu = true;
     bool ok = cause_run(&s, &r, d);
     if (ok)
         cause_findings(&s, &r, out);
     cause_done(&r);
     return ok;
+}
+
+double
+blame_now(void)
+{
+    return cause_now(true);
 }
 
 bool

@@ -1,5 +1,5 @@
-/* blame.h - the cause technique, its variants and its peers, on one failing test
- * of a version.
+/* blame.h - the cause technique, its variants and its peers, on one failing
+ * test of a version.
  */
 #ifndef CULPRIT_BENCH_BLAME_H
 #define CULPRIT_BENCH_BLAME_H
@@ -29,6 +29,9 @@ struct BlameSpec {
     Limits limits;
     double time_s;
 };
+
+/* The processor's time: other work on the machine does not count. */
+double blame_now(void);
 
 /* States without a suspect are an empty list, not a failure. */
 bool blame_run(const BlameSpec *spec, Findings *out, Diag *d);

@@ -322,7 +322,8 @@ score(Case *c, const Pick *p, Study *study, const Ground *g, const Pdg *pdg,
 {
     Findings f = {0};
     Diag d;
-    double start = now();
+    const bool cpu = p->experimenter == EXPERIMENT_CAUSE;
+    double start = cpu ? blame_now() : now();
     const RankOptions options = {.entity = p->entity};
 
     *out = (Score){.technique = p->name, .error = "", .said = ""};
@@ -333,7 +334,7 @@ score(Case *c, const Pick *p, Study *study, const Ground *g, const Pdg *pdg,
               : p->experimenter
                   ? experiment(c, p->experimenter, &f, &d)
                   : technique_run_on(p->technique, &options, study, &f, &d);
-    out->wall_s = now() - start;
+    out->wall_s = (cpu ? blame_now() : now()) - start;
     if (ok) {
         metric_score(&f, g, out);
         out->tscore = metric_tscore(&f, g, pdg);

@@ -283,8 +283,8 @@ parse_score(const json_t *o, Arena *a, Score *s)
     }
     s->average = json_number_value(json_object_get(o, "rank_average"));
     s->tscore = json_number_value(json_object_get(o, "t_score"));
-    s->distance = json_object_get(o, "distance") ? get_count(o, "distance")
-                                                 : METRIC_NONE;
+    s->distance =
+        json_object_get(o, "distance") ? get_count(o, "distance") : METRIC_NONE;
     s->altered = get_count(o, "altered");
     json_t *with = json_object_get(o, "well_localized_with"), *tests;
     size_t k;

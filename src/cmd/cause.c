@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "cmd/cause_show.h"
 #include "localize/cause_case.h"
+#include "localize/judgements.h"
 #include "run/suite_kinds.h"
 
 #include <assert.h>
@@ -19,7 +20,7 @@ struct Options {
     OptionList trust, suspect;
     double time_s, run_s;
     long combination, paths, most, status;
-    bool no_summary, gdb, rr, statistics;
+    bool no_summary, cpu, again, gdb, rr, statistics;
 };
 
 typedef struct Session Session;
@@ -64,6 +65,10 @@ parse(Options *o, int argc, char **argv, Io *io)
          "runs for each of these combinations, at most (40)", 1, 1 << 30},
         {"time", 0, OPTION_REAL, &o->time_s, "S",
          "seconds for the search, 0: no limit (120)", 0, 0},
+        {"rerun", 0, OPTION_FLAG, &o->again, NULL,
+         "do not use the verdicts of earlier calls", 0, 0},
+        {"cpu", 0, OPTION_FLAG, &o->cpu, NULL,
+         "--time is the processor's time, not the clock's", 0, 0},
         {"test-time", 0, OPTION_REAL, &o->run_s, "S", "seconds per run (10)", 0,
          0},
         {"format", 'f', OPTION_TEXT, &o->format, "NAME",
@@ -193,7 +198,7 @@ search(Session *s, bool *found, Diag *d)
 {
     const Options *o = s->o;
     CauseSpec spec = cause_case_spec(&s->c);
-    CauseResult r;
+    CauseResult r = {0};
 
     spec.hints = (CauseHints){.trust = s->trust.at,
                               .ntrust = s->trust.n,
@@ -204,7 +209,19 @@ search(Session *s, bool *found, Diag *d)
     spec.combination = (uint32_t)o->combination;
     spec.paths = (uint32_t)o->paths;
     spec.time_s = o->time_s;
-    bool ok = cause_run(&spec, &r, d);
+    spec.cpu = o->cpu;
+    const Digest key = cause_case_key(&s->c, spec.paths);
+    char *dir = io_join(o->store, "judgements");
+    char *file = io_join(dir, key.hex);
+    Judgements known = {0};
+    spec.known = &known;
+    bool ok = io_mkdirs(dir, d) &&
+              (o->again || judgements_load(&known, file, key.hex, d)) &&
+              cause_run(&spec, &r, d);
+    if (ok)
+        ok = judgements_save(&known, file, key.hex, d);
+    free(file);
+    free(dir);
     if (ok) {
         const CauseView view = {.spec = &spec,
                                 .result = &r,
@@ -219,6 +236,7 @@ search(Session *s, bool *found, Diag *d)
         ok = cause_show(&view, o->gdb || o->rr ? "gdb" : o->format, s->io->out,
                         d);
     }
+    judgements_done(&known);
     cause_done(&r);
     return ok;
 }

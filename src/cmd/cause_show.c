@@ -185,36 +185,46 @@ node_json(Show *s, uint32_t v)
     const CauseResult *r = s->v->result;
     uint32_t node = r->lineage.nodes[r->domain.node[v]].node;
 
-    return json_pack("{s:s,s:i,s:I}", "file", file_of(s, node), "line",
+    return json_pack("{s:s,s:i,s:I,s:b}", "file", file_of(s, node), "line",
                      (int)number_of(s, node), "site",
-                     (json_int_t)r->lineage.nodes[r->domain.node[v]].site);
+                     (json_int_t)r->lineage.nodes[r->domain.node[v]].site,
+                     "branch", r->domain.kind[v] == NARROW_BRANCH);
+}
+
+static json_t *
+trials_json(Show *s, size_t round)
+{
+    static const char *const words[] = {"clean", "polluted", "partly",
+                                        "unknown"};
+    const NarrowResult *r = &s->v->result->narrow;
+    json_t *trials = json_array();
+
+    for (size_t k = 0; k < r->trials.n; k++) {
+        const NarrowTrial *t = &r->trials.at[k];
+        if (t->round != round)
+            continue;
+        json_t *altered = json_array();
+        for (size_t m = 0; m < t->nodes.n; m++)
+            json_array_append_new(altered, node_json(s, t->nodes.at[m]));
+        json_array_append_new(trials, json_pack("{s:o,s:s}", "altered", altered,
+                                                "verdict", words[t->verdict]));
+    }
+    return trials;
 }
 
 static json_t *
 frontiers_json(Show *s)
 {
-    static const char *const words[] = {"clean", "polluted", "unknown"};
     const NarrowResult *r = &s->v->result->narrow;
     json_t *list = json_array();
 
     for (size_t i = 0; i < r->frontiers.n; i++) {
-        json_t *nodes = json_array(), *trials = json_array();
+        json_t *nodes = json_array();
         for (size_t k = 0; k < r->frontiers.at[i].n; k++)
             json_array_append_new(nodes,
                                   node_json(s, r->frontiers.at[i].at[k]));
-        for (size_t k = 0; k < r->trials.n; k++) {
-            const NarrowTrial *t = &r->trials.at[k];
-            if (t->round != i)
-                continue;
-            json_t *altered = json_array();
-            for (size_t m = 0; m < t->nodes.n; m++)
-                json_array_append_new(altered, node_json(s, t->nodes.at[m]));
-            json_array_append_new(trials,
-                                  json_pack("{s:o,s:s}", "altered", altered,
-                                            "verdict", words[t->verdict]));
-        }
-        json_array_append_new(
-            list, json_pack("{s:o,s:o}", "states", nodes, "trials", trials));
+        json_array_append_new(list, json_pack("{s:o,s:o}", "states", nodes,
+                                              "trials", trials_json(s, i)));
     }
     return list;
 }
@@ -242,12 +252,13 @@ write_json(Show *s)
         const Finding *x = &f.at[i];
         json_array_append_new(
             list,
-            json_pack("{s:i,s:s,s:i,s:i,s:s,s:f,s:s,s:{s:s,s:f}}", "rank",
+            json_pack("{s:i,s:s,s:i,s:i,s:s,s:f,s:s,s:{s:s,s:f,s:f}}", "rank",
                       (int)x->rank, "file", sources_shown(&s->sources, x->file),
                       "line", (int)x->line, "column", (int)x->column,
                       "function", x->function, "score", x->score, "message",
                       x->message, "evidence", "role", x->evidence[0].text,
-                      "instance", x->evidence[1].number));
+                      "instance", x->evidence[1].number, "distance",
+                      x->evidence[2].number));
     }
     json_object_set_new(root, "schema", json_string("culprit.findings/1"));
     json_object_set_new(root, "technique", json_string(f.technique));
@@ -262,6 +273,8 @@ write_json(Show *s)
                         links_json(s, r->suspects.at, r->suspects.n));
     json_object_set_new(root, "chain", links_json(s, r->chain.at, r->chain.n));
     json_object_set_new(root, "frontiers", frontiers_json(s));
+    if (r->narrow.frontiers.n == 0)
+        json_object_set_new(root, "trials", trials_json(s, 0));
     json_object_set_new(root, "stopped", json_boolean(r->narrow.stopped));
     json_object_set_new(root, "states",
                         json_pack("{s:i,s:I,s:I,s:I,s:I}", "domain",

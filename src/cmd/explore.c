@@ -3,6 +3,7 @@
 #include "cmd/commands.h"
 
 #include "base/io.h"
+#include "base/map.h"
 #include "base/mem.h"
 #include "base/vec.h"
 #include "cmd/seek.h"
@@ -20,7 +21,7 @@ struct Options {
     const char *output;
     long tests;
     double time_s;
-    bool dump, statistics;
+    bool dump, once, statistics;
 };
 
 typedef struct Session Session;
@@ -35,7 +36,8 @@ struct Session {
     char *profile; /* a variant with counters */
     LabSpec lab;
     Crashes crashes;
-    uint64_t ncrashed, nhung;
+    uint64_t ncrashed, nhung, nsolved;
+    Map outputs; /* different ones */
 };
 
 static ArgsResult
@@ -61,6 +63,9 @@ parse(Options *o, int argc, char **argv, Io *io)
          0},
         {"dump", 0, OPTION_FLAG, &o->dump, NULL,
          "only print what a run of the first input records", 0, 0},
+        {"once", 0, OPTION_FLAG, &o->once, NULL,
+         "only solve for what the given inputs lead to, and run none of it", 0,
+         0},
         {"statistics", 0, OPTION_FLAG, &o->statistics, NULL,
          "say where the time went", 0, 0},
         {0},
@@ -115,6 +120,7 @@ run_one(Session *s, const Input *in, Origin origin)
         return false;
     const bool crashed = run.ended.signal && !run.ended.timed_out;
     bool fresh = false;
+    map_put(&s->outputs, run.out.at, run.out.n, 0);
     s->ncrashed += crashed;
     s->nhung += run.ended.timed_out;
     explorer_add(s->x, in, &run, origin);
@@ -134,12 +140,21 @@ explore(Session *s)
     Input in;
     Origin origin = {.run = EXPLORER_NOBODY};
 
+    if (o->time_s > 0)
+        explorer_until(s->x, s->start + o->time_s);
     for (size_t i = 0; i < s->seek.ninputs; i++)
         if (!run_one(s, &s->seek.inputs[i], origin))
             return false;
-    while ((o->tests == 0 || explorer_nruns(s->x) < (uint64_t)o->tests) &&
+    while ((o->tests == 0 ||
+            explorer_nruns(s->x) + s->nsolved < (uint64_t)o->tests) &&
            (o->time_s <= 0 || seek_now() - s->start < o->time_s) &&
            explorer_next(s->x, &in, &origin)) {
+        if (o->once) {
+            s->nsolved++;
+            if (!keep(s, &in, "flip"))
+                return false;
+            continue;
+        }
         if (!run_one(s, &in, origin))
             return engine_interrupted(s->seek.engine);
         progress(s);
@@ -166,6 +181,10 @@ show(const Session *s)
     }
     str_done(&text);
     seek_report(&s->seek, s->x, s->o->statistics, seek_now() - s->start, out);
+    if (s->o->statistics)
+        fprintf(out, "%zu different outputs\n", s->outputs.n);
+    if (s->o->once)
+        fprintf(out, "%llu new inputs\n", (unsigned long long)s->nsolved);
     if (s->ncrashed)
         fprintf(out, "%llu runs crashed, at %zu places\n",
                 (unsigned long long)s->ncrashed, s->crashes.at.n);
@@ -234,7 +253,7 @@ cmd_explore(int argc, char **argv, Io *io)
         status = 0;
     } else if (ok) {
         explorer_new(s.seek.engine, strategy_by_name("coverage"), &s.x);
-        ok = open_lab(&s);
+        ok = seek_try(&s.seek, &d) && open_lab(&s);
         s.start = seek_now();
         ok = ok && explore(&s);
         if (io->progress)
@@ -243,6 +262,7 @@ cmd_explore(int argc, char **argv, Io *io)
         status = s.crashes.at.n > 0 ? 0 : 1;
     }
     explorer_free(s.x);
+    map_done(&s.outputs);
     crashes_done(&s.crashes);
     free(s.profile);
     seek_close(&s.seek);

@@ -21,8 +21,9 @@ struct Settings {
     Seek seek;
     const char *failing, *strategy, *output, *format, *entity;
     long tests, stable;
+    OptionList watch;
     double time_s;
-    bool status, any_failure, unconfined, statistics;
+    bool any_failure, unconfined, statistics;
 };
 
 typedef struct Session Session;
@@ -66,8 +67,7 @@ parse(Settings *s, int argc, char **argv, Io *io)
         JUDGING_REFERENCE(j),
         JUDGING_COMPARE(j),
         JUDGING_CRASH(j),
-        {"status", 0, OPTION_FLAG, &s->status, NULL,
-         "any exit status but 0 fails", 0, 0},
+        JUDGING_STATUS(j),
         JUDGING_ASK(j),
         {"any-failure", 0, OPTION_FLAG, &s->any_failure, NULL,
          "count every failure, not just those like the failing test's", 0, 0},
@@ -84,6 +84,8 @@ parse(Settings *s, int argc, char **argv, Io *io)
         SEEK_ROW_PROCESSES(&s->seek),
         {"unconfined", 0, OPTION_FLAG, &s->unconfined, NULL,
          "do not confine the program; see docs/minimize.md", 0, 0},
+        {"watch", 0, OPTION_LIST, &s->watch, "FILE:LINE",
+         "say where this line stands after each test", 0, 0},
         {"statistics", 0, OPTION_FLAG, &s->statistics, NULL,
          "say where the time went", 0, 0},
         JUDGING_STORE(j),
@@ -116,11 +118,7 @@ check(Session *s, EntityKind *entity, Diag *d)
 
     if (!set->failing && j->program)
         return diag_fail(d, "name the failing test with --failing");
-    if (set->status && (j->oracle || j->reference || j->crash || j->ask))
-        return diag_fail(d, "give one of --oracle, --reference, --crash, "
-                            "--status and --ask");
-    if (!set->status && !j->oracle && !j->reference && !j->ask)
-        j->crash = true;
+    judging_default_crash(j);
     s->spec.strategy = strategy_by_name(set->strategy);
     if (!s->spec.strategy)
         return diag_fail(d,
@@ -222,6 +220,13 @@ generate(Session *s, Diag *d)
     g->stable = (unsigned)s->set.stable;
     g->any_failure = s->set.any_failure;
     g->output = s->set.output;
+    WatchPlace *places =
+        ARENA_ARRAY(&s->seek.arena, WatchPlace, s->set.watch.n + 1);
+    for (size_t i = 0; i < s->set.watch.n; i++)
+        if (!watch_parse(&s->seek.arena, s->set.watch.at[i], &places[i], d))
+            return false;
+    g->watch = places;
+    g->nwatch = s->set.watch.n;
     g->lab.run.variant = s->profile;
     g->lab.unconfined = s->set.unconfined;
     g->lab.processes = s->set.seek.processes;
@@ -277,6 +282,10 @@ show_tests(const Session *s, FILE *out)
         fprintf(out, "%zu tests ended otherwise when they were recorded\n",
                 r->ndiffer);
     seek_report(&s->seek, r->explorer, s->set.statistics, r->wall_s, out);
+    for (size_t i = 0; s->spec.nwatch && i < r->tests.n; i++)
+        fprintf(out, "watched after test %zu: %u of %u lines, %.3f s\n", i + 1,
+                r->tests.at[i].watched.looked, r->tests.at[i].watched.executed,
+                r->tests.at[i].wall_s);
 }
 
 /* The ranking over all runs in the store, as culprit rank has it. */
@@ -340,8 +349,10 @@ cmd_generate(int argc, char **argv, Io *io)
 
     judging_init(&s.set.judging);
     ArgsResult parsed = parse(&s.set, argc, argv, io);
-    if (parsed != ARGS_OK)
+    if (parsed != ARGS_OK) {
+        cmd_list_done(&s.set.watch);
         return parsed == ARGS_HELP ? 0 : 2;
+    }
     diag_init(&d);
     judging_resolve(&s.set.judging);
     bool ok = check(&s, &entity, &d) && open_all(&s, &d) && generate(&s, &d);
@@ -355,6 +366,7 @@ cmd_generate(int argc, char **argv, Io *io)
         ask_close(&s.ask);
     store_close(s.store);
     seek_close(&s.seek);
+    cmd_list_done(&s.set.watch);
     judging_done(&s.set.judging);
     free(s.profile);
     arena_done(&s.arena);

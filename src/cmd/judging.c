@@ -66,18 +66,23 @@ check_executable(const char *option, const char *path, Diag *d)
     return diag_fail(d, "--%s %s is not an executable file", option, path);
 }
 
+void
+judging_default_crash(Judging *j)
+{
+    j->crash |=
+        !j->oracle && !j->expected && !j->reference && !j->ask && !j->status;
+}
+
 bool
 judging_check(const Judging *j, Diag *d)
 {
     if (!j->program)
         return diag_fail(d, "name the program under test with --program");
-    if (!!j->oracle + !!j->expected + !!j->reference > 1)
-        return diag_fail(d, "give one of --oracle, --expected and "
-                            "--reference");
-    if ((j->crash || j->ask) &&
-        (j->oracle || j->expected || j->reference || (j->crash && j->ask)))
+    if (!!j->oracle + !!j->expected + !!j->reference + j->crash + j->ask +
+            j->status >
+        1)
         return diag_fail(d, "give one of --oracle, --expected, --reference, "
-                            "--crash and --ask");
+                            "--crash, --status and --ask");
     if (j->expected_dir && !io_is_dir(j->expected_dir))
         return diag_fail(d,
                          "--expected %s is not a directory; make it with "

@@ -13,7 +13,7 @@ struct Judging {
     const char *program, *oracle, *expected, *reference, *compare, *store;
     long jobs, memory, output, processes;
     double time;
-    bool scratch, crash, ask;
+    bool scratch, crash, ask, status;
     /* Absolute, by judging_resolve; those not given are NULL. */
     char *path, *script, *expected_dir, *reference_path, *store_dir, *cache;
 };
@@ -38,6 +38,9 @@ struct Judging {
 #define JUDGING_CRASH(j)                                    \
     JUDGING_ROW("crash", 0, OPTION_FLAG, &(j)->crash, NULL, \
                 "only signals, time-outs and sanitizers' reports fail", 0, 0)
+#define JUDGING_STATUS(j)                                     \
+    JUDGING_ROW("status", 0, OPTION_FLAG, &(j)->status, NULL, \
+                "any exit status but 0 fails", 0, 0)
 #define JUDGING_ASK(j)                                  \
     JUDGING_ROW("ask", 0, OPTION_FLAG, &(j)->ask, NULL, \
                 "show input and output, and ask for the verdict", 0, 0)
@@ -68,6 +71,9 @@ void judging_done(Judging *j);
 
 /* Fill in the paths. */
 void judging_resolve(Judging *j);
+
+/* Of the commands that make up inputs: without an oracle crashes fail. */
+void judging_default_crash(Judging *j);
 
 /* Contradictions between these options, before anything is opened. */
 bool judging_check(const Judging *j, Diag *d);

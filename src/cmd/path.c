@@ -22,7 +22,7 @@ struct Settings {
     const char *failing, *output, *format, *accept, *order;
     long flips, tries, questions, last, instances, trace_mb, most;
     double time_s;
-    bool status, no_minimize, unconfined, no_loops, statistics;
+    bool no_minimize, unconfined, no_loops, statistics;
 };
 
 typedef struct Session Session;
@@ -62,8 +62,7 @@ parse(Settings *s, int argc, char **argv, Io *io)
          "refused: it says nothing of other inputs", 0, 0},
         JUDGING_COMPARE(j),
         JUDGING_CRASH(j),
-        {"status", 0, OPTION_FLAG, &s->status, NULL,
-         "any exit status but 0 fails", 0, 0},
+        JUDGING_STATUS(j),
         JUDGING_ASK(j),
         {"accept", 0, OPTION_TEXT, &s->accept, "SCRIPT",
          "which successes are useful, as --oracle; else by a guess", 0, 0},
@@ -142,11 +141,7 @@ check(Session *s, Diag *d)
                          j->expected);
     if (!set->failing && j->program)
         return diag_fail(d, "name the failing test with --failing");
-    if (set->status && (j->oracle || j->reference || j->crash || j->ask))
-        return diag_fail(d, "give one of --oracle, --reference, --crash, "
-                            "--status and --ask");
-    if (!set->status && !j->oracle && !j->reference && !j->ask)
-        j->crash = true;
+    judging_default_crash(j);
     if (strcmp(set->order, "size") != 0 && strcmp(set->order, "paper") != 0)
         return diag_fail(d, "--order knows size and paper; not \"%s\"",
                          set->order);

@@ -10,6 +10,9 @@
 #include <time.h>
 #include <unistd.h>
 
+/* Seconds of a run that may be made twice to see what it does. */
+#define QUICK_S 2.0
+
 double
 seek_now(void)
 {
@@ -130,6 +133,38 @@ seek_open(const Seek *o, SeekSession *s, Diag *d)
     return ok;
 }
 
+static bool
+is_same_run(const EngineRun *x, const EngineRun *y)
+{
+    return x->ended.status == y->ended.status && x->path.n == y->path.n &&
+           x->path.hash == y->path.hash && x->out.n == y->out.n &&
+           x->err.n == y->err.n &&
+           (x->out.n == 0 || memcmp(x->out.at, y->out.at, x->out.n) == 0) &&
+           (x->err.n == 0 || memcmp(x->err.at, y->err.at, x->err.n) == 0);
+}
+
+bool
+seek_try(SeekSession *s, Diag *d)
+{
+    EngineRun once = {0}, again = {0};
+    bool ok = engine_run(s->engine, &s->inputs[0], NULL, 0, &once, d);
+    const bool quick = once.ended.wall_s < QUICK_S;
+
+    ok = ok &&
+         (!quick || engine_run(s->engine, &s->inputs[0], NULL, 0, &again, d));
+
+    if (ok && engine_stats(s->engine)->sockets)
+        ok = diag_fail(d, "the program opens a socket: what runs on made-up "
+                          "inputs has no network");
+    if (ok && quick && !is_same_run(&once, &again))
+        diag_warn(d, "the program does not do the same twice on one input (the "
+                     "time, random numbers?): some flips will not go as "
+                     "predicted, and crashes may not be seen again");
+    engine_run_done(&once);
+    engine_run_done(&again);
+    return ok;
+}
+
 void
 seek_close(SeekSession *s)
 {
@@ -161,9 +196,10 @@ report_time(const SeekSession *s, const Explorer *x, double wall_s, FILE *out)
                 (unsigned long long)st->answers[w][SOLVE_UNKNOWN]);
     fprintf(out,
             "recorded: %llu expressions, %llu steps; %llu models wrong, %llu "
-            "queries stopped\n",
+            "queries stopped; %llu paths by the program's own conditions\n",
             (unsigned long long)en->nodes, (unsigned long long)en->steps,
-            (unsigned long long)st->wrong, (unsigned long long)st->stopped);
+            (unsigned long long)st->wrong, (unsigned long long)st->stopped,
+            (unsigned long long)ex->own);
 }
 
 typedef struct Miss Miss;
@@ -197,7 +233,8 @@ report_misses(const SeekSession *s, const Explorer *x, FILE *out)
     for (size_t k = 0; k < misses.n; k++) {
         const bool model = misses.at[k].branch & CONCOLIC_MODEL;
         const uint32_t block =
-            (uint32_t)(model ? misses.at[k].branch >> 32 : misses.at[k].branch);
+            (uint32_t)(model ? misses.at[k].branch >> 32
+                             : misses.at[k].branch & ~CONCOLIC_CHECKED);
         fprintf(out, "missed %u times, %s: %s", misses.at[k].n,
                 agreement_words[misses.at[k].kind],
                 model ? "in a model called at " : "");

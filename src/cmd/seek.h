@@ -86,6 +86,10 @@ void seek_close(SeekSession *s);
 void seek_report(const SeekSession *s, const Explorer *x, bool more,
                  double wall_s, FILE *out);
 
+/* Run the first input: is it one that can be run again and again? False if it
+ * needs a network; a warning if it is not the same twice. */
+bool seek_try(SeekSession *s, Diag *d);
+
 double seek_now(void); /* seconds */
 
 #endif

@@ -1,6 +1,7 @@
 /* decide.c - a run's path as decisions: which branch, which time, which way. */
 #include "explore/decide.h"
 
+#include "base/bitset.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "solve/expr.h"
@@ -31,13 +32,15 @@ decisions_number(Decisions *d)
 {
     Map counts = {0};
 
-    d->hash = 0;
+    d->hash = d->own = 0;
     for (uint32_t i = 0; i < d->n; i++) {
         Decision *c = &d->at[i];
         uint32_t *n = map_put(&counts, &c->branch, sizeof c->branch, 0);
         c->occurrence = (*n)++;
         c->prefix = d->hash;
         d->hash = decision_hash(c, c->outcome);
+        if (!(c->branch & CONCOLIC_MODEL))
+            d->own = mix(mix(d->own, c->branch), (uint64_t)c->outcome + 1);
     }
     map_done(&counts);
 }
@@ -68,25 +71,47 @@ hash_nodes(const Recording *r)
     return h;
 }
 
+/* Does the step decide what none before it did? */
+static bool
+is_news(const Recording *r, const ConcolicStep *s, Bitset *decided)
+{
+    uint32_t node = s->node;
+
+    if (s->kind == CONCOLIC_SWITCH)
+        return true;
+    while (r->nodes[node].op == CONCOLIC_NOT)
+        node = r->nodes[node].a;
+    if (bitset_has(decided, node))
+        return false;
+    bitset_add(decided, node);
+    return true;
+}
+
 void
 decisions_init(Decisions *d, const Recording *r)
 {
     uint64_t *hashes = hash_nodes(r);
+    Bitset decided;
 
+    decided = bitset_new((size_t)r->nnodes + 1);
     *d = (Decisions){.at = mem_zalloc((size_t)r->nsteps + 1, sizeof *d->at)};
     for (uint32_t i = 0; i < r->nsteps; i++) {
         const ConcolicStep *s = &r->steps[i];
+        const bool news = is_news(r, s, &decided);
         if (s->kind == CONCOLIC_ASSUME)
             continue;
         d->at[d->n++] = (Decision){
-            .branch = (uint64_t)s->caller << 32 | s->block,
+            .branch = (uint64_t)s->caller << 32 | s->block |
+                      (s->kind == CONCOLIC_CHECK ? CONCOLIC_CHECKED : 0),
             .outcome = s->taken,
             .step = i,
             .shape = hashes[s->node],
             .others = s->kind == CONCOLIC_SWITCH ? s->ncases : 1,
+            .repeated = !news,
         };
     }
     free(hashes);
+    bitset_free(&decided);
     decisions_number(d);
 }
 

@@ -15,6 +15,7 @@ struct Decision {
     uint32_t outcome;    /* ConcolicStep.taken */
     uint32_t step;       /* of the recording */
     uint32_t others;     /* outcomes besides: 1, or the cases of a switch */
+    bool repeated;       /* an earlier step decided the same */
     uint64_t prefix;     /* hash of the decisions before */
     uint64_t shape;      /* hash of its expression */
 };
@@ -24,6 +25,7 @@ struct Decisions {
     Decision *at;
     uint32_t n;
     uint64_t hash; /* of all */
+    uint64_t own;  /* of those that are not in a model of libc */
 };
 
 void decisions_init(Decisions *d, const Recording *r);

@@ -186,6 +186,12 @@ engine_solver(Engine *e)
     return e->solver;
 }
 
+const EngineSpec *
+engine_spec(const Engine *e)
+{
+    return &e->spec;
+}
+
 const EngineStats *
 engine_stats(const Engine *e)
 {
@@ -388,6 +394,7 @@ read_recording(Engine *e, EngineRun *out, Diag *d)
     e->stats.steps += out->recording.nsteps;
     e->stats.nodes += out->recording.nnodes;
     e->stats.full += h->full != 0;
+    e->stats.sockets += h->sockets;
     for (unsigned i = 0; i < CONCOLIC_NREASONS; i++)
         e->stats.reasons[i] += h->reasons[i];
     return true;
@@ -468,6 +475,8 @@ execute(Engine *e, Arena *a, const Test *t, EngineRun *out, Diag *d)
         .mark = env[0],
         .limits = e->spec.limits,
         .fixed = true,
+        .served = true,
+        .profile_size = PROFILE_HEADER, /* with no counters behind it */
         .confine = &e->confine,
     };
 

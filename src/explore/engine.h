@@ -49,6 +49,7 @@ struct EngineStats {
     uint64_t steps, nodes;               /* recorded, in all runs */
     uint64_t reasons[CONCOLIC_NREASONS]; /* values made concrete */
     uint64_t full;                       /* runs that reached a limit */
+    uint64_t sockets;                    /* that there was no network for */
 };
 
 typedef struct Engine Engine;
@@ -101,6 +102,7 @@ Answer engine_solve(Engine *e, EngineRun *run, const Input *base, uint32_t upto,
 /* The solver, for its statistics and cores. */
 Solver *engine_solver(Engine *e);
 const EngineStats *engine_stats(const Engine *e);
+const EngineSpec *engine_spec(const Engine *e);
 bool engine_interrupted(Engine *e);
 
 /* Did the run take the path that was predicted: that of `from` up to its

@@ -18,6 +18,11 @@
 #include <time.h>
 
 enum {
+    TOO_LATE = 10000,       /* less is a flip worth that cannot matter */
+    OF_FAULT = 2,           /* changes of a unit that being its is worth */
+    OWN = 200,              /* worth of a condition that is not in a model */
+    ROUNDS = 16,            /* between two looks at the clock */
+    SHORT_MS = 100,         /* of Z3, until nothing else is left */
     CROWD = 100000,         /* configurations, from which on */
     CROWD_EACH = 16,        /* so many of one branch and way are enough */
     RECORDINGS = 768 << 20, /* bytes */
@@ -30,6 +35,7 @@ struct Candidate {
     float bonus; /* what of the score does not change as runs are made */
     uint32_t run, decision, outcome;
     uint32_t solved; /* number of its input, UINT32_MAX: not solved yet */
+    bool hard;       /* was not decided in a short time */
 };
 
 /* What is known of one way to leave one branch. */
@@ -43,20 +49,23 @@ struct Arm {
 struct Explorer {
     Engine *engine;
     const Strategy *strategy;
-    double deadline; /* 0: none */
     Arena arena; /* inputs */
     VEC(Explored) runs;
     VEC(Candidate) heap;
+    VEC(Candidate) later;  /* not decided in a short time */
     VEC(Input) inputs;     /* of candidates that were solved and put back */
     VEC(Pattern) patterns; /* of failing runs */
     VEC(uint32_t) failing;
     Map arms_at; /* (branch, outcome) to `arms` */
     VEC(Arm) arms;
     Map changes;   /* of units: how often */
+    Map faulty;    /* units that faults of failing runs depend on */
     Numbers seen;  /* decision_hash_shape: done, or waiting */
     Numbers paths; /* whole ones */
+    Numbers own;   /* of the program's own decisions */
     Numbers ran;   /* digests of inputs */
     size_t size;   /* of recordings */
+    double until;  /* inputs are looked for */
     ExplorerStats stats;
 };
 
@@ -80,14 +89,17 @@ explorer_free(Explorer *x)
         engine_run_done(&x->runs.at[i].run);
     vec_done(&x->runs);
     vec_done(&x->heap);
+    vec_done(&x->later);
     vec_done(&x->inputs);
     vec_done(&x->patterns);
     vec_done(&x->failing);
     map_done(&x->arms_at);
     map_done(&x->changes);
+    map_done(&x->faulty);
     vec_done(&x->arms);
     numbers_done(&x->seen);
     numbers_done(&x->paths);
+    numbers_done(&x->own);
     numbers_done(&x->ran);
     arena_done(&x->arena);
     free(x);
@@ -178,14 +190,28 @@ pop(Explorer *x)
 
 /* Scores */
 
+/* Scores change only when the number of tries has doubled: all that wait for
+ * one arm are looked at again then. */
+static unsigned
+bits(uint32_t n)
+{
+    unsigned b = 0;
+
+    for (; n && b < 16; n >>= 1)
+        b++;
+    return b;
+}
+
 static double
 score_coverage(Explorer *x, const Decision *d, uint32_t outcome, double bonus)
 {
     const Arm *w = arm_of(x, d->branch, outcome);
-    const double seldom = 100.0 / (1 + w->tried);
+    const double seldom = 100.0 / (1u << bits(w->tried));
     const double early = d->occurrence < 100 ? d->occurrence * 0.001 : 0.1;
 
-    return (w->taken ? 0 : 1000) + seldom + bonus - early;
+    const double ours = d->branch & CONCOLIC_MODEL ? 0 : OWN;
+
+    return (w->taken ? 0 : 1000) + seldom + bonus + ours - early;
 }
 
 /* Whether the arguments and bytes that the decision depends on are, in the
@@ -249,8 +275,44 @@ score_path(Explorer *x, const Decisions *path, uint32_t decision,
     return alike - 200.0 / path->n * arm_of(x, branch, outcome)->tried;
 }
 
-/* Between equals: by input, what depends on units that were changed least
- * often; then the program's own conditions; then the latest. */
+/* Does the decision depend on what the fault depends on that a failing run
+ * ended with? Only checks (format/concolic.h) tell. */
+static bool
+is_of_fault(Explorer *x, uint32_t run, uint32_t decision)
+{
+    Explored *e = &x->runs.at[run];
+    const Relation *r = engine_relation(&e->run);
+    const uint32_t step = e->run.path.at[decision].step;
+
+    for (uint32_t k = r->symbol_at[step]; k < r->symbol_at[step + 1]; k++) {
+        const uint64_t unit = unit_of(&e->run.recording.symbols[r->symbols[k]]);
+        if (map_find(&x->faulty, &unit, sizeof unit))
+            return true;
+    }
+    return false;
+}
+
+static void
+note_fault(Explorer *x, uint32_t run)
+{
+    Explored *e = &x->runs.at[run];
+    const uint32_t n = e->run.recording.nsteps;
+
+    if (e->dropped || n == 0)
+        return;
+    const ConcolicStep *last = &e->run.recording.steps[n - 1];
+    if (last->kind != CONCOLIC_CHECK || !last->taken)
+        return;
+    const Relation *r = engine_relation(&e->run);
+    for (uint32_t k = r->symbol_at[n - 1]; k < r->symbol_at[n]; k++) {
+        const uint64_t unit = unit_of(&e->run.recording.symbols[r->symbols[k]]);
+        map_put(&x->faulty, &unit, sizeof unit, 1);
+    }
+}
+
+/* Between equals: by input, what the failing run's fault depends on, then what
+ * depends on units that were changed least often; then the program's own
+ * conditions; then the latest. */
 static double
 tie_of(Explorer *x, uint32_t run, uint32_t decision)
 {
@@ -259,7 +321,10 @@ tie_of(Explorer *x, uint32_t run, uint32_t decision)
     double tie = (double)decision / (path->n + 1.0);
 
     if (x->strategy->measure == MEASURE_INPUT)
-        return tie - count_changes(x, run, decision, false);
+        return tie - count_changes(x, run, decision, false) +
+               (!x->runs.at[run].dropped && is_of_fault(x, run, decision)
+                    ? OF_FAULT
+                    : 0);
     return tie + !(d->branch & CONCOLIC_MODEL);
 }
 
@@ -291,6 +356,9 @@ score_batch(Explorer *x, uint32_t run, Batch *b)
         for (size_t i = 0; i < x->patterns.n; i++)
             similar_prefixes(&x->patterns.at[i], path, m == MEASURE_SUBSET,
                              b->at.at, b->out.at, b->at.n, b->scores.at);
+    for (size_t k = 0; m != MEASURE_COVERAGE && k < b->at.n; k++)
+        if (path->at[b->at.at[k]].step >= e->failed)
+            b->scores.at[k] -= TOO_LATE;
     for (size_t k = 0; k < b->at.n; k++)
         if (m == MEASURE_SUBSET || m == MEASURE_SUBSEQUENCE) {
             b->bonus.at[k] = (float)b->scores.at[k];
@@ -377,7 +445,7 @@ add_candidates(Explorer *x, uint32_t run)
                     decision_hash_shape(&path->at[i], path->at[i].outcome));
     for (uint32_t i = 0; i < path->n; i++) {
         const Decision *d = &path->at[i];
-        for (uint32_t o = 0; o <= d->others; o++)
+        for (uint32_t o = 0; !d->repeated && o <= d->others; o++)
             if (o != d->outcome && is_wanted(x, d, o)) {
                 vec_push(&b.at, i);
                 vec_push(&b.out, o);
@@ -409,6 +477,7 @@ cover(Explorer *x, const Decisions *path)
         w->taken++;
     }
     x->stats.paths += numbers_add(&x->paths, path->hash);
+    x->stats.own += numbers_add(&x->own, path->own);
 }
 
 /* Recordings are dropped, the oldest first, when they take too much; what
@@ -439,7 +508,8 @@ uint32_t
 explorer_add(Explorer *x, const Input *in, EngineRun *run, Origin origin)
 {
     const uint32_t number = (uint32_t)x->runs.n;
-    Explored e = {.input = *in, .run = *run, .origin = origin};
+    Explored e = {
+        .input = *in, .run = *run, .origin = origin, .failed = UINT64_MAX};
     Digest digest = input_digest(in);
 
     *run = (EngineRun){0};
@@ -465,7 +535,7 @@ explorer_add(Explorer *x, const Input *in, EngineRun *run, Origin origin)
 }
 
 void
-explorer_set_failing(Explorer *x, uint32_t run)
+explorer_set_failing(Explorer *x, uint32_t run, uint64_t step)
 {
     Explored *e = &x->runs.at[run];
     Pattern p;
@@ -473,7 +543,9 @@ explorer_set_failing(Explorer *x, uint32_t run)
     if (e->failing)
         return;
     e->failing = true;
+    e->failed = step;
     vec_push(&x->failing, run);
+    note_fault(x, run);
     /* Its path must not move with the runs. */
     Decisions *path = ARENA_NEW(&x->arena, Decisions);
     *path = e->run.path;
@@ -518,23 +590,28 @@ now(void)
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-static bool
+static Answer
 solve(Explorer *x, const Candidate *c, Input *out)
 {
+    const unsigned ms = engine_spec(x->engine)->solver.ms;
     Explored *e = &x->runs.at[c->run];
     const Decision *d = &e->run.path.at[c->decision];
     const Flip flip = {d->step, c->outcome};
     const double start = now();
 
+    solver_limit(engine_solver(x->engine),
+                 c->hard || (ms && ms < SHORT_MS) ? ms : SHORT_MS);
     Answer a = engine_solve(x->engine, &e->run, &e->input, d->step, &flip, 1,
                             &x->arena, out);
     x->stats.solve_s += now() - start;
+    if (a == SOLVE_UNKNOWN && !c->hard)
+        return a;
     x->stats.tried++;
     x->stats.answers[a]++;
     Arm *w = arm_of(x, d->branch, c->outcome);
     w->tried++;
     w->waiting--;
-    return a == SOLVE_SAT;
+    return a;
 }
 
 /* Is it less than it seemed when it was pushed? */
@@ -571,16 +648,36 @@ is_disappointing(Explorer *x, Candidate *c, const Input *in)
 }
 
 void
-explorer_set_deadline(Explorer *x, double deadline)
+explorer_until(Explorer *x, double moment)
 {
-    x->deadline = deadline;
+    x->until = moment;
+}
+
+static bool
+is_over(Explorer *x)
+{
+    return engine_interrupted(x->engine) || (x->until > 0 && now() >= x->until);
+}
+
+/* What took too long is all there is left. */
+static void
+take_later(Explorer *x)
+{
+    for (size_t i = 0; i < x->later.n; i++) {
+        x->later.at[i].hard = true;
+        push(x, x->later.at[i]);
+    }
+    x->later.n = 0;
 }
 
 bool
 explorer_next(Explorer *x, Input *out, Origin *origin)
 {
-    while (x->heap.n && !engine_interrupted(x->engine) &&
-           !(x->deadline > 0 && now() > x->deadline)) {
+    for (uint32_t round = 0;; round++) {
+        if (x->heap.n == 0)
+            take_later(x);
+        if (x->heap.n == 0 || (round % ROUNDS == 0 && is_over(x)))
+            return false;
         Candidate c = pop(x);
         Explored *e = &x->runs.at[c.run];
         if (c.solved != UINT32_MAX) {
@@ -590,10 +687,14 @@ explorer_next(Explorer *x, Input *out, Origin *origin)
                 push(x, c);
                 continue;
             }
+            const Answer a = e->dropped ? SOLVE_UNSAT : solve(x, &c, out);
+            if (a == SOLVE_UNKNOWN && !c.hard) {
+                vec_push(&x->later, c);
+                continue;
+            }
             e->pending--;
-            bool ok = !e->dropped && solve(x, &c, out);
             x->stats.dropped += e->dropped;
-            if (!ok)
+            if (a != SOLVE_SAT)
                 continue;
             if (is_disappointing(x, &c, out)) {
                 push(x, c);
@@ -612,5 +713,4 @@ explorer_next(Explorer *x, Input *out, Origin *origin)
             drop_recording(x, c.run);
         return true;
     }
-    return false;
 }

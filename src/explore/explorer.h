@@ -27,6 +27,7 @@ struct Explored {
     Origin origin;
     Agreement agreement; /* with what was predicted */
     bool failing;
+    uint64_t failed;   /* the step it had failed at, by its output */
     bool dropped;      /* its recording was: memory */
     double similarity; /* to the failing runs before it, by the strategy */
     uint32_t pending;  /* configurations not tried */
@@ -39,6 +40,7 @@ struct ExplorerStats {
     uint64_t repeated; /* inputs that had been run already */
     uint64_t agreements[AGREE_KINDS];
     uint64_t paths;    /* different ones */
+    uint64_t own;      /* without what models of libc decide */
     uint64_t outcomes; /* of branches: different (branch, way) pairs */
     uint64_t dropped;  /* configurations, for want of memory */
     double solve_s;
@@ -52,15 +54,17 @@ void explorer_free(Explorer *x);
 /* Take over a run (it is emptied) and its configurations; its number. */
 uint32_t explorer_add(Explorer *x, const Input *in, EngineRun *run,
                       Origin origin);
-/* Its verdict came: similarity is to failing runs. */
-void explorer_set_failing(Explorer *x, uint32_t run);
+/* Its verdict came: similarity is to failing runs. What it did from this step
+ * on is not why it fails (UINT64_MAX: that is not known): by similarity, flips
+ * there come last. */
+void explorer_set_failing(Explorer *x, uint32_t run, uint64_t step);
 
 const Explored *explorer_run(const Explorer *x, uint32_t run);
 uint32_t explorer_nruns(const Explorer *x);
 
-/* From this time on (of the monotonic clock, in seconds) nothing is solved any
- * more; 0: never. */
-void explorer_set_deadline(Explorer *x, double deadline);
+/* No input is looked for after this moment, in seconds as CLOCK_MONOTONIC has
+ * them; 0: any time. */
+void explorer_until(Explorer *x, double moment);
 
 /* The next input; false if there is none. It is the explorer's. */
 bool explorer_next(Explorer *x, Input *out, Origin *origin);

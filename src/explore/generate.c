@@ -2,6 +2,7 @@
 #include "explore/generate.h"
 
 #include "base/mem.h"
+#include "run/compare.h"
 #include "run/profile.h"
 #include "spectrum/technique.h"
 
@@ -25,8 +26,9 @@ struct Generator {
     Generated *now;
     Failure failure;
     int status;
-    bool keep;    /* it goes to the store */
-    Str out, err; /* what it printed */
+    uint64_t wrong; /* first byte of output, UINT64_MAX: not known */
+    bool keep;      /* it goes to the store */
+    Str out, err;   /* what it printed */
 };
 
 static double
@@ -108,6 +110,34 @@ sort_out(Generator *g)
                                          .n = 1});
 }
 
+/* The first byte of output that is not as it should be, if that is known. */
+static uint64_t
+first_wrong(const LabRun *run)
+{
+    const Bytes *is = &run->seen->out;
+    size_t i = 0;
+
+    if (!run->want || !(run->want->known & COMPARE_STDOUT) ||
+        run->want->missing)
+        return UINT64_MAX;
+    const Bytes *want = &run->want->out;
+    while (i < is->n && i < want->n && is->at[i] == want->at[i])
+        i++;
+    return i < is->n ? i : UINT64_MAX; /* too short: known at the end only */
+}
+
+/* Steps of the run until it wrote that byte. */
+static uint64_t
+step_of_output(const Recording *r, uint64_t byte)
+{
+    for (uint32_t i = 0; byte != UINT64_MAX && i < r->noutputs; i++) {
+        const ConcolicOutput *o = &r->outputs[i];
+        if (o->descriptor == 1 && o->offset + o->length > byte)
+            return o->at;
+    }
+    return UINT64_MAX;
+}
+
 static bool
 see(void *context, unsigned slot, const LabRun *run, Diag *d)
 {
@@ -127,6 +157,7 @@ see(void *context, unsigned slot, const LabRun *run, Diag *d)
     g->now->verdict = run->judgement.verdict;
     g->now->reason = arena_strdup(&g->r->arena, run->judgement.reason);
     g->status = e->status;
+    g->wrong = first_wrong(run);
     str_clear(&g->out);
     str_clear(&g->err);
     str_add(&g->out, run->seen->out.at, run->seen->out.n);
@@ -184,9 +215,10 @@ add(Generator *g, const char *name, const Input *in, Origin origin, Diag *d)
         return false;
     }
     r->ndiffer += run.ended.status != g->status;
+    const uint64_t failed = step_of_output(&run.recording, g->wrong);
     uint32_t number = explorer_add(r->explorer, in, &run, origin);
     if (t.verdict == VERDICT_FAIL)
-        explorer_set_failing(r->explorer, number);
+        explorer_set_failing(r->explorer, number, failed);
     t.wall_s = now() - g->start;
     vec_push(&r->tests, t);
     count(r, &r->tests.at[r->tests.n - 1]);
@@ -257,6 +289,9 @@ add_first(Generator *g, Diag *d)
         if (!add(g, arena_printf(&g->r->arena, "seed%zu", i + 1), &s->seeds[i],
                  given, d))
             return false;
+    if (engine_stats(s->engine)->sockets)
+        return diag_fail(d, "the program opens a socket: what runs on made-up "
+                            "inputs has no network");
     return true;
 }
 
@@ -267,7 +302,8 @@ static bool
 find_top(const Generator *g, uint64_t *out, Diag *d)
 {
     const GenerateSpec *s = g->spec;
-    const RankOptions o = {.entity = ENTITY_TUPLE, .limit = TOP};
+    const RankOptions o = {.entity = ENTITY_TUPLE,
+                           .limit = s->nwatch ? 0 : TOP};
     Runs runs;
     Findings f = {0};
 
@@ -278,6 +314,9 @@ find_top(const Generator *g, uint64_t *out, Diag *d)
     for (size_t i = 0; ok && i < f.n && f.at[i].group == 1; i++)
         *out += (f.at[i].id + UINT64_C(1)) * UINT64_C(0x9e3779b97f4a7c15) ^
                 hash_bytes(f.at[i].entity, strlen(f.at[i].entity));
+    if (ok && s->nwatch && g->r->tests.n)
+        g->r->tests.at[g->r->tests.n - 1].watched =
+            watch_find(&f, s->watch, s->nwatch);
     findings_done(&f);
     runs_done(&runs);
     return ok;
@@ -330,6 +369,8 @@ make_tests(Generator *g, Diag *d)
 
     if (!is_stable(g, &stable, d))
         return false;
+    if (g->spec->time_s > 0)
+        explorer_until(r->explorer, g->start + g->spec->time_s);
     while (!is_over(g)) {
         if (!explorer_next(r->explorer, &in, &origin)) {
             if (!is_over(g))
@@ -359,8 +400,6 @@ generate_run(const GenerateSpec *spec, GenerateResult *out, Diag *d)
 
     *out = (GenerateResult){.nearest = SIZE_MAX};
     explorer_new(spec->engine, spec->strategy, &out->explorer);
-    explorer_set_deadline(out->explorer,
-                          spec->time_s > 0 ? g.start + spec->time_s : 0);
     profile_init(&g.profile, &spec->lab.run.subject->plan,
                  spec->lab.run.nvalues);
     const Subject *subject = spec->lab.run.subject;

@@ -10,6 +10,7 @@
 #define CULPRIT_EXPLORE_GENERATE_H
 
 #include "explore/explorer.h"
+#include "explore/watch.h"
 #include "run/failure.h"
 #include "run/lab.h"
 
@@ -29,7 +30,9 @@ struct GenerateSpec {
     unsigned stable;  /* tests that must not change the top; 0: never stop */
     bool any_failure; /* all failures are one; else those that are not the
                          failing test's have no verdict */
-    const char *output; /* directory to write the tests to, or NULL */
+    const char *output;      /* directory to write the tests to, or NULL */
+    const WatchPlace *watch; /* lines whose place is kept for every test */
+    size_t nwatch;
     void (*progress)(void *context, const GenerateResult *r);
     /* Sees every test with its verdict, while its directory is there. */
     bool (*kept)(void *context, const Generated *t, const LabRun *run,
@@ -52,6 +55,7 @@ struct Generated {
     const char *reason;
     double similarity; /* to the failing runs before it */
     double wall_s;     /* when it was there */
+    Watched watched;   /* after it */
 };
 
 /* A failure that is not the failing test's. */

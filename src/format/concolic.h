@@ -22,14 +22,14 @@
 
 #define CONCOLIC_FILE    "concolic"
 #define CONCOLIC_MAGIC   "CULCONC"
-#define CONCOLIC_VERSION 1
+#define CONCOLIC_VERSION 2
 #define CONCOLIC_PAGE    8192 /* offset of the first region */
 
 enum { CONCOLIC_ID_SIZE = 72, CONCOLIC_NAMES = 4096 };
 
 /* Operators: name, number of operands. Values are bit vectors of `width` bits,
  * at most 64; floats and doubles are their IEEE bits. Division by zero never
- * appears: the run would have ended. */
+ * appears: the run would have ended, after a CONCOLIC_CHECK. */
 #define CONCOLIC_OPS(X)                                                       \
     X(NONE, 0)                                                                \
     X(CONST, 0)  /* a | b << 32 */                                            \
@@ -121,6 +121,9 @@ typedef enum {
                         0; ncases: the default */
     CONCOLIC_ASSUME, /* node: width 1, true; not to be flipped: what is in
                         `taken`, a ConcolicReason */
+    CONCOLIC_CHECK,  /* as CONCOLIC_BRANCH, but no branch of the program: what
+                        comes next is a fault if the node is true (a division
+                        by zero) */
     CONCOLIC_STEP_KINDS
 } ConcolicStepKind;
 
@@ -157,6 +160,8 @@ struct ConcolicStep {
 };
 
 #define CONCOLIC_MODEL UINT32_C(0x80000000)
+/* Beside it in a Decision: a CONCOLIC_CHECK is not the branch of its block. */
+#define CONCOLIC_CHECKED UINT32_C(0x40000000)
 
 /* A conversion of printf, or a piece of text written. */
 typedef struct ConcolicOutput ConcolicOutput;
@@ -170,7 +175,8 @@ struct ConcolicOutput {
                             of `length` in tables, 0 if all concrete */
     uint32_t width;      /* bits of the value */
     uint64_t value;      /* in this run */
-    uint64_t at;         /* sites executed before */
+    uint64_t at;         /* sites executed before; in a variant without sites:
+                            steps recorded before */
 };
 
 typedef struct ConcolicRegion ConcolicRegion;
@@ -205,10 +211,11 @@ struct ConcolicHeader {
     uint32_t full;   /* a region was full: ConcolicReason LIMIT */
     uint32_t nfiles; /* texts has their names, the first is "" for stdin */
     uint64_t reasons[CONCOLIC_NREASONS]; /* how often */
-    uint64_t stale; /* calls whose shadows had to be dropped (callbacks) */
-    uint64_t lost;  /* bytes whose expressions were dropped because code
-                       without instrumentation had written there */
-    uint64_t sites; /* executed, if the variant has sites */
+    uint64_t stale;   /* calls whose shadows had to be dropped (callbacks) */
+    uint64_t lost;    /* bytes whose expressions were dropped because code
+                         without instrumentation had written there */
+    uint64_t sites;   /* executed, if the variant has sites */
+    uint64_t sockets; /* asked for, but local ones */
     ConcolicRegion nodes, tables, symbols, steps, outputs, texts;
 };
 

@@ -46,6 +46,9 @@ int __culprit_sym_grows(const void *p);
 /* The value without its expression; it is assumed in the path (SIZE). */
 uint64_t __culprit_sym_concrete(uint64_t value);
 
+/* The program asked for a network. */
+void __culprit_sym_network(void);
+
 /* One piece of output: ConcolicOutput. Numbers give `value` (its expression
  * is the argument's) and `width`; text gives `bytes`. `length` bytes of it. */
 void __culprit_sym_number(int descriptor, uint32_t argument, int conversion,

@@ -2,22 +2,38 @@
 #include "localize/cause_search.h"
 
 #include "base/mem.h"
+#include "localize/judgements.h"
 #include "trace/say.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 enum { GUESSES = 12 };
+enum { SUSPECTS = 5 }; /* decisions, and roots, at most */
 
 static double
-now(void)
+seconds(const struct timeval *t)
+{
+    return (double)t->tv_sec + (double)t->tv_usec / 1e6;
+}
+
+double
+cause_now(bool cpu)
 {
     struct timespec t;
+    struct rusage own, runs;
 
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+    if (!cpu) {
+        clock_gettime(CLOCK_MONOTONIC, &t);
+        return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+    }
+    getrusage(RUSAGE_SELF, &own);
+    getrusage(RUSAGE_CHILDREN, &runs);
+    return seconds(&own.ru_utime) + seconds(&own.ru_stime) +
+           seconds(&runs.ru_utime) + seconds(&runs.ru_stime);
 }
 
 bool
@@ -25,7 +41,8 @@ cause_is_out_of_time(void *cause)
 {
     const Cause *c = cause;
 
-    return c->spec->time_s > 0 && now() - c->start > c->spec->time_s;
+    return c->spec->time_s > 0 &&
+           cause_now(c->spec->cpu) - c->start > c->share * c->spec->time_s;
 }
 
 /* Values that the instruction had at other times, and neighbours of this. */
@@ -49,6 +66,12 @@ find_guesses(const Graph *g, uint32_t node, uint64_t out[GUESSES])
     return n;
 }
 
+static bool
+helps(NarrowVerdict verdict)
+{
+    return verdict == NARROW_POLLUTED || verdict == NARROW_PARTLY;
+}
+
 static SparseState
 make_state(const Cause *c, uint32_t v)
 {
@@ -62,9 +85,10 @@ make_state(const Cause *c, uint32_t v)
 }
 
 static void
-keep_judged(Cause *c, const NarrowNodes *nodes, const SparseState *states)
+keep_judged(Cause *c, const NarrowNodes *nodes, const SparseState *states,
+            NarrowVerdict verdict)
 {
-    Judged j = {0};
+    Judged j = {.whole = verdict == NARROW_POLLUTED};
 
     for (size_t i = 0; i < nodes->n; i++) {
         vec_push(&j.nodes, nodes->at[i]);
@@ -94,9 +118,13 @@ cause_judge(void *cause, const NarrowNodes *nodes, NarrowVerdict *out, Diag *d)
                 find_guesses(c->spec->graph,
                              c->r->lineage.nodes[m->node[v]].node, guesses[i]);
     }
-    bool ok = sparse_judge(&c->sparse, states, nodes->n, out, d);
-    if (ok && *out == NARROW_POLLUTED)
-        keep_judged(c, nodes, states);
+    Judgements *known = c->spec->known;
+    bool ok = (known && judgements_find(known, states, nodes->n, out)) ||
+              sparse_judge(&c->sparse, states, nodes->n, out, d);
+    if (ok && known)
+        judgements_add(known, states, nodes->n, *out);
+    if (ok && helps(*out))
+        keep_judged(c, nodes, states, *out);
     free(states);
     free(guesses);
     return ok;
@@ -112,8 +140,8 @@ cause_judge_values(Cause *c, uint32_t node, const uint64_t *values, size_t n,
     state.guesses = values;
     state.nguesses = n;
     bool ok = sparse_try(&c->sparse, &state, out, d);
-    if (ok && *out == NARROW_POLLUTED)
-        keep_judged(c, &one, &state);
+    if (ok && helps(*out))
+        keep_judged(c, &one, &state, *out);
     return ok;
 }
 
@@ -136,17 +164,105 @@ make_link(const Cause *c, uint32_t v)
     return l;
 }
 
+static bool
+is_linked(const Cause *c, const CauseLink *at, size_t n, const CauseLink *like)
+{
+    const Graph *g = c->spec->graph;
+
+    for (size_t i = 0; i < n; i++)
+        if (at[i].node == like->node ||
+            g->nodes[at[i].node].step == g->nodes[like->node].step)
+            return true;
+    return false;
+}
+
+static void
+add_suspect(Cause *c, uint32_t v)
+{
+    CauseResult *r = c->r;
+    const CauseLink l = make_link(c, v);
+
+    if (v != r->domain.graph.failure &&
+        !is_linked(c, r->suspects.at, r->suspects.n, &l))
+        vec_push(&r->suspects, l);
+}
+
+static bool
+is_decision(const Cause *c, const Judged *j, bool whole)
+{
+    return j->nodes.n == 1 && j->whole == whole &&
+           c->r->domain.kind[j->nodes.at[0]] == NARROW_BRANCH;
+}
+
+static int
+by_node(const void *x, const void *y)
+{
+    const Judged *a = x, *b = y;
+
+    return (a->nodes.at[0] > b->nodes.at[0]) -
+           (a->nodes.at[0] < b->nodes.at[0]);
+}
+
+/* The answer: decisions that alone make everything right, the last ones, which
+ * change the run the least: a decision has only one other way, while a value
+ * that helps can be found for many a state. Then the roots that the search
+ * ended with. The others are the way from there. */
 static void
 make_links(Cause *c)
 {
     CauseResult *r = c->r;
+    const size_t most = c->spec->technique == cause_techniques ? SUSPECTS : 0;
 
+    if (c->judged.n)
+        qsort(c->judged.at, c->judged.n, sizeof *c->judged.at, by_node);
+    for (size_t i = c->judged.n; i-- > 0 && r->suspects.n < most;)
+        if (is_decision(c, &c->judged.at[i], true))
+            add_suspect(c, c->judged.at[i].nodes.at[0]);
+    const size_t decisions = r->suspects.n;
     for (size_t i = 0; i < r->narrow.suspects.n; i++)
-        if (r->narrow.suspects.at[i] != r->domain.graph.failure)
-            vec_push(&r->suspects, make_link(c, r->narrow.suspects.at[i]));
-    for (size_t i = 0; i < r->narrow.chain.n; i++)
-        if (r->narrow.chain.at[i] != r->domain.graph.failure)
-            vec_push(&r->chain, make_link(c, r->narrow.chain.at[i]));
+        if (!most || r->suspects.n < decisions + most)
+            add_suspect(c, r->narrow.suspects.at[i]);
+    for (size_t i = 0; i < c->judged.n; i++) {
+        const CauseLink l = make_link(c, c->judged.at[i].nodes.at[0]);
+        if (c->judged.at[i].nodes.n == 1 &&
+            !is_linked(c, r->suspects.at, r->suspects.n, &l) &&
+            !is_linked(c, r->chain.at, r->chain.n, &l))
+            vec_push(&r->chain, l);
+    }
+}
+
+/* Decisions that were in no frontier: one run each, those nearest the failure
+ * first, some instances of each. */
+static bool
+try_decisions(Cause *c, Diag *d)
+{
+    enum { MOST = 400, OF_ONE = 8 };
+    const CauseDomain *m = &c->r->domain;
+    uint8_t *tried = mem_zalloc((size_t)m->graph.n + 1, 1);
+    uint8_t *times = mem_zalloc((size_t)c->spec->graph->script->ninsts + 1, 1);
+    uint32_t n = 0;
+    bool ok = true;
+
+    for (size_t i = 0; i < c->r->narrow.trials.n; i++)
+        if (c->r->narrow.trials.at[i].nodes.n == 1)
+            tried[c->r->narrow.trials.at[i].nodes.at[0]] = 1;
+    for (uint32_t v = m->graph.n; ok && v-- > 1 && n < MOST;) {
+        NarrowNodes one = {.at = &v, .n = 1};
+        NarrowVerdict verdict;
+        if (m->kind[v] != NARROW_BRANCH || tried[v])
+            continue;
+        uint32_t inst = c->r->lineage.nodes[m->node[v]].inst;
+        if (times[inst] >= OF_ONE)
+            continue;
+        if (cause_is_out_of_time(c))
+            break;
+        times[inst]++;
+        n++;
+        ok = cause_judge(c, &one, &verdict, d);
+    }
+    free(tried);
+    free(times);
+    return ok;
 }
 
 /* No frontier helped: the nearest single state that does, and the search goes
@@ -167,11 +283,11 @@ search_singly(Cause *c, const NarrowSearch *s, Diag *d)
         one.n = 0;
         vec_push(&one, v);
         ok = cause_judge(c, &one, &verdict, d);
-        if (ok && verdict == NARROW_POLLUTED)
+        if (ok && helps(verdict))
             break;
     }
     vec_done(&one);
-    if (!ok || verdict != NARROW_POLLUTED)
+    if (!ok || !helps(verdict))
         return ok;
     narrow_done(&c->r->narrow);
     graph.failure = v;
@@ -195,8 +311,11 @@ search_frontiers(Cause *c, Diag *d)
                                  .judge = cause_judge,
                                  .stop = cause_is_out_of_time};
 
-    return narrow_search(&search, &c->r->narrow, d) &&
-           (c->judged.n > 0 || search_singly(c, &search, d));
+    c->share = 0.7; /* of the time; the rest is for decisions */
+    bool ok = narrow_search(&search, &c->r->narrow, d) &&
+              (c->judged.n > 0 || search_singly(c, &search, d));
+    c->share = 1;
+    return ok && try_decisions(c, d);
 }
 
 const CauseTechnique cause_techniques[] = {
@@ -206,6 +325,8 @@ const CauseTechnique cause_techniques[] = {
     {"value-replacement",
      "put values in place that the statement had at other times",
      cause_replace_values},
+    {"every-state", "alter every state singly, the last one first",
+     cause_try_every_state},
 };
 const unsigned cause_ntechniques =
     sizeof cause_techniques / sizeof cause_techniques[0];
@@ -228,8 +349,12 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
                           .input = spec->input,
                           .goal = spec->goal,
                           .paths = spec->paths,
-                          .branches = spec->branches},
-               .start = now()};
+                          .branches = spec->branches,
+                          .stop = cause_is_out_of_time},
+               .start = cause_now(spec->cpu),
+               .share = 1};
+
+    c.sparse.context = &c;
     uint64_t runs = engine_stats(spec->engine)->runs;
     uint64_t calls = solver_stats(engine_solver(spec->engine))->queries;
 
@@ -243,7 +368,7 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
     out->runs = engine_stats(spec->engine)->runs - runs;
     out->solver_calls =
         solver_stats(engine_solver(spec->engine))->queries - calls;
-    out->wall_s = now() - c.start;
+    out->wall_s = cause_now(spec->cpu) - c.start;
     for (size_t i = 0; i < c.judged.n; i++) {
         vec_done(&c.judged.at[i].nodes);
         vec_done(&c.judged.at[i].values);

@@ -36,8 +36,10 @@ struct CauseSpec {
     uint32_t combination;         /* members altered at once */
     uint32_t paths;               /* runs per combination */
     double time_s;                /* in all; 0: no limit */
+    bool cpu;                     /* that is the processor's time */
     uint64_t sites;               /* of the failing run */
     uint64_t branches;
+    struct Judgements *known;   /* verdicts that need no run, or NULL */
     const Graph *const *others; /* of runs that pass, for value replacement */
     size_t nothers;
 };
@@ -62,6 +64,9 @@ struct CauseResult {
     uint64_t runs, solver_calls;
     double wall_s;
 };
+
+/* Seconds on the clock, or of this process and those it waited for. */
+double cause_now(bool cpu);
 
 bool cause_run(const CauseSpec *spec, CauseResult *out, Diag *d);
 void cause_done(CauseResult *r);

@@ -66,8 +66,8 @@ trace(CauseCase *c, Diag *d)
 {
     AlterPlan plan = {.limit = c->failing.ended.timed_out ? ENDLESS : 0};
     const double least_s = 60;
-    TracedOptions t = {.time_s = c->spec.run_s > least_s ? c->spec.run_s
-                                                         : least_s,
+    TracedOptions t = {.time_s =
+                           c->spec.run_s > least_s ? c->spec.run_s : least_s,
                        .trace_mb = 1024,
                        .process = 1,
                        .summary = !c->spec.no_summary,
@@ -123,11 +123,14 @@ cause_case_close(CauseCase *c)
 CauseSpec
 cause_case_spec(CauseCase *c)
 {
-    enum { FACTOR = 10, LEAST = 1000, TIMES = 20 };
-    const double least_s = 2;
-    const uint64_t sites =
+    enum { FACTOR = 10, LEAST = 1000 };
+    const double least_s = 2, times = 20;
+    const uint64_t executed =
         c->failing.recording.header ? c->failing.recording.header->sites : 0;
-    double limit = TIMES * c->failing.ended.wall_s;
+    /* What did not end is no measure of what should. */
+    const uint64_t sites =
+        c->failing.ended.timed_out ? (uint64_t)FACTOR * ENDLESS : executed;
+    double limit = times * c->failing.ended.wall_s;
 
     if (limit < least_s)
         limit = least_s;
@@ -141,4 +144,33 @@ cause_case_spec(CauseCase *c)
                        .goal = &c->symptom.goal,
                        .failure = str_text(&c->symptom.words),
                        .branches = sites};
+}
+
+static void
+add_bytes(Str *all, const void *at, size_t n)
+{
+    str_printf(all, "%s\n", hash_digest(n ? at : "", n).hex);
+}
+
+Digest
+cause_case_key(const CauseCase *c, uint32_t paths)
+{
+    const Input *in = &c->input;
+    const Goal *g = &c->symptom.goal;
+    Str all = {0};
+
+    str_printf(&all, "%s\n%u %d %d %zu %d\n", c->variant, paths, (int)g->kind,
+               (int)g->property.kind, g->property.offset, g->status);
+    add_bytes(&all, g->expected, g->expected ? g->nexpected : 0);
+    for (size_t i = 0; i < in->nargs; i++)
+        add_bytes(&all, in->args[i].at, in->args[i].n);
+    str_printf(&all, "< %d\n", in->has_stdin);
+    add_bytes(&all, in->in.at, in->in.n);
+    for (size_t i = 0; i < in->nfiles; i++) {
+        str_printf(&all, "%s ", in->files[i].name);
+        add_bytes(&all, in->files[i].bytes.at, in->files[i].bytes.n);
+    }
+    const Digest key = hash_digest(str_text(&all), all.n);
+    str_done(&all);
+    return key;
 }

@@ -6,6 +6,7 @@
 #ifndef CULPRIT_LOCALIZE_CAUSE_CASE_H
 #define CULPRIT_LOCALIZE_CAUSE_CASE_H
 
+#include "base/hash.h"
 #include "localize/cause.h"
 #include "localize/symptom.h"
 #include "trace/traced.h"
@@ -43,5 +44,8 @@ void cause_case_close(CauseCase *c);
 /* What cause_run needs to be told of it; hints, chooser and bounds are the
  * caller's. Sets the limits of altered runs. */
 CauseSpec cause_case_spec(CauseCase *c);
+
+/* Of all that a verdict depends on: see judgements.h. */
+Digest cause_case_key(const CauseCase *c, uint32_t paths);
 
 #endif

@@ -9,6 +9,9 @@
 
 enum { MOST_SOURCES = 64 }; /* of a step that is left out */
 
+/* How a value came from input: as it was read, or copied from there once. */
+enum { READ_NOT, READ_IT, READ_COPY };
+
 typedef struct Build Build;
 struct Build {
     const Lineage *l;
@@ -16,6 +19,7 @@ struct Build {
     CauseDomain *d;
     NarrowNodes *sources; /* of a node of the lineage: in the domain */
     uint32_t *mark, now;  /* of a node of the domain: already in the list */
+    uint8_t *read;        /* of a node of the lineage: READ_... */
     VEC(uint32_t) node;
     VEC(uint8_t) kind;
     VEC(uint32_t) from, edge; /* edges: from[i] to the node edge[i] */
@@ -197,6 +201,23 @@ is_read(const Build *b, uint32_t v, const NarrowNodes *from)
     return from->n == 1 && from->at[0] == 0;
 }
 
+/* The store of a number that was read just before, perhaps in another type. */
+static bool
+is_copy_of_read(const Build *b, uint32_t v)
+{
+    const Lineage *l = b->l;
+    const ScriptInst *i = inst_of(l, v);
+
+    if (!i || i->op != SCRIPT_STORE)
+        return false;
+    for (uint32_t k = l->nodes[v].edge; k < l->nodes[v + 1].edge; k++)
+        if (l->kind[k] == GRAPH_FLOW && b->read[l->to[k]] == READ_IT &&
+            l->nodes[l->to[k]].value == l->nodes[v].value &&
+            inst_of(l, l->to[k])->op == SCRIPT_STORE)
+            return true;
+    return false;
+}
+
 static void
 pass(Build *b, uint32_t v)
 {
@@ -209,7 +230,11 @@ pass(Build *b, uint32_t v)
         return;
     }
     gather(b, v, &from);
-    if (kind == NARROW_VALUE && is_read(b, v, &from)) {
+    if (kind == NARROW_VALUE)
+        b->read[v] = is_read(b, v, &from)    ? READ_IT
+                     : is_copy_of_read(b, v) ? READ_COPY
+                                             : READ_NOT;
+    if (b->read[v]) {
         vec_push(&b->sources[v], 0);
         vec_done(&from);
         return;
@@ -270,6 +295,7 @@ cause_domain_build(const Lineage *l, const CauseHints *hints, CauseDomain *out)
     *out = (CauseDomain){0};
     b.sources = mem_zalloc((size_t)l->nnodes + 1, sizeof *b.sources);
     b.mark = mem_zalloc((size_t)l->nnodes + 2, sizeof *b.mark);
+    b.read = mem_zalloc((size_t)l->nnodes + 1, 1);
     vec_push(&b.node, 0);
     vec_push(&b.kind, (uint8_t)NARROW_FIXED);
     for (uint32_t v = 1; v < l->nnodes; v++)
@@ -286,6 +312,7 @@ cause_domain_build(const Lineage *l, const CauseHints *hints, CauseDomain *out)
         vec_done(&b.sources[v]);
     free(b.sources);
     free(b.mark);
+    free(b.read);
     vec_done(&b.from);
     vec_done(&b.edge);
 }

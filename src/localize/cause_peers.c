@@ -18,7 +18,7 @@ note_trial(Cause *c, uint32_t v, NarrowVerdict verdict)
 
     vec_push(&t.nodes, v);
     vec_push(&c->r->narrow.trials, t);
-    if (verdict != NARROW_POLLUTED)
+    if (verdict != NARROW_POLLUTED && verdict != NARROW_PARTLY)
         return;
     vec_push(&c->r->narrow.suspects, v);
     vec_push(&c->r->narrow.nearby, v);
@@ -32,7 +32,7 @@ cause_switch_predicates(Cause *c, Diag *d)
     NarrowVerdict verdict = NARROW_UNKNOWN;
     bool ok = true;
 
-    for (uint32_t v = g->n; ok && verdict != NARROW_POLLUTED && v-- > 0;) {
+    for (uint32_t v = g->n; ok && v-- > 0;) {
         NarrowNodes one = {.at = &v, .n = 1};
         if (g->kind[v] != NARROW_BRANCH)
             continue;
@@ -42,6 +42,8 @@ cause_switch_predicates(Cause *c, Diag *d)
         }
         ok = cause_judge(c, &one, &verdict, d);
         note_trial(c, v, verdict);
+        if (c->r->narrow.suspects.n > 0)
+            break;
     }
     return ok;
 }
@@ -123,5 +125,27 @@ cause_replace_values(Cause *c, Diag *d)
         note_trial(c, v, verdict);
     }
     vec_done(&all);
+    return ok;
+}
+
+/* No choice at all: what the others are choices of. */
+bool
+cause_try_every_state(Cause *c, Diag *d)
+{
+    const NarrowGraph *g = &c->r->domain.graph;
+    bool ok = true;
+
+    for (uint32_t v = g->n; ok && v-- > 0;) {
+        NarrowVerdict verdict = NARROW_UNKNOWN;
+        NarrowNodes one = {.at = &v, .n = 1};
+        if (g->kind[v] == NARROW_FIXED)
+            continue;
+        if (cause_is_out_of_time(c)) {
+            c->r->narrow.stopped = true;
+            break;
+        }
+        ok = cause_judge(c, &one, &verdict, d);
+        note_trial(c, v, verdict);
+    }
     return ok;
 }

@@ -5,6 +5,8 @@
 #include "trace/nearby.h"
 #include "trace/say.h"
 
+#include <string.h>
+
 enum { MOST_LINES = 200 }; /* in the list */
 
 static const ScriptLine *
@@ -109,21 +111,51 @@ make_chain(Arena *a, const Graph *g, const CauseResult *r,
     return steps;
 }
 
-/* What to read: the suspects, or else the failure, and what is near. */
+/* A line of the list moves to its front, behind those that are there. */
+static void
+bring_forward(Neighbours *list, size_t *front, uint32_t line)
+{
+    size_t i = *front;
+
+    while (i < list->n && list->at[i].line != line)
+        i++;
+    if (i == list->n)
+        return;
+    const Nearby it = list->at[i];
+    memmove(&list->at[*front + 1], &list->at[*front],
+            (i - *front) * sizeof *list->at);
+    list->at[(*front)++] = it;
+}
+
+static uint32_t
+line_number(const Graph *g, uint32_t node)
+{
+    return g->steps[g->nodes[node].step].line;
+}
+
+/* What to read: where a crash showed, for a guard that is missing is found
+ * there; the suspects, or else the failure; the way from there; then what is
+ * near. */
 static void
 list_lines(const CauseSpec *spec, const CauseResult *r, Neighbours *out)
 {
     const Graph *g = spec->graph;
+    const uint32_t failure = spec->criterion->n ? spec->criterion->nodes[0] : 0;
     Bitset inside = bitset_new((size_t)g->nnodes + 1);
     VEC(uint32_t) from = {0};
 
     for (uint32_t v = 1; v < r->lineage.nnodes; v++)
         bitset_add(&inside, r->lineage.nodes[v].node);
+    if (failure && (spec->goal->crashed || r->suspects.n == 0))
+        vec_push(&from, failure);
     for (size_t i = 0; i < r->suspects.n; i++)
         vec_push(&from, r->suspects.at[i].node);
-    if (from.n == 0 && spec->criterion->n > 0)
-        vec_push(&from, spec->criterion->nodes[0]);
     nearby_find(g, from.at, from.n, spec->summary, &inside, MOST_LINES, out);
+    size_t front = 0;
+    while (front < out->n && out->at[front].distance == 0)
+        front++;
+    for (size_t i = 0; i < r->chain.n; i++)
+        bring_forward(out, &front, line_number(g, r->chain.at[i].node));
     bitset_free(&inside);
     vec_done(&from);
 }
@@ -169,9 +201,10 @@ cause_findings(const CauseSpec *spec, const CauseResult *r, Findings *out)
         f->score = suspect ? 1 : 1 / (double)(out->n + 1);
         f->evidence = ARENA_ARRAY(a, Evidence, 4);
         add_evidence(f, "role",
-                     suspect ? "suspect"
-                     : l     ? "chain"
-                             : "nearby",
+                     suspect                     ? "suspect"
+                     : lines.at[i].distance == 0 ? "failure"
+                     : l                         ? "chain"
+                                                 : "nearby",
                      0);
         add_evidence(f, "instance", NULL,
                      g->steps[g->nodes[node].step].instance);
@@ -181,6 +214,8 @@ cause_findings(const CauseSpec *spec, const CauseResult *r, Findings *out)
         str_clear(&text);
         if (l)
             cause_say_link(g, l, &text);
+        else if (lines.at[i].distance == 0)
+            str_puts(&text, spec->failure);
         else
             str_printf(&text, "%u dependence%s from the suspects",
                        lines.at[i].distance,

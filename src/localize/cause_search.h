@@ -10,6 +10,7 @@ typedef struct Judged Judged;
 struct Judged { /* a polluted combination and its values */
     NarrowNodes nodes;
     VEC(uint64_t) values;
+    bool whole;
 };
 
 struct Cause {
@@ -18,6 +19,7 @@ struct Cause {
     Sparse sparse;
     VEC(Judged) judged;
     double start;
+    double share; /* of the time, for what goes on now */
 };
 
 bool cause_is_out_of_time(void *cause);
@@ -33,5 +35,6 @@ bool cause_judge_values(Cause *c, uint32_t node, const uint64_t *values,
 /* The peers of the paper: see cause_peers.c. */
 bool cause_switch_predicates(Cause *c, Diag *d);
 bool cause_replace_values(Cause *c, Diag *d);
+bool cause_try_every_state(Cause *c, Diag *d);
 
 #endif

@@ -82,7 +82,8 @@ struct Experiment {
     uint32_t npassing;
     uint64_t *steps;     /* of each test, unaltered */
     double *wall_s;      /* likewise */
-    uint64_t *prints;    /* likewise: what it printed, and its status */
+    uint64_t *prints;    /* likewise: what it printed, and its status; 0: not
+                            known, or not the same each time */
     uint64_t most_steps; /* of passing tests */
     double most_wall_s;
     uint64_t usual_steps; /* 19 of 20 passing tests need no more */

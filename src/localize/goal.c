@@ -24,7 +24,7 @@ goal_outputs(const EngineRun *run, size_t *n)
 }
 
 static bool
-ended_well(const Goal *g, const EngineRun *run)
+ended_well(const EngineRun *run)
 {
     Str why = {0};
     bool bad = run->ended.signal || run->ended.timed_out ||
@@ -32,7 +32,13 @@ ended_well(const Goal *g, const EngineRun *run)
                oracle_sanitizer(&run->err, &why);
 
     str_done(&why);
-    if (bad || (g->status >= 0 && run->ended.status != g->status))
+    return !bad;
+}
+
+bool
+goal_is_whole(const Goal *g, const EngineRun *run)
+{
+    if (!ended_well(run) || (g->status >= 0 && run->ended.status != g->status))
         return false;
     return !g->expected || (run->out.n == g->nexpected &&
                             (run->out.n == 0 || memcmp(run->out.at, g->expected,
@@ -47,7 +53,7 @@ goal_holds(const Goal *g, const EngineRun *run)
     if (g->kind == GOAL_STATUS)
         return !run->ended.timed_out && run->ended.status == g->status;
     if (g->kind == GOAL_ENDS)
-        return ended_well(g, run);
+        return ended_well(run);
     ConcolicOutput *outputs = goal_outputs(run, &n);
     bool holds =
         property_holds(&g->property, outputs, n, (const char *)run->out.at,

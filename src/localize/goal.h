@@ -20,7 +20,8 @@ struct Goal {
     ConcolicOutput piece; /* OUTPUT, if property.output says there is one */
     const char *expected; /* output, NULL: not known */
     size_t nexpected;
-    int status; /* STATUS; ENDS: what the program should end with, or -1 */
+    bool crashed; /* ENDS: it did not end by itself, but in time */
+    int status;   /* STATUS; ENDS: what the program should end with, or -1 */
 };
 
 /* The pieces of standard output; the caller frees. */
@@ -28,6 +29,9 @@ ConcolicOutput *goal_outputs(const EngineRun *run, size_t *n);
 
 /* Does the run have the property? */
 bool goal_holds(const Goal *g, const EngineRun *run);
+
+/* And is everything else as it should be, as far as that is known? */
+bool goal_is_whole(const Goal *g, const EngineRun *run);
 
 /* Does the run reach the point where it counts? */
 bool goal_reached(const Goal *g, const EngineRun *run);

@@ -17,6 +17,7 @@ struct Narrowing {
     uint32_t *into, *from; /* edges backwards: what v depends on */
     uint32_t round;
     size_t trials; /* of earlier rounds */
+    bool whole;    /* something was polluted for good: that is the measure */
 };
 
 static void
@@ -84,13 +85,21 @@ contains(const NarrowNodes *set, const NarrowNodes *part)
     return k == part->n;
 }
 
+/* Does it count as polluted, by what is known now? */
+static bool
+is_polluted(const Narrowing *w, const NarrowTrial *t)
+{
+    return t->verdict == NARROW_POLLUTED ||
+           (t->verdict == NARROW_PARTLY && !w->whole);
+}
+
 /* A superset of a polluted combination tells nothing new. */
 static bool
 is_known(const Narrowing *w, const NarrowNodes *nodes)
 {
     for (size_t i = w->trials; i < w->r->trials.n; i++) {
         const NarrowTrial *t = &w->r->trials.at[i];
-        if (t->verdict == NARROW_POLLUTED && contains(nodes, &t->nodes))
+        if (is_polluted(w, t) && contains(nodes, &t->nodes))
             return true;
     }
     return false;
@@ -119,7 +128,17 @@ try_nodes(Narrowing *w, const NarrowNodes *nodes, Diag *d)
         return false;
     }
     vec_push(&w->r->trials, t);
+    w->whole = w->whole || t.verdict == NARROW_POLLUTED;
     return true;
+}
+
+static bool
+is_any_polluted(const Narrowing *w)
+{
+    for (size_t i = w->trials; i < w->r->trials.n; i++)
+        if (is_polluted(w, &w->r->trials.at[i]))
+            return true;
+    return false;
 }
 
 /* Every combination of `size` members, in the order of the frontier. */
@@ -152,17 +171,22 @@ try_size(Narrowing *w, const NarrowNodes *frontier, uint32_t size, Diag *d)
     return ok;
 }
 
-/* Step 2: singletons first, then combinations. */
+/* Step 2: singletons first; if none of them is polluted, combinations, but not
+ * of a frontier that has too many. */
 static bool
 try_frontier(Narrowing *w, const NarrowNodes *frontier, Diag *d)
 {
+    enum { MOST = 12 };
     uint32_t max = w->s->max_combination;
 
     if (max > frontier->n)
         max = (uint32_t)frontier->n;
-    for (uint32_t size = 1; size <= max && !is_stopped(w); size++)
+    for (uint32_t size = 1; size <= max && !is_stopped(w); size++) {
+        if (size > 1 && (is_any_polluted(w) || frontier->n > MOST))
+            break;
         if (!try_size(w, frontier, size, d))
             return false;
+    }
     return true;
 }
 
@@ -266,7 +290,7 @@ play_round(Narrowing *w, const NarrowNodes *frontier, Diag *d)
     if (!try_frontier(w, frontier, d))
         return false;
     for (size_t i = w->trials; i < w->r->trials.n; i++)
-        if (w->r->trials.at[i].verdict == NARROW_POLLUTED)
+        if (is_polluted(w, &w->r->trials.at[i]))
             for (size_t k = 0; k < w->r->trials.at[i].nodes.n; k++)
                 add(&polluted, w->r->trials.at[i].nodes.at[k]);
     if (polluted.n > 0) {

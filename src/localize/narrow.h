@@ -40,6 +40,8 @@ typedef VEC(uint32_t) NarrowNodes;
 typedef enum {
     NARROW_CLEAN,    /* altering it does not help */
     NARROW_POLLUTED, /* it does */
+    NARROW_PARTLY,   /* it does, but then something else is wrong: counts only
+                        while nothing is polluted for good */
     NARROW_UNKNOWN,  /* a limit was reached: counts as clean, but is said */
 } NarrowVerdict;
 

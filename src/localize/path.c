@@ -18,15 +18,17 @@ enum { DATA_TRIES = 4 };
 #define OVER    0.85
 #define LATE    1.0
 
+/* Of the time, what may go into cores. */
+#define CORES 0.125
+
 /* With an answer, as much time again and this goes into a closer one. */
 #define SETTLE_S 5
 
 /* An endless run is looked at from its beginning; the rounds are alike. */
 #define ENDLESS_S 0.5
 enum {
-    ENDLESS_BYTES = 4 << 20,
+    ENDLESS_BYTES = 3 << 19, /* one window of the runtime */
     ENDLESS_INSTANCES = 2,
-    CORES = 8,    /* of the time, at most one part goes into cores */
     LONG = 20000, /* decisions of a minimised run: was it shorter before? */
 };
 
@@ -208,8 +210,9 @@ next_run(const Search *s, uint32_t most, const uint32_t *set, uint32_t n)
 
     for (uint32_t i = 1; i < s->scout->runs.n; i++) {
         const PathRun *x = &runs[i];
+        /* If the failing run is endless, others that are fail, too. */
         if (is_judged(s, i) || x->ndiffers == 0 ||
-            (most && x->ndiffers > most) ||
+            (s->r->endless && x->endless) || (most && x->ndiffers > most) ||
             (set && compare(s, x->differs, x->ndiffers, set, n) > 0) ||
             (s->best != PATH_NONE &&
              compare(s, x->differs, x->ndiffers, runs[s->best].differs,
@@ -632,7 +635,7 @@ search(Search *s, Diag *d)
     make_room(s);
     choose_events(s, !k->strict);
     path_follow_init(&s->follow, s->scout, k->tries);
-    s->follow.core_s = k->time_s / CORES;
+    s->follow.core_s = k->time_s * CORES;
     bool ok = k->strict ? go_round(s, 0, k->flips, &over, d)
                         : search_rounds(s, &over, d);
     s->r->cover.complete = !over;

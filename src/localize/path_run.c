@@ -216,7 +216,8 @@ find_steps(PathRun *r)
 
     r->steps = mem_alloc((rec->nsteps + (size_t)1) * sizeof *r->steps);
     for (uint32_t i = 0; i < rec->nsteps; i++)
-        if (rec->steps[i].kind != CONCOLIC_ASSUME)
+        if (rec->steps[i].kind != CONCOLIC_ASSUME &&
+            rec->steps[i].kind != CONCOLIC_CHECK)
             r->steps[r->nsteps++] = (PathStep){
                 .branch = branch_of_step(r, &rec->steps[i]), .step = i};
     qsort(r->steps, r->nsteps, sizeof *r->steps, compare_steps);
@@ -265,7 +266,8 @@ static uint32_t
 add_run(PathScout *s, const Input *in, const PathTrace *t)
 {
     const double start = path_now();
-    PathRun r = {.input = input_copy(&s->arena, in)};
+    PathRun r = {.input = input_copy(&s->arena, in),
+                 .endless = t->ended.timed_out};
     const AlignRun a = course_run(&s->failing.course);
     uint32_t *partner = mem_alloc((a.n + (size_t)1) * sizeof *partner);
     const Digest digest = input_digest(in);

@@ -54,6 +54,7 @@ struct PathRun {
     uint32_t ndiffers; /* 0: the same control flow, or only cut short */
     bool same;         /* the same events in both */
     bool longer;       /* it goes on where the failing run ends */
+    bool endless;      /* it was stopped when it was traced */
     uint32_t nevents;
 };
 

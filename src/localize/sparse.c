@@ -13,6 +13,9 @@ enum {
                          of the failing one */
     RANGE = 1 << 16,  /* around 0, at least, where values are looked for */
     RANGE_FACTOR = 16,
+    PARTLY_RUNS = 6,   /* more of them when a solution does only in part */
+    MOST_BROKEN = 100, /* recordings that cannot be read: something is wrong */
+    MOST_NODES = 1 << 22, /* of a recording that is asked about */
 };
 
 /* A path whose exploration was put off. */
@@ -28,7 +31,8 @@ struct Trial {
     SparseState *states;
     size_t n;
     uint64_t *values; /* of the states, now */
-    bool polluted, limited, failed;
+    bool polluted, partly, limited, failed;
+    uint32_t stop_at; /* runs, once there is a solution in part; 0: not yet */
     VEC(Deferred) deferred;
     Diag *d;
 };
@@ -52,8 +56,30 @@ run_with(Trial *t, AlterKind kind, const uint64_t *values, EngineRun *out)
     bool ok = engine_run(t->s->engine, t->s->input, e, t->n, out, t->d);
     free(e);
     t->s->nruns++;
+    if (!ok && !engine_interrupted(t->s->engine) &&
+        t->s->stats.broken++ < MOST_BROKEN) {
+        t->limited = true; /* nothing is known of it */
+        free(t->d->error);
+        t->d->error = NULL;
+        return false;
+    }
     t->failed = t->failed || !ok;
     return ok;
+}
+
+/* These values do; wholly, or else if there are no better ones. */
+static void
+keep_values(Trial *t, const uint64_t *values, bool whole)
+{
+    if (!whole && t->partly)
+        return;
+    for (size_t i = 0; i < t->n; i++)
+        t->states[i].value = values[i];
+    t->polluted = whole;
+    if (!whole) {
+        t->partly = true;
+        t->stop_at = t->s->nruns + PARTLY_RUNS;
+    }
 }
 
 /* The proof: a run with these values has the property. */
@@ -65,15 +91,12 @@ confirm(Trial *t, const uint64_t *values)
     if (!run_with(t, ALTER_SET, values, &run))
         return false;
     bool holds = goal_holds(t->s->goal, &run);
-    engine_run_done(&run);
-    if (holds) {
-        for (size_t i = 0; i < t->n; i++)
-            t->states[i].value = values[i];
-        t->polluted = true;
-    } else {
+    if (holds)
+        keep_values(t, values, goal_is_whole(t->s->goal, &run));
+    else
         t->s->stats.refuted++;
-    }
-    return holds;
+    engine_run_done(&run);
+    return t->polluted;
 }
 
 /* Solving */
@@ -96,7 +119,8 @@ magnitude(uint64_t value, unsigned width)
 }
 
 /* Values that only do by overflowing on the way are of no interest: numbers
- * are looked for around those that are known. */
+ * are looked for around those that are known, and none below -1 where there
+ * was none below 0. */
 static void
 keep_in_range(Trial *t, EngineRun *run, Problem *p)
 {
@@ -124,10 +148,11 @@ keep_in_range(Trial *t, EngineRun *run, Problem *p)
         if (!node)
             continue;
         uint32_t x = problem_import(p, node);
+        const uint64_t below = expr_signed(y->value, y->width) < 0 ? most : 1;
         uint32_t sum = problem_make(p, CONCOLIC_ADD, y->width, x,
-                                    problem_const(p, y->width, most), 0);
+                                    problem_const(p, y->width, below), 0);
         uint32_t in = problem_make(p, CONCOLIC_ULE, 1, sum,
-                                   problem_const(p, y->width, 2 * most), 0);
+                                   problem_const(p, y->width, most + below), 0);
         problem_want(p, in, &one, 1, false);
     }
 }
@@ -159,7 +184,7 @@ solve(Trial *t, EngineRun *run, Problem *p, uint32_t upto, uint64_t *values)
 }
 
 /* Is the run's path compatible with the property, and does that hold when
- * run? */
+ * run? Wholly. */
 static bool
 fits(Trial *t, EngineRun *run)
 {
@@ -168,7 +193,8 @@ fits(Trial *t, EngineRun *run)
 
     if (goal_holds(t->s->goal, run))
         return confirm(t, t->values);
-    if (!goal_reached(t->s->goal, run) || t->s->goal->kind != GOAL_OUTPUT)
+    if (!goal_reached(t->s->goal, run) || t->s->goal->kind != GOAL_OUTPUT ||
+        run->recording.nnodes > MOST_NODES)
         return false;
     Problem *p = engine_ask(t->s->engine, run, NULL, 0);
     if (!goal_ask(t->s->goal, run, p, &upto))
@@ -193,9 +219,10 @@ is_seen(Trial *t, uint64_t path)
 static bool
 is_over(Trial *t)
 {
-    if (t->s->nruns >= t->s->paths)
+    if (t->s->nruns >= t->s->paths || (t->s->stop && t->s->stop(t->s->context)))
         t->limited = true;
-    return t->polluted || t->failed || t->limited;
+    return t->polluted || t->failed || t->limited ||
+           (t->stop_at && t->s->nruns >= t->stop_at);
 }
 
 /* Values for the path with one condition negated; all others kept if that can
@@ -247,6 +274,8 @@ explore(Trial *t, EngineRun *run, uint32_t from)
     uint64_t *values = mem_zalloc(t->n + 1, sizeof *values);
     bool reached = goal_reached(t->s->goal, run);
 
+    if (run->recording.nnodes > MOST_NODES)
+        t->limited = true;
     for (uint32_t i = from; i < run->path.n && !is_over(t); i++) {
         const Decision *c = &run->path.at[i];
         for (uint32_t o = 0; o <= c->others && !is_over(t); o++)
@@ -294,6 +323,22 @@ guess(Trial *t)
     free(values);
 }
 
+static NarrowVerdict
+tell(Trial *t)
+{
+    SparseStats *n = &t->s->stats;
+    const NarrowVerdict verdict = t->polluted  ? NARROW_POLLUTED
+                                  : t->partly  ? NARROW_PARTLY
+                                  : t->limited ? NARROW_UNKNOWN
+                                               : NARROW_CLEAN;
+
+    n->judged++;
+    n->polluted += verdict == NARROW_POLLUTED;
+    n->partly += verdict == NARROW_PARTLY;
+    n->unknown += verdict == NARROW_UNKNOWN;
+    return verdict;
+}
+
 bool
 sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowVerdict *out,
              Diag *d)
@@ -311,8 +356,10 @@ sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowVerdict *out,
     }
     if (run_with(&t, ALTER_SYMBOL, t.values, &run)) {
         is_seen(&t, run.path.hash);
-        if (!values)
-            t.polluted = goal_holds(s->goal, &run);
+        if (!values && goal_holds(s->goal, &run))
+            keep_values(&t, t.values, goal_is_whole(s->goal, &run));
+        else if (!values)
+            ;
         else if (!fits(&t, &run) && !t.failed)
             explore(&t, &run, 0);
         engine_run_done(&run);
@@ -321,12 +368,7 @@ sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowVerdict *out,
     if (values && !t.polluted && !t.failed)
         guess(&t);
     free(t.values);
-    *out = t.polluted  ? NARROW_POLLUTED
-           : t.limited ? NARROW_UNKNOWN
-                       : NARROW_CLEAN;
-    s->stats.judged++;
-    s->stats.polluted += t.polluted;
-    s->stats.unknown += *out == NARROW_UNKNOWN;
+    *out = tell(&t);
     return !t.failed;
 }
 
@@ -337,8 +379,6 @@ sparse_try(Sparse *s, SparseState *state, NarrowVerdict *out, Diag *d)
 
     s->nruns = 0;
     guess(&t);
-    *out = t.polluted ? NARROW_POLLUTED : NARROW_CLEAN;
-    s->stats.judged++;
-    s->stats.polluted += t.polluted;
+    *out = tell(&t);
     return !t.failed;
 }

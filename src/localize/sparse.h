@@ -26,7 +26,9 @@ struct SparseState {
 typedef struct SparseStats SparseStats;
 struct SparseStats {
     uint64_t judged, polluted, unknown;
+    uint64_t partly;  /* the failure went away, another came */
     uint64_t refuted; /* solutions that did not do when run */
+    uint64_t broken;  /* runs whose recording cannot be read */
 };
 
 typedef struct Sparse Sparse;
@@ -34,8 +36,10 @@ struct Sparse {
     Engine *engine;
     const Input *input;
     const Goal *goal;
-    uint32_t paths;    /* runs per combination, at most */
-    uint64_t branches; /* decisions of the failing run */
+    uint32_t paths;              /* runs per combination, at most */
+    uint64_t branches;           /* decisions of the failing run */
+    bool (*stop)(void *context); /* out of budget? NULL: never */
+    void *context;
     SparseStats stats;
     /* Of the combination at hand. */
     uint32_t nruns;

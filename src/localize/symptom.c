@@ -171,6 +171,7 @@ find_crash(const SymptomSpec *s, bool sanitizer, const Str *report, Symptom *f,
     const int signal = s->run->ended.signal;
 
     f->goal.kind = GOAL_ENDS;
+    f->goal.crashed = true;
     str_puts(&f->words, sanitizer ? str_text(report) : strsignal(signal));
     return criterion_default(s->graph, signal ? signal : 6, &f->criterion, d);
 }
@@ -196,9 +197,8 @@ symptom_find(const SymptomSpec *s, Symptom *f, Diag *d)
     str_done(&report);
     if (crashed)
         return ok;
-    if (g->expected &&
-        (out->n != g->nexpected ||
-         (out->n && memcmp(out->at, g->expected, out->n) != 0)))
+    if (g->expected && (out->n != g->nexpected ||
+                        (out->n && memcmp(out->at, g->expected, out->n) != 0)))
         return find_wrong_output(s, f, d);
     if (g->status < 0 || e->status == g->status) {
         f->passes = true;

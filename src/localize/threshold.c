@@ -4,9 +4,12 @@
 #include "format/mutate_value.h"
 
 static void
-add(const MutateSites *s, uint32_t site, int64_t value, Alterations *out)
+add(const MutateSites *s, uint32_t site, const MutateSite *comparison,
+    int64_t value, Alterations *out)
 {
     const MutateSite *at = &s->at[site];
+    const bool equality =
+        comparison->op == MUTATE_EQ || comparison->op == MUTATE_NE;
 
     value = mutate_normalise((uint64_t)value, at->bits, at->flags);
     if (value == at->value || out->n >= THRESHOLD_MOST)
@@ -15,7 +18,8 @@ add(const MutateSites *s, uint32_t site, int64_t value, Alterations *out)
         if (out->at[i].site == site && out->at[i].x.value == value)
             return;
     vec_push(out, (Alteration){.site = site,
-                               .kind = ALTERATION_LITERAL,
+                               .kind = equality ? ALTERATION_FITTED
+                                                : ALTERATION_LITERAL,
                                .op = MUTATE_SET,
                                .bits = at->bits,
                                .flags = at->flags,
@@ -51,9 +55,9 @@ threshold_list(const MutateSites *s, uint32_t site, const Watch *w,
         int64_t seen = entry[1 - at->position];
         if (seen == WATCH_NOTHING)
             continue;
-        add(s, site, seen, out);
+        add(s, site, &s->at[w->site], seen, out);
         if (seen < INT64_MAX)
-            add(s, site, seen + 1, out);
+            add(s, site, &s->at[w->site], seen + 1, out);
     }
 }
 
@@ -82,8 +86,8 @@ threshold_list_far(const MutateSites *s, uint32_t site, const Watch *w,
         for (int k = 0; k < 2; k++)
             if (entry[k] == at->value && entry[1 - k] != WATCH_NOTHING &&
                 entry[1 - k] < INT64_MAX) {
-                add(s, site, entry[1 - k], out);
-                add(s, site, entry[1 - k] + 1, out);
+                add(s, site, &s->at[w->site], entry[1 - k], out);
+                add(s, site, &s->at[w->site], entry[1 - k] + 1, out);
             }
     }
 }

@@ -3,7 +3,8 @@
  * What a literal in `x < 10` does to a run depends only on the outcomes, and
  * these change only where the literal passes a value that x had. So the values
  * that were seen beside it, and their successors, stand for every constant
- * there is.
+ * there is. Where the comparison is for equality, that fits a constant to the
+ * very runs, and says less: ALTERATION_FITTED.
  */
 #ifndef CULPRIT_LOCALIZE_THRESHOLD_H
 #define CULPRIT_LOCALIZE_THRESHOLD_H

@@ -53,6 +53,46 @@ test_one_list(void **state)
     json_decref(j);
 }
 
+/* Of two runs: their tests, and what they do. */
+static void
+test_two_runs(void **state)
+{
+    static const char *const args[] = {"7"};
+    Sample samples[] = {{.role = "failing",
+                         .shown = "7 < \"a\"",
+                         .command = "x/failing/cmd",
+                         .args = args,
+                         .nargs = 1,
+                         .in = "a"},
+                        {.role = "passing", .shown = "8", .command = ""}};
+    BesideRow rows[] = {{.kind = BESIDE_FIRST,
+                         .file = "a.c",
+                         .line = 3,
+                         .function = "f",
+                         .first = "n = 1",
+                         .second = ""}};
+    Findings f = sample_lists[0];
+
+    (void)state;
+    f.samples = samples;
+    f.nsamples = 2;
+    f.difference = "all";
+    f.beside = rows;
+    f.nbeside = 1;
+    json_t *j = report(&f, 1, 0);
+    const json_t *inputs = json_object_get(j, "inputs");
+    const json_t *failing = json_object_get(inputs, "failing");
+    const json_t *row = json_array_get(json_object_get(j, "runs"), 0);
+    assert_string_equal(text_at(inputs, "difference"), "all");
+    assert_string_equal(text_at(failing, "stdin"), "a");
+    assert_string_equal(text_at(failing, "command"), "x/failing/cmd");
+    assert_int_equal(json_array_size(json_object_get(failing, "arguments")), 1);
+    assert_null(json_object_get(json_object_get(inputs, "passing"), "command"));
+    assert_string_equal(text_at(row, "kind"), "failing");
+    assert_string_equal(text_at(row, "failing"), "n = 1");
+    json_decref(j);
+}
+
 static void
 test_infinity_is_null(void **state)
 {
@@ -111,6 +151,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_list),
+        cmocka_unit_test(test_two_runs),
         cmocka_unit_test(test_infinity_is_null),
         cmocka_unit_test(test_top),
         cmocka_unit_test(test_several_lists),

@@ -15,6 +15,34 @@ enum {
     LINES = 4,   /* that differ, and are shown */
 };
 
+/* Bytes of the character of UTF-8 that begins there; 0: it is none. */
+static size_t
+count_utf8(const char *at, size_t n)
+{
+    const unsigned char c = (unsigned char)*at;
+    const size_t length = c >= 0xc2 && c < 0xe0   ? 2
+                          : c >= 0xe0 && c < 0xf0 ? 3
+                          : c >= 0xf0 && c < 0xf5 ? 4
+                                                  : 0;
+
+    if (length > n)
+        return 0;
+    for (size_t i = 1; i < length; i++)
+        if (((unsigned char)at[i] & 0xc0) != 0x80)
+            return 0;
+    if (length == 3) { /* no overlong forms, no surrogates */
+        const unsigned char d = (unsigned char)at[1];
+        if ((c == 0xe0 && d < 0xa0) || (c == 0xed && d > 0x9f))
+            return 0;
+    }
+    if (length == 4) {
+        const unsigned char d = (unsigned char)at[1];
+        if ((c == 0xf0 && d < 0x90) || (c == 0xf4 && d > 0x8f))
+            return 0;
+    }
+    return length;
+}
+
 void
 input_quote(Str *out, InputBytes b, size_t most)
 {
@@ -26,9 +54,13 @@ input_quote(Str *out, InputBytes b, size_t most)
     for (size_t i = 0; i < shown; i++) {
         const unsigned char c = (unsigned char)b.at[i];
         const char *k = c ? strchr(named, c) : NULL;
-        if (k)
+        const size_t many = count_utf8(b.at + i, shown - i);
+        if (many) {
+            str_add(out, b.at + i, many);
+            i += many - 1;
+        } else if (k)
             str_printf(out, "\\%c", letters[k - named]);
-        else if (c >= ' ' && c != 127)
+        else if (c >= ' ' && c < 127)
             str_putc(out, (char)c);
         else
             str_printf(out, "\\%03o", c);

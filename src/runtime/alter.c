@@ -171,13 +171,12 @@ open_file(const char *directory)
     arm();
 }
 
-static void
-start_altering(int argc, char **argv, char **envp)
+void
+crt_alter_begin(char **envp)
 {
     int saved = errno;
     static const char name[] = CULPRIT_RUN_ENV "=";
 
-    (void)argc, (void)argv;
     for (; *envp; envp++) {
         size_t i = 0;
         while (name[i] && name[i] == (*envp)[i])
@@ -186,6 +185,13 @@ start_altering(int argc, char **argv, char **envp)
             open_file(*envp + i);
     }
     errno = saved;
+}
+
+static void
+start_altering(int argc, char **argv, char **envp)
+{
+    (void)argc, (void)argv;
+    crt_alter_begin(envp);
 }
 
 __attribute__((section(".preinit_array"),

@@ -19,6 +19,10 @@ extern uint32_t __culprit_site_shadow;
 uint32_t crt_concolic_instance(uint64_t seq, uint32_t width, uint64_t value)
     __attribute__((weak));
 
+/* Take the file of alterations, if the environment names a directory that has
+ * one: at the start, and where a served process becomes a test. */
+void crt_alter_begin(char **envp) __attribute__((weak));
+
 /* Sites executed so far: the sequence number of the last one. */
 static inline uint64_t
 crt_alter_executed(void)

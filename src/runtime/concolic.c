@@ -8,6 +8,8 @@
 #include "runtime/concolic.h"
 
 #include "format/profile.h"
+#include "runtime/alter.h"
+#include "runtime/profile.h"
 #include "runtime/text.h"
 
 #include <errno.h>
@@ -22,10 +24,9 @@
 extern const char __culprit_id[];
 extern const uint32_t __culprit_nblocks, __culprit_nmodel_blocks;
 
-/* Of runtime/alter.c: sites left until the next that counts, its number. */
+/* Of runtime/alter.c, which is not linked into all variants. */
 extern uint64_t __culprit_alter_left __attribute__((weak));
 extern uint64_t __culprit_alter_next __attribute__((weak));
-uint32_t crt_concolic_instance(uint64_t seq, uint32_t width, uint64_t value);
 
 uint32_t __culprit_args[SHADOW_ARGUMENTS];
 uint32_t __culprit_ret[SHADOW_LEAVES];
@@ -156,6 +157,7 @@ is_patient(uint32_t block)
 }
 
 CRT void __culprit_crt_branch(uint32_t block, uint32_t shadow, uint32_t taken);
+CRT void __culprit_crt_check(uint32_t block, uint32_t shadow);
 CRT void __culprit_crt_switch(uint32_t block, uint32_t shadow,
                               const uint64_t *cases, uint32_t ncases);
 CRT void __culprit_crt_assume(uint32_t block, uint32_t shadow, uint32_t reason);
@@ -187,6 +189,18 @@ __culprit_crt_branch(uint32_t block, uint32_t shadow, uint32_t taken)
     uint32_t is = taken ? shadow : crt_make(CONCOLIC_NOT, 1, shadow, 0, 0);
     if (is)
         new_step(block, CONCOLIC_ASSUME, is, CONCOLIC_REASON_LIMIT);
+}
+
+/* Before a division: is this zero? */
+CRT void
+__culprit_crt_check(uint32_t block, uint32_t shadow)
+{
+    if (!crt_on || !shadow)
+        return;
+    uint32_t zero = crt_make(CONCOLIC_EQ, 1, shadow,
+                             crt_const(crt_nodes[shadow].width, 0), 0);
+    if (zero && crt_shadow(zero))
+        new_step(block, CONCOLIC_CHECK, zero, (uint32_t)crt_values[zero]);
 }
 
 CRT void
@@ -301,13 +315,35 @@ length_of(const char *text)
     return n;
 }
 
+/* Zeros for one text; all are together, so that few pages are touched. */
+static char *
+text_room(uint64_t size)
+{
+    enum { ROOM = 65536, APART = 16 };
+    static char *at;
+    static uint64_t left;
+    uint64_t want = (size + 2 * APART - 1) & ~(uint64_t)(APART - 1);
+
+    if (want > ROOM)
+        return crt_pages(want);
+    if (want > left) {
+        at = crt_pages(ROOM);
+        left = at ? ROOM : 0;
+        if (!at)
+            return NULL;
+    }
+    at += want;
+    left -= want;
+    return at - want;
+}
+
 /* A copy of the text with room behind it, its bytes from `from` on symbols. */
 static char *
 symbolic_text(const char *text, uint64_t from, ConcolicSymbolKind kind,
               uint32_t index)
 {
     uint64_t n = length_of(text), size = n + 1 + crt_header->grow;
-    char *copy = crt_pages(size);
+    char *copy = text_room(size);
 
     if (!copy)
         return NULL;
@@ -452,14 +488,11 @@ restore_name(const char *argv0)
 }
 
 static void
-start_recording(int argc, char **argv, char **envp)
+begin_recording(int argc, char **argv, char **envp)
 {
     char path[4096 + 64];
     int saved = errno;
 
-    crt_stack_end = (uint64_t)envp;
-    if (argc > 0)
-        restore_name(argv[0]);
     for (char **e = envp; *e; e++) {
         const char *v = value_of(CULPRIT_RUN_ENV, *e);
         if (!v || crt_on)
@@ -473,6 +506,63 @@ start_recording(int argc, char **argv, char **envp)
         pthread_atfork(NULL, NULL, after_fork);
     }
     errno = saved;
+}
+
+static void
+start_recording(int argc, char **argv, char **envp)
+{
+    crt_stack_end = (uint64_t)envp;
+    crt_prepare_to_serve(envp);
+    if (argc > 0)
+        restore_name(argv[0]);
+    begin_recording(argc, argv, envp);
+}
+
+/* What a variant that serves has to know (runtime/profile.h): nothing is
+ * counted, tests are not repeated. */
+
+void
+crt_begin(int argc, char **argv, char **envp)
+{
+    begin_recording(argc, argv, envp);
+    if (crt_alter_begin)
+        crt_alter_begin(envp);
+}
+
+char *
+crt_count_in_memory(int fd)
+{
+    struct stat st;
+
+    if (fstat(fd, &st) != 0 || st.st_size < PROFILE_HEADER)
+        return NULL;
+    char *header =
+        mmap(NULL, PROFILE_HEADER, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    return header == MAP_FAILED ? NULL : header;
+}
+
+void
+crt_count_forks_in(const char *dir)
+{
+    (void)dir;
+}
+
+void
+crt_lead(const char *dir, unsigned n)
+{
+    (void)dir, (void)n;
+}
+
+void
+crt_choose(unsigned run)
+{
+    (void)run;
+}
+
+void
+crt_run_ended(unsigned run, int status, int signal, int timed_out)
+{
+    (void)run, (void)status, (void)signal, (void)timed_out;
 }
 
 __attribute__((section(".preinit_array"),

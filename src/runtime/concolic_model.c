@@ -239,6 +239,14 @@ __culprit_sym_concrete(uint64_t value)
     return value;
 }
 
+void
+__culprit_sym_network(void)
+{
+    give(0);
+    if (crt_on)
+        crt_header->sockets++;
+}
+
 /* ---- output ---- */
 
 static ConcolicOutput *
@@ -265,6 +273,8 @@ new_output(int descriptor, uint32_t argument, int conversion, uint64_t length)
                           .length = (uint32_t)length,
                           .conversion = (uint32_t)conversion,
                           .at = crt_sites()};
+    if (o->at == 0) /* no sites */
+        o->at = crt_header->steps.n;
     return o;
 }
 

@@ -521,9 +521,10 @@ crt_count_forks_in(const char *dir)
 /* What a served test's process does last before main: its request is known by
  * now. */
 void
-crt_rename(char *argv0)
+crt_begin(int argc, char **argv, char **envp)
 {
-    restore_name(argv0);
+    (void)argc, (void)envp;
+    restore_name(argv[0]);
     request = repeat(chosen);
     if (request) {
         entries = (int64_t *)(void *)((char *)request + MUTATE_PAGE);

@@ -146,11 +146,12 @@ crt_count_forks_in(const char *dir)
 }
 
 void
-crt_rename(char *argv0)
+crt_begin(int argc, char **argv, char **envp)
 {
-    if (!is_same(argv0, program_invocation_name)) {
-        program_invocation_name = argv0; /* what assert() and error() print */
-        program_invocation_short_name = restore_name(argv0);
+    (void)argc, (void)envp;
+    if (!is_same(argv[0], program_invocation_name)) {
+        program_invocation_name = argv[0]; /* what assert() and error() print */
+        program_invocation_short_name = restore_name(argv[0]);
     }
 }
 

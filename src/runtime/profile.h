@@ -10,8 +10,8 @@ char *crt_count_in_memory(int fd);
  * caller's. */
 void crt_count_forks_in(const char *dir);
 
-/* The process is one that was called as argv0. */
-void crt_rename(char *argv0);
+/* The process is a test now, which was called so; main is next. */
+void crt_begin(int argc, char **argv, char **envp);
 
 /* Before anything else runs: were we started to serve? Ends the process if so
  * and we cannot. */

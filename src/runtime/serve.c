@@ -1,4 +1,4 @@
-/* serve.c - linked into the profile variant: be forked for each test.
+/* serve.c - linked into variants: be forked for each test.
  *
  * A test then costs neither exec nor the loader. Nothing of the server may
  * show in a test: it uses no stdio and no heap, ignores nobody's signals but
@@ -354,7 +354,7 @@ become_test(const struct ServeRequest *r, const struct Words *w, pid_t server)
         goto failed;
     if (r->repeat == 0)
         call(SYS_close, channel, 0, 0, 0);
-    crt_rename(w->args[0]);
+    crt_begin((int)r->nargs, w->args, w->env);
     return;
 failed:
     reply.error = errno ? errno : ESRCH;

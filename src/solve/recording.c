@@ -174,6 +174,7 @@ is_sound_step(const Recording *r, const ConcolicStep *s)
 
     switch (s->kind) {
     case CONCOLIC_BRANCH:
+    case CONCOLIC_CHECK:
         return width == 1 && s->taken <= 1;
     case CONCOLIC_ASSUME:
         return width == 1;
@@ -284,7 +285,7 @@ recording_values(const Recording *r)
 static bool
 step_holds(const Recording *r, const ConcolicStep *s, const uint64_t *v)
 {
-    if (s->kind == CONCOLIC_BRANCH)
+    if (s->kind == CONCOLIC_BRANCH || s->kind == CONCOLIC_CHECK)
         return v[s->node] == s->taken;
     if (s->kind == CONCOLIC_ASSUME)
         return v[s->node] == 1;

@@ -73,6 +73,8 @@ dump_step(const Recording *r, uint32_t i, unsigned depth, FILE *out)
         fprintf(out, "b%" PRIu32, s->block);
     if (s->kind == CONCOLIC_ASSUME)
         fprintf(out, " assume (%s) ", recording_reason(s->taken));
+    else if (s->kind == CONCOLIC_CHECK)
+        fprintf(out, " fault %s ", s->taken ? "true" : "false");
     else if (s->kind == CONCOLIC_BRANCH)
         fprintf(out, " %s ", s->taken ? "true" : "false");
     else if (s->taken == s->ncases)

@@ -25,10 +25,12 @@ relation_next_mark(Relation *r)
     return r->mark;
 }
 
-/* Sets of few symbols, made once each. Those of all nodes are found in one
- * pass, as operands come first; a node of more symbols than that is BIG. */
+/* Sets of symbols, made once each. Those of all nodes are found in one pass, as
+ * operands come first; a node of more symbols than SMALL is BIG, and so is
+ * each when the sets take too much. */
 
-enum { SMALL = 24, EMPTY = 0, BIG = UINT32_MAX };
+enum { SMALL = 256, POOL = 8 << 20, EMPTY = 0 };
+#define BIG UINT32_MAX
 
 typedef struct Sets Sets;
 struct Sets {
@@ -61,6 +63,8 @@ merge_sets(Sets *s, uint32_t a, uint32_t b)
                    *y_end = s->numbers.at + s->at.at[b + 1];
     uint32_t both[2 * SMALL], n = 0;
 
+    if (s->numbers.n > POOL)
+        return BIG;
     while (x < x_end || y < y_end) {
         const uint32_t low = y == y_end || (x < x_end && *x < *y) ? *x : *y;
         x += x < x_end && *x == low;

@@ -621,6 +621,12 @@ test_cache_and_core(void **unused)
     assert_int_equal(solver_core(solver, core), SOLVE_UNSAT);
     assert_true(core[0] && core[1]); /* the goal, and x < 10 */
     assert_false(core[2]);
+    core[0] = core[1] = false;
+    core[2] = true;
+    assert_int_equal(solver_core(solver, core), SOLVE_UNSAT);
+    assert_true(core[0] && core[1] && !core[2]); /* from memory */
+    assert_int_equal(stats->cores, 1);
+    assert_int_equal(stats->cores_known, 1);
     assert_int_equal(flip(solver, &relation, 1, &values), SOLVE_SAT);
     assert_true(values[0] <= 3);
     relation_done(&relation);

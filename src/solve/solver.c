@@ -11,6 +11,7 @@
 typedef struct Known Known;
 struct Known {
     Answer answer;
+    unsigned ms;       /* that Z3 had */
     uint32_t first, n; /* values of a model */
 };
 
@@ -109,14 +110,25 @@ look_up(Solver *s)
     const uint32_t *at =
         s->options.no_cache ? NULL : map_find(&s->by_key, k, sizeof *k);
 
-    return at ? &s->known.at[*at] : NULL;
+    const Known *known = at ? &s->known.at[*at] : NULL;
+    if (known && known->answer == SOLVE_UNKNOWN && known->ms &&
+        (known->ms < s->options.ms || !s->options.ms))
+        return NULL; /* there is more time now */
+    return known;
+}
+
+void
+solver_limit(Solver *s, unsigned ms)
+{
+    s->options.ms = ms;
 }
 
 static void
 remember(Solver *s, Answer a)
 {
     const ProblemKey *k = &s->problem.key;
-    Known known = {.answer = a, .first = (uint32_t)s->models.n};
+    Known known = {
+        .answer = a, .ms = s->options.ms, .first = (uint32_t)s->models.n};
 
     if (s->options.no_cache)
         return;

@@ -46,6 +46,10 @@ Problem *solver_problem(Solver *s, Relation *r);
  * need not change has its value of the run. */
 Answer solver_solve(Solver *s, const uint64_t **values);
 
+/* From now on Z3 has so many milliseconds; what it could not decide in fewer
+ * is asked again. */
+void solver_limit(Solver *s, unsigned ms);
+
 /* After SOLVE_UNSAT: conditions that contradict each other. SOLVE_UNKNOWN if
  * that was not found out. */
 Answer solver_core(Solver *s, bool *core);

@@ -126,6 +126,7 @@ struct Replay {
                                 one; SCRIPT_NONE: nobody asks */
     VEC(Passed) all_passed;  /* of all activations */
     VEC(uint32_t) chosen;    /* branches, for the node to come */
+    VEC(uint32_t) run;       /* room to put them in order */
     VEC(uint32_t) marks; /* per node: covered by another branch, for a use */
     uint32_t stamp;
     uint32_t nbounded;

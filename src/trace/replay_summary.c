@@ -79,6 +79,7 @@ replay_summary_done(Replay *r)
     free(r->everywhere);
     vec_done(&r->all_passed);
     vec_done(&r->chosen);
+    vec_done(&r->run);
     vec_done(&r->marks);
 }
 
@@ -106,14 +107,6 @@ replay_summary_branch(Replay *r, uint32_t node)
     uint32_t *head = &r->heads.at[a->heads + r->head[a->block]];
     vec_push(&r->passed, (Passed){.node = node, .before = *head});
     *head = (uint32_t)r->passed.n;
-}
-
-static int
-latest_first(const void *x, const void *y)
-{
-    uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
-
-    return (a < b) - (a > b);
 }
 
 /* Branches since then, beginning with the last one (its index plus one) and
@@ -164,13 +157,38 @@ mark_chain(Replay *r, uint32_t node, uint32_t oldest)
         r->marks.at[node] = r->stamp;
 }
 
+/* Latest first. They come in a few runs that are in order, one per branch:
+ * merging each into those before it beats sorting. */
+static void
+arrange(Replay *r)
+{
+    uint32_t *at = r->chosen.at;
+    size_t n = r->chosen.n, begin = 0;
+
+    for (size_t i = 1; i <= n; i++) {
+        if (i < n && at[i] < at[i - 1])
+            continue;
+        if (begin) { /* at[0 ..] and at[begin ..], from behind */
+            size_t left = begin, right = i - begin, to = i;
+            r->run.n = 0;
+            for (size_t k = begin; k < i; k++)
+                vec_push(&r->run, at[k]);
+            while (right > 0) {
+                bool first = left > 0 && at[left - 1] < r->run.at[right - 1];
+                at[--to] = first ? at[--left] : r->run.at[--right];
+            }
+        }
+        begin = i;
+    }
+}
+
 /* Leave out what another one, or the use itself, depends on for control. */
 static void
 keep_last(Replay *r)
 {
     size_t kept = 0;
 
-    qsort(r->chosen.at, r->chosen.n, sizeof *r->chosen.at, latest_first);
+    arrange(r);
     uint32_t oldest = r->chosen.at[r->chosen.n - 1];
     while (r->marks.n < r->nodes.n)
         vec_push(&r->marks, 0);
@@ -178,7 +196,8 @@ keep_last(Replay *r)
     mark_chain(r, replay_top(r)->control, oldest);
     for (size_t i = 0; i < r->chosen.n; i++) {
         uint32_t node = r->chosen.at[i];
-        if (r->marks.at[node] == r->stamp)
+        if (r->marks.at[node] == r->stamp ||
+            (kept && r->chosen.at[kept - 1] == node)) /* found both ways */
             continue;
         r->chosen.at[kept++] = node;
         mark_chain(r, r->nodes.at[node].control, oldest);

@@ -51,7 +51,8 @@ bool traced_open(const char *program, const char *store, TracedProgram *out,
 bool traced_use(const Subject *subject, TracedProgram *out, Diag *d);
 void traced_close(TracedProgram *p);
 
-/* Run the test (a line; or NULL, see TracedOptions) and build its graph; warns of what is missing in it. */
+/* Run the test (a line; or NULL, see TracedOptions) and build its graph; warns
+ * of what is missing in it. */
 bool traced_run(TracedProgram *p, const char *test, const TracedOptions *o,
                 TracedRun *out, Diag *d);
 void traced_done(TracedRun *r);

@@ -346,6 +346,18 @@ static const uint8_t binary_ops[] = {
     [LLVMFDiv] = CONCOLIC_FDIV, [LLVMFRem] = CONCOLIC_FREM,
 };
 
+/* A step that tells whether the division is a fault. */
+static void
+check_divisor(Code *c, LLVMValueRef divisor)
+{
+    LLVMValueRef shadow = c->slow ? code_shadow(c, divisor) : c->zero;
+
+    if (shadow == c->zero)
+        return;
+    LLVMValueRef values[] = {code_number(c, c->number), shadow};
+    code_call(c, "__culprit_crt_check", 'v', values, 2);
+}
+
 static void
 emit_binary(Code *c, LLVMValueRef inst)
 {
@@ -356,6 +368,8 @@ emit_binary(Code *c, LLVMValueRef inst)
         emit_other(c, inst, CONCOLIC_REASON_WIDE);
         return;
     }
+    if (op >= CONCOLIC_UDIV && op <= CONCOLIC_SREM)
+        check_divisor(c, old[1]);
     LLVMValueRef v = code_clone(c, inst);
     if (!c->slow) {
         code_define(c, inst, v, NULL);

@@ -313,7 +313,7 @@ build_variant(Subject *s, VariantKind kind, const char *path, Diag *d)
          image_link(&image, d);
     ok = ok && instrument(&image, s, kind, d);
     if (ok) {
-        if (runtime && (kind < VARIANT_TRACE || kind == VARIANT_MUTATE))
+        if (runtime && kind != VARIANT_TRACE && kind != VARIANT_RETRACE)
             serve_prepare(&image, &s->program);
         ok = codegen_executable(&image, runtime, path, d);
     }

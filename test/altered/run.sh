@@ -48,6 +48,16 @@ for p in bitfields floats logic loops; do
         "$(sed -n 's/.* \([0-9]*\) with summaries/\1/p' summary)"
 done
 
+# With calls it takes branches in callees and callers, too.
+for p in parser pointers recursion; do
+    said=$("$build/altered-oracle" "./$p" .culprit 7 40 --across | tail -n 1)
+    echo "$said" >summary
+    changed=$(sed -n 's/.*: \([0-9]*\) changed.*/\1/p' summary)
+    check "$p: $said" [ "${changed:-0}" -gt 0 ]
+    same "$p: summary control dependences across calls" "$changed" \
+        "$(sed -n 's/.* \([0-9]*\) with summaries/\1/p' summary)"
+done
+
 # Only the first process is altered: not what it forks, nor what it executes.
 cat >first.c <<'END'
 #include <stdio.h>

@@ -42,15 +42,23 @@ suspected root causes:
   middle.c:10#1  m = y; /* fault: m = z */
       m was 1; with 2 the failure is gone
 nearby, by dependence:
+  middle.c:22
   middle.c:12
   middle.c:8
   middle.c:11
+  middle.c:23
 END
 check "its text" cmp want out
+cause middle '2 1 3\n' '2\n' --statistics >suspects
+check "verdicts are kept" grep -q ' 0 combinations altered.* 0 runs' out
+cause middle '2 1 3\n' '2\n' --statistics --rerun >suspects
+check "unless they are not wanted" grep -q ' 6 combinations altered' out
 same "a branch that is trusted" "middle.c:10#1 " \
     "$(cause middle '2 1 3\n' '2\n' --trust middle.c:14)"
 same "predicate switching finds the branch" "middle.c:14#1 " \
     "$(cause middle '2 1 3\n' '2\n' -t predicate-switching)"
+cause middle '2 1 3\n' '2\n' -t value-replacement >suspects
+same "value replacement: m had no other value" 1 $status
 same "without summary control dependences the branch is lost" \
     "middle.c:10#1 " "$(cause middle '2 1 3\n' '2\n' --no-summary)"
 for chooser in single-step bisection; do

@@ -74,6 +74,41 @@ while [ "$count" -gt 0 ]; do
     count=$((count - 1))
 done
 
+# An instance of a statement becomes a symbol, and then something else.
+cat >instance.c <<'END'
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+    int x = argc * 7 + 3 * (argv[0] == 0);
+    if (x < 8)
+        puts("small");
+    else
+        puts("large");
+    return 0;
+}
+END
+culprit-cc -w -O0 instance.c -o instance
+variant alter ./instance run || fail "no variant with sites"
+id=$(basename "$(readlink run/*)")
+altered() { # AT KIND VALUE
+    ./tool make run/concolic "${id%%.*}" 0 2 256 0 1000
+    ./tool alter run/alter "${id%%.*}" "$1" "$2" "$3"
+    CULPRIT_RUN=$dir/run ./instance
+}
+at=1
+while [ $at -lt 9 ]; do
+    altered $at 2 0 >out
+    ./tool show run/concolic >shown
+    grep -q 'symbols 1 branches 1' shown && grep -q 'value 7$' shown && break
+    at=$((at + 1))
+done
+check "an instance is a symbol" grep -q "symbols 1 branches 1" shown
+same "and has its value" "small" "$(cat out)"
+same "or another" "large" "$(altered $at 0 9)"
+same "which may be a symbol, too" "large" "$(altered $at 3 8)"
+summary=$(./tool check run/concolic)
+check "of a true recording ($summary)" eval 'echo "$summary" | grep -q "symbols 1 branches 1"'
+
 cat >threads.c <<'END'
 #include <pthread.h>
 static void *run(void *p) { return p; }

@@ -5,9 +5,13 @@
  *     sees that every branch went as its expression says, every assumption
  *     holds and every switch took the case of its value; prints a summary.
  * tool show FILE: all of it, as text.
+ * tool alter FILE ID AT KIND VALUE: what to alter, see format/alter.h.
+ * tool pack FILE: the recording without room to spare, to stdout; so were the
+ *     seeds of test/fuzz made.
  *
  * The evaluator is not the runtime's: what both agree on was computed twice.
  */
+#include "format/alter.h"
 #include "format/concolic.h"
 
 #include <errno.h>
@@ -341,7 +345,8 @@ check_step(uint64_t i)
     uint64_t v = values[s->node];
     if (s->kind != CONCOLIC_SWITCH && nodes[s->node].width != 1)
         wrong("width of step", i);
-    if (s->kind == CONCOLIC_BRANCH && v != s->taken)
+    if ((s->kind == CONCOLIC_BRANCH || s->kind == CONCOLIC_CHECK) &&
+        v != s->taken)
         wrong("branch of step", i);
     if (s->kind == CONCOLIC_ASSUME && v != 1)
         wrong("assumption of step", i);
@@ -404,9 +409,55 @@ show(void)
                outputs[i].length, (int)outputs[i].conversion, outputs[i].node);
 }
 
+static void
+alter(char **argv)
+{
+    AlterHeader a = {.magic = ALTER_MAGIC, .version = ALTER_VERSION, .n = 1};
+    AlterEntry e = {.at = strtoull(argv[2], NULL, 10),
+                    .kind = (uint32_t)atoi(argv[3]),
+                    .inst = UINT32_MAX,
+                    .value = strtoull(argv[4], NULL, 10)};
+    FILE *f = fopen(argv[0], "wb");
+
+    snprintf(a.id, sizeof a.id, "%s", argv[1]);
+    if (!f || fwrite(&a, sizeof a, 1, f) != 1 ||
+        fwrite(&e, sizeof e, 1, f) != 1 || fclose(f) != 0)
+        die(argv[0]);
+}
+
+static void
+pack(void)
+{
+    static const size_t sizes[] = {sizeof *nodes,   sizeof *tables,
+                                   sizeof *symbols, sizeof *steps,
+                                   sizeof *outputs, 1};
+    static char zeros[CONCOLIC_PAGE];
+    ConcolicHeader n = *h;
+    ConcolicRegion *r = &n.nodes;
+    const ConcolicRegion *old = &h->nodes;
+    uint64_t at = CONCOLIC_PAGE;
+
+    for (unsigned i = 0; i < 6; i++) {
+        r[i].offset = at;
+        r[i].cap = r[i].n;
+        at += (r[i].n * sizes[i] + 7) & ~(uint64_t)7;
+    }
+    fwrite(&n, sizeof n, 1, stdout);
+    fwrite(zeros, CONCOLIC_PAGE - sizeof n, 1, stdout);
+    for (unsigned i = 0; i < 6; i++) {
+        const size_t size = r[i].n * sizes[i];
+        fwrite((const char *)h + old[i].offset, 1, size, stdout);
+        fwrite(zeros, 1, (8 - size % 8) % 8, stdout);
+    }
+}
+
 int
 main(int argc, char **argv)
 {
+    if (argc == 7 && strcmp(argv[1], "alter") == 0) {
+        alter(argv + 2);
+        return 0;
+    }
     if (argc >= 9 && strcmp(argv[1], "make") == 0) {
         make(argv + 2);
         return 0;
@@ -414,6 +465,10 @@ main(int argc, char **argv)
     if (argc != 3)
         return 2;
     load(argv[2]);
+    if (strcmp(argv[1], "pack") == 0) {
+        pack();
+        return 0;
+    }
     check();
     if (strcmp(argv[1], "show") == 0)
         show();

@@ -8,6 +8,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 cd "$dir" || exit 2
 culprit-cc -g -o scale "$here/../../examples/scale/scale.c" -lm || exit 2
 culprit-cc -g -o decide "$here/decide.c" || exit 2
+culprit-cc -g -o faults "$here/faults.c" || exit 2
 
 # says WHAT STATUS PATTERN COMMAND...
 says() {
@@ -23,11 +24,11 @@ says() {
 gen() { culprit generate -p ./scale "$@"; }
 
 # The two bugs, by the failing test and three that are like it.
-says "the first bug" 0 '^4 tests by is: 1 passing, 3 failing' \
+says "the first bug" 0 '^4 tests by is: 3 passing, 1 failing' \
     gen -f '0 0 1 3' -s is -n 3 -o first
 check "it is first" sh -c "grep -A1 '^#1-' out | grep -q 'scale.c:26:16 .* magnitude() returned zero'"
-check "three places are suspected" grep -q '^#1-3  1.00' out
-check "with evidence" grep -q '^nearest passing, t3: 0 01 1 3 (75.0 % alike)' out
+check "two names of one fact are suspected" grep -q '^#1-2  1.00' out
+check "with evidence" grep -q '^nearest passing, t1: 1 0 1 3 (75.0 % alike)' out
 check "all flips go as predicted" grep -q '^3 of 3 solved flips went as predicted' out
 same "tests are written" 4 "$(wc -l <first/tests)"
 same "and can be run" 136 "$(
@@ -35,7 +36,7 @@ same "and can be run" 136 "$(
     echo $?
 )"
 same "the nearest passes" 0 "$(
-    sh first/t3/cmd >/dev/null 2>&1
+    sh first/t1/cmd >/dev/null 2>&1
     echo $?
 )"
 says "rank knows them" 0 'magnitude() returned zero' culprit rank --entity tuple
@@ -74,6 +75,33 @@ same "a crash is written" 134 "$(
     echo $?
 )"
 says "nothing to find" 1 'runs, .* paths' explore -i 'args 1 2' --symbolic stdin
+
+# A divisor is a condition, too; children record nothing, and are let be.
+faults() { culprit explore -p ./faults --time 60 "$@"; }
+says "a division by zero" 0 '^killed by SIGFPE at divide (faults.c:[0-9]*): divide \(9\|17\)' \
+    faults -i 'divide 1' -n 60
+says "flips to faults are predicted" 0 '^59 of 59 solved' faults -i 'divide 1' -n 60
+says "a program that forks" 0 'SIGABRT.*: fork xy' faults -i 'fork ab' --processes -n 200
+says "and may not" 0 'runs, ' faults -i 'fork ab' -n 60
+says "a network is refused" 2 'opens a socket' faults -i 'socket 1'
+says "to generate, too" 2 'opens a socket' culprit generate -p ./faults -f 'socket 1'
+says "random numbers are noticed" 0 'does not do the same twice on one input' \
+    faults -i 'random a' -n 60
+
+# Asking
+if command -v script >/dev/null; then
+    rm -rf .culprit/store.db*
+    ask='culprit generate -p ./scale -f "0 0 1 3" --ask -n 2'
+    (
+        echo f
+        yes p | head -n 20
+        sleep 2
+    ) | script -qec "$ask" /dev/null >out 2>&1
+    check "a person is asked" grep -q 'Is this right' out
+    check "and answers count" grep -q '3 tests by pcs: 2 passing, 1 failing' out
+    : | script -qec "$ask" /dev/null >out 2>&1
+    check "never asked twice" [ "$(grep -c 'Is this right' out)" = 0 ]
+fi
 
 # Bad input.
 says "a test that passes" 2 'the failing test passes' gen -f '1 2 3 4'
