@@ -116,11 +116,10 @@ bool
 suite_lines(Suite *s, const SuiteSpec *spec, Diag *d)
 {
     Bytes b;
-    size_t first = s->n;
 
     if (spec->line && !add_line(s, spec, d))
         return false;
-    first = s->n;
+    const size_t first = s->n;
     if (!spec->tests)
         return true;
     if (!io_read(spec->tests, &b, d))
