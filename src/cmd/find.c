@@ -90,6 +90,18 @@ check(Work *w, Diag *d)
     return true;
 }
 
+/* Tests that nobody gave us are counted above, too. */
+static void
+show_supply(const Supply *s, FILE *out)
+{
+    if (s->tests.n > 1)
+        fprintf(out,
+                "Of these tests %zu were made from a failing one: %zu pass, "
+                "%zu fail.\n",
+                s->tests.n - 1, s->npassed,
+                s->nfailed > 0 ? s->nfailed - 1 : 0);
+}
+
 static bool
 write_answer(Work *w, Io *io, Diag *d)
 {
@@ -111,6 +123,7 @@ write_answer(Work *w, Io *io, Diag *d)
         find_add_chain(&w->question);
     if (strcmp(w->format, "text") == 0) {
         find_show(r, &o, io->out);
+        show_supply(&w->question.supply, io->out);
         return true;
     }
     return reporter->write(&r->findings, 1, &o, io->out, d);

@@ -358,7 +358,7 @@ score_batch(Explorer *x, uint32_t run, Batch *b)
                              b->at.at, b->out.at, b->at.n, b->scores.at);
     for (size_t k = 0; m != MEASURE_COVERAGE && k < b->at.n; k++)
         if (path->at[b->at.at[k]].step >= e->failed)
-            b->scores.at[k] -= TOO_LATE;
+            b->scores.at[k] -= (double)TOO_LATE;
     for (size_t k = 0; k < b->at.n; k++)
         if (m == MEASURE_SUBSET || m == MEASURE_SUBSEQUENCE) {
             b->bonus.at[k] = (float)b->scores.at[k];
