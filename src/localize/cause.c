@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "localize/judgements.h"
+#include "run/child.h"
 #include "trace/say.h"
 
 #include <assert.h>
@@ -33,7 +34,7 @@ cause_now(bool cpu)
     getrusage(RUSAGE_SELF, &own);
     getrusage(RUSAGE_CHILDREN, &runs);
     return seconds(&own.ru_utime) + seconds(&own.ru_stime) +
-           seconds(&runs.ru_utime) + seconds(&runs.ru_stime);
+           seconds(&runs.ru_utime) + seconds(&runs.ru_stime) + child_cpu();
 }
 
 bool

@@ -75,6 +75,10 @@ int child_open_list(void);
 /* Our children, at most `room` of them. */
 size_t child_list(int list, pid_t *out, size_t room);
 
+/* Processor seconds of the children we have, and of those that they waited
+ * for: what getrusage() tells only when they have ended. */
+double child_cpu(void);
+
 /* Adopt orphans from now on; gives the former state. */
 bool child_adopt(bool adopt);
 

@@ -1,0 +1,43 @@
+/* child_test.c - what children that still run have used of the processor. */
+#include "run/child.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void
+test_cpu(void **state)
+{
+    enum { TRIES = 2000 };
+    double seen = 0;
+
+    (void)state;
+    assert_true(child_cpu() == 0);
+    pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0)
+        for (volatile unsigned n = 0;; n++)
+            continue;
+    for (int i = 0; i < TRIES && seen < .05; i++) {
+        usleep(10000);
+        seen = child_cpu();
+    }
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+    assert_true(seen >= .05);
+    assert_true(child_cpu() == 0); /* now it is getrusage's */
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cpu)};
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
