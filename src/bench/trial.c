@@ -141,21 +141,6 @@ task_ended(void *context, unsigned slot, const Ended *e, Diag *d)
     return ok;
 }
 
-static double
-no_patience(void *context)
-{
-    (void)context;
-    return -1;
-}
-
-static bool
-no_pause(void *context, Diag *d)
-{
-    (void)context;
-    (void)d;
-    return true;
-}
-
 static bool
 run_all(Trial *t, const TrialSpec *s, Diag *d)
 {
@@ -163,8 +148,6 @@ run_all(Trial *t, const TrialSpec *s, Diag *d)
         .context = t,
         .next = next_task,
         .ended = task_ended,
-        .patience = no_patience,
-        .pause = no_pause,
     };
 
     t->spec = (RunnerSpec){

@@ -431,20 +431,6 @@ task_ended(void *context, unsigned slot, const Ended *ended, Diag *d)
     return true;
 }
 
-static double
-no_patience(void *context)
-{
-    (void)context;
-    return -1;
-}
-
-static bool
-no_pause(void *context, Diag *d)
-{
-    (void)context, (void)d;
-    return true;
-}
-
 static bool
 start(Engine *e, const Task *task, Ended *ended, Diag *d)
 {
@@ -453,8 +439,6 @@ start(Engine *e, const Task *task, Ended *ended, Diag *d)
         .context = &once,
         .next = next_task,
         .ended = task_ended,
-        .patience = no_patience,
-        .pause = no_pause,
     };
 
     return pool_work(e->pool, &hooks, d);

@@ -36,15 +36,6 @@ plain_name(const char *name)
     return name;
 }
 
-static const InputFile *
-find_file(const Input *in, const char *name)
-{
-    for (size_t i = 0; i < in->nfiles; i++)
-        if (strcmp(in->files[i].name, name) == 0)
-            return &in->files[i];
-    return NULL;
-}
-
 static size_t
 find_variable(const Input *in, const char *name)
 {
@@ -100,7 +91,7 @@ load(const Rewriter *w, Part *p, Diag *d)
     if (p->index >= rec->nfiles)
         return diag_fail(d, "there is no file %u", p->index);
     const char *name = plain_name(rec->files[p->index]);
-    const InputFile *f = find_file(in, name);
+    const InputFile *f = input_find_file(in, name);
     if (f) {
         str_add(&p->bytes, f->bytes.n ? f->bytes.at : "", f->bytes.n);
         return true;

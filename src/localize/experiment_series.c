@@ -625,21 +625,6 @@ task_ended(void *context, unsigned slot, const Ended *ended, Diag *d)
                     d);
 }
 
-static double
-no_patience(void *context)
-{
-    (void)context;
-    return -1;
-}
-
-static bool
-no_pause(void *context, Diag *d)
-{
-    (void)context;
-    (void)d;
-    return true;
-}
-
 bool
 series_run(Series *s, Diag *d)
 {
@@ -648,8 +633,6 @@ series_run(Series *s, Diag *d)
         .context = s,
         .next = next_task,
         .ended = task_ended,
-        .patience = no_patience,
-        .pause = no_pause,
     };
     unsigned slots = e->spec.run.jobs;
 

@@ -319,20 +319,6 @@ task_ended(void *context, unsigned slot, const Ended *e, Diag *d)
     return true;
 }
 
-static double
-no_patience(void *context)
-{
-    (void)context;
-    return -1;
-}
-
-static bool
-no_pause(void *context, Diag *d)
-{
-    (void)context, (void)d;
-    return true;
-}
-
 static void
 restore_outside(void)
 {
@@ -378,8 +364,7 @@ run(const char *deed, const Confine *c, long processes)
                         .mark = mark,
                         .limits = {.time_s = 20, .processes = processes},
                         .confine = c}};
-    const PoolHooks hooks = {&t,          next_task, task_ended,
-                             no_patience, no_pause,  NULL};
+    const PoolHooks hooks = {&t, next_task, task_ended, NULL, NULL, NULL};
     diag_init(&d);
     assert_true(pool_run(&hooks, 1, &interrupted, &d));
     if (!t.ended.started)

@@ -417,3 +417,12 @@ done:
     arena_done(&a);
     return answer;
 }
+
+const InputFile *
+input_find_file(const Input *in, const char *name)
+{
+    for (size_t i = 0; i < in->nfiles; i++)
+        if (strcmp(in->files[i].name, name) == 0)
+            return &in->files[i];
+    return NULL;
+}

@@ -95,4 +95,7 @@ size_t input_units(Arena *a, const Input *in, uint32_t **out);
  * `most` if it takes that many or more. Takes time (sizes * distance). */
 size_t input_distance(const Input *x, const Input *y, size_t most);
 
+/* The file of this name, or NULL. */
+const InputFile *input_find_file(const Input *in, const char *name);
+
 #endif

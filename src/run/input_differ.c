@@ -246,27 +246,18 @@ differ_arguments(Str *out, const Input *x, const Input *y)
     say_arguments(out, y, head, y->nargs - tail, "new");
 }
 
-static const InputFile *
-find_file(const Input *in, const char *name)
-{
-    for (size_t i = 0; i < in->nfiles; i++)
-        if (strcmp(in->files[i].name, name) == 0)
-            return &in->files[i];
-    return NULL;
-}
-
 static void
 differ_files(Str *out, const Input *x, const Input *y)
 {
     for (size_t i = 0; i < x->nfiles; i++) {
-        const InputFile *a = &x->files[i], *b = find_file(y, a->name);
+        const InputFile *a = &x->files[i], *b = input_find_file(y, a->name);
         if (b && !same(a->bytes, b->bytes))
             say_part(out, a->name, a->bytes, b->bytes);
         if (!b)
             str_printf(out, "%s%s is missing", out->n ? "; " : "", a->name);
     }
     for (size_t i = 0; i < y->nfiles; i++)
-        if (!find_file(x, y->files[i].name))
+        if (!input_find_file(x, y->files[i].name))
             str_printf(out, "%s%s is new", out->n ? "; " : "",
                        y->files[i].name);
 }

@@ -243,20 +243,6 @@ task_ended(void *context, unsigned slot, const Ended *e, Diag *d)
     return work_advance(w) || finish(l, b, slot, d);
 }
 
-static double
-no_patience(void *context)
-{
-    (void)context;
-    return -1;
-}
-
-static bool
-no_pause(void *context, Diag *d)
-{
-    (void)context, (void)d;
-    return true;
-}
-
 static bool
 unwanted(void *context, unsigned slot)
 {
@@ -272,8 +258,6 @@ lab_run(Lab *l, const LabHooks *hooks, Diag *d)
         .context = l,
         .next = next_task,
         .ended = task_ended,
-        .patience = no_patience,
-        .pause = no_pause,
         .unwanted = unwanted,
     };
 

@@ -145,7 +145,8 @@ fill(Pool *p, unsigned i, Diag *d)
 static int
 patience(const Pool *p)
 {
-    double t = now(), least = p->hooks->patience(p->hooks->context);
+    const PoolHooks *h = p->hooks;
+    double t = now(), least = h->patience ? h->patience(h->context) : -1;
 
     for (unsigned i = 0; i < p->n; i++) {
         const Slot *s = &p->slots[i];
@@ -228,7 +229,7 @@ work(Pool *p, Diag *d)
         for (unsigned i = 0; i < p->n; i++)
             if (!fill(p, i, d))
                 return false;
-        if (!p->hooks->pause(p->hooks->context, d))
+        if (p->hooks->pause && !p->hooks->pause(p->hooks->context, d))
             return false;
         if (!is_busy(p))
             return true;
@@ -251,17 +252,10 @@ kill_busy(Pool *p)
     }
 }
 
-static double
-no_patience(void *context)
-{
-    (void)context;
-    return -1;
-}
-
 bool
 pool_open(unsigned slots, Pool **out, Diag *d)
 {
-    static const PoolHooks idle = {.patience = no_patience};
+    static const PoolHooks idle = {0};
     Pool *p = *out = mem_zalloc(1, sizeof *p);
     sigset_t ours;
 

@@ -31,7 +31,8 @@ struct PoolHooks {
      * later. What the task points to must live until it has ended. */
     bool (*next)(void *context, unsigned slot, Task *task, bool *has, Diag *d);
     bool (*ended)(void *context, unsigned slot, const Ended *e, Diag *d);
-    /* Seconds until pause() wants to be called, negative for not at all. It is
+    /* Both may be NULL.
+     * Seconds until pause() wants to be called, negative for not at all. It is
      * called whenever all slots are busy: the time for what can wait. */
     double (*patience)(void *context);
     bool (*pause)(void *context, Diag *d);

@@ -78,25 +78,10 @@ job_ended(void *context, unsigned slot, const Ended *e, Diag *d)
     return true;
 }
 
-static double
-no_patience(void *context)
-{
-    (void)context;
-    return -1;
-}
-
-static bool
-no_pause(void *context, Diag *d)
-{
-    (void)context, (void)d;
-    return true;
-}
-
 static bool
 run(Jobs *j, unsigned slots)
 {
-    const PoolHooks hooks = {j,           next_job, job_ended,
-                             no_patience, no_pause, NULL};
+    const PoolHooks hooks = {j, next_job, job_ended, NULL, NULL, NULL};
     bool interrupted;
     Diag d;
 
@@ -292,8 +277,8 @@ test_batches(void **state)
     assert_true(pool_open(2, &p, &d));
     for (int batch = 0; batch < 3; batch++) {
         Jobs j = {.commands = {"sleep 20", "exit 2", "exit 4"}, .n = 3};
-        const PoolHooks hooks = {&j,          next_job, job_ended,
-                                 no_patience, no_pause, is_unwanted};
+        const PoolHooks hooks = {&j,   next_job, job_ended,
+                                 NULL, NULL,     is_unwanted};
         double start = now();
         assert_true(pool_work(p, &hooks, &d));
         assert_true(now() - start < 15);
@@ -306,8 +291,7 @@ test_batches(void **state)
     raise(SIGINT); /* ours from open to close, also between batches */
     assert_true(pool_interrupted(p));
     Jobs none = {.commands = {"exit 0"}, .n = 1};
-    const PoolHooks hooks = {&none,       next_job, job_ended,
-                             no_patience, no_pause, NULL};
+    const PoolHooks hooks = {&none, next_job, job_ended, NULL, NULL, NULL};
     assert_true(pool_work(p, &hooks, &d));
     assert_false(none.done[0]);
     pool_close(p);
