@@ -6,6 +6,7 @@
 #include "localize/foretell.h"
 #include "localize/guard.h"
 #include "localize/threshold.h"
+#include "run/child.h"
 #include "spectrum/formula.h"
 
 #include <assert.h>
@@ -545,10 +546,11 @@ experiment(Finder *f, Diag *d)
     list_trials(f);
     for (int i = 0; ok && i < FIND_STAGES && !f->e.interrupted; i++) {
         const uint64_t runs = f->e.runs;
-        const double start = experiment_now();
+        const double start = child_clock(f->e.spec.cpu);
         set_budget(f, shares[i]);
         ok = run_stage(f, (FindStage)i, d);
-        f->costs[i] = (FindCost){f->e.runs - runs, experiment_now() - start};
+        f->costs[i] =
+            (FindCost){f->e.runs - runs, child_clock(f->e.spec.cpu) - start};
     }
     return ok;
 }
@@ -584,7 +586,7 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
     Finder f = {.spec = spec,
                 .r = r,
                 .e = {.root = {.lock = -1}},
-                .start = experiment_now()};
+                .start = child_clock(spec->experiment.cpu)};
     ExperimentSpec es = spec->experiment;
 
     *r = (FindResult){0};
