@@ -58,7 +58,7 @@ base_name(const char *path)
 static void
 log_frame(const Finder *f, FILE *out)
 {
-    static const char *const names[FIND_STAGES] = {"screen", "solve", "guard",
+    static const char *const names[FIND_STAGES] = {"screen", "solve", "moments", "guard",
                                                    "sample", "confirm"};
 
     for (int i = 0; i < FIND_STAGES; i++)
