@@ -87,6 +87,8 @@ same "no site" "culprit slice: --alter: \"x\" is not NUMBER=VALUE,..." "$(culpri
 
 command -v csmith >/dev/null || { echo "altered: no csmith, no random programs"; count=0; }
 include=$(dirname "$(find /usr/include -name csmith.h | head -n 1)")
+long=0
+random=$count
 while [ "$count" -gt 0 ]; do
     csmith --seed "$seed" --max-funcs 4 --max-block-depth 3 --max-array-dim 2 \
         --max-array-len-per-dim 4 >s.c
@@ -95,6 +97,9 @@ while [ "$count" -gt 0 ]; do
         timeout 0.2 "./s$seed" >/dev/null 2>&1
         if [ $? != 124 ]; then
             ask "s$seed" "$times"
+        else
+            long=$((long + 1))
+            count=$((count + 1))
         fi
         rm -rf .culprit "s$seed"
     else
@@ -103,4 +108,5 @@ while [ "$count" -gt 0 ]; do
     seed=$((seed + 1))
     count=$((count - 1))
 done
+echo "altered: $random random programs asked, $long passed over (they run for more than 0.2 s)"
 finish altered
