@@ -4,7 +4,7 @@
  * folds constants, tells a shadow whose byte was overwritten behind our back,
  * and lets the host trust the arena.
  */
-#include "runtime/concolic.h"
+#include "runtime/concolic_node.h"
 
 typedef struct Table Table;
 struct Table { /* open addressing; entries are node (or symbol) numbers */
@@ -93,9 +93,9 @@ grow(Table *t, int of_nodes)
 }
 
 /* The node's number; 0 if there is no room, and the recording stops. */
-static uint32_t
-cons(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b, uint32_t c,
-     uint64_t value)
+uint32_t
+crt_cons(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b, uint32_t c,
+         uint64_t value)
 {
     ConcolicNode n = {
         .op = (uint8_t)op, .width = (uint16_t)width, .a = a, .b = b, .c = c};
@@ -128,8 +128,8 @@ uint32_t
 crt_const(uint32_t width, uint64_t value)
 {
     value &= crt_mask(width);
-    return cons(CONCOLIC_CONST, width, (uint32_t)value, (uint32_t)(value >> 32),
-                0, value);
+    return crt_cons(CONCOLIC_CONST, width, (uint32_t)value,
+                    (uint32_t)(value >> 32), 0, value);
 }
 
 uint32_t
@@ -158,7 +158,8 @@ crt_symbol(ConcolicSymbolKind kind, uint32_t width, uint32_t index,
     }
     uint32_t number = (uint32_t)crt_header->symbols.n++;
     crt_symbols[number] = s;
-    symbol_nodes[number] = cons(CONCOLIC_SYMBOL, width, number, 0, 0, s.value);
+    symbol_nodes[number] =
+        crt_cons(CONCOLIC_SYMBOL, width, number, 0, 0, s.value);
     put_slot(symbols.slots, symbols.cap, h, number + 1);
     symbols.n++;
     return symbol_nodes[number];
@@ -262,85 +263,6 @@ eval(ConcolicOp op, uint32_t width, uint32_t from, uint64_t a, uint64_t b,
 
 /* ---- simplification ---- */
 
-#define OP(n)       ((ConcolicOp)crt_nodes[n].op)
-#define WIDTH(n)    ((uint32_t)crt_nodes[n].width)
-#define A(n)        (crt_nodes[n].a)
-#define B(n)        (crt_nodes[n].b)
-#define V(n)        (crt_values[n])
-#define IS_CONST(n) (OP(n) == CONCOLIC_CONST)
-
-static uint32_t
-make_extract(uint32_t width, uint32_t a, uint32_t low)
-{
-    if (low == 0 && width == WIDTH(a))
-        return a;
-    switch ((int)OP(a)) {
-    case CONCOLIC_CONST:
-        return crt_const(width, V(a) >> low);
-    case CONCOLIC_EXTRACT:
-        return make_extract(width, A(a), B(a) + low);
-    case CONCOLIC_ZEXT:
-        if (low >= WIDTH(A(a)))
-            return crt_const(width, 0);
-        if (low + width <= WIDTH(A(a)))
-            return make_extract(width, A(a), low);
-        if (low == 0)
-            return crt_make(CONCOLIC_ZEXT, width, A(a), 0, 0);
-        break;
-    case CONCOLIC_SEXT:
-        if (low + width <= WIDTH(A(a)))
-            return make_extract(width, A(a), low);
-        if (low == 0)
-            return crt_make(CONCOLIC_SEXT, width, A(a), 0, 0);
-        break;
-    case CONCOLIC_CONCAT: /* a: high, b: low */
-        if (low >= WIDTH(B(a)))
-            return make_extract(width, A(a), low - WIDTH(B(a)));
-        if (low + width <= WIDTH(B(a)))
-            return make_extract(width, B(a), low);
-        break;
-    case CONCOLIC_AND:
-    case CONCOLIC_OR:
-    case CONCOLIC_XOR:
-        if (IS_CONST(B(a)))
-            return crt_make(OP(a), width, make_extract(width, A(a), low),
-                            make_extract(width, B(a), low), 0);
-        break;
-    case CONCOLIC_ITE:
-        if (IS_CONST(B(a)) && IS_CONST(crt_nodes[a].c)) {
-            uint32_t b = make_extract(width, B(a), low);
-            return crt_make(CONCOLIC_ITE, width, A(a), b,
-                            make_extract(width, crt_nodes[a].c, low));
-        }
-        break;
-    default:
-        break;
-    }
-    return cons(CONCOLIC_EXTRACT, width, a, low, 0, V(a) >> low);
-}
-
-static uint32_t
-make_concat(uint32_t high, uint32_t low)
-{
-    uint32_t width = WIDTH(high) + WIDTH(low);
-    uint64_t value = V(high) << WIDTH(low) | V(low);
-
-    if (IS_CONST(high) && IS_CONST(low))
-        return crt_const(width, value);
-    if (IS_CONST(high) && V(high) == 0)
-        return crt_make(CONCOLIC_ZEXT, width, low, 0, 0);
-    if (OP(high) == CONCOLIC_EXTRACT && OP(low) == CONCOLIC_EXTRACT &&
-        A(high) == A(low) && B(high) == B(low) + WIDTH(low))
-        return make_extract(width, A(high), B(low));
-    if (OP(low) == CONCOLIC_CONCAT && OP(high) == CONCOLIC_EXTRACT &&
-        OP(A(low)) == CONCOLIC_EXTRACT && A(A(low)) == A(high) &&
-        B(high) == B(A(low)) + WIDTH(A(low)))
-        return make_concat(
-            make_extract(WIDTH(high) + WIDTH(A(low)), A(high), B(A(low))),
-            B(low));
-    return cons(CONCOLIC_CONCAT, width, high, low, 0, value);
-}
-
 static int
 is_extension(uint32_t n)
 {
@@ -398,11 +320,14 @@ make_compare(ConcolicOp op, uint32_t a, uint32_t b)
             return V(b) == V(yes)  ? A(a)
                    : V(b) == V(no) ? crt_make(CONCOLIC_NOT, 1, A(a), 0, 0)
                                    : crt_const(1, 0);
+        if (OP(a) == CONCOLIC_CONCAT && IS_CONST(B(a)))
+            return crt_equal_head(a, V(b));
     }
     if (op == CONCOLIC_ULT && IS_CONST(b) && V(b) == 0)
         return crt_const(1, 0);
     uint32_t n = narrow_compare(op, a, b);
-    return n ? n : cons(op, 1, a, b, 0, eval(op, 1, WIDTH(a), V(a), V(b), 0));
+    return n ? n
+             : crt_cons(op, 1, a, b, 0, eval(op, 1, WIDTH(a), V(a), V(b), 0));
 }
 
 /* Where one operand is a constant that makes it easy; 0 if none does. */
@@ -423,10 +348,11 @@ with_constant(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b)
                    ? a
                    : crt_make(CONCOLIC_ADD, width, a, crt_const(width, -c), 0);
     case CONCOLIC_OR:
+        return c == 0 ? a : c == all ? b : 0;
     case CONCOLIC_SHL:
     case CONCOLIC_LSHR:
     case CONCOLIC_ASHR:
-        return c == 0 ? a : op == CONCOLIC_OR && c == all ? b : 0;
+        return c == 0 ? a : c < width ? crt_shift(op, a, (uint32_t)c) : 0;
     case CONCOLIC_XOR:
         return c == 0     ? a
                : c == all ? crt_make(CONCOLIC_NOT, width, a, 0, 0)
@@ -439,12 +365,7 @@ with_constant(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b)
     case CONCOLIC_AND:
         if (c == 0 || c == all)
             return c ? a : b;
-        if ((c & (c + 1)) == 0) { /* the low bits */
-            uint32_t bits = (uint32_t)__builtin_popcountll(c);
-            return crt_make(CONCOLIC_ZEXT, width, make_extract(bits, a, 0), 0,
-                            0);
-        }
-        return 0;
+        return crt_select(a, c);
     default:
         return 0;
     }
@@ -468,9 +389,9 @@ make_unary(ConcolicOp op, uint32_t width, uint32_t a)
         return A(a);
     if ((op == CONCOLIC_ZEXT || op == CONCOLIC_SEXT) &&
         (op == OP(a) || OP(a) == CONCOLIC_ZEXT))
-        return cons(OP(a), width, A(a), 0, 0,
-                    eval(OP(a), width, WIDTH(A(a)), V(A(a)), 0, 0));
-    return cons(op, width, a, 0, 0, eval(op, width, WIDTH(a), V(a), 0, 0));
+        return crt_cons(OP(a), width, A(a), 0, 0,
+                        eval(OP(a), width, WIDTH(A(a)), V(A(a)), 0, 0));
+    return crt_cons(op, width, a, 0, 0, eval(op, width, WIDTH(a), V(a), 0, 0));
 }
 
 static uint32_t
@@ -484,7 +405,7 @@ make_ite(uint32_t width, uint32_t a, uint32_t b, uint32_t c)
         uint32_t t = b;
         a = A(a), b = c, c = t;
     }
-    return cons(CONCOLIC_ITE, width, a, b, c, V(a) ? V(b) : V(c));
+    return crt_cons(CONCOLIC_ITE, width, a, b, c, V(a) ? V(b) : V(c));
 }
 
 uint32_t
@@ -499,7 +420,7 @@ crt_make(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b, uint32_t c)
     case CONCOLIC_SEXT:
         return make_unary(op, width, a);
     case CONCOLIC_EXTRACT:
-        return make_extract(width, a, b);
+        return crt_extract(width, a, b);
     case CONCOLIC_ITE:
         return b && c ? make_ite(width, a, b, c) : 0;
     default:
@@ -509,7 +430,7 @@ crt_make(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b, uint32_t c)
         return 0;
     switch ((int)op) {
     case CONCOLIC_CONCAT:
-        return make_concat(a, b);
+        return crt_concat(a, b);
     case CONCOLIC_EQ:
     case CONCOLIC_ULT:
     case CONCOLIC_ULE:
@@ -529,14 +450,16 @@ crt_make(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b, uint32_t c)
         b = t;
     }
     uint32_t easy = with_constant(op, width, a, b);
+    if (!easy)
+        easy = crt_join(op, a, b);
     return easy ? easy
-                : cons(op, width, a, b, 0,
-                       eval(op, width, width, V(a), V(b), 0));
+                : crt_cons(op, width, a, b, 0,
+                           eval(op, width, width, V(a), V(b), 0));
 }
 
 uint32_t
 crt_make_known(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b,
                uint32_t c, uint64_t value)
 {
-    return crt_on ? cons(op, width, a, b, c, value) : 0;
+    return crt_on ? crt_cons(op, width, a, b, c, value) : 0;
 }
