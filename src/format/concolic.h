@@ -135,7 +135,7 @@ typedef enum {
     X(TARGET, "the target of a call or computed jump")             \
     X(WIDE, "a value of more than 64 bits, or a long double")      \
     X(RANGE, "an index kept within its object")                    \
-    X(LIMIT, "the limit of expressions was reached")               \
+    X(LIMIT, "a limit: a loop ran for long, or room got scarce")               \
     X(OTHER, "an instruction without a symbolic form")
 
 typedef enum {

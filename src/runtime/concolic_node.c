@@ -15,6 +15,7 @@ static Table conses, symbols;
 static uint32_t *symbol_nodes; /* node of every symbol */
 
 uint64_t *crt_values;
+static uint8_t *is_settled; /* of the nodes: assumed to be what they were */
 
 uint64_t
 crt_mask(uint32_t width)
@@ -32,12 +33,15 @@ sign(uint64_t v, uint32_t width)
 int
 crt_node_start(void)
 {
-    conses.cap = symbols.cap = 4096;
+    conses.cap = 16384;
+    symbols.cap = 4096;
     conses.slots = crt_pages(conses.cap * sizeof *conses.slots);
     symbols.slots = crt_pages(symbols.cap * sizeof *symbols.slots);
     crt_values = crt_pages(crt_header->nodes.cap * sizeof *crt_values);
     symbol_nodes = crt_pages(crt_header->symbols.cap * sizeof *symbol_nodes);
-    return conses.slots && symbols.slots && crt_values && symbol_nodes;
+    is_settled = crt_pages(crt_header->nodes.cap);
+    return conses.slots && symbols.slots && crt_values && symbol_nodes &&
+           is_settled;
 }
 
 static uint64_t
@@ -71,25 +75,69 @@ put_slot(uint32_t *slots, uint64_t cap, uint64_t h, uint32_t number)
     slots[i] = number;
 }
 
-/* Twice the slots when they are half full. */
+/* More slots when they are half full: first four times as many. */
 static int
 grow(Table *t, int of_nodes)
 {
     if (2 * t->n < t->cap)
         return 1;
-    uint32_t *slots = crt_pages(2 * t->cap * sizeof *slots);
+    const uint64_t cap = t->cap * (t->cap < 1 << 20 ? 4 : 2);
+    uint32_t *slots = crt_pages(cap * sizeof *slots);
     if (!slots)
         return 0;
     for (uint64_t i = 0; i < t->cap; i++)
         if (t->slots[i])
-            put_slot(slots, 2 * t->cap,
+            put_slot(slots, cap,
                      of_nodes ? hash_node(&crt_nodes[t->slots[i]])
                               : hash_symbol(&crt_symbols[t->slots[i] - 1]),
                      t->slots[i]);
     crt_drop_pages(t->slots, t->cap * sizeof *slots);
     t->slots = slots;
-    t->cap *= 2;
+    t->cap = cap;
     return 1;
+}
+
+/* ---- running out of room ----
+ *
+ * When room gets scarce, the instructions that have made most expressions,
+ * those of the loops that run longest, make no more: their operands become
+ * what they are, which is assumed once of each. All others go on. */
+
+uintptr_t crt_site;
+static uint32_t made[1 << 12]; /* expressions, by instruction */
+
+static uint32_t *
+made_here(void)
+{
+    return &made[mix(0, crt_site) >> 52];
+}
+
+static int
+is_exhausted(void)
+{
+    const uint64_t n = crt_header->nodes.n, cap = crt_header->nodes.cap;
+
+    if (n < cap / 2)
+        return 0;
+    return *made_here() > (n < cap / 4 * 3   ? cap / 64
+                           : n < cap / 8 * 7 ? cap / 256
+                                             : cap / 1024);
+}
+
+static uint32_t
+settle(uint32_t n)
+{
+    if (!n || IS_CONST(n))
+        return n;
+    const uint32_t value = crt_const(WIDTH(n), V(n));
+    if (value && !is_settled[n]) {
+        is_settled[n] = 1;
+        crt_header->reasons[CONCOLIC_REASON_LIMIT]++;
+        uint32_t is = crt_cons(CONCOLIC_EQ, 1, n, value, 0, 1);
+        if (is)
+            crt_step_true(CONCOLIC_MODEL, is, CONCOLIC_REASON_LIMIT);
+    }
+    return value;
 }
 
 /* The node's number; 0 if there is no room, and the recording stops. */
@@ -119,6 +167,7 @@ crt_cons(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b, uint32_t c,
     __asm__ volatile("" ::: "memory");
     crt_header->nodes.n = (uint64_t)number + 1;
     crt_values[number] = value & crt_mask(width);
+    ++*made_here();
     put_slot(conses.slots, conses.cap, h, number);
     conses.n++;
     return number;
@@ -413,6 +462,14 @@ crt_make(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b, uint32_t c)
 {
     if (!a || !crt_on) /* an operand found no room */
         return 0;
+    if (is_exhausted()) {
+        a = settle(a);
+        if (op != CONCOLIC_EXTRACT) /* its b is no node */
+            b = settle(b);
+        c = settle(c);
+        if (!a || !crt_on)
+            return 0;
+    }
     switch ((int)op) {
     case CONCOLIC_NOT:
     case CONCOLIC_NEG:
@@ -461,5 +518,18 @@ uint32_t
 crt_make_known(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b,
                uint32_t c, uint64_t value)
 {
-    return crt_on ? crt_cons(op, width, a, b, c, value) : 0;
+    if (!crt_on)
+        return 0;
+    if (op == CONCOLIC_LOOKUP || !is_exhausted())
+        return crt_cons(op, width, a, b, c, value);
+    const int one = op == CONCOLIC_FROUND || op >= CONCOLIC_FTOF ||
+                    (op >= CONCOLIC_FNEG && op <= CONCOLIC_FSQRT);
+    a = settle(a);
+    if (!one)
+        b = settle(b);
+    if (!a || !crt_on)
+        return 0;
+    return IS_CONST(a) && (one || IS_CONST(b))
+               ? crt_const(width, value)
+               : crt_cons(op, width, a, b, c, value);
 }
