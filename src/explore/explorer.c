@@ -369,8 +369,8 @@ score_batch(Explorer *x, uint32_t run, Batch *b)
                      : alike);
     if (m == MEASURE_SUBSET || m == MEASURE_SUBSEQUENCE)
         for (size_t i = 0; i < x->patterns.n; i++)
-            similar_prefixes(&x->patterns.at[i], path, m == MEASURE_SUBSET,
-                             b->at.at, b->out.at, b->at.n, b->scores.at);
+            similar_flips(&x->patterns.at[i], path, m == MEASURE_SUBSET,
+                          b->at.at, b->out.at, b->at.n, b->scores.at);
     for (size_t k = 0; m != MEASURE_COVERAGE && k < b->at.n; k++)
         if (path->at[b->at.at[k]].step >= e->failed)
             b->scores.at[k] -= (double)TOO_LATE;
