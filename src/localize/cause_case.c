@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ENDLESS = 3000 }; /* sites of a run that does not end: enough to see */
+enum { SOLVER_MS = 200 }; /* most questions are answered in 20 */
+enum { ENDLESS = 3000 };  /* sites of a run that does not end: enough to see */
 
 static bool
 open_engine(CauseCase *c, const char *executable, Engine **out, Diag *d)
@@ -15,6 +16,7 @@ open_engine(CauseCase *c, const char *executable, Engine **out, Diag *d)
     spec.subject = c->spec.subject;
     spec.variant = executable;
     spec.limits.time_s = c->spec.run_s;
+    spec.solver.ms = SOLVER_MS;
     return engine_open(&spec, out, d);
 }
 
