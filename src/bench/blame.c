@@ -46,12 +46,6 @@ search(const BlameSpec *spec, CauseCase *c, Findings *out, Diag *d)
     return ok;
 }
 
-double
-blame_now(void)
-{
-    return cause_now(true);
-}
-
 bool
 blame_run(const BlameSpec *spec, Findings *out, Diag *d)
 {

@@ -30,9 +30,6 @@ struct BlameSpec {
     double time_s;
 };
 
-/* The processor's time: other work on the machine does not count. */
-double blame_now(void);
-
 /* States without a suspect are an empty list, not a failure. */
 bool blame_run(const BlameSpec *spec, Findings *out, Diag *d);
 

@@ -327,7 +327,7 @@ show_cover(const Session *s, FILE *out)
             (unsigned long long)c->sets, s->scout.runs.n,
             (unsigned long long)r->nquestions, (unsigned long long)r->nfailing,
             r->nquestions == r->nfailing && r->nquestions ? " (all)" : "",
-            r->wall_s,
+            r->spent_s,
             r->interrupted    ? "; interrupted"
             : r->asked_enough ? "; no more questions (--questions)"
             : r->settled  ? "; in as much time again no closer one was found"
@@ -491,7 +491,7 @@ show(const Session *s, Diag *d)
         .runs = engine_stats(s->seek.engine)->runs + s->scout.ntraced +
                 s->result.nquestions,
         .solver_calls = solver_stats(engine_solver(s->seek.engine))->queries,
-        .wall_s = s->result.wall_s,
+        .wall_s = s->result.spent_s,
     };
     const ReportOptions o = {.colour = s->io->colour,
                              .program = &s->seek.subject.program};

@@ -3,38 +3,20 @@
 
 #include "base/mem.h"
 #include "localize/judgements.h"
-#include "run/child.h"
+#include "run/clock.h"
 #include "trace/say.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <time.h>
 
 enum { GUESSES = 12 };
 enum { SUSPECTS = 5 }; /* decisions, and roots, at most */
 
-static double
-seconds(const struct timeval *t)
-{
-    return (double)t->tv_sec + (double)t->tv_usec / 1e6;
-}
-
 double
 cause_now(bool cpu)
 {
-    struct timespec t;
-    struct rusage own, runs;
-
-    if (!cpu) {
-        clock_gettime(CLOCK_MONOTONIC, &t);
-        return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-    }
-    getrusage(RUSAGE_SELF, &own);
-    getrusage(RUSAGE_CHILDREN, &runs);
-    return seconds(&own.ru_utime) + seconds(&own.ru_stime) +
-           seconds(&runs.ru_utime) + seconds(&runs.ru_stime) + child_cpu();
+    return clock_seconds(cpu);
 }
 
 bool

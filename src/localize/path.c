@@ -5,6 +5,7 @@
 #include "localize/order.h"
 #include "localize/path_restore.h"
 #include "localize/region.h"
+#include "run/clock.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,22 +63,26 @@ is_interrupted(Search *s)
     return s->r->interrupted;
 }
 
+/* Since the search began, of the time that its budget is in. */
+static double
+spent(const Search *s)
+{
+    return clock_seconds(s->spec->cpu) - s->start;
+}
+
 static bool
 is_past(const Search *s, double share)
 {
-    return s->spec->time_s > 0 &&
-           path_now() - s->start > share * s->spec->time_s;
+    return s->spec->time_s > 0 && spent(s) > share * s->spec->time_s;
 }
 
 static bool
 is_over(Search *s)
 {
-    const double t = path_now() - s->start;
-
     if (is_interrupted(s) || is_past(s, OVER))
         return true;
-    s->r->settled =
-        s->found_s > 0 && s->spec->time_s > 0 && t > 2 * s->found_s + SETTLE_S;
+    s->r->settled = s->found_s > 0 && s->spec->time_s > 0 &&
+                    spent(s) > 2 * s->found_s + SETTLE_S;
     return s->r->settled;
 }
 
@@ -194,7 +199,7 @@ note(Search *s, uint32_t run)
     if (v->verdict != VERDICT_PASS)
         return;
     if (!v->trivial && s->found_s <= 0)
-        s->found_s = path_now() - s->start;
+        s->found_s = spent(s);
     if (*best == PATH_NONE ||
         compare(s, runs[run].differs, runs[run].ndiffers, runs[*best].differs,
                 runs[*best].ndiffers) < 0)
@@ -635,6 +640,7 @@ search(Search *s, Diag *d)
     make_room(s);
     choose_events(s, !k->strict);
     path_follow_init(&s->follow, s->scout, k->tries);
+    s->follow.cpu = k->cpu;
     s->follow.core_s = k->time_s * CORES;
     bool ok = k->strict ? go_round(s, 0, k->flips, &over, d)
                         : search_rounds(s, &over, d);
@@ -652,7 +658,7 @@ path_search(const PathSpec *spec, PathScout *scout, PathResult *out, Diag *d)
     Search s = {.spec = spec,
                 .scout = scout,
                 .r = out,
-                .start = path_now(),
+                .start = clock_seconds(spec->cpu),
                 .best = PATH_NONE,
                 .poor = PATH_NONE};
 
@@ -661,7 +667,7 @@ path_search(const PathSpec *spec, PathScout *scout, PathResult *out, Diag *d)
               (!spec->has_accept || lab_open(&spec->accept, &s.accept, d)) &&
               search(&s, d);
     out->found = s.best != PATH_NONE ? s.best : s.poor;
-    out->wall_s = path_now() - s.start;
+    out->spent_s = spent(&s);
     lab_close(s.judge);
     lab_close(s.accept);
     free(s.events);

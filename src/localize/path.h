@@ -22,6 +22,7 @@ struct PathSpec {
     const Input *original; /* or NULL; what it was minimised from: taken if
                               the smaller one passes here, or runs longer */
     double time_s;         /* 0: no limit */
+    bool cpu;              /* that is the processor's time */
     uint32_t flips;        /* branches in a set at most; 0: any number */
     bool strict;           /* the paper's order; else by size, then that */
     uint32_t tries;        /* questions for one set */
@@ -76,10 +77,10 @@ struct PathResult {
     uint64_t nquestions; /* runs judged */
     uint64_t nfailing;   /* of these */
     uint64_t ntrivial;
-    double wall_s;
-    bool original; /* the failing test was taken as it was given */
-    bool endless;  /* the failing run is one that was stopped */
-    bool settled;  /* no closer one was found in as much time again */
+    double spent_s; /* as PathSpec.cpu says */
+    bool original;  /* the failing test was taken as it was given */
+    bool endless;   /* the failing run is one that was stopped */
+    bool settled;   /* no closer one was found in as much time again */
     bool interrupted;
     bool asked_enough; /* the number of questions was reached */
 };

@@ -4,6 +4,7 @@
 #include "localize/path_follow.h"
 
 #include "base/mem.h"
+#include "run/clock.h"
 #include "solve/problem.h"
 
 #include <stdlib.h>
@@ -49,7 +50,7 @@ path_departure(const uint32_t *differs, uint32_t ndiffers, const uint32_t *set,
 static bool
 is_late(const PathFollow *f)
 {
-    return f->deadline > 0 && path_now() > f->deadline;
+    return f->deadline > 0 && clock_seconds(f->cpu) > f->deadline;
 }
 
 /* Is the condition one that no plan settles? */
