@@ -447,11 +447,10 @@ show_text(const Session *s, FILE *out)
         put_input(s, "the test fails:     ", 0, out);
         put_input(s, "with this it passes:", r->found, out);
         put_difference(s, r->found, out);
-        if (r->verdicts.at[r->found].trivial)
-            fputs("that may be a trivial success, such as an error of usage: "
-                  "it prints nothing or ends otherwise (--accept says what is "
-                  "useful)\n",
-                  out);
+        const Worth worth = r->verdicts.at[r->found].worth;
+        if (worth != WORTH_USEFUL)
+            fprintf(out, "that is %s (--accept says what is useful)\n",
+                    worth_words(worth));
         fprintf(out, "the runs part at %zu branch%s:\n", s->nparts,
                 s->nparts == 1 ? "" : "es");
         sources_init(&sources, NULL);

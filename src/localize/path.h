@@ -11,6 +11,7 @@
 
 #include "format/findings.h"
 #include "localize/path_follow.h"
+#include "localize/path_worth.h"
 
 typedef struct PathSpec PathSpec;
 struct PathSpec {
@@ -47,7 +48,8 @@ enum { PATH_NODES = 400000 };
 
 typedef struct PathVerdict PathVerdict;
 struct PathVerdict {
-    bool judged, trivial;
+    bool judged;
+    Worth worth; /* of a success */
     Verdict verdict;
     const char *reason; /* the arena's */
     int status;
@@ -76,11 +78,10 @@ struct PathResult {
     PathCover cover;
     uint64_t nquestions; /* runs judged */
     uint64_t nfailing;   /* of these */
-    uint64_t ntrivial;
-    double spent_s; /* as PathSpec.cpu says */
-    bool original;  /* the failing test was taken as it was given */
-    bool endless;   /* the failing run is one that was stopped */
-    bool settled;   /* no closer one was found in as much time again */
+    double spent_s;      /* as PathSpec.cpu says */
+    bool original;       /* the failing test was taken as it was given */
+    bool endless;        /* the failing run is one that was stopped */
+    bool settled;        /* no closer one was found in as much time again */
     bool interrupted;
     bool asked_enough; /* the number of questions was reached */
 };

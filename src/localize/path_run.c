@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "format/trace.h"
+#include "localize/path_worth.h"
 #include "run/work.h"
 
 #include <assert.h>
@@ -261,6 +262,21 @@ run_done(PathRun *r)
     free(r->differs);
 }
 
+static bool
+is_away(const PathScout *s, const Graph *g)
+{
+    const uint32_t n = g->script->nfunctions;
+
+    if (!s->home)
+        return false;
+    uint8_t *entered = mem_zalloc(n + (size_t)1, sizeof *entered);
+    for (uint32_t i = 1; i < g->nsteps; i++)
+        entered[g->steps[i].function] = 1;
+    const bool away = worth_is_away(s->home, entered, n);
+    free(entered);
+    return away;
+}
+
 /* Add what was traced. */
 static uint32_t
 add_run(PathScout *s, const Input *in, const PathTrace *t)
@@ -277,6 +293,7 @@ add_run(PathScout *s, const Input *in, const PathTrace *t)
     align_runs(a, course_run(&t->course), partner);
     find_distance(s, t, partner, &r);
     find_sites(s, t, partner, &r);
+    r.away = is_away(s, &t->graph);
     free(partner);
     vec_push(&s->runs, r);
     *map_put_text(&s->known, digest.hex, number) = number;
@@ -368,6 +385,7 @@ path_scout_close(PathScout *s)
     path_trace_done(&s->failing);
     free(s->branches);
     free(s->branch_of);
+    free(s->home);
     arena_done(&s->arena);
     lab_close(s->lab);
     *s = (PathScout){.engine = s->engine,

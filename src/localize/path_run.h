@@ -55,6 +55,7 @@ struct PathRun {
     bool same;         /* the same events in both */
     bool longer;       /* it goes on where the failing run ends */
     bool endless;      /* it was stopped when it was traced */
+    bool away;         /* it never enters a function of `home` */
     uint32_t nevents;
 };
 
@@ -88,6 +89,8 @@ struct PathScout {
     Arena arena;         /* of inputs */
     VEC(PathRun) runs;   /* the first is the failing one */
     Map known;           /* input -> run */
+    uint8_t *home;       /* per function: active where the failing run fails;
+                            NULL: not known (path_worth.h) */
     uint64_t ntraced;
     PathTimes times;
 };
