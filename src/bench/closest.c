@@ -70,7 +70,7 @@ prepare(Closest *c)
     c->scout.script = &c->script;
     c->scout.control = &c->control;
     c->scout.program = &c->spec->subject->program;
-    c->scout.trace_bytes = UINT64_C(256) << 20;
+    c->scout.trace_bytes = (uint64_t)PATH_TRACE_MB << 20;
 }
 
 /* As culprit path does: a quarter of the time for a smaller test. */
@@ -104,8 +104,7 @@ search(Closest *c, Diag *d)
                          (unsigned long long)c->result.nquestions,
                          cover->complete ? "" : "; time is over",
                          c->result.data != PATH_NONE ? "; data alone" : "");
-    return path_trace(&c->scout, &c->scout.runs.at[c->result.found].input,
-                      &c->other, d);
+    return path_retrace(&c->scout, c->result.found, &c->other, d);
 }
 
 static void

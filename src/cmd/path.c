@@ -99,7 +99,8 @@ parse(Settings *s, int argc, char **argv, Io *io)
         SEEK_ROW_PATIENCE(&s->seek),
         SEEK_ROW_PROCESSES(&s->seek),
         {"trace-mb", 0, OPTION_NUMBER, &s->trace_mb, "MB",
-         "most that a trace may take (256)", 1, 1 << 20},
+         "most that a trace may take; a longer run is looked at in part (4)",
+         1, 1 << 20},
         {"unconfined", 0, OPTION_FLAG, &s->unconfined, NULL,
          "do not confine the program; see docs/minimize.md", 0, 0},
         {"statistics", 0, OPTION_FLAG, &s->statistics, NULL,
@@ -278,8 +279,7 @@ search(Session *s, Diag *d)
     bool ok = path_search(&s->spec, &s->scout, &s->result, d);
     if (!ok || s->result.found == PATH_NONE)
         return ok;
-    const Input *found = &s->scout.runs.at[s->result.found].input;
-    if (!path_trace(&s->scout, found, &s->other, d))
+    if (!path_retrace(&s->scout, s->result.found, &s->other, d))
         return false;
     s->nparts =
         path_parts(&s->scout, &s->result, &s->other, &s->arena, &s->parts);
@@ -316,11 +316,13 @@ show_cover(const Session *s, FILE *out)
     if (c->left_out)
         fprintf(out, ", %u left out (--last, --rounds, --no-loops)",
                 c->left_out);
-    if (c->cut)
-        fprintf(out, r->endless ? "; the run does not end, and only its "
-                                  "beginning was looked at"
-                                : "; the run is too long, and only its "
-                                  "beginning was looked at (--trace-mb)");
+    if (c->beginning)
+        fputs("; the run does not end, and only its beginning was looked at",
+              out);
+    if (c->brief)
+        fputs("; the run is too long to trace (--trace-mb), so that only what "
+              "the input decides was looked at, from the failure backwards",
+              out);
     fprintf(out,
             "\n%llu sets of branches in all, %zu runs, %llu judged, %llu of "
             "them failed%s; %.1f s%s\n",
@@ -415,7 +417,7 @@ show_side_by_side(const Session *s, FILE *out)
 {
     Differences found;
 
-    if (s->set.most == 0)
+    if (s->set.most == 0 || s->scout.brief)
         return;
     differ_find(&s->scout.failing.graph, &s->other.graph, &found);
     DiffView view = {.d = &found,
@@ -484,7 +486,7 @@ show(const Session *s, Diag *d)
     }
     path_findings(&s->scout, &s->result, s->parts, s->nparts, &f);
     path_samples(&s->scout, &s->result, s->set.output, &f);
-    if (s->result.found != PATH_NONE)
+    if (s->result.found != PATH_NONE && !s->scout.brief)
         path_beside(&s->scout, &s->other, &f);
     f.cost = (Cost){
         .runs = engine_stats(s->seek.engine)->runs + s->scout.ntraced +
@@ -532,7 +534,7 @@ cmd_path(int argc, char **argv, Io *io)
                          .questions = -1,
                          .last = 20000,
                          .instances = 200,
-                         .trace_mb = 256,
+                         .trace_mb = PATH_TRACE_MB,
                          .most = 12,
                          .time_s = 60},
                  .io = io,

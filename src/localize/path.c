@@ -159,7 +159,8 @@ try_completions(Search *s, uint32_t n, Diag *d)
     bool several = false;
 
     if (run == PATH_NONE || !search_is_judged(s, run) ||
-        s->r->verdicts.at[run].verdict != VERDICT_FAIL || s->follow.quick)
+        s->r->verdicts.at[run].verdict != VERDICT_FAIL || s->follow.quick ||
+        s->scout->brief)
         return true;
     for (uint32_t i = 0; i < n && !several; i++)
         several = has_completions(s, s->set[i]);
@@ -357,6 +358,7 @@ open_scout(Search *s, const Input *failing, Diag *d)
     if (s->r->endless &&
         (s->scout->trace_bytes == 0 || s->scout->trace_bytes > ENDLESS_BYTES))
         s->scout->trace_bytes = ENDLESS_BYTES;
+    s->scout->beginning = s->r->endless;
     return path_scout_open(s->scout, &tracer, failing, d);
 }
 
@@ -369,14 +371,16 @@ prefer_original(Search *s, Diag *d)
     uint32_t n = 0;
 
     if (!s->spec->original || s->failing == s->spec->original ||
-        s->scout->nbranches <= LONG)
+        (s->scout->nbranches <= LONG && !s->scout->brief))
         return true;
     if (!path_trace(s->scout, s->spec->original, &t, d))
         return false;
     for (uint32_t i = 0; i < t.course.n; i++)
         n += t.course.events[i].outcome != ALIGN_NONE;
+    const bool shorter =
+        s->scout->brief ? !t.stopped : n < s->scout->nbranches / 2;
     path_trace_done(&t);
-    if (n >= s->scout->nbranches / 2)
+    if (!shorter)
         return true;
     s->failing = s->spec->original;
     s->r->original = true;
@@ -409,7 +413,9 @@ open_failing(Search *s, Diag *d)
     s->r->endless = v->timed_out;
     if (!open_scout(s, s->failing, d) || !prefer_original(s, d))
         return false;
-    worth_find_home(s->scout, s->has_expected ? &s->expected : NULL, s->status);
+    if (!s->scout->brief)
+        worth_find_home(s->scout, s->has_expected ? &s->expected : NULL,
+                        s->status);
     return true;
 }
 
@@ -446,7 +452,8 @@ search(Search *s, Diag *d)
 
     if (!open_failing(s, d))
         return false;
-    s->r->cover.cut = s->scout->failing.stopped;
+    s->r->cover.beginning = s->scout->failing.stopped;
+    s->r->cover.brief = s->scout->brief;
     make_room(s);
     choose_events(s, !k->strict);
     path_follow_init(&s->follow, s->scout, k->tries);

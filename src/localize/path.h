@@ -39,6 +39,9 @@ struct PathSpec {
  * to find out by runs. */
 enum { PATH_NODES = 400000 };
 
+/* Of a trace: a million records, some tenths of a second for each run. */
+enum { PATH_TRACE_MB = 4 };
+
 #define PATH_DEFAULTS          \
     ((PathSpec){.time_s = 60,  \
                 .flips = 3,    \
@@ -63,10 +66,11 @@ struct PathCover {
     uint32_t all, left_out, fixed; /* fixed: not influenced by the input */
     uint32_t alone;                /* tried as the only one to flip */
     uint32_t feasible, infeasible, unknown;
-    uint64_t sets; /* tried, all sizes */
-    uint32_t size; /* of the sets in the last round */
-    bool complete; /* nothing is left within the bounds */
-    bool cut;      /* the failing run is longer than what was looked at */
+    uint64_t sets;  /* tried, all sizes */
+    uint32_t size;  /* of the sets in the last round */
+    bool complete;  /* nothing is left within the bounds */
+    bool beginning; /* only that of an endless run was looked at */
+    bool brief;     /* the run is too long: only what the input decides was */
 };
 
 typedef struct PathResult PathResult;

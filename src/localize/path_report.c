@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "localize/path_brief.h"
 #include "trace/say.h"
 
 #include <stdlib.h>
@@ -82,6 +83,8 @@ size_t
 path_parts(const PathScout *s, const PathResult *r, const PathTrace *other,
            Arena *a, PathPart **out)
 {
+    if (s->brief)
+        return brief_parts(s, r, other, a, out);
     const PathRun *run = &s->runs.at[r->found];
     const PathTrace *f = &s->failing;
     const AlignRun x = course_run(&f->course), y = course_run(&other->course);

@@ -82,6 +82,8 @@ struct PathScout {
     const Program *program;
     Lab *lab; /* of the trace variant */
     uint64_t trace_bytes;
+    bool beginning; /* of a run that is longer, that will do */
+    bool brief;     /* it will not: see path_brief.h. Traces have no graph */
     PathTrace failing;
     PathBranch *branches;
     uint32_t nbranches;
@@ -115,6 +117,8 @@ const PathStep *path_steps(const PathRun *r, uint32_t branch, uint32_t *n);
 
 /* Trace an input. */
 bool path_trace(PathScout *s, const Input *in, PathTrace *out, Diag *d);
+/* Trace again the input of a run that was made. */
+bool path_retrace(PathScout *s, uint32_t run, PathTrace *out, Diag *d);
 void path_trace_done(PathTrace *t);
 
 #endif
