@@ -10,7 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DATA_TRIES = 4 };
+enum {
+    DATA_TRIES = 4,
+    PATIENCE = 8, /* of a quick look, with the solver */
+    STRIDES = 32, /* at least, in all */
+};
 
 /* Of the time, when whatever runs there are by then are judged, if none was
  * found to succeed; and when the search is over, and only runs are judged. */
@@ -169,6 +173,30 @@ try_completions(Search *s, uint32_t n, Diag *d)
             search_judge_until(s, s->spec->strict ? 0 : n, s->set, n, d));
 }
 
+/* Where the solver has no answer, there is none nearby, either: what is long
+ * after the input was read may depend on all of it. So a quick look takes
+ * longer and longer strides until it gets one. */
+static void
+note_miss(Search *s, bool miss)
+{
+    if (!s->follow.quick)
+        return;
+    s->misses = miss ? s->misses + 1 : 0;
+    if (s->misses >= PATIENCE)
+        s->skip = (UINT32_C(1) << (s->misses / PATIENCE)) - 1;
+    if (s->skip > s->n / STRIDES)
+        s->skip = s->n / STRIDES;
+}
+
+static bool
+is_skipped(Search *s)
+{
+    if (!s->follow.quick || s->skip == 0)
+        return false;
+    s->skip--;
+    return true;
+}
+
 static bool
 try_set(Search *s, const Order *o, Diag *d)
 {
@@ -191,6 +219,7 @@ try_set(Search *s, const Order *o, Diag *d)
     if (o->size > 1)
         return true;
     s->answers[first] = (uint8_t)(answer + 1);
+    note_miss(s, answer == FOLLOW_UNKNOWN && s->follow.visited.n == 1);
     /* Not even a run that parts there: nothing that begins with it goes on. */
     s->hopeless[first] = !s->follow.quick && s->follow.visited.n == 1;
     return true;
@@ -243,7 +272,7 @@ go_round(Search *s, uint32_t size, uint32_t most, bool *over, Diag *d)
     s->r->cover.size = size;
     order_init(&o, s->parents, s->n, most);
     while (ok && !enough && !(*over = is_over(s)) && order_next(&o)) {
-        if (size && o.size != size)
+        if ((size && o.size != size) || is_skipped(s))
             continue;
         ok = try_set(s, &o, d) &&
              search_judge_until(s, size, s->set, o.size, d) &&

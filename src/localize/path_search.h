@@ -30,8 +30,11 @@ struct Search {
     uint32_t best[WORTHS]; /* the closest success so far, or PATH_NONE */
     Bytes expected;        /* what the failing test should print, the arena's */
     bool has_expected;
-    int status;   /* and return; -1: not known */
-    bool anytime; /* what there was at ANYTIME was judged */
+    int status;      /* and return; -1: not known */
+    uint32_t misses; /* of a quick look: without an answer, one behind the
+                        other */
+    uint32_t skip;   /* and branches to leave out because of that */
+    bool anytime;    /* what there was at ANYTIME was judged */
 };
 
 /* Since the search began, of the time that its budget is in. */
