@@ -27,7 +27,7 @@ struct BlameSpec {
     const Bytes *expected; /* output, and ... */
     int status;            /* ... what the correct program ends with */
     Limits limits;
-    double time_s;
+    double time_s; /* of the processor: other work does not count */
 };
 
 /* States without a suspect are an empty list, not a failure. */

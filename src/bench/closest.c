@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "explore/minimize.h"
 #include "localize/path_report.h"
-#include "run/clock.h"
+#include "run/child.h"
 #include "run/compare.h"
 
 #include <stdlib.h>
@@ -90,7 +90,7 @@ search(Closest *c, Diag *d)
     c->path.cpu = true;
     c->path.original = &c->given;
     c->path.failing = &c->input;
-    c->path.time_s = c->spec->time_s - (clock_seconds(true) - c->start);
+    c->path.time_s = c->spec->time_s - (child_clock(true) - c->start);
     if (c->path.time_s < c->spec->time_s / 4) /* 0 would be no limit */
         c->path.time_s = c->spec->time_s / 4;
     if (!path_search(&c->path, &c->scout, &c->result, d))
@@ -126,7 +126,7 @@ close_all(Closest *c)
 bool
 closest_run(const ClosestSpec *spec, Findings *out, Diag *d)
 {
-    Closest c = {.spec = spec, .start = clock_seconds(true)};
+    Closest c = {.spec = spec, .start = child_clock(true)};
     PathPart *parts;
     bool ok = open_all(&c, d);
 
@@ -139,7 +139,7 @@ closest_run(const ClosestSpec *spec, Findings *out, Diag *d)
             path_parts(&c.scout, &c.result, &c.other, &c.arena, &parts);
         path_findings(&c.scout, &c.result, parts, n, out);
         out->cost = (Cost){.runs = c.result.nquestions,
-                           .wall_s = clock_seconds(true) - c.start};
+                           .wall_s = child_clock(true) - c.start};
     }
     close_all(&c);
     return ok;

@@ -1,6 +1,7 @@
 /* measure.c - one faulty version, from its sources to its scores. */
 #include "bench/measure.h"
 
+#include "base/clock.h"
 #include "base/io.h"
 #include "base/mem.h"
 #include "base/str.h"
@@ -13,7 +14,7 @@
 #include "localize/find.h"
 #include "program/depend.h"
 
-#include "run/clock.h"
+#include "run/child.h"
 #include "run/compare.h"
 
 #include <assert.h>
@@ -48,7 +49,7 @@ static bool
 build(Case *c, Diag *d)
 {
     const MeasureSpec *s = c->spec;
-    double start = clock_seconds(false);
+    double start = clock_now();
     char *program = io_join(s->dir, "program");
     char *cache = io_join(s->dir, "cache");
 
@@ -59,7 +60,7 @@ build(Case *c, Diag *d)
         variant_get(&c->subject, variant_kind(s), &c->variant, d);
     free(program);
     free(cache);
-    c->m->build_s = clock_seconds(false) - start;
+    c->m->build_s = clock_now() - start;
     return ok;
 }
 
@@ -97,11 +98,11 @@ run_tests(Case *c, bool *interrupted, Diag *d)
         .most_timeouts = MOST_TIMEOUTS,
     };
     TrialResult result;
-    double start = clock_seconds(false);
+    double start = clock_now();
 
     if (!trial_run(&trial, s->answers, &c->runs, &result, d))
         return false;
-    m->run_s = clock_seconds(false) - start;
+    m->run_s = clock_now() - start;
     m->tests = c->runs.nruns;
     m->passed = c->runs.npassed;
     m->failed = c->runs.nfailed;
@@ -181,6 +182,7 @@ experiment(const Case *c, Experimenter which, Findings *out, Diag *d)
                         .jobs = s->jobs},
                 .wanted = wanted(c, &a),
                 .runs = &c->runs,
+                .cpu = true,
             },
     };
     bool ok = find_run(&find, &result, d);
@@ -316,9 +318,9 @@ score(Case *c, const Pick *p, Study *study, const Ground *g, const Pdg *pdg,
 {
     Findings f = {0};
     Diag d;
-    const bool cpu = p->experimenter == EXPERIMENT_CAUSE ||
-                     p->experimenter == EXPERIMENT_PATH;
-    double start = clock_seconds(cpu);
+    /* Other work on the machine does not count. */
+    const bool cpu = p->experimenter != EXPERIMENT_NONE;
+    const double start = child_clock(cpu);
     const RankOptions options = {.entity = p->entity};
 
     *out = (Score){.technique = p->name, .error = "", .said = ""};
@@ -329,7 +331,7 @@ score(Case *c, const Pick *p, Study *study, const Ground *g, const Pdg *pdg,
               : p->experimenter
                   ? experiment(c, p->experimenter, &f, &d)
                   : technique_run_on(p->technique, &options, study, &f, &d);
-    out->wall_s = clock_seconds(cpu) - start;
+    out->wall_s = child_clock(cpu) - start;
     if (ok) {
         metric_score(&f, g, out);
         out->tscore = metric_tscore(&f, g, pdg);
@@ -354,7 +356,7 @@ rank(Case *c, Diag *d)
     Ground ground;
     Depend depend;
     Pdg pdg;
-    double start = clock_seconds(false);
+    double start = clock_now();
 
     if (!depend_open(c->subject.path, false, &depend, d))
         return false;
@@ -376,7 +378,7 @@ rank(Case *c, Diag *d)
     study_done(&study);
     pdg_done(&pdg);
     depend_done(&depend);
-    m->rank_s = clock_seconds(false) - start;
+    m->rank_s = clock_now() - start;
     return ok;
 }
 

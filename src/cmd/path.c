@@ -1,6 +1,7 @@
 /* path.c - `culprit path`: the closest successful run. */
 #include "cmd/commands.h"
 
+#include "base/clock.h"
 #include "base/io.h"
 #include "cmd/diff_show.h"
 #include "cmd/judging.h"
@@ -249,7 +250,7 @@ static void
 show_progress(void *context, uint64_t tried, size_t runs)
 {
     Session *s = context;
-    double t = seek_now();
+    double t = clock_now();
 
     if (t - s->shown < 0.1)
         return;
@@ -268,7 +269,7 @@ search(Session *s, Diag *d)
     s->spec.failing = &s->failing;
     s->spec.time_s = s->set.time_s;
     if (s->set.time_s > 0) {
-        s->spec.time_s -= seek_now() - s->start;
+        s->spec.time_s -= clock_now() - s->start;
         if (s->spec.time_s < s->set.time_s / 4)
             s->spec.time_s = s->set.time_s / 4;
     }
@@ -538,7 +539,7 @@ cmd_path(int argc, char **argv, Io *io)
                          .most = 12,
                          .time_s = 60},
                  .io = io,
-                 .start = seek_now()};
+                 .start = clock_now()};
     Diag d;
 
     judging_init(&s.set.judging);

@@ -6,6 +6,7 @@
  */
 #include "explore/explorer.h"
 
+#include "base/clock.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/vec.h"
@@ -15,7 +16,6 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     TOO_LATE = 10000,       /* less is a flip worth that cannot matter */
@@ -581,15 +581,6 @@ explorer_similarity(const Explorer *x, const Input *in, const Decisions *path)
 
 /* Choosing */
 
-static double
-now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 static Answer
 solve(Explorer *x, const Candidate *c, Input *out)
 {
@@ -597,13 +588,13 @@ solve(Explorer *x, const Candidate *c, Input *out)
     Explored *e = &x->runs.at[c->run];
     const Decision *d = &e->run.path.at[c->decision];
     const Flip flip = {d->step, c->outcome};
-    const double start = now();
+    const double start = clock_now();
 
     solver_limit(engine_solver(x->engine),
                  c->hard || (ms && ms < SHORT_MS) ? ms : SHORT_MS);
     Answer a = engine_solve(x->engine, &e->run, &e->input, d->step, &flip, 1,
                             &x->arena, out);
-    x->stats.solve_s += now() - start;
+    x->stats.solve_s += clock_now() - start;
     if (a == SOLVE_UNKNOWN && !c->hard)
         return a;
     x->stats.tried++;
@@ -656,7 +647,8 @@ explorer_until(Explorer *x, double moment)
 static bool
 is_over(Explorer *x)
 {
-    return engine_interrupted(x->engine) || (x->until > 0 && now() >= x->until);
+    return engine_interrupted(x->engine) ||
+           (x->until > 0 && clock_now() >= x->until);
 }
 
 /* What took too long is all there is left. */

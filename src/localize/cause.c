@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 #include "localize/judgements.h"
-#include "run/clock.h"
+#include "run/child.h"
 #include "trace/say.h"
 
 #include <assert.h>
@@ -13,19 +13,13 @@
 enum { GUESSES = 12 };
 enum { SUSPECTS = 5 }; /* decisions, and roots, at most */
 
-double
-cause_now(bool cpu)
-{
-    return clock_seconds(cpu);
-}
-
 bool
 cause_is_out_of_time(void *cause)
 {
     const Cause *c = cause;
 
     return c->spec->time_s > 0 &&
-           cause_now(c->spec->cpu) - c->start > c->share * c->spec->time_s;
+           child_clock(c->spec->cpu) - c->start > c->share * c->spec->time_s;
 }
 
 /* Values that the instruction had at other times, and neighbours of this. */
@@ -334,7 +328,7 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
                           .paths = spec->paths,
                           .branches = spec->branches,
                           .stop = cause_is_out_of_time},
-               .start = cause_now(spec->cpu),
+               .start = child_clock(spec->cpu),
                .share = 1};
 
     c.sparse.context = &c;
@@ -351,7 +345,7 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
     out->runs = engine_stats(spec->engine)->runs - runs;
     out->solver_calls =
         solver_stats(engine_solver(spec->engine))->queries - calls;
-    out->wall_s = cause_now(spec->cpu) - c.start;
+    out->wall_s = child_clock(spec->cpu) - c.start;
     for (size_t i = 0; i < c.judged.n; i++) {
         vec_done(&c.judged.at[i].nodes);
         vec_done(&c.judged.at[i].values);

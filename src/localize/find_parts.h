@@ -8,7 +8,8 @@
 /* Stages of the experiments, and what each took. */
 typedef enum {
     FIND_SCREEN,
-    FIND_SOLVE, /* constants of comparisons */
+    FIND_SOLVE,   /* constants of comparisons */
+    FIND_MOMENTS, /* changes at some executions only */
     FIND_GUARD,
     FIND_SAMPLE,
     FIND_CONFIRM,
@@ -40,6 +41,11 @@ struct Finder {
 
 /* The statement that the site belongs to, PROGRAM_NONE if none. */
 uint32_t find_entity(const Finder *f, const MutateSite *site);
+
+/* Changes at those executions of a statement only that a simple condition
+ * tells from the others: where an `if` is missing, a change of all of them
+ * repairs nothing (find_moments.c). */
+bool find_moments(Finder *f, Diag *d);
 
 /* From trials to findings (find_report.c). */
 void find_report(Finder *f);

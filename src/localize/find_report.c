@@ -5,6 +5,7 @@
 
 #include "base/io.h"
 #include "base/mem.h"
+#include "run/child.h"
 #include "spectrum/cluster.h"
 
 #include <ctype.h>
@@ -57,7 +58,7 @@ base_name(const char *path)
 static void
 log_frame(const Finder *f, FILE *out)
 {
-    static const char *const names[FIND_STAGES] = {"screen", "solve", "guard",
+    static const char *const names[FIND_STAGES] = {"screen", "solve", "moments", "guard",
                                                    "sample", "confirm"};
 
     for (int i = 0; i < FIND_STAGES; i++)
@@ -83,7 +84,7 @@ log_trials(const Finder *f)
             out,
             "# %llu runs (%llu late), %zu of %zu alterations tried, %.1f s\n",
             (unsigned long long)f->e.runs, (unsigned long long)f->e.late,
-            r->ntried, r->nlisted, experiment_now() - f->start);
+            r->ntried, r->nlisted, child_clock(f->e.spec.cpu) - f->start);
     if (out)
         log_frame(f, out);
     for (size_t i = 0; out && i < r->trials.n; i++) {
@@ -336,8 +337,8 @@ rank(Finder *f)
     r->of = ARENA_ARRAY(&r->arena, FindBest, r->findings.n + 1);
     for (size_t i = 0; i < r->findings.n; i++)
         r->of[i] = r->best[entity_of_finding(f, &r->findings.at[i])];
-    r->findings.cost =
-        (Cost){.runs = f->e.runs, .wall_s = experiment_now() - f->start};
+    r->findings.cost = (Cost){.runs = f->e.runs,
+                              .wall_s = child_clock(f->e.spec.cpu) - f->start};
 }
 
 /* Initial values of globals: their places are no statements. */

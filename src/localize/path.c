@@ -5,7 +5,7 @@
 #include "localize/order.h"
 #include "localize/path_restore.h"
 #include "localize/region.h"
-#include "run/clock.h"
+#include "run/child.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -506,7 +506,7 @@ path_search(const PathSpec *spec, PathScout *scout, PathResult *out, Diag *d)
     Search s = {.spec = spec,
                 .scout = scout,
                 .r = out,
-                .start = clock_seconds(spec->cpu),
+                .start = child_clock(spec->cpu),
                 .status = -1};
 
     *out = (PathResult){.found = PATH_NONE, .data = PATH_NONE};

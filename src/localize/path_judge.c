@@ -3,7 +3,8 @@
  */
 #include "localize/path_search.h"
 
-#include "run/clock.h"
+#include "base/clock.h"
+#include "run/child.h"
 #include "run/compare.h"
 
 #include <string.h>
@@ -11,7 +12,7 @@
 double
 search_spent(const Search *s)
 {
-    return clock_seconds(s->spec->cpu) - s->start;
+    return child_clock(s->spec->cpu) - s->start;
 }
 
 bool
@@ -109,12 +110,12 @@ search_judge(Search *s, uint32_t run, Diag *d)
     PathResult *r = s->r;
     const Input *in = run ? &s->scout->runs.at[run].input : s->failing;
 
-    const double start = path_now();
+    const double start = clock_now();
     s->now = (PathVerdict){0};
     s->run = run;
     if (!lab_one(s->judge, in, s, see, d))
         return false;
-    s->scout->times.judge += path_now() - start;
+    s->scout->times.judge += clock_now() - start;
     PathVerdict v = s->now;
     if (!v.judged)
         return diag_fail(d, "interrupted");

@@ -1,6 +1,7 @@
 /* path_run.c - real runs of made-up inputs, seen next to the failing run. */
 #include "localize/path_run.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "format/trace.h"
 #include "localize/path_brief.h"
@@ -10,16 +11,6 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-double
-path_now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 /* Tracing */
 
@@ -32,7 +23,7 @@ struct Tracing {
 static bool
 read_trace(PathScout *s, const char *path, PathTrace *out, Diag *d)
 {
-    const double start = path_now();
+    const double start = clock_now();
     Trace t;
 
     if (!trace_open(path, s->program->id, &t, d))
@@ -42,7 +33,7 @@ read_trace(PathScout *s, const char *path, PathTrace *out, Diag *d)
     trace_close(&t);
     if (ok)
         course_build(&out->graph, &out->course);
-    s->times.graph += path_now() - start;
+    s->times.graph += clock_now() - start;
     return ok;
 }
 
@@ -86,9 +77,9 @@ path_trace(PathScout *s, const Input *in, PathTrace *out, Diag *d)
         limited.nenv = in->nenv + 1;
     }
     s->ntraced++;
-    const double start = path_now(), graph = s->times.graph;
+    const double start = clock_now(), graph = s->times.graph;
     bool ok = lab_one(s->lab, &limited, &t, see, d);
-    s->times.trace += path_now() - start - (s->times.graph - graph);
+    s->times.trace += clock_now() - start - (s->times.graph - graph);
     if (ok && !out->course.of)
         ok = diag_fail(d, "interrupted");
     arena_done(&a);
@@ -325,7 +316,7 @@ is_away(const PathScout *s, const Graph *g)
 static uint32_t
 add_run(PathScout *s, const Input *in, const PathTrace *t, EngineRun *taken)
 {
-    const double start = path_now();
+    const double start = clock_now();
     PathRun r = {.input = input_copy(&s->arena, in),
                  .endless = t->ended.timed_out};
     const AlignRun a = course_run(&s->failing.course);
@@ -346,7 +337,7 @@ add_run(PathScout *s, const Input *in, const PathTrace *t, EngineRun *taken)
     free(partner);
     vec_push(&s->runs, r);
     *map_put_text(&s->known, digest.hex, number) = number;
-    s->times.align += path_now() - start;
+    s->times.align += clock_now() - start;
     return number;
 }
 
@@ -354,14 +345,14 @@ bool
 path_scout_record(PathScout *s, uint32_t run, Diag *d)
 {
     PathRun *r = &s->runs.at[run];
-    const double start = path_now();
+    const double start = clock_now();
 
     if (r->recorded)
         return true;
     if (!engine_run(s->engine, &r->input, NULL, 0, &r->run, d))
         return false;
     find_steps(r);
-    s->times.record += path_now() - start;
+    s->times.record += clock_now() - start;
     return true;
 }
 
@@ -393,14 +384,14 @@ find_branches(PathScout *s)
 static bool
 record_briefly(PathScout *s, const Input *in, uint32_t *out, Diag *d)
 {
-    const double start = path_now();
+    const double start = clock_now();
     const bool first = s->runs.n == 0;
     PathTrace t = {0};
     EngineRun run;
 
     if (!engine_run(s->engine, in, NULL, 0, &run, d))
         return false;
-    s->times.record += path_now() - start;
+    s->times.record += clock_now() - start;
     t.ended = run.ended;
     brief_course(s->script, &run.recording, &t.course);
     if (first) {

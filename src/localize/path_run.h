@@ -97,9 +97,6 @@ struct PathScout {
     PathTimes times;
 };
 
-/* Seconds, for differences. */
-double path_now(void);
-
 /* Traces the failing input, and makes it runs.at[0]. */
 bool path_scout_open(PathScout *s, const LabSpec *tracer, const Input *failing,
                      Diag *d);
