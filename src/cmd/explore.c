@@ -2,6 +2,7 @@
  */
 #include "cmd/commands.h"
 
+#include "base/clock.h"
 #include "base/io.h"
 #include "base/map.h"
 #include "base/mem.h"
@@ -89,7 +90,7 @@ static void
 progress(Session *s)
 {
     const ExplorerStats *st = explorer_stats(s->x);
-    double t = seek_now();
+    double t = clock_now();
 
     if (!s->io->progress || t - s->shown < 0.1)
         return;
@@ -147,7 +148,7 @@ explore(Session *s)
             return false;
     while ((o->tests == 0 ||
             explorer_nruns(s->x) + s->nsolved < (uint64_t)o->tests) &&
-           (o->time_s <= 0 || seek_now() - s->start < o->time_s) &&
+           (o->time_s <= 0 || clock_now() - s->start < o->time_s) &&
            explorer_next(s->x, &in, &origin)) {
         if (o->once) {
             s->nsolved++;
@@ -180,7 +181,7 @@ show(const Session *s)
         fputc('\n', out);
     }
     str_done(&text);
-    seek_report(&s->seek, s->x, s->o->statistics, seek_now() - s->start, out);
+    seek_report(&s->seek, s->x, s->o->statistics, clock_now() - s->start, out);
     if (s->o->statistics)
         fprintf(out, "%zu different outputs\n", s->outputs.n);
     if (s->o->once)
@@ -254,7 +255,7 @@ cmd_explore(int argc, char **argv, Io *io)
     } else if (ok) {
         explorer_new(s.seek.engine, strategy_by_name("coverage"), &s.x);
         ok = seek_try(&s.seek, &d) && open_lab(&s);
-        s.start = seek_now();
+        s.start = clock_now();
         ok = ok && explore(&s);
         if (io->progress)
             fputs("\r\033[K", io->err);

@@ -6,6 +6,7 @@
  */
 #include "explore/explorer.h"
 
+#include "base/clock.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/vec.h"
@@ -15,7 +16,6 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     TOO_LATE = 10000,       /* less is a flip worth that cannot matter */
@@ -599,15 +599,6 @@ explorer_similarity(const Explorer *x, const Input *in, const Decisions *path)
 
 /* Choosing */
 
-static double
-now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 static Answer
 solve(Explorer *x, const Candidate *c, Input *out)
 {
@@ -615,7 +606,7 @@ solve(Explorer *x, const Candidate *c, Input *out)
     Explored *e = &x->runs.at[c->run];
     const Decision *d = &e->run.path.at[c->decision];
     const Flip flip = {d->step, c->outcome};
-    const double start = now();
+    const double start = clock_now();
 
     const unsigned least = tiers[c->tier].ms;
     const bool last = c->tier + 1 == NTIERS;
@@ -625,7 +616,7 @@ solve(Explorer *x, const Candidate *c, Input *out)
                  least && (ms == 0 || ms > least) ? least : ms);
     Answer a = engine_solve(x->engine, &e->run, &e->input, d->step, &flip, 1,
                             &x->arena, out);
-    x->stats.solve_s += now() - start;
+    x->stats.solve_s += clock_now() - start;
     solver_limit_size(engine_solver(x->engine), 0);
     if (a == SOLVE_UNKNOWN && !last)
         return a;
@@ -679,7 +670,8 @@ explorer_until(Explorer *x, double moment)
 static bool
 is_over(Explorer *x)
 {
-    return engine_interrupted(x->engine) || (x->until > 0 && now() >= x->until);
+    return engine_interrupted(x->engine) ||
+           (x->until > 0 && clock_now() >= x->until);
 }
 
 /* What took too long is all there is left. */

@@ -1,6 +1,7 @@
 /* remote.c - Z3 in a process of its own, which can be stopped. */
 #include "solve/remote.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/str.h"
 
@@ -13,7 +14,6 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -53,15 +53,6 @@ put(int socket, const void *bytes, size_t n)
     return true;
 }
 
-static double
-now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 /* By the deadline; 0: whenever it comes. */
 static bool
 get(int socket, void *bytes, size_t n, double deadline)
@@ -70,7 +61,7 @@ get(int socket, void *bytes, size_t n, double deadline)
 
     while (n > 0) {
         struct pollfd p = {.fd = socket, .events = POLLIN};
-        double left = deadline > 0 ? deadline - now() : -1;
+        double left = deadline > 0 ? deadline - clock_now() : -1;
         if (deadline > 0 && left <= 0)
             return false;
         int ready = poll(&p, 1, deadline > 0 ? (int)(left * 1000) + 1 : -1);
@@ -277,7 +268,7 @@ static SmtAnswer
 ask(Remote *r, const Problem *p, unsigned ms, bool core, void *out, size_t size)
 {
     const double deadline =
-        ms ? now() + (ms + (ms < GRACE ? ms : GRACE)) / 1e3 : 0;
+        ms ? clock_now() + (ms + (ms < GRACE ? ms : GRACE)) / 1e3 : 0;
     Message m;
 
     if (!is_up(r))

@@ -1,12 +1,12 @@
 /* solver.c - inputs that meet conditions: what is known, guesses, then Z3. */
 #include "solve/solver.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 typedef struct Known Known;
 struct Known {
@@ -75,15 +75,6 @@ solver_problem(Solver *s, Relation *r)
 {
     problem_begin(&s->problem, r);
     return &s->problem;
-}
-
-static double
-now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
 /* Begin with what the run had. */
@@ -183,10 +174,10 @@ try_known(Solver *s, const Known *k, Answer *out)
 static bool
 try_guess(Solver *s, Answer *out)
 {
-    double start = now();
+    double start = clock_now();
     GuessAnswer g = guess_solve(&s->guesser, &s->problem, s->values.at);
 
-    s->stats.guess_s += now() - start;
+    s->stats.guess_s += clock_now() - start;
     if (g == GUESS_GAVE_UP) {
         reset(s);
         return false;
@@ -207,11 +198,11 @@ limit_of(const Solver *s)
 static Answer
 ask_z3(Solver *s)
 {
-    double start = now();
+    double start = clock_now();
     SmtAnswer a =
         remote_solve(&s->remote, &s->problem, limit_of(s), s->values.at);
 
-    s->stats.z3_s += now() - start;
+    s->stats.z3_s += clock_now() - start;
     s->stats.stopped = s->remote.nstopped;
     if (a == SMT_SAT && !holds(s)) {
         s->stats.wrong++;
