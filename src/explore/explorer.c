@@ -38,7 +38,7 @@ struct Tier {
 static const Tier tiers[] = {{3000, 100}, {25000, 100}, {200000, 100}, {0, 0}};
 enum {
     NTIERS = sizeof tiers / sizeof *tiers,
-    ALIKE = 2, /* where those chosen by similarity begin */
+    ALIKE = 1, /* where those chosen by similarity begin */
 };
 
 typedef struct Candidate Candidate;
