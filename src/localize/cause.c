@@ -157,15 +157,26 @@ is_linked(const Cause *c, const CauseLink *at, size_t n, const CauseLink *like)
     return false;
 }
 
+static uint32_t
+line_of(const Cause *c, const CauseLink *l)
+{
+    const Graph *g = c->spec->graph;
+
+    return g->steps[g->nodes[cause_place(g, l->node)].step].line;
+}
+
 static void
 add_suspect(Cause *c, uint32_t v)
 {
     CauseResult *r = c->r;
     const CauseLink l = make_link(c, v);
 
-    if (v != r->domain.graph.failure &&
-        !is_linked(c, r->suspects.at, r->suspects.n, &l))
-        vec_push(&r->suspects, l);
+    if (v == r->domain.graph.failure)
+        return;
+    for (size_t i = 0; i < r->suspects.n; i++)
+        if (line_of(c, &r->suspects.at[i]) == line_of(c, &l))
+            return; /* one instance of a line is enough */
+    vec_push(&r->suspects, l);
 }
 
 static bool
