@@ -100,8 +100,8 @@ parse(Settings *s, int argc, char **argv, Io *io)
         SEEK_ROW_PATIENCE(&s->seek),
         SEEK_ROW_PROCESSES(&s->seek),
         {"trace-mb", 0, OPTION_NUMBER, &s->trace_mb, "MB",
-         "most that a trace may take; a longer run is looked at in part (4)",
-         1, 1 << 20},
+         "most that a trace may take; a longer run is looked at in part (4)", 1,
+         1 << 20},
         {"unconfined", 0, OPTION_FLAG, &s->unconfined, NULL,
          "do not confine the program; see docs/minimize.md", 0, 0},
         {"statistics", 0, OPTION_FLAG, &s->statistics, NULL,
@@ -317,6 +317,10 @@ show_cover(const Session *s, FILE *out)
     if (c->left_out)
         fprintf(out, ", %u left out (--last, --rounds, --no-loops)",
                 c->left_out);
+    if (r->original)
+        fputs("; the test is as it was given, for minimising made a smaller "
+              "test that passed when it was run again, or ran longer",
+              out);
     if (c->beginning)
         fputs("; the run does not end, and only its beginning was looked at",
               out);

@@ -14,6 +14,7 @@ enum {
     DATA_TRIES = 4,
     PATIENCE = 8, /* of a quick look, with the solver */
     STRIDES = 32, /* at least, in all */
+    BEYOND = 24,  /* runs that are recorded for look_beyond() */
 };
 
 /* Of the time, when whatever runs there are by then are judged, if none was
@@ -92,9 +93,9 @@ choose_events(Search *s, bool fixed)
     cover->left_out = 0;
     for (uint32_t i = k->nbranches; i-- > 0;) {
         const uint32_t at = c->events[k->branches[i].event].statement;
-        if (k->branches[i].nsteps == 0 && !fixed)
+        const bool decided = k->branches[i].nsteps > 0 || k->branches[i].open;
+        if (!decided && !fixed)
             continue;
-        const bool decided = k->branches[i].nsteps > 0;
         ndecided += decided;
         if ((last && (decided ? ndecided : k->nbranches - i) > last) ||
             (most && seen[at] >= most) || (s->spec->no_loops && is_loop(s, i)))
@@ -130,7 +131,7 @@ make_room(Search *s)
 }
 
 /* Are there several ways through the region that the branch opens when it is
- * evaluated differently (lines 6 and 7 of Figure 3)? */
+ * evaluated differently (lines 6 and 7 of Figure 3), or rounds of a loop? */
 static bool
 has_completions(const Search *s, uint32_t branch)
 {
@@ -144,6 +145,8 @@ has_completions(const Search *s, uint32_t branch)
 
     if (inst >= g->script->ninsts)
         return false;
+    if (s->scout->program->blocks[g->conditions.block[inst]].depth > 0)
+        return true;
     if (de < t->course.n &&
         g->nodes[t->course.nodes[de]].inst < g->script->ninsts)
         to = g->conditions.block[g->nodes[t->course.nodes[de]].inst];
@@ -155,22 +158,31 @@ has_completions(const Search *s, uint32_t branch)
     return several;
 }
 
-/* The run at the set's distance failed: others that are at it, too. */
+static bool
+is_failing(const Search *s, uint32_t run)
+{
+    return run != PATH_NONE && search_is_judged(s, run) &&
+           s->r->verdicts.at[run].verdict == VERDICT_FAIL;
+}
+
+/* The run at the set's distance failed: others that are at it, too. Each may
+ * lead to a further one, as with the rounds of a loop. */
 static bool
 try_completions(Search *s, uint32_t n, Diag *d)
 {
-    const uint32_t run = s->reached;
+    uint32_t run = s->reached;
     bool several = false;
 
-    if (run == PATH_NONE || !search_is_judged(s, run) ||
-        s->r->verdicts.at[run].verdict != VERDICT_FAIL || s->follow.quick ||
-        s->scout->brief)
+    if (s->follow.quick || s->scout->brief || !is_failing(s, run))
         return true;
     for (uint32_t i = 0; i < n && !several; i++)
         several = has_completions(s, s->set[i]);
-    return !several ||
-           (path_follow_more(&s->follow, s->set, n, run, d) &&
-            search_judge_until(s, s->spec->strict ? 0 : n, s->set, n, d));
+    for (uint32_t i = 0; several && i < s->spec->tries && is_failing(s, run);
+         i++)
+        if (!path_follow_more(&s->follow, s->set, n, run, &run, d) ||
+            !search_judge_until(s, s->spec->strict ? 0 : n, s->set, n, d))
+            return false;
+    return true;
 }
 
 /* Where the solver has no answer, there is none nearby, either: what is long
@@ -303,6 +315,24 @@ look_quickly(Search *s, bool *over, Diag *d)
                   search_judge_until(s, 0, NULL, 0, d));
 }
 
+/* What no input decides in the failing run may be decided in those that part
+ * from it once: then it is flipped together with others. */
+static bool
+look_beyond(Search *s, Diag *d)
+{
+    uint32_t left = BEYOND;
+
+    for (uint32_t i = 1; i < s->scout->runs.n && left && !is_over(s); i++) {
+        const PathRun *r = &s->scout->runs.at[i];
+        if (r->ndiffers != 1 || r->recorded)
+            continue;
+        left--;
+        if (!path_scout_record(s->scout, i, d))
+            return false;
+    }
+    return true;
+}
+
 /* By size, then in the paper's order; after the first round whatever came
  * about is judged, so that there is an answer to better. */
 static bool
@@ -322,6 +352,8 @@ search_rounds(Search *s, bool *over, Diag *d)
             return false;
         if (*over)
             return true;
+        if (size == 1 && !look_beyond(s, d))
+            return false;
         if (size == 1)
             choose_events(s, false);
         if (!search_judge_until(s, size == 1 ? 0 : size, NULL, 0, d))
@@ -332,13 +364,36 @@ search_rounds(Search *s, bool *over, Diag *d)
 
 /* Data */
 
-/* Inputs that go the same way with another value printed. */
+/* Is the run of the same control flow, and does it pass? */
+static bool
+try_same(Search *s, uint32_t run, Diag *d)
+{
+    if (run == PATH_NONE || !s->scout->runs.at[run].same)
+        return true;
+    if (!search_is_judged(s, run) && !search_judge(s, run, d))
+        return false;
+    if (s->r->verdicts.at[run].verdict == VERDICT_PASS)
+        s->r->data = run;
+    return true;
+}
+
+/* Inputs that go the same way, made on the way elsewhere; or with another
+ * value printed. */
 static bool
 try_data(Search *s, Diag *d)
 {
     Engine *e = s->scout->engine;
     const uint32_t n = s->scout->runs.at[0].run.recording.noutputs;
     uint32_t tries = 0;
+
+    for (uint32_t i = 1; i < s->scout->runs.n && tries < DATA_TRIES; i++) {
+        tries += s->scout->runs.at[i].same;
+        if (search_may_ask(s) && !try_same(s, i, d))
+            return false;
+        if (s->r->data != PATH_NONE)
+            return true;
+    }
+    tries = 0;
 
     for (uint32_t i = n; i-- > 0 && tries < DATA_TRIES && !is_interrupted(s);) {
         PathRun *f = &s->scout->runs.at[0];
@@ -357,17 +412,10 @@ try_data(Search *s, Diag *d)
                           &in) == SOLVE_SAT)
             ok = path_scout_run(s->scout, &in, &run, d);
         arena_done(&a);
-        if (ok && run != PATH_NONE && s->scout->runs.at[run].same &&
-            !search_is_judged(s, run))
-            ok = search_judge(s, run, d);
-        if (!ok)
+        if (!ok || (search_may_ask(s) && !try_same(s, run, d)))
             return false;
-        if (run != PATH_NONE && search_is_judged(s, run) &&
-            s->scout->runs.at[run].same &&
-            s->r->verdicts.at[run].verdict == VERDICT_PASS) {
-            s->r->data = run;
+        if (s->r->data != PATH_NONE)
             return true;
-        }
     }
     return true;
 }

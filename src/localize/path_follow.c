@@ -286,10 +286,12 @@ go_on(PathFollow *f, uint32_t run, uint32_t *found, Diag *d)
 
 bool
 path_follow_more(PathFollow *f, const uint32_t *set, uint32_t n, uint32_t run,
-                 Diag *d)
+                 uint32_t *next, Diag *d)
 {
+    const uint32_t before = (uint32_t)f->scout->runs.n;
     uint32_t nfree, asked = 0, edge;
 
+    *next = PATH_NONE;
     f->set = set;
     f->n = n;
     if (!path_scout_record(f->scout, run, d))
@@ -305,6 +307,12 @@ path_follow_more(PathFollow *f, const uint32_t *set, uint32_t n, uint32_t run,
         asked++;
         if (!ask(f, run, flip, &edge, d))
             return false;
+        const uint32_t made = f->edges.at[edge].run;
+        if (*next != PATH_NONE || made == PATH_NONE || made < before)
+            continue;
+        r = &f->scout->runs.at[made];
+        if (path_departure(r->differs, r->ndiffers, set, n) == PATH_NONE)
+            *next = made;
     }
     return true;
 }

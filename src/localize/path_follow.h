@@ -63,10 +63,11 @@ bool path_follow(PathFollow *f, const uint32_t *set, uint32_t n,
                  FollowAnswer *answer, uint32_t *run, Diag *d);
 
 /* `run` is at the distance of the set: other runs at it, that do something else
- * where the failing run does nothing (the rest of the paper's get_all), by a
- * few questions. They are among the scout's then. */
+ * where the failing run does nothing (the rest of the paper's get_all, or one
+ * more round of a loop), by a few questions. They are among the scout's then;
+ * *next is one of them that is new, or PATH_NONE. */
 bool path_follow_more(PathFollow *f, const uint32_t *set, uint32_t n,
-                      uint32_t run, Diag *d);
+                      uint32_t run, uint32_t *next, Diag *d);
 
 /* Where a run that differs in `differs` first leaves the plan to differ in
  * `set`: a branch, or PATH_NONE. */

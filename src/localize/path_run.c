@@ -352,6 +352,8 @@ path_scout_record(PathScout *s, uint32_t run, Diag *d)
     if (!engine_run(s->engine, &r->input, NULL, 0, &r->run, d))
         return false;
     find_steps(r);
+    for (uint32_t i = 0; i < r->nsteps && r->steps[i].branch != PATH_NONE; i++)
+        s->branches[r->steps[i].branch].open = true;
     s->times.record += clock_now() - start;
     return true;
 }
