@@ -329,10 +329,11 @@ show_cover(const Session *s, FILE *out)
               "the input decides was looked at, from the failure backwards",
               out);
     fprintf(out,
-            "\n%llu sets of branches in all, %zu runs, %llu judged, %llu of "
-            "them failed%s; %.1f s%s\n",
-            (unsigned long long)c->sets, s->scout.runs.n,
-            (unsigned long long)r->nquestions, (unsigned long long)r->nfailing,
+            "\n%llu sets of branches in all, %llu pruned, %zu runs, %llu "
+            "judged, %llu of them failed%s; %.1f s%s\n",
+            (unsigned long long)c->sets, (unsigned long long)c->pruned,
+            s->scout.runs.n, (unsigned long long)r->nquestions,
+            (unsigned long long)r->nfailing,
             r->nquestions == r->nfailing && r->nquestions ? " (all)" : "",
             r->spent_s,
             r->interrupted    ? "; interrupted"

@@ -33,6 +33,7 @@ enum {
 enum {
     ENDLESS_BYTES = 3 << 19, /* one window of the runtime */
     ENDLESS_INSTANCES = 2,
+    ENDLESS_MOST = 128,
     LONG = 20000, /* decisions of a minimised run: was it shorter before? */
 };
 
@@ -79,7 +80,7 @@ choose_events(Search *s, bool fixed)
     const PathScout *k = s->scout;
     const Course *c = &k->failing.course;
     const bool endless = s->r->endless;
-    const uint32_t most = endless ? ENDLESS_INSTANCES : s->spec->instances;
+    const uint32_t most = endless ? s->rounds : s->spec->instances;
     const uint32_t last = endless ? 0 : s->spec->last;
     PathCover *cover = &s->r->cover;
     uint32_t *seen = mem_zalloc(k->script->ninsts + (size_t)1, sizeof *seen);
@@ -126,6 +127,10 @@ make_room(Search *s)
     s->events = mem_alloc(n * sizeof *s->events);
     s->parents = mem_alloc(n * sizeof *s->parents);
     s->hopeless = mem_zalloc(n, sizeof *s->hopeless);
+    s->floors = mem_alloc(n * sizeof *s->floors);
+    for (size_t i = 0; i < n; i++)
+        s->floors[i] = PATH_NONE;
+    s->rounds = ENDLESS_INSTANCES;
     s->answers = mem_zalloc(n, sizeof *s->answers);
     s->set = mem_alloc(n * sizeof *s->set);
 }
@@ -234,6 +239,29 @@ try_set(Search *s, const Order *o, Diag *d)
     note_miss(s, answer == FOLLOW_UNKNOWN && s->follow.visited.n == 1);
     /* Not even a run that parts there: nothing that begins with it goes on. */
     s->hopeless[first] = !s->follow.quick && s->follow.visited.n == 1;
+    if (answer != FOLLOW_FOUND && !s->follow.quick)
+        s->floors[first] = path_follow_floor(&s->follow, first);
+    return true;
+}
+
+/* What the set does behind its earliest branch is infeasible whatever precedes
+ * it, as the conditions that forbid it are all there (lines 24 to 29 of Figure
+ * 3), or it is by itself (lines 11 and 18): then there is no extending it. That
+ * their values depend on earlier branches is left out of account. */
+static bool
+prune(Search *s, Order *o)
+{
+    const uint32_t first = s->events[o->distance[o->size - 1]];
+    const uint32_t floor = o->size > 1
+                               ? s->floors[s->events[o->distance[o->size - 2]]]
+                               : PATH_NONE;
+
+    if (s->floors[first] == first)
+        order_prune(o);
+    if (floor == PATH_NONE || first >= floor)
+        return false;
+    order_close(o);
+    s->r->cover.pruned++;
     return true;
 }
 
@@ -284,7 +312,7 @@ go_round(Search *s, uint32_t size, uint32_t most, bool *over, Diag *d)
     s->r->cover.size = size;
     order_init(&o, s->parents, s->n, most);
     while (ok && !enough && !(*over = is_over(s)) && order_next(&o)) {
-        if ((size && o.size != size) || is_skipped(s))
+        if (prune(s, &o) || (size && o.size != size) || is_skipped(s))
             continue;
         ok = try_set(s, &o, d) &&
              search_judge_until(s, size, s->set, o.size, d) &&
@@ -538,6 +566,13 @@ search(Search *s, Diag *d)
     s->follow.core_s = k->time_s * CORES;
     bool ok = k->strict ? go_round(s, 0, k->flips, &over, d)
                         : search_rounds(s, &over, d);
+    /* The rounds of an endless run are alike, but perhaps not all. */
+    while (ok && !over && s->r->endless && !k->strict &&
+           s->best[WORTH_USEFUL] == PATH_NONE && s->r->cover.left_out &&
+           s->rounds < ENDLESS_MOST) {
+        s->rounds *= 4;
+        ok = search_rounds(s, &over, d);
+    }
     s->r->cover.complete = !over;
     ok = ok && (s->r->interrupted || search_judge_until(s, 0, NULL, 0, d));
     for (unsigned w = 0; w < WORTHS && s->r->found == PATH_NONE; w++)
@@ -569,6 +604,7 @@ path_search(const PathSpec *spec, PathScout *scout, PathResult *out, Diag *d)
     free(s.events);
     free(s.parents);
     free(s.hopeless);
+    free(s.floors);
     free(s.answers);
     free(s.set);
     return ok;

@@ -69,6 +69,11 @@ bool path_follow(PathFollow *f, const uint32_t *set, uint32_t n,
 bool path_follow_more(PathFollow *f, const uint32_t *set, uint32_t n,
                       uint32_t run, uint32_t *next, Diag *d);
 
+/* The branch cannot be flipped alone: the earliest branch among the conditions
+ * that forbid it, by the solver's core; PATH_NONE if that is not known. Lines
+ * 11 and 26 of Figure 3: what is behind that one is infeasible as it is. */
+uint32_t path_follow_floor(PathFollow *f, uint32_t branch);
+
 /* Where a run that differs in `differs` first leaves the plan to differ in
  * `set`: a branch, or PATH_NONE. */
 uint32_t path_departure(const uint32_t *differs, uint32_t ndiffers,

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.." || exit 2
 here=$(pwd)/test/path
 cd "$dir" || exit 2
 has() { grep -q -e "$1" "$2"; }
-for p in first gold loop data usage region endless long twice deeds; do
+for p in first gold loop data usage region endless long twice deeds suffix; do
     cp "$here/$p.c" . && culprit-cc -g $p.c -o $p || exit 2
 done
 sed 's/x > 0/x >= 0/' first.c >ref.c
@@ -52,6 +52,14 @@ check "said so" has '^no successful run was found$' out
 # the eleven of Table 2; the first branch is not one that the input decides
 check "all candidates of the golden order" has '^11 sets of branches in all' out
 check "what was covered" has 'flipped 4 of 5 branch instances alone' out
+
+# an infeasible suffix is not extended: 15 sets without that
+printf xyz >in
+for o in '--order paper --flips 0' '--flips 3'; do
+    culprit path -p ./suffix -f '< in' --oracle ./never --no-minimize $o \
+        >out 2>err
+    check "pruned sets ($o)" has '^12 sets of branches in all, [12] pruned' out
+done
 
 # a loop with fewer rounds, its instance named
 printf 123 >in
