@@ -6,7 +6,8 @@ struct pair {
     int first, second;
 };
 static int total = 5;
-static const int table[] = {10, 20, 30};
+static const int table[] = {10, 20,
+                            30};
 
 static void
 note(int x)
