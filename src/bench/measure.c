@@ -235,16 +235,40 @@ find_alone(const Case *c, Findings *out, Diag *d)
     return ok;
 }
 
+/* The failing test that executes the least. */
+static uint32_t
+shortest_failing(const Runs *r)
+{
+    uint64_t least = UINT64_MAX;
+    uint32_t best = r->nruns;
+
+    for (uint32_t i = 0; i < r->nruns; i++) {
+        uint64_t n = 0;
+        if (r->runs[i].verdict != VERDICT_FAIL)
+            continue;
+        for (uint64_t k = r->edges.start[i]; k < r->edges.start[i + 1]; k++)
+            n += r->edges.count[k];
+        if (n < least) {
+            least = n;
+            best = i;
+        }
+    }
+    return best;
+}
+
 static bool
 follow_paths(const Case *c, Findings *out, Diag *d)
 {
     const MeasureSpec *s = c->spec;
     Subject subject = c->subject;
+    const uint32_t i = shortest_failing(&c->runs);
 
+    if (i == c->runs.nruns)
+        return diag_fail(d, "no test fails");
     char *correct = io_join(s->correct, "program");
     const ClosestSpec spec = {.subject = &subject,
                               .correct = correct,
-                              .test = first_failing(c),
+                              .test = &s->suite->tests[i],
                               .limits = s->limits,
                               .time_s = s->find_s};
     bool ok = closest_run(&spec, out, d);
@@ -267,27 +291,6 @@ say_places(Arena *a, const Findings *f)
     const char *text = arena_strdup(a, str_text(&s));
     str_done(&s);
     return text;
-}
-
-/* The failing test that executes the least. */
-static uint32_t
-shortest_failing(const Runs *r)
-{
-    uint64_t least = UINT64_MAX;
-    uint32_t best = r->nruns;
-
-    for (uint32_t i = 0; i < r->nruns; i++) {
-        uint64_t n = 0;
-        if (r->runs[i].verdict != VERDICT_FAIL)
-            continue;
-        for (uint64_t k = r->edges.start[i]; k < r->edges.start[i + 1]; k++)
-            n += r->edges.count[k];
-        if (n < least) {
-            least = n;
-            best = i;
-        }
-    }
-    return best;
 }
 
 static bool
@@ -316,7 +319,7 @@ score(Case *c, const Pick *p, Study *study, const Ground *g, const Pdg *pdg,
     Findings f = {0};
     Diag d;
     /* Other work on the machine does not count. */
-    const bool cpu = p->experimenter && p->experimenter != EXPERIMENT_PATH;
+    const bool cpu = p->experimenter != EXPERIMENT_NONE;
     const double start = child_clock(cpu);
     const RankOptions options = {.entity = p->entity};
 
@@ -335,6 +338,8 @@ score(Case *c, const Pick *p, Study *study, const Ground *g, const Pdg *pdg,
         out->runs = (uint32_t)f.cost.runs;
         if (p->experimenter == EXPERIMENT_PATH)
             out->said = say_places(c->arena, &f);
+        if (p->experimenter == EXPERIMENT_CAUSE)
+            out->said = c->spec->suite->tests[shortest_failing(&c->runs)].key;
         out->distance = metric_distance(&f, g);
         out->altered = (uint32_t)f.cost.altered;
     } else {

@@ -206,8 +206,9 @@ trials_json(Show *s, size_t round)
         json_t *altered = json_array();
         for (size_t m = 0; m < t->nodes.n; m++)
             json_array_append_new(altered, node_json(s, t->nodes.at[m]));
-        json_array_append_new(trials, json_pack("{s:o,s:s}", "altered", altered,
-                                                "verdict", words[t->verdict]));
+        json_array_append_new(trials,
+                              json_pack("{s:o,s:s}", "altered", altered,
+                                        "verdict", words[t->outcome.verdict]));
     }
     return trials;
 }

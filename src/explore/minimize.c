@@ -1,12 +1,12 @@
 /* minimize.c - the smallest input that still fails in the same way. */
 #include "explore/minimize.h"
 
-#include "base/clock.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/vec.h"
 #include "explore/ddmin.h"
 #include "explore/units.h"
+#include "run/child.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -201,7 +201,7 @@ is_over(Minimizer *m)
         return true;
     if (s->tests && m->result->nruns >= s->tests)
         stop(m, MINIMIZE_TESTS);
-    else if (s->time_s > 0 && clock_now() - m->start > s->time_s)
+    else if (s->time_s > 0 && child_clock(s->cpu) - m->start > s->time_s)
         stop(m, MINIMIZE_TIME);
     else if (lab_interrupted(m->lab))
         stop(m, MINIMIZE_INTERRUPTED);
@@ -611,7 +611,8 @@ minimize_run(const MinimizeSpec *spec, const Input *start, MinimizeResult *out,
              Diag *d)
 {
     const RunnerSpec *run = &spec->lab.run;
-    Minimizer m = {.spec = spec, .result = out, .start = clock_now()};
+    Minimizer m = {
+        .spec = spec, .result = out, .start = child_clock(spec->cpu)};
 
     *out = (MinimizeResult){0};
     set_current(&m, start);
@@ -631,7 +632,7 @@ minimize_run(const MinimizeSpec *spec, const Input *start, MinimizeResult *out,
         ok = diag_fail(d, "%s", late.error);
     diag_done(&late);
     out->input = input_copy(&out->arena, &m.current);
-    out->wall_s = clock_now() - m.start;
+    out->wall_s = child_clock(spec->cpu) - m.start;
     lab_close(m.lab);
     calls_done(&m.calls);
     profile_done(&m.profile);

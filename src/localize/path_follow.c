@@ -3,7 +3,9 @@
  */
 #include "localize/path_follow.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
+#include "run/child.h"
 #include "solve/problem.h"
 
 #include <stdlib.h>
@@ -49,7 +51,7 @@ path_departure(const uint32_t *differs, uint32_t ndiffers, const uint32_t *set,
 static bool
 is_late(const PathFollow *f)
 {
-    return f->deadline > 0 && path_now() > f->deadline;
+    return f->deadline > 0 && child_clock(f->cpu) > f->deadline;
 }
 
 /* Is the condition one that no plan settles? */
@@ -90,7 +92,7 @@ list_free(PathFollow *f, const PathRun *r, const Problem *p, uint32_t step,
 static void
 explain(PathFollow *f, uint32_t run, Flip flip, PathEdge *e)
 {
-    const double start = path_now();
+    const double start = clock_now();
     Engine *engine = f->scout->engine;
     PathRun *r = &f->scout->runs.at[run];
     Problem *p = engine_ask(engine, &r->run, &flip, 1);
@@ -111,7 +113,7 @@ explain(PathFollow *f, uint32_t run, Flip flip, PathEdge *e)
         free(core);
     }
     e->nfree = (uint32_t)f->cores.n - e->free;
-    f->scout->times.core += path_now() - start;
+    f->scout->times.core += clock_now() - start;
 }
 
 /* Negate a condition, all before it kept, and run what comes of it. */
@@ -130,10 +132,10 @@ ask(PathFollow *f, uint32_t run, Flip flip, uint32_t *edge, Diag *d)
         return true;
     f->left -= f->left > 0;
     PathEdge e = {.run = PATH_NONE};
-    const double start = path_now();
+    const double start = clock_now();
     engine_ask(s->engine, &r->run, &flip, 1);
     e.answer = engine_answer(s->engine, &r->run, &r->input, flip.step, &a, &in);
-    s->times.solve += path_now() - start;
+    s->times.solve += clock_now() - start;
     f->nsolved++;
     f->nunsat += e.answer == SOLVE_UNSAT;
     f->nunknown += e.answer == SOLVE_UNKNOWN;

@@ -35,11 +35,12 @@ struct PathEdge {
 typedef struct PathFollow PathFollow;
 struct PathFollow {
     PathScout *scout;
-    uint32_t tries; /* questions for one set, at most */
-    bool quick;     /* only QUICK questions, and nothing free is negated: what
-                       most sets need */
-    double deadline;
-    double core_s; /* for cores, in all; 0: any time */
+    uint32_t tries;  /* questions for one set, at most */
+    bool quick;      /* only QUICK questions, and nothing free is negated: what
+                        most sets need */
+    double deadline; /* 0: none */
+    bool cpu;        /* that is the processor's time */
+    double core_s;   /* for cores, in all; 0: any time */
     VEC(PathEdge) edges;
     Map known; /* (run, condition, outcome) -> edge */
     VEC(uint32_t) cores;

@@ -83,7 +83,8 @@ script_file(const Subject *s)
     return cached_file(s, "script");
 }
 
-/* The trace variant's script stands beside it, and is there first. */
+/* The trace variant's script stands beside it, and is there first. That of the
+ * one whose state can be altered follows from it. */
 static bool
 instrument_trace(Image *image, const Subject *s, bool sites, Diag *d)
 {
@@ -95,6 +96,10 @@ instrument_trace(Image *image, const Subject *s, bool sites, Diag *d)
                          s->path);
     if (!trace_instrument(image->module, s->program.id, sites, &script, d))
         return false;
+    if (sites) {
+        script_done(&script);
+        return true;
+    }
     script_write(&script, &bytes);
     script_done(&script);
     char *file = script_file(s);

@@ -118,7 +118,7 @@ printf '#!/bin/sh\n! [ -s "$CULPRIT_STDOUT" ]\n' >mute
 chmod +x mute
 culprit path -p ./usage -f 3 --oracle ./mute --no-minimize >out 2>err
 same "only a usage error: status" 0 $?
-check "is marked" has 'may be a trivial success' out
+check "is marked" has 'perhaps a trivial success' out
 check "at its branch" has '^usage.c:10 (main)$' out
 printf '#!/bin/sh\n! [ -s "$CULPRIT_STDOUT" ]\n' >useful
 chmod +x useful
