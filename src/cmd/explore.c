@@ -153,7 +153,7 @@ used(const Session *s)
     return child_clock(true) - s->cpu_start;
 }
 
-/* After a quarter of a second, a half, one, two ... */
+/* After a sixteenth of a second, an eighth ... one, two ... */
 static void
 mark(Session *s)
 {
@@ -306,7 +306,7 @@ cmd_explore(int argc, char **argv, Io *io)
         ok = seek_try(&s.seek, &d) && open_lab(&s);
         s.start = clock_now();
         s.cpu_start = child_clock(true);
-        s.next_mark = 0.25;
+        s.next_mark = 0.0625;
         ok = ok && explore(&s);
         if (io->progress)
             fputs("\r\033[K", io->err);
