@@ -411,6 +411,8 @@ sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowOutcome *out,
             keep_values(&t, t.values, goal_merit(s->goal, &run));
         else if (!fits(&t, &run) && !t.failed) {
             guess(&t);
+            if (t.stop_at) /* guesses do not count */
+                t.stop_at = s->nruns + PARTLY_RUNS;
             explore(&t, &run, 0);
         }
         engine_run_done(&run);
