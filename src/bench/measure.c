@@ -338,6 +338,8 @@ score(Case *c, const Pick *p, Study *study, const Ground *g, const Pdg *pdg,
         out->runs = (uint32_t)f.cost.runs;
         if (p->experimenter == EXPERIMENT_PATH)
             out->said = say_places(c->arena, &f);
+        if (p->experimenter == EXPERIMENT_CAUSE)
+            out->said = c->spec->suite->tests[shortest_failing(&c->runs)].key;
         out->distance = metric_distance(&f, g);
         out->altered = (uint32_t)f.cost.altered;
     } else {

@@ -22,10 +22,23 @@ enum {
     OF_FAULT = 2,           /* changes of a unit that being its is worth */
     OWN = 200,              /* worth of a condition that is not in a model */
     ROUNDS = 16,            /* between two looks at the clock */
-    SHORT_MS = 100,         /* of Z3, until nothing else is left */
     CROWD = 100000,         /* configurations, from which on */
     CROWD_EACH = 16,        /* so many of one branch and way are enough */
     RECORDINGS = 768 << 20, /* bytes */
+};
+
+/* What may be asked: expressions of a problem (0: any number), and time of Z3
+ * (0: all there is). What is more is put back until nothing easier is left, so
+ * that a few flips that nobody can solve do not keep all others waiting. */
+typedef struct Tier Tier;
+struct Tier {
+    uint32_t size;
+    unsigned ms;
+};
+static const Tier tiers[] = {{3000, 100}, {25000, 100}, {200000, 100}, {0, 0}};
+enum {
+    NTIERS = sizeof tiers / sizeof *tiers,
+    ALIKE = 1, /* where those chosen by similarity begin */
 };
 
 typedef struct Candidate Candidate;
@@ -35,7 +48,7 @@ struct Candidate {
     float bonus; /* what of the score does not change as runs are made */
     uint32_t run, decision, outcome;
     uint32_t solved; /* number of its input, UINT32_MAX: not solved yet */
-    bool hard;       /* was not decided in a short time */
+    uint8_t tier;    /* tiers[]: how large and how hard it may be */
 };
 
 /* What is known of one way to leave one branch. */
@@ -52,7 +65,7 @@ struct Explorer {
     Arena arena; /* inputs */
     VEC(Explored) runs;
     VEC(Candidate) heap;
-    VEC(Candidate) later;  /* not decided in a short time */
+    VEC(Candidate) later;  /* too large or too hard for their tier */
     VEC(Input) inputs;     /* of candidates that were solved and put back */
     VEC(Pattern) patterns; /* of failing runs */
     VEC(uint32_t) failing;
@@ -141,6 +154,8 @@ arm_of(Explorer *x, uint64_t branch, uint32_t outcome)
 static bool
 is_better(const Candidate *a, const Candidate *b)
 {
+    if (a->tier != b->tier)
+        return a->tier < b->tier;
     return a->score != b->score ? a->score > b->score : a->tie > b->tie;
 }
 
@@ -354,8 +369,8 @@ score_batch(Explorer *x, uint32_t run, Batch *b)
                      : alike);
     if (m == MEASURE_SUBSET || m == MEASURE_SUBSEQUENCE)
         for (size_t i = 0; i < x->patterns.n; i++)
-            similar_prefixes(&x->patterns.at[i], path, m == MEASURE_SUBSET,
-                             b->at.at, b->out.at, b->at.n, b->scores.at);
+            similar_flips(&x->patterns.at[i], path, m == MEASURE_SUBSET,
+                          b->at.at, b->out.at, b->at.n, b->scores.at);
     for (size_t k = 0; m != MEASURE_COVERAGE && k < b->at.n; k++)
         if (path->at[b->at.at[k]].step >= e->failed)
             b->scores.at[k] -= (double)TOO_LATE;
@@ -463,7 +478,10 @@ add_candidates(Explorer *x, uint32_t run)
                             .run = run,
                             .decision = b.at.at[k],
                             .outcome = b.out.at[k],
-                            .solved = UINT32_MAX});
+                            .solved = UINT32_MAX,
+                            .tier = x->strategy->measure == MEASURE_COVERAGE
+                                        ? 0
+                                        : ALIKE});
     x->runs.at[run].pending = (uint32_t)b.at.n;
     batch_done(&b);
 }
@@ -590,12 +608,17 @@ solve(Explorer *x, const Candidate *c, Input *out)
     const Flip flip = {d->step, c->outcome};
     const double start = clock_now();
 
+    const unsigned least = tiers[c->tier].ms;
+    const bool last = c->tier + 1 == NTIERS;
+
+    solver_limit_size(engine_solver(x->engine), tiers[c->tier].size);
     solver_limit(engine_solver(x->engine),
-                 c->hard || (ms && ms < SHORT_MS) ? ms : SHORT_MS);
+                 least && (ms == 0 || ms > least) ? least : ms);
     Answer a = engine_solve(x->engine, &e->run, &e->input, d->step, &flip, 1,
                             &x->arena, out);
     x->stats.solve_s += clock_now() - start;
-    if (a == SOLVE_UNKNOWN && !c->hard)
+    solver_limit_size(engine_solver(x->engine), 0);
+    if (a == SOLVE_UNKNOWN && !last)
         return a;
     x->stats.tried++;
     x->stats.answers[a]++;
@@ -656,7 +679,7 @@ static void
 take_later(Explorer *x)
 {
     for (size_t i = 0; i < x->later.n; i++) {
-        x->later.at[i].hard = true;
+        x->later.at[i].tier++;
         push(x, x->later.at[i]);
     }
     x->later.n = 0;
@@ -680,7 +703,7 @@ explorer_next(Explorer *x, Input *out, Origin *origin)
                 continue;
             }
             const Answer a = e->dropped ? SOLVE_UNSAT : solve(x, &c, out);
-            if (a == SOLVE_UNKNOWN && !c.hard) {
+            if (a == SOLVE_UNKNOWN && c.tier + 1 < NTIERS) {
                 vec_push(&x->later, c);
                 continue;
             }

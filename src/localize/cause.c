@@ -43,12 +43,6 @@ find_guesses(const Graph *g, uint32_t node, uint64_t out[GUESSES])
     return n;
 }
 
-static bool
-helps(NarrowVerdict verdict)
-{
-    return verdict == NARROW_POLLUTED || verdict == NARROW_PARTLY;
-}
-
 static SparseState
 make_state(const Cause *c, uint32_t v)
 {
@@ -63,9 +57,9 @@ make_state(const Cause *c, uint32_t v)
 
 static void
 keep_judged(Cause *c, const NarrowNodes *nodes, const SparseState *states,
-            NarrowVerdict verdict)
+            uint64_t merit)
 {
-    Judged j = {.whole = verdict == NARROW_POLLUTED};
+    Judged j = {.merit = merit};
 
     for (size_t i = 0; i < nodes->n; i++) {
         vec_push(&j.nodes, nodes->at[i]);
@@ -73,14 +67,20 @@ keep_judged(Cause *c, const NarrowNodes *nodes, const SparseState *states,
                  states[i].branch ? !states[i].was : states[i].value);
     }
     vec_push(&c->judged, j);
+    if (merit > c->best)
+        c->best = merit;
 }
 
 bool
-cause_judge(void *cause, const NarrowNodes *nodes, NarrowVerdict *out, Diag *d)
+cause_judge(void *cause, const NarrowNodes *nodes, NarrowOutcome *out, Diag *d)
 {
     Cause *c = cause;
     const CauseDomain *m = &c->r->domain;
     const PropertyKind kind = c->spec->goal->property.kind;
+    if (nodes->n == 1 && c->tried[nodes->at[0]]) {
+        *out = c->outcome[nodes->at[0]];
+        return true;
+    }
     const bool solvable = c->spec->goal->kind == GOAL_OUTPUT &&
                           (kind == PROPERTY_INTEGER || kind == PROPERTY_REAL);
     SparseState *states = mem_zalloc(nodes->n + 1, sizeof *states);
@@ -100,8 +100,12 @@ cause_judge(void *cause, const NarrowNodes *nodes, NarrowVerdict *out, Diag *d)
               sparse_judge(&c->sparse, states, nodes->n, out, d);
     if (ok && known)
         judgements_add(known, states, nodes->n, *out);
-    if (ok && helps(*out))
-        keep_judged(c, nodes, states, *out);
+    if (ok && out->merit)
+        keep_judged(c, nodes, states, out->merit);
+    if (ok && nodes->n == 1) {
+        c->tried[nodes->at[0]] = 1;
+        c->outcome[nodes->at[0]] = *out;
+    }
     free(states);
     free(guesses);
     return ok;
@@ -109,7 +113,7 @@ cause_judge(void *cause, const NarrowNodes *nodes, NarrowVerdict *out, Diag *d)
 
 bool
 cause_judge_values(Cause *c, uint32_t node, const uint64_t *values, size_t n,
-                   NarrowVerdict *out, Diag *d)
+                   NarrowOutcome *out, Diag *d)
 {
     NarrowNodes one = {.at = &node, .n = 1};
     SparseState state = make_state(c, node);
@@ -117,8 +121,8 @@ cause_judge_values(Cause *c, uint32_t node, const uint64_t *values, size_t n,
     state.guesses = values;
     state.nguesses = n;
     bool ok = sparse_try(&c->sparse, &state, out, d);
-    if (ok && helps(*out))
-        keep_judged(c, &one, &state, *out);
+    if (ok && out->merit)
+        keep_judged(c, &one, &state, out->merit);
     return ok;
 }
 
@@ -153,21 +157,32 @@ is_linked(const Cause *c, const CauseLink *at, size_t n, const CauseLink *like)
     return false;
 }
 
+static uint32_t
+line_of(const Cause *c, const CauseLink *l)
+{
+    const Graph *g = c->spec->graph;
+
+    return g->steps[g->nodes[cause_place(g, l->node)].step].line;
+}
+
 static void
 add_suspect(Cause *c, uint32_t v)
 {
     CauseResult *r = c->r;
     const CauseLink l = make_link(c, v);
 
-    if (v != r->domain.graph.failure &&
-        !is_linked(c, r->suspects.at, r->suspects.n, &l))
-        vec_push(&r->suspects, l);
+    if (v == r->domain.graph.failure)
+        return;
+    for (size_t i = 0; i < r->suspects.n; i++)
+        if (line_of(c, &r->suspects.at[i]) == line_of(c, &l))
+            return; /* one instance of a line is enough */
+    vec_push(&r->suspects, l);
 }
 
 static bool
-is_decision(const Cause *c, const Judged *j, bool whole)
+is_decision(const Cause *c, const Judged *j)
 {
-    return j->nodes.n == 1 && j->whole == whole &&
+    return j->nodes.n == 1 && j->merit == c->best &&
            c->r->domain.kind[j->nodes.at[0]] == NARROW_BRANCH;
 }
 
@@ -182,30 +197,37 @@ by_node(const void *x, const void *y)
 
 /* The answer: decisions that alone make everything right, the last ones, which
  * change the run the least: a decision has only one other way, while a value
- * that helps can be found for many a state. Then the roots that the search
- * ended with. The others are the way from there. */
+ * that helps can be found for many a state. Then the roots. The others are the
+ * way from there. */
 static void
 make_links(Cause *c)
 {
     CauseResult *r = c->r;
-    const size_t most = c->spec->technique == cause_techniques ? SUSPECTS : 0;
+    const bool usual = c->spec->technique == cause_techniques;
+    const size_t most = usual ? SUSPECTS : 0;
+    NarrowNodes roots = {0};
 
     if (c->judged.n)
         qsort(c->judged.at, c->judged.n, sizeof *c->judged.at, by_node);
     for (size_t i = c->judged.n; i-- > 0 && r->suspects.n < most;)
-        if (is_decision(c, &c->judged.at[i], true))
+        if (is_decision(c, &c->judged.at[i]))
             add_suspect(c, c->judged.at[i].nodes.at[0]);
     const size_t decisions = r->suspects.n;
+    if (usual)
+        cause_list_roots(c, &roots);
+    for (size_t i = 0; i < roots.n && r->suspects.n < decisions + most; i++)
+        add_suspect(c, roots.at[i]);
     for (size_t i = 0; i < r->narrow.suspects.n; i++)
-        if (!most || r->suspects.n < decisions + most)
+        if (!most || r->suspects.n == decisions)
             add_suspect(c, r->narrow.suspects.at[i]);
     for (size_t i = 0; i < c->judged.n; i++) {
         const CauseLink l = make_link(c, c->judged.at[i].nodes.at[0]);
-        if (c->judged.at[i].nodes.n == 1 &&
+        if (c->judged.at[i].nodes.n == 1 && c->judged.at[i].merit == c->best &&
             !is_linked(c, r->suspects.at, r->suspects.n, &l) &&
             !is_linked(c, r->chain.at, r->chain.n, &l))
             vec_push(&r->chain, l);
     }
+    vec_done(&roots);
 }
 
 /* Decisions that were in no frontier: one run each, those nearest the failure
@@ -215,18 +237,14 @@ try_decisions(Cause *c, Diag *d)
 {
     enum { MOST = 400, OF_ONE = 8 };
     const CauseDomain *m = &c->r->domain;
-    uint8_t *tried = mem_zalloc((size_t)m->graph.n + 1, 1);
     uint8_t *times = mem_zalloc((size_t)c->spec->graph->script->ninsts + 1, 1);
     uint32_t n = 0;
     bool ok = true;
 
-    for (size_t i = 0; i < c->r->narrow.trials.n; i++)
-        if (c->r->narrow.trials.at[i].nodes.n == 1)
-            tried[c->r->narrow.trials.at[i].nodes.at[0]] = 1;
     for (uint32_t v = m->graph.n; ok && v-- > 1 && n < MOST;) {
         NarrowNodes one = {.at = &v, .n = 1};
-        NarrowVerdict verdict;
-        if (m->kind[v] != NARROW_BRANCH || tried[v])
+        NarrowOutcome outcome;
+        if (m->kind[v] != NARROW_BRANCH || c->tried[v])
             continue;
         uint32_t inst = c->r->lineage.nodes[m->node[v]].inst;
         if (times[inst] >= OF_ONE)
@@ -235,9 +253,8 @@ try_decisions(Cause *c, Diag *d)
             break;
         times[inst]++;
         n++;
-        ok = cause_judge(c, &one, &verdict, d);
+        ok = cause_judge(c, &one, &outcome, d);
     }
-    free(tried);
     free(times);
     return ok;
 }
@@ -250,7 +267,7 @@ search_singly(Cause *c, const NarrowSearch *s, Diag *d)
     NarrowGraph graph = *s->graph;
     NarrowSearch again = *s;
     NarrowNodes one = {0};
-    NarrowVerdict verdict = NARROW_UNKNOWN;
+    NarrowOutcome outcome = {.verdict = NARROW_UNKNOWN};
     bool ok = true;
     uint32_t v = graph.failure;
 
@@ -259,12 +276,12 @@ search_singly(Cause *c, const NarrowSearch *s, Diag *d)
             continue;
         one.n = 0;
         vec_push(&one, v);
-        ok = cause_judge(c, &one, &verdict, d);
-        if (ok && helps(verdict))
+        ok = cause_judge(c, &one, &outcome, d);
+        if (ok && outcome.merit)
             break;
     }
     vec_done(&one);
-    if (!ok || !helps(verdict))
+    if (!ok || !outcome.merit)
         return ok;
     narrow_done(&c->r->narrow);
     graph.failure = v;
@@ -278,21 +295,25 @@ search_singly(Cause *c, const NarrowSearch *s, Diag *d)
     return ok;
 }
 
+/* Decisions first, a run each: how much can be had at all is known then. */
 static bool
 search_frontiers(Cause *c, Diag *d)
 {
-    const NarrowSearch search = {.graph = &c->r->domain.graph,
-                                 .chooser = c->spec->chooser,
-                                 .max_combination = c->spec->combination,
-                                 .context = c,
-                                 .judge = cause_judge,
-                                 .stop = cause_is_out_of_time};
+    NarrowSearch search = {.graph = &c->r->domain.graph,
+                           .chooser = c->spec->chooser,
+                           .max_combination = c->spec->combination,
+                           .context = c,
+                           .judge = cause_judge,
+                           .stop = cause_is_out_of_time};
 
-    c->share = 0.7; /* of the time; the rest is for decisions */
-    bool ok = narrow_search(&search, &c->r->narrow, d) &&
-              (c->judged.n > 0 || search_singly(c, &search, d));
+    c->share = 0.25;
+    bool ok = try_decisions(c, d);
+    c->share = 0.6;
+    search.merit = c->best;
+    ok = ok && narrow_search(&search, &c->r->narrow, d) &&
+         (c->judged.n > 0 || search_singly(c, &search, d));
     c->share = 1;
-    return ok && try_decisions(c, d);
+    return ok && cause_step_back(c, d);
 }
 
 const CauseTechnique cause_techniques[] = {
@@ -338,6 +359,9 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
     *out = (CauseResult){0};
     lineage_build(spec->graph, spec->criterion, spec->summary, &out->lineage);
     cause_domain_build(&out->lineage, &spec->hints, &out->domain);
+    const size_t n = (size_t)out->domain.graph.n + 1;
+    c.tried = mem_zalloc(n, 1);
+    c.outcome = mem_zalloc(n, sizeof *c.outcome);
     bool ok = spec->technique->search(&c, d);
     if (ok)
         make_links(&c);
@@ -351,6 +375,8 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
         vec_done(&c.judged.at[i].values);
     }
     vec_done(&c.judged);
+    free(c.tried);
+    free(c.outcome);
     sparse_done(&c.sparse);
     return ok;
 }

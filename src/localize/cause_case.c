@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ENDLESS = 3000 }; /* sites of a run that does not end: enough to see */
+enum { SOLVER_MS = 200 }; /* most questions are answered in 20 */
+enum { ENDLESS = 3000 };  /* sites of a run that does not end: enough to see */
 
 static bool
 open_engine(CauseCase *c, const char *executable, Engine **out, Diag *d)
@@ -15,6 +16,7 @@ open_engine(CauseCase *c, const char *executable, Engine **out, Diag *d)
     spec.subject = c->spec.subject;
     spec.variant = executable;
     spec.limits.time_s = c->spec.run_s;
+    spec.solver.ms = SOLVER_MS;
     return engine_open(&spec, out, d);
 }
 
@@ -144,6 +146,26 @@ cause_case_spec(CauseCase *c)
                        .goal = &c->symptom.goal,
                        .failure = str_text(&c->symptom.words),
                        .branches = sites};
+}
+
+bool
+cause_case_search(CauseCase *c, const CauseSearch *how, Findings *out, Diag *d)
+{
+    enum { COMBINATION = 2, PATHS = 40 };
+    CauseSpec s = cause_case_spec(c);
+    CauseResult r;
+
+    s.technique = how->technique;
+    s.chooser = how->chooser;
+    s.combination = COMBINATION;
+    s.paths = PATHS;
+    s.time_s = how->time_s;
+    s.cpu = how->cpu;
+    bool ok = cause_run(&s, &r, d);
+    if (ok)
+        cause_findings(&s, &r, out);
+    cause_done(&r);
+    return ok;
 }
 
 static void

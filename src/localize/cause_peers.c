@@ -12,13 +12,13 @@
 
 /* One trial of a node, listed like those of frontiers. */
 static void
-note_trial(Cause *c, uint32_t v, NarrowVerdict verdict)
+note_trial(Cause *c, uint32_t v, NarrowOutcome outcome)
 {
-    NarrowTrial t = {.verdict = verdict};
+    NarrowTrial t = {.outcome = outcome};
 
     vec_push(&t.nodes, v);
     vec_push(&c->r->narrow.trials, t);
-    if (verdict != NARROW_POLLUTED && verdict != NARROW_PARTLY)
+    if (outcome.merit == 0)
         return;
     vec_push(&c->r->narrow.suspects, v);
     vec_push(&c->r->narrow.nearby, v);
@@ -29,7 +29,7 @@ bool
 cause_switch_predicates(Cause *c, Diag *d)
 {
     const NarrowGraph *g = &c->r->domain.graph;
-    NarrowVerdict verdict = NARROW_UNKNOWN;
+    NarrowOutcome outcome = {.verdict = NARROW_UNKNOWN};
     bool ok = true;
 
     for (uint32_t v = g->n; ok && v-- > 0;) {
@@ -40,8 +40,8 @@ cause_switch_predicates(Cause *c, Diag *d)
             c->r->narrow.stopped = true;
             break;
         }
-        ok = cause_judge(c, &one, &verdict, d);
-        note_trial(c, v, verdict);
+        ok = cause_judge(c, &one, &outcome, d);
+        note_trial(c, v, outcome);
         if (c->r->narrow.suspects.n > 0)
             break;
     }
@@ -110,7 +110,7 @@ cause_replace_values(Cause *c, Diag *d)
     bool ok = true;
 
     for (uint32_t v = g->n; ok && v-- > 0;) {
-        NarrowVerdict verdict = NARROW_UNKNOWN;
+        NarrowOutcome outcome = {.verdict = NARROW_UNKNOWN};
         uint64_t values[ALTERNATES];
         if (g->kind[v] != NARROW_VALUE)
             continue;
@@ -121,8 +121,8 @@ cause_replace_values(Cause *c, Diag *d)
         size_t n = find_alternates(c, v, &all, values);
         if (n == 0)
             continue;
-        ok = cause_judge_values(c, v, values, n, &verdict, d);
-        note_trial(c, v, verdict);
+        ok = cause_judge_values(c, v, values, n, &outcome, d);
+        note_trial(c, v, outcome);
     }
     vec_done(&all);
     return ok;
@@ -136,7 +136,7 @@ cause_try_every_state(Cause *c, Diag *d)
     bool ok = true;
 
     for (uint32_t v = g->n; ok && v-- > 0;) {
-        NarrowVerdict verdict = NARROW_UNKNOWN;
+        NarrowOutcome outcome = {.verdict = NARROW_UNKNOWN};
         NarrowNodes one = {.at = &v, .n = 1};
         if (g->kind[v] == NARROW_FIXED)
             continue;
@@ -144,8 +144,8 @@ cause_try_every_state(Cause *c, Diag *d)
             c->r->narrow.stopped = true;
             break;
         }
-        ok = cause_judge(c, &one, &verdict, d);
-        note_trial(c, v, verdict);
+        ok = cause_judge(c, &one, &outcome, d);
+        note_trial(c, v, outcome);
     }
     return ok;
 }

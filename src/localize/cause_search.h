@@ -10,7 +10,7 @@ typedef struct Judged Judged;
 struct Judged { /* a polluted combination and its values */
     NarrowNodes nodes;
     VEC(uint64_t) values;
-    bool whole;
+    uint64_t merit;
 };
 
 struct Cause {
@@ -19,18 +19,27 @@ struct Cause {
     Sparse sparse;
     VEC(Judged) judged;
     double start;
-    double share; /* of the time, for what goes on now */
+    double share;  /* of the time, for what goes on now */
+    uint64_t best; /* merit of all that was judged */
+    /* Of each node of the domain: whether it was judged singly, and how. */
+    uint8_t *tried;
+    NarrowOutcome *outcome;
 };
 
 bool cause_is_out_of_time(void *cause);
 
 /* Does altering these nodes of the domain help? As NarrowSearch.judge. */
-bool cause_judge(void *cause, const NarrowNodes *nodes, NarrowVerdict *out,
+bool cause_judge(void *cause, const NarrowNodes *nodes, NarrowOutcome *out,
                  Diag *d);
 
 /* The same of one value and with these values only. */
 bool cause_judge_values(Cause *c, uint32_t node, const uint64_t *values,
-                        size_t n, NarrowVerdict *out, Diag *d);
+                        size_t n, NarrowOutcome *out, Diag *d);
+
+/* See cause_roots.c: alter what polluted states depend on; then list the roots,
+ * the likeliest first. */
+bool cause_step_back(Cause *c, Diag *d);
+void cause_list_roots(Cause *c, NarrowNodes *out);
 
 /* The peers of the paper: see cause_peers.c. */
 bool cause_switch_predicates(Cause *c, Diag *d);

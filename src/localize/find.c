@@ -27,12 +27,14 @@ enum {
     CONFIRMED = 60, /* alterations that are tried with every test */
 };
 
+static const double unusual = .7;      /* a guard of anything else than a way */
 static const double tier_weight = .35; /* a tier is worth as much of the
                                           list of suspects */
 /* Of the time, until each stage is over. */
 static const double shares[FIND_STAGES] = {
     [FIND_SCREEN] = .5, [FIND_SOLVE] = .53,  [FIND_MOMENTS] = .68,
     [FIND_GUARD] = .75, [FIND_SAMPLE] = .84, [FIND_CONFIRM] = 1,
+    [FIND_CAUSE] = 1,
 };
 
 enum { CLASS_FRESH, CLASS_TRIED, CLASS_FAILED, CLASS_REPAIRED };
@@ -350,8 +352,11 @@ choose_to_guard(Finder *f, Trials *out)
             continue;
         uint32_t entity = find_entity(f, &r->sites.at[t->a.site]);
         double share = (double)t->repaired / (t->failing + t->unreached);
+        double kept = 1 - (double)t->broken / t->passing;
         double suspicion = entity == PROGRAM_NONE ? 0 : f->suspicion[entity];
-        vec_push(&order, (Ticket){-share * (1 + suspicion), (uint32_t)i});
+        double usual = guard_is_usual(&r->sites, &t->a) ? 1 : unusual;
+        vec_push(&order, (Ticket){-share * (1 + kept) * usual * (1 + suspicion),
+                                  (uint32_t)i});
     }
     if (order.n)
         qsort(order.at, order.n, sizeof *order.at, earlier);
@@ -535,6 +540,9 @@ run_stage(Finder *f, FindStage stage, Diag *d)
         return deepen(f, TRIAL_SAMPLE, SAMPLED, d);
     case FIND_CONFIRM:
         return deepen(f, TRIAL_CONFIRM, CONFIRMED, d);
+    case FIND_CAUSE:
+        find_cause(f);
+        return true;
     case FIND_STAGES:
         break;
     }

@@ -35,8 +35,8 @@ ended_well(const EngineRun *run)
     return !bad;
 }
 
-bool
-goal_is_whole(const Goal *g, const EngineRun *run)
+static bool
+is_whole(const Goal *g, const EngineRun *run)
 {
     if (!ended_well(run) || (g->status >= 0 && run->ended.status != g->status))
         return false;
@@ -60,6 +60,26 @@ goal_holds(const Goal *g, const EngineRun *run)
                        run->out.n, g->expected, g->nexpected);
     free(outputs);
     return holds;
+}
+
+uint64_t
+goal_merit(const Goal *g, const EngineRun *run)
+{
+    uint64_t right = 0;
+    bool whole = false; /* the line that was wrong */
+
+    if (!goal_holds(g, run))
+        return 0;
+    if (is_whole(g, run))
+        return GOAL_WHOLE;
+    while (!whole && g->expected && right < run->out.n &&
+           right < g->nexpected &&
+           run->out.at[right] == (unsigned char)g->expected[right]) {
+        whole = g->kind == GOAL_OUTPUT && right >= g->property.offset &&
+                g->expected[right] == '\n';
+        right++;
+    }
+    return right + 1;
 }
 
 /* The output before the piece is right; nothing else is at its place. */
@@ -98,11 +118,10 @@ goal_reached(const Goal *g, const EngineRun *run)
 }
 
 static bool
-ask_bytes(const Goal *g, const EngineRun *run, const ConcolicOutput *o,
+ask_bytes(const Property *want, const EngineRun *run, const ConcolicOutput *o,
           Problem *p)
 {
     const Recording *r = &run->recording;
-    const Property *want = &g->property;
 
     if (o->length != want->ntext || o->offset + o->length > run->out.n)
         return false;
@@ -118,14 +137,14 @@ ask_bytes(const Goal *g, const EngineRun *run, const ConcolicOutput *o,
 }
 
 static bool
-ask_real(const Goal *g, const ConcolicOutput *o, Problem *p)
+ask_real(const Property *want, const ConcolicOutput *o, Problem *p)
 {
     uint64_t low, high, one = 1;
 
     if (o->width != 64)
         return false;
-    memcpy(&low, &g->property.low, sizeof low);
-    memcpy(&high, &g->property.high, sizeof high);
+    memcpy(&low, &want->low, sizeof low);
+    memcpy(&high, &want->high, sizeof high);
     uint32_t x = problem_import(p, o->node);
     uint32_t a =
         problem_make(p, CONCOLIC_FLE, 1, problem_const(p, 64, low), x, 0);
@@ -149,27 +168,25 @@ steps_before(const Recording *r, const ConcolicOutput *o)
     return i;
 }
 
-bool
-goal_ask(const Goal *g, const EngineRun *run, Problem *p, uint32_t *upto)
+/* Values of the run that give the piece the property. */
+static bool
+ask_piece(const Property *want, const EngineRun *run, const ConcolicOutput *o,
+          Problem *p)
 {
-    const ConcolicOutput *o = find_piece(g, run);
     uint64_t value;
 
-    if (!o || !o->node)
-        return false;
-    *upto = steps_before(&run->recording, o);
-    switch (g->property.kind) {
+    switch (want->kind) {
     case PROPERTY_INTEGER:
         if (o->conversion == 's' || o->width == 0 || o->width > 64)
             return false;
-        value = g->property.value & expr_mask(o->width);
+        value = want->value & expr_mask(o->width);
         problem_want(p, problem_import(p, o->node), &value, 1, false);
         return true;
     case PROPERTY_REAL:
-        return o->conversion != 's' && ask_real(g, o, p);
+        return o->conversion != 's' && ask_real(want, o, p);
     case PROPERTY_BYTES:
         return (o->conversion == 's' || o->conversion == 'c') &&
-               ask_bytes(g, run, o, p);
+               ask_bytes(want, run, o, p);
     case PROPERTY_HOLDS:
     case PROPERTY_PATH:
     case PROPERTY_MISSING:
@@ -177,4 +194,55 @@ goal_ask(const Goal *g, const EngineRun *run, Problem *p, uint32_t *upto)
         break;
     }
     return false;
+}
+
+bool
+goal_ask(const Goal *g, const EngineRun *run, Problem *p, uint32_t *upto)
+{
+    const ConcolicOutput *o = find_piece(g, run);
+
+    if (!o || !o->node)
+        return false;
+    *upto = steps_before(&run->recording, o);
+    return ask_piece(&g->property, run, o, p);
+}
+
+static bool
+is_same_text(const EngineRun *run, const ConcolicOutput *o, const Goal *g,
+             size_t at, size_t next)
+{
+    return next - at == o->length && next <= g->nexpected &&
+           memcmp(run->out.at + o->offset, g->expected + at, o->length) == 0;
+}
+
+bool
+goal_ask_whole(const Goal *g, const EngineRun *run, Problem *p, uint32_t *upto)
+{
+    const Recording *r = &run->recording;
+    const char *actual = (const char *)run->out.at;
+    size_t at = 0, next;
+    bool wrong = false; /* until there is a piece that should be another */
+
+    if (!g->expected)
+        return false;
+    *upto = r->nsteps;
+    for (uint32_t i = 0; i < r->noutputs; i++, at = next) {
+        const ConcolicOutput *o = &r->outputs[i];
+        next = at;
+        if (o->descriptor != STDOUT || o->length == 0)
+            continue;
+        if (o->offset + o->length > run->out.n)
+            return false;
+        const Property want =
+            property_of_piece(o, actual, g->expected, g->nexpected, at, &next);
+        const bool same = is_same_text(run, o, g, at, next);
+        if (same && (!o->node || want.kind == PROPERTY_HOLDS))
+            continue;
+        if (!o->node || !ask_piece(&want, run, o, p))
+            return false;
+        if (!same && !wrong)
+            *upto = steps_before(r, o);
+        wrong = wrong || !same;
+    }
+    return wrong && at == g->nexpected;
 }

@@ -30,8 +30,12 @@ ConcolicOutput *goal_outputs(const EngineRun *run, size_t *n);
 /* Does the run have the property? */
 bool goal_holds(const Goal *g, const EngineRun *run);
 
-/* And is everything else as it should be, as far as that is known? */
-bool goal_is_whole(const Goal *g, const EngineRun *run);
+/* How much is as it should be, as far as that is known: 0 without the property,
+ * GOAL_WHOLE if everything is, else the more, the further the output is right
+ * in its first wrong line; the next lines may be wrong by the same fault.
+ */
+#define GOAL_WHOLE UINT64_MAX
+uint64_t goal_merit(const Goal *g, const EngineRun *run);
 
 /* Does the run reach the point where it counts? */
 bool goal_reached(const Goal *g, const EngineRun *run);
@@ -39,5 +43,10 @@ bool goal_reached(const Goal *g, const EngineRun *run);
 /* Say in a problem about the run what is wanted; the steps before *upto are
  * those that lead there. False if values of this run cannot do it. */
 bool goal_ask(const Goal *g, const EngineRun *run, Problem *p, uint32_t *upto);
+
+/* The same of everything that the run writes: if the expected output could be
+ * these pieces with other values. */
+bool goal_ask_whole(const Goal *g, const EngineRun *run, Problem *p,
+                    uint32_t *upto);
 
 #endif

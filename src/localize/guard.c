@@ -46,6 +46,15 @@ guard_fits(const MutateSites *s, const Alteration *a)
     return false;
 }
 
+bool
+guard_is_usual(const MutateSites *s, const Alteration *a)
+{
+    const MutateSiteKind kind = (MutateSiteKind)s->at[a->site].kind;
+
+    return kind == MSITE_BRANCH || kind == MSITE_STATEMENT ||
+           a->op == MUTATE_SCRATCH;
+}
+
 void
 guard_watch(const MutateSites *s, uint32_t site, Watch *out)
 {

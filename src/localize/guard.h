@@ -35,6 +35,10 @@ typedef VEC(Moment) Moments;
 /* Can alterations of the site be guarded? */
 bool guard_fits(const MutateSites *s, const Alteration *a);
 
+/* Is it of the kind that a missing condition keeps from happening: a way
+ * taken, a statement executed? */
+bool guard_is_usual(const MutateSites *s, const Alteration *a);
+
 /* The variables that a guard of the site could name. */
 void guard_watch(const MutateSites *s, uint32_t site, Watch *out);
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAGIC "culprit.judgements/1"
+#define MAGIC "culprit.judgements/2"
 enum { MOST_STATES = 8 };
 
 void
@@ -41,7 +41,7 @@ make_key(const SparseState *states, size_t n, Key *out)
 
 bool
 judgements_find(Judgements *j, SparseState *states, size_t n,
-                NarrowVerdict *out)
+                NarrowOutcome *out)
 {
     Key key;
 
@@ -53,7 +53,7 @@ judgements_find(Judgements *j, SparseState *states, size_t n,
     const Kept *kept = &j->at.at[*k];
     for (size_t i = 0; i < n && i < kept->n; i++)
         states[i].value = j->values.at[kept->value + i];
-    *out = kept->verdict;
+    *out = kept->outcome;
     j->hits++;
     return true;
 }
@@ -61,18 +61,19 @@ judgements_find(Judgements *j, SparseState *states, size_t n,
 /* What could not be decided may be with more time. */
 void
 judgements_add(Judgements *j, const SparseState *states, size_t n,
-               NarrowVerdict verdict)
+               NarrowOutcome outcome)
 {
     Key key;
 
-    if (verdict == NARROW_UNKNOWN || !make_key(states, n, &key))
+    if (outcome.verdict == NARROW_UNKNOWN || !make_key(states, n, &key))
         return;
     uint32_t *k =
         map_put(&j->known, key.at, key.n * sizeof *key.at, (uint32_t)j->at.n);
     if (*k < j->at.n)
         return;
-    vec_push(&j->at, (Kept){.verdict = verdict, .value = j->values.n, .n = n});
-    str_printf(&j->text, "%u %zu", (unsigned)verdict, n);
+    vec_push(&j->at, (Kept){.outcome = outcome, .value = j->values.n, .n = n});
+    str_printf(&j->text, "%u %" PRIu64 " %zu", (unsigned)outcome.verdict,
+               outcome.merit, n);
     for (size_t i = 0; i < n; i++) {
         vec_push(&j->values, states[i].value);
         str_printf(&j->text, " %" PRIu64 " %" PRIu32 " %d %" PRIu64,
@@ -104,9 +105,10 @@ static bool
 take_line(Judgements *j, const char *at, const char *end)
 {
     SparseState states[MOST_STATES] = {0};
-    uint64_t verdict, n, site, inst, branch;
+    uint64_t verdict, merit, n, site, inst, branch;
 
     if (!take(&at, end, NARROW_PARTLY, &verdict) ||
+        !take(&at, end, UINT64_MAX, &merit) ||
         !take(&at, end, MOST_STATES, &n) || n == 0)
         return false;
     for (size_t i = 0; i < n; i++) {
@@ -118,7 +120,8 @@ take_line(Judgements *j, const char *at, const char *end)
         states[i].inst = (uint32_t)inst;
         states[i].branch = branch;
     }
-    judgements_add(j, states, (size_t)n, (NarrowVerdict)verdict);
+    judgements_add(j, states, (size_t)n,
+                   (NarrowOutcome){(NarrowVerdict)verdict, merit});
     return at == end;
 }
 

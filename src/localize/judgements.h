@@ -13,7 +13,7 @@
 
 typedef struct Kept Kept;
 struct Kept {
-    NarrowVerdict verdict;
+    NarrowOutcome outcome;
     size_t value, n; /* values[value .. value + n - 1], of the states */
 };
 
@@ -36,9 +36,9 @@ void judgements_parse(Judgements *j, const char *key, const char *bytes,
 
 /* Fills in the states' values. */
 bool judgements_find(Judgements *j, SparseState *states, size_t n,
-                     NarrowVerdict *out);
+                     NarrowOutcome *out);
 void judgements_add(Judgements *j, const SparseState *states, size_t n,
-                    NarrowVerdict verdict);
+                    NarrowOutcome outcome);
 
 bool judgements_load(Judgements *j, const char *file, const char *key, Diag *d);
 bool judgements_save(const Judgements *j, const char *file, const char *key,

@@ -19,20 +19,21 @@ test_back_and_forth(void **state)
     SparseState asked[] = {{.site = 7, .inst = 3},
                            {.site = 9, .inst = 4, .branch = true}};
     Judgements a = {0}, b = {0};
-    NarrowVerdict v;
+    NarrowOutcome v;
     Str all = {0};
 
     (void)state;
-    judgements_add(&a, two, 2, NARROW_PARTLY);
-    judgements_add(&a, two + 1, 1, NARROW_CLEAN);
-    judgements_add(&a, two, 1, NARROW_UNKNOWN);
-    str_printf(&all, "culprit.judgements/1 k\n%s", str_text(&a.text));
+    judgements_add(&a, two, 2, (NarrowOutcome){NARROW_PARTLY, 7});
+    judgements_add(&a, two + 1, 1, (NarrowOutcome){NARROW_CLEAN, 0});
+    judgements_add(&a, two, 1, (NarrowOutcome){NARROW_UNKNOWN, 0});
+    str_printf(&all, "culprit.judgements/2 k\n%s", str_text(&a.text));
     judgements_parse(&b, "k", all.at, all.n);
     assert_true(judgements_find(&b, asked, 2, &v));
-    assert_int_equal(v, NARROW_PARTLY);
+    assert_int_equal(v.verdict, NARROW_PARTLY);
+    assert_int_equal(v.merit, 7);
     assert_true(asked[0].value == UINT64_MAX);
     assert_true(judgements_find(&b, asked + 1, 1, &v));
-    assert_int_equal(v, NARROW_CLEAN);
+    assert_int_equal(v.verdict, NARROW_CLEAN);
     assert_false(judgements_find(&b, asked, 1, &v)); /* was not decided */
     assert_int_equal(b.hits, 2);
     assert_false(b.changed);
@@ -48,15 +49,20 @@ static void
 test_unsound(void **state)
 {
     static const char *const lines[] = {
-        "9 1 1 1 0 0\n", "1 0\n",       "1 9 1 1 0 0\n",
-        "1 1 1 1 2 0\n", "1 1 1 1 0\n", "1 1 1 1 0 99999999999999999999\n",
-        "x\n",           "1 1 1 1 0 0",
+        "9 5 1 1 1 0 0\n",
+        "1 5 0\n",
+        "1 5 9 1 1 0 0\n",
+        "1 5 1 1 1 2 0\n",
+        "1 5 1 1 1 0\n",
+        "1 5 1 1 1 0 99999999999999999999\n",
+        "x\n",
+        "1 5 1 1 1 0 0",
     };
     (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         Judgements j = {0};
         Str all = {0};
-        str_printf(&all, "culprit.judgements/1 k\n%s", lines[i]);
+        str_printf(&all, "culprit.judgements/2 k\n%s", lines[i]);
         judgements_parse(&j, "k", all.at, all.n);
         if (j.at.n)
             print_message("line %zu was taken\n", i);

@@ -17,27 +17,28 @@ struct Narrowing {
     uint32_t *into, *from; /* edges backwards: what v depends on */
     uint32_t round;
     size_t trials; /* of earlier rounds */
-    bool whole;    /* something was polluted for good: that is the measure */
+    uint64_t best; /* merit of anything so far: that is the measure */
 };
 
-static void
-reverse(Narrowing *w)
+void
+narrow_reverse(const NarrowGraph *g, uint32_t **into, uint32_t **from)
 {
-    const NarrowGraph *g = w->s->graph;
-    uint32_t nedges = g->first[g->n];
+    const uint32_t nedges = g->first[g->n];
+    uint32_t *first = mem_zalloc(g->n + 2, sizeof *first);
+    uint32_t *at = mem_zalloc(nedges + 1, sizeof *at);
 
-    w->into = mem_zalloc(g->n + 2, sizeof *w->into);
-    w->from = mem_zalloc(nedges + 1, sizeof *w->from);
     for (uint32_t e = 0; e < nedges; e++)
-        w->into[g->to[e] + 1]++;
+        first[g->to[e] + 1]++;
     for (uint32_t v = 0; v < g->n; v++)
-        w->into[v + 1] += w->into[v];
+        first[v + 1] += first[v];
     uint32_t *next = mem_alloc((g->n + 1) * sizeof *next);
-    memcpy(next, w->into, (g->n + 1) * sizeof *next);
+    memcpy(next, first, (g->n + 1) * sizeof *next);
     for (uint32_t v = 0; v < g->n; v++)
         for (uint32_t e = g->first[v]; e < g->first[v + 1]; e++)
-            w->from[next[g->to[e]]++] = v;
+            at[next[g->to[e]]++] = v;
     free(next);
+    *into = first;
+    *from = at;
 }
 
 /* Inside is what lies on a way from begin to end, these included. */
@@ -89,8 +90,7 @@ contains(const NarrowNodes *set, const NarrowNodes *part)
 static bool
 is_polluted(const Narrowing *w, const NarrowTrial *t)
 {
-    return t->verdict == NARROW_POLLUTED ||
-           (t->verdict == NARROW_PARTLY && !w->whole);
+    return t->outcome.merit > 0 && t->outcome.merit >= w->best;
 }
 
 /* A superset of a polluted combination tells nothing new. */
@@ -119,16 +119,17 @@ is_stopped(Narrowing *w)
 static bool
 try_nodes(Narrowing *w, const NarrowNodes *nodes, Diag *d)
 {
-    NarrowTrial t = {.round = w->round, .verdict = NARROW_UNKNOWN};
+    NarrowTrial t = {.round = w->round, .outcome = {.verdict = NARROW_UNKNOWN}};
 
     for (size_t i = 0; i < nodes->n; i++)
         vec_push(&t.nodes, nodes->at[i]);
-    if (!w->s->judge(w->s->context, &t.nodes, &t.verdict, d)) {
+    if (!w->s->judge(w->s->context, &t.nodes, &t.outcome, d)) {
         vec_done(&t.nodes);
         return false;
     }
     vec_push(&w->r->trials, t);
-    w->whole = w->whole || t.verdict == NARROW_POLLUTED;
+    if (t.outcome.merit > w->best)
+        w->best = t.outcome.merit;
     return true;
 }
 
@@ -356,7 +357,8 @@ narrowing_init(Narrowing *w, const NarrowSearch *s, NarrowResult *r)
                      .inside = mem_zalloc(g->n + 1, 1),
                      .role = mem_zalloc(g->n + 1, 1),
                      .polluted = mem_zalloc(g->n + 1, 1)};
-    reverse(w);
+    w->best = s->merit;
+    narrow_reverse(w->s->graph, &w->into, &w->from);
     w->domain.graph = g;
     w->domain.inside = w->inside;
     w->domain.role = w->role;

@@ -40,17 +40,25 @@ typedef VEC(uint32_t) NarrowNodes;
 typedef enum {
     NARROW_CLEAN,    /* altering it does not help */
     NARROW_POLLUTED, /* it does */
-    NARROW_PARTLY,   /* it does, but then something else is wrong: counts only
-                        while nothing is polluted for good */
+    NARROW_PARTLY,   /* it does, but then something else is wrong */
     NARROW_UNKNOWN,  /* a limit was reached: counts as clean, but is said */
 } NarrowVerdict;
+
+/* A verdict, and how much is right after the alteration: only what has the
+ * greatest merit of all counts as polluted. */
+typedef struct NarrowOutcome NarrowOutcome;
+struct NarrowOutcome {
+    NarrowVerdict verdict;
+    uint64_t merit; /* 0: does not help; NARROW_WHOLE: everything is right */
+};
+#define NARROW_WHOLE UINT64_MAX
 
 /* What happened to one combination. */
 typedef struct NarrowTrial NarrowTrial;
 struct NarrowTrial {
     uint32_t round;
     NarrowNodes nodes; /* ascending */
-    NarrowVerdict verdict;
+    NarrowOutcome outcome;
 };
 
 typedef struct NarrowChooser NarrowChooser;
@@ -61,9 +69,10 @@ struct NarrowSearch {
     const NarrowChooser *chooser;
     uint32_t max_combination; /* members altered at once, at most */
     uint32_t max_trials;      /* 0: no limit */
+    uint64_t merit;           /* that something is known to have */
     void *context;
     /* Altering these at once: does the property hold then? */
-    bool (*judge)(void *context, const NarrowNodes *nodes, NarrowVerdict *out,
+    bool (*judge)(void *context, const NarrowNodes *nodes, NarrowOutcome *out,
                   Diag *d);
     /* All that is polluted are branches: from now on the property is that one
      * of these combinations, inverted, happens; trials[0 .. n-1] has them, the
@@ -86,6 +95,10 @@ struct NarrowResult {
 
 bool narrow_search(const NarrowSearch *s, NarrowResult *out, Diag *d);
 void narrow_done(NarrowResult *r);
+
+/* The edges backwards: node v depends on from[into[v]] .. from[into[v+1]-1].
+ * The caller frees both. */
+void narrow_reverse(const NarrowGraph *g, uint32_t **into, uint32_t **from);
 
 /* The domain at hand, as choosers see it. */
 typedef struct NarrowDomain NarrowDomain;

@@ -37,7 +37,7 @@ is_in(const NarrowNodes *nodes, uint32_t v)
 
 /* Runs the program with these decisions inverted and m free. */
 static bool
-judge_middle(void *context, const NarrowNodes *nodes, NarrowVerdict *out,
+judge_middle(void *context, const NarrowNodes *nodes, NarrowOutcome *out,
              Diag *d)
 {
     const Middle *c = context;
@@ -60,7 +60,8 @@ judge_middle(void *context, const NarrowNodes *nodes, NarrowVerdict *out,
         m = x, is_free = false;
     }
     bool holds = c->at_branch ? reached && branch : is_free || m == 2;
-    *out = holds ? NARROW_POLLUTED : NARROW_CLEAN;
+    *out = holds ? (NarrowOutcome){NARROW_POLLUTED, NARROW_WHOLE}
+                 : (NarrowOutcome){NARROW_CLEAN, 0};
     return true;
 }
 
@@ -72,8 +73,8 @@ narrow_middle(void *context, const NarrowTrial *trials, size_t n, Diag *d)
 
     (void)d;
     for (size_t i = 0; i < n; i++)
-        if (trials[i].verdict == NARROW_POLLUTED && trials[i].nodes.n == 1 &&
-            trials[i].nodes.at[0] == X_GT_Z)
+        if (trials[i].outcome.verdict == NARROW_POLLUTED &&
+            trials[i].nodes.n == 1 && trials[i].nodes.at[0] == X_GT_Z)
             polluted++;
     assert_int_equal(polluted, 1);
     c->at_branch = true;
@@ -123,13 +124,15 @@ middle_value(void **state)
 enum { CHAIN = 100 };
 
 static bool
-judge_chain(void *context, const NarrowNodes *nodes, NarrowVerdict *out,
+judge_chain(void *context, const NarrowNodes *nodes, NarrowOutcome *out,
             Diag *d)
 {
     const uint32_t *root = context;
 
     (void)d;
-    *out = nodes->at[0] >= *root ? NARROW_POLLUTED : NARROW_CLEAN;
+    *out = nodes->at[0] >= *root
+               ? (NarrowOutcome){NARROW_POLLUTED, NARROW_WHOLE}
+               : (NarrowOutcome){NARROW_CLEAN, 0};
     return true;
 }
 

@@ -215,6 +215,42 @@ property_find(const ConcolicOutput *outputs, size_t noutputs,
     return p;
 }
 
+static bool
+is_padded(const ConcolicOutput *o, const char *actual)
+{
+    return o->length > 0 && actual[o->offset + o->length - 1] == ' ';
+}
+
+Property
+property_of_piece(const ConcolicOutput *o, const char *actual,
+                  const char *expected, size_t nexpected, size_t at,
+                  size_t *next)
+{
+    ConcolicOutput there = *o;
+    Property p = {.offset = at};
+    size_t n = o->length;
+
+    there.offset = at;
+    if (at > nexpected || o->argument == UINT32_MAX ||
+        (o->conversion == 's' && nexpected - at < n)) {
+        p.kind = PROPERTY_PATH;
+    } else {
+        want_of_piece(&p, &there, expected, nexpected);
+        n = p.ntext;
+    }
+    if (p.kind == PROPERTY_PATH || p.kind == PROPERTY_BYTES) {
+        n = o->length;
+        if (n <= nexpected && at <= nexpected - n &&
+            memcmp(expected + at, actual + o->offset, n) == 0)
+            p.kind = PROPERTY_HOLDS;
+    }
+    *next = at + n;
+    while (p.kind == PROPERTY_INTEGER && is_padded(o, actual) &&
+           n++ < o->length && *next < nexpected && expected[*next] == ' ')
+        ++*next;
+    return p;
+}
+
 bool
 property_holds(const Property *p, const ConcolicOutput *outputs,
                size_t noutputs, const char *actual, size_t nactual,

@@ -44,6 +44,13 @@ Property property_find(const ConcolicOutput *outputs, size_t noutputs,
                        const char *actual, size_t nactual, const char *expected,
                        size_t nexpected);
 
+/* What the piece should have been, if its text should stand at `at` of the
+ * expected output; *next is where the next piece's should. INTEGER, REAL, BYTES
+ * (of the piece's length), or PATH: its text cannot be a piece like this. */
+Property property_of_piece(const ConcolicOutput *o, const char *actual,
+                           const char *expected, size_t nexpected, size_t at,
+                           size_t *next);
+
 /* Does the output of another run have it? Pieces decide, where they can. */
 bool property_holds(const Property *p, const ConcolicOutput *outputs,
                     size_t noutputs, const char *actual, size_t nactual,

@@ -15,6 +15,7 @@ enum {
     RANGE_FACTOR = 16,
     PARTLY_RUNS = 6,   /* more of them when a solution does only in part */
     MOST_BROKEN = 100, /* recordings that cannot be read: something is wrong */
+    SCAN = 1 << 19,    /* expressions evaluated before a solver is asked */
     MOST_NODES = 1 << 22, /* of a recording that is asked about */
 };
 
@@ -31,7 +32,8 @@ struct Trial {
     SparseState *states;
     size_t n;
     uint64_t *values; /* of the states, now */
-    bool polluted, partly, limited, failed;
+    bool limited, failed;
+    uint64_t merit;   /* of the best values so far */
     uint32_t stop_at; /* runs, once there is a solution in part; 0: not yet */
     VEC(Deferred) deferred;
     Diag *d;
@@ -67,19 +69,22 @@ run_with(Trial *t, AlterKind kind, const uint64_t *values, EngineRun *out)
     return ok;
 }
 
-/* These values do; wholly, or else if there are no better ones. */
-static void
-keep_values(Trial *t, const uint64_t *values, bool whole)
+static bool
+is_polluted(const Trial *t)
 {
-    if (!whole && t->partly)
+    return t->merit == GOAL_WHOLE;
+}
+
+/* These values do; the best ones are kept. */
+static void
+keep_values(Trial *t, const uint64_t *values, uint64_t merit)
+{
+    if (merit <= t->merit)
         return;
     for (size_t i = 0; i < t->n; i++)
         t->states[i].value = values[i];
-    t->polluted = whole;
-    if (!whole) {
-        t->partly = true;
-        t->stop_at = t->s->nruns + PARTLY_RUNS;
-    }
+    t->merit = merit;
+    t->stop_at = t->s->nruns + PARTLY_RUNS;
 }
 
 /* The proof: a run with these values has the property. */
@@ -90,13 +95,11 @@ confirm(Trial *t, const uint64_t *values)
 
     if (!run_with(t, ALTER_SET, values, &run))
         return false;
-    bool holds = goal_holds(t->s->goal, &run);
-    if (holds)
-        keep_values(t, values, goal_is_whole(t->s->goal, &run));
-    else
-        t->s->stats.refuted++;
+    const uint64_t merit = goal_merit(t->s->goal, &run);
+    keep_values(t, values, merit);
+    t->s->stats.refuted += merit == 0;
     engine_run_done(&run);
-    return t->polluted;
+    return is_polluted(t);
 }
 
 /* Solving */
@@ -157,15 +160,42 @@ keep_in_range(Trial *t, EngineRun *run, Problem *p)
     }
 }
 
+/* A problem of one number: those around its value of the run, then some of the
+ * others, by evaluation alone, which takes less than to ask a solver. */
+static bool
+scan(const Problem *p, uint64_t *out)
+{
+    if (p->symbols.n != 1 || p->exprs.n == 0)
+        return false;
+    const ConcolicSymbol *y = &p->symbols.at[0];
+    const uint64_t tries = SCAN / p->exprs.n, mask = expr_mask(y->width);
+    uint64_t *values = mem_alloc(p->exprs.n * sizeof *values);
+    bool found = false;
+
+    for (uint64_t k = 1; k <= tries && !found; k++) {
+        const uint64_t far = k / 2 < tries / 4 ? k / 2 : k * (RANGE / tries);
+        *out = (k % 2 ? y->value + far + 1 : y->value - far) & mask;
+        found = problem_holds(p, out, values);
+    }
+    free(values);
+    return found;
+}
+
 /* What the solver says, as values of the states. */
 static bool
 solve(Trial *t, EngineRun *run, Problem *p, uint32_t upto, uint64_t *values)
 {
     const uint64_t *model;
+    uint64_t one;
 
     keep_in_range(t, run, p);
     problem_close(p, upto);
-    Answer answer = solver_solve(engine_solver(t->s->engine), &model);
+    const bool scanned = scan(p, &one);
+    Answer answer = SOLVE_SAT;
+    if (scanned)
+        model = &one;
+    else
+        answer = solver_solve(engine_solver(t->s->engine), &model);
     t->limited = t->limited || answer == SOLVE_UNKNOWN;
     if (answer != SOLVE_SAT)
         return false;
@@ -183,27 +213,42 @@ solve(Trial *t, EngineRun *run, Problem *p, uint32_t upto, uint64_t *values)
     return true;
 }
 
-/* Is the run's path compatible with the property, and does that hold when
- * run? Wholly. */
+typedef bool Ask(const Goal *g, const EngineRun *run, Problem *p,
+                 uint32_t *upto);
+
+/* Are there values for the run's path that give what is asked for, and do they
+ * when run? Wholly. */
 static bool
-fits(Trial *t, EngineRun *run)
+solve_for(Trial *t, EngineRun *run, Ask *ask)
 {
     uint32_t upto = 0;
     bool fit = false;
-
-    if (goal_holds(t->s->goal, run))
-        return confirm(t, t->values);
-    if (!goal_reached(t->s->goal, run) || t->s->goal->kind != GOAL_OUTPUT ||
-        run->recording.nnodes > MOST_NODES)
-        return false;
     Problem *p = engine_ask(t->s->engine, run, NULL, 0);
-    if (!goal_ask(t->s->goal, run, p, &upto))
+
+    if (!ask(t->s->goal, run, p, &upto))
         return false;
     uint64_t *values = mem_zalloc(t->n + 1, sizeof *values);
     if (solve(t, run, p, upto, values))
         fit = confirm(t, values);
     free(values);
     return fit;
+}
+
+/* Is the run's path compatible with the expected output, or at least with the
+ * property, and does that hold when run? Wholly. */
+static bool
+fits(Trial *t, EngineRun *run)
+{
+    const Goal *g = t->s->goal;
+
+    if (goal_holds(g, run) && confirm(t, t->values))
+        return true;
+    if (t->failed || run->recording.nnodes > MOST_NODES)
+        return false;
+    if (solve_for(t, run, goal_ask_whole))
+        return true;
+    return !t->merit && !t->failed && g->kind == GOAL_OUTPUT &&
+           goal_reached(g, run) && solve_for(t, run, goal_ask);
 }
 
 static bool
@@ -221,7 +266,7 @@ is_over(Trial *t)
 {
     if (t->s->nruns >= t->s->paths || (t->s->stop && t->s->stop(t->s->context)))
         t->limited = true;
-    return t->polluted || t->failed || t->limited ||
+    return is_polluted(t) || t->failed || t->limited ||
            (t->stop_at && t->s->nruns >= t->stop_at);
 }
 
@@ -323,24 +368,24 @@ guess(Trial *t)
     free(values);
 }
 
-static NarrowVerdict
+static NarrowOutcome
 tell(Trial *t)
 {
     SparseStats *n = &t->s->stats;
-    const NarrowVerdict verdict = t->polluted  ? NARROW_POLLUTED
-                                  : t->partly  ? NARROW_PARTLY
-                                  : t->limited ? NARROW_UNKNOWN
-                                               : NARROW_CLEAN;
+    const NarrowVerdict verdict = is_polluted(t) ? NARROW_POLLUTED
+                                  : t->merit     ? NARROW_PARTLY
+                                  : t->limited   ? NARROW_UNKNOWN
+                                                 : NARROW_CLEAN;
 
     n->judged++;
     n->polluted += verdict == NARROW_POLLUTED;
     n->partly += verdict == NARROW_PARTLY;
     n->unknown += verdict == NARROW_UNKNOWN;
-    return verdict;
+    return (NarrowOutcome){verdict, t->merit};
 }
 
 bool
-sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowVerdict *out,
+sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowOutcome *out,
              Diag *d)
 {
     Trial t = {.s = s, .states = states, .n = n, .d = d};
@@ -356,16 +401,14 @@ sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowVerdict *out,
     }
     if (run_with(&t, ALTER_SYMBOL, t.values, &run)) {
         is_seen(&t, run.path.hash);
-        if (!values && goal_holds(s->goal, &run))
-            keep_values(&t, t.values, goal_is_whole(s->goal, &run));
-        else if (!values)
-            ;
+        if (!values)
+            keep_values(&t, t.values, goal_merit(s->goal, &run));
         else if (!fits(&t, &run) && !t.failed)
             explore(&t, &run, 0);
         engine_run_done(&run);
     }
     explore_deferred(&t);
-    if (values && !t.polluted && !t.failed)
+    if (values && !is_polluted(&t) && !t.failed)
         guess(&t);
     free(t.values);
     *out = tell(&t);
@@ -373,7 +416,7 @@ sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowVerdict *out,
 }
 
 bool
-sparse_try(Sparse *s, SparseState *state, NarrowVerdict *out, Diag *d)
+sparse_try(Sparse *s, SparseState *state, NarrowOutcome *out, Diag *d)
 {
     Trial t = {.s = s, .states = state, .n = 1, .d = d};
 

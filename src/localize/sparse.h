@@ -48,10 +48,10 @@ struct Sparse {
 
 void sparse_done(Sparse *s);
 
-bool sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowVerdict *out,
+bool sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowOutcome *out,
                   Diag *d);
 
 /* Does one of the state's guesses do? Nothing is solved. */
-bool sparse_try(Sparse *s, SparseState *state, NarrowVerdict *out, Diag *d);
+bool sparse_try(Sparse *s, SparseState *state, NarrowOutcome *out, Diag *d);
 
 #endif

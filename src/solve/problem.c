@@ -29,6 +29,7 @@ problem_begin(Problem *p, Relation *r)
     p->exprs.n = p->tables.n = p->symbols.n = p->sources.n = 0;
     p->conditions.n = p->values.n = p->used.n = p->hashes.n = 0;
     p->ngoals = 0;
+    p->large = false;
     p->mark = relation_next_mark(r);
 }
 
@@ -162,6 +163,13 @@ translate(Problem *p, const ConcolicNode *n)
     return e;
 }
 
+static bool
+is_large(Problem *p)
+{
+    p->large = p->large || (p->most && p->exprs.n > p->most);
+    return p->large;
+}
+
 uint32_t
 problem_import(Problem *p, uint32_t node)
 {
@@ -171,6 +179,8 @@ problem_import(Problem *p, uint32_t node)
     p->todo.n = 0;
     vec_push(&p->todo, node);
     while (p->todo.n) {
+        if (is_large(p))
+            return 0;
         uint32_t at = p->todo.at[p->todo.n - 1];
         const ConcolicNode *n = &r->recording->nodes[at];
         if (r->node_mark[at] == p->mark) {
@@ -403,12 +413,16 @@ problem_close(Problem *p, uint32_t upto)
     const Recording *c = p->relation->recording;
     VEC(uint32_t) steps = {0};
 
+    if (is_large(p))
+        return;
     gather(p, upto);
     for (size_t i = 0; i < p->todo.n; i++)
         vec_push(&steps, p->todo.at[i]);
-    for (size_t i = 0; i < steps.n; i++)
+    for (size_t i = 0; i < steps.n && !is_large(p); i++)
         add_step(p, steps.at[i], c->steps[steps.at[i]].taken);
     vec_done(&steps);
+    if (p->large)
+        return;
     bound_sizes(p);
     find_used(p);
     make_key(p);

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 enum {
-    GRACE = 300,      /* ms beyond a query's limit */
+    GRACE = 300,      /* ms beyond a query's limit, at most that limit */
     QUERIES = 5000,   /* of one process: it never gives memory back */
     MEMORY = 4,       /* GB of address space */
     MOST = 256 << 20, /* bytes of a query */
@@ -267,7 +267,8 @@ send_query(Remote *r, const Problem *p, unsigned ms, bool core)
 static SmtAnswer
 ask(Remote *r, const Problem *p, unsigned ms, bool core, void *out, size_t size)
 {
-    const double deadline = ms ? clock_now() + (ms + GRACE) / 1e3 : 0;
+    const double deadline =
+        ms ? clock_now() + (ms + (ms < GRACE ? ms : GRACE)) / 1e3 : 0;
     Message m;
 
     if (!is_up(r))

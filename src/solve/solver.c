@@ -114,6 +114,12 @@ solver_limit(Solver *s, unsigned ms)
     s->options.ms = ms;
 }
 
+void
+solver_limit_size(Solver *s, size_t n)
+{
+    s->problem.most = n;
+}
+
 static void
 remember(Solver *s, Answer a)
 {
@@ -213,6 +219,8 @@ solver_solve(Solver *s, const uint64_t **values)
     const Known *known;
     Answer a;
 
+    if (s->problem.large)
+        return SOLVE_UNKNOWN;
     s->stats.queries++;
     reset(s);
     *values = s->values.at;

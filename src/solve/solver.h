@@ -50,6 +50,9 @@ Answer solver_solve(Solver *s, const uint64_t **values);
  * is asked again. */
 void solver_limit(Solver *s, unsigned ms);
 
+/* From now on problems may have so many expressions, 0: any number. */
+void solver_limit_size(Solver *s, size_t n);
+
 /* After SOLVE_UNSAT: conditions that contradict each other. SOLVE_UNKNOWN if
  * that was not found out. */
 Answer solver_core(Solver *s, bool *core);

@@ -124,6 +124,18 @@ culprit find --runs 20000 -p bad/nest --tests nest.tests --reference ./nest >out
 check "a missing statement" grep -q 'with `p->depth--` before this all' out
 check "as a change" grep -q '^    +    p->depth--;' out
 
+# A missing check that some executions need and others must not have: no change
+# of all of them repairs a failing test.
+cc -O1 pad.c -o pad
+for n in 0 1 2 3 4 5 6 7; do
+    printf '%d\n%d a\n%d a bb ccc\n%d hello a world\n' $n $n $n $n
+done >pad.tests
+fault pad '/columns >= room/,/return 0;/d'
+culprit find --runs 20000 -p bad/pad --tests pad.tests --reference ./pad >out 2>&1
+check "at some executions" \
+    grep -q 'with `return 0` before this, only where `room <=* columns` all' out
+check "as an if" grep -q '^    +    if (room <=* columns)' out
+
 # Crashes alone: other tests end with status 1, and that is no failure.
 culprit find --runs 20000 -p bad/stack --tests stack.tests --crash >out 2>&1
 check "crashes alone" grep -q "^#[12]  bad/stack.c:$(line stack 'push(a / b)')" out
