@@ -83,6 +83,8 @@ done
 check "gcc" has '^first.c:9:' out.gcc
 check "json" has '"technique": *"path"' out.json
 check "codeFlows" has 'codeFlows' out.sarif
+check "both inputs in SARIF" has 'instead of ..0' out.sarif
+check "and both values" has '"failing_values": *"x = 0"' out.sarif
 
 # what differs between the inputs is said; short input is shown
 printf '0 0 1 1' >in
