@@ -13,7 +13,7 @@ assumed to be what it was in that run, and counted.
 A symbolic byte costs what is said here in branches; "as X" means that it is made from X. Not
 modelled: wide characters, locales other than C, `sscanf` with numbered arguments or the flags
 `'` and `I` (left to the real function), `long double` (bytes are assumed), transcendental
-functions, regular expressions, time, random numbers, `malloc` and its kin.
+functions, regular expressions, local time, `malloc` and its kin.
 
 This page is made by `tools/models.sh`.
 EOF

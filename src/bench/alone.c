@@ -3,6 +3,7 @@
 
 #include "localize/find.h"
 #include "localize/supply.h"
+#include "run/child.h"
 #include "run/compare.h"
 
 #include <stdlib.h>
@@ -21,13 +22,13 @@ runner_spec(const AloneSpec *s, const char *variant)
 
 static bool
 find(const AloneSpec *s, const Supply *supply, const char *variant,
-     Findings *out, Diag *d)
+     double start, Findings *out, Diag *d)
 {
     FindResult result;
     Stock stock;
-    FindSpec f = {.time_s = s->time_s - supply->wall_s,
+    FindSpec f = {.time_s = s->time_s - (child_clock(true) - start),
                   .log = s->log,
-                  .experiment = {.run = runner_spec(s, variant)}};
+                  .experiment = {.run = runner_spec(s, variant), .cpu = true}};
 
     supply_join(supply, &s->subject->program, NULL, &stock);
     f.experiment.run.suite = &stock.suite;
@@ -47,6 +48,7 @@ bool
 alone_run(const AloneSpec *s, Findings *out, Diag *d)
 {
     RunRoot root = {.lock = -1};
+    const double start = child_clock(true);
     Supply supply = {0};
     char *variant = NULL;
     bool ok = variant_get(s->subject, VARIANT_MUTATE, &variant, d) &&
@@ -59,7 +61,7 @@ alone_run(const AloneSpec *s, Findings *out, Diag *d)
                              .quiet = true};
 
     ok = ok && supply_make(&spec, &supply, d) &&
-         find(s, &supply, variant, out, d);
+         find(s, &supply, variant, start, out, d);
     supply_done(&supply);
     rundir_close(&root);
     free(variant);

@@ -2,6 +2,7 @@
 #include "bench/bench.h"
 
 #include "base/hash.h"
+#include "base/clock.h"
 #include "base/io.h"
 #include "base/mem.h"
 #include "base/str.h"
@@ -13,7 +14,6 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -343,12 +343,11 @@ bool
 bench_run(const BenchSpec *spec, Results *out, Diag *d)
 {
     BenchProgress progress = {0};
-    struct timespec start, end;
+    const double start = clock_now();
     size_t n = spec->corpora->n;
     Sweep *sweeps = mem_zalloc(n + 1, sizeof *sweeps);
 
     *out = (Results){0};
-    clock_gettime(CLOCK_MONOTONIC, &start);
     set_techniques(spec, out);
     bool ok = check_names(spec->corpora, d);
     for (size_t i = 0; ok && i < n; i++) {
@@ -372,8 +371,6 @@ bench_run(const BenchSpec *spec, Results *out, Diag *d)
     for (size_t i = 0; i < n; i++)
         sweep_done(&sweeps[i]);
     free(sweeps);
-    clock_gettime(CLOCK_MONOTONIC, &end);
-    out->wall_s = (double)(end.tv_sec - start.tv_sec) +
-                  (double)(end.tv_nsec - start.tv_nsec) / 1e9;
+    out->wall_s = clock_now() - start;
     return ok;
 }

@@ -28,7 +28,8 @@ struct BenchSpec {
     const char *work; /* absolute, without symbolic links */
     unsigned jobs;
     double time_s;      /* per test */
-    double find_s;      /* for the experiments of one version */
+    double find_s;      /* of the processor, for the experiments
+                           of one version */
     const char *trials; /* a directory for a list of them, or NULL */
     bool rerun;         /* measure again what is known */
     void (*progress)(void *context, const BenchProgress *p);

@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-enum { COMBINATION = 2, PATHS = 40 }; /* as culprit cause has them */
-
 static const Blame blames[] = {
     {"cause", "frontier", "mdfs", false},
     {"cause-single-step", "frontier", "single-step", false},
@@ -27,31 +25,6 @@ blame_find(const char *name)
     return NULL;
 }
 
-static bool
-search(const BlameSpec *spec, CauseCase *c, Findings *out, Diag *d)
-{
-    CauseSpec s = cause_case_spec(c);
-    CauseResult r;
-
-    s.technique = cause_technique(spec->blame->technique);
-    s.chooser = narrow_chooser(spec->blame->chooser);
-    s.combination = COMBINATION;
-    s.paths = PATHS;
-    s.time_s = spec->time_s;
-    s.cpu = true;
-    bool ok = cause_run(&s, &r, d);
-    if (ok)
-        cause_findings(&s, &r, out);
-    cause_done(&r);
-    return ok;
-}
-
-double
-blame_now(void)
-{
-    return cause_now(true);
-}
-
 bool
 blame_run(const BlameSpec *spec, Findings *out, Diag *d)
 {
@@ -61,12 +34,17 @@ blame_run(const BlameSpec *spec, Findings *out, Diag *d)
                                 .status = spec->status,
                                 .run_s = spec->limits.time_s,
                                 .no_summary = spec->blame->no_summary};
+    const CauseSearch how = {.technique =
+                                 cause_technique(spec->blame->technique),
+                             .chooser = narrow_chooser(spec->blame->chooser),
+                             .time_s = spec->time_s,
+                             .cpu = true};
     CauseCase c;
     bool ok = cause_case_open(&what, &c, d);
 
     if (ok && c.symptom.passes)
         ok = diag_fail(d, "the test passes when its state can be altered");
-    ok = ok && search(spec, &c, out, d);
+    ok = ok && cause_case_search(&c, &how, out, d);
     cause_case_close(&c);
     return ok;
 }

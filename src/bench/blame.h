@@ -27,11 +27,8 @@ struct BlameSpec {
     const Bytes *expected; /* output, and ... */
     int status;            /* ... what the correct program ends with */
     Limits limits;
-    double time_s;
+    double time_s; /* of the processor: other work does not count */
 };
-
-/* The processor's time: other work on the machine does not count. */
-double blame_now(void);
 
 /* States without a suspect are an empty list, not a failure. */
 bool blame_run(const BlameSpec *spec, Findings *out, Diag *d);

@@ -4,10 +4,10 @@
 #include "base/mem.h"
 #include "explore/minimize.h"
 #include "localize/path_report.h"
+#include "run/child.h"
 #include "run/compare.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 typedef struct Closest Closest;
 struct Closest {
@@ -25,15 +25,6 @@ struct Closest {
     PathTrace other;
     double start;
 };
-
-static double
-now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 static bool
 open_all(Closest *c, Diag *d)
@@ -79,14 +70,15 @@ prepare(Closest *c)
     c->scout.script = &c->script;
     c->scout.control = &c->control;
     c->scout.program = &c->spec->subject->program;
-    c->scout.trace_bytes = UINT64_C(256) << 20;
+    c->scout.trace_bytes = (uint64_t)PATH_TRACE_MB << 20;
 }
 
 /* As culprit path does: a quarter of the time for a smaller test. */
 static bool
 search(Closest *c, Diag *d)
 {
-    MinimizeSpec m = {.lab = c->path.judge, .time_s = c->spec->time_s / 4};
+    MinimizeSpec m = {
+        .lab = c->path.judge, .time_s = c->spec->time_s / 4, .cpu = true};
 
     m.lab.fixed = true;
     m.lab.run.no_server = false;
@@ -95,9 +87,10 @@ search(Closest *c, Diag *d)
     c->given = c->input;
     c->input = c->small.input;
     c->input.around = c->given.around; /* compared by address */
+    c->path.cpu = true;
     c->path.original = &c->given;
     c->path.failing = &c->input;
-    c->path.time_s = c->spec->time_s - (now() - c->start);
+    c->path.time_s = c->spec->time_s - (child_clock(true) - c->start);
     if (c->path.time_s < c->spec->time_s / 4) /* 0 would be no limit */
         c->path.time_s = c->spec->time_s / 4;
     if (!path_search(&c->path, &c->scout, &c->result, d))
@@ -111,8 +104,7 @@ search(Closest *c, Diag *d)
                          (unsigned long long)c->result.nquestions,
                          cover->complete ? "" : "; time is over",
                          c->result.data != PATH_NONE ? "; data alone" : "");
-    return path_trace(&c->scout, &c->scout.runs.at[c->result.found].input,
-                      &c->other, d);
+    return path_retrace(&c->scout, c->result.found, &c->other, d);
 }
 
 static void
@@ -134,21 +126,20 @@ close_all(Closest *c)
 bool
 closest_run(const ClosestSpec *spec, Findings *out, Diag *d)
 {
-    Closest c = {.spec = spec};
+    Closest c = {.spec = spec, .start = child_clock(true)};
     PathPart *parts;
     bool ok = open_all(&c, d);
 
     if (ok) {
         prepare(&c);
-        c.start = now(); /* building is not counted: it is done once */
         ok = search(&c, d);
     }
     if (ok) {
         const size_t n =
             path_parts(&c.scout, &c.result, &c.other, &c.arena, &parts);
         path_findings(&c.scout, &c.result, parts, n, out);
-        out->cost =
-            (Cost){.runs = c.result.nquestions, .wall_s = c.result.wall_s};
+        out->cost = (Cost){.runs = c.result.nquestions,
+                           .wall_s = child_clock(true) - c.start};
     }
     close_all(&c);
     return ok;

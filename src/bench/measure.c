@@ -1,6 +1,7 @@
 /* measure.c - one faulty version, from its sources to its scores. */
 #include "bench/measure.h"
 
+#include "base/clock.h"
 #include "base/io.h"
 #include "base/mem.h"
 #include "base/str.h"
@@ -13,26 +14,17 @@
 #include "localize/find.h"
 #include "program/depend.h"
 
+#include "run/child.h"
 #include "run/compare.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* Tests that may time out before the version counts as hanging: with the
  * usual limit that is several minutes of waiting. */
 enum { MOST_TIMEOUTS = 200 };
-
-static double
-now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 /* The version while it is measured. */
 typedef struct Case Case;
@@ -58,7 +50,7 @@ static bool
 build(Case *c, Diag *d)
 {
     const MeasureSpec *s = c->spec;
-    double start = now();
+    double start = clock_now();
     char *program = io_join(s->dir, "program");
     char *cache = io_join(s->dir, "cache");
 
@@ -69,7 +61,7 @@ build(Case *c, Diag *d)
         variant_get(&c->subject, variant_kind(s), &c->variant, d);
     free(program);
     free(cache);
-    c->m->build_s = now() - start;
+    c->m->build_s = clock_now() - start;
     return ok;
 }
 
@@ -107,11 +99,11 @@ run_tests(Case *c, bool *interrupted, Diag *d)
         .most_timeouts = MOST_TIMEOUTS,
     };
     TrialResult result;
-    double start = now();
+    double start = clock_now();
 
     if (!trial_run(&trial, s->answers, &c->runs, &result, d))
         return false;
-    m->run_s = now() - start;
+    m->run_s = clock_now() - start;
     m->tests = c->runs.nruns;
     m->passed = c->runs.npassed;
     m->failed = c->runs.nfailed;
@@ -196,6 +188,7 @@ experiment(const Case *c, Experimenter which, Findings *out, Diag *d)
                         .jobs = s->jobs},
                 .wanted = wanted(c, &a),
                 .runs = &c->runs,
+                .cpu = true,
             },
     };
     bool ok = find_run(&find, &result, d);
@@ -248,16 +241,40 @@ find_alone(const Case *c, Findings *out, Diag *d)
     return ok;
 }
 
+/* The failing test that executes the least. */
+static uint32_t
+shortest_failing(const Runs *r)
+{
+    uint64_t least = UINT64_MAX;
+    uint32_t best = r->nruns;
+
+    for (uint32_t i = 0; i < r->nruns; i++) {
+        uint64_t n = 0;
+        if (r->runs[i].verdict != VERDICT_FAIL)
+            continue;
+        for (uint64_t k = r->edges.start[i]; k < r->edges.start[i + 1]; k++)
+            n += r->edges.count[k];
+        if (n < least) {
+            least = n;
+            best = i;
+        }
+    }
+    return best;
+}
+
 static bool
 follow_paths(const Case *c, Findings *out, Diag *d)
 {
     const MeasureSpec *s = c->spec;
     Subject subject = c->subject;
+    const uint32_t i = shortest_failing(&c->runs);
 
+    if (i == c->runs.nruns)
+        return diag_fail(d, "no test fails");
     char *correct = io_join(s->correct, "program");
     const ClosestSpec spec = {.subject = &subject,
                               .correct = correct,
-                              .test = first_failing(c),
+                              .test = &s->suite->tests[i],
                               .limits = s->limits,
                               .time_s = s->find_s};
     bool ok = closest_run(&spec, out, d);
@@ -280,27 +297,6 @@ say_places(Arena *a, const Findings *f)
     const char *text = arena_strdup(a, str_text(&s));
     str_done(&s);
     return text;
-}
-
-/* The failing test that executes the least. */
-static uint32_t
-shortest_failing(const Runs *r)
-{
-    uint64_t least = UINT64_MAX;
-    uint32_t best = r->nruns;
-
-    for (uint32_t i = 0; i < r->nruns; i++) {
-        uint64_t n = 0;
-        if (r->runs[i].verdict != VERDICT_FAIL)
-            continue;
-        for (uint64_t k = r->edges.start[i]; k < r->edges.start[i + 1]; k++)
-            n += r->edges.count[k];
-        if (n < least) {
-            least = n;
-            best = i;
-        }
-    }
-    return best;
 }
 
 static bool
@@ -328,8 +324,9 @@ score(Case *c, const Pick *p, Study *study, const Ground *g,
 {
     Findings f = {0};
     Diag d;
-    const bool cpu = p->experimenter == EXPERIMENT_CAUSE;
-    double start = cpu ? blame_now() : now();
+    /* Other work on the machine does not count. */
+    const bool cpu = p->experimenter != EXPERIMENT_NONE;
+    const double start = child_clock(cpu);
     const RankOptions options = {.entity = p->entity};
 
     *out = (Score){.technique = p->name, .error = "", .said = ""};
@@ -340,14 +337,14 @@ score(Case *c, const Pick *p, Study *study, const Ground *g,
               : p->experimenter
                   ? experiment(c, p->experimenter, &f, &d)
                   : technique_run_on(p->technique, &options, study, &f, &d);
-    out->wall_s = (cpu ? blame_now() : now()) - start;
+    out->wall_s = child_clock(cpu) - start;
     if (ok) {
         metric_score(&f, g, out);
         out->tscore = metric_tscore(&f, g, pdg);
         out->runs = (uint32_t)f.cost.runs;
         if (p->experimenter == EXPERIMENT_PATH)
             out->said = say_places(c->arena, &f);
-        if (cpu)
+        if (p->experimenter == EXPERIMENT_CAUSE)
             out->said = c->spec->suite->tests[shortest_failing(&c->runs)].key;
         out->distance = metric_distance(&f, g);
         out->to_use = metric_distance(&f, wrong);
@@ -368,7 +365,7 @@ rank(Case *c, Diag *d)
     Ground ground, wrong;
     Depend depend;
     Pdg pdg;
-    double start = now();
+    double start = clock_now();
 
     if (!depend_open(c->subject.path, false, &depend, d))
         return false;
@@ -392,7 +389,7 @@ rank(Case *c, Diag *d)
     study_done(&study);
     pdg_done(&pdg);
     depend_done(&depend);
-    m->rank_s = now() - start;
+    m->rank_s = clock_now() - start;
     return ok;
 }
 

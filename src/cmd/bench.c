@@ -65,7 +65,7 @@ parse(Settings *s, int argc, char **argv, int *noperands, Io *io)
          "versions at a time (number of cores)", 1, 1024},
         {"time", 0, OPTION_REAL, &s->time, "S", "seconds per test (2)", 0, 0},
         {"find-time", 0, OPTION_REAL, &s->find_time, "S",
-         "seconds for the experiments of one version (60)", 0, 0},
+         "processor seconds for the experiments of one version (60)", 0, 0},
         TEXT("trials", 0, trials, "DIR",
              "list there the experiments that repaired something"),
         TEXT("work", 0, work, "DIR", "where results are kept (.culprit-bench)"),

@@ -1,6 +1,7 @@
 /* generate.c - `culprit generate`: tests that tell suspects apart. */
 #include "cmd/commands.h"
 
+#include "base/clock.h"
 #include "base/io.h"
 #include "base/mem.h"
 #include "cmd/judging.h"
@@ -195,7 +196,7 @@ static void
 show_progress(void *context, const GenerateResult *r)
 {
     Session *s = context;
-    double t = seek_now();
+    double t = clock_now();
 
     if (t - s->shown < 0.1)
         return;

@@ -1,13 +1,13 @@
 /* minimize.c - `culprit minimize`: the smallest input that still fails. */
 #include "cmd/commands.h"
 
+#include "base/clock.h"
 #include "base/io.h"
 #include "cmd/judging.h"
 #include "explore/minimize.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { SHOWN = 500 }; /* bytes of the smallest input */
 
@@ -119,10 +119,8 @@ static void
 show_progress(void *context, size_t nruns, size_t size)
 {
     Progress *p = context;
-    struct timespec t;
+    const double now = clock_now();
 
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    double now = (double)t.tv_sec + (double)t.tv_nsec / 1e9;
     if (now - p->last < 0.1)
         return;
     p->last = now;

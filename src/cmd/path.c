@@ -1,6 +1,7 @@
 /* path.c - `culprit path`: the closest successful run. */
 #include "cmd/commands.h"
 
+#include "base/clock.h"
 #include "base/io.h"
 #include "cmd/diff_show.h"
 #include "cmd/judging.h"
@@ -99,7 +100,8 @@ parse(Settings *s, int argc, char **argv, Io *io)
         SEEK_ROW_PATIENCE(&s->seek),
         SEEK_ROW_PROCESSES(&s->seek),
         {"trace-mb", 0, OPTION_NUMBER, &s->trace_mb, "MB",
-         "most that a trace may take (256)", 1, 1 << 20},
+         "most that a trace may take; a longer run is looked at in part (4)", 1,
+         1 << 20},
         {"unconfined", 0, OPTION_FLAG, &s->unconfined, NULL,
          "do not confine the program; see docs/minimize.md", 0, 0},
         {"statistics", 0, OPTION_FLAG, &s->statistics, NULL,
@@ -248,7 +250,7 @@ static void
 show_progress(void *context, uint64_t tried, size_t runs)
 {
     Session *s = context;
-    double t = seek_now();
+    double t = clock_now();
 
     if (t - s->shown < 0.1)
         return;
@@ -267,7 +269,7 @@ search(Session *s, Diag *d)
     s->spec.failing = &s->failing;
     s->spec.time_s = s->set.time_s;
     if (s->set.time_s > 0) {
-        s->spec.time_s -= seek_now() - s->start;
+        s->spec.time_s -= clock_now() - s->start;
         if (s->spec.time_s < s->set.time_s / 4)
             s->spec.time_s = s->set.time_s / 4;
     }
@@ -278,8 +280,7 @@ search(Session *s, Diag *d)
     bool ok = path_search(&s->spec, &s->scout, &s->result, d);
     if (!ok || s->result.found == PATH_NONE)
         return ok;
-    const Input *found = &s->scout.runs.at[s->result.found].input;
-    if (!path_trace(&s->scout, found, &s->other, d))
+    if (!path_retrace(&s->scout, s->result.found, &s->other, d))
         return false;
     s->nparts =
         path_parts(&s->scout, &s->result, &s->other, &s->arena, &s->parts);
@@ -316,18 +317,25 @@ show_cover(const Session *s, FILE *out)
     if (c->left_out)
         fprintf(out, ", %u left out (--last, --rounds, --no-loops)",
                 c->left_out);
-    if (c->cut)
-        fprintf(out, r->endless ? "; the run does not end, and only its "
-                                  "beginning was looked at"
-                                : "; the run is too long, and only its "
-                                  "beginning was looked at (--trace-mb)");
+    if (r->original)
+        fputs("; the test is as it was given, for minimising made a smaller "
+              "test that passed when it was run again, or ran longer",
+              out);
+    if (c->beginning)
+        fputs("; the run does not end, and only its beginning was looked at",
+              out);
+    if (c->brief)
+        fputs("; the run is too long to trace (--trace-mb), so that only what "
+              "the input decides was looked at, from the failure backwards",
+              out);
     fprintf(out,
-            "\n%llu sets of branches in all, %zu runs, %llu judged, %llu of "
-            "them failed%s; %.1f s%s\n",
-            (unsigned long long)c->sets, s->scout.runs.n,
-            (unsigned long long)r->nquestions, (unsigned long long)r->nfailing,
+            "\n%llu sets of branches in all, %llu pruned, %zu runs, %llu "
+            "judged, %llu of them failed%s; %.1f s%s\n",
+            (unsigned long long)c->sets, (unsigned long long)c->pruned,
+            s->scout.runs.n, (unsigned long long)r->nquestions,
+            (unsigned long long)r->nfailing,
             r->nquestions == r->nfailing && r->nquestions ? " (all)" : "",
-            r->wall_s,
+            r->spent_s,
             r->interrupted    ? "; interrupted"
             : r->asked_enough ? "; no more questions (--questions)"
             : r->settled  ? "; in as much time again no closer one was found"
@@ -415,7 +423,7 @@ show_side_by_side(const Session *s, FILE *out)
 {
     Differences found;
 
-    if (s->set.most == 0)
+    if (s->set.most == 0 || s->scout.brief)
         return;
     differ_find(&s->scout.failing.graph, &s->other.graph, &found);
     DiffView view = {.d = &found,
@@ -447,11 +455,10 @@ show_text(const Session *s, FILE *out)
         put_input(s, "the test fails:     ", 0, out);
         put_input(s, "with this it passes:", r->found, out);
         put_difference(s, r->found, out);
-        if (r->verdicts.at[r->found].trivial)
-            fputs("that may be a trivial success, such as an error of usage: "
-                  "it prints nothing or ends otherwise (--accept says what is "
-                  "useful)\n",
-                  out);
+        const Worth worth = r->verdicts.at[r->found].worth;
+        if (worth != WORTH_USEFUL)
+            fprintf(out, "that is %s (--accept says what is useful)\n",
+                    worth_words(worth));
         fprintf(out, "the runs part at %zu branch%s:\n", s->nparts,
                 s->nparts == 1 ? "" : "es");
         sources_init(&sources, NULL);
@@ -485,13 +492,13 @@ show(const Session *s, Diag *d)
     }
     path_findings(&s->scout, &s->result, s->parts, s->nparts, &f);
     path_samples(&s->scout, &s->result, s->set.output, &f);
-    if (s->result.found != PATH_NONE)
+    if (s->result.found != PATH_NONE && !s->scout.brief)
         path_beside(&s->scout, &s->other, &f);
     f.cost = (Cost){
         .runs = engine_stats(s->seek.engine)->runs + s->scout.ntraced +
                 s->result.nquestions,
         .solver_calls = solver_stats(engine_solver(s->seek.engine))->queries,
-        .wall_s = s->result.wall_s,
+        .wall_s = s->result.spent_s,
     };
     const ReportOptions o = {.colour = s->io->colour,
                              .program = &s->seek.subject.program};
@@ -533,11 +540,11 @@ cmd_path(int argc, char **argv, Io *io)
                          .questions = -1,
                          .last = 20000,
                          .instances = 200,
-                         .trace_mb = 256,
+                         .trace_mb = PATH_TRACE_MB,
                          .most = 12,
                          .time_s = 60},
                  .io = io,
-                 .start = seek_now()};
+                 .start = clock_now()};
     Diag d;
 
     judging_init(&s.set.judging);

@@ -1,12 +1,12 @@
 /* run.c - `culprit run`: run a test suite, keep verdicts and spectra. */
 #include "cmd/commands.h"
 
+#include "base/clock.h"
 #include "base/io.h"
 #include "cmd/session.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { FAILURES_SHOWN = 10, NAME_SHOWN = 72 };
 
@@ -121,10 +121,8 @@ static void
 show_progress(void *context, size_t done, size_t total, size_t failed)
 {
     Progress *p = context;
-    struct timespec t;
+    const double now = clock_now();
 
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    double now = (double)t.tv_sec + (double)t.tv_nsec / 1e9;
     if (now - p->last < 0.1)
         return;
     p->last = now;

@@ -1,6 +1,7 @@
 /* seek.c - what the commands that make up inputs share. */
 #include "cmd/seek.h"
 
+#include "base/clock.h"
 #include "base/io.h"
 #include "base/mem.h"
 #include "base/vec.h"
@@ -12,15 +13,6 @@
 
 /* Seconds of a run that may be made twice to see what it does. */
 #define QUICK_S 2.0
-
-double
-seek_now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 void
 seek_done(Seek *s)

@@ -90,6 +90,4 @@ void seek_report(const SeekSession *s, const Explorer *x, bool more,
  * needs a network; a warning if it is not the same twice. */
 bool seek_try(SeekSession *s, Diag *d);
 
-double seek_now(void); /* seconds */
-
 #endif

@@ -17,6 +17,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { /* records there is room for; the file is sparse */
@@ -82,7 +83,8 @@ make_request(Engine *e, Diag *d)
                           .sources = s->sources,
                           .grow = s->grow,
                           .window = s->window,
-                          .patience = s->patience};
+                          .patience = s->patience,
+                          .clock = (uint64_t)time(NULL) * 1000000000};
     size_t n = strlen(s->subject->program.id);
     if (n >= sizeof h->id)
         bug("the program's id has %zu bytes", n);

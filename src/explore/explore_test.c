@@ -1,4 +1,4 @@
-/* explore_test.c - the goldens of similarity, and prefixes against whole
+/* explore_test.c - the goldens of similarity, and flips against whole
  * paths.
  */
 #include "base/mem.h"
@@ -82,9 +82,9 @@ test_empty(void **unused)
     decisions_done(&one);
 }
 
-/* Prefixes give what their whole paths give. */
+/* One condition that goes the other way gives what the whole path gives. */
 static void
-test_prefixes(void **unused)
+test_flips(void **unused)
 {
     static const char branches[] = "12132413", outcomes[] = "ttftfttf";
     Decisions f = path_of("1213241", "tttftft");
@@ -100,12 +100,11 @@ test_prefixes(void **unused)
         out[i] = outcomes[i] != 't';
     }
     for (int subset = 0; subset < 2; subset++)
-        similar_prefixes(&p, &g, subset, at, out, 8, most[subset]);
+        similar_flips(&p, &g, subset, at, out, 8, most[subset]);
     for (uint32_t i = 0; i < 8; i++) {
         char b[9], o[9];
-        memcpy(b, branches, i + 1);
-        memcpy(o, outcomes, i + 1);
-        b[i + 1] = o[i + 1] = '\0';
+        memcpy(b, branches, sizeof b);
+        memcpy(o, outcomes, sizeof o);
         o[i] = out[i] ? 't' : 'f';
         Decisions d = path_of(b, o);
         assert_true(near(similar_subset(&p, &d), most[1][i]));
@@ -160,7 +159,7 @@ main(void)
         cmocka_unit_test(test_paper),
         cmocka_unit_test(test_occurrences),
         cmocka_unit_test(test_empty),
-        cmocka_unit_test(test_prefixes),
+        cmocka_unit_test(test_flips),
         cmocka_unit_test(test_prefix_hashes),
         cmocka_unit_test(test_inputs),
     };

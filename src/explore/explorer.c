@@ -6,6 +6,7 @@
  */
 #include "explore/explorer.h"
 
+#include "base/clock.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/vec.h"
@@ -15,17 +16,30 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     TOO_LATE = 10000,       /* less is a flip worth that cannot matter */
     OF_FAULT = 2,           /* changes of a unit that being its is worth */
     OWN = 200,              /* worth of a condition that is not in a model */
     ROUNDS = 16,            /* between two looks at the clock */
-    SHORT_MS = 100,         /* of Z3, until nothing else is left */
     CROWD = 100000,         /* configurations, from which on */
     CROWD_EACH = 16,        /* so many of one branch and way are enough */
     RECORDINGS = 768 << 20, /* bytes */
+};
+
+/* What may be asked: expressions of a problem (0: any number), and time of Z3
+ * (0: all there is). What is more is put back until nothing easier is left, so
+ * that a few flips that nobody can solve do not keep all others waiting. */
+typedef struct Tier Tier;
+struct Tier {
+    uint32_t size;
+    unsigned ms;
+};
+static const Tier tiers[] = {{3000, 100}, {25000, 100}, {200000, 100}, {0, 0}};
+enum {
+    NTIERS = sizeof tiers / sizeof *tiers,
+    ALIKE = 1, /* where those chosen by similarity begin */
+    STUCK = 3, /* flips of one arm that were not decided in a row: enough */
 };
 
 typedef struct Candidate Candidate;
@@ -35,7 +49,7 @@ struct Candidate {
     float bonus; /* what of the score does not change as runs are made */
     uint32_t run, decision, outcome;
     uint32_t solved; /* number of its input, UINT32_MAX: not solved yet */
-    bool hard;       /* was not decided in a short time */
+    uint8_t tier;    /* tiers[]: how large and how hard it may be */
 };
 
 /* What is known of one way to leave one branch. */
@@ -44,6 +58,7 @@ struct Arm {
     uint32_t taken; /* runs */
     uint32_t tried; /* flips to it */
     uint32_t waiting;
+    uint8_t stuck[NTIERS]; /* not decided in a row */
 };
 
 struct Explorer {
@@ -52,7 +67,7 @@ struct Explorer {
     Arena arena; /* inputs */
     VEC(Explored) runs;
     VEC(Candidate) heap;
-    VEC(Candidate) later;  /* not decided in a short time */
+    VEC(Candidate) later;  /* too large or too hard for their tier */
     VEC(Input) inputs;     /* of candidates that were solved and put back */
     VEC(Pattern) patterns; /* of failing runs */
     VEC(uint32_t) failing;
@@ -66,6 +81,7 @@ struct Explorer {
     Numbers ran;   /* digests of inputs */
     size_t size;   /* of recordings */
     double until;  /* inputs are looked for */
+    uint64_t nasked, ask_most;
     ExplorerStats stats;
 };
 
@@ -141,6 +157,8 @@ arm_of(Explorer *x, uint64_t branch, uint32_t outcome)
 static bool
 is_better(const Candidate *a, const Candidate *b)
 {
+    if (a->tier != b->tier)
+        return a->tier < b->tier;
     return a->score != b->score ? a->score > b->score : a->tie > b->tie;
 }
 
@@ -354,8 +372,8 @@ score_batch(Explorer *x, uint32_t run, Batch *b)
                      : alike);
     if (m == MEASURE_SUBSET || m == MEASURE_SUBSEQUENCE)
         for (size_t i = 0; i < x->patterns.n; i++)
-            similar_prefixes(&x->patterns.at[i], path, m == MEASURE_SUBSET,
-                             b->at.at, b->out.at, b->at.n, b->scores.at);
+            similar_flips(&x->patterns.at[i], path, m == MEASURE_SUBSET,
+                          b->at.at, b->out.at, b->at.n, b->scores.at);
     for (size_t k = 0; m != MEASURE_COVERAGE && k < b->at.n; k++)
         if (path->at[b->at.at[k]].step >= e->failed)
             b->scores.at[k] -= (double)TOO_LATE;
@@ -463,7 +481,10 @@ add_candidates(Explorer *x, uint32_t run)
                             .run = run,
                             .decision = b.at.at[k],
                             .outcome = b.out.at[k],
-                            .solved = UINT32_MAX});
+                            .solved = UINT32_MAX,
+                            .tier = x->strategy->measure == MEASURE_COVERAGE
+                                        ? 0
+                                        : ALIKE});
     x->runs.at[run].pending = (uint32_t)b.at.n;
     batch_done(&b);
 }
@@ -581,15 +602,6 @@ explorer_similarity(const Explorer *x, const Input *in, const Decisions *path)
 
 /* Choosing */
 
-static double
-now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 static Answer
 solve(Explorer *x, const Candidate *c, Input *out)
 {
@@ -597,14 +609,25 @@ solve(Explorer *x, const Candidate *c, Input *out)
     Explored *e = &x->runs.at[c->run];
     const Decision *d = &e->run.path.at[c->decision];
     const Flip flip = {d->step, c->outcome};
-    const double start = now();
+    const double start = clock_now();
 
+    x->nasked++;
+    const unsigned least = tiers[c->tier].ms;
+    const bool last = c->tier + 1 == NTIERS;
+
+    solver_limit_size(engine_solver(x->engine), tiers[c->tier].size);
     solver_limit(engine_solver(x->engine),
-                 c->hard || (ms && ms < SHORT_MS) ? ms : SHORT_MS);
+                 least && (ms == 0 || ms > least) ? least : ms);
     Answer a = engine_solve(x->engine, &e->run, &e->input, d->step, &flip, 1,
                             &x->arena, out);
-    x->stats.solve_s += now() - start;
-    if (a == SOLVE_UNKNOWN && !c->hard)
+    x->stats.solve_s += clock_now() - start;
+    solver_limit_size(engine_solver(x->engine), 0);
+    uint8_t *stuck = &arm_of(x, d->branch, c->outcome)->stuck[c->tier];
+    if (a != SOLVE_UNKNOWN)
+        *stuck = 0;
+    else if (*stuck < STUCK)
+        ++*stuck;
+    if (a == SOLVE_UNKNOWN && !last)
         return a;
     x->stats.tried++;
     x->stats.answers[a]++;
@@ -612,6 +635,16 @@ solve(Explorer *x, const Candidate *c, Input *out)
     w->tried++;
     w->waiting--;
     return a;
+}
+
+/* Others like it were too hard for this tier, and nothing was decided since. */
+static bool
+is_hopeless(Explorer *x, const Candidate *c)
+{
+    const Decision *d = &x->runs.at[c->run].run.path.at[c->decision];
+
+    return c->tier + 1 < NTIERS &&
+           arm_of(x, d->branch, c->outcome)->stuck[c->tier] >= STUCK;
 }
 
 /* Is it less than it seemed when it was pushed? */
@@ -653,10 +686,18 @@ explorer_until(Explorer *x, double moment)
     x->until = moment;
 }
 
+void
+explorer_ask_most(Explorer *x, uint64_t n)
+{
+    x->ask_most = n;
+}
+
 static bool
 is_over(Explorer *x)
 {
-    return engine_interrupted(x->engine) || (x->until > 0 && now() >= x->until);
+    return engine_interrupted(x->engine) ||
+           (x->ask_most && x->nasked >= x->ask_most) ||
+           (x->until > 0 && clock_now() >= x->until);
 }
 
 /* What took too long is all there is left. */
@@ -664,7 +705,7 @@ static void
 take_later(Explorer *x)
 {
     for (size_t i = 0; i < x->later.n; i++) {
-        x->later.at[i].hard = true;
+        x->later.at[i].tier++;
         push(x, x->later.at[i]);
     }
     x->later.n = 0;
@@ -687,8 +728,10 @@ explorer_next(Explorer *x, Input *out, Origin *origin)
                 push(x, c);
                 continue;
             }
-            const Answer a = e->dropped ? SOLVE_UNSAT : solve(x, &c, out);
-            if (a == SOLVE_UNKNOWN && !c.hard) {
+            const Answer a = e->dropped           ? SOLVE_UNSAT
+                             : is_hopeless(x, &c) ? SOLVE_UNKNOWN
+                                                  : solve(x, &c, out);
+            if (a == SOLVE_UNKNOWN && c.tier + 1 < NTIERS) {
                 vec_push(&x->later, c);
                 continue;
             }

@@ -1,6 +1,7 @@
 /* generate.c - tests that tell suspects apart, from one failing test. */
 #include "explore/generate.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "run/compare.h"
 #include "run/profile.h"
@@ -8,7 +9,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { TOP = 100, SHOWN = 200 };
 
@@ -30,15 +30,6 @@ struct Generator {
     bool keep;      /* it goes to the store */
     Str out, err;   /* what it printed */
 };
-
-static double
-now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 /* One test with counters */
 
@@ -219,7 +210,7 @@ add(Generator *g, const char *name, const Input *in, Origin origin, Diag *d)
     uint32_t number = explorer_add(r->explorer, in, &run, origin);
     if (t.verdict == VERDICT_FAIL)
         explorer_set_failing(r->explorer, number, failed);
-    t.wall_s = now() - g->start;
+    t.wall_s = clock_now() - g->start;
     vec_push(&r->tests, t);
     count(r, &r->tests.at[r->tests.n - 1]);
     return write_out(g, &t, d);
@@ -352,7 +343,7 @@ is_over(Generator *g)
         r->end = GENERATE_INTERRUPTED;
     else if (s->tests && r->tests.n >= 1 + s->nseeds + s->tests)
         r->end = GENERATE_TESTS;
-    else if (s->time_s > 0 && now() - g->start > s->time_s)
+    else if (s->time_s > 0 && clock_now() - g->start > s->time_s)
         r->end = GENERATE_TIME;
     else
         return false;
@@ -371,6 +362,7 @@ make_tests(Generator *g, Diag *d)
         return false;
     if (g->spec->time_s > 0)
         explorer_until(r->explorer, g->start + g->spec->time_s);
+    explorer_ask_most(r->explorer, g->spec->asked);
     while (!is_over(g)) {
         if (!explorer_next(r->explorer, &in, &origin)) {
             if (!is_over(g))
@@ -396,7 +388,7 @@ make_tests(Generator *g, Diag *d)
 bool
 generate_run(const GenerateSpec *spec, GenerateResult *out, Diag *d)
 {
-    Generator g = {.spec = spec, .r = out, .start = now()};
+    Generator g = {.spec = spec, .r = out, .start = clock_now()};
 
     *out = (GenerateResult){.nearest = SIZE_MAX};
     explorer_new(spec->engine, spec->strategy, &out->explorer);
@@ -407,7 +399,7 @@ generate_run(const GenerateSpec *spec, GenerateResult *out, Diag *d)
               lab_open(&spec->lab, &g.lab, d) && check_failing(&g, d) &&
               add_first(&g, d) && make_tests(&g, d);
     out->failure = g.target;
-    out->wall_s = now() - g.start;
+    out->wall_s = clock_now() - g.start;
     lab_close(g.lab);
     profile_done(&g.profile);
     calls_done(&g.calls);

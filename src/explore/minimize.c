@@ -6,11 +6,11 @@
 #include "base/vec.h"
 #include "explore/ddmin.h"
 #include "explore/units.h"
+#include "run/child.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     NOTES_KEPT = 1000000, /* verdicts in the store */
@@ -63,15 +63,6 @@ struct Minimizer {
     size_t next, end, best;
     Try *tries;
 };
-
-static double
-now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 /* What is known */
 
@@ -210,7 +201,7 @@ is_over(Minimizer *m)
         return true;
     if (s->tests && m->result->nruns >= s->tests)
         stop(m, MINIMIZE_TESTS);
-    else if (s->time_s > 0 && now() - m->start > s->time_s)
+    else if (s->time_s > 0 && child_clock(s->cpu) - m->start > s->time_s)
         stop(m, MINIMIZE_TIME);
     else if (lab_interrupted(m->lab))
         stop(m, MINIMIZE_INTERRUPTED);
@@ -620,7 +611,8 @@ minimize_run(const MinimizeSpec *spec, const Input *start, MinimizeResult *out,
              Diag *d)
 {
     const RunnerSpec *run = &spec->lab.run;
-    Minimizer m = {.spec = spec, .result = out, .start = now()};
+    Minimizer m = {
+        .spec = spec, .result = out, .start = child_clock(spec->cpu)};
 
     *out = (MinimizeResult){0};
     set_current(&m, start);
@@ -640,7 +632,7 @@ minimize_run(const MinimizeSpec *spec, const Input *start, MinimizeResult *out,
         ok = diag_fail(d, "%s", late.error);
     diag_done(&late);
     out->input = input_copy(&out->arena, &m.current);
-    out->wall_s = now() - m.start;
+    out->wall_s = child_clock(spec->cpu) - m.start;
     lab_close(m.lab);
     calls_done(&m.calls);
     profile_done(&m.profile);

@@ -18,6 +18,7 @@ struct MinimizeSpec {
     Store *store;     /* or NULL: nothing is kept */
     bool any_failure; /* not just the same one */
     double time_s;    /* budgets; 0: none */
+    bool cpu;         /* that is the processor's time */
     size_t tests;
     void (*progress)(void *context, size_t nruns, size_t size);
     void *context;

@@ -95,24 +95,90 @@ similar_subsequence(const Pattern *p, const Decisions *path)
     return compare(p, path, false);
 }
 
-void
-similar_prefixes(const Pattern *p, const Decisions *path, bool subset,
-                 const uint32_t *at, const uint32_t *out, size_t n,
-                 double *most)
-{
-    Tally t = {0};
-    uint32_t i = 0;
+/* What one condition of a path adds. */
+typedef struct Mark Mark;
+struct Mark {
+    uint32_t place; /* in the pattern, NOWHERE */
+    bool alike;
+    uint32_t ends, begins; /* length of the stretch that does so here */
+    uint32_t left, right;  /* the longest stretch before and behind */
+};
 
+#define NOWHERE UINT32_MAX
+
+/* Does a stretch go on from one condition to the next? */
+static bool
+goes_on(const Mark *m)
+{
+    return m[0].place != NOWHERE && m[1].place == m[0].place + 1;
+}
+
+static uint32_t
+larger(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* With room for one before the first and one behind the last. */
+static Mark *
+mark_path(const Pattern *p, const Decisions *path)
+{
+    Mark *marks = mem_zalloc((size_t)path->n + 2, sizeof *marks), *m;
+
+    marks[0].place = marks[path->n + 1].place = NOWHERE;
+    for (uint32_t i = 0; i < path->n; i++) {
+        const Decision *c = &path->at[i];
+        const Place key = {c->branch, c->occurrence};
+        const uint32_t *at = map_find(p->places, &key, sizeof key);
+        m = &marks[i + 1];
+        m->place = at ? *at : NOWHERE;
+        m->alike = at && p->path->at[*at].outcome == c->outcome;
+        m->ends = !m->alike ? 0 : goes_on(m - 1) ? m[-1].ends + 1 : 1;
+        m->left = larger(m[-1].left, m[-1].ends);
+    }
+    for (uint32_t i = path->n; i-- > 0;) {
+        m = &marks[i + 1];
+        m->begins = !m->alike ? 0 : goes_on(m) ? m[1].begins + 1 : 1;
+        m->right = larger(m[1].right, m[1].begins);
+    }
+    return marks;
+}
+
+/* The longest stretch if this condition goes the other way. */
+static uint32_t
+longest_then(const Mark *m, bool alike)
+{
+    const uint32_t through = !alike ? 0
+                                    : 1 + (goes_on(m - 1) ? m[-1].ends : 0) +
+                                          (goes_on(m) ? m[1].begins : 0);
+
+    return larger(through, larger(m->left, m->right));
+}
+
+void
+similar_flips(const Pattern *p, const Decisions *path, bool subset,
+              const uint32_t *at, const uint32_t *out, size_t n, double *most)
+{
+    Mark *marks = mark_path(p, path);
+    Tally whole = {.n = path->n};
+
+    for (uint32_t i = 1; i <= path->n; i++) {
+        whole.matched += marks[i].place != NOWHERE;
+        whole.alike += marks[i].alike;
+    }
     for (size_t k = 0; k < n; k++) {
-        assert(at[k] < path->n && at[k] >= i);
-        for (; i < at[k]; i++)
-            tally(&t, p, &path->at[i], path->at[i].outcome);
-        Tally other = t;
-        tally(&other, p, &path->at[i], out[k]);
-        double s = share(&other, p, subset);
+        assert(at[k] < path->n);
+        const Mark *m = &marks[at[k] + 1];
+        const bool alike =
+            m->place != NOWHERE && p->path->at[m->place].outcome == out[k];
+        Tally other = whole;
+        other.alike = whole.alike - m->alike + alike;
+        other.longest = subset ? 0 : longest_then(m, alike);
+        const double s = share(&other, p, subset);
         if (s > most[k])
             most[k] = s;
     }
+    free(marks);
 }
 
 /* Inputs */

@@ -24,12 +24,11 @@ void pattern_done(Pattern *p);
 double similar_subset(const Pattern *p, const Decisions *path);
 double similar_subsequence(const Pattern *p, const Decisions *path);
 
-/* Of every path that is the first i decisions of `path` and then goes another
- * way, to outcome out[k] at its decision at[k]: at most most[k] is raised to
- * it. `at` ascends. */
-void similar_prefixes(const Pattern *p, const Decisions *path, bool subset,
-                      const uint32_t *at, const uint32_t *out, size_t n,
-                      double *most);
+/* Of every path that is `path` but for its decision at[k], which goes to
+ * out[k]: most[k] is raised to it. */
+void similar_flips(const Pattern *p, const Decisions *path, bool subset,
+                   const uint32_t *at, const uint32_t *out, size_t n,
+                   double *most);
 
 double similar_input(const Input *x, const Input *y);
 size_t similar_input_units(const Input *x); /* how many it has */

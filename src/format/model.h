@@ -49,6 +49,12 @@ uint64_t __culprit_sym_concrete(uint64_t value);
 /* The program asked for a network. */
 void __culprit_sym_network(void);
 
+/* Time and random bytes as in every run that the host replays; 0: the real
+ * ones are to be used. Calendar time, or time since the start, in ns. */
+int __culprit_sym_clock(int calendar, uint64_t *ns);
+void __culprit_sym_slept(uint64_t ns);
+int __culprit_sym_random(void *p, uint64_t n);
+
 /* One piece of output: ConcolicOutput. Numbers give `value` (its expression
  * is the argument's) and `width`; text gives `bytes`. `length` bytes of it. */
 void __culprit_sym_number(int descriptor, uint32_t argument, int conversion,

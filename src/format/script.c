@@ -1,6 +1,6 @@
 /* script.c - the script of a trace variant as bytes and back.
  *
- * "CULSCRP2", the id, then each table as a count and its rows as they are in
+ * "CULSCRP3", the id, then each table as a count and its rows as they are in
  * memory: the file never leaves the machine that made it.
  */
 #include "format/script.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-static const char magic[8] = {'C', 'U', 'L', 'S', 'C', 'R', 'P', '2'};
+static const char magic[8] = {'C', 'U', 'L', 'S', 'C', 'R', 'P', '3'};
 
 void
 script_done(Script *s)
@@ -66,6 +66,44 @@ script_parse(const uint8_t *bytes, size_t n, Script *out, Diag *d)
     return ok;
 }
 
+bool
+script_records(const Script *s, const ScriptInst *i, bool all)
+{
+    switch ((ScriptOp)i->op) {
+    case SCRIPT_LOAD:
+    case SCRIPT_ATOMIC:
+        return script_records_place(s, i->place, all);
+    case SCRIPT_STORE:
+        return script_recorded_width(i, all) ||
+               script_records_place(s, i->place, all);
+    case SCRIPT_ALLOCA:
+        return !(i->flags & SCRIPT_REGISTER);
+    case SCRIPT_BRANCH:
+    case SCRIPT_SWITCH:
+    case SCRIPT_RETURN:
+        return script_recorded_width(i, all);
+    case SCRIPT_MOVE:
+    case SCRIPT_FILL:
+        return !(i->flags & SCRIPT_HAS_SIZE) ||
+               script_records_place(s, i->place, all) ||
+               (i->op == SCRIPT_MOVE &&
+                script_records_place(s, i->place + 1, all));
+    case SCRIPT_PURE:
+    case SCRIPT_PHI:
+    case SCRIPT_FOREIGN:
+    case SCRIPT_JUMP:
+    case SCRIPT_GOTO:
+    case SCRIPT_STOP:
+    case SCRIPT_OPS:
+        return false;
+    case SCRIPT_CALL:
+    case SCRIPT_INDIRECT:
+    case SCRIPT_VASTART:
+        break;
+    }
+    return true;
+}
+
 static bool
 range_ok(uint32_t first, uint32_t n, uint32_t all)
 {
@@ -106,6 +144,24 @@ block_ok(const ScriptFunction *f, uint32_t block)
 }
 
 static bool
+has_value(const ScriptInst *i)
+{
+    return i->op == SCRIPT_PURE || i->op == SCRIPT_ALLOCA ||
+           i->op == SCRIPT_LOAD || i->op == SCRIPT_ATOMIC ||
+           i->op == SCRIPT_PHI || i->op == SCRIPT_CALL ||
+           i->op == SCRIPT_FOREIGN || i->op == SCRIPT_INDIRECT;
+}
+
+/* Is it a value of this function? */
+static bool
+value_ok(const Script *s, const ScriptFunction *f, uint32_t v)
+{
+    if (v & SCRIPT_PARAM)
+        return (v & ~SCRIPT_PARAM) < f->nparams;
+    return v >= f->inst && v - f->inst < f->ninsts && has_value(&s->insts[v]);
+}
+
+static bool
 places_ok(const Script *s, const ScriptFunction *f, const ScriptInst *i,
           uint32_t n)
 {
@@ -114,6 +170,8 @@ places_ok(const Script *s, const ScriptFunction *f, const ScriptInst *i,
     for (uint32_t k = i->place; k < i->place + n; k++) {
         const ScriptPlace *p = &s->places[k];
         if (p->global != SCRIPT_NONE && p->global >= s->nglobals)
+            return false;
+        if (p->value && !value_ok(s, f, p->value - 1))
             return false;
         if (p->alloca != SCRIPT_NONE &&
             (p->alloca < f->inst || p->alloca - f->inst >= f->ninsts ||
@@ -136,15 +194,6 @@ cases_ok(const Script *s, const ScriptFunction *f, const ScriptInst *i,
 }
 
 static bool
-has_value(const ScriptInst *i)
-{
-    return i->op == SCRIPT_PURE || i->op == SCRIPT_ALLOCA ||
-           i->op == SCRIPT_LOAD || i->op == SCRIPT_ATOMIC ||
-           i->op == SCRIPT_PHI || i->op == SCRIPT_CALL ||
-           i->op == SCRIPT_FOREIGN || i->op == SCRIPT_INDIRECT;
-}
-
-static bool
 operands_ok(const Script *s, const ScriptFunction *f, const ScriptInst *i)
 {
     uint32_t n = i->noperands;
@@ -158,15 +207,29 @@ operands_ok(const Script *s, const ScriptFunction *f, const ScriptInst *i)
                 return false;
     }
     for (uint32_t k = 0; k < n; k++) {
-        uint32_t v = s->operands[i->operand + k].value;
-        if (v == SCRIPT_NONE)
-            continue;
-        if (v & SCRIPT_PARAM ? (v & ~SCRIPT_PARAM) >= f->nparams
-                             : v < f->inst || v - f->inst >= f->ninsts ||
-                                   !has_value(&s->insts[v]))
+        const ScriptOperand *o = &s->operands[i->operand + k];
+        if (o->value == SCRIPT_NONE ? o->global > s->nglobals
+                                    : !value_ok(s, f, o->value))
+            return false;
+        if (o->bits > 64 || o->record > 8)
             return false;
     }
     return true;
+}
+
+static bool
+compute_ok(const ScriptInst *i)
+{
+    static const uint8_t few[COMPUTE_OPS] = {[COMPUTE_NOTHING] = 0,
+                                             [COMPUTE_ZEXT] = 1,
+                                             [COMPUTE_SEXT] = 1,
+                                             [COMPUTE_ADDRESS] = 1,
+                                             [COMPUTE_SELECT] = 3};
+
+    if (i->compute >= COMPUTE_OPS)
+        return false;
+    return i->noperands >=
+           (few[i->compute] || !i->compute ? few[i->compute] : 2u);
 }
 
 static bool
@@ -182,7 +245,7 @@ inst_ok(const Script *s, const ScriptFunction *f, uint32_t number, bool last)
     if (i->op >= SCRIPT_OPS || last != (i->op >= SCRIPT_JUMP) ||
         i->noperands < least[i->op] || !operands_ok(s, f, i) ||
         (i->line != SCRIPT_NONE && i->line >= s->nlines) ||
-        !text_ok(s, i->text) || i->width > 8)
+        !text_ok(s, i->text) || i->width > 8 || i->bits > 64 || !compute_ok(i))
         return false;
     switch ((ScriptOp)i->op) {
     case SCRIPT_LOAD:

@@ -45,10 +45,46 @@ enum {                      /* ScriptInst.flags */
        SCRIPT_SIGNED = 4,
        SCRIPT_FLOAT = 8,
        SCRIPT_POINTER = 16,
-       SCRIPT_SETJMP = 32,   /* FOREIGN */
-       SCRIPT_HAS_SIZE = 64, /* MOVE, FILL: the length is constant */
-       SCRIPT_DIVIDES = 128, /* PURE: stops the program if a divisor is 0 */
+       SCRIPT_SETJMP = 32,    /* FOREIGN */
+       SCRIPT_HAS_SIZE = 64,  /* MOVE, FILL: the length is constant */
+       SCRIPT_DIVIDES = 128,  /* PURE: stops the program if a divisor is 0 */
+       SCRIPT_COMPUTED = 256, /* the reader knows the value: STORE, BRANCH,
+                                 SWITCH and RETURN do not record it */
 };
+
+/* What the reader computes of a PURE that is SCRIPT_COMPUTED; numbers have
+ * `bits`, of operands and of the result. */
+typedef enum {
+    COMPUTE_NOTHING,
+    COMPUTE_ADD,
+    COMPUTE_SUB,
+    COMPUTE_MUL,
+    COMPUTE_AND,
+    COMPUTE_OR,
+    COMPUTE_XOR,
+    COMPUTE_SHL,
+    COMPUTE_LSHR,
+    COMPUTE_ASHR,
+    COMPUTE_UDIV,
+    COMPUTE_SDIV,
+    COMPUTE_UREM,
+    COMPUTE_SREM,
+    COMPUTE_EQ,
+    COMPUTE_NE,
+    COMPUTE_UGT,
+    COMPUTE_UGE,
+    COMPUTE_ULT,
+    COMPUTE_ULE,
+    COMPUTE_SGT,
+    COMPUTE_SGE,
+    COMPUTE_SLT,
+    COMPUTE_SLE,
+    COMPUTE_ZEXT, /* or a number that becomes shorter */
+    COMPUTE_SEXT,
+    COMPUTE_ADDRESS, /* the first operand, and the others times their scale */
+    COMPUTE_SELECT,
+    COMPUTE_OPS
+} ScriptCompute;
 
 #define SCRIPT_PARAM                                        \
     UINT32_C(0x80000000) /* operand: parameter | its number \
@@ -62,20 +98,33 @@ struct ScriptOperand {
     uint32_t value;  /* instruction, SCRIPT_PARAM | k, or SCRIPT_NONE */
     uint32_t travel; /* arguments: SCRIPT_GP ...; a byval one has `byval` */
     uint32_t byval;  /* bytes behind the pointer, 0: passed as it is */
+    uint32_t global; /* no value: 0, or 1 + what `constant` is added to */
+    uint64_t constant;
+    uint64_t scale; /* of a value in an address */
+    uint8_t bits;   /* 0: neither a number nor an address, or not known */
+    uint8_t record; /* arguments: bytes that the call records of the value */
+    uint8_t spare[6];
 };
 
 typedef struct ScriptPlace ScriptPlace;
 struct ScriptPlace {
     uint32_t alloca; /* instruction; SCRIPT_NONE */
-    uint32_t global; /* SCRIPT_NONE; both none: the address is recorded */
+    uint32_t global; /* SCRIPT_NONE; */
+    uint32_t value;  /* both none: 1 + the value that is the address, if the
+                        reader knows it; 0: the address is recorded */
+    uint32_t spare;
     uint64_t offset;
 };
 
 typedef struct ScriptInst ScriptInst;
 struct ScriptInst {
-    uint8_t op, flags;
+    uint8_t op;
     uint8_t width; /* bytes of the value recorded, 0: none */
-    uint8_t site;  /* 1: its value can be altered (format/alter.h) */
+    uint16_t flags;
+    uint8_t site;    /* 1: its value can be altered (format/alter.h) */
+    uint8_t compute; /* ScriptCompute */
+    uint8_t bits;    /* of the value, 0: no number */
+    uint8_t spare;
     uint32_t line; /* lines[line]; SCRIPT_NONE */
     uint32_t operand, noperands;
     uint32_t place, target, text;
@@ -104,6 +153,8 @@ struct ScriptFunction {
     uint32_t byval, nbyvals; /* byvals[byval ...]: parameters */
     uint32_t frame;          /* 1: records its frame's address */
     uint32_t main;           /* 1: records its arguments */
+    uint32_t closed; /* 1: only SCRIPT_CALL calls it, and the reader knows its
+                        parameters */
 };
 
 typedef struct ScriptByval ScriptByval;
@@ -155,6 +206,28 @@ bool script_parse(const uint8_t *bytes, size_t n, Script *out, Diag *d);
 
 /* Ranges and references; also done by script_parse. */
 bool script_check(const Script *s, Diag *d);
+
+/* Is the address of this place in a trace? `all`: of one that leaves out
+ * nothing that could be computed. */
+static inline bool
+script_records_place(const Script *s, uint32_t place, bool all)
+{
+    const ScriptPlace *p = &s->places[place];
+
+    return p->alloca == SCRIPT_NONE && p->global == SCRIPT_NONE &&
+           (all || p->value == 0);
+}
+
+/* Bytes of the value that a STORE, BRANCH, SWITCH or RETURN records. */
+static inline unsigned
+script_recorded_width(const ScriptInst *i, bool all)
+{
+    return !all && i->flags & SCRIPT_COMPUTED ? 0 : i->width;
+}
+
+/* Does a record of the instruction itself come when it is executed? What a
+ * FOREIGN records comes behind it. */
+bool script_records(const Script *s, const ScriptInst *i, bool all);
 
 static inline const char *
 script_text(const Script *s, uint32_t text)

@@ -19,21 +19,23 @@
  *   main             after its entry: u32 argc, address of argv, then address
  *                    and u32 length of each argument
  *   alloca           its address, unless only ever loaded and stored whole
- *   load, store      the address, unless it is a variable's plus a constant;
- *                    a store also its value
- *   call             before: the source address of each byval argument; after
- *                    a call of what has no bitcode or through a pointer:
- *                    u32 TRACE_RETURNED, the effects (not through a pointer),
- *                    the value. Entries that come before that mark are of
- *                    functions that were called back; of a function that is
- *                    known to do so u32 TRACE_CALLING and what it reads come
- *                    first. getchar and its like have u32 TRACE_CHARACTER and
- *                    no effects where that says it all.
- *   setjmp           like a call; its second return is TRACE_LANDED, u32
- *                    instruction, frame's address, u32 value
- *   branch           one byte: 1 if true; switch: the value
- *   block            u32 its number, only in blocks a computed goto may reach
- *   return           the value
+ *   load, store      the address, unless it is a variable's plus a constant or
+ *                    the reader can compute it; a store also its value, unless
+ *                    that can be computed
+ *   call             before: the source address of each byval argument, and
+ *                    arguments of known functions that cannot be computed;
+ * after a call of what has no bitcode or through a pointer: u32 TRACE_RETURNED,
+ * the effects (not through a pointer), the value. Entries that come before that
+ * mark are of functions that were called back; of a function that is known to
+ * do so u32 TRACE_CALLING and what it reads come first. getchar and its like
+ * have u32 TRACE_CHARACTER and no effects where that says it all. setjmp like a
+ * call; its second return is TRACE_LANDED, u32 instruction, frame's address,
+ * u32 value branch           one byte: 1 if true; switch: the value block u32
+ * its number, only in blocks a computed goto may reach return           the
+ * value, unless it can be computed
+ *
+ * So an access that traps may have no record: TraceState.fault, or the cut of
+ * the signal's handler, says which address it had.
  */
 #ifndef CULPRIT_FORMAT_TRACE_H
 #define CULPRIT_FORMAT_TRACE_H
@@ -42,7 +44,7 @@
 
 #define TRACE_PREFIX  "trace."
 #define TRACE_MAGIC   "CULTRAC"
-#define TRACE_VERSION 3
+#define TRACE_VERSION 4
 #define TRACE_PAGE    4096 /* offset of the first record */
 #define TRACE_ADDRESS 6
 
@@ -76,11 +78,13 @@ typedef enum {
 
 typedef struct TraceCut TraceCut;
 struct TraceCut {
-    uint64_t begin;   /* offset of the handler's first record */
-    uint64_t end;     /* and of what it interrupted; 0: it never came back, what
-                         was begun there is cut off */
-    uint32_t signal;  /* its number */
-    uint32_t trapped; /* 1: the program's last record is of what raised it */
+    uint64_t begin;  /* offset of the handler's first record */
+    uint64_t end;    /* and of what it interrupted; 0: it never came back, what
+                        was begun there is cut off */
+    uint8_t signal;  /* its number */
+    uint8_t trapped; /* 1: an instruction of the program raised it */
+    uint16_t high;   /* bytes of the address that it had in memory, */
+    uint32_t low;    /* or 0 */
 };
 
 typedef struct TraceState TraceState;
@@ -103,6 +107,9 @@ struct TraceState {
     uint64_t base;             /* of a child, else 0 */
     uint64_t inherited;        /* what comes before is in the parent's file, */
     char parent[64];           /* which has this name; "": there is none */
+    uint64_t fault;            /* address that the program died of, or 0 */
+    uint32_t fault_signal;     /* if an instruction of it raised one; else 0 */
+    uint32_t all;              /* 1: what could be computed is recorded, too */
     TraceCut cuts[TRACE_CUTS]; /* ascending */
 };
 

@@ -15,8 +15,6 @@ static const struct {
 #undef ALTERATION
 };
 
-static const double guarded_simplicity = .85; /* times as simple */
-
 enum {
     POOL = 40,         /* literals of a function that are tried */
     MEMBERS = 40,      /* variables tried in place of one */
@@ -36,10 +34,23 @@ alteration_tier(AlterationKind k)
     return kinds[k].tier;
 }
 
+/* Many conditions fit few tests; some are what people forget. */
+static double
+guard_simplicity(const Alteration *a)
+{
+    const bool zero = a->gother == MUTATE_NONE && a->gy.value == 0;
+    const double form = zero ? .9 : a->gother != MUTATE_NONE ? .87 : .82;
+
+    /* Rather a way that is not to be gone than another value. */
+    return a->op == MUTATE_ADD || (a->op == MUTATE_SET && a->bits > 1)
+               ? .95 * form
+               : form;
+}
+
 double
 alteration_simplicity(const Alteration *a)
 {
-    return kinds[a->kind].simplicity * (a->guarded ? guarded_simplicity : 1);
+    return kinds[a->kind].simplicity * (a->guarded ? guard_simplicity(a) : 1);
 }
 
 static double

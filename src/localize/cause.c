@@ -9,33 +9,9 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <time.h>
 
 enum { GUESSES = 8 };
 enum { SUSPECTS = 6 }; /* decisions, and roots, at most */
-
-static double
-seconds(const struct timeval *t)
-{
-    return (double)t->tv_sec + (double)t->tv_usec / 1e6;
-}
-
-double
-cause_now(bool cpu)
-{
-    struct timespec t;
-    struct rusage own, runs;
-
-    if (!cpu) {
-        clock_gettime(CLOCK_MONOTONIC, &t);
-        return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-    }
-    getrusage(RUSAGE_SELF, &own);
-    getrusage(RUSAGE_CHILDREN, &runs);
-    return seconds(&own.ru_utime) + seconds(&own.ru_stime) +
-           seconds(&runs.ru_utime) + seconds(&runs.ru_stime) + child_cpu();
-}
 
 bool
 cause_is_out_of_time(void *cause)
@@ -43,7 +19,7 @@ cause_is_out_of_time(void *cause)
     const Cause *c = cause;
 
     return c->spec->time_s > 0 &&
-           cause_now(c->spec->cpu) - c->start > c->share * c->spec->time_s;
+           child_clock(c->spec->cpu) - c->start > c->share * c->spec->time_s;
 }
 
 /* Values that the instruction had at other times, and neighbours of this. */
@@ -370,7 +346,7 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
                           .paths = spec->paths,
                           .branches = spec->branches,
                           .stop = cause_is_out_of_time},
-               .start = cause_now(spec->cpu),
+               .start = child_clock(spec->cpu),
                .share = 1};
 
     c.sparse.context = &c;
@@ -391,7 +367,7 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
     out->runs = engine_stats(spec->engine)->runs - runs;
     out->solver_calls =
         solver_stats(engine_solver(spec->engine))->queries - calls;
-    out->wall_s = cause_now(spec->cpu) - c.start;
+    out->wall_s = child_clock(spec->cpu) - c.start;
     for (size_t i = 0; i < c.judged.n; i++) {
         vec_done(&c.judged.at[i].nodes);
         vec_done(&c.judged.at[i].values);

@@ -65,9 +65,6 @@ struct CauseResult {
     double wall_s;
 };
 
-/* Seconds on the clock, or of this process and those it waited for. */
-double cause_now(bool cpu);
-
 bool cause_run(const CauseSpec *spec, CauseResult *out, Diag *d);
 void cause_done(CauseResult *r);
 

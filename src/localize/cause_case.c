@@ -148,6 +148,26 @@ cause_case_spec(CauseCase *c)
                        .branches = sites};
 }
 
+bool
+cause_case_search(CauseCase *c, const CauseSearch *how, Findings *out, Diag *d)
+{
+    enum { COMBINATION = 2, PATHS = 40 };
+    CauseSpec s = cause_case_spec(c);
+    CauseResult r;
+
+    s.technique = how->technique;
+    s.chooser = how->chooser;
+    s.combination = COMBINATION;
+    s.paths = PATHS;
+    s.time_s = how->time_s;
+    s.cpu = how->cpu;
+    bool ok = cause_run(&s, &r, d);
+    if (ok)
+        cause_findings(&s, &r, out);
+    cause_done(&r);
+    return ok;
+}
+
 static void
 add_bytes(Str *all, const void *at, size_t n)
 {

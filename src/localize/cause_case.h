@@ -45,6 +45,19 @@ void cause_case_close(CauseCase *c);
  * caller's. Sets the limits of altered runs. */
 CauseSpec cause_case_spec(CauseCase *c);
 
+/* How a case is searched, as culprit cause does it. */
+typedef struct CauseSearch CauseSearch;
+struct CauseSearch {
+    const CauseTechnique *technique;
+    const NarrowChooser *chooser;
+    double time_s;
+    bool cpu; /* that is the processor's time */
+};
+
+/* What the search finds, as findings; none is an empty list. */
+bool cause_case_search(CauseCase *c, const CauseSearch *how, Findings *out,
+                       Diag *d);
+
 /* Of all that a verdict depends on: see judgements.h. */
 Digest cause_case_key(const CauseCase *c, uint32_t paths);
 

@@ -4,9 +4,9 @@
 #include "localize/experiment_parts.h"
 
 #include "base/mem.h"
+#include "run/child.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 enum {
     UNALTERED = 120,   /* passing tests that are run unaltered */
@@ -17,20 +17,12 @@ enum {
 static const double strict = .1; /* share of the tests that may miss files or
                                     processes */
 
-double
-experiment_now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 bool
 experiment_is_over(const Experiment *e)
 {
     return e->interrupted || (e->spec.stop && *e->spec.stop) ||
-           (e->spec.deadline > 0 && experiment_now() > e->spec.deadline);
+           (e->spec.deadline > 0 &&
+            child_clock(e->spec.cpu) > e->spec.deadline);
 }
 
 bool

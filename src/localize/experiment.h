@@ -24,7 +24,8 @@ struct ExperimentSpec {
                              oracle script */
     const Runs *runs;     /* of the suite's tests, in their order */
     const MutateSites *sites;
-    double deadline;                   /* of the monotonic clock; 0: none */
+    double deadline;                   /* of child_clock(); 0: none */
+    bool cpu;                          /* the processor's time counts */
     uint64_t max_runs;                 /* 0: any number */
     const volatile sig_atomic_t *stop; /* becomes true: stop; or NULL */
     bool unconfined;
@@ -123,7 +124,6 @@ bool experiment_is_over(const Experiment *e); /* the time, or stopped */
 /* Likewise, or the runs: to be asked between series only, so that the same
  * number of runs gives the same answer. */
 bool experiment_is_spent(const Experiment *e);
-double experiment_now(void);
 
 /* Does the test run the site's place? */
 bool experiment_reaches(const Experiment *e, uint32_t test,

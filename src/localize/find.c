@@ -6,6 +6,7 @@
 #include "localize/foretell.h"
 #include "localize/guard.h"
 #include "localize/threshold.h"
+#include "run/child.h"
 #include "spectrum/formula.h"
 
 #include <assert.h>
@@ -26,12 +27,14 @@ enum {
     CONFIRMED = 60, /* alterations that are tried with every test */
 };
 
+static const double unusual = .7;      /* a guard of anything else than a way */
 static const double tier_weight = .35; /* a tier is worth as much of the
                                           list of suspects */
 /* Of the time, until each stage is over. */
 static const double shares[FIND_STAGES] = {
-    [FIND_SCREEN] = .6,  [FIND_SOLVE] = .63, [FIND_GUARD] = .72,
-    [FIND_SAMPLE] = .82, [FIND_CONFIRM] = 1,
+    [FIND_SCREEN] = .5, [FIND_SOLVE] = .53,  [FIND_MOMENTS] = .68,
+    [FIND_GUARD] = .75, [FIND_SAMPLE] = .84, [FIND_CONFIRM] = 1,
+    [FIND_CAUSE] = 1,
 };
 
 enum { CLASS_FRESH, CLASS_TRIED, CLASS_FAILED, CLASS_REPAIRED };
@@ -344,12 +347,16 @@ choose_to_guard(Finder *f, Trials *out)
 
     for (size_t i = 0; i < r->trials.n; i++) {
         const Trial *t = &r->trials.at[i];
-        if (!t->repaired || !t->broken || !guard_fits(&r->sites, &t->a))
+        if (!t->repaired || !t->broken || t->a.guarded ||
+            !guard_fits(&r->sites, &t->a))
             continue;
         uint32_t entity = find_entity(f, &r->sites.at[t->a.site]);
         double share = (double)t->repaired / (t->failing + t->unreached);
+        double kept = 1 - (double)t->broken / t->passing;
         double suspicion = entity == PROGRAM_NONE ? 0 : f->suspicion[entity];
-        vec_push(&order, (Ticket){-share * (1 + suspicion), (uint32_t)i});
+        double usual = guard_is_usual(&r->sites, &t->a) ? 1 : unusual;
+        vec_push(&order, (Ticket){-share * (1 + kept) * usual * (1 + suspicion),
+                                  (uint32_t)i});
     }
     if (order.n)
         qsort(order.at, order.n, sizeof *order.at, earlier);
@@ -525,12 +532,17 @@ run_stage(Finder *f, FindStage stage, Diag *d)
         return try_all(f, 0, d);
     case FIND_SOLVE:
         return solve(f, d);
+    case FIND_MOMENTS:
+        return find_moments(f, d);
     case FIND_GUARD:
         return guard(f, d);
     case FIND_SAMPLE:
         return deepen(f, TRIAL_SAMPLE, SAMPLED, d);
     case FIND_CONFIRM:
         return deepen(f, TRIAL_CONFIRM, CONFIRMED, d);
+    case FIND_CAUSE:
+        find_cause(f);
+        return true;
     case FIND_STAGES:
         break;
     }
@@ -545,10 +557,11 @@ experiment(Finder *f, Diag *d)
     list_trials(f);
     for (int i = 0; ok && i < FIND_STAGES && !f->e.interrupted; i++) {
         const uint64_t runs = f->e.runs;
-        const double start = experiment_now();
+        const double start = child_clock(f->e.spec.cpu);
         set_budget(f, shares[i]);
         ok = run_stage(f, (FindStage)i, d);
-        f->costs[i] = (FindCost){f->e.runs - runs, experiment_now() - start};
+        f->costs[i] =
+            (FindCost){f->e.runs - runs, child_clock(f->e.spec.cpu) - start};
     }
     return ok;
 }
@@ -584,7 +597,7 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
     Finder f = {.spec = spec,
                 .r = r,
                 .e = {.root = {.lock = -1}},
-                .start = experiment_now()};
+                .start = child_clock(spec->experiment.cpu)};
     ExperimentSpec es = spec->experiment;
 
     *r = (FindResult){0};

@@ -8,10 +8,12 @@
 /* Stages of the experiments, and what each took. */
 typedef enum {
     FIND_SCREEN,
-    FIND_SOLVE, /* constants of comparisons */
+    FIND_SOLVE,   /* constants of comparisons */
+    FIND_MOMENTS, /* changes at some executions only */
     FIND_GUARD,
     FIND_SAMPLE,
     FIND_CONFIRM,
+    FIND_CAUSE, /* where no change answers */
     FIND_STAGES
 } FindStage;
 
@@ -31,6 +33,7 @@ struct Finder {
     const Entities *entities;
     double *suspicion; /* of each entity: ochiai */
     uint32_t *place;   /* of each entity among the suspects */
+    double *blame;     /* of each entity: by cause; NULL: it was not asked */
     double start;
     FindCost costs[FIND_STAGES];
     VEC(Watch) watches;
@@ -40,6 +43,18 @@ struct Finder {
 
 /* The statement that the site belongs to, PROGRAM_NONE if none. */
 uint32_t find_entity(const Finder *f, const MutateSite *site);
+
+/* Changes at those executions of a statement only that a simple condition
+ * tells from the others: where an `if` is missing, a change of all of them
+ * repairs nothing (find_moments.c). */
+bool find_moments(Finder *f, Diag *d);
+
+/* If no change repairs enough: what `cause` says of the failing test that
+ * screens (find_cause.c). */
+void find_cause(Finder *f);
+
+/* Does a change repair more than correlation is worth? */
+bool find_has_answer(const Finder *f);
 
 /* From trials to findings (find_report.c). */
 void find_report(Finder *f);

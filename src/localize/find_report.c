@@ -5,6 +5,7 @@
 
 #include "base/io.h"
 #include "base/mem.h"
+#include "run/child.h"
 #include "spectrum/cluster.h"
 
 #include <ctype.h>
@@ -16,9 +17,17 @@ enum { FOREIGN = 20 }; /* findings whose callers are looked for */
 
 static const double spectrum_weight = .05; /* of what correlation says */
 
+/* Of an alteration with a condition, which fits soon: the rest is as sure as
+ * correlation is. */
+static const double guard_weight = .85;
+
 /* Alterations with a lower score say less than correlation does: the bench
  * has its best results between .2 and .4. */
 static const double weak = .4;
+
+/* Where no alteration answers: of what cause says, the rest is correlation's.
+ */
+static const double cause_weight = .25;
 
 double
 find_score(const Trial *t)
@@ -34,6 +43,15 @@ find_score(const Trial *t)
                    : t->depth == TRIAL_SAMPLE  ? .97
                                                : .9;
     return sqrt(share) * kept * kept * alteration_simplicity(&t->a) * trust;
+}
+
+bool
+find_has_answer(const Finder *f)
+{
+    for (size_t i = 0; i < f->r->trials.n; i++)
+        if (find_score(&f->r->trials.at[i]) >= weak)
+            return true;
+    return false;
 }
 
 uint32_t
@@ -57,8 +75,8 @@ base_name(const char *path)
 static void
 log_frame(const Finder *f, FILE *out)
 {
-    static const char *const names[FIND_STAGES] = {"screen", "solve", "guard",
-                                                   "sample", "confirm"};
+    static const char *const names[FIND_STAGES] = {
+        "screen", "solve", "moments", "guard", "sample", "confirm", "cause"};
 
     for (int i = 0; i < FIND_STAGES; i++)
         fprintf(out, "# %s: %llu runs, %.2f s\n", names[i],
@@ -83,7 +101,7 @@ log_trials(const Finder *f)
             out,
             "# %llu runs (%llu late), %zu of %zu alterations tried, %.1f s\n",
             (unsigned long long)f->e.runs, (unsigned long long)f->e.late,
-            r->ntried, r->nlisted, experiment_now() - f->start);
+            r->ntried, r->nlisted, child_clock(f->e.spec.cpu) - f->start);
     if (out)
         log_frame(f, out);
     for (size_t i = 0; out && i < r->trials.n; i++) {
@@ -224,6 +242,9 @@ write_note(const void *context, uint32_t entity, Finding *out, Arena *a)
 
     rank_add_evidence(
         out, a, (Evidence){.key = "ochiai", .number = f->suspicion[entity]});
+    if (f->blame)
+        rank_add_evidence(
+            out, a, (Evidence){.key = "cause", .number = f->blame[entity]});
     if (best->trial != MUTATE_NONE)
         describe(f, &f->r->trials.at[best->trial], out, a);
 }
@@ -319,6 +340,10 @@ rank(Finder *f)
         top = f->suspicion[i] > top ? f->suspicion[i] : top;
     for (uint32_t i = 0; f->spec->technique == FIND_BEST && i < n; i++) {
         double s = r->best[i].score, o = top > 0 ? f->suspicion[i] / top : 0;
+        if (f->blame)
+            o += cause_weight * (f->blame[i] - o);
+        if (s > 0 && r->trials.at[r->best[i].trial].a.guarded)
+            s *= guard_weight + (1 - guard_weight) * o;
         scores[i] =
             s >= weak ? s + spectrum_weight * o : weak * (.9 * o + .1 * s);
         if (f->entities->at[i].hits.ef == 0)
@@ -336,8 +361,8 @@ rank(Finder *f)
     r->of = ARENA_ARRAY(&r->arena, FindBest, r->findings.n + 1);
     for (size_t i = 0; i < r->findings.n; i++)
         r->of[i] = r->best[entity_of_finding(f, &r->findings.at[i])];
-    r->findings.cost =
-        (Cost){.runs = f->e.runs, .wall_s = experiment_now() - f->start};
+    r->findings.cost = (Cost){.runs = f->e.runs,
+                              .wall_s = child_clock(f->e.spec.cpu) - f->start};
 }
 
 /* Initial values of globals: their places are no statements. */

@@ -3,6 +3,7 @@
  */
 #include "localize/guard.h"
 
+#include "base/map.h"
 #include "base/mem.h"
 #include "format/mutate_value.h"
 
@@ -12,7 +13,8 @@
 enum {
     CONSTANTS = 24, /* values of a variable that are compared with */
     DIVISORS = 8,   /* that the values have in common */
-    LOOSE = 6       /* guards that hold in passing runs, too */
+    LOOSE = 6,      /* guards that hold in passing runs, too */
+    ALIKE = 6       /* guards of the same executions */
 };
 
 bool
@@ -44,6 +46,15 @@ guard_fits(const MutateSites *s, const Alteration *a)
     return false;
 }
 
+bool
+guard_is_usual(const MutateSites *s, const Alteration *a)
+{
+    const MutateSiteKind kind = (MutateSiteKind)s->at[a->site].kind;
+
+    return kind == MSITE_BRANCH || kind == MSITE_STATEMENT ||
+           a->op == MUTATE_SCRATCH;
+}
+
 void
 guard_watch(const MutateSites *s, uint32_t site, Watch *out)
 {
@@ -59,15 +70,6 @@ guard_watch(const MutateSites *s, uint32_t site, Watch *out)
                 out->variables[out->nvariables++] = i;
         }
 }
-
-/* A guard: variable number `x` of the watches, relation, and variable `y` or,
- * if that is MUTATE_NONE, a constant. */
-typedef struct Guard Guard;
-struct Guard {
-    uint32_t x, y;
-    unsigned relation;
-    int64_t constant;
-};
 
 static int64_t
 value_at(const Watch *w, uint32_t entry, uint32_t x)
@@ -121,25 +123,53 @@ values_of(const Watch *failing, size_t nfailing, uint32_t x, int64_t *out)
     return n;
 }
 
-typedef struct Candidate Candidate;
-struct Candidate {
-    Guard guard;
-    size_t nheld; /* passing runs in which it holds at least once */
-};
-
 /* What the guards are made for. */
 typedef struct Search Search;
 struct Search {
     const MutateSites *s;
     const Watch *failing, *passing;
     size_t nfailing, npassing;
-    VEC(Candidate) found;
+    bool moments; /* of the one failing run, not of its whole */
+    Map alike;    /* key of executions -> how many guards were found */
+    Moments found;
 };
 
 static const MutateVariable *
 variable_of(const Search *q, uint32_t x)
 {
     return &q->s->variables[q->failing[0].variables[x]];
+}
+
+/* At which executions the guard holds; 0: at none, or at all. */
+static uint64_t
+key_of(const Guard *g, const Watch *w, unsigned flags)
+{
+    uint64_t key = 0xcbf29ce484222325; /* FNV-1a */
+    uint32_t n = 0;
+
+    for (uint32_t k = 0; k < w->nentries; k++)
+        if (holds(g, w, k, flags)) {
+            key = (key ^ k) * 0x100000001b3;
+            n++;
+        }
+    return n == 0 || n == w->nentries ? 0 : key;
+}
+
+static void
+consider_moments(Search *q, Guard g, unsigned flags)
+{
+    const uint64_t key = key_of(&g, q->failing, flags);
+    size_t nheld = 0;
+
+    if (key == 0)
+        return;
+    uint32_t *n = map_put(&q->alike, &key, sizeof key, 0);
+    if (*n == ALIKE)
+        return;
+    for (size_t i = 0; i < q->npassing; i++)
+        nheld += holds_somewhere(&g, &q->passing[i], flags);
+    ++*n;
+    vec_push(&q->found, (Moment){g, key, nheld});
 }
 
 /* A guard must let the alteration happen in each failing run, and keep it from
@@ -151,6 +181,10 @@ consider(Search *q, Guard g)
     size_t nheld = 0;
     bool keeps_off = q->npassing == 0;
 
+    if (q->moments) {
+        consider_moments(q, g, flags);
+        return;
+    }
     for (size_t i = 0; i < q->nfailing; i++)
         if (!holds_somewhere(&g, &q->failing[i], flags))
             return;
@@ -159,7 +193,7 @@ consider(Search *q, Guard g)
         nheld += holds_somewhere(&g, &q->passing[i], flags);
     }
     if (keeps_off)
-        vec_push(&q->found, (Candidate){g, nheld});
+        vec_push(&q->found, (Moment){g, 0, nheld});
 }
 
 static void
@@ -249,21 +283,23 @@ by_divisor(Search *q, uint32_t x)
         consider(q, (Guard){x, MUTATE_NONE, MUTATE_NO_MULTIPLE, g[i]});
 }
 
-static Alteration
-with_guard(const Search *q, const Alteration *plain, const Guard *g)
+Alteration
+guard_apply(const MutateSites *s, const Alteration *plain, const Watch *like,
+            const Guard *g)
 {
     Alteration a = *plain;
+    const MutateVariable *x = &s->variables[like->variables[g->x]];
 
     a.guarded = true;
     a.kind = ALTERATION_GUARD;
     a.grelation = (uint8_t)g->relation;
-    a.gx = variable_of(q, g->x)->operand;
-    a.gvariable = q->failing[0].variables[g->x];
+    a.gx = x->operand;
+    a.gvariable = like->variables[g->x];
     a.gother = MUTATE_NONE;
     a.gy = (MutateOperand){.base = MUTATE_NONE, .value = g->constant};
     if (g->y != MUTATE_NONE) {
-        a.gother = q->failing[0].variables[g->y];
-        a.gy = variable_of(q, g->y)->operand;
+        a.gother = like->variables[g->y];
+        a.gy = s->variables[a.gother].operand;
     }
     return a;
 }
@@ -313,12 +349,74 @@ guard_propose(const MutateSites *s, const Alteration *a, const Watch *failing,
     search(&q);
     for (size_t held = 0; held <= npassing && left; held++)
         for (size_t i = 0; i < q.found.n && left; i++) {
-            const Candidate *c = &q.found.at[i];
+            const Moment *c = &q.found.at[i];
             if (c->nheld != held || (held && loose == 0))
                 continue;
             loose -= held > 0;
             left--;
-            vec_push(out, (Trial){.a = with_guard(&q, a, &c->guard)});
+            vec_push(out, (Trial){.a = guard_apply(s, a, failing, &c->guard)});
         }
+    vec_done(&q.found);
+}
+
+typedef struct Rank Rank; /* of a set of executions */
+struct Rank {
+    uint64_t key;
+    size_t nheld, first;
+};
+
+static int
+held_less(const void *a, const void *b)
+{
+    const Rank *x = a, *y = b;
+
+    if (x->nheld != y->nheld)
+        return x->nheld < y->nheld ? -1 : 1;
+    return x->first < y->first ? -1 : x->first > y->first;
+}
+
+/* The sets, by the guard of each that holds in the fewest passing runs. */
+static size_t
+rank_sets(const Moments *found, Rank *out)
+{
+    Map of = {0};
+    size_t n = 0;
+
+    for (size_t i = 0; i < found->n; i++) {
+        const Moment *m = &found->at[i];
+        uint32_t at = *map_put(&of, &m->key, sizeof m->key, (uint32_t)n);
+        if (at == n)
+            out[n++] = (Rank){m->key, m->nheld, i};
+        else if (m->nheld < out[at].nheld)
+            out[at].nheld = m->nheld;
+    }
+    map_done(&of);
+    if (n)
+        qsort(out, n, sizeof *out, held_less);
+    return n;
+}
+
+void
+guard_moments(const MutateSites *s, const Watch *failing, const Watch *passing,
+              size_t npassing, size_t most, Moments *out)
+{
+    Search q = {.s = s,
+                .failing = failing,
+                .passing = passing,
+                .nfailing = 1,
+                .npassing = npassing,
+                .moments = true};
+
+    search(&q);
+    Rank *sets = mem_zalloc(q.found.n + 1, sizeof *sets);
+    const size_t n = rank_sets(&q.found, sets);
+    for (size_t i = 0; i < n && i < most; i++)
+        for (size_t held = sets[i].nheld; held <= npassing; held++)
+            for (size_t k = 0; k < q.found.n; k++)
+                if (q.found.at[k].key == sets[i].key &&
+                    q.found.at[k].nheld == held)
+                    vec_push(out, q.found.at[k]);
+    free(sets);
+    map_done(&q.alike);
     vec_done(&q.found);
 }

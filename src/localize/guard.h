@@ -13,8 +13,31 @@
 
 typedef VEC(Trial) Trials;
 
+/* Variable number `x` of the watches, relation, and variable `y` or, if that
+ * is MUTATE_NONE, a constant. */
+typedef struct Guard Guard;
+struct Guard {
+    uint32_t x, y;
+    unsigned relation;
+    int64_t constant;
+};
+
+/* A guard that holds at some executions of the site in a failing run, not at
+ * all. */
+typedef struct Moment Moment;
+struct Moment {
+    Guard guard;
+    uint64_t key; /* equal: at the same ones */
+    size_t nheld; /* passing runs in which it holds at least once */
+};
+typedef VEC(Moment) Moments;
+
 /* Can alterations of the site be guarded? */
 bool guard_fits(const MutateSites *s, const Alteration *a);
+
+/* Is it of the kind that a missing condition keeps from happening: a way
+ * taken, a statement executed? */
+bool guard_is_usual(const MutateSites *s, const Alteration *a);
 
 /* The variables that a guard of the site could name. */
 void guard_watch(const MutateSites *s, uint32_t site, Watch *out);
@@ -25,5 +48,16 @@ void guard_watch(const MutateSites *s, uint32_t site, Watch *out);
 void guard_propose(const MutateSites *s, const Alteration *a,
                    const Watch *failing, size_t nfailing, const Watch *passing,
                    size_t npassing, size_t most, Trials *out);
+
+/* Append guards for at most `most` sets of executions, those first that hold
+ * in the fewest passing runs; guards of the same set follow each other, the
+ * simplest first. */
+void guard_moments(const MutateSites *s, const Watch *failing,
+                   const Watch *passing, size_t npassing, size_t most,
+                   Moments *out);
+
+/* The alteration, only where the guard of the watch's variables holds. */
+Alteration guard_apply(const MutateSites *s, const Alteration *plain,
+                       const Watch *like, const Guard *g);
 
 #endif

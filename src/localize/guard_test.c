@@ -180,6 +180,57 @@ at_most(void **state)
     vec_done(&out);
 }
 
+/* The first of three executions is the only one with x > y; no passing run has
+ * such a one. */
+static void
+moments(void **state)
+{
+    int64_t f1[] = {0, 0, 3, 2, 1, 0, 0, 1, 2, 1, 0, 0, 1, 4, 1};
+    int64_t p1[] = {0, 0, 3, 3, 1, 0, 0, 1, 9, 1};
+    const Watch failing = watch(f1, 3), passing[] = {watch(p1, 2)};
+    const Alteration a = {.site = 0, .op = MUTATE_SET};
+    Moments out = {0};
+    bool compared = false;
+    size_t nsets = 0;
+
+    (void)state;
+    guard_moments(&all, &failing, passing, 1, 50, &out);
+    assert_true(out.n > 0);
+    assert_int_equal(out.at[0].nheld, 0);
+    for (size_t i = 0; i < out.n; i++) {
+        const Alteration b = guard_apply(&all, &a, &failing, &out.at[i].guard);
+        const bool first = out.at[i].key == out.at[0].key;
+        nsets += i == 0 || out.at[i].key != out.at[i - 1].key;
+        compared |= first && b.gvariable == 0 && b.gother == 1 &&
+                    b.grelation == MUTATE_GT;
+        /* It never changes: no condition tells executions apart by it. */
+        assert_false(b.gvariable == 2 && b.gother == MUTATE_NONE);
+    }
+    assert_true(compared);
+    assert_true(nsets > 1);
+    const size_t n = out.n;
+    out.n = 0;
+    guard_moments(&all, &failing, passing, 1, 1, &out); /* one set */
+    assert_true(out.n > 0 && out.n < n);
+    for (size_t i = 0; i < out.n; i++)
+        assert_true(out.at[i].key == out.at[0].key);
+    vec_done(&out);
+}
+
+/* One execution is all there is: a guard would say nothing. */
+static void
+no_moments(void **state)
+{
+    int64_t f1[] = {0, 0, 3, 2, 1};
+    const Watch failing = watch(f1, 1);
+    Moments out = {0};
+
+    (void)state;
+    guard_moments(&all, &failing, NULL, 0, 50, &out);
+    assert_int_equal(out.n, 0);
+    vec_done(&out);
+}
+
 int
 main(void)
 {
@@ -187,7 +238,8 @@ main(void)
         cmocka_unit_test(what_fits),    cmocka_unit_test(what_is_named),
         cmocka_unit_test(against_zero), cmocka_unit_test(against_each_other),
         cmocka_unit_test(somewhere),    cmocka_unit_test(nothing),
-        cmocka_unit_test(at_most),
+        cmocka_unit_test(at_most),      cmocka_unit_test(moments),
+        cmocka_unit_test(no_moments),
     };
 
     return cmocka_run_group_tests_name("guard", tests, NULL, NULL);

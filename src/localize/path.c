@@ -1,22 +1,26 @@
 /* path.c - the successful run that is closest to a failing one. */
-#include "localize/path.h"
+#include "localize/path_search.h"
 
 #include "base/mem.h"
 #include "localize/order.h"
 #include "localize/path_restore.h"
 #include "localize/region.h"
+#include "run/child.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { DATA_TRIES = 4 };
+enum {
+    DATA_TRIES = 4,
+    PATIENCE = 8, /* of a quick look, with the solver */
+    STRIDES = 32, /* at least, in all */
+    BEYOND = 24,  /* runs that are recorded for look_beyond() */
+};
 
 /* Of the time, when whatever runs there are by then are judged, if none was
- * found to succeed; when the search is over, and only runs are judged; and when
- * that ends, too. */
+ * found to succeed; and when the search is over, and only runs are judged. */
 #define ANYTIME 0.5
 #define OVER    0.85
-#define LATE    1.0
 
 /* Of the time, what may go into cores. */
 #define CORES 0.125
@@ -29,29 +33,8 @@ enum { DATA_TRIES = 4 };
 enum {
     ENDLESS_BYTES = 3 << 19, /* one window of the runtime */
     ENDLESS_INSTANCES = 2,
+    ENDLESS_MOST = 128,
     LONG = 20000, /* decisions of a minimised run: was it shorter before? */
-};
-
-typedef struct Search Search;
-struct Search {
-    const PathSpec *spec;
-    PathScout *scout;
-    PathResult *r;
-    PathFollow follow;
-    Lab *judge, *accept;
-    const Input *failing;
-    double start, found_s; /* when there was a useful success; 0 */
-    uint32_t *events;      /* branches that may be flipped, ascending */
-    uint32_t *parents;     /* of these: the one above, or ORDER_NONE */
-    uint32_t n;
-    uint8_t *hopeless; /* per branch: it cannot be the first one flipped */
-    uint8_t *answers;  /* per branch: FollowAnswer + 1 if flipped alone */
-    uint32_t *set;
-    uint32_t reached; /* the run at its distance, or PATH_NONE */
-    PathVerdict now;
-    uint32_t best; /* useful success so far */
-    uint32_t poor; /* trivial one */
-    bool anytime;  /* what there was at ANYTIME was judged */
 };
 
 static bool
@@ -63,183 +46,13 @@ is_interrupted(Search *s)
 }
 
 static bool
-is_past(const Search *s, double share)
-{
-    return s->spec->time_s > 0 &&
-           path_now() - s->start > share * s->spec->time_s;
-}
-
-static bool
 is_over(Search *s)
 {
-    const double t = path_now() - s->start;
-
-    if (is_interrupted(s) || is_past(s, OVER))
+    if (is_interrupted(s) || search_is_past(s, OVER))
         return true;
-    s->r->settled =
-        s->found_s > 0 && s->spec->time_s > 0 && t > 2 * s->found_s + SETTLE_S;
+    s->r->settled = s->found_s > 0 && s->spec->time_s > 0 &&
+                    search_spent(s) > 2 * s->found_s + SETTLE_S;
     return s->r->settled;
-}
-
-static bool
-may_ask(Search *s)
-{
-    const PathResult *r = s->r;
-
-    s->r->asked_enough =
-        s->spec->questions && r->nquestions >= s->spec->questions;
-    return !s->r->asked_enough;
-}
-
-int
-path_compare(const uint32_t *x, uint32_t nx, const uint32_t *y, uint32_t ny)
-{
-    const Distance a = {.events = (uint32_t *)(uintptr_t)x, .n = nx};
-    const Distance b = {.events = (uint32_t *)(uintptr_t)y, .n = ny};
-
-    return distance_compare(&a, &b);
-}
-
-/* Is the first of two sets the nearer one, in the order of this search? */
-static int
-compare(const Search *s, const uint32_t *x, uint32_t nx, const uint32_t *y,
-        uint32_t ny)
-{
-    if (!s->spec->strict && nx != ny)
-        return nx < ny ? -1 : 1;
-    return path_compare(x, nx, y, ny);
-}
-
-/* Judging */
-
-static bool
-see(void *context, unsigned slot, const LabRun *run, Diag *d)
-{
-    Search *s = context;
-    const Observed *o = run->seen;
-
-    (void)slot;
-    if (!o->ended.started)
-        return diag_fail(d, "%s", run->judgement.reason);
-    s->now = (PathVerdict){
-        .judged = true,
-        .verdict = run->judgement.verdict,
-        .reason = arena_strdup(&s->r->arena, run->judgement.reason),
-        .status = o->ended.status,
-        .timed_out = o->ended.timed_out,
-        .nout = o->out.n,
-    };
-    return true;
-}
-
-/* Errors of usage and other early ends: another status than the failing run's
- * that is not 0, or nothing printed where that prints something. */
-static bool
-is_trivial(const PathVerdict *failing, const PathVerdict *v)
-{
-    return (v->status != 0 && v->status != failing->status) ||
-           (v->nout == 0 && failing->nout > 0);
-}
-
-static bool
-is_useless(Search *s, const PathVerdict *v, const Input *in, bool *out, Diag *d)
-{
-    *out = is_trivial(&s->r->verdicts.at[0], v);
-    if (!s->accept)
-        return true;
-    const bool ok = lab_one(s->accept, in, s, see, d);
-    *out = s->now.verdict != VERDICT_PASS;
-    return ok;
-}
-
-static bool
-judge(Search *s, uint32_t run, Diag *d)
-{
-    PathResult *r = s->r;
-    const Input *in = run ? &s->scout->runs.at[run].input : s->failing;
-
-    const double start = path_now();
-    s->now = (PathVerdict){0};
-    if (!lab_one(s->judge, in, s, see, d))
-        return false;
-    s->scout->times.judge += path_now() - start;
-    PathVerdict v = s->now;
-    if (!v.judged)
-        return diag_fail(d, "interrupted");
-    r->nquestions += run > 0;
-    r->nfailing += run > 0 && v.verdict == VERDICT_FAIL;
-    if (run > 0 && v.verdict == VERDICT_PASS &&
-        !is_useless(s, &v, in, &v.trivial, d))
-        return false;
-    r->ntrivial += v.trivial;
-    while (r->verdicts.n <= run)
-        vec_push(&r->verdicts, (PathVerdict){0});
-    r->verdicts.at[run] = v;
-    return true;
-}
-
-static bool
-is_judged(const Search *s, uint32_t run)
-{
-    return run < s->r->verdicts.n && s->r->verdicts.at[run].judged;
-}
-
-static void
-note(Search *s, uint32_t run)
-{
-    const PathVerdict *v = &s->r->verdicts.at[run];
-    const PathRun *runs = s->scout->runs.at;
-    uint32_t *best = v->trivial ? &s->poor : &s->best;
-
-    if (v->verdict != VERDICT_PASS)
-        return;
-    if (!v->trivial && s->found_s <= 0)
-        s->found_s = path_now() - s->start;
-    if (*best == PATH_NONE ||
-        compare(s, runs[run].differs, runs[run].ndiffers, runs[*best].differs,
-                runs[*best].ndiffers) < 0)
-        *best = run;
-}
-
-/* The next run to judge: see judge_until. */
-static uint32_t
-next_run(const Search *s, uint32_t most, const uint32_t *set, uint32_t n)
-{
-    const PathRun *runs = s->scout->runs.at;
-    uint32_t next = PATH_NONE;
-
-    for (uint32_t i = 1; i < s->scout->runs.n; i++) {
-        const PathRun *x = &runs[i];
-        /* If the failing run is endless, others that are fail, too. */
-        if (is_judged(s, i) || x->ndiffers == 0 ||
-            (s->r->endless && x->endless) || (most && x->ndiffers > most) ||
-            (set && compare(s, x->differs, x->ndiffers, set, n) > 0) ||
-            (s->best != PATH_NONE &&
-             compare(s, x->differs, x->ndiffers, runs[s->best].differs,
-                     runs[s->best].ndiffers) >= 0))
-            continue;
-        if (next == PATH_NONE ||
-            compare(s, x->differs, x->ndiffers, runs[next].differs,
-                    runs[next].ndiffers) < 0)
-            next = i;
-    }
-    return next;
-}
-
-/* Runs not judged, of at most `most` differences (0: any) and not behind the
- * set (NULL: any): in order of their distance, until one succeeds. */
-static bool
-judge_until(Search *s, uint32_t most, const uint32_t *set, uint32_t n, Diag *d)
-{
-    while (may_ask(s) && !is_past(s, LATE)) {
-        const uint32_t next = next_run(s, most, set, n);
-        if (next == PATH_NONE)
-            return true;
-        if (!judge(s, next, d))
-            return false;
-        note(s, next);
-    }
-    return true;
 }
 
 /* Candidates */
@@ -267,7 +80,7 @@ choose_events(Search *s, bool fixed)
     const PathScout *k = s->scout;
     const Course *c = &k->failing.course;
     const bool endless = s->r->endless;
-    const uint32_t most = endless ? ENDLESS_INSTANCES : s->spec->instances;
+    const uint32_t most = endless ? s->rounds : s->spec->instances;
     const uint32_t last = endless ? 0 : s->spec->last;
     PathCover *cover = &s->r->cover;
     uint32_t *seen = mem_zalloc(k->script->ninsts + (size_t)1, sizeof *seen);
@@ -281,9 +94,9 @@ choose_events(Search *s, bool fixed)
     cover->left_out = 0;
     for (uint32_t i = k->nbranches; i-- > 0;) {
         const uint32_t at = c->events[k->branches[i].event].statement;
-        if (k->branches[i].nsteps == 0 && !fixed)
+        const bool decided = k->branches[i].nsteps > 0 || k->branches[i].open;
+        if (!decided && !fixed)
             continue;
-        const bool decided = k->branches[i].nsteps > 0;
         ndecided += decided;
         if ((last && (decided ? ndecided : k->nbranches - i) > last) ||
             (most && seen[at] >= most) || (s->spec->no_loops && is_loop(s, i)))
@@ -314,12 +127,16 @@ make_room(Search *s)
     s->events = mem_alloc(n * sizeof *s->events);
     s->parents = mem_alloc(n * sizeof *s->parents);
     s->hopeless = mem_zalloc(n, sizeof *s->hopeless);
+    s->floors = mem_alloc(n * sizeof *s->floors);
+    for (size_t i = 0; i < n; i++)
+        s->floors[i] = PATH_NONE;
+    s->rounds = ENDLESS_INSTANCES;
     s->answers = mem_zalloc(n, sizeof *s->answers);
     s->set = mem_alloc(n * sizeof *s->set);
 }
 
 /* Are there several ways through the region that the branch opens when it is
- * evaluated differently (lines 6 and 7 of Figure 3)? */
+ * evaluated differently (lines 6 and 7 of Figure 3), or rounds of a loop? */
 static bool
 has_completions(const Search *s, uint32_t branch)
 {
@@ -333,6 +150,8 @@ has_completions(const Search *s, uint32_t branch)
 
     if (inst >= g->script->ninsts)
         return false;
+    if (s->scout->program->blocks[g->conditions.block[inst]].depth > 0)
+        return true;
     if (de < t->course.n &&
         g->nodes[t->course.nodes[de]].inst < g->script->ninsts)
         to = g->conditions.block[g->nodes[t->course.nodes[de]].inst];
@@ -344,20 +163,55 @@ has_completions(const Search *s, uint32_t branch)
     return several;
 }
 
-/* The run at the set's distance failed: others that are at it, too. */
+static bool
+is_failing(const Search *s, uint32_t run)
+{
+    return run != PATH_NONE && search_is_judged(s, run) &&
+           s->r->verdicts.at[run].verdict == VERDICT_FAIL;
+}
+
+/* The run at the set's distance failed: others that are at it, too. Each may
+ * lead to a further one, as with the rounds of a loop. */
 static bool
 try_completions(Search *s, uint32_t n, Diag *d)
 {
-    const uint32_t run = s->reached;
+    uint32_t run = s->reached;
     bool several = false;
 
-    if (run == PATH_NONE || !is_judged(s, run) ||
-        s->r->verdicts.at[run].verdict != VERDICT_FAIL || s->follow.quick)
+    if (s->follow.quick || s->scout->brief || !is_failing(s, run))
         return true;
     for (uint32_t i = 0; i < n && !several; i++)
         several = has_completions(s, s->set[i]);
-    return !several || (path_follow_more(&s->follow, s->set, n, run, d) &&
-                        judge_until(s, s->spec->strict ? 0 : n, s->set, n, d));
+    for (uint32_t i = 0; several && i < s->spec->tries && is_failing(s, run);
+         i++)
+        if (!path_follow_more(&s->follow, s->set, n, run, &run, d) ||
+            !search_judge_until(s, s->spec->strict ? 0 : n, s->set, n, d))
+            return false;
+    return true;
+}
+
+/* Where the solver has no answer, there is none nearby, either: what is long
+ * after the input was read may depend on all of it. So a quick look takes
+ * longer and longer strides until it gets one. */
+static void
+note_miss(Search *s, bool miss)
+{
+    if (!s->follow.quick)
+        return;
+    s->misses = miss ? s->misses + 1 : 0;
+    if (s->misses >= PATIENCE)
+        s->skip = (UINT32_C(1) << (s->misses / PATIENCE)) - 1;
+    if (s->skip > s->n / STRIDES)
+        s->skip = s->n / STRIDES;
+}
+
+static bool
+is_skipped(Search *s)
+{
+    if (!s->follow.quick || s->skip == 0)
+        return false;
+    s->skip--;
+    return true;
 }
 
 static bool
@@ -382,8 +236,32 @@ try_set(Search *s, const Order *o, Diag *d)
     if (o->size > 1)
         return true;
     s->answers[first] = (uint8_t)(answer + 1);
+    note_miss(s, answer == FOLLOW_UNKNOWN && s->follow.visited.n == 1);
     /* Not even a run that parts there: nothing that begins with it goes on. */
     s->hopeless[first] = !s->follow.quick && s->follow.visited.n == 1;
+    if (answer != FOLLOW_FOUND && !s->follow.quick)
+        s->floors[first] = path_follow_floor(&s->follow, first);
+    return true;
+}
+
+/* What the set does behind its earliest branch is infeasible whatever precedes
+ * it, as the conditions that forbid it are all there (lines 24 to 29 of Figure
+ * 3), or it is by itself (lines 11 and 18): then there is no extending it. That
+ * their values depend on earlier branches is left out of account. */
+static bool
+prune(Search *s, Order *o)
+{
+    const uint32_t first = s->events[o->distance[o->size - 1]];
+    const uint32_t floor = o->size > 1
+                               ? s->floors[s->events[o->distance[o->size - 2]]]
+                               : PATH_NONE;
+
+    if (s->floors[first] == first)
+        order_prune(o);
+    if (floor == PATH_NONE || first >= floor)
+        return false;
+    order_close(o);
+    s->r->cover.pruned++;
     return true;
 }
 
@@ -406,21 +284,22 @@ count_answers(Search *s)
 static bool
 is_enough(const Search *s, const Order *o)
 {
-    if (s->best == PATH_NONE)
+    if (s->best[WORTH_USEFUL] == PATH_NONE)
         return false;
-    const PathRun *x = &s->scout->runs.at[s->best];
+    const PathRun *x = &s->scout->runs.at[s->best[WORTH_USEFUL]];
     uint32_t n = o->size;
-    return compare(s, x->differs, x->ndiffers, s->set, n) <= 0;
+    return search_compare(s, x->differs, x->ndiffers, s->set, n) <= 0;
 }
 
 /* Half of the time has gone and there is no answer: take what there is. */
 static bool
 judge_by_now(Search *s, Diag *d)
 {
-    if (s->anytime || s->best != PATH_NONE || !is_past(s, ANYTIME))
+    if (s->anytime || s->best[WORTH_USEFUL] != PATH_NONE ||
+        !search_is_past(s, ANYTIME))
         return true;
     s->anytime = true;
-    return judge_until(s, 0, NULL, 0, d);
+    return search_judge_until(s, 0, NULL, 0, d);
 }
 
 /* One round of generatePaths: sets of `size` (0: of any size) in its order. */
@@ -433,11 +312,12 @@ go_round(Search *s, uint32_t size, uint32_t most, bool *over, Diag *d)
     s->r->cover.size = size;
     order_init(&o, s->parents, s->n, most);
     while (ok && !enough && !(*over = is_over(s)) && order_next(&o)) {
-        if (size && o.size != size)
+        if (prune(s, &o) || (size && o.size != size) || is_skipped(s))
             continue;
-        ok = try_set(s, &o, d) && judge_until(s, size, s->set, o.size, d) &&
+        ok = try_set(s, &o, d) &&
+             search_judge_until(s, size, s->set, o.size, d) &&
              try_completions(s, o.size, d) && judge_by_now(s, d);
-        enough = ok && (is_enough(s, &o) || !may_ask(s));
+        enough = ok && (is_enough(s, &o) || !search_may_ask(s));
         if (s->spec->progress)
             s->spec->progress(s->spec->context, s->r->cover.sets,
                               s->scout->runs.n);
@@ -459,7 +339,26 @@ look_quickly(Search *s, bool *over, Diag *d)
     s->follow.quick = false;
     solver_hurry(solver, false);
     /* A person is asked in order only. */
-    return ok && (*over || s->spec->questions || judge_until(s, 0, NULL, 0, d));
+    return ok && (*over || s->spec->questions ||
+                  search_judge_until(s, 0, NULL, 0, d));
+}
+
+/* What no input decides in the failing run may be decided in those that part
+ * from it once: then it is flipped together with others. */
+static bool
+look_beyond(Search *s, Diag *d)
+{
+    uint32_t left = BEYOND;
+
+    for (uint32_t i = 1; i < s->scout->runs.n && left && !is_over(s); i++) {
+        const PathRun *r = &s->scout->runs.at[i];
+        if (r->ndiffers != 1 || r->recorded)
+            continue;
+        left--;
+        if (!path_scout_record(s->scout, i, d))
+            return false;
+    }
+    return true;
 }
 
 /* By size, then in the paper's order; after the first round whatever came
@@ -474,16 +373,18 @@ search_rounds(Search *s, bool *over, Diag *d)
     choose_events(s, true);
     const uint32_t most = s->spec->flips ? s->spec->flips : s->n;
     for (uint32_t size = 1; size <= most && size <= s->n; size++) {
-        if (s->best != PATH_NONE &&
-            s->scout->runs.at[s->best].ndiffers <= size - 1)
+        if (s->best[WORTH_USEFUL] != PATH_NONE &&
+            s->scout->runs.at[s->best[WORTH_USEFUL]].ndiffers <= size - 1)
             return true;
         if (!go_round(s, size, size, over, d))
             return false;
         if (*over)
             return true;
+        if (size == 1 && !look_beyond(s, d))
+            return false;
         if (size == 1)
             choose_events(s, false);
-        if (!judge_until(s, size == 1 ? 0 : size, NULL, 0, d))
+        if (!search_judge_until(s, size == 1 ? 0 : size, NULL, 0, d))
             return false;
     }
     return true;
@@ -491,13 +392,36 @@ search_rounds(Search *s, bool *over, Diag *d)
 
 /* Data */
 
-/* Inputs that go the same way with another value printed. */
+/* Is the run of the same control flow, and does it pass? */
+static bool
+try_same(Search *s, uint32_t run, Diag *d)
+{
+    if (run == PATH_NONE || !s->scout->runs.at[run].same)
+        return true;
+    if (!search_is_judged(s, run) && !search_judge(s, run, d))
+        return false;
+    if (s->r->verdicts.at[run].verdict == VERDICT_PASS)
+        s->r->data = run;
+    return true;
+}
+
+/* Inputs that go the same way, made on the way elsewhere; or with another
+ * value printed. */
 static bool
 try_data(Search *s, Diag *d)
 {
     Engine *e = s->scout->engine;
     const uint32_t n = s->scout->runs.at[0].run.recording.noutputs;
     uint32_t tries = 0;
+
+    for (uint32_t i = 1; i < s->scout->runs.n && tries < DATA_TRIES; i++) {
+        tries += s->scout->runs.at[i].same;
+        if (search_may_ask(s) && !try_same(s, i, d))
+            return false;
+        if (s->r->data != PATH_NONE)
+            return true;
+    }
+    tries = 0;
 
     for (uint32_t i = n; i-- > 0 && tries < DATA_TRIES && !is_interrupted(s);) {
         PathRun *f = &s->scout->runs.at[0];
@@ -516,17 +440,10 @@ try_data(Search *s, Diag *d)
                           &in) == SOLVE_SAT)
             ok = path_scout_run(s->scout, &in, &run, d);
         arena_done(&a);
-        if (ok && run != PATH_NONE && s->scout->runs.at[run].same &&
-            !is_judged(s, run))
-            ok = judge(s, run, d);
-        if (!ok)
+        if (!ok || (search_may_ask(s) && !try_same(s, run, d)))
             return false;
-        if (run != PATH_NONE && is_judged(s, run) &&
-            s->scout->runs.at[run].same &&
-            s->r->verdicts.at[run].verdict == VERDICT_PASS) {
-            s->r->data = run;
+        if (s->r->data != PATH_NONE)
             return true;
-        }
     }
     return true;
 }
@@ -546,6 +463,7 @@ open_scout(Search *s, const Input *failing, Diag *d)
     if (s->r->endless &&
         (s->scout->trace_bytes == 0 || s->scout->trace_bytes > ENDLESS_BYTES))
         s->scout->trace_bytes = ENDLESS_BYTES;
+    s->scout->beginning = s->r->endless;
     return path_scout_open(s->scout, &tracer, failing, d);
 }
 
@@ -558,19 +476,21 @@ prefer_original(Search *s, Diag *d)
     uint32_t n = 0;
 
     if (!s->spec->original || s->failing == s->spec->original ||
-        s->scout->nbranches <= LONG)
+        (s->scout->nbranches <= LONG && !s->scout->brief))
         return true;
     if (!path_trace(s->scout, s->spec->original, &t, d))
         return false;
     for (uint32_t i = 0; i < t.course.n; i++)
         n += t.course.events[i].outcome != ALIGN_NONE;
+    const bool shorter =
+        s->scout->brief ? !t.stopped : n < s->scout->nbranches / 2;
     path_trace_done(&t);
-    if (n >= s->scout->nbranches / 2)
+    if (!shorter)
         return true;
     s->failing = s->spec->original;
     s->r->original = true;
     path_scout_close(s->scout);
-    return judge(s, 0, d) && open_scout(s, s->failing, d);
+    return search_judge(s, 0, d) && open_scout(s, s->failing, d);
 }
 
 static bool
@@ -580,13 +500,13 @@ open_failing(Search *s, Diag *d)
     PathVerdict *v;
 
     s->failing = k->failing;
-    if (!judge(s, 0, d))
+    if (!search_judge(s, 0, d))
         return false;
     v = &s->r->verdicts.at[0];
     if (v->verdict != VERDICT_FAIL && k->original) {
         s->failing = k->original;
         s->r->original = true;
-        if (!judge(s, 0, d))
+        if (!search_judge(s, 0, d))
             return false;
         v = &s->r->verdicts.at[0];
     }
@@ -596,7 +516,12 @@ open_failing(Search *s, Diag *d)
         return diag_fail(d, "there is no verdict on the failing test: %s",
                          v->reason);
     s->r->endless = v->timed_out;
-    return open_scout(s, s->failing, d) && prefer_original(s, d);
+    if (!open_scout(s, s->failing, d) || !prefer_original(s, d))
+        return false;
+    if (!s->scout->brief)
+        worth_find_home(s->scout, s->has_expected ? &s->expected : NULL,
+                        s->status);
+    return true;
 }
 
 static bool
@@ -604,10 +529,11 @@ judge_restored(void *context, uint32_t run, bool *passes, Diag *d)
 {
     Search *s = context;
 
-    if (!is_judged(s, run) && !judge(s, run, d))
+    if (!search_is_judged(s, run) && !search_judge(s, run, d))
         return false;
-    *passes = s->r->verdicts.at[run].verdict == VERDICT_PASS &&
-              !s->r->verdicts.at[run].trivial;
+    *passes =
+        s->r->verdicts.at[run].verdict == VERDICT_PASS &&
+        s->r->verdicts.at[run].worth <= s->r->verdicts.at[s->r->found].worth;
     return true;
 }
 
@@ -616,10 +542,10 @@ judge_restored(void *context, uint32_t run, bool *passes, Diag *d)
 static bool
 restore(Search *s, Diag *d)
 {
-    uint32_t *run = s->best != PATH_NONE ? &s->best : &s->r->data;
+    uint32_t *run = s->r->found != PATH_NONE ? &s->r->found : &s->r->data;
 
     return *run == PATH_NONE || s->spec->questions || is_interrupted(s) ||
-           is_past(s, LATE) ||
+           search_is_past(s, LATE) ||
            path_restore(s->scout, run, judge_restored, s, d);
 }
 
@@ -631,15 +557,26 @@ search(Search *s, Diag *d)
 
     if (!open_failing(s, d))
         return false;
-    s->r->cover.cut = s->scout->failing.stopped;
+    s->r->cover.beginning = s->scout->failing.stopped;
+    s->r->cover.brief = s->scout->brief;
     make_room(s);
     choose_events(s, !k->strict);
     path_follow_init(&s->follow, s->scout, k->tries);
+    s->follow.cpu = k->cpu;
     s->follow.core_s = k->time_s * CORES;
     bool ok = k->strict ? go_round(s, 0, k->flips, &over, d)
                         : search_rounds(s, &over, d);
+    /* The rounds of an endless run are alike, but perhaps not all. */
+    while (ok && !over && s->r->endless && !k->strict &&
+           s->best[WORTH_USEFUL] == PATH_NONE && s->r->cover.left_out &&
+           s->rounds < ENDLESS_MOST) {
+        s->rounds *= 4;
+        ok = search_rounds(s, &over, d);
+    }
     s->r->cover.complete = !over;
-    ok = ok && (s->r->interrupted || judge_until(s, 0, NULL, 0, d));
+    ok = ok && (s->r->interrupted || search_judge_until(s, 0, NULL, 0, d));
+    for (unsigned w = 0; w < WORTHS && s->r->found == PATH_NONE; w++)
+        s->r->found = s->best[w];
     ok = ok && (s->r->interrupted || try_data(s, d)) && restore(s, d);
     path_follow_done(&s->follow);
     count_answers(s);
@@ -652,21 +589,22 @@ path_search(const PathSpec *spec, PathScout *scout, PathResult *out, Diag *d)
     Search s = {.spec = spec,
                 .scout = scout,
                 .r = out,
-                .start = path_now(),
-                .best = PATH_NONE,
-                .poor = PATH_NONE};
+                .start = child_clock(spec->cpu),
+                .status = -1};
 
     *out = (PathResult){.found = PATH_NONE, .data = PATH_NONE};
+    for (unsigned w = 0; w < WORTHS; w++)
+        s.best[w] = PATH_NONE;
     bool ok = lab_open(&spec->judge, &s.judge, d) &&
               (!spec->has_accept || lab_open(&spec->accept, &s.accept, d)) &&
               search(&s, d);
-    out->found = s.best != PATH_NONE ? s.best : s.poor;
-    out->wall_s = path_now() - s.start;
+    out->spent_s = search_spent(&s);
     lab_close(s.judge);
     lab_close(s.accept);
     free(s.events);
     free(s.parents);
     free(s.hopeless);
+    free(s.floors);
     free(s.answers);
     free(s.set);
     return ok;

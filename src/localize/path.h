@@ -11,6 +11,7 @@
 
 #include "format/findings.h"
 #include "localize/path_follow.h"
+#include "localize/path_worth.h"
 
 typedef struct PathSpec PathSpec;
 struct PathSpec {
@@ -22,6 +23,7 @@ struct PathSpec {
     const Input *original; /* or NULL; what it was minimised from: taken if
                               the smaller one passes here, or runs longer */
     double time_s;         /* 0: no limit */
+    bool cpu;              /* that is the processor's time */
     uint32_t flips;        /* branches in a set at most; 0: any number */
     bool strict;           /* the paper's order; else by size, then that */
     uint32_t tries;        /* questions for one set */
@@ -37,6 +39,9 @@ struct PathSpec {
  * to find out by runs. */
 enum { PATH_NODES = 400000 };
 
+/* Of a trace: a million records, some tenths of a second for each run. */
+enum { PATH_TRACE_MB = 4 };
+
 #define PATH_DEFAULTS          \
     ((PathSpec){.time_s = 60,  \
                 .flips = 3,    \
@@ -46,7 +51,8 @@ enum { PATH_NODES = 400000 };
 
 typedef struct PathVerdict PathVerdict;
 struct PathVerdict {
-    bool judged, trivial;
+    bool judged;
+    Worth worth; /* of a success */
     Verdict verdict;
     const char *reason; /* the arena's */
     int status;
@@ -60,10 +66,12 @@ struct PathCover {
     uint32_t all, left_out, fixed; /* fixed: not influenced by the input */
     uint32_t alone;                /* tried as the only one to flip */
     uint32_t feasible, infeasible, unknown;
-    uint64_t sets; /* tried, all sizes */
-    uint32_t size; /* of the sets in the last round */
-    bool complete; /* nothing is left within the bounds */
-    bool cut;      /* the failing run is longer than what was looked at */
+    uint64_t sets;   /* tried, all sizes */
+    uint64_t pruned; /* times that no extension of a set was looked at */
+    uint32_t size;   /* of the sets in the last round */
+    bool complete;   /* nothing is left within the bounds */
+    bool beginning;  /* only that of an endless run was looked at */
+    bool brief;      /* the run is too long: only what the input decides was */
 };
 
 typedef struct PathResult PathResult;
@@ -75,11 +83,10 @@ struct PathResult {
     PathCover cover;
     uint64_t nquestions; /* runs judged */
     uint64_t nfailing;   /* of these */
-    uint64_t ntrivial;
-    double wall_s;
-    bool original; /* the failing test was taken as it was given */
-    bool endless;  /* the failing run is one that was stopped */
-    bool settled;  /* no closer one was found in as much time again */
+    double spent_s;      /* as PathSpec.cpu says */
+    bool original;       /* the failing test was taken as it was given */
+    bool endless;        /* the failing run is one that was stopped */
+    bool settled;        /* no closer one was found in as much time again */
     bool interrupted;
     bool asked_enough; /* the number of questions was reached */
 };

@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "trace/say.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -187,6 +188,7 @@ path_beside(const PathScout *s, const PathTrace *other, Findings *out)
                 .partner = mem_alloc((x.n + (size_t)1) * sizeof *b.partner)};
     size_t gap = 0, i = 0;
 
+    assert(!s->brief); /* there is nothing to show */
     align_runs(x, y, b.partner);
     merge(&b);
     bool *keep = choose(&b);

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "localize/path_brief.h"
 #include "trace/say.h"
 
 #include <stdlib.h>
@@ -82,6 +83,8 @@ size_t
 path_parts(const PathScout *s, const PathResult *r, const PathTrace *other,
            Arena *a, PathPart **out)
 {
+    if (s->brief)
+        return brief_parts(s, r, other, a, out);
     const PathRun *run = &s->runs.at[r->found];
     const PathTrace *f = &s->failing;
     const AlignRun x = course_run(&f->course), y = course_run(&other->course);
@@ -177,14 +180,14 @@ path_findings(const PathScout *s, const PathResult *r, const PathPart *parts,
     out->description = "the branches where the closest successful run parts "
                        "from the failing one";
     if (r->found != PATH_NONE) {
+        const char *worth = worth_words(r->verdicts.at[r->found].worth);
         input_show(&s->runs.at[0].input, 200, &one);
         input_say_difference(&s->runs.at[0].input, &s->runs.at[r->found].input,
                              &two);
-        out->description = arena_printf(
-            a, "%s: %s fails, and passes if %s%s", out->description,
-            str_text(&one), str_text(&two),
-            r->verdicts.at[r->found].trivial ? " (perhaps a trivial success)"
-                                             : "");
+        out->description =
+            arena_printf(a, "%s: %s fails, and passes if %s%s%s%s",
+                         out->description, str_text(&one), str_text(&two),
+                         *worth ? " (" : "", worth, *worth ? ")" : "");
     }
     str_done(&one);
     str_done(&two);

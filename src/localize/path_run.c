@@ -1,23 +1,16 @@
 /* path_run.c - real runs of made-up inputs, seen next to the failing run. */
 #include "localize/path_run.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "format/trace.h"
+#include "localize/path_brief.h"
+#include "localize/path_worth.h"
 #include "run/work.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-double
-path_now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 /* Tracing */
 
@@ -30,7 +23,7 @@ struct Tracing {
 static bool
 read_trace(PathScout *s, const char *path, PathTrace *out, Diag *d)
 {
-    const double start = path_now();
+    const double start = clock_now();
     Trace t;
 
     if (!trace_open(path, s->program->id, &t, d))
@@ -40,7 +33,7 @@ read_trace(PathScout *s, const char *path, PathTrace *out, Diag *d)
     trace_close(&t);
     if (ok)
         course_build(&out->graph, &out->course);
-    s->times.graph += path_now() - start;
+    s->times.graph += clock_now() - start;
     return ok;
 }
 
@@ -84,15 +77,27 @@ path_trace(PathScout *s, const Input *in, PathTrace *out, Diag *d)
         limited.nenv = in->nenv + 1;
     }
     s->ntraced++;
-    const double start = path_now(), graph = s->times.graph;
+    const double start = clock_now(), graph = s->times.graph;
     bool ok = lab_one(s->lab, &limited, &t, see, d);
-    s->times.trace += path_now() - start - (s->times.graph - graph);
+    s->times.trace += clock_now() - start - (s->times.graph - graph);
     if (ok && !out->course.of)
         ok = diag_fail(d, "interrupted");
     arena_done(&a);
     if (!ok)
         path_trace_done(out);
     return ok;
+}
+
+bool
+path_retrace(PathScout *s, uint32_t run, PathTrace *out, Diag *d)
+{
+    const PathRun *r = &s->runs.at[run];
+
+    if (!s->brief)
+        return path_trace(s, &r->input, out, d);
+    *out = (PathTrace){.ended = r->run.ended};
+    brief_course(s->script, &r->run.recording, &out->course);
+    return true;
 }
 
 void
@@ -169,19 +174,22 @@ find_sites(const PathScout *s, const PathTrace *t, const uint32_t *partner,
     free(back);
 }
 
+static int
+compare_sites(const void *x, const void *y)
+{
+    const PathSite *a = x, *b = y;
+
+    return a->at < b->at ? -1 : a->at > b->at;
+}
+
 static const PathSite *
 site_at(const PathRun *r, uint64_t at)
 {
-    uint32_t low = 0, high = r->nsites;
+    const PathSite wanted = {.at = at};
 
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (r->sites[middle].at < at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < r->nsites && r->sites[low].at == at ? &r->sites[low] : NULL;
+    return r->nsites ? bsearch(&wanted, r->sites, r->nsites, sizeof wanted,
+                               compare_sites)
+                     : NULL;
 }
 
 /* The decision of the failing run that a condition belongs to. */
@@ -208,9 +216,10 @@ compare_steps(const void *x, const void *y)
     return a->step < b->step ? -1 : a->step > b->step;
 }
 
-/* Which condition belongs to which decision of the failing run. */
+/* All that may be flipped, with the decision of the failing run that each
+ * condition belongs to. */
 static void
-find_steps(PathRun *r)
+list_steps(PathRun *r, const uint32_t *branch)
 {
     const Recording *rec = &r->run.recording;
 
@@ -218,9 +227,21 @@ find_steps(PathRun *r)
     for (uint32_t i = 0; i < rec->nsteps; i++)
         if (rec->steps[i].kind != CONCOLIC_ASSUME &&
             rec->steps[i].kind != CONCOLIC_CHECK)
-            r->steps[r->nsteps++] = (PathStep){
-                .branch = branch_of_step(r, &rec->steps[i]), .step = i};
+            r->steps[r->nsteps++] = (PathStep){.branch = branch[i], .step = i};
     qsort(r->steps, r->nsteps, sizeof *r->steps, compare_steps);
+    r->recorded = true;
+}
+
+static void
+find_steps(PathRun *r)
+{
+    const Recording *rec = &r->run.recording;
+    uint32_t *branch = mem_alloc((rec->nsteps + (size_t)1) * sizeof *branch);
+
+    for (uint32_t i = 0; i < rec->nsteps; i++)
+        branch[i] = branch_of_step(r, &rec->steps[i]);
+    list_steps(r, branch);
+    free(branch);
     free(r->sites);
     r->sites = NULL;
     r->nsites = 0;
@@ -252,6 +273,24 @@ path_steps(const PathRun *r, uint32_t branch, uint32_t *n)
     return r->steps + first;
 }
 
+/* The same of a recording that is all that is known. */
+static void
+use_course(PathRun *r, const PathScout *s, const Course *c,
+           const uint32_t *partner)
+{
+    const Recording *rec = &r->run.recording;
+    uint32_t *branch = mem_alloc((rec->nsteps + (size_t)1) * sizeof *branch);
+    const uint32_t n = s->failing.course.n;
+
+    for (uint32_t i = 0; i < rec->nsteps; i++)
+        branch[i] = PATH_NONE;
+    for (uint32_t i = 0; i < n; i++)
+        if (partner[i] != ALIGN_NONE)
+            branch[c->nodes[partner[i]]] = s->branch_of[i];
+    list_steps(r, branch);
+    free(branch);
+}
+
 static void
 run_done(PathRun *r)
 {
@@ -261,11 +300,26 @@ run_done(PathRun *r)
     free(r->differs);
 }
 
-/* Add what was traced. */
-static uint32_t
-add_run(PathScout *s, const Input *in, const PathTrace *t)
+static bool
+is_away(const PathScout *s, const Graph *g)
 {
-    const double start = path_now();
+    const uint32_t n = g->script->nfunctions;
+
+    if (!s->home)
+        return false;
+    uint8_t *entered = mem_zalloc(n + (size_t)1, sizeof *entered);
+    for (uint32_t i = 1; i < g->nsteps; i++)
+        entered[g->steps[i].function] = 1;
+    const bool away = worth_is_away(s->home, entered, n);
+    free(entered);
+    return away;
+}
+
+/* Add what was traced, or, of a run that is too long, recorded. */
+static uint32_t
+add_run(PathScout *s, const Input *in, const PathTrace *t, EngineRun *taken)
+{
+    const double start = clock_now();
     PathRun r = {.input = input_copy(&s->arena, in),
                  .endless = t->ended.timed_out};
     const AlignRun a = course_run(&s->failing.course);
@@ -276,11 +330,17 @@ add_run(PathScout *s, const Input *in, const PathTrace *t)
     r.input.around = in->around; /* compared by address */
     align_runs(a, course_run(&t->course), partner);
     find_distance(s, t, partner, &r);
-    find_sites(s, t, partner, &r);
+    if (taken) {
+        r.run = *taken;
+        use_course(&r, s, &t->course, partner);
+    } else {
+        find_sites(s, t, partner, &r);
+        r.away = is_away(s, &t->graph);
+    }
     free(partner);
     vec_push(&s->runs, r);
     *map_put_text(&s->known, digest.hex, number) = number;
-    s->times.align += path_now() - start;
+    s->times.align += clock_now() - start;
     return number;
 }
 
@@ -288,38 +348,20 @@ bool
 path_scout_record(PathScout *s, uint32_t run, Diag *d)
 {
     PathRun *r = &s->runs.at[run];
-    const double start = path_now();
+    const double start = clock_now();
 
     if (r->recorded)
         return true;
     if (!engine_run(s->engine, &r->input, NULL, 0, &r->run, d))
         return false;
     find_steps(r);
-    r->recorded = true;
-    s->times.record += path_now() - start;
+    for (uint32_t i = 0; i < r->nsteps && r->steps[i].branch != PATH_NONE; i++)
+        s->branches[r->steps[i].branch].open = true;
+    s->times.record += clock_now() - start;
     return true;
 }
 
-bool
-path_scout_run(PathScout *s, const Input *in, uint32_t *out, Diag *d)
-{
-    const Digest digest = input_digest(in);
-    const uint32_t *known = map_find_text(&s->known, digest.hex);
-    PathTrace t;
-
-    if (known) {
-        *out = *known;
-        return true;
-    }
-    if (!path_trace(s, in, &t, d))
-        return false;
-    *out = add_run(s, in, &t);
-    path_trace_done(&t);
-    return true;
-}
-
-/* The failing run */
-
+/* The decisions of the failing run. */
 static void
 find_branches(PathScout *s)
 {
@@ -343,16 +385,73 @@ find_branches(PathScout *s)
     s->nbranches = (uint32_t)branches.n;
 }
 
+/* Record a run that is too long to trace. */
+static bool
+record_briefly(PathScout *s, const Input *in, uint32_t *out, Diag *d)
+{
+    const double start = clock_now();
+    const bool first = s->runs.n == 0;
+    PathTrace t = {0};
+    EngineRun run;
+
+    if (!engine_run(s->engine, in, NULL, 0, &run, d))
+        return false;
+    s->times.record += clock_now() - start;
+    t.ended = run.ended;
+    brief_course(s->script, &run.recording, &t.course);
+    if (first) {
+        s->failing = t;
+        find_branches(s);
+    }
+    *out = add_run(s, in, &t, &run);
+    if (!first)
+        path_trace_done(&t);
+    return true;
+}
+
+bool
+path_scout_run(PathScout *s, const Input *in, uint32_t *out, Diag *d)
+{
+    const Digest digest = input_digest(in);
+    const uint32_t *known = map_find_text(&s->known, digest.hex);
+    PathTrace t;
+
+    if (known) {
+        *out = *known;
+        return true;
+    }
+    if (s->brief)
+        return record_briefly(s, in, out, d);
+    if (!path_trace(s, in, &t, d))
+        return false;
+    *out = add_run(s, in, &t, NULL);
+    path_trace_done(&t);
+    return true;
+}
+
+/* The failing run */
+
 bool
 path_scout_open(PathScout *s, const LabSpec *tracer, const Input *failing,
                 Diag *d)
 {
+    uint32_t run = 0;
+
     if (!lab_open(tracer, &s->lab, d) ||
         !path_trace(s, failing, &s->failing, d))
         return false;
-    find_branches(s);
-    if (!path_scout_record(s, add_run(s, failing, &s->failing), d))
-        return false;
+    s->brief =
+        !s->beginning && (s->failing.stopped || s->failing.ended.timed_out);
+    if (s->brief) {
+        path_trace_done(&s->failing);
+        if (!record_briefly(s, failing, &run, d))
+            return false;
+    } else {
+        find_branches(s);
+        run = add_run(s, failing, &s->failing, NULL);
+        if (!path_scout_record(s, run, d))
+            return false;
+    }
     for (uint32_t i = 0; i < s->nbranches; i++)
         path_steps(&s->runs.at[0], i, &s->branches[i].nsteps);
     return true;
@@ -368,6 +467,7 @@ path_scout_close(PathScout *s)
     path_trace_done(&s->failing);
     free(s->branches);
     free(s->branch_of);
+    free(s->home);
     arena_done(&s->arena);
     lab_close(s->lab);
     *s = (PathScout){.engine = s->engine,
@@ -375,6 +475,7 @@ path_scout_close(PathScout *s)
                      .control = s->control,
                      .program = s->program,
                      .trace_bytes = s->trace_bytes,
+                     .beginning = s->beginning,
                      .ntraced = s->ntraced,
                      .times = s->times};
 }

@@ -24,6 +24,7 @@ struct PathBranch {
     uint32_t parent; /* the decision it depends on, or PATH_NONE */
     uint32_t nsteps; /* conditions recorded for it; 0: whatever the input, as
                         far as this path goes */
+    bool open;       /* in another run that was recorded, there are some */
 };
 
 /* A condition of a run that belongs to a decision of the failing run. */
@@ -55,6 +56,7 @@ struct PathRun {
     bool same;         /* the same events in both */
     bool longer;       /* it goes on where the failing run ends */
     bool endless;      /* it was stopped when it was traced */
+    bool away;         /* it never enters a function of `home` */
     uint32_t nevents;
 };
 
@@ -81,6 +83,8 @@ struct PathScout {
     const Program *program;
     Lab *lab; /* of the trace variant */
     uint64_t trace_bytes;
+    bool beginning; /* of a run that is longer, that will do */
+    bool brief;     /* it will not: see path_brief.h. Traces have no graph */
     PathTrace failing;
     PathBranch *branches;
     uint32_t nbranches;
@@ -88,12 +92,11 @@ struct PathScout {
     Arena arena;         /* of inputs */
     VEC(PathRun) runs;   /* the first is the failing one */
     Map known;           /* input -> run */
+    uint8_t *home;       /* per function: active where the failing run fails;
+                            NULL: not known (path_worth.h) */
     uint64_t ntraced;
     PathTimes times;
 };
-
-/* Seconds, for differences. */
-double path_now(void);
 
 /* Traces the failing input, and makes it runs.at[0]. */
 bool path_scout_open(PathScout *s, const LabSpec *tracer, const Input *failing,
@@ -112,6 +115,8 @@ const PathStep *path_steps(const PathRun *r, uint32_t branch, uint32_t *n);
 
 /* Trace an input. */
 bool path_trace(PathScout *s, const Input *in, PathTrace *out, Diag *d);
+/* Trace again the input of a run that was made. */
+bool path_retrace(PathScout *s, uint32_t run, PathTrace *out, Diag *d);
 void path_trace_done(PathTrace *t);
 
 #endif

@@ -6,6 +6,7 @@
  */
 #include "run/child.h"
 
+#include "base/clock.h"
 #include "run/confine.h"
 
 #include <ctype.h>
@@ -277,6 +278,12 @@ child_cpu(void)
     for (size_t i = 0; i < n; i++)
         sum += cpu_of(children[i]);
     return sum;
+}
+
+double
+child_clock(bool cpu)
+{
+    return cpu ? clock_cpu() + child_cpu() : clock_now();
 }
 
 static bool

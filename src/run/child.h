@@ -79,6 +79,9 @@ size_t child_list(int list, pid_t *out, size_t room);
  * for: what getrusage() tells only when they have ended. */
 double child_cpu(void);
 
+/* Seconds: by the clock; or of the processor, all our children included. */
+double child_clock(bool cpu);
+
 /* Adopt orphans from now on; gives the former state. */
 bool child_adopt(bool adopt);
 

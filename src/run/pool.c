@@ -1,6 +1,7 @@
 /* pool.c - keep N slots busy with processes, within their limits. */
 #include "run/pool.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "run/server.h"
 
@@ -11,7 +12,6 @@
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 typedef struct Slot Slot;
@@ -40,15 +40,6 @@ struct Pool {
     pid_t before[256]; /* our children before the pool */
     size_t nbefore;
 };
-
-static double
-now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 /* Every busy slot's process but this one's, and all servers. */
 static size_t
@@ -85,7 +76,7 @@ await(const Child *c, Ended *e)
 static void
 reap(Pool *p, Slot *s, Ended *e)
 {
-    e->wall_s = now() - s->start;
+    e->wall_s = clock_now() - s->start;
     e->started = true;
     if (s->served) {
         server_end(&s->server, &s->task, &s->child, e);
@@ -131,7 +122,7 @@ fill(Pool *p, unsigned i, Diag *d)
             break;
         }
         s->timed_out = false;
-        s->start = now();
+        s->start = clock_now();
         s->deadline =
             s->task.limits.time_s > 0 ? s->start + s->task.limits.time_s : 0;
         s->busy = start(p, i, &e);
@@ -146,7 +137,7 @@ static int
 patience(const Pool *p)
 {
     const PoolHooks *h = p->hooks;
-    double t = now(), least = h->patience ? h->patience(h->context) : -1;
+    double t = clock_now(), least = h->patience ? h->patience(h->context) : -1;
 
     for (unsigned i = 0; i < p->n; i++) {
         const Slot *s = &p->slots[i];
@@ -178,7 +169,7 @@ wait_for_something(Pool *p, Diag *d)
 static bool
 collect(Pool *p, Diag *d)
 {
-    double t = now();
+    double t = clock_now();
 
     for (unsigned i = 0; i < p->n; i++) {
         Slot *s = &p->slots[i];
@@ -356,14 +347,14 @@ pool_do(Pool *p, const Task *t, Ended *e, Diag *d)
     *e = (Ended){0};
     s->task = *t;
     s->timed_out = false;
-    s->start = now();
+    s->start = clock_now();
     s->deadline = t->limits.time_s > 0 ? s->start + t->limits.time_s : 0;
     s->busy = start(p, 0, e);
     while (s->busy && !p->interrupted) {
         if (!wait_for_something(p, d))
             return false;
-        if (!p->polls[0].revents && (s->deadline <= 0 || now() < s->deadline) &&
-            !p->interrupted)
+        if (!p->polls[0].revents &&
+            (s->deadline <= 0 || clock_now() < s->deadline) && !p->interrupted)
             continue;
         s->timed_out = !p->polls[0].revents && !p->interrupted;
         reap(p, s, e);

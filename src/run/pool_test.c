@@ -3,6 +3,7 @@
  */
 #include "run/pool.h"
 
+#include "base/clock.h"
 #include "base/io.h"
 #include "base/mem.h"
 
@@ -13,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -91,15 +91,6 @@ run(Jobs *j, unsigned slots)
     return interrupted;
 }
 
-static double
-now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 static int
 set_up(void **state)
 {
@@ -162,12 +153,12 @@ test_time_out_kills_the_group(void **state)
     Jobs j = {.commands = {"sleep 100 & sleep 100"},
               .n = 1,
               .limits = {.time_s = 0.1}};
-    double start = now();
+    double start = clock_now();
 
     (void)state;
     assert_false(run(&j, 1));
     assert_true(j.ended[0].timed_out);
-    assert_true(now() - start < 50);
+    assert_true(clock_now() - start < 50);
 }
 
 static void
@@ -175,11 +166,11 @@ test_tests_overlap(void **state)
 {
     Jobs j = {.commands = {"sleep 0.5", "sleep 0.5", "sleep 0.5", "sleep 0.5"},
               .n = 4};
-    double start = now();
+    double start = clock_now();
 
     (void)state;
     assert_false(run(&j, 4));
-    assert_true(now() - start < 1.9);
+    assert_true(clock_now() - start < 1.9);
 }
 
 /* A daemon that left its session must not outlive its test. */
@@ -232,13 +223,13 @@ test_interruption(void **state)
 {
     char *command = mem_printf("kill -INT %ld; sleep 100", (long)getpid());
     Jobs j = {.commands = {command, "sleep 100"}, .n = 2};
-    double start = now();
+    double start = clock_now();
 
     (void)state;
     assert_true(run(&j, 1));
     assert_false(j.done[1]);
     assert_int_equal(j.next, 1); /* the second was not even started */
-    assert_true(now() - start < 50);
+    assert_true(clock_now() - start < 50);
     free(command);
 }
 
@@ -246,7 +237,7 @@ static void
 test_many(void **state)
 {
     Jobs j = {.n = MOST};
-    double start = now();
+    double start = clock_now();
 
     (void)state;
     for (size_t i = 0; i < MOST; i++)
@@ -254,7 +245,8 @@ test_many(void **state)
     assert_false(run(&j, 8));
     for (size_t i = 0; i < MOST; i++)
         assert_true(j.done[i] && j.ended[i].status == 7);
-    print_message("%.0f processes a second\n", (double)MOST / (now() - start));
+    print_message("%.0f processes a second\n",
+                  (double)MOST / (clock_now() - start));
 }
 
 static bool
@@ -279,9 +271,9 @@ test_batches(void **state)
         Jobs j = {.commands = {"sleep 20", "exit 2", "exit 4"}, .n = 3};
         const PoolHooks hooks = {&j,   next_job, job_ended,
                                  NULL, NULL,     is_unwanted};
-        double start = now();
+        double start = clock_now();
         assert_true(pool_work(p, &hooks, &d));
-        assert_true(now() - start < 15);
+        assert_true(clock_now() - start < 15);
         assert_true(j.done[0] && j.ended[0].dropped);
         assert_true(j.done[1] && !j.ended[1].dropped);
         assert_int_equal(j.ended[1].status, 2);

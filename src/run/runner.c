@@ -4,6 +4,7 @@
  */
 #include "run/runner.h"
 
+#include "base/clock.h"
 #include "base/hash.h"
 #include "base/mem.h"
 #include "run/compare.h"
@@ -15,7 +16,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { BATCH_RUNS = 200 };
 static const double batch_s = 0.2;
@@ -40,15 +40,6 @@ struct Runner {
     double batch_start;
     unsigned ncontradictions;
 };
-
-static double
-now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 static void
 count(RunnerResult *r, const Outcome *o)
@@ -80,7 +71,7 @@ join_batch(Runner *r, Diag *d)
     if (r->batched == 0) {
         if (!store_begin(r->spec->store, d))
             return false;
-        r->batch_start = now();
+        r->batch_start = clock_now();
     }
     r->batched++;
     return true;
@@ -93,7 +84,7 @@ patience(void *context)
 
     if (r->batched == 0)
         return -1;
-    double left = r->batch_start + batch_s - now();
+    double left = r->batch_start + batch_s - clock_now();
     return left > 0 ? left : 0;
 }
 

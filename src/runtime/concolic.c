@@ -254,6 +254,7 @@ __culprit_crt_binary(uint32_t op, uint32_t width, uint32_t sa, uint32_t sb,
 {
     if (!(sa | sb) || !crt_on)
         return 0;
+    CRT_SITE;
     uint32_t na = node_of(sa, width, a), nb = node_of(sb, width, b);
     uint32_t o = op & ~(uint32_t)SHADOW_NEGATED;
     uint32_t to = o >= CONCOLIC_EQ && o <= CONCOLIC_SLE ? 1 : width;
@@ -266,8 +267,10 @@ __culprit_crt_binary(uint32_t op, uint32_t width, uint32_t sa, uint32_t sb,
 CRT uint32_t
 __culprit_crt_unary(uint32_t op, uint32_t width, uint32_t s, uint32_t b)
 {
-    return s && crt_on ? shadow_of(crt_make((ConcolicOp)op, width, s, b, 0))
-                       : 0;
+    if (!s || !crt_on)
+        return 0;
+    CRT_SITE;
+    return shadow_of(crt_make((ConcolicOp)op, width, s, b, 0));
 }
 
 CRT uint32_t
@@ -276,6 +279,7 @@ __culprit_crt_ite(uint32_t width, uint32_t sc, uint32_t sa, uint32_t sb,
 {
     if (!(sc | sa | sb) || !crt_on)
         return 0;
+    CRT_SITE;
     if (!sc)
         return c & 1 ? sa : sb;
     uint32_t na = node_of(sa, width, a), nb = node_of(sb, width, b);
@@ -291,6 +295,7 @@ __culprit_crt_real(uint32_t op, uint32_t widths, uint32_t sa, uint32_t sb,
 
     if (!(sa | sb) || !crt_on)
         return 0;
+    CRT_SITE;
     uint32_t o = op & ~(uint32_t)SHADOW_NEGATED;
     int two = (o >= CONCOLIC_FADD && o <= CONCOLIC_FUNO);
     uint32_t na = node_of(sa, from, a), nb = two ? node_of(sb, from, b) : more;

@@ -50,6 +50,10 @@ uint32_t crt_make(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b,
 /* What is not computed here: reals, tables; `value` is that of this run. */
 uint32_t crt_make_known(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b,
                         uint32_t c, uint64_t value);
+/* The instruction that expressions are made for: so many of one are enough when
+ * room gets scarce. */
+extern uintptr_t crt_site;
+#define CRT_SITE (crt_site = (uintptr_t)__builtin_return_address(0))
 /* A shadow of it: 0 if it is a constant. */
 uint32_t crt_shadow(uint32_t node);
 uint64_t crt_mask(uint32_t width);

@@ -187,6 +187,10 @@ zeros_below(uint32_t node)
     case CONCOLIC_ZEXT:
     case CONCOLIC_SEXT:
         return zeros_below(n->a);
+    case CONCOLIC_CONCAT:
+        a = zeros_below(n->b);
+        b = crt_nodes[n->b].width;
+        return a < b ? a : b + zeros_below(n->a);
     default:
         return 0;
     }

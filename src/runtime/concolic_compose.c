@@ -38,6 +38,7 @@ __culprit_crt_offset(uint32_t s, uint64_t base, uint32_t by_shadow, uint64_t by,
 {
     if (!crt_on || (!s && !by_shadow))
         return 0;
+    CRT_SITE;
     uint32_t n =
         by_shadow ? widen(by_shadow, CONCOLIC_SEXT, 64) : crt_const(64, by);
     if (n)
@@ -136,6 +137,7 @@ __culprit_crt_composed(uint32_t block, uint32_t what, uint32_t width,
 {
     if (!(sa | sb | sc) || !crt_on)
         return 0;
+    CRT_SITE;
     uint32_t x = node_of(sa, width, a), y = node_of(sb, width, b), n = 0;
     if (!x || !y)
         return 0;
@@ -242,6 +244,7 @@ __culprit_crt_muladd(uint32_t width, uint32_t sa, uint32_t sb, uint32_t sc,
 {
     if (!(sa | sb | sc) || !crt_on)
         return 0;
+    CRT_SITE;
     uint32_t n =
         sa || sb ? crt_make_known(CONCOLIC_FMUL, width, node_of(sa, width, a),
                                   node_of(sb, width, b), 0, product)

@@ -247,6 +247,51 @@ __culprit_sym_network(void)
         crt_header->sockets++;
 }
 
+/* ---- time and randomness ---- */
+
+/* They stay what they are when a full region ends the recording. */
+
+static uint64_t elapsed, drawn; /* ns; numbers */
+
+int
+__culprit_sym_clock(int calendar, uint64_t *ns)
+{
+    enum { LOOK = 1000 };
+
+    give(0);
+    if (!crt_header || !crt_header->clock)
+        return 0;
+    elapsed += LOOK;
+    *ns = (calendar ? crt_header->clock : 0) + elapsed;
+    __culprit_sym_forget(ns, sizeof *ns);
+    return 1;
+}
+
+void
+__culprit_sym_slept(uint64_t ns)
+{
+    give(0);
+    elapsed += ns;
+}
+
+int
+__culprit_sym_random(void *p, uint64_t n)
+{
+    uint8_t *to = p;
+
+    give(0);
+    if (!crt_header || !crt_header->clock)
+        return 0;
+    for (uint64_t i = 0; i < n; i++) { /* splitmix64, a byte of each */
+        uint64_t x = ++drawn * UINT64_C(0x9e3779b97f4a7c15);
+        x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+        x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+        to[i] = (uint8_t)(x >> 56);
+    }
+    __culprit_sym_forget(p, n);
+    return 1;
+}
+
 /* ---- output ---- */
 
 static ConcolicOutput *

@@ -4,7 +4,7 @@
  * folds constants, tells a shadow whose byte was overwritten behind our back,
  * and lets the host trust the arena.
  */
-#include "runtime/concolic.h"
+#include "runtime/concolic_node.h"
 
 typedef struct Table Table;
 struct Table { /* open addressing; entries are node (or symbol) numbers */
@@ -15,6 +15,7 @@ static Table conses, symbols;
 static uint32_t *symbol_nodes; /* node of every symbol */
 
 uint64_t *crt_values;
+static uint8_t *is_settled; /* of the nodes: assumed to be what they were */
 
 uint64_t
 crt_mask(uint32_t width)
@@ -32,12 +33,15 @@ sign(uint64_t v, uint32_t width)
 int
 crt_node_start(void)
 {
-    conses.cap = symbols.cap = 4096;
+    conses.cap = 16384;
+    symbols.cap = 4096;
     conses.slots = crt_pages(conses.cap * sizeof *conses.slots);
     symbols.slots = crt_pages(symbols.cap * sizeof *symbols.slots);
     crt_values = crt_pages(crt_header->nodes.cap * sizeof *crt_values);
     symbol_nodes = crt_pages(crt_header->symbols.cap * sizeof *symbol_nodes);
-    return conses.slots && symbols.slots && crt_values && symbol_nodes;
+    is_settled = crt_pages(crt_header->nodes.cap);
+    return conses.slots && symbols.slots && crt_values && symbol_nodes &&
+           is_settled;
 }
 
 static uint64_t
@@ -71,31 +75,75 @@ put_slot(uint32_t *slots, uint64_t cap, uint64_t h, uint32_t number)
     slots[i] = number;
 }
 
-/* Twice the slots when they are half full. */
+/* More slots when they are half full: first four times as many. */
 static int
 grow(Table *t, int of_nodes)
 {
     if (2 * t->n < t->cap)
         return 1;
-    uint32_t *slots = crt_pages(2 * t->cap * sizeof *slots);
+    const uint64_t cap = t->cap * (t->cap < 1 << 20 ? 4 : 2);
+    uint32_t *slots = crt_pages(cap * sizeof *slots);
     if (!slots)
         return 0;
     for (uint64_t i = 0; i < t->cap; i++)
         if (t->slots[i])
-            put_slot(slots, 2 * t->cap,
+            put_slot(slots, cap,
                      of_nodes ? hash_node(&crt_nodes[t->slots[i]])
                               : hash_symbol(&crt_symbols[t->slots[i] - 1]),
                      t->slots[i]);
     crt_drop_pages(t->slots, t->cap * sizeof *slots);
     t->slots = slots;
-    t->cap *= 2;
+    t->cap = cap;
     return 1;
 }
 
-/* The node's number; 0 if there is no room, and the recording stops. */
+/* ---- running out of room ----
+ *
+ * When room gets scarce, the instructions that have made most expressions,
+ * those of the loops that run longest, make no more: their operands become
+ * what they are, which is assumed once of each. All others go on. */
+
+uintptr_t crt_site;
+static uint32_t made[1 << 12]; /* expressions, by instruction */
+
+static uint32_t *
+made_here(void)
+{
+    return &made[mix(0, crt_site) >> 52];
+}
+
+static int
+is_exhausted(void)
+{
+    const uint64_t n = crt_header->nodes.n, cap = crt_header->nodes.cap;
+
+    if (n < cap / 2)
+        return 0;
+    return *made_here() > (n < cap / 4 * 3   ? cap / 64
+                           : n < cap / 8 * 7 ? cap / 256
+                                             : cap / 1024);
+}
+
 static uint32_t
-cons(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b, uint32_t c,
-     uint64_t value)
+settle(uint32_t n)
+{
+    if (!n || IS_CONST(n))
+        return n;
+    const uint32_t value = crt_const(WIDTH(n), V(n));
+    if (value && !is_settled[n]) {
+        is_settled[n] = 1;
+        crt_header->reasons[CONCOLIC_REASON_LIMIT]++;
+        uint32_t is = crt_cons(CONCOLIC_EQ, 1, n, value, 0, 1);
+        if (is)
+            crt_step_true(CONCOLIC_MODEL, is, CONCOLIC_REASON_LIMIT);
+    }
+    return value;
+}
+
+/* The node's number; 0 if there is no room, and the recording stops. */
+uint32_t
+crt_cons(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b, uint32_t c,
+         uint64_t value)
 {
     ConcolicNode n = {
         .op = (uint8_t)op, .width = (uint16_t)width, .a = a, .b = b, .c = c};
@@ -119,6 +167,7 @@ cons(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b, uint32_t c,
     __asm__ volatile("" ::: "memory");
     crt_header->nodes.n = (uint64_t)number + 1;
     crt_values[number] = value & crt_mask(width);
+    ++*made_here();
     put_slot(conses.slots, conses.cap, h, number);
     conses.n++;
     return number;
@@ -128,8 +177,8 @@ uint32_t
 crt_const(uint32_t width, uint64_t value)
 {
     value &= crt_mask(width);
-    return cons(CONCOLIC_CONST, width, (uint32_t)value, (uint32_t)(value >> 32),
-                0, value);
+    return crt_cons(CONCOLIC_CONST, width, (uint32_t)value,
+                    (uint32_t)(value >> 32), 0, value);
 }
 
 uint32_t
@@ -158,7 +207,8 @@ crt_symbol(ConcolicSymbolKind kind, uint32_t width, uint32_t index,
     }
     uint32_t number = (uint32_t)crt_header->symbols.n++;
     crt_symbols[number] = s;
-    symbol_nodes[number] = cons(CONCOLIC_SYMBOL, width, number, 0, 0, s.value);
+    symbol_nodes[number] =
+        crt_cons(CONCOLIC_SYMBOL, width, number, 0, 0, s.value);
     put_slot(symbols.slots, symbols.cap, h, number + 1);
     symbols.n++;
     return symbol_nodes[number];
@@ -262,85 +312,6 @@ eval(ConcolicOp op, uint32_t width, uint32_t from, uint64_t a, uint64_t b,
 
 /* ---- simplification ---- */
 
-#define OP(n)       ((ConcolicOp)crt_nodes[n].op)
-#define WIDTH(n)    ((uint32_t)crt_nodes[n].width)
-#define A(n)        (crt_nodes[n].a)
-#define B(n)        (crt_nodes[n].b)
-#define V(n)        (crt_values[n])
-#define IS_CONST(n) (OP(n) == CONCOLIC_CONST)
-
-static uint32_t
-make_extract(uint32_t width, uint32_t a, uint32_t low)
-{
-    if (low == 0 && width == WIDTH(a))
-        return a;
-    switch ((int)OP(a)) {
-    case CONCOLIC_CONST:
-        return crt_const(width, V(a) >> low);
-    case CONCOLIC_EXTRACT:
-        return make_extract(width, A(a), B(a) + low);
-    case CONCOLIC_ZEXT:
-        if (low >= WIDTH(A(a)))
-            return crt_const(width, 0);
-        if (low + width <= WIDTH(A(a)))
-            return make_extract(width, A(a), low);
-        if (low == 0)
-            return crt_make(CONCOLIC_ZEXT, width, A(a), 0, 0);
-        break;
-    case CONCOLIC_SEXT:
-        if (low + width <= WIDTH(A(a)))
-            return make_extract(width, A(a), low);
-        if (low == 0)
-            return crt_make(CONCOLIC_SEXT, width, A(a), 0, 0);
-        break;
-    case CONCOLIC_CONCAT: /* a: high, b: low */
-        if (low >= WIDTH(B(a)))
-            return make_extract(width, A(a), low - WIDTH(B(a)));
-        if (low + width <= WIDTH(B(a)))
-            return make_extract(width, B(a), low);
-        break;
-    case CONCOLIC_AND:
-    case CONCOLIC_OR:
-    case CONCOLIC_XOR:
-        if (IS_CONST(B(a)))
-            return crt_make(OP(a), width, make_extract(width, A(a), low),
-                            make_extract(width, B(a), low), 0);
-        break;
-    case CONCOLIC_ITE:
-        if (IS_CONST(B(a)) && IS_CONST(crt_nodes[a].c)) {
-            uint32_t b = make_extract(width, B(a), low);
-            return crt_make(CONCOLIC_ITE, width, A(a), b,
-                            make_extract(width, crt_nodes[a].c, low));
-        }
-        break;
-    default:
-        break;
-    }
-    return cons(CONCOLIC_EXTRACT, width, a, low, 0, V(a) >> low);
-}
-
-static uint32_t
-make_concat(uint32_t high, uint32_t low)
-{
-    uint32_t width = WIDTH(high) + WIDTH(low);
-    uint64_t value = V(high) << WIDTH(low) | V(low);
-
-    if (IS_CONST(high) && IS_CONST(low))
-        return crt_const(width, value);
-    if (IS_CONST(high) && V(high) == 0)
-        return crt_make(CONCOLIC_ZEXT, width, low, 0, 0);
-    if (OP(high) == CONCOLIC_EXTRACT && OP(low) == CONCOLIC_EXTRACT &&
-        A(high) == A(low) && B(high) == B(low) + WIDTH(low))
-        return make_extract(width, A(high), B(low));
-    if (OP(low) == CONCOLIC_CONCAT && OP(high) == CONCOLIC_EXTRACT &&
-        OP(A(low)) == CONCOLIC_EXTRACT && A(A(low)) == A(high) &&
-        B(high) == B(A(low)) + WIDTH(A(low)))
-        return make_concat(
-            make_extract(WIDTH(high) + WIDTH(A(low)), A(high), B(A(low))),
-            B(low));
-    return cons(CONCOLIC_CONCAT, width, high, low, 0, value);
-}
-
 static int
 is_extension(uint32_t n)
 {
@@ -398,11 +369,14 @@ make_compare(ConcolicOp op, uint32_t a, uint32_t b)
             return V(b) == V(yes)  ? A(a)
                    : V(b) == V(no) ? crt_make(CONCOLIC_NOT, 1, A(a), 0, 0)
                                    : crt_const(1, 0);
+        if (OP(a) == CONCOLIC_CONCAT && IS_CONST(B(a)))
+            return crt_equal_head(a, V(b));
     }
     if (op == CONCOLIC_ULT && IS_CONST(b) && V(b) == 0)
         return crt_const(1, 0);
     uint32_t n = narrow_compare(op, a, b);
-    return n ? n : cons(op, 1, a, b, 0, eval(op, 1, WIDTH(a), V(a), V(b), 0));
+    return n ? n
+             : crt_cons(op, 1, a, b, 0, eval(op, 1, WIDTH(a), V(a), V(b), 0));
 }
 
 /* Where one operand is a constant that makes it easy; 0 if none does. */
@@ -423,10 +397,11 @@ with_constant(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b)
                    ? a
                    : crt_make(CONCOLIC_ADD, width, a, crt_const(width, -c), 0);
     case CONCOLIC_OR:
+        return c == 0 ? a : c == all ? b : 0;
     case CONCOLIC_SHL:
     case CONCOLIC_LSHR:
     case CONCOLIC_ASHR:
-        return c == 0 ? a : op == CONCOLIC_OR && c == all ? b : 0;
+        return c == 0 ? a : c < width ? crt_shift(op, a, (uint32_t)c) : 0;
     case CONCOLIC_XOR:
         return c == 0     ? a
                : c == all ? crt_make(CONCOLIC_NOT, width, a, 0, 0)
@@ -439,12 +414,7 @@ with_constant(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b)
     case CONCOLIC_AND:
         if (c == 0 || c == all)
             return c ? a : b;
-        if ((c & (c + 1)) == 0) { /* the low bits */
-            uint32_t bits = (uint32_t)__builtin_popcountll(c);
-            return crt_make(CONCOLIC_ZEXT, width, make_extract(bits, a, 0), 0,
-                            0);
-        }
-        return 0;
+        return crt_select(a, c);
     default:
         return 0;
     }
@@ -468,9 +438,9 @@ make_unary(ConcolicOp op, uint32_t width, uint32_t a)
         return A(a);
     if ((op == CONCOLIC_ZEXT || op == CONCOLIC_SEXT) &&
         (op == OP(a) || OP(a) == CONCOLIC_ZEXT))
-        return cons(OP(a), width, A(a), 0, 0,
-                    eval(OP(a), width, WIDTH(A(a)), V(A(a)), 0, 0));
-    return cons(op, width, a, 0, 0, eval(op, width, WIDTH(a), V(a), 0, 0));
+        return crt_cons(OP(a), width, A(a), 0, 0,
+                        eval(OP(a), width, WIDTH(A(a)), V(A(a)), 0, 0));
+    return crt_cons(op, width, a, 0, 0, eval(op, width, WIDTH(a), V(a), 0, 0));
 }
 
 static uint32_t
@@ -484,7 +454,7 @@ make_ite(uint32_t width, uint32_t a, uint32_t b, uint32_t c)
         uint32_t t = b;
         a = A(a), b = c, c = t;
     }
-    return cons(CONCOLIC_ITE, width, a, b, c, V(a) ? V(b) : V(c));
+    return crt_cons(CONCOLIC_ITE, width, a, b, c, V(a) ? V(b) : V(c));
 }
 
 uint32_t
@@ -492,6 +462,14 @@ crt_make(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b, uint32_t c)
 {
     if (!a || !crt_on) /* an operand found no room */
         return 0;
+    if (is_exhausted()) {
+        a = settle(a);
+        if (op != CONCOLIC_EXTRACT) /* its b is no node */
+            b = settle(b);
+        c = settle(c);
+        if (!a || !crt_on)
+            return 0;
+    }
     switch ((int)op) {
     case CONCOLIC_NOT:
     case CONCOLIC_NEG:
@@ -499,7 +477,7 @@ crt_make(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b, uint32_t c)
     case CONCOLIC_SEXT:
         return make_unary(op, width, a);
     case CONCOLIC_EXTRACT:
-        return make_extract(width, a, b);
+        return crt_extract(width, a, b);
     case CONCOLIC_ITE:
         return b && c ? make_ite(width, a, b, c) : 0;
     default:
@@ -509,7 +487,7 @@ crt_make(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b, uint32_t c)
         return 0;
     switch ((int)op) {
     case CONCOLIC_CONCAT:
-        return make_concat(a, b);
+        return crt_concat(a, b);
     case CONCOLIC_EQ:
     case CONCOLIC_ULT:
     case CONCOLIC_ULE:
@@ -529,14 +507,29 @@ crt_make(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b, uint32_t c)
         b = t;
     }
     uint32_t easy = with_constant(op, width, a, b);
+    if (!easy)
+        easy = crt_join(op, a, b);
     return easy ? easy
-                : cons(op, width, a, b, 0,
-                       eval(op, width, width, V(a), V(b), 0));
+                : crt_cons(op, width, a, b, 0,
+                           eval(op, width, width, V(a), V(b), 0));
 }
 
 uint32_t
 crt_make_known(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b,
                uint32_t c, uint64_t value)
 {
-    return crt_on ? cons(op, width, a, b, c, value) : 0;
+    if (!crt_on)
+        return 0;
+    if (op == CONCOLIC_LOOKUP || !is_exhausted())
+        return crt_cons(op, width, a, b, c, value);
+    const int one = op == CONCOLIC_FROUND || op >= CONCOLIC_FTOF ||
+                    (op >= CONCOLIC_FNEG && op <= CONCOLIC_FSQRT);
+    a = settle(a);
+    if (!one)
+        b = settle(b);
+    if (!a || !crt_on)
+        return 0;
+    return IS_CONST(a) && (one || IS_CONST(b))
+               ? crt_const(width, value)
+               : crt_cons(op, width, a, b, c, value);
 }

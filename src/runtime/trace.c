@@ -28,7 +28,7 @@ enum { QUIET = 1 << 15 }; /* of the scratch window: it stays in the cache */
 
 /* Defined by variant/: the model's id, and the globals of the script. */
 extern const char __culprit_id[];
-extern const uint32_t __culprit_trace_nglobals;
+extern const uint32_t __culprit_trace_all, __culprit_trace_nglobals;
 extern void *const __culprit_trace_globals[];
 
 void __culprit_trace_enter(uint32_t function);
@@ -332,10 +332,12 @@ start_tracing(int argc, char **argv, char **envp)
     append_text(state.magic, 0, sizeof state.magic, TRACE_MAGIC);
     append_text(state.id, 0, sizeof state.id, __culprit_id);
     state.version = TRACE_VERSION;
+    state.all = __culprit_trace_all;
     int fd = directory[0] ? create_file((unsigned long)getpid()) : -1;
     if (fd >= 0) {
         start_file(fd, TRACE_PAGE);
         close(fd);
+        crt_trace_expect_faults();
     }
     for (uint32_t i = 0; i < __culprit_trace_nglobals; i++) {
         __culprit_trace_room();

@@ -47,6 +47,8 @@ void crt_trace_stop(void);
 void crt_trace_scratch(void);
 /* There will be handlers: have the pages for their records. */
 void crt_trace_expect_handlers(void);
+/* Note which address the program dies of. */
+void crt_trace_expect_faults(void);
 /* Does a handler run? */
 int crt_trace_handling(void);
 

@@ -12,9 +12,11 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
+#include <unistd.h>
 
-enum { SIGNALS = 65 };
+enum { SIGNALS = 65, PAGE_FAULT = 14 };
 
 void __culprit_trace_landed(uint32_t inst, void *frame, uint32_t value);
 void (*__culprit_trace_signal(int number, void (*handler)(int)))(int);
@@ -83,6 +85,49 @@ is_trap(int number, const void *context)
            pc >= (uint64_t)__executable_start && pc < (uint64_t)etext;
 }
 
+/* The address that an access which trapped had; 0 if the processor does not
+ * tell. (Of siginfo there is only what the program asked for.) */
+static uint64_t
+faulting_address(const void *context)
+{
+    const ucontext_t *u = context;
+
+    return u->uc_mcontext.gregs[REG_TRAPNO] == PAGE_FAULT
+               ? (uint64_t)u->uc_mcontext.gregs[REG_CR2]
+               : 0;
+}
+
+/* A signal that is deadly: the instruction raises it once more when this is
+ * over, another process's is sent again. */
+static void
+note_fault(int number, siginfo_t *info, void *context)
+{
+    if (is_trap(number, context)) {
+        state.fault = faulting_address(context);
+        state.fault_signal = (uint32_t)number;
+    }
+    if (info->si_code <= 0)
+        syscall(SYS_tgkill, getpid(), (int)syscall(SYS_gettid), number);
+}
+
+void
+crt_trace_expect_faults(void)
+{
+    static const uint8_t numbers[] = {SIGSEGV, SIGBUS, SIGFPE};
+    static uint8_t stack[1 << 14] __attribute__((aligned(16)));
+    stack_t other = {.ss_sp = stack, .ss_size = sizeof stack}, now;
+    struct sigaction was, ours = {.sa_sigaction = note_fault,
+                                  .sa_flags = (int)(SA_SIGINFO | SA_ONSTACK |
+                                                    SA_RESETHAND | SA_NODEFER)};
+
+    if (sigaltstack(NULL, &now) != 0 || !(now.ss_flags & SS_DISABLE) ||
+        sigaltstack(&other, NULL) != 0)
+        return;
+    for (size_t i = 0; i < sizeof numbers; i++)
+        if (sigaction(numbers[i], NULL, &was) == 0 && was.sa_handler == SIG_DFL)
+            sigaction(numbers[i], &ours, NULL);
+}
+
 static void
 enter_handler(Interrupted *i, int number, const void *context)
 {
@@ -103,9 +148,12 @@ enter_handler(Interrupted *i, int number, const void *context)
         crt_trace_empty(window);
         if (crt_trace_recording) {
             state.end = window + TRACE_HANDLER;
+            uint64_t address = faulting_address(context);
             add_cut((TraceCut){.begin = state.offset,
-                               .signal = (uint32_t)number,
-                               .trapped = (uint32_t)is_trap(number, context)});
+                               .signal = (uint8_t)number,
+                               .trapped = (uint8_t)is_trap(number, context),
+                               .high = (uint16_t)(address >> 32),
+                               .low = (uint32_t)address});
         }
         crt_trace_busy = 0;
         return;
@@ -178,7 +226,9 @@ void (*__culprit_trace_signal(int number, void (*handler)(int)))(int)
     was = (void *)signal(number, handler);
     if (was == (void *)-1 && known)
         handlers[number] = (Handler *)old;
-    return (void (*)(int))(was == (void *)handle ? old : was);
+    return (void (*)(int))(was == (void *)handle       ? old
+                           : was == (void *)note_fault ? (void *)SIG_DFL
+                                                       : was);
 }
 
 int
@@ -203,6 +253,8 @@ __culprit_trace_sigaction(int number, const struct sigaction *act,
         handlers[number] = (Handler *)old;
     else if (was && was->sa_sigaction == handle)
         was->sa_sigaction = (Handler *)old;
+    else if (was && was->sa_sigaction == note_fault)
+        *was = (struct sigaction){.sa_handler = SIG_DFL};
     return result;
 }
 

@@ -29,6 +29,7 @@ problem_begin(Problem *p, Relation *r)
     p->exprs.n = p->tables.n = p->symbols.n = p->sources.n = 0;
     p->conditions.n = p->values.n = p->used.n = p->hashes.n = 0;
     p->ngoals = 0;
+    p->large = false;
     p->mark = relation_next_mark(r);
 }
 
@@ -162,6 +163,13 @@ translate(Problem *p, const ConcolicNode *n)
     return e;
 }
 
+static bool
+is_large(Problem *p)
+{
+    p->large = p->large || (p->most && p->exprs.n > p->most);
+    return p->large;
+}
+
 uint32_t
 problem_import(Problem *p, uint32_t node)
 {
@@ -171,6 +179,8 @@ problem_import(Problem *p, uint32_t node)
     p->todo.n = 0;
     vec_push(&p->todo, node);
     while (p->todo.n) {
+        if (is_large(p))
+            return 0;
         uint32_t at = p->todo.at[p->todo.n - 1];
         const ConcolicNode *n = &r->recording->nodes[at];
         if (r->node_mark[at] == p->mark) {
@@ -374,6 +384,18 @@ make_key(Problem *p)
     p->key = k;
 }
 
+/* The expression that is this symbol; none: how many there are. */
+static uint32_t
+expr_of(const Problem *p, uint32_t symbol)
+{
+    uint32_t e = 0;
+
+    while (e < p->exprs.n &&
+           (p->exprs.at[e].op != CONCOLIC_SYMBOL || p->exprs.at[e].a != symbol))
+        e++;
+    return e;
+}
+
 /* A file of all the bytes there are would be a solution, too. */
 static void
 bound_sizes(Problem *p)
@@ -385,10 +407,7 @@ bound_sizes(Problem *p)
         if (s->kind != CONCOLIC_FILE_SIZE || s->value > UINT64_MAX / 2)
             continue;
         uint64_t most = s->value + PROBLEM_GROWTH;
-        uint32_t e = 0;
-        while (e < p->exprs.n &&
-               (p->exprs.at[e].op != CONCOLIC_SYMBOL || p->exprs.at[e].a != i))
-            e++;
+        const uint32_t e = expr_of(p, i);
         if (e == p->exprs.n)
             continue;
         uint32_t bound = problem_const(p, s->width, most & expr_mask(s->width));
@@ -403,15 +422,44 @@ problem_close(Problem *p, uint32_t upto)
     const Recording *c = p->relation->recording;
     VEC(uint32_t) steps = {0};
 
+    if (is_large(p))
+        return;
     gather(p, upto);
     for (size_t i = 0; i < p->todo.n; i++)
         vec_push(&steps, p->todo.at[i]);
-    for (size_t i = 0; i < steps.n; i++)
+    for (size_t i = 0; i < steps.n && !is_large(p); i++)
         add_step(p, steps.at[i], c->steps[steps.at[i]].taken);
     vec_done(&steps);
+    if (p->large)
+        return;
     bound_sizes(p);
     find_used(p);
     make_key(p);
+}
+
+uint32_t
+problem_pin_sizes(Problem *p)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < p->symbols.n; i++) {
+        const ConcolicSymbol *s = &p->symbols.at[i];
+        const uint32_t e =
+            s->kind == CONCOLIC_FILE_SIZE ? expr_of(p, i) : UINT32_MAX;
+        if (e >= p->exprs.n)
+            continue;
+        add_condition(p, e, &s->value, 1, false, UINT32_MAX);
+        n++;
+    }
+    return n;
+}
+
+void
+problem_unpin(Problem *p, uint32_t n)
+{
+    assert(n <= p->conditions.n && n <= p->values.n);
+    p->conditions.n -= n;
+    p->values.n -= n;
 }
 
 /* Values */

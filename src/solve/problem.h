@@ -42,6 +42,8 @@ struct Problem {
     VEC(uint64_t) hashes; /* of each expression, whatever its symbols are */
     uint32_t ngoals;      /* conditions before those of the path */
     ProblemKey key;
+    size_t most;   /* expressions that it may have, 0: any number */
+    bool large;    /* it would have had more, and is not whole */
     uint32_t mark; /* of what was imported */
     VEC(uint32_t) todo;
 };
@@ -65,9 +67,15 @@ void problem_want_step(Problem *p, uint32_t step, uint32_t outcome);
 
 /* Add what the path before step `upto` demands of the inputs of the goals,
  * and of what it ties them to; then nothing more can be added. Sizes of files
- * stay within PROBLEM_GROWTH of what they were. */
+ * stay within PROBLEM_GROWTH of what they were. If it is `large` then, it
+ * must not be solved. */
 enum { PROBLEM_GROWTH = 4096 };
 void problem_close(Problem *p, uint32_t upto);
+
+/* Also, files keep their sizes; how many conditions that makes. They are the
+ * last ones, and can be taken away again. */
+uint32_t problem_pin_sizes(Problem *p);
+void problem_unpin(Problem *p, uint32_t n);
 
 /* Values of all expressions, given those of the symbols. */
 void problem_evaluate(const Problem *p, const uint64_t *symbols,

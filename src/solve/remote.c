@@ -1,6 +1,7 @@
 /* remote.c - Z3 in a process of its own, which can be stopped. */
 #include "solve/remote.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/str.h"
 
@@ -13,11 +14,11 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
-    GRACE = 300,      /* ms beyond a query's limit */
+    GRACE = 300,      /* ms beyond a query's limit, at most that limit */
+    PATIENCE = 30,    /* times the limit, where work is counted */
     QUERIES = 5000,   /* of one process: it never gives memory back */
     MEMORY = 4,       /* GB of address space */
     MOST = 256 << 20, /* bytes of a query */
@@ -53,15 +54,6 @@ put(int socket, const void *bytes, size_t n)
     return true;
 }
 
-static double
-now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 /* By the deadline; 0: whenever it comes. */
 static bool
 get(int socket, void *bytes, size_t n, double deadline)
@@ -70,7 +62,7 @@ get(int socket, void *bytes, size_t n, double deadline)
 
     while (n > 0) {
         struct pollfd p = {.fd = socket, .events = POLLIN};
-        double left = deadline > 0 ? deadline - now() : -1;
+        double left = deadline > 0 ? deadline - clock_now() : -1;
         if (deadline > 0 && left <= 0)
             return false;
         int ready = poll(&p, 1, deadline > 0 ? (int)(left * 1000) + 1 : -1);
@@ -144,7 +136,7 @@ limit_memory(void)
 }
 
 static _Noreturn void
-serve(int socket)
+serve(int socket, bool by_work)
 {
     Smt *z = NULL;
     Message m;
@@ -154,6 +146,8 @@ serve(int socket)
     limit_memory();
     if (!smt_new(&z, &d))
         _exit(1);
+    if (by_work)
+        smt_count_work(z);
     while (get(socket, &m, sizeof m, 0) && m.size <= MOST) {
         char *bytes = mem_alloc((size_t)m.size + 1);
         Problem p = {0};
@@ -204,7 +198,7 @@ remote_open(Remote *r, Diag *d)
         if (getppid() != parent || dup2(ends[1], 3) != 3)
             _exit(1);
         close_range(4, ~0U, 0);
-        serve(3);
+        serve(3, r->by_work);
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
     close(ends[1]);
@@ -276,7 +270,9 @@ send_query(Remote *r, const Problem *p, unsigned ms, bool core)
 static SmtAnswer
 ask(Remote *r, const Problem *p, unsigned ms, bool core, void *out, size_t size)
 {
-    const double deadline = ms ? now() + (ms + GRACE) / 1e3 : 0;
+    const unsigned extra = r->by_work ? PATIENCE * ms : 0;
+    const double deadline =
+        ms ? clock_now() + (ms + extra + (ms < GRACE ? ms : GRACE)) / 1e3 : 0;
     Message m;
 
     if (!is_up(r))

@@ -28,6 +28,7 @@ struct SolverOptions {
     unsigned ms;     /* per query of Z3; 0: no limit */
     uint64_t effort; /* of guessing: evaluations of one expression */
     bool no_cache, no_guess;
+    bool by_work; /* as much work as is done in that time, not time */
 };
 
 #define SOLVER_DEFAULTS ((SolverOptions){.ms = 1000, .effort = 300000})
@@ -49,6 +50,9 @@ Answer solver_solve(Solver *s, const uint64_t **values);
 /* From now on Z3 has so many milliseconds; what it could not decide in fewer
  * is asked again. */
 void solver_limit(Solver *s, unsigned ms);
+
+/* From now on problems may have so many expressions, 0: any number. */
+void solver_limit_size(Solver *s, size_t n);
 
 /* After SOLVE_UNSAT: conditions that contradict each other. SOLVE_UNKNOWN if
  * that was not found out. */

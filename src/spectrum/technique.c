@@ -1,6 +1,7 @@
 /* technique.c - all spectrum techniques behind one interface. */
 #include "spectrum/technique.h"
 
+#include "base/clock.h"
 #include "spectrum/branch.h"
 #include "spectrum/cbi.h"
 #include "spectrum/cp.h"
@@ -9,7 +10,6 @@
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 #define TECHNIQUE(run, name, needs, ranks, reference, description)      \
     static bool run(const Technique *t, const RankOptions *o, Study *s, \
@@ -132,21 +132,12 @@ explain_misfit(const Technique *t, const Runs *runs, Diag *d)
                                      : "lines (statement) or functions only");
 }
 
-static double
-now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 bool
 technique_run_on(const Technique *t, const RankOptions *o, Study *s,
                  Findings *out, Diag *d)
 {
     const Runs *runs = s->spectrum.runs;
-    double start = now();
+    double start = clock_now();
 
     *out = (Findings){
         .technique = t->name,
@@ -162,7 +153,7 @@ technique_run_on(const Technique *t, const RankOptions *o, Study *s,
     if (!technique_fits(t, runs, o->entity))
         return explain_misfit(t, runs, d);
     bool ok = t->run(t, o, s, out, d);
-    out->cost.wall_s = now() - start;
+    out->cost.wall_s = clock_now() - start;
     return ok;
 }
 

@@ -20,6 +20,7 @@ void
 plan_done(Plan *p)
 {
     free(p->slot);
+    free(p->value);
     free(p->leaf);
     free(p->nleaves);
     free(p->leaves);
@@ -33,8 +34,12 @@ number_slots(const Script *s, Plan *p)
     for (uint32_t k = 0; k < s->nfunctions; k++) {
         const ScriptFunction *f = &s->functions[k];
         PlanFunction *out = &p->functions[k];
+        out->nvalues = 1;
         for (uint32_t i = f->inst; i < f->inst + f->ninsts; i++) {
             const ScriptInst *inst = &s->insts[i];
+            if (inst->op == SCRIPT_ALLOCA ? inst->flags & SCRIPT_REGISTER
+                                          : inst->flags & SCRIPT_COMPUTED)
+                p->value[i] = out->nvalues++;
             if (inst->op == SCRIPT_ALLOCA && !(inst->flags & SCRIPT_REGISTER))
                 p->slot[i] = out->naddresses++;
             else
@@ -110,6 +115,7 @@ plan_build(const Script *s, Plan *out)
 
     *out = (Plan){
         .slot = mem_zalloc(s->ninsts + 1, sizeof *out->slot),
+        .value = mem_zalloc(s->ninsts + 1, sizeof *out->value),
         .leaf = mem_zalloc(s->ninsts + 1, sizeof *out->leaf),
         .nleaves = mem_zalloc(s->ninsts + 1, sizeof *out->nleaves),
         .functions = mem_zalloc(s->nfunctions + 1, sizeof *out->functions),

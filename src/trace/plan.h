@@ -6,7 +6,7 @@
 
 typedef struct PlanFunction PlanFunction;
 struct PlanFunction {
-    uint32_t nslots, naddresses; /* of an activation */
+    uint32_t nslots, naddresses, nvalues; /* of an activation */
 };
 
 typedef struct Plan Plan;
@@ -14,6 +14,9 @@ struct Plan {
     /* Where an activation keeps the node an instruction's value comes from;
      * of a variable in memory: its address. */
     uint32_t *slot;
+    /* Where it keeps the value itself of what is SCRIPT_COMPUTED, and of
+     * variables in registers; of all others 0, which nobody reads. */
+    uint32_t *value;
     /* The loads, calls, phis and parameters a SCRIPT_PURE is computed from:
      * leaves[leaf[i] .. leaf[i] + nleaves[i]), as operands are written. */
     uint32_t *leaf, *nleaves;

@@ -9,7 +9,17 @@
 #include "base/mem.h"
 #include "format/trace.h"
 
+#include <signal.h>
 #include <stdlib.h>
+
+/* The value of the variable in a register that the place is. */
+static uint64_t
+variable_value(Replay *r, uint32_t place)
+{
+    uint32_t var = r->s->places[place].alloca;
+
+    return r->values.at[replay_top(r)->values + r->plan.value[var]];
+}
 
 static void
 load(Replay *r, const ScriptInst *i, uint32_t number)
@@ -25,11 +35,15 @@ load(Replay *r, const ScriptInst *i, uint32_t number)
             replay_summary_add(r, source);
         }
         replay_set_slot(r, number, source);
+        if (i->flags & SCRIPT_COMPUTED)
+            replay_set_value(r, number, variable_value(r, i->place));
         return;
     }
     uint64_t address = replay_place_address(r, i->place, &known);
     if (r->ended)
         return;
+    if (!known)
+        replay_access(r, address, i->size);
     replay_gather_memory(r, address, i->size, number);
     bool summary = replay_summary_choose(r, number, replay_oldest_gathered(r));
     if (known && r->gathered.n <= 1 && !summary) {
@@ -50,17 +64,20 @@ store(Replay *r, const ScriptInst *i, uint32_t number)
     uint32_t *reg = replay_place_register(r, i->place);
     bool known = true;
     uint64_t address = reg ? 0 : replay_place_address(r, i->place, &known);
-    uint64_t value = replay_take(r, i->width);
+    uint64_t all, value = replay_take_value(r, i, &all);
 
     if (r->ended)
         return;
+    if (!known)
+        replay_access(r, address, i->size);
     replay_gather_value(r, replay_operand(r, i, 0));
     replay_gather_value(r, replay_operand(r, i, 1));
     uint32_t node = replay_make_site(r, number, value);
     r->last = node;
-    if (reg)
+    if (reg) {
         *replay_place_register(r, i->place) = node;
-    else
+        replay_set_value(r, r->s->places[i->place].alloca, all);
+    } else
         shadow_write(&r->memory, address, i->size < MAX_RANGE ? i->size : 0,
                      node);
 }
@@ -73,6 +90,8 @@ update(Replay *r, const ScriptInst *i, uint32_t number)
 
     if (r->ended)
         return;
+    if (!known)
+        replay_access(r, address, i->size);
     replay_gather_memory(r, address, i->size, number);
     for (uint32_t k = 0; k < i->noperands; k++)
         replay_gather_value(r, replay_operand(r, i, k));
@@ -94,6 +113,9 @@ transfer(Replay *r, const ScriptInst *i, uint32_t number)
 
     if (r->ended)
         return;
+    replay_access(r, to, n);
+    if (i->op == SCRIPT_MOVE)
+        replay_access(r, from, n);
     for (uint32_t k = 0; k < 3; k++)
         replay_gather_value(r, replay_operand(r, i, k));
     if (i->op == SCRIPT_MOVE) {
@@ -173,9 +195,11 @@ choose(Replay *r, const ScriptInst *i, uint32_t number)
 static bool
 branch(Replay *r, const ScriptInst *i, uint32_t number)
 {
-    uint64_t value = i->op == SCRIPT_GOTO ? 0 : replay_take(r, i->width);
+    uint64_t all, value = 0;
     uint32_t to;
 
+    if (i->op != SCRIPT_GOTO)
+        value = replay_take_value(r, i, &all);
     if (r->ended)
         return true;
     replay_gather_value(r, replay_operand(r, i, 0));
@@ -205,6 +229,16 @@ branch(Replay *r, const ScriptInst *i, uint32_t number)
     return replay_enter_block(r, to, node);
 }
 
+static void
+divide(Replay *r, uint32_t number)
+{
+    replay_divide(r);
+    if (r->trapped) {
+        replay_gather_value(r, number);
+        r->last = replay_make_node(r, number, 0);
+    }
+}
+
 static bool
 execute(Replay *r)
 {
@@ -219,8 +253,10 @@ execute(Replay *r)
         return true;
     switch ((ScriptOp)i->op) {
     case SCRIPT_PURE:
+        if (i->flags & SCRIPT_COMPUTED)
+            replay_compute(r, number);
         if (i->flags & SCRIPT_DIVIDES)
-            r->divides = number;
+            divide(r, number);
         break;
     case SCRIPT_ALLOCA:
         if (i->flags & SCRIPT_REGISTER) {
@@ -281,22 +317,36 @@ execute(Replay *r)
     return true;
 }
 
-/* Division by zero records nothing: it is the last one before the end. */
-static void
-finish(Replay *r)
-{
-    if (r->acts.n == 0)
-        return;
-    replay_gather_value(r, r->divides);
-    r->last = replay_make_node(r, r->divides, 0);
-}
-
 /* Behind the last record nothing is sure to have happened. */
 static void
 forget_ahead(Replay *r)
 {
+    size_t n = r->sure.nodes;
+
     while (r->ahead.n)
         r->arrivals[vec_pop(&r->ahead)]--;
+    if (n == r->nodes.n)
+        return;
+    r->deps.n = r->nodes.at[n].dep;
+    r->nodes.n = n;
+    r->steps.n = r->sure.steps;
+    r->inputs.n = r->sure.inputs;
+    r->last = r->sure.last;
+    while (r->sites.n && r->sites.at[r->sites.n - 1] >= n)
+        r->sites.n--;
+    while (r->outputs.n && r->outputs.at[r->outputs.n - 1].node >= n)
+        r->outputs.n--;
+    while (r->found.n && r->found.at[r->found.n - 1].node >= n)
+        r->found.n--;
+}
+
+static void
+be_sure(Replay *r)
+{
+    r->sure.nodes = r->nodes.n;
+    r->sure.steps = r->steps.n;
+    r->sure.inputs = r->inputs.n;
+    r->sure.last = r->last;
 }
 
 /* Where the records end a signal handler may have come that never went back:
@@ -306,8 +356,10 @@ pass_cut(Replay *r)
 {
     while (r->ended && !r->broken && r->ncuts < r->trace->ncuts) {
         size_t cut = r->ncuts;
-        forget_ahead(r);
-        r->ended = false;
+        if (r->nodes.n == r->sure.nodes)
+            forget_ahead(r);
+        be_sure(r); /* what was done on the way is taken to have happened */
+        r->ended = r->trapped = false;
         r->gathered.n = 0;
         r->put_off.n = 0;
         if (!replay_interrupt(r, cut, 0))
@@ -316,49 +368,23 @@ pass_cut(Replay *r)
     return true;
 }
 
-static bool
-is_recorded(const Replay *r, uint32_t place)
-{
-    return r->s->places[place].alloca == SCRIPT_NONE &&
-           r->s->places[place].global == SCRIPT_NONE;
-}
-
 /* Is a record of the next instruction, or of what control waits for, what
  * comes next? */
 static bool
 will_take(Replay *r)
 {
-    if (r->acts.n == 0 || replay_top(r)->waiting)
-        return true;
-    const ScriptInst *i = &r->s->insts[replay_top(r)->pc];
-    switch ((ScriptOp)i->op) {
-    case SCRIPT_LOAD:
-    case SCRIPT_ATOMIC:
-        return is_recorded(r, i->place);
-    case SCRIPT_STORE:
-        return i->width || is_recorded(r, i->place);
-    case SCRIPT_ALLOCA:
-        return !(i->flags & SCRIPT_REGISTER);
-    case SCRIPT_RETURN:
-        return i->width;
-    case SCRIPT_PURE:
-    case SCRIPT_PHI:
-    case SCRIPT_FOREIGN:
-    case SCRIPT_JUMP:
-    case SCRIPT_GOTO:
-    case SCRIPT_STOP:
-    case SCRIPT_OPS:
-        return false;
-    case SCRIPT_MOVE:
-    case SCRIPT_FILL:
-    case SCRIPT_CALL:
-    case SCRIPT_INDIRECT:
-    case SCRIPT_VASTART:
-    case SCRIPT_BRANCH:
-    case SCRIPT_SWITCH:
-        break;
-    }
-    return true;
+    return r->acts.n == 0 || replay_top(r)->waiting ||
+           script_records(r->s, &r->s->insts[replay_top(r)->pc], r->trace->all);
+}
+
+/* Is what raised the signal, if anything did, behind us? Only accesses and
+ * divisions are looked for. */
+static bool
+has_trapped(const Replay *r, const Cut *c)
+{
+    return c->trapped &&
+           (r->trapped || (c->signal != SIGSEGV && c->signal != SIGBUS &&
+                           c->signal != SIGFPE));
 }
 
 /* A signal's handler that is next, or that was put off. */
@@ -374,8 +400,10 @@ take_signals(Replay *r, bool *taken)
         return replay_interrupt(r, cut, (size_t)(r->at - r->start));
     }
     const Cut *c = replay_cut(r);
-    if (c && (c->trapped || will_take(r)))
+    if (c && (has_trapped(r, c) || will_take(r))) {
+        r->trapped = false;
         return replay_interrupt(r, r->ncuts, 0);
+    }
     *taken = false;
     return true;
 }
@@ -384,14 +412,33 @@ take_signals(Replay *r, bool *taken)
 static bool
 step(Replay *r)
 {
-    bool taken = false;
+    uint64_t before = r->nrecords;
+    bool taken = false, ok;
 
     if ((r->at == r->end || r->put_off.n) && !take_signals(r, &taken))
         return false;
     if (taken)
-        return true;
-    return r->acts.n == 0 || replay_top(r)->waiting ? replay_wait(r)
-                                                    : execute(r);
+        ok = true;
+    else if (r->acts.n == 0 || replay_top(r)->waiting)
+        ok = replay_wait(r);
+    else
+        ok = execute(r);
+    if (r->nrecords != before || r->trapped)
+        be_sure(r);
+    if (r->trapped && !replay_cut(r))
+        r->ended = true;
+    if (r->at != r->end || r->nrecords != before)
+        r->nahead = 0;
+    else if (++r->nahead > r->s->ninsts) /* a loop that records nothing */
+        r->ended = true;
+    return ok;
+}
+
+/* Did a call of a function without bitcode end the run? */
+static bool
+died_outside(Replay *r)
+{
+    return r->acts.n && replay_top(r)->waiting && !r->trace->signal;
 }
 
 static bool
@@ -400,8 +447,11 @@ replay(Replay *r)
     for (uint32_t i = 0; i < r->s->nglobals; i++)
         r->globals[i] = replay_take_address(r);
     while (!r->ended && !r->done) {
-        if (r->bounds.last && r->nodes.n / 2 > (size_t)r->bounds.last + 1024)
+        if (r->bounds.last && r->nodes.n / 2 > (size_t)r->bounds.last + 1024 &&
+            r->sure.nodes == r->nodes.n) {
             replay_forget(r, r->bounds.last);
+            be_sure(r);
+        }
         if (r->nodes.n >= MAX_NODES || r->deps.n >= MAX_NODES)
             return diag_fail(r->d, "the run is too long for one graph");
         if (r->memory.n > MAX_PAGES)
@@ -417,10 +467,10 @@ replay(Replay *r)
     }
     if (r->broken)
         return false;
-    if (r->divides == SCRIPT_NONE || r->done)
+    if (!r->done && !died_outside(r))
         forget_ahead(r);
-    else
-        finish(r);
+    else if (r->done && r->ahead.n) /* the line behind the one to stop at */
+        r->arrivals[vec_pop(&r->ahead)]--;
     if (r->bounds.last)
         replay_forget(r, r->bounds.last);
     return true;
@@ -472,8 +522,7 @@ graph_make(const GraphSpec *spec, Graph *out, Diag *d)
                 .trace = spec->trace,
                 .start = spec->trace->records,
                 .at = spec->trace->records,
-                .d = d,
-                .divides = SCRIPT_NONE};
+                .d = d};
 
     *out = (Graph){0};
     replay_set_end(&r);
@@ -486,6 +535,7 @@ graph_make(const GraphSpec *spec, Graph *out, Diag *d)
     if (spec->bounds.last)
         vec_push(&r.nodes, (GraphNode){.inst = (uint32_t)GRAPH_OUTSIDE});
     vec_push(&r.steps, (GraphStep){.line = SCRIPT_NONE});
+    be_sure(&r);
     bool ok = replay(&r);
     move_to_graph(&r, out);
     if (!ok)
@@ -496,7 +546,9 @@ graph_make(const GraphSpec *spec, Graph *out, Diag *d)
     shadow_done(&r.memory);
     vec_done(&r.acts);
     vec_done(&r.slots);
+    vec_done(&r.values);
     vec_done(&r.params);
+    vec_done(&r.arguments);
     vec_done(&r.addresses);
     vec_done(&r.byvals);
     vec_done(&r.live);

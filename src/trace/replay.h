@@ -1,10 +1,12 @@
 /* replay.h - inside of replaying: what its files share.
  *
- * A machine without values: activations keep, for each register, the node its
- * value comes from; memory is a map from bytes to their last writers.
- * replay_memory.c makes nodes and knows memory, replay_calls.c follows control
- * and calls, replay_summary.c finds summary control dependences, replay.c does
- * the instructions, replay_forget.c drops old nodes.
+ * A machine that has few values: activations keep, for each register, the node
+ * its value comes from, and the value only where the trace leaves out what
+ * follows from it; memory is a map from bytes to their last writers.
+ * replay_memory.c makes nodes and knows memory, replay_value.c computes,
+ * replay_calls.c follows control and calls, replay_summary.c finds summary
+ * control dependences, replay.c does the instructions, replay_forget.c drops
+ * old nodes.
  */
 #ifndef CULPRIT_TRACE_REPLAY_H
 #define CULPRIT_TRACE_REPLAY_H
@@ -60,7 +62,7 @@ struct Activation {
     bool waiting;
     bool handler;  /* of a signal: it goes back to what it interrupted, */
     size_t resume; /* and on with these records, 0: with the next ones */
-    size_t slots, addresses, params, byvals, live; /* its first ones */
+    size_t slots, values, addresses, params, byvals, live; /* first ones */
     size_t heads, passed;
     size_t answers;   /* of functions called back, from here on */
     uint32_t nparams; /* arguments given, unnamed ones included */
@@ -102,8 +104,10 @@ struct Replay {
     uint64_t *globals;
     VEC(Activation) acts;
     VEC(uint32_t) slots;
+    VEC(uint64_t) values;
     VEC(uint32_t) params;
-    VEC(uint64_t) byvals; /* where arguments passed by value come from */
+    VEC(uint64_t) arguments; /* the values of params */
+    VEC(uint64_t) byvals;    /* where arguments passed by value come from */
     VEC(uint64_t) addresses;
     VEC(Live) live;
     VEC(uint32_t) answers;  /* what functions that were called back returned */
@@ -136,7 +140,14 @@ struct Replay {
     uint32_t *arrivals;
     VEC(uint32_t) ahead; /* lines arrived at since the last record */
     uint32_t last;
-    uint32_t divides; /* division since the last record, or SCRIPT_NONE */
+    /* What was there when a record was taken last: the rest may not have
+     * happened. */
+    struct {
+        size_t nodes, steps, inputs;
+        uint32_t last;
+    } sure;
+    uint32_t nahead; /* instructions since then, if no more records come */
+    bool trapped;    /* what was done last raised the signal that comes next */
     uint64_t ninstructions, nrecords, nforgotten;
     uint32_t nunknown;
     const char *unknown;
@@ -149,6 +160,21 @@ void replay_set_end(Replay *r);
 uint64_t replay_take(Replay *r, unsigned n);
 uint32_t replay_take_u32(Replay *r);
 uint64_t replay_take_address(Replay *r);
+
+/* The value of an operand that the reader knows. */
+uint64_t replay_value(Replay *r, const ScriptOperand *o);
+/* The value that a STORE or RETURN records or that follows; *all has more than
+ * its `width` bytes: what a computation goes on with. */
+uint64_t replay_take_value(Replay *r, const ScriptInst *i, uint64_t *all);
+/* The instruction, or the variable in a register, has this value. */
+void replay_set_value(Replay *r, uint32_t inst, uint64_t value);
+/* As it was recorded, in `width` bytes, with the sign of an address. */
+uint64_t replay_widen(uint64_t value, unsigned width);
+void replay_compute(Replay *r, uint32_t inst);
+/* Did the access, or a division, raise the signal that comes next? The caller
+ * makes the node. */
+void replay_access(Replay *r, uint64_t address, uint64_t n);
+void replay_divide(Replay *r);
 
 /* Dependences are gathered, then a node uses them up. */
 void replay_gather(Replay *r, uint32_t node);
@@ -171,7 +197,7 @@ uint32_t replay_copy_memory(Replay *r, uint64_t to, uint64_t from, uint64_t n,
 Activation *replay_top(Replay *r);
 uint32_t replay_operand(const Replay *r, const ScriptInst *i, uint32_t k);
 void replay_set_slot(Replay *r, uint32_t inst, uint32_t node);
-/* Where an access goes: `known` if that is no record; a variable that is a
+/* Where an access goes: `known` if that is a variable; a variable that is a
  * register has its slot, else NULL. */
 uint64_t replay_place_address(Replay *r, uint32_t number, bool *known);
 uint32_t *replay_place_register(Replay *r, uint32_t number);

@@ -175,6 +175,7 @@ enter(Replay *r, uint32_t function, uint32_t call, uint32_t caller,
                     .control = call,
                     .line = SCRIPT_NONE,
                     .slots = r->slots.n,
+                    .values = r->values.n,
                     .addresses = r->addresses.n,
                     .params = params,
                     .byvals = r->byvals.n,
@@ -182,13 +183,22 @@ enter(Replay *r, uint32_t function, uint32_t call, uint32_t caller,
 
     if (r->acts.n >= MAX_DEPTH)
         return replay_misfit(r, "too many calls");
+    if (f->closed && caller == SCRIPT_NONE && !r->trace->all)
+        return diag_fail(r->d,
+                         "%s was called from outside the program: its "
+                         "arguments are not in the trace",
+                         script_text(r->s, f->name));
     while (r->params.n < params + f->nparams)
         vec_push(&r->params, call);
+    while (r->arguments.n < r->params.n)
+        vec_push(&r->arguments, 0);
     a.nparams = (uint32_t)(r->params.n - params);
     for (size_t i = 0; i < nbyvals; i++)
         vec_push(&r->byvals, byvals[i]);
     for (uint32_t i = 0; i < r->plan.functions[function].nslots; i++)
         vec_push(&r->slots, 0);
+    for (uint32_t i = 0; i < r->plan.functions[function].nvalues; i++)
+        vec_push(&r->values, 0);
     for (uint32_t i = 0; i < r->plan.functions[function].naddresses; i++)
         vec_push(&r->addresses, 0);
     replay_summary_enter(r, &a);
@@ -214,8 +224,9 @@ leave(Replay *r)
     const Activation *a = replay_top(r);
 
     r->slots.n = a->slots;
+    r->values.n = a->values;
     r->addresses.n = a->addresses;
-    r->params.n = a->params;
+    r->params.n = r->arguments.n = a->params;
     r->byvals.n = a->byvals;
     r->live.n = a->live;
     r->heads.n = a->heads;
@@ -230,6 +241,21 @@ void
 replay_set_slot(Replay *r, uint32_t inst, uint32_t node)
 {
     r->slots.at[replay_top(r)->slots + r->plan.slot[inst]] = node;
+}
+
+/* The argument's value, as far as it is wanted. */
+static uint64_t
+take_argument(Replay *r, const ScriptInst *i, uint32_t k)
+{
+    const ScriptOperand *o = &r->s->operands[i->operand + k];
+
+    if (o->byval)
+        return replay_take_address(r);
+    if (o->record && !r->trace->all)
+        return replay_widen(replay_take(r, o->record), o->record);
+    return i->op == SCRIPT_CALL && r->s->functions[i->target].closed
+               ? replay_value(r, o)
+               : 0;
 }
 
 bool
@@ -247,24 +273,26 @@ replay_call_function(Replay *r, const ScriptInst *i, uint32_t number)
         uint32_t source =
             argument_source(r, replay_operand(r, i, k), number, call);
         vec_push(&r->params, source);
+        vec_push(&r->arguments, take_argument(r, i, k));
         if (r->s->operands[i->operand + k].byval)
-            vec_push(&byvals, replay_take_address(r));
+            vec_push(&byvals, r->arguments.at[r->arguments.n - 1]);
     }
     replay_top(r)->foreign = call;
     replay_top(r)->waiting = i->op == SCRIPT_INDIRECT;
     replay_top(r)->answers = r->answers.n;
     uint32_t entered = replay_take_u32(r);
     if (r->ended) {
-        r->params.n = params;
+        r->params.n = r->arguments.n = params;
     } else if (i->op == SCRIPT_INDIRECT &&
                entered == (uint32_t)TRACE_RETURNED) {
-        r->params.n = params; /* of a function without bitcode */
+        r->params.n = r->arguments.n = params; /* it has no bitcode */
         r->nunknown++;
         r->unknown = "a function called through a pointer";
         uint64_t value = replay_take(r, i->width);
         r->nodes.at[call].value = value;
         replay_top(r)->waiting = false;
         replay_set_slot(r, number, call);
+        replay_set_value(r, number, replay_widen(value, i->width));
         replay_top(r)->pc++;
     } else if (entered >= r->s->nfunctions ||
                (i->op == SCRIPT_CALL && entered != i->target)) {
@@ -294,7 +322,7 @@ go_back(Replay *r, size_t resume)
 bool
 replay_return_from(Replay *r, const ScriptInst *i, uint32_t number)
 {
-    uint64_t value = replay_take(r, i->width);
+    uint64_t all = 0, value = i->noperands ? replay_take_value(r, i, &all) : 0;
 
     if (r->ended)
         return true;
@@ -311,10 +339,12 @@ replay_return_from(Replay *r, const ScriptInst *i, uint32_t number)
     if (r->acts.n == 0)
         return true;
     Activation *a = replay_top(r);
-    if (caller != SCRIPT_NONE)
+    if (caller != SCRIPT_NONE) {
         replay_set_slot(r, caller, i->noperands ? node : 0);
-    else if (i->noperands)
+        replay_set_value(r, caller, all);
+    } else if (i->noperands) {
         vec_push(&r->answers, node);
+    }
     if (!a->waiting)
         a->pc++; /* past a SCRIPT_CALL */
     return true;
@@ -475,6 +505,8 @@ finish_foreign(Replay *r, bool is_character)
 
     if (i->op == SCRIPT_INDIRECT) {
         r->nodes.at[node].value = replay_take(r, i->width);
+        replay_set_value(r, number,
+                         replay_widen(r->nodes.at[node].value, i->width));
         a->waiting = false;
         a->pc++;
         return true;
@@ -523,6 +555,8 @@ finish_foreign(Replay *r, bool is_character)
         return true;
     r->last = node;
     replay_set_slot(r, number, returned_input(r, node, number));
+    replay_set_value(r, number,
+                     replay_widen(r->nodes.at[node].value, i->width));
     a = replay_top(r);
     a->waiting = false;
     a->pc++;

@@ -81,6 +81,8 @@ replay_take(Replay *r, unsigned n)
 {
     uint64_t v = 0;
 
+    if (n == 0)
+        return 0;
     if ((size_t)(r->end - r->at) < n && !load_more(r, n)) {
         r->ended = true;
         return 0;
@@ -88,7 +90,6 @@ replay_take(Replay *r, unsigned n)
     memcpy(&v, r->at, n);
     r->at += n;
     r->nrecords++;
-    r->divides = SCRIPT_NONE;
     r->ahead.n = 0;
     return v;
 }
@@ -414,6 +415,8 @@ replay_place_address(Replay *r, uint32_t number, bool *known)
                    .at[replay_top(r)->addresses + r->plan.slot[p->alloca]] +
                p->offset;
     *known = false;
+    if (p->value && !r->trace->all)
+        return replay_value(r, &(ScriptOperand){.value = p->value - 1});
     return replay_take_address(r);
 }
 

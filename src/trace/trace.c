@@ -108,8 +108,12 @@ take_state(const TraceState *s, Trace *out, Diag *d)
             (Cut){.begin = (size_t)(last - TRACE_PAGE),
                   .end = c->end ? (size_t)(c->end - TRACE_PAGE) : 0,
                   .signal = c->signal,
-                  .trapped = c->trapped != 0};
+                  .trapped = c->trapped != 0,
+                  .fault = (uint64_t)c->high << 32 | c->low};
     }
+    out->all = s->all != 0;
+    out->signal = s->fault_signal;
+    out->fault = s->fault;
     return true;
 }
 
@@ -290,6 +294,9 @@ trace_save(const Trace *t, const char *id, const char *path, Diag *d)
                     .version = TRACE_VERSION,
                     .stopped = t->stopped,
                     .lost = t->nlost,
+                    .all = t->all,
+                    .fault = t->fault,
+                    .fault_signal = t->signal,
                     .offset = TRACE_PAGE + (uint64_t)t->nrecords}};
     size_t loaded = 0, written = 0;
     FILE *out = fopen(path, "we");
@@ -301,8 +308,10 @@ trace_save(const Trace *t, const char *id, const char *path, Diag *d)
         page.s.cuts[page.s.ncuts++] =
             (TraceCut){.begin = t->cuts[i].begin + TRACE_PAGE,
                        .end = t->cuts[i].end ? t->cuts[i].end + TRACE_PAGE : 0,
-                       .signal = t->cuts[i].signal,
-                       .trapped = t->cuts[i].trapped};
+                       .signal = (uint8_t)t->cuts[i].signal,
+                       .trapped = t->cuts[i].trapped,
+                       .high = (uint16_t)(t->cuts[i].fault >> 32),
+                       .low = (uint32_t)t->cuts[i].fault};
     bool ok = fwrite(&page, sizeof page, 1, out) == 1;
     while (ok && written < t->nrecords) {
         if (!trace_load(t, written, &loaded, d)) {

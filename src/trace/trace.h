@@ -16,7 +16,8 @@ struct Cut {
     size_t begin;
     size_t end; /* where they go on; 0: nowhere, what was begun is cut off */
     uint32_t signal;
-    bool trapped; /* what was recorded last raised it */
+    bool trapped;   /* an instruction raised it, */
+    uint64_t fault; /* with this address in memory, if not 0 */
 };
 
 typedef struct Trace Trace;
@@ -25,8 +26,11 @@ struct Trace {
     size_t nrecords; /* bytes */
     Cut *cuts;       /* by begin */
     size_t ncuts;
-    uint32_t nlost;           /* signals whose handlers are not in it */
-    bool stopped;             /* the limit was reached: the end is missing */
+    uint32_t nlost;  /* signals whose handlers are not in it */
+    bool stopped;    /* the limit was reached: the end is missing */
+    bool all;        /* nothing that could be computed is left out */
+    uint32_t signal; /* that an instruction raised and the program died of, */
+    uint64_t fault;  /* with this address in memory; 0: none */
     struct TraceFiles *files; /* NULL: all records are there */
 };
 

@@ -3,7 +3,8 @@
  * No optimisation pass runs but always-inline (which is semantics, not speed);
  * code generation is at level 1, which folds a counter into one instruction.
  * Where the program was linked with a sanitizer, clang compiles the module, as
- * only it can run the sanitizer's pass.
+ * only it can run the sanitizer's pass. A second module is compiled by a
+ * process of its own.
  */
 #include "variant/codegen.h"
 
@@ -21,6 +22,7 @@
 #include <llvm-c/TargetMachine.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,9 +91,8 @@ starts(const char *text, const char *prefix)
     return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* Whether a sanitizer is used whose pass must run over the module. */
-static bool
-is_sanitized(const Image *image)
+bool
+codegen_is_sanitized(const Image *image)
 {
     static const char *const passes[] = {"address", "memory", "thread",
                                          "hwaddress", "dataflow"};
@@ -135,17 +136,17 @@ compile_with_clang(Image *image, const char *clang, const char *object, Diag *d)
 }
 
 static bool
-inline_always(LLVMModuleRef module, LLVMTargetMachineRef machine, Diag *d)
+run_passes(LLVMModuleRef module, const char *passes,
+           LLVMTargetMachineRef machine, Diag *d)
 {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef error =
-        LLVMRunPasses(module, "always-inline", machine, options);
+    LLVMErrorRef error = LLVMRunPasses(module, passes, machine, options);
 
     LLVMDisposePassBuilderOptions(options);
     if (!error)
         return true;
     char *text = LLVMGetErrorMessage(error);
-    diag_fail(d, "cannot inline: %s", text);
+    diag_fail(d, "cannot run %s: %s", passes, text);
     LLVMDisposeErrorMessage(text);
     return false;
 }
@@ -178,12 +179,13 @@ lower_list(LLVMModuleRef module, const char *name, const char *section)
     LLVMDeleteGlobal(global);
 }
 
+/* `twin`: what is not used is left out, and nothing is optimised. */
 static bool
-compile_here(Image *image, const char *object, Diag *d)
+compile_module(LLVMModuleRef module, bool twin, const char *object, Diag *d)
 {
     char *error = NULL;
     LLVMTargetRef target;
-    const char *triple = LLVMGetTarget(image->module);
+    const char *triple = LLVMGetTarget(module);
 
     LLVMInitializeNativeTarget();
     LLVMInitializeNativeAsmPrinter();
@@ -193,20 +195,62 @@ compile_here(Image *image, const char *object, Diag *d)
         LLVMDisposeMessage(error);
         return false;
     }
-    LLVMTargetMachineRef machine =
-        LLVMCreateTargetMachine(target, triple, "", "", LLVMCodeGenLevelLess,
-                                LLVMRelocPIC, LLVMCodeModelDefault);
+    LLVMTargetMachineRef machine = LLVMCreateTargetMachine(
+        target, triple, "", "",
+        twin ? LLVMCodeGenLevelNone : LLVMCodeGenLevelLess, LLVMRelocPIC,
+        LLVMCodeModelDefault);
     char *file = mem_strdup(object);
-    bool ok = inline_always(image->module, machine, d);
-    lower_list(image->module, "llvm.global_ctors", ".init_array");
-    lower_list(image->module, "llvm.global_dtors", ".fini_array");
-    if (ok && LLVMTargetMachineEmitToFile(machine, image->module, file,
-                                          LLVMObjectFile, &error)) {
+    bool ok = run_passes(
+        module, twin ? "always-inline,globaldce" : "always-inline", machine, d);
+    lower_list(module, "llvm.global_ctors", ".init_array");
+    lower_list(module, "llvm.global_dtors", ".fini_array");
+    if (ok && LLVMTargetMachineEmitToFile(machine, module, file, LLVMObjectFile,
+                                          &error)) {
         ok = diag_fail(d, "cannot write %s: %s", object, error);
         LLVMDisposeMessage(error);
     }
     LLVMDisposeTargetMachine(machine);
     free(file);
+    return ok;
+}
+
+static char *
+twin_file(const char *object)
+{
+    return mem_printf("%s.twin.o", object);
+}
+
+/* The module here, its twin (or NULL) by a child, at the same time. What the
+ * child has to say is in a file. */
+static bool
+compile_both(LLVMModuleRef module, LLVMModuleRef twin, const char *object,
+             Diag *d)
+{
+    char *file = twin_file(object), *log = mem_printf("%s.log", object);
+    Bytes said = {0};
+    Diag own;
+    pid_t pid = twin ? fork() : 0;
+    bool ok = pid >= 0 || diag_errno(d, "cannot make a process");
+
+    if (twin && pid == 0) {
+        diag_init(&own);
+        ok = compile_module(twin, true, file, &own);
+        if (!ok)
+            io_write(log, own.error, strlen(own.error), &own);
+        _exit(!ok);
+    }
+    ok = ok && compile_module(module, false, object, d);
+    if (twin && pid > 0 && spawn_wait(pid) != 0 && ok) {
+        diag_init(&own);
+        io_read(log, &said, &own);
+        diag_done(&own);
+        ok = diag_fail(d, "%s",
+                       said.at ? (const char *)said.at
+                               : "the compiler of the variant crashed");
+        io_bytes_done(&said);
+    }
+    free(file);
+    free(log);
     return ok;
 }
 
@@ -296,7 +340,7 @@ add_runpath(const Image *image, Args *args)
 }
 
 static bool
-link_args(const Image *image, const char *clang, const char *object,
+link_args(const Image *image, bool twin, const char *clang, const char *object,
           const char *runtime, const char *path, Args *args, Diag *d)
 {
     const char *const fixed[] = {clang, "-w", "-Qunused-arguments",
@@ -305,6 +349,11 @@ link_args(const Image *image, const char *clang, const char *object,
 
     for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
         add(args, fixed[i]);
+    if (twin) {
+        char *file = twin_file(object);
+        add(args, file);
+        free(file);
+    }
     if (runtime) {
         add(args, "-Wl,--whole-archive");
         add(args, runtime);
@@ -386,7 +435,7 @@ define_missing(const char *clang, const Args *names, const char *object,
 }
 
 static bool
-link_executable(Image *image, const char *clang, const char *object,
+link_executable(Image *image, bool twin, const char *clang, const char *object,
                 const char *runtime, const char *path, Diag *d)
 {
     Args args = {0};
@@ -394,7 +443,7 @@ link_executable(Image *image, const char *clang, const char *object,
     Args missing = {0};
     char *log = mem_printf("%s.log", path);
     char *extra = mem_printf("%s.missing.o", object);
-    bool ok = link_args(image, clang, object, runtime, path, &args, d);
+    bool ok = link_args(image, twin, clang, object, runtime, path, &args, d);
     int status = ok ? run_clang(&args, image->link_dir, log, &said, d) : -1;
 
     if (status > 0)
@@ -428,23 +477,36 @@ check_start_files(const Image *image, Diag *d)
     return true;
 }
 
-bool
-codegen_executable(Image *image, const char *runtime, const char *path, Diag *d)
+static void
+verify(LLVMModuleRef module)
 {
-    char *error = NULL, *temp;
-    const char *clang;
+    char *error = NULL;
 
-    if (LLVMVerifyModule(image->module, LLVMReturnStatusAction, &error))
+    if (LLVMVerifyModule(module, LLVMReturnStatusAction, &error))
         bug("the instrumented module is broken: %s", error);
     LLVMDisposeMessage(error);
+}
+
+bool
+codegen_executable(Image *image, LLVMModuleRef twin, const char *runtime,
+                   const char *path, Diag *d)
+{
+    bool sanitized = codegen_is_sanitized(image);
+    const char *clang;
+    char *temp;
+
+    assert(!twin || !sanitized);
+    verify(image->module);
+    if (twin)
+        verify(twin);
     if (!check_start_files(image, d) || !clang_find(&clang, d) ||
         !io_temp_dir("culprit-variant", &temp, d))
         return false;
     char *object = mem_printf("%s/variant.o", temp);
     char *linked = mem_printf("%s/variant", temp);
-    bool ok = (is_sanitized(image) ? compile_with_clang(image, clang, object, d)
-                                   : compile_here(image, object, d)) &&
-              link_executable(image, clang, object, runtime, linked, d) &&
+    bool ok = (sanitized ? compile_with_clang(image, clang, object, d)
+                         : compile_both(image->module, twin, object, d)) &&
+              link_executable(image, twin, clang, object, runtime, linked, d) &&
               io_copy(linked, path, d);
     io_remove_tree(temp);
     free(object);

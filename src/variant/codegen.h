@@ -5,9 +5,14 @@
 #include "base/diag.h"
 #include "image/image.h"
 
+/* Is it linked with a sanitizer whose pass must run over the module? */
+bool codegen_is_sanitized(const Image *image);
+
 /* Compile image->module and link it as the image was linked, with `runtime`
- * (an archive of ours, NULL: none), to the executable `path`. */
-bool codegen_executable(Image *image, const char *runtime, const char *path,
-                        Diag *d);
+ * (an archive of ours, NULL: none), to the executable `path`. A `twin` (NULL:
+ * none) is compiled at the same time, without any optimisation; not for
+ * sanitizers. */
+bool codegen_executable(Image *image, LLVMModuleRef twin, const char *runtime,
+                        const char *path, Diag *d);
 
 #endif

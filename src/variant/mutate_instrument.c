@@ -1,21 +1,25 @@
 /* mutate_instrument.c - put a check at every site of a module.
  *
  * A check is a comparison of the active site's number with this one's; the
- * runtime is called only where they are equal. For values it is an inline
- * function (always-inline does the splitting of blocks), for statements and
- * calls a branch of our own. Each function has a table of its variables'
- * addresses, filled on entry if its site is the active one. Steps are counted
- * at function entries and heads of loops.
+ * runtime is called only where they are equal. For values it is a function,
+ * for statements and calls a branch of our own. The checks are in a twin of the
+ * module (mutate_twin.c); a function of the module goes there on entry if its
+ * site is the active one. Where there is no twin the checks of values are
+ * inlined (always-inline does the splitting of blocks). Each function has a
+ * table of its variables' addresses, filled on entry if its site is the active
+ * one. Steps are counted at function entries and heads of loops.
  */
 #include "variant/mutate_instrument.h"
 
 #include "base/mem.h"
 #include "program/build.h"
 #include "variant/mutate_sites.h"
+#include "variant/mutate_twin.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +36,8 @@ struct Mutator {
     LLVMValueRef table;                       /* of the function at hand */
     LLVMValueRef f;
     LLVMBasicBlockRef leave; /* its early return, or NULL yet */
+    bool is_twin;
+    VEC(LLVMValueRef) functions; /* of the program */
 };
 
 static void
@@ -103,7 +109,7 @@ define_check(Mutator *m, const char *name, unsigned n)
     LLVMValueRef slow_f = runtime_function(m, inner, slow_type);
     LLVMValueRef f = LLVMAddFunction(m->module, outer, check_type(m, n));
     LLVMSetLinkage(f, LLVMInternalLinkage);
-    attribute(m, f, "alwaysinline");
+    attribute(m, f, m->is_twin ? "noinline" : "alwaysinline");
     attribute(m, f, "nounwind");
     LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(m->context, f, "");
     LLVMBasicBlockRef slow = LLVMAppendBasicBlockInContext(m->context, f, "");
@@ -428,7 +434,7 @@ define_store(Mutator *m)
     LLVMValueRef f = LLVMAddFunction(m->module, "culprit.store", type);
 
     LLVMSetLinkage(f, LLVMInternalLinkage);
-    attribute(m, f, "alwaysinline");
+    attribute(m, f, m->is_twin ? "noinline" : "alwaysinline");
     LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(m->context, f, "");
     LLVMBasicBlockRef slow = LLVMAppendBasicBlockInContext(m->context, f, "");
     LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(m->context, f, "");
@@ -659,45 +665,155 @@ define_globals(Mutator *m)
     LLVMSetVisibility(count, LLVMHiddenVisibility);
 }
 
-void
-mutate_instrument(LLVMModuleRef module, const char *id)
+static void
+mutator_init(Mutator *m, LLVMModuleRef module, const char *id,
+             MutateSites *sites, MutateScan *scan)
 {
-    MutateSites sites;
-    MutateScan scan;
-    Mutator m = {.s = &scan, .module = module};
-    uint32_t number = 0;
-    VEC(LLVMValueRef) functions = {0};
-
-    mutate_scan(module, id, &sites, &scan);
-    m.context = LLVMGetModuleContext(module);
-    m.builder = LLVMCreateBuilderInContext(m.context);
-    m.i32 = LLVMInt32TypeInContext(m.context);
-    m.i64 = LLVMInt64TypeInContext(m.context);
-    m.real = LLVMDoubleTypeInContext(m.context);
-    m.ptr = LLVMPointerTypeInContext(m.context, 0);
-    m.nothing = LLVMVoidTypeInContext(m.context);
+    *m = (Mutator){.s = scan, .module = module};
+    mutate_scan(module, id, sites, scan);
+    m->context = LLVMGetModuleContext(module);
+    m->builder = LLVMCreateBuilderInContext(m->context);
+    m->i32 = LLVMInt32TypeInContext(m->context);
+    m->i64 = LLVMInt64TypeInContext(m->context);
+    m->real = LLVMDoubleTypeInContext(m->context);
+    m->ptr = LLVMPointerTypeInContext(m->context, 0);
+    m->nothing = LLVMVoidTypeInContext(m->context);
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
          f = LLVMGetNextFunction(f))
         if (build_has_function(f))
-            vec_push(&functions, f);
-    m.active = extern_global(&m, "__culprit_active", m.i32);
-    m.active_function = extern_global(&m, "__culprit_active_function", m.i32);
-    m.steps = extern_global(&m, "__culprit_steps", m.i64);
-    m.value = define_check(&m, "value", 1);
-    m.place = define_check(&m, "place", 1);
-    m.binary = define_check(&m, "binary", 3);
-    m.store = define_store(&m);
-    LLVMValueRef step = define_step(&m);
+            vec_push(&m->functions, f);
+    m->active = extern_global(m, "__culprit_active", m->i32);
+    m->active_function = extern_global(m, "__culprit_active_function", m->i32);
+    m->steps = extern_global(m, "__culprit_steps", m->i64);
+}
+
+static void
+mutator_done(Mutator *m)
+{
+    LLVMDisposeBuilder(m->builder);
+    vec_done(&m->functions);
+    mutate_done(m->s->out);
+    mutate_scan_done(m->s);
+}
+
+/* Before everything else: what is split off later must not take them along. */
+static void
+count_steps(Mutator *m)
+{
+    LLVMValueRef step = define_step(m);
+
+    for (size_t i = 0; i < m->s->heads.n; i++)
+        count_step(m, step, m->s->heads.at[i]);
+    for (size_t i = 0; i < m->functions.n; i++)
+        count_step(m, step, first_after_allocas(m->functions.at[i]));
+}
+
+static void
+add_checks(Mutator *m)
+{
+    m->value = define_check(m, "value", 1);
+    m->place = define_check(m, "place", 1);
+    m->binary = define_check(m, "binary", 3);
+    m->store = define_store(m);
+    for (uint32_t i = 0; i < m->functions.n; i++)
+        instrument_function(m, i, m->functions.at[i]);
+}
+
+static void
+copy_attributes(LLVMValueRef from, LLVMValueRef call, unsigned index)
+{
+    LLVMAttributeRef all[32];
+    unsigned n = LLVMGetAttributeCountAtIndex(from, index);
+
+    if (n > sizeof all / sizeof all[0])
+        return;
+    LLVMGetAttributesAtIndex(from, index, all);
+    for (unsigned i = 0; i < n; i++)
+        LLVMAddCallSiteAttribute(call, index, all[i]);
+}
+
+/* On entry, before the step: let the twin do it if its site is active. */
+static void
+add_turn(Mutator *m, uint32_t number)
+{
+    LLVMValueRef f = m->functions.at[number];
+    LLVMTypeRef type = LLVMGlobalGetValueType(f);
+    LLVMValueRef first = first_after_allocas(f);
+    unsigned n = LLVMCountParams(f);
+    char *name = twin_name(LLVMGetValueName(f));
+    LLVMValueRef *args = mem_zalloc(n + 1, sizeof *args);
+
+    m->f = f;
+    LLVMMetadataRef place = place_of(m, first);
+    LLVMBasicBlockRef start = LLVMGetInstructionParent(first);
+    LLVMBasicBlockRef on = split_before(m, first);
+    LLVMBasicBlockRef turn = LLVMInsertBasicBlockInContext(m->context, on, "");
+    LLVMSetCurrentDebugLocation2(m->builder, place);
+    branch_if(m, start, m->active_function, number, turn, on);
+    LLVMPositionBuilderAtEnd(m->builder, turn);
+    LLVMGetParams(f, args);
+    LLVMValueRef call = LLVMBuildCall2(
+        m->builder, type, runtime_function(m, name, type), args, n, "");
+    LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(f));
+    for (unsigned i = 0; i <= n; i++)
+        copy_attributes(f, call, i);
+    /* Only so can arguments be handed on whose number is not known. */
+    LLVMSetTailCallKind(call, LLVMIsFunctionVarArg(type)
+                                  ? LLVMTailCallKindMustTail
+                                  : LLVMTailCallKindTail);
+    if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind)
+        LLVMBuildRetVoid(m->builder);
+    else
+        LLVMBuildRet(m->builder, call);
+    free(args);
+    free(name);
+}
+
+/* The checks of the program's copy, which is left with what has some. */
+static void
+instrument_twin(LLVMModuleRef copy, const char *id, uint32_t nsites)
+{
+    MutateSites sites;
+    MutateScan scan;
+    Mutator m;
+
+    mutator_init(&m, copy, id, &sites, &scan);
+    assert(sites.n == nsites);
+    m.is_twin = true;
+    bool *kept = mem_zalloc(m.functions.n, sizeof *kept);
+    for (size_t i = 0; i < m.functions.n; i++)
+        kept[i] = sites.functions[i].n > 0;
+    twin_leave(copy, m.functions.at, kept, m.functions.n);
+    count_steps(&m);
+    add_checks(&m);
+    LLVMStripModuleDebugInfo(copy);
+    free(kept);
+    mutator_done(&m);
+}
+
+LLVMModuleRef
+mutate_instrument(LLVMModuleRef module, const char *id, bool in_place)
+{
+    MutateSites sites;
+    MutateScan scan;
+    Mutator m;
+    LLVMModuleRef twin = NULL;
+
+    if (!in_place && twin_is_possible(module))
+        twin = twin_make(module);
+    mutator_init(&m, module, id, &sites, &scan);
     define_globals(&m);
-    /* Steps first: what is split off later must not take them along. */
-    for (size_t i = 0; i < scan.heads.n; i++)
-        count_step(&m, step, scan.heads.at[i]);
-    for (size_t i = 0; i < functions.n; i++)
-        count_step(&m, step, first_after_allocas(functions.at[i]));
-    for (size_t i = 0; i < functions.n; i++)
-        instrument_function(&m, number++, functions.at[i]);
-    LLVMDisposeBuilder(m.builder);
-    vec_done(&functions);
-    mutate_scan_done(&scan);
-    mutate_done(&sites);
+    count_steps(&m);
+    for (uint32_t i = 0; twin && i < m.functions.n; i++)
+        if (sites.functions[i].n > 0)
+            add_turn(&m, i);
+    if (!twin)
+        add_checks(&m);
+    uint32_t nsites = sites.n;
+    mutator_done(&m);
+    if (twin) {
+        instrument_twin(twin, id, nsites);
+        LLVMStripModuleDebugInfo(module);
+    }
+    return twin;
 }

@@ -4,7 +4,12 @@
 
 #include <llvm-c/Types.h>
 
-/* The module must be fresh. See format/mutate.h. */
-void mutate_instrument(LLVMModuleRef module, const char *id);
+#include <stdbool.h>
+
+/* The module must be fresh. What is returned is to be compiled and linked with
+ * it; NULL: the module holds everything (always so `in_place`). See
+ * format/mutate.h. */
+LLVMModuleRef mutate_instrument(LLVMModuleRef module, const char *id,
+                                bool in_place);
 
 #endif

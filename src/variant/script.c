@@ -11,6 +11,7 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/vec.h"
+#include "format/trace.h"
 #include "program/build.h"
 #include "program/debug.h"
 
@@ -140,20 +141,13 @@ value_number(Writer *w, LLVMValueRef v)
     return SCRIPT_NONE;
 }
 
-static void
-add_operand(Writer *w, ScriptInst *row, LLVMValueRef v)
+uint8_t
+script_width(LLVMTypeRef type, uint16_t *flags)
 {
-    if (row->noperands++ == 0)
-        row->operand = (uint32_t)w->operands.n;
-    vec_push(&w->operands, (ScriptOperand){.value = value_number(w, v)});
-}
-
-/* The type's bytes that a trace keeps of a value. */
-static uint8_t
-width_of(LLVMTypeRef type, uint8_t *flags)
-{
+    uint16_t ignored = 0;
     unsigned bits;
 
+    flags = flags ? flags : &ignored;
     switch ((int)LLVMGetTypeKind(type)) {
     case LLVMIntegerTypeKind:
         bits = LLVMGetIntTypeWidth(type);
@@ -165,7 +159,7 @@ width_of(LLVMTypeRef type, uint8_t *flags)
                             : 0;
     case LLVMPointerTypeKind:
         *flags |= SCRIPT_POINTER;
-        return 6;
+        return TRACE_ADDRESS;
     case LLVMFloatTypeKind:
         *flags |= SCRIPT_FLOAT;
         return 4;
@@ -191,6 +185,29 @@ is_address_step(LLVMValueRef v)
             LLVMGetConstOpcode(v) == LLVMGetElementPtr);
 }
 
+/* The element that operand i of an address computation chooses in *type, which
+ * becomes the element's: its offset if that is fixed (a member), else *scale
+ * is what the operand is multiplied by. False if it is no such thing. */
+static bool
+step_into(const Writer *w, LLVMValueRef gep, unsigned i, LLVMTypeRef *type,
+          uint64_t *offset, uint64_t *scale)
+{
+    LLVMValueRef v = LLVMGetOperand(gep, i);
+
+    *offset = *scale = 0;
+    if (i > 1 && LLVMGetTypeKind(*type) == LLVMStructTypeKind) {
+        unsigned field = (unsigned)LLVMConstIntGetZExtValue(v);
+        *offset = LLVMOffsetOfElement(w->layout, *type, field);
+        *type = LLVMStructGetTypeAtIndex(*type, field);
+        return true;
+    }
+    if (i > 1 && LLVMGetTypeKind(*type) != LLVMArrayTypeKind)
+        return false;
+    *type = i > 1 ? LLVMGetElementType(*type) : *type;
+    *scale = LLVMABISizeOfType(w->layout, *type);
+    return true;
+}
+
 /* Add the constant distance of an address computation; false if it varies. */
 static bool
 add_distance(const Writer *w, LLVMValueRef gep, uint64_t *offset)
@@ -200,19 +217,11 @@ add_distance(const Writer *w, LLVMValueRef gep, uint64_t *offset)
 
     for (unsigned i = 1; i < n; i++) {
         LLVMValueRef v = LLVMGetOperand(gep, i);
-        if (!LLVMIsAConstantInt(v))
+        uint64_t member, scale;
+        if (!LLVMIsAConstantInt(v) ||
+            !step_into(w, gep, i, &type, &member, &scale))
             return false;
-        if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
-            unsigned field = (unsigned)LLVMConstIntGetZExtValue(v);
-            *offset += LLVMOffsetOfElement(w->layout, type, field);
-            type = LLVMStructGetTypeAtIndex(type, field);
-            continue;
-        }
-        if (i > 1 && LLVMGetTypeKind(type) != LLVMArrayTypeKind)
-            return false;
-        type = i > 1 ? LLVMGetElementType(type) : type;
-        *offset += (uint64_t)LLVMConstIntGetSExtValue(v) *
-                   LLVMABISizeOfType(w->layout, type);
+        *offset += member + (uint64_t)LLVMConstIntGetSExtValue(v) * scale;
     }
     return true;
 }
@@ -250,6 +259,61 @@ place_of(Writer *w, LLVMValueRef address)
         p.global = *i;
     }
     return p.alloca == SCRIPT_NONE && p.global == SCRIPT_NONE ? none : p;
+}
+
+/* Bits of a number or an address, 0 if the type is neither. Numbers that are
+ * not whole are carried, not computed. */
+static uint8_t
+bits_of(LLVMTypeRef type)
+{
+    switch ((int)LLVMGetTypeKind(type)) {
+    case LLVMIntegerTypeKind:
+        return LLVMGetIntTypeWidth(type) <= 64
+                   ? (uint8_t)LLVMGetIntTypeWidth(type)
+                   : 0;
+    case LLVMPointerTypeKind:
+    case LLVMDoubleTypeKind:
+        return 64;
+    case LLVMFloatTypeKind:
+        return 32;
+    default:
+        return 0;
+    }
+}
+
+/* A constant that the reader can know. */
+static void
+fill_constant(Writer *w, ScriptOperand *o, LLVMValueRef v)
+{
+    uint8_t bits = bits_of(LLVMTypeOf(v));
+
+    if (LLVMIsAConstantInt(v) && bits) {
+        o->constant = LLVMConstIntGetZExtValue(v);
+        o->bits = bits;
+    } else if (LLVMIsAConstantPointerNull(v)) {
+        o->bits = bits;
+    } else if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind) {
+        ScriptPlace p = place_of(w, v);
+        if (p.global == SCRIPT_NONE)
+            return;
+        o->global = p.global + 1;
+        o->constant = p.offset;
+        o->bits = bits;
+    }
+}
+
+static void
+add_operand(Writer *w, ScriptInst *row, LLVMValueRef v)
+{
+    ScriptOperand o = {.value = value_number(w, v)};
+
+    if (row->noperands++ == 0)
+        row->operand = (uint32_t)w->operands.n;
+    if (o.value != SCRIPT_NONE)
+        o.bits = bits_of(LLVMTypeOf(v));
+    else if (row->op != SCRIPT_FOREIGN)
+        fill_constant(w, &o, v);
+    vec_push(&w->operands, o);
 }
 
 /* What the source calls the place of a store or load: "m", "s.b", "a[2]"; of
@@ -445,22 +509,22 @@ fill_call(Writer *w, ScriptInst *row, LLVMValueRef inst)
         fill_intrinsic(w, row, inst, LLVMGetValueName(callee));
         return;
     }
+    row->op = !LLVMIsAFunction(callee)     ? SCRIPT_INDIRECT
+              : build_has_function(callee) ? SCRIPT_CALL
+                                           : SCRIPT_FOREIGN;
     add_arguments(w, row, inst);
-    if (!LLVMIsAFunction(callee)) {
-        row->op = SCRIPT_INDIRECT;
+    if (row->op == SCRIPT_INDIRECT) {
         add_operand(w, row, callee);
-    } else if (build_has_function(callee)) {
-        row->op = SCRIPT_CALL;
+    } else if (row->op == SCRIPT_CALL) {
         row->target = number_in(&w->function_index, callee);
         return; /* its return records the value */
     } else {
         const char *name = LLVMGetValueName(callee);
-        row->op = SCRIPT_FOREIGN;
         row->text = text_number(w, name);
         row->flags |= is_setjmp(name) ? SCRIPT_SETJMP : 0;
         row->flags |= script_effects(name) ? SCRIPT_KNOWN : 0;
     }
-    row->width = width_of(LLVMTypeOf(inst), &row->flags);
+    row->width = script_width(LLVMTypeOf(inst), &row->flags);
 }
 
 static uint64_t
@@ -506,13 +570,39 @@ fill_phi(Writer *w, ScriptInst *row, LLVMValueRef inst)
 }
 
 static void
-add_all_operands(Writer *w, ScriptInst *row, LLVMValueRef inst)
+add_all_operands(Writer *w, ScriptInst *row, LLVMValueRef inst, unsigned from)
 {
     unsigned n = (unsigned)LLVMGetNumOperands(inst);
 
-    for (unsigned i = 0; i < n; i++)
+    for (unsigned i = from; i < n; i++)
         if (!LLVMValueIsBasicBlock(LLVMGetOperand(inst, i)))
             add_operand(w, row, LLVMGetOperand(inst, i));
+}
+
+/* An address that is computed: constants are in bytes, values have a scale. */
+static void
+fill_address(Writer *w, ScriptInst *row, LLVMValueRef inst)
+{
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(inst);
+    unsigned n = (unsigned)LLVMGetNumOperands(inst);
+
+    row->compute = COMPUTE_ADDRESS;
+    add_operand(w, row, LLVMGetOperand(inst, 0));
+    for (unsigned i = 1; i < n; i++) {
+        LLVMValueRef v = LLVMGetOperand(inst, i);
+        uint64_t member, scale;
+        add_operand(w, row, v);
+        ScriptOperand *o = &w->operands.at[row->operand + i];
+        if (!step_into(w, inst, i, &type, &member, &scale)) {
+            row->compute = COMPUTE_NOTHING;
+            add_all_operands(w, row, inst, i + 1);
+            return;
+        }
+        if (LLVMIsAConstantInt(v))
+            o->constant =
+                member + (uint64_t)LLVMConstIntGetSExtValue(v) * scale;
+        o->scale = scale;
+    }
 }
 
 static void
@@ -520,7 +610,7 @@ fill_access(Writer *w, ScriptInst *row, LLVMValueRef inst, ScriptOp op,
             unsigned address, LLVMTypeRef type)
 {
     row->op = (uint8_t)op;
-    add_all_operands(w, row, inst);
+    add_all_operands(w, row, inst, 0);
     add_place(w, row, LLVMGetOperand(inst, address));
     ScriptPlace *place = &w->places.at[row->place];
     if (place->global != SCRIPT_NONE && LLVMGetVolatile(inst))
@@ -532,7 +622,7 @@ fill_access(Writer *w, ScriptInst *row, LLVMValueRef inst, ScriptOp op,
         row->text = text_number(w, str_text(&name));
     str_done(&name);
     if (op != SCRIPT_LOAD)
-        row->width = width_of(type, &row->flags);
+        row->width = script_width(type, &row->flags);
 }
 
 static void
@@ -553,7 +643,8 @@ fill_terminator(Writer *w, ScriptInst *row, LLVMValueRef inst)
     case LLVMSwitch:
         row->op = SCRIPT_SWITCH;
         add_operand(w, row, LLVMGetOperand(inst, 0));
-        row->width = width_of(LLVMTypeOf(LLVMGetOperand(inst, 0)), &row->flags);
+        row->width =
+            script_width(LLVMTypeOf(LLVMGetOperand(inst, 0)), &row->flags);
         fill_cases(w, row, inst);
         break;
     case LLVMIndirectBr:
@@ -562,15 +653,25 @@ fill_terminator(Writer *w, ScriptInst *row, LLVMValueRef inst)
         break;
     case LLVMRet:
         row->op = SCRIPT_RETURN;
-        add_all_operands(w, row, inst);
+        add_all_operands(w, row, inst, 0);
         if (LLVMGetNumOperands(inst) == 1)
             row->width =
-                width_of(LLVMTypeOf(LLVMGetOperand(inst, 0)), &row->flags);
+                script_width(LLVMTypeOf(LLVMGetOperand(inst, 0)), &row->flags);
         break;
     default:
         row->op = SCRIPT_STOP;
         break;
     }
+}
+
+/* Division by 0, or of the least number by -1. */
+static bool
+may_stop(LLVMValueRef divisor)
+{
+    return !LLVMIsAConstantInt(divisor) ||
+           LLVMGetIntTypeWidth(LLVMTypeOf(divisor)) > 64 ||
+           LLVMConstIntGetSExtValue(divisor) == 0 ||
+           LLVMConstIntGetSExtValue(divisor) == -1;
 }
 
 static void
@@ -599,18 +700,22 @@ fill_inst(Writer *w, ScriptInst *row, LLVMValueRef inst)
     case LLVMCall:
         fill_call(w, row, inst);
         break;
+    case LLVMGetElementPtr:
+        fill_address(w, row, inst);
+        break;
     case LLVMSDiv:
     case LLVMUDiv:
     case LLVMSRem:
     case LLVMURem:
-        row->flags |= SCRIPT_DIVIDES;
-        add_all_operands(w, row, inst);
+        if (may_stop(LLVMGetOperand(inst, 1)))
+            row->flags |= SCRIPT_DIVIDES;
+        add_all_operands(w, row, inst, 0);
         break;
     default:
         if (LLVMIsATerminatorInst(inst))
             fill_terminator(w, row, inst);
         else
-            add_all_operands(w, row, inst);
+            add_all_operands(w, row, inst, 0);
         break;
     }
 }
@@ -657,6 +762,7 @@ add_inst(Writer *w, LLVMValueRef inst)
                       .text = SCRIPT_NONE};
 
     fill_inst(w, &row, inst);
+    row.bits = bits_of(LLVMTypeOf(inst));
     row.site = is_site(&row);
     vec_push(&w->insts, row);
 }

@@ -2,15 +2,16 @@
  *
  * The module stays as it was compiled (-O0): what the reader can follow from
  * the path alone (registers, variables whose address is not taken) records
- * nothing. A record is a plain store at a pointer that moves on: no tags, no
- * branches, three or four instructions. Calls into the runtime are left for
- * what is rare: entries, effects of libc, and room for more at the end of
- * loops.
+ * nothing, nor do values that it can compute (known.c). A record is a plain
+ * store at a pointer that moves on: no tags, no branches, three or four
+ * instructions. Calls into the runtime are left for what is rare: entries,
+ * effects of libc, and room for more at the end of loops.
  */
 #include "variant/trace.h"
 
 #include "base/mem.h"
 #include "format/trace.h"
+#include "variant/known.h"
 #include "variant/script.h"
 #include "variant/site.h"
 
@@ -151,8 +152,9 @@ record_value(Tracer *t, LLVMValueRef v, unsigned width)
     record(t, v, width);
 }
 
+/* May an access of this place trap? */
 static bool
-is_recorded(const Script *s, uint32_t place)
+may_trap(const Script *s, uint32_t place)
 {
     return s->places[place].alloca == SCRIPT_NONE &&
            s->places[place].global == SCRIPT_NONE;
@@ -399,9 +401,13 @@ trace_call(Tracer *t, LLVMValueRef call, uint32_t number)
 
     if (i->op != SCRIPT_FOREIGN) {
         position_before(t, call);
-        for (uint32_t k = 0; k < i->noperands; k++)
-            if (t->s->operands[i->operand + k].byval)
+        for (uint32_t k = 0; k < i->noperands; k++) {
+            const ScriptOperand *o = &t->s->operands[i->operand + k];
+            if (o->byval)
                 record_address(t, LLVMGetOperand(call, k));
+            else
+                record_value(t, LLVMGetOperand(call, k), o->record);
+        }
     }
     position_before(t, call);
     commit(t);
@@ -430,9 +436,9 @@ static void
 trace_transfer(Tracer *t, LLVMValueRef inst, const ScriptInst *i)
 {
     position_before(t, inst);
-    if (is_recorded(t->s, i->place))
+    if (script_records_place(t->s, i->place, false))
         record_address(t, LLVMGetOperand(inst, 0));
-    if (i->op == SCRIPT_MOVE && is_recorded(t->s, i->place + 1))
+    if (i->op == SCRIPT_MOVE && script_records_place(t->s, i->place + 1, false))
         record_address(t, LLVMGetOperand(inst, 1));
     if (!(i->flags & SCRIPT_HAS_SIZE))
         record_value(t, LLVMGetOperand(inst, 2), 8);
@@ -477,17 +483,18 @@ trace_inst(Tracer *t, uint32_t number)
     case SCRIPT_LOAD:
     case SCRIPT_ATOMIC:
         position_before(t, inst);
-        if (is_recorded(t->s, i->place)) {
+        if (script_records_place(t->s, i->place, false))
             record_address(t, LLVMGetOperand(inst, 0));
+        if (may_trap(t->s, i->place))
             commit(t);
-        }
         break;
     case SCRIPT_STORE:
         position_before(t, inst);
-        if (is_recorded(t->s, i->place))
+        if (script_records_place(t->s, i->place, false))
             record_address(t, LLVMGetOperand(inst, 1));
-        record_value(t, LLVMGetOperand(inst, 0), i->width);
-        if (is_recorded(t->s, i->place))
+        record_value(t, LLVMGetOperand(inst, 0),
+                     script_recorded_width(i, false));
+        if (may_trap(t->s, i->place))
             commit(t);
         break;
     case SCRIPT_MOVE:
@@ -505,11 +512,12 @@ trace_inst(Tracer *t, uint32_t number)
     case SCRIPT_BRANCH:
     case SCRIPT_SWITCH:
         position_before(t, inst);
-        record_value(t, LLVMGetOperand(inst, 0), i->width);
+        if (script_recorded_width(i, false))
+            record_value(t, LLVMGetOperand(inst, 0), i->width);
         break;
     case SCRIPT_RETURN:
         position_before(t, inst);
-        if (i->width)
+        if (script_recorded_width(i, false))
             record_value(t, LLVMGetOperand(inst, 0), i->width);
         break;
     case SCRIPT_PURE:
@@ -643,7 +651,7 @@ define(Tracer *t, const char *name, LLVMValueRef value)
 
 /* The names the runtime knows (see runtime/trace.c). */
 static void
-define_names(Tracer *t)
+define_names(Tracer *t, bool all)
 {
     LLVMTypeRef page = LLVMArrayType2(t->i8, TRACE_PAGE);
     LLVMValueRef state =
@@ -656,6 +664,7 @@ define_names(Tracer *t)
     define(
         t, "__culprit_id",
         LLVMConstStringInContext2(t->context, t->s->id, strlen(t->s->id), 0));
+    define(t, "__culprit_trace_all", LLVMConstInt(t->i32, all, 0));
     define(t, "__culprit_trace_nglobals",
            LLVMConstInt(t->i32, t->s->nglobals, 0));
     define(t, "__culprit_trace_globals",
@@ -704,9 +713,11 @@ trace_instrument(LLVMModuleRef module, const char *id, bool sites, Script *out,
     t.ptr = LLVMPointerTypeInContext(t.context, 0);
     t.nothing = LLVMVoidTypeInContext(t.context);
     t.sites = mem_zalloc(out->ninsts + 1, sizeof(LLVMValueRef));
-    if (sites)
+    if (sites) /* what is altered is recorded */
         site_mark(module, out, &t.from, t.sites);
-    define_names(&t);
+    else
+        known_mark(out, &t.from);
+    define_names(&t, sites);
     for (uint32_t i = 0; i < out->nfunctions; i++)
         trace_function(&t, i);
     free(t.sites);

@@ -16,6 +16,8 @@
 #include "variant/serve.h"
 #include "variant/trace.h"
 
+#include <llvm-c/Core.h>
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -81,7 +83,8 @@ script_file(const Subject *s)
     return cached_file(s, "script");
 }
 
-/* The trace variant's script stands beside it, and is there first. */
+/* The trace variant's script stands beside it, and is there first. That of the
+ * one whose state can be altered follows from it. */
 static bool
 instrument_trace(Image *image, const Subject *s, bool sites, Diag *d)
 {
@@ -93,6 +96,10 @@ instrument_trace(Image *image, const Subject *s, bool sites, Diag *d)
                          s->path);
     if (!trace_instrument(image->module, s->program.id, sites, &script, d))
         return false;
+    if (sites) {
+        script_done(&script);
+        return true;
+    }
     script_write(&script, &bytes);
     script_done(&script);
     char *file = script_file(s);
@@ -192,8 +199,10 @@ instrument_concolic(Image *image, const Subject *s, bool sites, Diag *d)
     return ok;
 }
 
+/* `twin`: a second module, or NULL. */
 static bool
-instrument(Image *image, const Subject *s, VariantKind kind, Diag *d)
+instrument(Image *image, const Subject *s, VariantKind kind,
+           LLVMModuleRef *twin, Diag *d)
 {
     uint32_t nvalues = variant_nvalues(&s->program, kind);
     ProbePlan all;
@@ -218,7 +227,8 @@ instrument(Image *image, const Subject *s, VariantKind kind, Diag *d)
     case VARIANT_CONCOLIC:
         return instrument_concolic(image, s, kind == VARIANT_ALTER, d);
     case VARIANT_MUTATE:
-        mutate_instrument(image->module, s->program.id);
+        *twin = mutate_instrument(image->module, s->program.id,
+                                  codegen_is_sanitized(image));
         break;
     }
     return true;
@@ -303,6 +313,7 @@ build_variant(Subject *s, VariantKind kind, const char *path, Diag *d)
 {
     Image image;
     char *runtime = NULL;
+    LLVMModuleRef twin = NULL;
     bool ok = image_read(s->path, &image, d);
 
     if (ok && strcmp(image.id.hex, s->program.id) != 0)
@@ -311,12 +322,14 @@ build_variant(Subject *s, VariantKind kind, const char *path, Diag *d)
          (!kinds[kind].runtime ||
           io_resource(kinds[kind].runtime, &runtime, d)) &&
          image_link(&image, d);
-    ok = ok && instrument(&image, s, kind, d);
+    ok = ok && instrument(&image, s, kind, &twin, d);
     if (ok) {
         if (runtime && kind != VARIANT_TRACE && kind != VARIANT_RETRACE)
             serve_prepare(&image, &s->program);
-        ok = codegen_executable(&image, runtime, path, d);
+        ok = codegen_executable(&image, twin, runtime, path, d);
     }
+    if (twin)
+        LLVMDisposeModule(twin);
     image_done(&image);
     free(runtime);
     return ok;

@@ -13,6 +13,9 @@
  * only. What has no colour must have the same value in both runs, and what has
  * no partner must have the colour. Ends with 1 if something does not hold.
  *
+ * Runs with alterations record every value; of the run as it is there is also
+ * a trace that leaves out what can be computed: both must give one graph.
+ *
  * Where a run ends early (crash, exit, the limit) or jumps (longjmp), missing
  * instances are no evidence. Addresses that the allocator gave out, and where
  * in its input a program is, may differ without a dependence; with --moves all
@@ -42,7 +45,7 @@ struct Session {
     Script script;
     Control control;
     RunRoot root;
-    char *variant, *concolic, *dir;
+    char *variant, *lean, *concolic, *dir;
     const char *test;
     bool moves, blind, summary, across;
     Summaries summaries, calls;         /* inside functions, and across */
@@ -78,10 +81,10 @@ inst_of(const Run *r, uint32_t node)
 }
 
 static bool
-record(Session *s, AlterPlan *plan, Run *out)
+record(Session *s, const char *variant, AlterPlan *plan, Run *out)
 {
     RecordSpec spec = {.program = s->subject.path,
-                       .variant = s->variant,
+                       .variant = variant,
                        .test = s->test,
                        .dir = s->dir,
                        .limits = {.time_s = 10},
@@ -404,6 +407,59 @@ count_changed(Session *s, const Run *a, const Run *b, uint32_t x)
     bitset_free(&far);
 }
 
+/* Is the node's value one that does not depend on where code and memory are? */
+static bool
+is_comparable(const Run *r, uint32_t node)
+{
+    if (r->g.nodes[node].inst >= r->g.script->ninsts)
+        return true;
+    const ScriptInst *i = inst_of(r, node);
+    return !(i->flags & SCRIPT_POINTER) && i->op != SCRIPT_LOAD &&
+           i->op != SCRIPT_ATOMIC;
+}
+
+static bool
+is_same(const Run *a, const Run *b, uint32_t node)
+{
+    const GraphNode *x = &a->g.nodes[node], *y = &b->g.nodes[node];
+
+    if (x->inst != y->inst || x->step != y->step || x->control != y->control ||
+        x->dep != y->dep || x[1].dep != y[1].dep ||
+        (is_comparable(a, node) && x->value != y->value))
+        return false;
+    for (uint32_t k = x->dep; k < x[1].dep; k++)
+        if (a->g.deps[k] != b->g.deps[k])
+            return false;
+    return true;
+}
+
+/* The trace that leaves out what can be computed gives the same graph. */
+static unsigned
+check_lean(Session *s, const Run *a)
+{
+    Run b;
+
+    if (!record(s, s->lean, NULL, &b)) {
+        printf("FAIL: %s\n", s->d.error);
+        return 1;
+    }
+    uint32_t n = a->g.nnodes < b.g.nnodes ? a->g.nnodes : b.g.nnodes, i = 1;
+    while (i < n && is_same(a, &b, i))
+        i++;
+    unsigned bad = i < a->g.nnodes || i < b.g.nnodes;
+    if (bad) {
+        printf("FAIL: node %u of %u and %u is another one if values are "
+               "computed\n",
+               i, a->g.nnodes, b.g.nnodes);
+        if (i < n && a->g.nodes[i].inst < a->g.script->ninsts)
+            show(a, i, "recorded");
+        if (i < n && b.g.nodes[i].inst < b.g.script->ninsts)
+            show(&b, i, "computed");
+    }
+    run_done(&b);
+    return bad;
+}
+
 /* Another value for the instance; false if it had better stay. */
 static bool
 choose(Session *s, const Run *a, uint64_t seq, AlterPlan *plan)
@@ -460,7 +516,7 @@ try_one(Session *s, Run *a, uint64_t seq, AlterPlan *plan)
     Run b;
     unsigned bad = 0;
 
-    if (!record(s, plan, &b)) {
+    if (!record(s, s->variant, plan, &b)) {
         printf("FAIL: %s\n", s->d.error);
         return 1;
     }
@@ -572,6 +628,7 @@ static bool
 open_session(Session *s, const char *program, const char *store)
 {
     if (!subject_open(program, store, &s->subject, &s->d) ||
+        !variant_get(&s->subject, VARIANT_TRACE, &s->lean, &s->d) ||
         !variant_get(&s->subject, VARIANT_RETRACE, &s->variant, &s->d) ||
         !variant_script(&s->subject, &s->script, &s->d) ||
         (s->summary &&
@@ -650,7 +707,8 @@ main(int argc, char **argv)
             s.test = argv[++i];
     }
     diag_init(&s.d);
-    if (!open_session(&s, argv[1], argv[2]) || !record(&s, NULL, &a)) {
+    if (!open_session(&s, argv[1], argv[2]) ||
+        !record(&s, s.variant, NULL, &a)) {
         printf("FAIL: %s\n", s.d.error);
         return 1;
     }
@@ -665,6 +723,7 @@ main(int argc, char **argv)
         }
         if (kinds)
             bad = try_kinds(&s, &a, s.variant) + try_kinds(&s, &a, s.concolic);
+        bad += check_lean(&s, &a);
         bad += try_all(&s, &a, (unsigned)strtoul(argv[4], NULL, 10), &done);
         printf("%s: %u sites, %u nodes, %u alterations, %u bad\n", argv[1],
                a.g.nsites, a.g.nnodes, done, bad);
@@ -682,6 +741,7 @@ main(int argc, char **argv)
     rundir_close(&s.root);
     diag_done(&s.d);
     free(s.variant);
+    free(s.lean);
     free(s.concolic);
     free(s.dir);
     return bad > 0;

@@ -18,12 +18,16 @@ rm oracle.c
 # A store behind an array's end may change what has no address in a trace
 # (docs/slice.md): such runs end there.
 bounds="-fsanitize=bounds -fsanitize-trap=bounds"
+untried=0
 # ask PROGRAM TIMES OPTIONS...
 ask() {
     program=$1
     shift
     if said=$("$build/altered-oracle" "./$program" .culprit "$seed" "$@"); then
-        ok
+        case $said in
+        *"not tried") untried=$((untried + 1)) ;;
+        *) ok ;;
+        esac
     else
         fail "$program (alterations of seed $seed)"
         echo "$said"
@@ -87,6 +91,8 @@ same "no site" "culprit slice: --alter: \"x\" is not NUMBER=VALUE,..." "$(culpri
 
 command -v csmith >/dev/null || { echo "altered: no csmith, no random programs"; count=0; }
 include=$(dirname "$(find /usr/include -name csmith.h | head -n 1)")
+long=0
+random=$count
 while [ "$count" -gt 0 ]; do
     csmith --seed "$seed" --max-funcs 4 --max-block-depth 3 --max-array-dim 2 \
         --max-array-len-per-dim 4 >s.c
@@ -95,6 +101,9 @@ while [ "$count" -gt 0 ]; do
         timeout 0.2 "./s$seed" >/dev/null 2>&1
         if [ $? != 124 ]; then
             ask "s$seed" "$times"
+        else
+            long=$((long + 1))
+            count=$((count + 1))
         fi
         rm -rf .culprit "s$seed"
     else
@@ -103,4 +112,5 @@ while [ "$count" -gt 0 ]; do
     seed=$((seed + 1))
     count=$((count - 1))
 done
+echo "altered: $random random programs asked, $long passed over (they run for more than 0.2 s), $untried too large for the oracle"
 finish altered

@@ -58,6 +58,62 @@ done
 nodes=100 records 1 ./integers 42 17
 check "a small arena is full ($summary)" eval 'echo "$summary" | grep -q "full 1"'
 
+# Before that, what comes out of long loops becomes concrete, and short
+# expressions are still followed.
+cat >long.c <<'END'
+#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv)
+{
+    const char *s = argv[argc - 1];
+    unsigned h = 5381, marks = 0, n = (unsigned)strlen(s);
+    for (int i = 0; i < 5000; i++)
+        h = h * 33 ^ (unsigned char)s[i % n];
+    for (unsigned i = 0; i < n; i++)
+        marks += s[i] == 'x';
+    if (h == 12345)
+        marks++;
+    printf("%u %u\n", h, marks);
+    return 0;
+}
+END
+culprit-cc -w -O0 long.c -o long
+nodes=60000 records 1 ./long abcxefgh
+check "a long loop is followed ($summary)" eval 'echo "$summary" | grep -q "full 0" && ! echo "$summary" | grep -q LIMIT'
+all=$(echo "$summary" | sed 's/.*branches \([0-9]*\).*/\1/')
+nodes=2000 records 1 ./long abcxefgh
+check "it becomes concrete ($summary)" eval 'echo "$summary" | grep -q "full 0.*LIMIT [1-9]"'
+some=$(echo "$summary" | sed 's/.*branches \([0-9]*\).*/\1/')
+check "and only it: $some branches of $all" [ "$some" = $((all - 1)) ]
+
+# Bits that went through one word depend on the bytes they are of only.
+cat >bits.c <<'END'
+#include <stdio.h>
+static unsigned word, live;
+static const unsigned char *at;
+static unsigned bits(unsigned n)
+{
+    while (live < n)
+        word = word << 8 | *at++, live += 8;
+    live -= n;
+    return word >> live & ((1u << n) - 1);
+}
+int main(int argc, char **argv)
+{
+    at = (const unsigned char *)argv[argc - 1];
+    unsigned x = bits(3) == 3, y = bits(11) == 88, z = bits(2) & 1;
+    unsigned both = (argv[1][3] & 0x1fu) << 6 | (argv[1][4] & 0x3fu);
+    if (both == 293)
+        x += 2;
+    printf("%u %u %u\\n", x, y, z);
+    return x ? y : z;
+}
+END
+culprit-cc -w -O0 bits.c -o bits
+records 1 ./bits abcdefg
+./tool show run/concolic >shown
+check "no shift is left of reading bits" eval '! grep -qiE "shl|shr" shown'
+
 # Random programs whose variables depend on their argument.
 command -v csmith >/dev/null || count=0
 include=$(dirname "$(find /usr/include -name csmith.h | head -n 1)")

@@ -124,6 +124,18 @@ culprit find --runs 20000 -p bad/nest --tests nest.tests --reference ./nest >out
 check "a missing statement" grep -q 'with `p->depth--` before this all' out
 check "as a change" grep -q '^    +    p->depth--;' out
 
+# A missing check that some executions need and others must not have: no change
+# of all of them repairs a failing test.
+cc -O1 pad.c -o pad
+for n in 0 1 2 3 4 5 6 7; do
+    printf '%d\n%d a\n%d a bb ccc\n%d hello a world\n' $n $n $n $n
+done >pad.tests
+fault pad '/columns >= room/,/return 0;/d'
+culprit find --runs 20000 -p bad/pad --tests pad.tests --reference ./pad >out 2>&1
+check "at some executions" \
+    grep -q 'with `return 0` before this, only where `room <=* columns` all' out
+check "as an if" grep -q '^    +    if (room <=* columns)' out
+
 # Crashes alone: other tests end with status 1, and that is no failure.
 culprit find --runs 20000 -p bad/stack --tests stack.tests --crash >out 2>&1
 check "crashes alone" grep -q "^#[12]  bad/stack.c:$(line stack 'push(a / b)')" out
@@ -167,13 +179,15 @@ check "that was seen" grep -q 'with `3[0-9]*` instead of `13` all 3 failing test
 
 # One failing test and no suite: tests are made.
 fault stack 's/push(a - b)/push(b - a)/'
-culprit find --runs 6000 --time 12 -p bad/stack --failing '5 3 -' --reference ./stack >out 2>&1
+culprit find --runs 6000 -p bad/stack --failing '5 3 -' --reference ./stack --trials once >out 2>&1
 same "one failing test" "#1 bad/stack.c:$(line stack 'push(b - a)')" \
     "$(sed -n 's/^#1  \([^ ]*\).*/#1 \1/p' out | sed 's/:[0-9]*$//')"
 check "how it reaches the failure" grep -q 'reaches the failure by [0-9]* ->' out
 printf '5 3 -\n' >one.tests
-culprit find --runs 6000 --time 12 -p bad/stack --tests one.tests --reference ./stack >again 2>&1
-same "a suite with one test is the same" "$(head -n 1 out)" "$(head -n 1 again)"
+rm -rf .culprit
+culprit find --runs 6000 -p bad/stack --tests one.tests --reference ./stack --trials twice >again 2>&1
+same "a suite with one test is the same" "$(cat out)" "$(cat again)"
+same "each trial is" "$(grep -v '^#' once)" "$(grep -v '^#' twice)"
 mkdir -p only
 printf '2\n' >only/t1.out
 culprit find --runs 6000 --time 12 -p bad/stack --failing '5 3 -' --expected only >out 2>&1

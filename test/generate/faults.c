@@ -4,8 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Fails only if the divisor is 0, which no condition mentions. */
@@ -55,6 +57,16 @@ main(int argc, char **argv)
         return in_a_child(argv[2]);
     if (strcmp(argv[1], "socket") == 0)
         return connected();
+    if (strcmp(argv[1], "clock") == 0) { /* as some seed their hashes */
+        struct timespec t;
+        unsigned seed = 0;
+        clock_gettime(CLOCK_REALTIME, &t);
+        if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed)
+            return 3;
+        seed ^= (unsigned)t.tv_nsec ^ (unsigned)time(NULL) ^ (unsigned)clock();
+        printf("%u\n", seed);
+        return ((unsigned)argv[2][0] ^ seed) % 2 && argv[2][1] == 'x';
+    }
     if (strcmp(argv[1], "random") == 0) {
         FILE *f = fopen("/dev/urandom", "rb");
         int c = f ? getc(f) : 0;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 int fake_symbolic = 1;
+uint64_t fake_start;
 char fake_output[1 << 16];
 size_t fake_length;
 
@@ -84,6 +85,29 @@ __culprit_sym_grows(const void *p)
 void
 __culprit_sym_network(void)
 {
+}
+
+static uint64_t fake_elapsed;
+
+int
+__culprit_sym_clock(int calendar, uint64_t *ns)
+{
+    fake_elapsed += 1000;
+    *ns = (calendar ? fake_start : 0) + fake_elapsed;
+    return fake_start != 0;
+}
+
+void
+__culprit_sym_slept(uint64_t ns)
+{
+    fake_elapsed += ns;
+}
+
+int
+__culprit_sym_random(void *p, uint64_t n)
+{
+    memset(p, 7, n);
+    return fake_start != 0;
 }
 
 int

@@ -54,6 +54,7 @@ main(void)
         {"ctype", test_ctype}, {"text", test_text},   {"number", test_number},
         {"math", test_math},   {"sort", test_sort},   {"input", test_input},
         {"scan", test_scan},   {"print", test_print}, {"option", test_option},
+        {"time", test_time},
     };
     unsigned right = 0, wrong = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {

@@ -24,6 +24,8 @@ void make_text(char *to, size_t n, const char *of);
 
 /* Is memory said to be symbolic: models take their long ways (default). */
 extern int fake_symbolic;
+/* When the host says that runs begin, in ns; 0: it does not. */
+extern uint64_t fake_start;
 /* What was recorded as output since this was last cleared. */
 extern char fake_output[1 << 16];
 extern size_t fake_length;
@@ -37,5 +39,6 @@ void test_scan(void);
 void test_print(void);
 void test_sort(void);
 void test_option(void);
+void test_time(void);
 
 #endif

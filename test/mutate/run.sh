@@ -18,19 +18,29 @@ behaves() {
     variant mutate "$1" run.mutate || { fail "$what: no mutate variant"; return; }
     got=$(CULPRIT_RUN=$dir/run.mutate timeout 60 "$@" 2>&1; echo "status $?")
     same "$what: unchanged" "$native" "$got"
+    function=0
+    while [ $function -lt 9 ]; do
+        ./turn $function >run.mutate/mutate
+        got=$(CULPRIT_RUN=$dir/run.mutate timeout 60 "$@" 2>&1; echo "status $?")
+        [ "$native" = "$got" ] || break
+        function=$((function + 1))
+    done
+    same "$what: unchanged, each function checked" "$native" "$got"
 }
 
 # changed PLACE WORDS OUTPUT: the only change with these words at that place
 changed() {
-    number=$(grep -F " kinds.c:$1 $2" list | head -n 1)
+    number=$(grep -F " $p.c:$1 $2" list | head -n 1)
     if [ -z "$number" ]; then
         fail "$1: no change: $2"
         return
     fi
-    same "$1: $2" "$3" "$(culprit mutate -p ./kinds -n "${number%% *}" 2>&1)"
+    same "$1: $2" "$3" "$(culprit mutate -p "./$p" -n "${number%% *}" 2>&1)"
 }
 
-cp "$here/kinds.c" .
+cc -I"$here/../../src" "$here/turn.c" -o turn || fail "turn.c: does not compile"
+cp "$here/kinds.c" "$here/twin.c" .
+p=kinds
 culprit-cc -g kinds.c -o kinds || { fail "kinds.c: does not compile"; finish mutate; exit; }
 same "native" "3218 6 20 3" "$(./kinds)"
 culprit mutate -p ./kinds >list
@@ -63,6 +73,24 @@ changed 8:0 "initial-value: total initially \`6\` instead of \`5\`" "3218 7 20 3
 changed 9:0 "initial-value: table initially \`21\` instead of \`20\`" "3218 6 21 3"
 culprit mutate -p ./kinds -n 99999999 >out 2>&1
 same "no such change" 2 $?
+
+p=twin
+expected="46
+8 4 17
+68 60000 1"
+culprit-cc -g twin.c -o twin
+behaves twin ./twin
+same "twin: native" "$expected" "$(./twin)"
+culprit mutate -p ./twin >list
+changed 20:15 "operator: \`-\` instead of \`+\`" "-44
+8 4 17
+68 60000 1"
+changed 46:7 "operator: \`+\` instead of \`-\`" "46
+8 4 17
+92 60000 1"
+changed 59:33 "literal: \`2\` instead of \`1\`" "46
+8 4 17
+68 120000 1"
 
 for c in "$here"/../golden/dump/*.c "$here"/../../examples/days/days.c; do
     p=$(basename "$c" .c)

@@ -1,0 +1,61 @@
+/* path_search.h - a search for the closest successful run while it goes on:
+ * what its parts share.
+ */
+#ifndef CULPRIT_LOCALIZE_PATH_SEARCH_H
+#define CULPRIT_LOCALIZE_PATH_SEARCH_H
+
+#include "localize/path.h"
+
+/* Of the time, when only what is there already is judged no more. */
+#define LATE 1.0
+
+typedef struct Search Search;
+struct Search {
+    const PathSpec *spec;
+    PathScout *scout;
+    PathResult *r;
+    PathFollow follow;
+    Lab *judge, *accept;
+    const Input *failing;
+    double start, found_s; /* when there was a useful success; 0 */
+    uint32_t *events;      /* branches that may be flipped, ascending */
+    uint32_t *parents;     /* of these: the one above, or ORDER_NONE */
+    uint32_t n;
+    uint8_t *hopeless; /* per branch: it cannot be the first one flipped */
+    uint32_t *floors;  /* per branch that cannot be flipped alone: see
+                          path_follow_floor() */
+    uint8_t *answers;  /* per branch: FollowAnswer + 1 if flipped alone */
+    uint32_t *set;
+    uint32_t reached; /* the run at its distance, or PATH_NONE */
+    PathVerdict now;  /* of this run: */
+    uint32_t run;
+    uint32_t best[WORTHS]; /* the closest success so far, or PATH_NONE */
+    Bytes expected;        /* what the failing test should print, the arena's */
+    bool has_expected;
+    int status;      /* and return; -1: not known */
+    uint32_t rounds; /* of each branch of an endless run that are looked at */
+    uint32_t misses; /* of a quick look: without an answer, one behind the
+                        other */
+    uint32_t skip;   /* and branches to leave out because of that */
+    bool anytime;    /* what there was at ANYTIME was judged */
+};
+
+/* Since the search began, of the time that its budget is in. */
+double search_spent(const Search *s);
+bool search_is_past(const Search *s, double share);
+
+/* Is the first of two sets the nearer one, in the order of this search? */
+int search_compare(const Search *s, const uint32_t *x, uint32_t nx,
+                   const uint32_t *y, uint32_t ny);
+
+/* path_judge.c. Run 0 is the failing one. */
+bool search_may_ask(Search *s);
+bool search_judge(Search *s, uint32_t run, Diag *d);
+bool search_is_judged(const Search *s, uint32_t run);
+
+/* Runs not judged, of at most `most` differences (0: any) and not behind the
+ * set (NULL: any): in order of their distance, until one succeeds. */
+bool search_judge_until(Search *s, uint32_t most, const uint32_t *set,
+                        uint32_t n, Diag *d);
+
+#endif

@@ -1,0 +1,67 @@
+/* path_worth.c - is a successful run worth telling? */
+#include "localize/path_worth.h"
+
+#include "base/mem.h"
+#include "localize/symptom.h"
+
+#include <stdlib.h>
+
+static const char *const words[WORTHS] = {
+    [WORTH_USEFUL] = "",
+    [WORTH_UNRELATED] = "perhaps an unrelated success: it does not come to "
+                        "where the failing run fails",
+    [WORTH_TRIVIAL] = "perhaps a trivial success, such as an error of usage: "
+                      "it prints nothing or ends otherwise",
+};
+
+const char *
+worth_words(Worth w)
+{
+    return words[w];
+}
+
+Worth
+worth_guess(WorthEnd failing, WorthEnd other, bool away)
+{
+    if ((other.status != 0 && other.status != failing.status) ||
+        (other.nout == 0 && failing.nout > 0))
+        return WORTH_TRIVIAL;
+    return away ? WORTH_UNRELATED : WORTH_USEFUL;
+}
+
+void
+worth_find_home(PathScout *s, const Bytes *expected, int status)
+{
+    Graph *g = &s->failing.graph;
+    const SymptomSpec spec = {.run = &s->runs.at[0].run,
+                              .graph = g,
+                              .expected = expected,
+                              .status = status};
+    Symptom symptom;
+    Diag d;
+
+    free(s->home);
+    s->home = NULL;
+    diag_init(&d);
+    /* Without an expected output, it is the last one that is wrong; where
+     * nothing is known of the failure, all runs are related. */
+    if (symptom_find(&spec, &symptom, &d) &&
+        (!symptom.passes || criterion_default(g, 0, &symptom.criterion, &d)) &&
+        symptom.criterion.n) {
+        s->home = mem_zalloc(g->script->nfunctions + (size_t)1, 1);
+        for (uint32_t n = symptom.criterion.nodes[0]; n;
+             n = g->nodes[n].control)
+            s->home[g->steps[g->nodes[n].step].function] = 1;
+    }
+    symptom_done(&symptom);
+    diag_done(&d);
+}
+
+bool
+worth_is_away(const uint8_t *home, const uint8_t *entered, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (home[i] && !entered[i])
+            return true;
+    return false;
+}

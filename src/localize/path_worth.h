@@ -1,0 +1,40 @@
+/* path_worth.h - is a successful run worth telling?
+ *
+ * An error of usage succeeds, and so does another command that has nothing to
+ * do with the fault. Such runs are answers, but poor ones: they come last.
+ */
+#ifndef CULPRIT_LOCALIZE_PATH_WORTH_H
+#define CULPRIT_LOCALIZE_PATH_WORTH_H
+
+#include "localize/path_run.h"
+
+typedef enum {
+    WORTH_USEFUL,
+    WORTH_UNRELATED, /* it never comes to where the failing run fails */
+    WORTH_TRIVIAL,   /* an error of usage, or the like */
+    WORTHS
+} Worth;
+
+/* How a run ended. */
+typedef struct WorthEnd WorthEnd;
+struct WorthEnd {
+    int status;
+    size_t nout; /* bytes it printed */
+};
+
+/* Other statuses than the failing run's that are not 0, or nothing printed
+ * where that prints something, are trivial; else `away` decides. */
+Worth worth_guess(WorthEnd failing, WorthEnd other, bool away);
+
+/* Note the functions that are active where the failing run fails (symptom.h),
+ * so that PathRun.away is known of runs that are made from now on. `expected`
+ * may be NULL, `status` -1. */
+void worth_find_home(PathScout *s, const Bytes *expected, int status);
+
+/* Of a list with how often each function is entered by a run: does it never
+ * enter one of these? */
+bool worth_is_away(const uint8_t *home, const uint8_t *entered, uint32_t n);
+
+const char *worth_words(Worth w); /* "" of a useful one */
+
+#endif
