@@ -179,13 +179,15 @@ check "that was seen" grep -q 'with `3[0-9]*` instead of `13` all 3 failing test
 
 # One failing test and no suite: tests are made.
 fault stack 's/push(a - b)/push(b - a)/'
-culprit find --runs 6000 --time 12 -p bad/stack --failing '5 3 -' --reference ./stack >out 2>&1
+culprit find --runs 6000 -p bad/stack --failing '5 3 -' --reference ./stack --trials once >out 2>&1
 same "one failing test" "#1 bad/stack.c:$(line stack 'push(b - a)')" \
     "$(sed -n 's/^#1  \([^ ]*\).*/#1 \1/p' out | sed 's/:[0-9]*$//')"
 check "how it reaches the failure" grep -q 'reaches the failure by [0-9]* ->' out
 printf '5 3 -\n' >one.tests
-culprit find --runs 6000 --time 12 -p bad/stack --tests one.tests --reference ./stack >again 2>&1
-same "a suite with one test is the same" "$(head -n 1 out)" "$(head -n 1 again)"
+rm -rf .culprit
+culprit find --runs 6000 -p bad/stack --tests one.tests --reference ./stack --trials twice >again 2>&1
+same "a suite with one test is the same" "$(cat out)" "$(cat again)"
+same "each trial is" "$(grep -v '^#' once)" "$(grep -v '^#' twice)"
 mkdir -p only
 printf '2\n' >only/t1.out
 culprit find --runs 6000 --time 12 -p bad/stack --failing '5 3 -' --expected only >out 2>&1
