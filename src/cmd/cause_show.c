@@ -22,7 +22,7 @@ struct Show {
 static const ScriptLine *
 line_of(const Show *s, uint32_t node)
 {
-    uint32_t line = s->g->steps[s->g->nodes[node].step].line;
+    uint32_t line = s->g->steps[s->g->nodes[cause_place(s->g, node)].step].line;
 
     return line == SCRIPT_NONE ? NULL : &s->g->script->lines[line];
 }
@@ -65,7 +65,7 @@ static void
 put_place(Show *s, uint32_t node)
 {
     fprintf(s->out, "%s:%u#%u", file_of(s, node), number_of(s, node),
-            s->g->steps[s->g->nodes[node].step].instance);
+            s->g->steps[s->g->nodes[cause_place(s->g, node)].step].instance);
 }
 
 static void
@@ -163,7 +163,8 @@ link_json(Show *s, const CauseLink *l)
     json_object_set_new(o, "line", json_integer(number_of(s, l->node)));
     json_object_set_new(
         o, "instance",
-        json_integer(s->g->steps[s->g->nodes[l->node].step].instance));
+        json_integer(s->g->steps[s->g->nodes[cause_place(s->g, l->node)].step]
+                         .instance));
     json_object_set_new(o, "site",
                         json_integer((json_int_t)graph_site(s->g, l->node)));
     say_value(s->g, l->node, &text);
@@ -319,7 +320,8 @@ write_dot(Show *s)
                 fprintf(
                     s->out, "  n%u [label=\"%s:%u#%u\\n%s\\ncut %zu\"%s];\n", v,
                     file_of(s, node), number_of(s, node),
-                    s->g->steps[s->g->nodes[node].step].instance,
+                    s->g->steps[s->g->nodes[cause_place(s->g, node)].step]
+                        .instance,
                     strchr(str_text(&text), '"') ? "" : str_text(&text), i + 1,
                     suspect    ? ",style=filled,fillcolor=tomato"
                     : polluted ? ",style=filled,fillcolor=khaki"
@@ -354,10 +356,11 @@ write_gdb(Show *s)
         Str text = {0};
         const ScriptLine *l = line_of(s, node);
         cause_say_link(s->g, &r->suspects.at[i], &text);
-        fprintf(s->out, "# %s\nbreak %s:%u\nignore $bpnum %u\n",
-                str_text(&text), l ? script_text(s->g->script, l->file) : "?",
-                l ? l->line : 0,
-                s->g->steps[s->g->nodes[node].step].instance - 1);
+        fprintf(
+            s->out, "# %s\nbreak %s:%u\nignore $bpnum %u\n", str_text(&text),
+            l ? script_text(s->g->script, l->file) : "?", l ? l->line : 0,
+            s->g->steps[s->g->nodes[cause_place(s->g, node)].step].instance -
+                1);
         str_done(&text);
     }
     if (s->v->rr)

@@ -204,7 +204,7 @@ dump_across(const Depend *d, const char *only, bool dot, FILE *out)
     Sdg g;
 
     across_build(&d->sdg, &d->control, &s);
-    across_graph(&d->sdg, &s, &g);
+    across_graph(&d->sdg, &s, only, &g);
     put_graph(d, &g, only, dot, out, "across", 1u << SDG_SUMMARY, false);
     across_graph_done(&g);
     summaries_done(&s);

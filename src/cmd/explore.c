@@ -10,6 +10,7 @@
 #include "cmd/seek.h"
 #include "explore/crash.h"
 #include "explore/explorer.h"
+#include "run/child.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,8 +22,16 @@ struct Options {
     Seek seek;
     const char *output;
     long tests;
-    double time_s;
+    double time_s, cpu_s;
     bool dump, once, statistics;
+};
+
+/* What had been seen when so many processor seconds were used. */
+typedef struct Mark Mark;
+struct Mark {
+    double cpu_s;
+    uint32_t runs;
+    uint64_t outcomes;
 };
 
 typedef struct Session Session;
@@ -39,6 +48,8 @@ struct Session {
     Crashes crashes;
     uint64_t ncrashed, nhung, nsolved;
     Map outputs; /* different ones */
+    double cpu_start, next_mark;
+    VEC(Mark) marks;
 };
 
 static ArgsResult
@@ -59,6 +70,8 @@ parse(Options *o, int argc, char **argv, Io *io)
          "stop after so many runs (no limit)", 0, 1L << 40},
         {"time", 't', OPTION_REAL, &o->time_s, "S",
          "stop after so many seconds (60)", 0, 0},
+        {"cpu-time", 0, OPTION_REAL, &o->cpu_s, "S",
+         "and after so many of the processor, all processes together", 0, 0},
         {"output", 'o', OPTION_TEXT, &o->output, "DIR",
          "write crashing tests, and those that reach something new, here", 0,
          0},
@@ -134,6 +147,38 @@ run_one(Session *s, const Input *in, Origin origin)
     return true;
 }
 
+static double
+used(const Session *s)
+{
+    return child_clock(true) - s->cpu_start;
+}
+
+/* After a sixteenth of a second, an eighth ... one, two ... */
+static void
+mark(Session *s)
+{
+    const double cpu = s->o->statistics ? used(s) : 0;
+
+    if (cpu < s->next_mark || !s->o->statistics)
+        return;
+    vec_push(&s->marks,
+             (Mark){cpu, explorer_nruns(s->x), explorer_stats(s->x)->outcomes});
+    while (s->next_mark <= cpu)
+        s->next_mark *= 2;
+}
+
+static void
+show_marks(const Session *s)
+{
+    for (size_t i = 0; i < s->marks.n; i++)
+        fprintf(s->io->out, "%s%llu outcomes (%u runs) after %.1f s",
+                i ? ", " : "coverage by processor time: ",
+                (unsigned long long)s->marks.at[i].outcomes,
+                s->marks.at[i].runs, s->marks.at[i].cpu_s);
+    if (s->marks.n)
+        fputc('\n', s->io->out);
+}
+
 static bool
 explore(Session *s)
 {
@@ -149,6 +194,7 @@ explore(Session *s)
     while ((o->tests == 0 ||
             explorer_nruns(s->x) + s->nsolved < (uint64_t)o->tests) &&
            (o->time_s <= 0 || clock_now() - s->start < o->time_s) &&
+           (o->cpu_s <= 0 || used(s) < o->cpu_s) &&
            explorer_next(s->x, &in, &origin)) {
         if (o->once) {
             s->nsolved++;
@@ -159,6 +205,7 @@ explore(Session *s)
         if (!run_one(s, &in, origin))
             return engine_interrupted(s->seek.engine);
         progress(s);
+        mark(s);
     }
     return true;
 }
@@ -182,8 +229,10 @@ show(const Session *s)
     }
     str_done(&text);
     seek_report(&s->seek, s->x, s->o->statistics, clock_now() - s->start, out);
-    if (s->o->statistics)
+    if (s->o->statistics) {
+        show_marks(s);
         fprintf(out, "%zu different outputs\n", s->outputs.n);
+    }
     if (s->o->once)
         fprintf(out, "%llu new inputs\n", (unsigned long long)s->nsolved);
     if (s->ncrashed)
@@ -256,6 +305,8 @@ cmd_explore(int argc, char **argv, Io *io)
         explorer_new(s.seek.engine, strategy_by_name("coverage"), &s.x);
         ok = seek_try(&s.seek, &d) && open_lab(&s);
         s.start = clock_now();
+        s.cpu_start = child_clock(true);
+        s.next_mark = 0.0625;
         ok = ok && explore(&s);
         if (io->progress)
             fputs("\r\033[K", io->err);
@@ -264,6 +315,7 @@ cmd_explore(int argc, char **argv, Io *io)
     }
     explorer_free(s.x);
     map_done(&s.outputs);
+    vec_done(&s.marks);
     crashes_done(&s.crashes);
     free(s.profile);
     seek_close(&s.seek);

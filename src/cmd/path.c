@@ -100,8 +100,8 @@ parse(Settings *s, int argc, char **argv, Io *io)
         SEEK_ROW_PATIENCE(&s->seek),
         SEEK_ROW_PROCESSES(&s->seek),
         {"trace-mb", 0, OPTION_NUMBER, &s->trace_mb, "MB",
-         "most that a trace may take; a longer run is looked at in part (4)",
-         1, 1 << 20},
+         "most that a trace may take; a longer run is looked at in part (4)", 1,
+         1 << 20},
         {"unconfined", 0, OPTION_FLAG, &s->unconfined, NULL,
          "do not confine the program; see docs/minimize.md", 0, 0},
         {"statistics", 0, OPTION_FLAG, &s->statistics, NULL,
@@ -317,6 +317,10 @@ show_cover(const Session *s, FILE *out)
     if (c->left_out)
         fprintf(out, ", %u left out (--last, --rounds, --no-loops)",
                 c->left_out);
+    if (r->original)
+        fputs("; the test is as it was given, for minimising made a smaller "
+              "test that passed when it was run again, or ran longer",
+              out);
     if (c->beginning)
         fputs("; the run does not end, and only its beginning was looked at",
               out);
@@ -325,10 +329,11 @@ show_cover(const Session *s, FILE *out)
               "the input decides was looked at, from the failure backwards",
               out);
     fprintf(out,
-            "\n%llu sets of branches in all, %zu runs, %llu judged, %llu of "
-            "them failed%s; %.1f s%s\n",
-            (unsigned long long)c->sets, s->scout.runs.n,
-            (unsigned long long)r->nquestions, (unsigned long long)r->nfailing,
+            "\n%llu sets of branches in all, %llu pruned, %zu runs, %llu "
+            "judged, %llu of them failed%s; %.1f s%s\n",
+            (unsigned long long)c->sets, (unsigned long long)c->pruned,
+            s->scout.runs.n, (unsigned long long)r->nquestions,
+            (unsigned long long)r->nfailing,
             r->nquestions == r->nfailing && r->nquestions ? " (all)" : "",
             r->spent_s,
             r->interrupted    ? "; interrupted"

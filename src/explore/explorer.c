@@ -38,7 +38,8 @@ struct Tier {
 static const Tier tiers[] = {{3000, 100}, {25000, 100}, {200000, 100}, {0, 0}};
 enum {
     NTIERS = sizeof tiers / sizeof *tiers,
-    ALIKE = 2, /* where those chosen by similarity begin */
+    ALIKE = 1, /* where those chosen by similarity begin */
+    STUCK = 3, /* flips of one arm that were not decided in a row: enough */
 };
 
 typedef struct Candidate Candidate;
@@ -57,6 +58,7 @@ struct Arm {
     uint32_t taken; /* runs */
     uint32_t tried; /* flips to it */
     uint32_t waiting;
+    uint8_t stuck[NTIERS]; /* not decided in a row */
 };
 
 struct Explorer {
@@ -620,6 +622,11 @@ solve(Explorer *x, const Candidate *c, Input *out)
                             &x->arena, out);
     x->stats.solve_s += clock_now() - start;
     solver_limit_size(engine_solver(x->engine), 0);
+    uint8_t *stuck = &arm_of(x, d->branch, c->outcome)->stuck[c->tier];
+    if (a != SOLVE_UNKNOWN)
+        *stuck = 0;
+    else if (*stuck < STUCK)
+        ++*stuck;
     if (a == SOLVE_UNKNOWN && !last)
         return a;
     x->stats.tried++;
@@ -628,6 +635,16 @@ solve(Explorer *x, const Candidate *c, Input *out)
     w->tried++;
     w->waiting--;
     return a;
+}
+
+/* Others like it were too hard for this tier, and nothing was decided since. */
+static bool
+is_hopeless(Explorer *x, const Candidate *c)
+{
+    const Decision *d = &x->runs.at[c->run].run.path.at[c->decision];
+
+    return c->tier + 1 < NTIERS &&
+           arm_of(x, d->branch, c->outcome)->stuck[c->tier] >= STUCK;
 }
 
 /* Is it less than it seemed when it was pushed? */
@@ -711,7 +728,9 @@ explorer_next(Explorer *x, Input *out, Origin *origin)
                 push(x, c);
                 continue;
             }
-            const Answer a = e->dropped ? SOLVE_UNSAT : solve(x, &c, out);
+            const Answer a = e->dropped           ? SOLVE_UNSAT
+                             : is_hopeless(x, &c) ? SOLVE_UNKNOWN
+                                                  : solve(x, &c, out);
             if (a == SOLVE_UNKNOWN && c.tier + 1 < NTIERS) {
                 vec_push(&x->later, c);
                 continue;

@@ -66,6 +66,44 @@ script_parse(const uint8_t *bytes, size_t n, Script *out, Diag *d)
     return ok;
 }
 
+bool
+script_records(const Script *s, const ScriptInst *i, bool all)
+{
+    switch ((ScriptOp)i->op) {
+    case SCRIPT_LOAD:
+    case SCRIPT_ATOMIC:
+        return script_records_place(s, i->place, all);
+    case SCRIPT_STORE:
+        return script_recorded_width(i, all) ||
+               script_records_place(s, i->place, all);
+    case SCRIPT_ALLOCA:
+        return !(i->flags & SCRIPT_REGISTER);
+    case SCRIPT_BRANCH:
+    case SCRIPT_SWITCH:
+    case SCRIPT_RETURN:
+        return script_recorded_width(i, all);
+    case SCRIPT_MOVE:
+    case SCRIPT_FILL:
+        return !(i->flags & SCRIPT_HAS_SIZE) ||
+               script_records_place(s, i->place, all) ||
+               (i->op == SCRIPT_MOVE &&
+                script_records_place(s, i->place + 1, all));
+    case SCRIPT_PURE:
+    case SCRIPT_PHI:
+    case SCRIPT_FOREIGN:
+    case SCRIPT_JUMP:
+    case SCRIPT_GOTO:
+    case SCRIPT_STOP:
+    case SCRIPT_OPS:
+        return false;
+    case SCRIPT_CALL:
+    case SCRIPT_INDIRECT:
+    case SCRIPT_VASTART:
+        break;
+    }
+    return true;
+}
+
 static bool
 range_ok(uint32_t first, uint32_t n, uint32_t all)
 {

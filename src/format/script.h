@@ -48,8 +48,8 @@ enum {                      /* ScriptInst.flags */
        SCRIPT_SETJMP = 32,    /* FOREIGN */
        SCRIPT_HAS_SIZE = 64,  /* MOVE, FILL: the length is constant */
        SCRIPT_DIVIDES = 128,  /* PURE: stops the program if a divisor is 0 */
-       SCRIPT_COMPUTED = 256, /* the reader knows the value: STORE and RETURN
-                                 do not record it */
+       SCRIPT_COMPUTED = 256, /* the reader knows the value: STORE, BRANCH,
+                                 SWITCH and RETURN do not record it */
 };
 
 /* What the reader computes of a PURE that is SCRIPT_COMPUTED; numbers have
@@ -218,12 +218,16 @@ script_records_place(const Script *s, uint32_t place, bool all)
            (all || p->value == 0);
 }
 
-/* Bytes of the value that a STORE or RETURN records. */
+/* Bytes of the value that a STORE, BRANCH, SWITCH or RETURN records. */
 static inline unsigned
 script_recorded_width(const ScriptInst *i, bool all)
 {
     return !all && i->flags & SCRIPT_COMPUTED ? 0 : i->width;
 }
+
+/* Does a record of the instruction itself come when it is executed? What a
+ * FOREIGN records comes behind it. */
+bool script_records(const Script *s, const ScriptInst *i, bool all);
 
 static inline const char *
 script_text(const Script *s, uint32_t text)

@@ -71,6 +71,9 @@ void cause_done(CauseResult *r);
 /* The same as findings: suspects, then what is near by dependence. */
 void cause_findings(const CauseSpec *spec, const CauseResult *r, Findings *out);
 
+/* Where a state is to be read: of an argument, at the call. */
+uint32_t cause_place(const Graph *g, uint32_t node);
+
 /* A link in words: "m was 1; with 2 the failure is gone", and the "2". */
 void cause_say_link(const Graph *g, const CauseLink *link, Str *out);
 void cause_say_value(const Graph *g, const CauseLink *link, Str *out);

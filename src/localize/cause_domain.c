@@ -54,11 +54,14 @@ is_at(const Lineage *l, uint32_t v, const uint32_t *lines, size_t n)
     return false;
 }
 
-/* Is the value, an operand, a variable as it is? */
+/* Is the value, an operand, a variable as it is? A constant is a choice of the
+ * statement that has it. */
 static bool
 is_plain(const Script *s, uint32_t value)
 {
-    if (value == SCRIPT_NONE || (value & SCRIPT_PARAM))
+    if (value == SCRIPT_NONE)
+        return false;
+    if (value & SCRIPT_PARAM)
         return true;
     return value < s->ninsts && s->insts[value].op == SCRIPT_LOAD;
 }

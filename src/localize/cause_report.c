@@ -9,10 +9,29 @@
 
 enum { MOST_LINES = 200 }; /* in the list */
 
+uint32_t
+cause_place(const Graph *g, uint32_t node)
+{
+    const Script *s = g->script;
+    const GraphNode *n = &g->nodes[node];
+
+    if (n->inst >= s->ninsts || s->insts[n->inst].op != SCRIPT_STORE ||
+        s->insts[n->inst].noperands == 0 || !n->control)
+        return node;
+    const uint32_t value = s->operands[s->insts[n->inst].operand].value;
+    return value != SCRIPT_NONE && (value & SCRIPT_PARAM) ? n->control : node;
+}
+
+static uint32_t
+line_number(const Graph *g, uint32_t node)
+{
+    return g->steps[g->nodes[cause_place(g, node)].step].line;
+}
+
 static const ScriptLine *
 line_of(const Graph *g, uint32_t node)
 {
-    uint32_t line = g->steps[g->nodes[node].step].line;
+    uint32_t line = line_number(g, node);
 
     return line == SCRIPT_NONE ? NULL : &g->script->lines[line];
 }
@@ -20,7 +39,7 @@ line_of(const Graph *g, uint32_t node)
 static const char *
 function_of(const Graph *g, uint32_t node)
 {
-    uint32_t f = g->steps[g->nodes[node].step].function;
+    uint32_t f = g->steps[g->nodes[cause_place(g, node)].step].function;
 
     return f < g->script->nfunctions
                ? script_text(g->script, g->script->functions[f].name)
@@ -33,11 +52,11 @@ link_of(const Graph *g, const CauseResult *r, uint32_t line, bool *suspect)
 {
     *suspect = true;
     for (size_t i = 0; i < r->suspects.n; i++)
-        if (g->steps[g->nodes[r->suspects.at[i].node].step].line == line)
+        if (line_number(g, r->suspects.at[i].node) == line)
             return &r->suspects.at[i];
     *suspect = false;
     for (size_t i = 0; i < r->chain.n; i++)
-        if (g->steps[g->nodes[r->chain.at[i].node].step].line == line)
+        if (line_number(g, r->chain.at[i].node) == line)
             return &r->chain.at[i];
     return NULL;
 }
@@ -127,12 +146,6 @@ bring_forward(Neighbours *list, size_t *front, uint32_t line)
     list->at[(*front)++] = it;
 }
 
-static uint32_t
-line_number(const Graph *g, uint32_t node)
-{
-    return g->steps[g->nodes[node].step].line;
-}
-
 /* What to read: where a crash showed, for a guard that is missing is found
  * there; the suspects, or else the failure; the way from there; then what is
  * near. */
@@ -149,7 +162,7 @@ list_lines(const CauseSpec *spec, const CauseResult *r, Neighbours *out)
     if (failure && (spec->goal->crashed || r->suspects.n == 0))
         vec_push(&from, failure);
     for (size_t i = 0; i < r->suspects.n; i++)
-        vec_push(&from, r->suspects.at[i].node);
+        vec_push(&from, cause_place(g, r->suspects.at[i].node));
     nearby_find(g, from.at, from.n, spec->summary, &inside, MOST_LINES, out);
     size_t front = 0;
     while (front < out->n && out->at[front].distance == 0)
@@ -207,7 +220,7 @@ cause_findings(const CauseSpec *spec, const CauseResult *r, Findings *out)
                                                  : "nearby",
                      0);
         add_evidence(f, "instance", NULL,
-                     g->steps[g->nodes[node].step].instance);
+                     g->steps[g->nodes[cause_place(g, node)].step].instance);
         add_evidence(f, "distance", NULL, lines.at[i].distance);
         if (l)
             add_evidence(f, "site", NULL, (double)graph_site(g, node));

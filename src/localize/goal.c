@@ -66,14 +66,19 @@ uint64_t
 goal_merit(const Goal *g, const EngineRun *run)
 {
     uint64_t right = 0;
+    bool whole = false; /* the line that was wrong */
 
     if (!goal_holds(g, run))
         return 0;
     if (is_whole(g, run))
         return GOAL_WHOLE;
-    while (g->expected && right < run->out.n && right < g->nexpected &&
-           run->out.at[right] == (unsigned char)g->expected[right])
+    while (!whole && g->expected && right < run->out.n &&
+           right < g->nexpected &&
+           run->out.at[right] == (unsigned char)g->expected[right]) {
+        whole = g->kind == GOAL_OUTPUT && right >= g->property.offset &&
+                g->expected[right] == '\n';
         right++;
+    }
     return right + 1;
 }
 

@@ -31,7 +31,8 @@ ConcolicOutput *goal_outputs(const EngineRun *run, size_t *n);
 bool goal_holds(const Goal *g, const EngineRun *run);
 
 /* How much is as it should be, as far as that is known: 0 without the property,
- * GOAL_WHOLE if everything is, else the more, the further the output is right.
+ * GOAL_WHOLE if everything is, else the more, the further the output is right
+ * in its first wrong line; the next lines may be wrong by the same fault.
  */
 #define GOAL_WHOLE UINT64_MAX
 uint64_t goal_merit(const Goal *g, const EngineRun *run);

@@ -14,6 +14,7 @@ enum {
     DATA_TRIES = 4,
     PATIENCE = 8, /* of a quick look, with the solver */
     STRIDES = 32, /* at least, in all */
+    BEYOND = 24,  /* runs that are recorded for look_beyond() */
 };
 
 /* Of the time, when whatever runs there are by then are judged, if none was
@@ -32,6 +33,7 @@ enum {
 enum {
     ENDLESS_BYTES = 3 << 19, /* one window of the runtime */
     ENDLESS_INSTANCES = 2,
+    ENDLESS_MOST = 128,
     LONG = 20000, /* decisions of a minimised run: was it shorter before? */
 };
 
@@ -78,7 +80,7 @@ choose_events(Search *s, bool fixed)
     const PathScout *k = s->scout;
     const Course *c = &k->failing.course;
     const bool endless = s->r->endless;
-    const uint32_t most = endless ? ENDLESS_INSTANCES : s->spec->instances;
+    const uint32_t most = endless ? s->rounds : s->spec->instances;
     const uint32_t last = endless ? 0 : s->spec->last;
     PathCover *cover = &s->r->cover;
     uint32_t *seen = mem_zalloc(k->script->ninsts + (size_t)1, sizeof *seen);
@@ -92,9 +94,9 @@ choose_events(Search *s, bool fixed)
     cover->left_out = 0;
     for (uint32_t i = k->nbranches; i-- > 0;) {
         const uint32_t at = c->events[k->branches[i].event].statement;
-        if (k->branches[i].nsteps == 0 && !fixed)
+        const bool decided = k->branches[i].nsteps > 0 || k->branches[i].open;
+        if (!decided && !fixed)
             continue;
-        const bool decided = k->branches[i].nsteps > 0;
         ndecided += decided;
         if ((last && (decided ? ndecided : k->nbranches - i) > last) ||
             (most && seen[at] >= most) || (s->spec->no_loops && is_loop(s, i)))
@@ -125,12 +127,16 @@ make_room(Search *s)
     s->events = mem_alloc(n * sizeof *s->events);
     s->parents = mem_alloc(n * sizeof *s->parents);
     s->hopeless = mem_zalloc(n, sizeof *s->hopeless);
+    s->floors = mem_alloc(n * sizeof *s->floors);
+    for (size_t i = 0; i < n; i++)
+        s->floors[i] = PATH_NONE;
+    s->rounds = ENDLESS_INSTANCES;
     s->answers = mem_zalloc(n, sizeof *s->answers);
     s->set = mem_alloc(n * sizeof *s->set);
 }
 
 /* Are there several ways through the region that the branch opens when it is
- * evaluated differently (lines 6 and 7 of Figure 3)? */
+ * evaluated differently (lines 6 and 7 of Figure 3), or rounds of a loop? */
 static bool
 has_completions(const Search *s, uint32_t branch)
 {
@@ -144,6 +150,8 @@ has_completions(const Search *s, uint32_t branch)
 
     if (inst >= g->script->ninsts)
         return false;
+    if (s->scout->program->blocks[g->conditions.block[inst]].depth > 0)
+        return true;
     if (de < t->course.n &&
         g->nodes[t->course.nodes[de]].inst < g->script->ninsts)
         to = g->conditions.block[g->nodes[t->course.nodes[de]].inst];
@@ -155,22 +163,31 @@ has_completions(const Search *s, uint32_t branch)
     return several;
 }
 
-/* The run at the set's distance failed: others that are at it, too. */
+static bool
+is_failing(const Search *s, uint32_t run)
+{
+    return run != PATH_NONE && search_is_judged(s, run) &&
+           s->r->verdicts.at[run].verdict == VERDICT_FAIL;
+}
+
+/* The run at the set's distance failed: others that are at it, too. Each may
+ * lead to a further one, as with the rounds of a loop. */
 static bool
 try_completions(Search *s, uint32_t n, Diag *d)
 {
-    const uint32_t run = s->reached;
+    uint32_t run = s->reached;
     bool several = false;
 
-    if (run == PATH_NONE || !search_is_judged(s, run) ||
-        s->r->verdicts.at[run].verdict != VERDICT_FAIL || s->follow.quick ||
-        s->scout->brief)
+    if (s->follow.quick || s->scout->brief || !is_failing(s, run))
         return true;
     for (uint32_t i = 0; i < n && !several; i++)
         several = has_completions(s, s->set[i]);
-    return !several ||
-           (path_follow_more(&s->follow, s->set, n, run, d) &&
-            search_judge_until(s, s->spec->strict ? 0 : n, s->set, n, d));
+    for (uint32_t i = 0; several && i < s->spec->tries && is_failing(s, run);
+         i++)
+        if (!path_follow_more(&s->follow, s->set, n, run, &run, d) ||
+            !search_judge_until(s, s->spec->strict ? 0 : n, s->set, n, d))
+            return false;
+    return true;
 }
 
 /* Where the solver has no answer, there is none nearby, either: what is long
@@ -222,6 +239,29 @@ try_set(Search *s, const Order *o, Diag *d)
     note_miss(s, answer == FOLLOW_UNKNOWN && s->follow.visited.n == 1);
     /* Not even a run that parts there: nothing that begins with it goes on. */
     s->hopeless[first] = !s->follow.quick && s->follow.visited.n == 1;
+    if (answer != FOLLOW_FOUND && !s->follow.quick)
+        s->floors[first] = path_follow_floor(&s->follow, first);
+    return true;
+}
+
+/* What the set does behind its earliest branch is infeasible whatever precedes
+ * it, as the conditions that forbid it are all there (lines 24 to 29 of Figure
+ * 3), or it is by itself (lines 11 and 18): then there is no extending it. That
+ * their values depend on earlier branches is left out of account. */
+static bool
+prune(Search *s, Order *o)
+{
+    const uint32_t first = s->events[o->distance[o->size - 1]];
+    const uint32_t floor = o->size > 1
+                               ? s->floors[s->events[o->distance[o->size - 2]]]
+                               : PATH_NONE;
+
+    if (s->floors[first] == first)
+        order_prune(o);
+    if (floor == PATH_NONE || first >= floor)
+        return false;
+    order_close(o);
+    s->r->cover.pruned++;
     return true;
 }
 
@@ -272,7 +312,7 @@ go_round(Search *s, uint32_t size, uint32_t most, bool *over, Diag *d)
     s->r->cover.size = size;
     order_init(&o, s->parents, s->n, most);
     while (ok && !enough && !(*over = is_over(s)) && order_next(&o)) {
-        if ((size && o.size != size) || is_skipped(s))
+        if (prune(s, &o) || (size && o.size != size) || is_skipped(s))
             continue;
         ok = try_set(s, &o, d) &&
              search_judge_until(s, size, s->set, o.size, d) &&
@@ -303,6 +343,24 @@ look_quickly(Search *s, bool *over, Diag *d)
                   search_judge_until(s, 0, NULL, 0, d));
 }
 
+/* What no input decides in the failing run may be decided in those that part
+ * from it once: then it is flipped together with others. */
+static bool
+look_beyond(Search *s, Diag *d)
+{
+    uint32_t left = BEYOND;
+
+    for (uint32_t i = 1; i < s->scout->runs.n && left && !is_over(s); i++) {
+        const PathRun *r = &s->scout->runs.at[i];
+        if (r->ndiffers != 1 || r->recorded)
+            continue;
+        left--;
+        if (!path_scout_record(s->scout, i, d))
+            return false;
+    }
+    return true;
+}
+
 /* By size, then in the paper's order; after the first round whatever came
  * about is judged, so that there is an answer to better. */
 static bool
@@ -322,6 +380,8 @@ search_rounds(Search *s, bool *over, Diag *d)
             return false;
         if (*over)
             return true;
+        if (size == 1 && !look_beyond(s, d))
+            return false;
         if (size == 1)
             choose_events(s, false);
         if (!search_judge_until(s, size == 1 ? 0 : size, NULL, 0, d))
@@ -332,13 +392,36 @@ search_rounds(Search *s, bool *over, Diag *d)
 
 /* Data */
 
-/* Inputs that go the same way with another value printed. */
+/* Is the run of the same control flow, and does it pass? */
+static bool
+try_same(Search *s, uint32_t run, Diag *d)
+{
+    if (run == PATH_NONE || !s->scout->runs.at[run].same)
+        return true;
+    if (!search_is_judged(s, run) && !search_judge(s, run, d))
+        return false;
+    if (s->r->verdicts.at[run].verdict == VERDICT_PASS)
+        s->r->data = run;
+    return true;
+}
+
+/* Inputs that go the same way, made on the way elsewhere; or with another
+ * value printed. */
 static bool
 try_data(Search *s, Diag *d)
 {
     Engine *e = s->scout->engine;
     const uint32_t n = s->scout->runs.at[0].run.recording.noutputs;
     uint32_t tries = 0;
+
+    for (uint32_t i = 1; i < s->scout->runs.n && tries < DATA_TRIES; i++) {
+        tries += s->scout->runs.at[i].same;
+        if (search_may_ask(s) && !try_same(s, i, d))
+            return false;
+        if (s->r->data != PATH_NONE)
+            return true;
+    }
+    tries = 0;
 
     for (uint32_t i = n; i-- > 0 && tries < DATA_TRIES && !is_interrupted(s);) {
         PathRun *f = &s->scout->runs.at[0];
@@ -357,17 +440,10 @@ try_data(Search *s, Diag *d)
                           &in) == SOLVE_SAT)
             ok = path_scout_run(s->scout, &in, &run, d);
         arena_done(&a);
-        if (ok && run != PATH_NONE && s->scout->runs.at[run].same &&
-            !search_is_judged(s, run))
-            ok = search_judge(s, run, d);
-        if (!ok)
+        if (!ok || (search_may_ask(s) && !try_same(s, run, d)))
             return false;
-        if (run != PATH_NONE && search_is_judged(s, run) &&
-            s->scout->runs.at[run].same &&
-            s->r->verdicts.at[run].verdict == VERDICT_PASS) {
-            s->r->data = run;
+        if (s->r->data != PATH_NONE)
             return true;
-        }
     }
     return true;
 }
@@ -490,6 +566,13 @@ search(Search *s, Diag *d)
     s->follow.core_s = k->time_s * CORES;
     bool ok = k->strict ? go_round(s, 0, k->flips, &over, d)
                         : search_rounds(s, &over, d);
+    /* The rounds of an endless run are alike, but perhaps not all. */
+    while (ok && !over && s->r->endless && !k->strict &&
+           s->best[WORTH_USEFUL] == PATH_NONE && s->r->cover.left_out &&
+           s->rounds < ENDLESS_MOST) {
+        s->rounds *= 4;
+        ok = search_rounds(s, &over, d);
+    }
     s->r->cover.complete = !over;
     ok = ok && (s->r->interrupted || search_judge_until(s, 0, NULL, 0, d));
     for (unsigned w = 0; w < WORTHS && s->r->found == PATH_NONE; w++)
@@ -521,6 +604,7 @@ path_search(const PathSpec *spec, PathScout *scout, PathResult *out, Diag *d)
     free(s.events);
     free(s.parents);
     free(s.hopeless);
+    free(s.floors);
     free(s.answers);
     free(s.set);
     return ok;

@@ -66,11 +66,12 @@ struct PathCover {
     uint32_t all, left_out, fixed; /* fixed: not influenced by the input */
     uint32_t alone;                /* tried as the only one to flip */
     uint32_t feasible, infeasible, unknown;
-    uint64_t sets;  /* tried, all sizes */
-    uint32_t size;  /* of the sets in the last round */
-    bool complete;  /* nothing is left within the bounds */
-    bool beginning; /* only that of an endless run was looked at */
-    bool brief;     /* the run is too long: only what the input decides was */
+    uint64_t sets;   /* tried, all sizes */
+    uint64_t pruned; /* times that no extension of a set was looked at */
+    uint32_t size;   /* of the sets in the last round */
+    bool complete;   /* nothing is left within the bounds */
+    bool beginning;  /* only that of an endless run was looked at */
+    bool brief;      /* the run is too long: only what the input decides was */
 };
 
 typedef struct PathResult PathResult;

@@ -54,24 +54,23 @@ is_late(const PathFollow *f)
     return f->deadline > 0 && child_clock(f->cpu) > f->deadline;
 }
 
+static int
+compare_steps(const void *x, const void *y)
+{
+    const PathStep *a = x, *b = y;
+
+    return a->step < b->step ? -1 : a->step > b->step;
+}
+
 /* Is the condition one that no plan settles? */
 static bool
 is_free(const PathRun *r, uint32_t step)
 {
+    const PathStep wanted = {.step = step};
     uint32_t n;
     const PathStep *s = path_steps(r, PATH_NONE, &n);
-    const PathStep *end = s + n;
 
-    while (s < end) {
-        const PathStep *middle = s + (end - s) / 2;
-        if (middle->step == step)
-            return true;
-        if (middle->step < step)
-            s = middle + 1;
-        else
-            end = middle;
-    }
-    return false;
+    return n && bsearch(&wanted, s, n, sizeof wanted, compare_steps);
 }
 
 /* The free conditions before the step, the last one first; with a core only
@@ -85,6 +84,48 @@ list_free(PathFollow *f, const PathRun *r, const Problem *p, uint32_t step,
         if ((!core || core[i]) && at < step && is_free(r, at))
             vec_push(&f->cores, at);
     }
+}
+
+/* May the solver be asked for another core? */
+static bool
+may_explain(const PathFollow *f)
+{
+    return f->core_s <= 0 || f->scout->times.core <= f->core_s;
+}
+
+uint32_t
+path_follow_floor(PathFollow *f, uint32_t branch)
+{
+    const double start = clock_now();
+    Engine *engine = f->scout->engine;
+    PathRun *r = &f->scout->runs.at[0];
+    uint32_t n, floor = branch;
+    const PathStep *s = path_steps(r, branch, &n);
+
+    if (n != 1 || !may_explain(f))
+        return PATH_NONE; /* of several parts any may be in the way */
+    const ConcolicStep *c = &r->run.recording.steps[s->step];
+    if (c->kind != CONCOLIC_BRANCH)
+        return PATH_NONE;
+    const Flip flip = {.step = s->step, .outcome = !c->taken};
+    const uint32_t key[] = {0, flip.step, flip.outcome};
+    const uint32_t *asked = map_find(&f->known, key, sizeof key);
+    if (!asked || f->edges.at[*asked].answer != SOLVE_UNSAT)
+        return PATH_NONE;
+    Problem *p = engine_ask(engine, &r->run, &flip, 1);
+    problem_close(p, flip.step);
+    bool *core = mem_zalloc(p->conditions.n + 1, sizeof *core);
+    const bool known = solver_core(engine_solver(engine), core) == SOLVE_UNSAT;
+    uint32_t earliest = flip.step;
+    for (size_t i = 0; i < p->conditions.n; i++)
+        if (core[i] && p->conditions.at[i].step < earliest)
+            earliest = p->conditions.at[i].step;
+    for (uint32_t i = 0; i < r->nsteps; i++)
+        if (r->steps[i].step >= earliest && r->steps[i].branch < floor)
+            floor = r->steps[i].branch;
+    free(core);
+    f->scout->times.core += clock_now() - start;
+    return known ? floor : PATH_NONE;
 }
 
 /* What forbids what was found to be unsatisfiable, of the free conditions: a
@@ -101,8 +142,7 @@ explain(PathFollow *f, uint32_t run, Flip flip, PathEdge *e)
     e->explained = true;
     e->free = (uint32_t)f->cores.n;
     list_free(f, r, p, flip.step, NULL);
-    if (f->cores.n - e->free > FEW && f->core_s > 0 &&
-        f->scout->times.core > f->core_s) {
+    if (f->cores.n - e->free > FEW && !may_explain(f)) {
         f->cores.n = e->free + FEW;
     } else if (f->cores.n - e->free > FEW) {
         bool *core = mem_zalloc(p->conditions.n + 1, sizeof *core);
@@ -286,10 +326,12 @@ go_on(PathFollow *f, uint32_t run, uint32_t *found, Diag *d)
 
 bool
 path_follow_more(PathFollow *f, const uint32_t *set, uint32_t n, uint32_t run,
-                 Diag *d)
+                 uint32_t *next, Diag *d)
 {
+    const uint32_t before = (uint32_t)f->scout->runs.n;
     uint32_t nfree, asked = 0, edge;
 
+    *next = PATH_NONE;
     f->set = set;
     f->n = n;
     if (!path_scout_record(f->scout, run, d))
@@ -305,6 +347,12 @@ path_follow_more(PathFollow *f, const uint32_t *set, uint32_t n, uint32_t run,
         asked++;
         if (!ask(f, run, flip, &edge, d))
             return false;
+        const uint32_t made = f->edges.at[edge].run;
+        if (*next != PATH_NONE || made == PATH_NONE || made < before)
+            continue;
+        r = &f->scout->runs.at[made];
+        if (path_departure(r->differs, r->ndiffers, set, n) == PATH_NONE)
+            *next = made;
     }
     return true;
 }

@@ -63,10 +63,16 @@ bool path_follow(PathFollow *f, const uint32_t *set, uint32_t n,
                  FollowAnswer *answer, uint32_t *run, Diag *d);
 
 /* `run` is at the distance of the set: other runs at it, that do something else
- * where the failing run does nothing (the rest of the paper's get_all), by a
- * few questions. They are among the scout's then. */
+ * where the failing run does nothing (the rest of the paper's get_all, or one
+ * more round of a loop), by a few questions. They are among the scout's then;
+ * *next is one of them that is new, or PATH_NONE. */
 bool path_follow_more(PathFollow *f, const uint32_t *set, uint32_t n,
-                      uint32_t run, Diag *d);
+                      uint32_t run, uint32_t *next, Diag *d);
+
+/* The branch cannot be flipped alone: the earliest branch among the conditions
+ * that forbid it, by the solver's core; PATH_NONE if that is not known. Lines
+ * 11 and 26 of Figure 3: what is behind that one is infeasible as it is. */
+uint32_t path_follow_floor(PathFollow *f, uint32_t branch);
 
 /* Where a run that differs in `differs` first leaves the plan to differ in
  * `set`: a branch, or PATH_NONE. */

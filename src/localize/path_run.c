@@ -174,19 +174,22 @@ find_sites(const PathScout *s, const PathTrace *t, const uint32_t *partner,
     free(back);
 }
 
+static int
+compare_sites(const void *x, const void *y)
+{
+    const PathSite *a = x, *b = y;
+
+    return a->at < b->at ? -1 : a->at > b->at;
+}
+
 static const PathSite *
 site_at(const PathRun *r, uint64_t at)
 {
-    uint32_t low = 0, high = r->nsites;
+    const PathSite wanted = {.at = at};
 
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (r->sites[middle].at < at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < r->nsites && r->sites[low].at == at ? &r->sites[low] : NULL;
+    return r->nsites ? bsearch(&wanted, r->sites, r->nsites, sizeof wanted,
+                               compare_sites)
+                     : NULL;
 }
 
 /* The decision of the failing run that a condition belongs to. */
@@ -352,6 +355,8 @@ path_scout_record(PathScout *s, uint32_t run, Diag *d)
     if (!engine_run(s->engine, &r->input, NULL, 0, &r->run, d))
         return false;
     find_steps(r);
+    for (uint32_t i = 0; i < r->nsteps && r->steps[i].branch != PATH_NONE; i++)
+        s->branches[r->steps[i].branch].open = true;
     s->times.record += clock_now() - start;
     return true;
 }

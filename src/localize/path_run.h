@@ -24,6 +24,7 @@ struct PathBranch {
     uint32_t parent; /* the decision it depends on, or PATH_NONE */
     uint32_t nsteps; /* conditions recorded for it; 0: whatever the input, as
                         far as this path goes */
+    bool open;       /* in another run that was recorded, there are some */
 };
 
 /* A condition of a run that belongs to a decision of the failing run. */

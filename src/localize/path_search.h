@@ -22,6 +22,8 @@ struct Search {
     uint32_t *parents;     /* of these: the one above, or ORDER_NONE */
     uint32_t n;
     uint8_t *hopeless; /* per branch: it cannot be the first one flipped */
+    uint32_t *floors;  /* per branch that cannot be flipped alone: see
+                          path_follow_floor() */
     uint8_t *answers;  /* per branch: FollowAnswer + 1 if flipped alone */
     uint32_t *set;
     uint32_t reached; /* the run at its distance, or PATH_NONE */
@@ -31,6 +33,7 @@ struct Search {
     Bytes expected;        /* what the failing test should print, the arena's */
     bool has_expected;
     int status;      /* and return; -1: not known */
+    uint32_t rounds; /* of each branch of an endless run that are looked at */
     uint32_t misses; /* of a quick look: without an answer, one behind the
                         other */
     uint32_t skip;   /* and branches to leave out because of that */

@@ -43,8 +43,11 @@ worth_find_home(PathScout *s, const Bytes *expected, int status)
     free(s->home);
     s->home = NULL;
     diag_init(&d);
-    /* Where nothing is known of the failure, all runs are related. */
-    if (symptom_find(&spec, &symptom, &d) && symptom.criterion.n) {
+    /* Without an expected output, it is the last one that is wrong; where
+     * nothing is known of the failure, all runs are related. */
+    if (symptom_find(&spec, &symptom, &d) &&
+        (!symptom.passes || criterion_default(g, 0, &symptom.criterion, &d)) &&
+        symptom.criterion.n) {
         s->home = mem_zalloc(g->script->nfunctions + (size_t)1, 1);
         for (uint32_t n = symptom.criterion.nodes[0]; n;
              n = g->nodes[n].control)

@@ -1,20 +1,29 @@
 /* across.c - summary control dependences between functions.
  *
- * Three sets of branches for every node of memory, to a fixed point: those of
- * definitions in its own function, those of definitions in callees, which come
- * out of calls, and those of callers, which come in by the entry. The last
- * never go out again.
+ * Three sets of branches for every node of memory: those of definitions in its
+ * own function, those of definitions in callees, which come out of calls, and
+ * those of callers, which come in by the entry. The last never go out again, so
+ * each is found after the one before it: nodes that reach one another have the
+ * same set, and components of these are gone through once, in the order of
+ * the flow. Most sets are alike; each is kept once.
  */
 #include "program/across.h"
 
+#include "base/hash.h"
+#include "base/map.h"
 #include "base/mem.h"
 #include "program/pset.h"
+#include "program/scc.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-typedef struct Branches Branches;
-struct Branches {
-    PSet own, below, above;
+/* Sets by number, no two alike; 0 is the empty one. */
+typedef struct Sets Sets;
+struct Sets {
+    VEC(PSet) at;
+    Map index;  /* by their words' hash */
+    Map unions; /* of two */
 };
 
 typedef struct Work Work;
@@ -22,38 +31,71 @@ struct Work {
     const Sdg *g;
     const Control *control;
     uint32_t nmemories;
-    Branches *of; /* per memory node */
-    PSet *closed; /* per block: branches a chain of control dependences leads
-                     from */
-    bool *is_closed;
+    Sets sets;
+    uint32_t *own, *below, *above; /* per memory node: its set */
+    uint32_t *closed; /* per block: the set of branches that a chain of control
+                         dependences leads from, plus one; 0: not found yet */
 };
 
+/* The number of a set like this one, which is taken. */
+static uint32_t
+keep_set(Sets *sets, PSet *set)
+{
+    uint64_t hash = hash_bytes(set->at, set->n * sizeof *set->at);
+    uint32_t number = (uint32_t)sets->at.n;
+    uint32_t known =
+        set->n ? *map_put(&sets->index, &hash, sizeof hash, number) : 0;
+
+    if (known < number && sets->at.at[known].n == set->n &&
+        (set->n == 0 || memcmp(sets->at.at[known].at, set->at,
+                               set->n * sizeof *set->at) == 0)) {
+        pset_done(set);
+        return known;
+    }
+    vec_push(&sets->at, *set); /* two with one hash are never met again */
+    return number;
+}
+
+static uint32_t
+unite(Sets *sets, uint32_t a, uint32_t b)
+{
+    uint32_t pair[2] = {a < b ? a : b, a < b ? b : a};
+
+    if (pair[0] == 0 || a == b)
+        return pair[1];
+    uint32_t *known = map_put(&sets->unions, pair, sizeof pair, PROGRAM_NONE);
+    if (*known != PROGRAM_NONE)
+        return *known;
+    PSet both = {0};
+    pset_or(&both, &sets->at.at[a]);
+    uint32_t result = a;
+    if (pset_or(&both, &sets->at.at[b]))
+        result = keep_set(sets, &both);
+    else
+        pset_done(&both);
+    return *known = result; /* no other was put in since */
+}
+
 /* needs: a block. Its branches, found when they are asked for first. */
-static const PSet *
+static uint32_t
 close_block(Work *w, uint32_t block)
 {
     const Control *c = w->control;
-    PSet *set = &w->closed[block];
     VEC(uint32_t) todo = {0};
+    PSet set = {0};
 
-    if (w->is_closed[block])
-        return set;
-    w->is_closed[block] = true;
+    if (w->closed[block])
+        return w->closed[block] - 1;
     vec_push(&todo, block);
     while (todo.n) {
         uint32_t b = vec_pop(&todo);
         for (uint32_t k = c->first[b]; k < c->first[b + 1]; k++)
-            if (pset_add(set, c->deps[k].branch))
+            if (pset_add(&set, c->deps[k].branch))
                 vec_push(&todo, c->deps[k].branch);
     }
     vec_done(&todo);
-    return set;
-}
-
-static Branches *
-memory_of(Work *w, uint32_t node)
-{
-    return node >= w->g->memory ? &w->of[node - w->g->memory] : NULL;
+    w->closed[block] = keep_set(&w->sets, &set) + 1;
+    return w->closed[block] - 1;
 }
 
 /* Definitions by instructions, and calls that may define. */
@@ -64,115 +106,193 @@ add_definitions(Work *w)
 
     for (size_t i = 0; i < g->edges.n; i++) {
         const SdgEdge *e = &g->edges.at[i];
-        Branches *to = memory_of(w, e->to);
-        if (to && e->kind == SDG_FLOW && e->from < g->code->ninsts)
-            pset_or(&to->own, close_block(w, g->code->insts[e->from].block));
+        if (e->to < g->memory || e->kind != SDG_FLOW ||
+            e->from >= g->code->ninsts)
+            continue;
+        uint32_t *own = &w->own[e->to - g->memory];
+        *own = unite(&w->sets, *own,
+                     close_block(w, g->code->insts[e->from].block));
     }
     for (uint32_t m = 0; m < w->nmemories; m++) {
         const SdgMemory *row = &g->memories.at[m];
         if (row->kind == MEMORY_ACTUAL_OUT)
-            pset_or(&w->of[m].own,
-                    close_block(w, g->code->insts[row->of].block));
+            w->own[m] = unite(&w->sets, w->own[m],
+                              close_block(w, g->code->insts[row->of].block));
     }
 }
 
-static bool
-pass(Branches *to, const Branches *from, uint8_t kind)
-{
-    bool grew = false;
-
-    if (kind == SDG_FLOW) {
-        grew |= pset_or(&to->own, &from->own);
-        grew |= pset_or(&to->below, &from->below);
-        grew |= pset_or(&to->above, &from->above);
-    } else if (kind == SDG_OUT) {
-        grew |= pset_or(&to->below, &from->own);
-        grew |= pset_or(&to->below, &from->below);
-    } else if (kind == SDG_IN) {
-        grew |= pset_or(&to->above, &from->own);
-        grew |= pset_or(&to->above, &from->below);
-        grew |= pset_or(&to->above, &from->above);
-    }
-    return grew;
-}
-
+/* What comes along edges of this kind from sets that are done. */
 static void
-propagate(Work *w)
+add_along(Work *w, SdgKind kind, const uint32_t *from, uint32_t *to)
 {
-    const Sdg *g = w->g;
-    bool again = true;
+    uint32_t memory = w->g->memory;
 
-    while (again) {
-        again = false;
-        for (size_t i = 0; i < g->edges.n; i++) {
-            const SdgEdge *e = &g->edges.at[i];
-            Branches *to = memory_of(w, e->to);
-            const Branches *from = memory_of(w, e->from);
-            if (to && from && to != from)
-                again |= pass(to, from, e->kind);
+    for (size_t i = 0; i < w->g->edges.n; i++) {
+        const SdgEdge *e = &w->g->edges.at[i];
+        if (e->kind == kind && e->from >= memory && e->to >= memory)
+            to[e->to - memory] =
+                unite(&w->sets, to[e->to - memory], from[e->from - memory]);
+    }
+}
+
+/* The graph of memory with edges of flow and of one more kind. */
+typedef struct Flow Flow;
+struct Flow {
+    uint32_t *first, *to;
+};
+
+static Flow
+flow_of(const Work *w, SdgKind kind)
+{
+    uint32_t memory = w->g->memory, n = w->nmemories;
+    Flow f = {.first = mem_zalloc((size_t)n + 2, sizeof *f.first),
+              .to = mem_zalloc(w->g->edges.n + 1, sizeof *f.to)};
+
+    for (int fill = 0; fill < 2; fill++) {
+        for (size_t i = 0; i < w->g->edges.n; i++) {
+            const SdgEdge *e = &w->g->edges.at[i];
+            if ((e->kind != SDG_FLOW && e->kind != kind) || e->from < memory ||
+                e->to < memory)
+                continue;
+            if (fill)
+                f.to[f.first[e->from - memory + 1]++] = e->to - memory;
+            else if (e->from - memory + 2 <= n)
+                f.first[e->from - memory + 2]++;
+        }
+        for (uint32_t i = 2; !fill && i <= n; i++)
+            f.first[i] += f.first[i - 1];
+    }
+    return f;
+}
+
+/* Every node's set reaches all that flow leads to. */
+static void
+spread(Work *w, SdgKind kind, uint32_t *of)
+{
+    uint32_t n = w->nmemories;
+    Flow f = flow_of(w, kind);
+    uint32_t *component = mem_zalloc((size_t)n + 1, sizeof *component);
+    uint32_t count = scc_find(n, f.first, f.to, component);
+    uint32_t *begin = mem_zalloc((size_t)count + 2, sizeof *begin);
+    uint32_t *order = mem_zalloc((size_t)n + 1, sizeof *order);
+
+    for (uint32_t i = 0; i < n; i++)
+        begin[component[i] + 1]++;
+    for (uint32_t c = 0; c < count; c++)
+        begin[c + 1] += begin[c];
+    for (uint32_t i = n; i-- > 0;)
+        order[--begin[component[i] + 1]] = i; /* begins move one up */
+    for (uint32_t c = count; c-- > 0;) {
+        uint32_t from = begin[c + 1], to = c + 1 < count ? begin[c + 2] : n,
+                 all = 0;
+        for (uint32_t k = from; k < to; k++)
+            all = unite(&w->sets, all, of[order[k]]);
+        for (uint32_t k = from; k < to; k++) {
+            of[order[k]] = all;
+            for (uint32_t e = f.first[order[k]]; e < f.first[order[k] + 1]; e++)
+                of[f.to[e]] = unite(&w->sets, of[f.to[e]], all);
         }
     }
+    free(f.first);
+    free(f.to);
+    free(component);
+    free(begin);
+    free(order);
 }
 
 /* What an instruction sees of other functions' branches. */
-static void
-gather(Work *w, uint32_t inst, PSet *out)
+static uint32_t
+gather(Work *w, uint32_t inst)
 {
     const Sdg *g = w->g;
+    uint32_t set = 0;
 
-    out->n = 0;
     for (uint32_t k = g->first[inst]; k < g->first[inst + 1]; k++) {
         const SdgEdge *e = &g->edges.at[k];
-        const Branches *from = memory_of(w, e->from);
-        if (!from || e->kind != SDG_FLOW)
+        if (e->from < g->memory || e->kind != SDG_FLOW)
             continue;
-        pset_or(out, &from->below);
-        pset_or(out, &from->above);
+        set = unite(&w->sets, set, w->below[e->from - g->memory]);
+        set = unite(&w->sets, set, w->above[e->from - g->memory]);
     }
+    return set;
+}
+
+/* The sets that instructions see become lists. */
+static void
+make_lists(Work *w, Summaries *out)
+{
+    VEC(uint32_t) branches = {0};
+    VEC(uint32_t) first = {0};
+
+    vec_push(&first, 0);
+    for (uint32_t i = 0; i < out->ninsts; i++)
+        out->list[i] = gather(w, i);
+    uint32_t *number = mem_zalloc(w->sets.at.n + 1, sizeof *number);
+    for (uint32_t i = 0; i < out->ninsts; i++) {
+        uint32_t set = out->list[i];
+        if (!number[set]) {
+            for (PNext k = {0}; pset_next(&w->sets.at.at[set], &k);)
+                vec_push(&branches, k.member);
+            number[set] = (uint32_t)first.n;
+            vec_push(&first, (uint32_t)branches.n);
+        }
+        out->list[i] = number[set] - 1;
+    }
+    free(number);
+    vec_reserve(&branches, branches.n + 1);
+    out->nlists = (uint32_t)first.n - 1;
+    out->first = first.at;
+    out->n = (uint32_t)branches.n;
+    out->branches = branches.at;
 }
 
 void
 across_build(const Sdg *g, const Control *c, Summaries *out)
 {
     uint32_t n = g->code->ninsts, nblocks = g->program->nblocks;
+    size_t nm = g->memories.n + 1;
     Work w = {.g = g,
               .control = c,
               .nmemories = (uint32_t)g->memories.n,
-              .of = mem_zalloc(g->memories.n + 1, sizeof *w.of),
-              .closed = mem_zalloc((size_t)nblocks + 1, sizeof *w.closed),
-              .is_closed = mem_zalloc((size_t)nblocks + 1, 1)};
-    VEC(uint32_t) branches = {0};
-    PSet set = {0};
+              .own = mem_zalloc(nm, sizeof *w.own),
+              .below = mem_zalloc(nm, sizeof *w.below),
+              .above = mem_zalloc(nm, sizeof *w.above),
+              .closed = mem_zalloc((size_t)nblocks + 1, sizeof *w.closed)};
 
+    vec_push(&w.sets.at, (PSet){0});
     add_definitions(&w);
-    propagate(&w);
+    spread(&w, SDG_FLOW, w.own);
+    add_along(&w, SDG_OUT, w.own, w.below);
+    spread(&w, SDG_OUT, w.below);
+    add_along(&w, SDG_IN, w.own, w.above);
+    add_along(&w, SDG_IN, w.below, w.above);
+    spread(&w, SDG_IN, w.above);
     *out = (Summaries){.ninsts = n,
                        .nblocks = nblocks,
-                       .first = mem_zalloc((size_t)n + 1, sizeof *out->first)};
-    for (uint32_t i = 0; i < n; i++) {
-        gather(&w, i, &set);
-        for (PNext k = {0}; pset_next(&set, &k);)
-            vec_push(&branches, k.member);
-        out->first[i + 1] = (uint32_t)branches.n;
-    }
-    vec_reserve(&branches, branches.n + 1);
-    out->n = (uint32_t)branches.n;
-    out->branches = branches.at;
-    pset_done(&set);
-    for (uint32_t m = 0; m < w.nmemories; m++) {
-        pset_done(&w.of[m].own);
-        pset_done(&w.of[m].below);
-        pset_done(&w.of[m].above);
-    }
-    for (uint32_t b = 0; b < nblocks; b++)
-        pset_done(&w.closed[b]);
-    free(w.of);
+                       .list = mem_zalloc((size_t)n + 1, sizeof *out->list)};
+    make_lists(&w, out);
+    for (size_t i = 0; i < w.sets.at.n; i++)
+        pset_done(&w.sets.at.at[i]);
+    vec_done(&w.sets.at);
+    map_done(&w.sets.index);
+    map_done(&w.sets.unions);
+    free(w.own);
+    free(w.below);
+    free(w.above);
     free(w.closed);
-    free(w.is_closed);
+}
+
+static bool
+is_in(const Sdg *g, uint32_t inst, const char *function)
+{
+    const Program *p = g->program;
+    uint32_t f = p->blocks[g->code->insts[inst].block].function;
+
+    return !function || strcmp(p->functions[f].name, function) == 0;
 }
 
 void
-across_graph(const Sdg *g, const Summaries *s, Sdg *out)
+across_graph(const Sdg *g, const Summaries *s, const char *only, Sdg *out)
 {
     uint32_t *last = mem_zalloc((size_t)s->nblocks + 1, sizeof *last);
 
@@ -183,10 +303,12 @@ across_graph(const Sdg *g, const Summaries *s, Sdg *out)
     for (uint32_t i = 0; i < s->ninsts; i++)
         last[g->code->insts[i].block] = i;
     for (uint32_t n = 0; n < g->nnodes; n++) {
-        uint32_t begin = n < s->ninsts ? s->first[n] : 0;
-        uint32_t end = n < s->ninsts ? s->first[n + 1] : 0;
-        for (uint32_t k = begin; k < end; k++)
-            vec_push(&out->edges, (SdgEdge){.from = last[s->branches[k]],
+        uint32_t many = 0;
+        const uint32_t *branches = NULL;
+        if (n < s->ninsts && is_in(g, n, only))
+            branches = summaries_of(s, n, &many);
+        for (uint32_t k = 0; k < many; k++)
+            vec_push(&out->edges, (SdgEdge){.from = last[branches[k]],
                                             .to = n,
                                             .site = PROGRAM_NONE,
                                             .kind = SDG_SUMMARY});

@@ -14,9 +14,10 @@
 
 void across_build(const Sdg *g, const Control *c, Summaries *out);
 
-/* The nodes of g with these dependences as its only edges, to be shown. It
- * refers to g; across_graph_done lets go of the rest. */
-void across_graph(const Sdg *g, const Summaries *s, Sdg *out);
+/* The nodes of g with these dependences of functions of one name (NULL: of all)
+ * as its only edges, to be shown. It refers to g; across_graph_done lets go of
+ * the rest. */
+void across_graph(const Sdg *g, const Summaries *s, const char *only, Sdg *out);
 void across_graph_done(Sdg *g);
 
 #endif

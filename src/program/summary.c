@@ -1,8 +1,9 @@
 /* summary.c - summary control dependences of a program, as bytes and back.
  *
- * "CULSUMM2", the numbers of instructions, blocks and dependences, then for
- * each instruction that has some: how many instructions further on it is, how
- * many branches it has, and how much larger each one's number is.
+ * "CULSUMM3", the numbers of instructions, blocks, lists and branches in them;
+ * for each list that has some: how many lists further on it is, how many
+ * branches it has, and how much larger each one's number is; then each
+ * instruction's list.
  */
 #include "program/summary.h"
 
@@ -18,11 +19,12 @@ enum { MAX_INSTS = 1 << 16 };
 enum { MAX_INSTS = 1 << 26 };
 #endif
 
-static const char magic[8] = {'C', 'U', 'L', 'S', 'U', 'M', 'M', '2'};
+static const char magic[8] = {'C', 'U', 'L', 'S', 'U', 'M', 'M', '3'};
 
 void
 summaries_done(Summaries *s)
 {
+    free(s->list);
     free(s->first);
     free(s->branches);
     *s = (Summaries){0};
@@ -64,7 +66,11 @@ summaries_build(const Sdg *g, Summaries *out)
 
     *out = (Summaries){.ninsts = n,
                        .nblocks = g->program->nblocks,
+                       .nlists = n,
+                       .list = mem_zalloc((size_t)n + 1, sizeof *out->list),
                        .first = mem_zalloc((size_t)n + 2, sizeof *out->first)};
+    for (uint32_t i = 0; i < n; i++)
+        out->list[i] = i;
     add_all(out, g, false);
     for (uint32_t i = 0; i < n; i++)
         out->first[i + 1] += out->first[i];
@@ -87,8 +93,9 @@ summaries_write(const Summaries *s, Str *out)
     str_add(out, magic, sizeof magic);
     str_put_varint(out, s->ninsts);
     str_put_varint(out, s->nblocks);
+    str_put_varint(out, s->nlists);
     str_put_varint(out, s->n);
-    for (uint32_t i = 0; i < s->ninsts; i++) {
+    for (uint32_t i = 0; i < s->nlists; i++) {
         uint32_t n = s->first[i + 1] - s->first[i], block = 0;
         if (n == 0)
             continue;
@@ -100,21 +107,23 @@ summaries_write(const Summaries *s, Str *out)
         }
         last = i;
     }
+    for (uint32_t i = 0; i < s->ninsts; i++)
+        str_put_varint(out, s->list[i]);
 }
 
-/* The next instruction that has some, and its branches. */
+/* The next list that is not empty. */
 static bool
-take_inst(Cursor *c, Summaries *s, uint64_t *inst, uint32_t *used)
+take_list(Cursor *c, Summaries *s, uint64_t *list, uint32_t *used)
 {
     uint64_t step = cursor_varint(c), n = cursor_varint(c), block = 0;
     bool begun = *used > 0;
 
-    if (c->bad || step >= s->ninsts - *inst || (begun && step == 0) || n == 0 ||
+    if (c->bad || step >= s->nlists - *list || (begun && step == 0) || n == 0 ||
         n > s->n - *used)
         return false;
-    for (uint64_t i = *inst + begun; i < *inst + step; i++)
+    for (uint64_t i = *list + begun; i < *list + step; i++)
         s->first[i + 1] = *used;
-    *inst += step;
+    *list += step;
     for (uint64_t k = 0; k < n; k++) {
         uint64_t more = cursor_varint(c);
         if (c->bad || more >= s->nblocks - block || (k > 0 && more == 0))
@@ -122,7 +131,7 @@ take_inst(Cursor *c, Summaries *s, uint64_t *inst, uint32_t *used)
         block += more;
         s->branches[(*used)++] = (uint32_t)block;
     }
-    s->first[*inst + 1] = *used;
+    s->first[*list + 1] = *used;
     return true;
 }
 
@@ -131,31 +140,37 @@ summaries_parse(const uint8_t *bytes, size_t n, Summaries *out, Diag *d)
 {
     Cursor c = cursor_over(bytes, n);
     const uint8_t *head = cursor_take(&c, sizeof magic);
-    uint64_t inst = 0;
+    uint64_t list = 0;
     uint32_t used = 0;
 
     *out = (Summaries){0};
     if (!head || memcmp(head, magic, sizeof magic) != 0)
         return diag_fail(d, "not a file of summary control dependences");
     uint64_t ninsts = cursor_varint(&c), nblocks = cursor_varint(&c);
-    uint64_t total = cursor_varint(&c);
-    if (c.bad || ninsts > MAX_INSTS || nblocks > ninsts ||
+    uint64_t nlists = cursor_varint(&c), total = cursor_varint(&c);
+    if (c.bad || ninsts > MAX_INSTS || nblocks > ninsts || nlists > ninsts ||
         total > cursor_left(&c))
         return diag_fail(d, "summary control dependences: wrong numbers");
     *out = (Summaries){
         .ninsts = (uint32_t)ninsts,
         .nblocks = (uint32_t)nblocks,
+        .nlists = (uint32_t)nlists,
         .n = (uint32_t)total,
-        .first = mem_zalloc((size_t)ninsts + 1, sizeof *out->first),
+        .list = mem_zalloc((size_t)ninsts + 1, sizeof *out->list),
+        .first = mem_zalloc((size_t)nlists + 1, sizeof *out->first),
         .branches = mem_zalloc((size_t)total + 1, sizeof *out->branches)};
     bool ok = true;
     while (ok && used < out->n)
-        ok = take_inst(&c, out, &inst, &used);
-    if (ok && cursor_left(&c) == 0) {
-        for (uint64_t i = inst + (used > 0); i < ninsts; i++)
-            out->first[i + 1] = used;
-        return true;
+        ok = take_list(&c, out, &list, &used);
+    for (uint64_t i = list + (used > 0); ok && i < nlists; i++)
+        out->first[i + 1] = used;
+    for (uint32_t i = 0; ok && i < ninsts; i++) {
+        uint64_t number = cursor_varint(&c);
+        ok = !c.bad && number < nlists;
+        out->list[i] = (uint32_t)number;
     }
+    if (ok && cursor_left(&c) == 0)
+        return true;
     summaries_done(out);
     return diag_fail(d, "summary control dependences: damaged");
 }

@@ -16,10 +16,22 @@
 typedef struct Summaries Summaries;
 struct Summaries {
     uint32_t ninsts, nblocks, n;
-    uint32_t *first;    /* ninsts + 1 */
-    uint32_t *branches; /* of instruction i: branches[first[i] .. first[i+1]-1],
-                           the blocks that end with them, ascending */
+    uint32_t nlists;
+    uint32_t *list;     /* per instruction: its list */
+    uint32_t *first;    /* nlists + 1 */
+    uint32_t *branches; /* of list i: branches[first[i] .. first[i+1]-1], the
+                           blocks that end with them, ascending */
 };
+
+/* The branches of an instruction. */
+static inline const uint32_t *
+summaries_of(const Summaries *s, uint32_t inst, uint32_t *n)
+{
+    uint32_t list = s->list[inst];
+
+    *n = s->first[list + 1] - s->first[list];
+    return s->branches + s->first[list];
+}
 
 /* needs: a graph with summary edges. */
 void summaries_build(const Sdg *g, Summaries *out);

@@ -384,6 +384,18 @@ make_key(Problem *p)
     p->key = k;
 }
 
+/* The expression that is this symbol; none: how many there are. */
+static uint32_t
+expr_of(const Problem *p, uint32_t symbol)
+{
+    uint32_t e = 0;
+
+    while (e < p->exprs.n &&
+           (p->exprs.at[e].op != CONCOLIC_SYMBOL || p->exprs.at[e].a != symbol))
+        e++;
+    return e;
+}
+
 /* A file of all the bytes there are would be a solution, too. */
 static void
 bound_sizes(Problem *p)
@@ -395,10 +407,7 @@ bound_sizes(Problem *p)
         if (s->kind != CONCOLIC_FILE_SIZE || s->value > UINT64_MAX / 2)
             continue;
         uint64_t most = s->value + PROBLEM_GROWTH;
-        uint32_t e = 0;
-        while (e < p->exprs.n &&
-               (p->exprs.at[e].op != CONCOLIC_SYMBOL || p->exprs.at[e].a != i))
-            e++;
+        const uint32_t e = expr_of(p, i);
         if (e == p->exprs.n)
             continue;
         uint32_t bound = problem_const(p, s->width, most & expr_mask(s->width));
@@ -426,6 +435,31 @@ problem_close(Problem *p, uint32_t upto)
     bound_sizes(p);
     find_used(p);
     make_key(p);
+}
+
+uint32_t
+problem_pin_sizes(Problem *p)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < p->symbols.n; i++) {
+        const ConcolicSymbol *s = &p->symbols.at[i];
+        const uint32_t e =
+            s->kind == CONCOLIC_FILE_SIZE ? expr_of(p, i) : UINT32_MAX;
+        if (e >= p->exprs.n)
+            continue;
+        add_condition(p, e, &s->value, 1, false, UINT32_MAX);
+        n++;
+    }
+    return n;
+}
+
+void
+problem_unpin(Problem *p, uint32_t n)
+{
+    assert(n <= p->conditions.n && n <= p->values.n);
+    p->conditions.n -= n;
+    p->values.n -= n;
 }
 
 /* Values */

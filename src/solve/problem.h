@@ -72,6 +72,11 @@ void problem_want_step(Problem *p, uint32_t step, uint32_t outcome);
 enum { PROBLEM_GROWTH = 4096 };
 void problem_close(Problem *p, uint32_t upto);
 
+/* Also, files keep their sizes; how many conditions that makes. They are the
+ * last ones, and can be taken away again. */
+uint32_t problem_pin_sizes(Problem *p);
+void problem_unpin(Problem *p, uint32_t n);
+
 /* Values of all expressions, given those of the symbols. */
 void problem_evaluate(const Problem *p, const uint64_t *symbols,
                       uint64_t *values);

@@ -680,6 +680,84 @@ test_switch(void **unused)
     solver_free(solver);
 }
 
+/* A file keeps its size where it can, and has another where it must. */
+static void
+test_sizes(void **unused)
+{
+    Solver *solver = new_solver((SolverOptions){.ms = 5000, .no_guess = true});
+    const uint64_t *values;
+    Sample s;
+
+    (void)unused;
+    sample_init(&s);
+    uint32_t size = sample_symbol(
+        &s,
+        (ConcolicSymbol){.kind = CONCOLIC_FILE_SIZE, .width = 64, .value = 7});
+    uint32_t x = sample_byte(&s, 0, 0, 'x');
+    uint32_t some =
+        sample_node(&s, CONCOLIC_ULT, 1, sample_const(&s, 64, 3), size, 0);
+    uint32_t is_a =
+        sample_node(&s, CONCOLIC_EQ, 1, x, sample_const(&s, 8, 'a'), 0);
+    uint32_t both = sample_node(&s, CONCOLIC_AND, 1, some, is_a, 0);
+    sample_branch(&s, 1, both, false);
+    sample_branch(&s, 2, some, true);
+    Recording r = parse(&s);
+    Relation relation;
+    relation_init(&relation, &r);
+    for (uint32_t step = 0; step < 2; step++) {
+        Problem *p = solver_problem(solver, &relation);
+        problem_want_step(p, step, !r.steps[step].taken);
+        problem_close(p, step);
+        const size_t n = p->conditions.n;
+        assert_int_equal(solver_solve(solver, &values), SOLVE_SAT);
+        assert_int_equal(p->conditions.n, n);
+        for (size_t i = 0; i < p->symbols.n; i++)
+            if (p->symbols.at[i].kind == CONCOLIC_FILE_SIZE)
+                assert_true(step == 0 ? values[i] == 7 : values[i] <= 3);
+    }
+    relation_done(&relation);
+    recording_done(&r);
+    sample_done(&s);
+    solver_free(solver);
+}
+
+/* What is too large is not asked, and can be asked later. */
+static void
+test_large(void **unused)
+{
+    Solver *solver = new_solver(SOLVER_DEFAULTS);
+    const uint64_t *values;
+    Sample s;
+
+    (void)unused;
+    sample_init(&s);
+    uint32_t sum = sample_byte(&s, 0, 0, 1);
+    for (uint32_t i = 1; i < 20; i++)
+        sum =
+            sample_node(&s, CONCOLIC_ADD, 8, sum, sample_byte(&s, 0, i, 1), 0);
+    sample_branch(
+        &s, 1, sample_node(&s, CONCOLIC_EQ, 1, sum, sample_const(&s, 8, 99), 0),
+        false);
+    Recording r = parse(&s);
+    Relation relation;
+    relation_init(&relation, &r);
+    static const size_t limits[] = {10, 1000, 0};
+    for (size_t i = 0; i < 3; i++) {
+        solver_limit_size(solver, limits[i]);
+        Problem *p = solver_problem(solver, &relation);
+        problem_want_step(p, 0, 1);
+        problem_close(p, 0);
+        assert_int_equal(p->large, i == 0);
+        assert_int_equal(solver_solve(solver, &values),
+                         i == 0 ? SOLVE_UNKNOWN : SOLVE_SAT);
+    }
+    assert_int_equal(solver_stats(solver)->queries, 2);
+    relation_done(&relation);
+    recording_done(&r);
+    sample_done(&s);
+    solver_free(solver);
+}
+
 int
 main(void)
 {
@@ -688,7 +766,8 @@ main(void)
         cmocka_unit_test(test_operators), cmocka_unit_test(test_random),
         cmocka_unit_test(test_intervals), cmocka_unit_test(test_decimal),
         cmocka_unit_test(test_slices),    cmocka_unit_test(test_cache_and_core),
-        cmocka_unit_test(test_switch),
+        cmocka_unit_test(test_switch),    cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_large),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -196,12 +196,28 @@ limit_of(const Solver *s)
     return s->hasty && (ms == 0 || ms > HASTY_MS) ? HASTY_MS : ms;
 }
 
+/* Another size than need be moves the end of all that is read by blocks, which
+ * the conditions do not tell. */
+static SmtAnswer
+ask_for_sizes(Solver *s)
+{
+    const uint32_t n = problem_pin_sizes(&s->problem);
+    SmtAnswer a = SMT_UNSAT;
+
+    if (n)
+        a = remote_solve(&s->remote, &s->problem, limit_of(s), s->values.at);
+    problem_unpin(&s->problem, n);
+    return a;
+}
+
 static Answer
 ask_z3(Solver *s)
 {
     double start = clock_now();
-    SmtAnswer a =
-        remote_solve(&s->remote, &s->problem, limit_of(s), s->values.at);
+    SmtAnswer a = ask_for_sizes(s);
+
+    if (a == SMT_UNSAT)
+        a = remote_solve(&s->remote, &s->problem, limit_of(s), s->values.at);
 
     s->stats.z3_s += clock_now() - start;
     s->stats.stopped = s->remote.nstopped;

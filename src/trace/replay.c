@@ -195,9 +195,11 @@ choose(Replay *r, const ScriptInst *i, uint32_t number)
 static bool
 branch(Replay *r, const ScriptInst *i, uint32_t number)
 {
-    uint64_t value = i->op == SCRIPT_GOTO ? 0 : replay_take(r, i->width);
+    uint64_t all, value = 0;
     uint32_t to;
 
+    if (i->op != SCRIPT_GOTO)
+        value = replay_take_value(r, i, &all);
     if (r->ended)
         return true;
     replay_gather_value(r, replay_operand(r, i, 0));
@@ -371,42 +373,8 @@ pass_cut(Replay *r)
 static bool
 will_take(Replay *r)
 {
-    if (r->acts.n == 0 || replay_top(r)->waiting)
-        return true;
-    const ScriptInst *i = &r->s->insts[replay_top(r)->pc];
-    switch ((ScriptOp)i->op) {
-    case SCRIPT_LOAD:
-    case SCRIPT_ATOMIC:
-        return script_records_place(r->s, i->place, r->trace->all);
-    case SCRIPT_STORE:
-        return script_recorded_width(i, r->trace->all) ||
-               script_records_place(r->s, i->place, r->trace->all);
-    case SCRIPT_ALLOCA:
-        return !(i->flags & SCRIPT_REGISTER);
-    case SCRIPT_RETURN:
-        return script_recorded_width(i, r->trace->all);
-    case SCRIPT_PURE:
-    case SCRIPT_PHI:
-    case SCRIPT_FOREIGN:
-    case SCRIPT_JUMP:
-    case SCRIPT_GOTO:
-    case SCRIPT_STOP:
-    case SCRIPT_OPS:
-        return false;
-    case SCRIPT_MOVE:
-    case SCRIPT_FILL:
-        return !(i->flags & SCRIPT_HAS_SIZE) ||
-               script_records_place(r->s, i->place, r->trace->all) ||
-               (i->op == SCRIPT_MOVE &&
-                script_records_place(r->s, i->place + 1, r->trace->all));
-    case SCRIPT_CALL:
-    case SCRIPT_INDIRECT:
-    case SCRIPT_VASTART:
-    case SCRIPT_BRANCH:
-    case SCRIPT_SWITCH:
-        break;
-    }
-    return true;
+    return r->acts.n == 0 || replay_top(r)->waiting ||
+           script_records(r->s, &r->s->insts[replay_top(r)->pc], r->trace->all);
 }
 
 /* Is what raised the signal, if anything did, behind us? Only accesses and
@@ -458,6 +426,10 @@ step(Replay *r)
     if (r->nrecords != before || r->trapped)
         be_sure(r);
     if (r->trapped && !replay_cut(r))
+        r->ended = true;
+    if (r->at != r->end || r->nrecords != before)
+        r->nahead = 0;
+    else if (++r->nahead > r->s->ninsts) /* a loop that records nothing */
         r->ended = true;
     return ok;
 }

@@ -146,7 +146,8 @@ struct Replay {
         size_t nodes, steps, inputs;
         uint32_t last;
     } sure;
-    bool trapped; /* what was done last raised the signal that comes next */
+    uint32_t nahead; /* instructions since then, if no more records come */
+    bool trapped;    /* what was done last raised the signal that comes next */
     uint64_t ninstructions, nrecords, nforgotten;
     uint32_t nunknown;
     const char *unknown;

@@ -21,9 +21,13 @@ enum { PLENTY = 1 << 20, FEW = 16 };
 static bool
 are_inside(const Summaries *s, const ScriptFunction *f)
 {
-    for (uint32_t i = s->first[f->inst]; i < s->first[f->inst + f->ninsts]; i++)
-        if (s->branches[i] - f->block >= f->nblocks)
-            return false;
+    for (uint32_t i = f->inst; i < f->inst + f->ninsts; i++) {
+        uint32_t n;
+        const uint32_t *branches = summaries_of(s, i, &n);
+        for (uint32_t k = 0; k < n; k++)
+            if (branches[k] - f->block >= f->nblocks)
+                return false;
+    }
     return true;
 }
 
@@ -130,10 +134,11 @@ static void
 collect_inside(Replay *r, uint32_t inst, uint32_t since)
 {
     const Activation *a = replay_top(r);
-    const Summaries *s = r->summaries;
+    uint32_t n;
+    const uint32_t *branches = summaries_of(r->summaries, inst, &n);
 
-    for (uint32_t k = s->first[inst]; k < s->first[inst + 1]; k++) {
-        uint32_t head = r->head[s->branches[k]];
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t head = r->head[branches[k]];
         if (head < r->nheads[a->function])
             collect(r, r->passed.at, r->heads.at[a->heads + head], since);
     }
@@ -142,10 +147,11 @@ collect_inside(Replay *r, uint32_t inst, uint32_t since)
 static void
 collect_across(Replay *r, uint32_t inst, uint32_t since)
 {
-    const Summaries *s = r->across;
+    uint32_t n;
+    const uint32_t *branches = summaries_of(r->across, inst, &n);
 
-    for (uint32_t k = s->first[inst]; k < s->first[inst + 1]; k++)
-        collect(r, r->all_passed.at, r->everywhere[s->branches[k]], since);
+    for (uint32_t k = 0; k < n; k++)
+        collect(r, r->all_passed.at, r->everywhere[branches[k]], since);
 }
 
 /* needs: marks of this stamp. Mark what a node depends on for control. */

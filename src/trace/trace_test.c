@@ -193,9 +193,15 @@ test_criterion(void **unused)
 static void
 test_summary_by_hand(void **unused)
 {
-    static uint32_t first[8] = {0, 0, 0, 0, 0, 0, 1, 1}, branch;
-    Summaries summaries = {
-        .ninsts = 7, .nblocks = 3, .n = 1, .first = first, .branches = &branch};
+    static uint32_t first[3] = {0, 0, 1}, branch;
+    static uint32_t list[7] = {0, 0, 0, 0, 0, 1, 0};
+    Summaries summaries = {.ninsts = 7,
+                           .nblocks = 3,
+                           .n = 1,
+                           .nlists = 2,
+                           .list = list,
+                           .first = first,
+                           .branches = &branch};
     static uint32_t controls[4] = {0, 0, 1, 1};
     static ControlDep dep = {.branch = 0, .edge = 1};
     Control control = {.nblocks = 3, .first = controls, .deps = &dep};

@@ -4,14 +4,17 @@
  * recorded), parameters of functions that only the program itself calls, and
  * variables in registers where every way there has assigned them; and whole
  * numbers and addresses that are computed from such. Unknown is what is loaded
- * from memory. What is known and stored, returned, passed or used as an address
- * is not recorded. Results that C leaves open are not computed (shifts by too
- * much), or the module is made to have just one (overflow).
+ * from memory. What is known and stored, decided on, returned, passed or used
+ * as an address is not recorded, but something in each round of a loop is.
+ * Results that C leaves open are not computed (shifts by too much), or the
+ * module is made to have just one (overflow).
  */
 #include "variant/known.h"
 
 #include "base/bitset.h"
 #include "base/mem.h"
+#include "base/vec.h"
+#include "program/scc.h"
 
 #include <llvm-c/Core.h>
 
@@ -449,6 +452,13 @@ mark_inst(Knower *k, uint32_t number)
             need(k, o[0].value);
         }
         break;
+    case SCRIPT_BRANCH:
+    case SCRIPT_SWITCH:
+        if (i->width && is_known(k, &o[0])) {
+            i->flags |= SCRIPT_COMPUTED;
+            need(k, o[0].value);
+        }
+        break;
     case SCRIPT_CALL:
         mark_arguments(k, i, inst);
         break;
@@ -467,14 +477,101 @@ mark_inst(Knower *k, uint32_t number)
     case SCRIPT_INDIRECT:
     case SCRIPT_VASTART:
     case SCRIPT_JUMP:
-    case SCRIPT_BRANCH:
-    case SCRIPT_SWITCH:
     case SCRIPT_GOTO:
     case SCRIPT_STOP:
     case SCRIPT_OPS:
         break;
     }
     need_operands(k);
+}
+
+/* Blocks of a function that record nothing, and their successors. */
+typedef struct Silence Silence;
+struct Silence {
+    const Knower *k;
+    bool *silent;
+    uint32_t *first;
+    VEC(uint32_t) to;
+};
+
+static void
+add_silent(void *context, uint32_t to)
+{
+    Silence *s = context;
+
+    if (s->silent[to - s->k->f->block])
+        vec_push(&s->to, to - s->k->f->block);
+}
+
+static bool
+is_silent(const Knower *k, uint32_t block)
+{
+    const ScriptBlock *b = &k->s->blocks[block];
+
+    if (b->landing)
+        return false;
+    for (uint32_t i = b->inst; i < b->inst + b->ninsts; i++)
+        if (k->s->insts[i].op == SCRIPT_FOREIGN ||
+            script_records(k->s, &k->s->insts[i], false))
+            return false;
+    return true;
+}
+
+/* Have something in the block recorded after all: what it decides, else what
+ * it stores. */
+static bool
+break_silence(Knower *k, uint32_t block, bool store)
+{
+    const ScriptBlock *b = &k->s->blocks[block];
+
+    for (uint32_t i = b->inst + b->ninsts; i-- > b->inst;) {
+        ScriptInst *inst = &k->s->insts[i];
+        if (inst->flags & SCRIPT_COMPUTED && inst->width &&
+            (store ? inst->op == SCRIPT_STORE
+                   : inst->op == SCRIPT_BRANCH || inst->op == SCRIPT_SWITCH)) {
+            inst->flags &= (uint16_t)~SCRIPT_COMPUTED;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Rounds of a loop shall be in the trace when the program is killed: no loop
+ * records nothing, unless it does nothing. */
+static bool
+break_silent_loops(Knower *k)
+{
+    uint32_t n = k->f->nblocks;
+    Silence s = {.k = k,
+                 .silent = mem_zalloc(n, sizeof *s.silent),
+                 .first = mem_zalloc((size_t)n + 1, sizeof *s.first)};
+    uint32_t *component = mem_zalloc(n, sizeof *component);
+    bool *done = mem_zalloc(n, sizeof *done), broken = false;
+
+    for (uint32_t b = 0; b < n; b++)
+        s.silent[b] = is_silent(k, k->f->block + b);
+    for (uint32_t b = 0; b < n; b++) {
+        if (s.silent[b])
+            each_successor(k, k->f->block + b, add_silent, &s);
+        s.first[b + 1] = (uint32_t)s.to.n;
+    }
+    vec_reserve(&s.to, s.to.n + 1);
+    scc_find(n, s.first, s.to.at, component);
+    for (int store = 0; store < 2; store++)
+        for (uint32_t b = 0; b < n; b++) {
+            bool loops = false;
+            for (uint32_t e = s.first[b]; e < s.first[b + 1]; e++)
+                loops = loops || component[s.to.at[e]] == component[b];
+            if (loops && !done[component[b]] &&
+                break_silence(k, k->f->block + b, store))
+                done[component[b]] = broken = true;
+        }
+    free(s.silent);
+    free(s.first);
+    vec_done(&s.to);
+    free(component);
+    free(done);
+    return broken;
 }
 
 void
@@ -498,6 +595,8 @@ known_mark(Script *s, const ScriptSource *from)
         find_known(&k);
         for (uint32_t j = k.f->inst; j < k.f->inst + k.f->ninsts; j++)
             mark_inst(&k, j);
+        while (break_silent_loops(&k))
+            ;
     }
     free(k.known);
     free(k.variable);

@@ -512,7 +512,8 @@ trace_inst(Tracer *t, uint32_t number)
     case SCRIPT_BRANCH:
     case SCRIPT_SWITCH:
         position_before(t, inst);
-        record_value(t, LLVMGetOperand(inst, 0), i->width);
+        if (script_recorded_width(i, false))
+            record_value(t, LLVMGetOperand(inst, 0), i->width);
         break;
     case SCRIPT_RETURN:
         position_before(t, inst);

@@ -86,6 +86,34 @@ check "it becomes concrete ($summary)" eval 'echo "$summary" | grep -q "full 0.*
 some=$(echo "$summary" | sed 's/.*branches \([0-9]*\).*/\1/')
 check "and only it: $some branches of $all" [ "$some" = $((all - 1)) ]
 
+# Bits that went through one word depend on the bytes they are of only.
+cat >bits.c <<'END'
+#include <stdio.h>
+static unsigned word, live;
+static const unsigned char *at;
+static unsigned bits(unsigned n)
+{
+    while (live < n)
+        word = word << 8 | *at++, live += 8;
+    live -= n;
+    return word >> live & ((1u << n) - 1);
+}
+int main(int argc, char **argv)
+{
+    at = (const unsigned char *)argv[argc - 1];
+    unsigned x = bits(3) == 3, y = bits(11) == 88, z = bits(2) & 1;
+    unsigned both = (argv[1][3] & 0x1fu) << 6 | (argv[1][4] & 0x3fu);
+    if (both == 293)
+        x += 2;
+    printf("%u %u %u\\n", x, y, z);
+    return x ? y : z;
+}
+END
+culprit-cc -w -O0 bits.c -o bits
+records 1 ./bits abcdefg
+./tool show run/concolic >shown
+check "no shift is left of reading bits" eval '! grep -qiE "shl|shr" shown'
+
 # Random programs whose variables depend on their argument.
 command -v csmith >/dev/null || count=0
 include=$(dirname "$(find /usr/include -name csmith.h | head -n 1)")

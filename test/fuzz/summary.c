@@ -21,6 +21,9 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
         return 0;
     }
     for (uint32_t i = 0; i < s.ninsts; i++)
+        if (s.list[i] >= s.nlists)
+            abort();
+    for (uint32_t i = 0; i < s.nlists; i++)
         if (s.first[i] > s.first[i + 1] || s.first[i + 1] > s.n)
             abort();
     for (uint32_t i = 0; i < s.n; i++)
@@ -29,7 +32,8 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     summaries_write(&s, &written);
     if (!summaries_parse((uint8_t *)written.at, written.n, &again, &d) ||
         again.n != s.n ||
-        memcmp(again.first, s.first, (s.ninsts + 1) * sizeof *s.first) != 0)
+        memcmp(again.list, s.list, s.ninsts * sizeof *s.list) != 0 ||
+        memcmp(again.first, s.first, (s.nlists + 1) * sizeof *s.first) != 0)
         abort();
     summaries_done(&again);
     summaries_done(&s);

@@ -90,6 +90,8 @@ says "random numbers are noticed" 0 'does not do the same twice on one input' \
 faults -i 'clock ab' -n 20 >out 2>&1
 check "time and random numbers are replayed" eval '! grep -q "the same twice" out'
 check "so flips go as predicted" grep -q '^\([1-9][0-9]*\) of \1 solved' out
+faults -i 'divide 1' --cpu-time 0.2 --statistics >out 2>&1
+check "processor time ends it" grep -q 'coverage by processor time: [0-9]* outcomes' out
 
 # Asking
 if command -v script >/dev/null; then

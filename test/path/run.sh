@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.." || exit 2
 here=$(pwd)/test/path
 cd "$dir" || exit 2
 has() { grep -q -e "$1" "$2"; }
-for p in first gold loop data usage region endless long; do
+for p in first gold loop data usage region endless long twice deeds suffix; do
     cp "$here/$p.c" . && culprit-cc -g $p.c -o $p || exit 2
 done
 sed 's/x > 0/x >= 0/' first.c >ref.c
@@ -53,6 +53,14 @@ check "said so" has '^no successful run was found$' out
 check "all candidates of the golden order" has '^11 sets of branches in all' out
 check "what was covered" has 'flipped 4 of 5 branch instances alone' out
 
+# an infeasible suffix is not extended: 15 sets without that
+printf xyz >in
+for o in '--order paper --flips 0' '--flips 3'; do
+    culprit path -p ./suffix -f '< in' --oracle ./never --no-minimize $o \
+        >out 2>err
+    check "pruned sets ($o)" has '^12 sets of branches in all, [12] pruned' out
+done
+
 # a loop with fewer rounds, its instance named
 printf 123 >in
 oracle '[13]' small
@@ -75,6 +83,8 @@ done
 check "gcc" has '^first.c:9:' out.gcc
 check "json" has '"technique": *"path"' out.json
 check "codeFlows" has 'codeFlows' out.sarif
+check "both inputs in SARIF" has 'instead of ..0' out.sarif
+check "and both values" has '"failing_values": *"x = 0"' out.sarif
 
 # what differs between the inputs is said; short input is shown
 printf '0 0 1 1' >in
@@ -150,6 +160,70 @@ culprit path -p ./long -f 3 --oracle ./one --no-minimize --trace-mb 2 -t 30 \
 same "a long run: status" 0 $?
 check "its first branch" has '^long.c:11 (main)$' out
 check "what was looked at is said" has 'the run is too long' out
+
+culprit path -p ./long -f 3 --oracle ./one --no-minimize --trace-mb 1 -t 30 \
+    --format json >out 2>err
+same "a long run as JSON: status" 0 $?
+check "what was looked at" has 'from the failure backwards' err
+
+# another command makes the failure go away, but says nothing of it: the branch
+# in the command that fails is the answer, though it is not the closest
+oracle 'sum [1-45]\|this is .*' sums
+culprit path -p ./deeds -f 'add 5' --oracle ./sums --no-minimize >out 2>err
+same "another command comes last: status" 0 $?
+check "the branch of the command that fails" has '^deeds.c:11 (add)$' out
+check "is not marked" sh -c '! grep -q "perhaps" out'
+oracle 'this is .*' only
+culprit path -p ./deeds -f 'add 5' --oracle ./only --no-minimize >out 2>err
+same "only another command: status" 0 $?
+check "is marked" has 'that is perhaps an unrelated success' out
+check "at its branch" has '^deeds.c:27 (main)$' out
+
+# code that is missing is found at the branch that guards where it should be
+n=0
+for what in assignment call condition return; do
+    n=$((n + 1))
+    culprit-cc -g -DKIND=$n -DFIXED=0 "$here/omit.c" -o omit &&
+        culprit-cc -g -DKIND=$n -DFIXED=1 "$here/omit.c" -o whole || exit 2
+    culprit path -p ./omit -f '7 3' --reference ./whole --no-minimize \
+        >out 2>err
+    same "a missing $what: status" 0 $?
+    check "a missing $what: one branch" has 'the runs part at 1 branch:' out
+    check "a missing $what: its guard" has 'omit.c:18 (compute)$' out
+done
+
+# beyond the paper's prototype: more rounds of a loop, recursion, switch,
+# floating point, a longer input, calls and loops in what is flipped
+oracle right right
+beyond() { # KIND TEST PASSES BRANCH
+    culprit-cc -g -DKIND=$1 "$here/beyond.c" -o beyond || exit 2
+    culprit path -p ./beyond -f "$2" --oracle ./right --no-minimize -t 30 \
+        >out 2>err
+    same "beyond $1: status" 0 $?
+    check "beyond $1: what passes" has "^with this it passes: $3\$" out
+    check "beyond $1: where" has "beyond.c:$4" out
+}
+beyond 1 o ooo '52, the 2nd of 2 times (main)$'
+beyond 2 "'('" "'(('" '10, the 2nd of 2 times (depth)$'
+beyond 3 a b '16 (kind_of)$'
+beyond 4 1.10 1.42 '61 (main)$'
+beyond 5 abc 'abc..' '39 (tell)$'
+beyond 6 "'?x'" "'!x'" '66 (main)$'
+
+# the smaller test fails only once: the test is taken as it was given
+mkdir seen
+cat >once <<'END'
+#!/bin/sh
+read -r text <"$CULPRIT_STDOUT"
+grep -q bad "$CULPRIT_STDOUT" && [ ${#text} -eq 5 ] && exit 1
+[ ${#text} -eq 5 ] || mkdir "$SEEN/t$text" 2>/dev/null || exit 0
+[ ${#text} -eq 5 ]
+END
+chmod +x once
+SEEN=$(pwd)/seen culprit path -p ./twice -f axbcd --oracle ./once >out 2>err
+same "a test that fails once when it is smaller: status" 0 $?
+check "is taken as it was given" has '^the test fails: *axbcd$' out
+check "and said so" has 'smaller test that passed' out
 
 # data alone, as the only answer
 culprit path -p ./data -f 1 --oracle ./number --no-minimize --flips 1 \

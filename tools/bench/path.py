@@ -55,12 +55,20 @@ def main():
         print("| runs judged, median and most | %d, %d | most often 1, at most "
               "5 failing ones |" % (statistics.median(r["asked"] for r in found),
                                     max(r["asked"] for r in found)))
-        print("| seconds, median and most | %.0f, %.0f | |" %
+        print("| processor seconds, building included, median and most | %.0f, %.0f | |" %
               (statistics.median(r["wall"] for r in rows),
                max(r["wall"] for r in rows)))
+    print("| marked as trivial or unrelated | %s | |" %
+          share(sum("perhaps a" in r["said"] for r in found), len(found)))
     omitted = [r for r in rows if any(k.startswith("missing") for k in r["kinds"])]
     print("| faults of omission with a score of at least 80 %% | %s | |" %
           share(sum(r["score"] >= 0.8 for r in omitted), len(omitted)))
+    kinds = sorted({k for r in rows for k in r["kinds"]})
+    print("\n| kind | versions | score at least 80 % | under 30 % |\n|---|---|---|---|")
+    for k in kinds:
+        of = [r for r in rows if k in r["kinds"]]
+        print("| %s | %d | %d | %d |" % (k, len(of), sum(r["score"] >= 0.8 for r in of),
+                                         sum(r["score"] < 0.3 for r in of)))
     print("\n| score | path, versions | path, % | paper's APG, % |\n|---|---|---|---|")
     for i, (name, apg) in enumerate(APG):
         k = sum(band(r["score"]) == i for r in rows)

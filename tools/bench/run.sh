@@ -5,7 +5,7 @@ build=${1:?usage: run.sh BUILD}
 here=$(dirname "$0")
 status=0
 for script in "$here/overhead.sh" "$here/native.sh" "$here/suite.sh" \
-    "$here/store.sh" "$here/trace.sh" "$here/concolic.sh" "$here/../../test/html/bench.sh"; do
+    "$here/store.sh" "$here/depend.sh" "$here/trace.sh" "$here/concolic.sh" "$here/../../test/html/bench.sh"; do
     sh "$script" "$build" || status=1
     echo
 done

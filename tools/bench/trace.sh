@@ -4,7 +4,9 @@
 # slice of a long trace takes.
 #
 # usage: trace.sh BUILD
-#            two programs of bench/ with long inputs
+#            bzip2 and cJSON, if their sources are below $CULPRIT_SOURCES or
+#            can be had by apt-get source; two programs of bench/ with long
+#            inputs; the slice of a long trace
 #        trace.sh BUILD DIR PROGRAM BUILD-COMMAND ARGUMENTS [START-ARGUMENTS]
 #            another one: DIR is copied and built with $CC and $CFLAGS, PROGRAM
 #            started with the arguments, which are shell words
@@ -71,6 +73,8 @@ measure() { # DIR PROGRAM MAKE ARGUMENTS START
     row "$name: traced and written, times -O0" "$(ratio "$(net write)" "$(net native)")" "" 8
     none=$(ratio "$(net none)" "$(net native)")
     fact "$name: valgrind --tool=none, times -O0" "$none" ""
+    row "$name: traced, not writing, share of valgrind's" \
+        "$(ratio "$(net quiet)" "$(net none)")" "" 1
     row "$name: traced and written, share of valgrind's" \
         "$(ratio "$(net write)" "$(net none)")" "" 1
 }
@@ -93,6 +97,66 @@ subjects() {
         done >"$work/input"
         measure "$bench/$s" subject "$one" "<$work/input" "</dev/null"
     done
+}
+
+# The sources of a Debian package, if there is a way to have them.
+sources() { # PACKAGE NAME
+    for d in "${CULPRIT_SOURCES:-/nowhere}/$2"-*/ "$work/$2"-*/; do
+        [ ! -d "$d" ] || { echo "$d" && return; }
+    done
+    [ -z "${3-}" ] || return 1
+    (cd "$work" && apt-get source "$1") >/dev/null 2>&1 && sources "$1" "$2" again
+}
+
+real() {
+    one='$CC $CFLAGS -o subject *.c -lm'
+    if from=$(sources bzip2 bzip2); then
+        mkdir "$work/bzip2"
+        for f in blocksort bzip2 bzlib compress crctable decompress huffman randtable; do
+            cp "$from/$f.c" "$work/bzip2"
+        done
+        cp "$from"/*.h "$work/bzip2"
+        cat "$root"/src/*/*.c | bzip2 >"$work/input.bz2" || cannot "there is no bzip2"
+        measure "$work/bzip2" subject "$one" "-d -c <$work/input.bz2 >/dev/null" \
+            "--help >/dev/null 2>&1"
+    else
+        echo "  bzip2: not measured, there are no sources (CULPRIT_SOURCES)"
+    fi
+    if from=$(sources cjson cJSON || sources cjson cjson); then
+        mkdir "$work/cJSON"
+        cp "$from"/cJSON.[ch] "$work/cJSON"
+        cat >"$work/cJSON/main.c" <<'T'
+#include "cJSON.h"
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    static char text[1 << 20];
+    size_t n = fread(text, 1, sizeof text - 1, stdin), bytes = 0;
+    text[n] = 0;
+    for (int i = 0; i < atoi(argv[1]); i++) {
+        cJSON *j = cJSON_Parse(text);
+        char *out = cJSON_Print(j);
+        for (char *p = out; p && *p; p++)
+            bytes++;
+        free(out);
+        cJSON_Delete(j);
+    }
+    printf("%zu\n", bytes);
+    return argc != 2;
+}
+T
+        awk 'BEGIN {
+            for (i = 0; i < 400; i++)
+                printf "%s{\"id\": %d, \"name\": \"object %d\", \"on\": %s, \"ratio\": %g, \"tags\": [\"a\", \"bc\", null, {\"x\": [1, 2, 3]}]}",
+                    i ? ", " : "[", i, i, i % 2 ? "true" : "false", i / 7
+            print "]"
+        }' >"$work/input.json"
+        measure "$work/cJSON" subject "$one" "60 <$work/input.json >/dev/null" \
+            "0 </dev/null >/dev/null"
+    else
+        echo "  cJSON: not measured, there are no sources (CULPRIT_SOURCES)"
+    fi
 }
 
 # A run of ten million events, and the slice of its last output.
@@ -124,13 +188,14 @@ int main(int argc, char **argv)
 T
     cd "$work" && "$build/culprit-cc" -g walk.c -o walk || cannot "culprit-cc"
     "$build/culprit" slice -p ./walk -t 10 >/dev/null || cannot "culprit slice"
-    said=$("$build/culprit" slice -p ./walk -t 670000 --statistics 2>&1 >/dev/null)
+    said=$("$build/culprit" slice -p ./walk -t 720000 --statistics 2>&1 >/dev/null)
     # shellcheck disable=SC2086
-    set -- $("$synthetic" usage 3 "$build/culprit" slice -p ./walk -t 670000)
+    set -- $("$synthetic" usage 3 "$build/culprit" slice -p ./walk -t 720000)
     [ $# = 3 ] || cannot "culprit slice"
-    fact "slice: records of the trace" \
-        "$(echo "$said" | sed -n 's/.*bytes, \([0-9]*\) records.*/\1/p' |
-            awk '{ print $1 / 1e6 }')" million
+    events=$(echo "$said" | sed -n 's/.*graph: \([0-9]*\) nodes.*/\1/p')
+    bytes=$(echo "$said" | sed -n 's/^trace: \([0-9]*\) bytes.*/\1/p')
+    row "slice: events of the trace, millions" "$(ratio "$events" 1000000)" "" 10 over
+    row "  bytes an event, before they are packed" "$(ratio "$bytes" "$events")" "" 5
     row "slice: both runs and the slice, CPU" "$2" s 5
     fact "  by the clock" "$1" s
     row "  memory" "$(ratio "$3" 1024)" MB 1024
@@ -138,6 +203,7 @@ T
 
 echo "trace: what recording every event costs, and slicing"
 if [ $# -eq 0 ]; then
+    real
     subjects
     slice
 elif [ $# -ge 4 ]; then

@@ -1,0 +1,95 @@
+/* path_worth_test.c - which successes are poor ones; the events of runs that
+ * are too long to trace.
+ */
+#include "localize/path_brief.h"
+#include "localize/path_worth.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static void
+guesses(void **state)
+{
+    static const struct {
+        WorthEnd failing, other;
+        bool away;
+        Worth expected;
+    } cases[] = {
+        {{0, 5}, {0, 3}, false, WORTH_USEFUL},
+        {{0, 5}, {2, 3}, false, WORTH_TRIVIAL}, /* an error of its own */
+        {{1, 5}, {1, 3}, false, WORTH_USEFUL},  /* as the failing run */
+        {{1, 5}, {0, 3}, false, WORTH_USEFUL},
+        {{0, 5}, {0, 0}, false, WORTH_TRIVIAL}, /* says nothing */
+        {{0, 0}, {0, 0}, false, WORTH_USEFUL},
+        {{0, 5}, {0, 3}, true, WORTH_UNRELATED},
+        {{0, 5}, {2, 3}, true, WORTH_TRIVIAL},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_int_equal(
+            worth_guess(cases[i].failing, cases[i].other, cases[i].away),
+            cases[i].expected);
+    assert_string_equal(worth_words(WORTH_USEFUL), "");
+}
+
+static void
+away(void **state)
+{
+    static const uint8_t home[] = {1, 0, 1}, both[] = {1, 0, 1},
+                         more[] = {1, 1, 1}, one[] = {1, 1, 0};
+
+    (void)state;
+    assert_false(worth_is_away(home, both, 3));
+    assert_false(worth_is_away(home, more, 3));
+    assert_true(worth_is_away(home, one, 3));
+}
+
+/* Two blocks of two instructions each; a model's conditions and what was
+ * assumed are no events. */
+static void
+events(void **state)
+{
+    ScriptBlock blocks[] = {{.inst = 0, .ninsts = 2}, {.inst = 2, .ninsts = 2}};
+    const Script script = {.blocks = blocks, .nblocks = 2};
+    ConcolicStep steps[] = {
+        {.block = 1, .kind = CONCOLIC_BRANCH, .taken = 1},
+        {.block = CONCOLIC_MODEL | 1, .kind = CONCOLIC_BRANCH, .taken = 1},
+        {.block = 0, .kind = CONCOLIC_ASSUME, .taken = 1},
+        {.block = 0, .kind = CONCOLIC_SWITCH, .taken = 3},
+        {.block = 1, .kind = CONCOLIC_BRANCH, .taken = 0},
+    };
+    const Recording r = {.steps = steps, .nsteps = 5};
+    static const AlignEvent want[] = {
+        {3, ALIGN_NONE, 1}, {1, ALIGN_NONE, 3}, {3, ALIGN_NONE, 0}};
+    static const uint32_t from[] = {0, 3, 4};
+    Course c;
+
+    (void)state;
+    brief_course(&script, &r, &c);
+    assert_int_equal(c.n, 3);
+    for (uint32_t i = 0; i < c.n; i++) {
+        assert_int_equal(c.events[i].statement, want[i].statement);
+        assert_int_equal(c.events[i].parent, want[i].parent);
+        assert_int_equal(c.events[i].outcome, want[i].outcome);
+        assert_int_equal(c.nodes[i], from[i]);
+    }
+    course_done(&c);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(guesses),
+        cmocka_unit_test(away),
+        cmocka_unit_test(events),
+    };
+
+    return cmocka_run_group_tests_name("path worth", tests, NULL, NULL);
+}
