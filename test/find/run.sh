@@ -103,6 +103,11 @@ fault stack 's/push(a - b)/push(b - a)/'
 says "operands" "bad/stack.c:$(line stack 'push(b - a)')" \
     -p bad/stack --tests stack.tests --reference ./stack
 
+# A label that should not be there.
+fault stack "s|case '-':|case '-': case '/':|"
+culprit find --runs 6000 -p bad/stack --tests stack.tests --reference ./stack >out 2>&1
+check "a label too many" grep -q 'with `case 47` left out all' out
+
 # A missing condition, with recorded outputs; the diff is the missing clause.
 fault stack 's/if (depth == ROOM)/if (depth > ROOM)/'
 culprit-cc -g stack.c -o good
