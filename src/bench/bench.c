@@ -1,8 +1,8 @@
 /* bench.c - every technique on every faulty version. */
 #include "bench/bench.h"
 
-#include "base/hash.h"
 #include "base/clock.h"
+#include "base/hash.h"
 #include "base/io.h"
 #include "base/mem.h"
 #include "base/str.h"

@@ -135,7 +135,7 @@ typedef enum {
     X(TARGET, "the target of a call or computed jump")             \
     X(WIDE, "a value of more than 64 bits, or a long double")      \
     X(RANGE, "an index kept within its object")                    \
-    X(LIMIT, "a limit: a loop ran for long, or room got scarce")               \
+    X(LIMIT, "a limit: a loop ran for long, or room got scarce")   \
     X(OTHER, "an instruction without a symbolic form")
 
 typedef enum {
@@ -203,8 +203,8 @@ struct ConcolicHeader {
     uint32_t window;   /* bytes around an address that symbolic access covers */
     uint32_t patience; /* steps of one branch after which it is no longer
                           recorded as symbolic, 0: never: loops degrade */
-    uint64_t clock; /* ns since 1970 when the run begins, 0: the real time;
-                       random numbers are the same with it */
+    uint64_t clock;    /* ns since 1970 when the run begins, 0: the real time;
+                          random numbers are the same with it */
     char names[CONCOLIC_NAMES]; /* of environment variables, NUL-terminated
                                    each, an empty one last */
     /* The answer. */
