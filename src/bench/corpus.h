@@ -45,6 +45,8 @@ struct Version {
     const char *symptom, *note; /* "" if unknown */
     Fault *faults;
     size_t nfaults; /* 0: to be derived from the change */
+    Fault uses;     /* lines that use what an omitted statement should have
+                       set; may be empty */
 };
 
 typedef struct Corpus Corpus;

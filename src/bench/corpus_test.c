@@ -17,13 +17,14 @@
 static void
 reads_a_manifest(void **state)
 {
-    static const char text[] =
-        HEAD SOURCES "\"cflags\":[\"-O1\"],\"tests\":\"t.txt\",\"versions\":["
-                     "{\"id\":\"v1\",\"patch\":\"f/v1.patch\",\"kinds\":"
-                     "[\"wrong-constant\"],\"faults\":[[{\"file\":\"a.c\","
-                     "\"line\":3}],[{\"file\":\"b.h\",\"line\":4},{\"file\":"
-                     "\"a.c\",\"line\":5}]],\"note\":\"n\"},"
-                     "{\"id\":\"v2\",\"macro\":\"BUG\"}]}";
+    static const char text[] = HEAD SOURCES
+        "\"cflags\":[\"-O1\"],\"tests\":\"t.txt\",\"versions\":["
+        "{\"id\":\"v1\",\"patch\":\"f/v1.patch\",\"kinds\":"
+        "[\"wrong-constant\"],\"faults\":[[{\"file\":\"a.c\","
+        "\"line\":3}],[{\"file\":\"b.h\",\"line\":4},{\"file\":"
+        "\"a.c\",\"line\":5}]],\"uses\":[{\"file\":\"b.c\",\"line\":9}],"
+        "\"note\":\"n\"},"
+        "{\"id\":\"v2\",\"macro\":\"BUG\"}]}";
     Corpus c = {0};
     Diag d;
 
@@ -36,6 +37,9 @@ reads_a_manifest(void **state)
     assert_int_equal(c.versions[0].nfaults, 2);
     assert_int_equal(c.versions[0].faults[1].n, 2);
     assert_int_equal(c.versions[0].faults[1].at[0].line, 4);
+    assert_int_equal(c.versions[0].uses.n, 1);
+    assert_int_equal(c.versions[0].uses.at[0].line, 9);
+    assert_int_equal(c.versions[1].uses.n, 0);
     assert_string_equal(c.versions[1].macro, "BUG");
     assert_null(c.versions[1].patch);
     assert_int_equal(c.versions[1].nfaults, 0);

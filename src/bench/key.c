@@ -111,6 +111,8 @@ key_version(const Version *v, const Digest *corpus, Digest *out, Diag *d)
         for (size_t k = 0; k < v->faults[i].n; k++)
             str_printf(&all, "%zu %s:%u\n", i, v->faults[i].at[k].file,
                        v->faults[i].at[k].line);
+    for (size_t k = 0; k < v->uses.n; k++)
+        str_printf(&all, "use %s:%u\n", v->uses.at[k].file, v->uses.at[k].line);
     *out = hash_digest(str_text(&all), all.n);
     str_done(&all);
     return ok;

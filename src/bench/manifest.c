@@ -90,6 +90,27 @@ get_place(Reader *r, const json_t *o, Place *out)
 }
 
 static bool
+get_places(Reader *r, const json_t *places, Fault *f)
+{
+    f->at = ARENA_ARRAY(&r->corpus->arena, Place, json_array_size(places) + 1);
+    for (; f->n < json_array_size(places); f->n++)
+        if (!get_place(r, json_array_get(places, f->n), &f->at[f->n]))
+            return false;
+    return true;
+}
+
+static bool
+get_uses(Reader *r, const json_t *o, Version *v)
+{
+    const json_t *uses = json_object_get(o, "uses");
+
+    if (uses && !json_is_array(uses))
+        return diag_fail(r->d,
+                         "\"uses\" should be a list of {\"file\", \"line\"}");
+    return get_places(r, uses, &v->uses);
+}
+
+static bool
 get_faults(Reader *r, const json_t *o, Version *v)
 {
     const json_t *faults = json_object_get(o, "faults");
@@ -102,13 +123,10 @@ get_faults(Reader *r, const json_t *o, Version *v)
     v->faults = ARENA_ARRAY(a, Fault, v->nfaults);
     for (size_t i = 0; i < v->nfaults; i++) {
         const json_t *places = json_array_get(faults, i);
-        Fault *f = &v->faults[i];
-        f->at = ARENA_ARRAY(a, Place, json_array_size(places));
         if (json_array_size(places) == 0)
             return diag_fail(r->d, "a fault has no lines");
-        for (; f->n < json_array_size(places); f->n++)
-            if (!get_place(r, json_array_get(places, f->n), &f->at[f->n]))
-                return false;
+        if (!get_places(r, places, &v->faults[i]))
+            return false;
     }
     return true;
 }
@@ -127,7 +145,8 @@ get_version(Reader *r, const json_t *o, Version *v)
         !get_text(r, o, "symptom", "", &v->symptom) ||
         !get_text(r, o, "note", "", &v->note) ||
         !get_texts(r, o, "cflags", &v->cflags) ||
-        !get_texts(r, o, "kinds", &v->kinds) || !get_faults(r, o, v))
+        !get_texts(r, o, "kinds", &v->kinds) || !get_faults(r, o, v) ||
+        !get_uses(r, o, v))
         return diag_context(r->d, "version %s", v->id);
     if (*patch && !is_below(patch))
         return diag_fail(r->d, "version %s: the patch %s is not below %s",

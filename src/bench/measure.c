@@ -37,6 +37,7 @@ struct Case {
     char *variant;
     Runs runs;
     bool *faulty;
+    bool *wrong; /* faulty, or a use of what was omitted */
 };
 
 static VariantKind
@@ -134,6 +135,11 @@ find_faults(Case *c, const Entities *statements, Diag *d)
     c->faulty = mem_zalloc((size_t)statements->n + 1, 1);
     c->m->faulty = fault_mark(faults, n, s->dir, &c->subject.program,
                               statements, c->faulty);
+    c->wrong = mem_zalloc((size_t)statements->n + 1, 1);
+    fault_mark(&v->uses, v->uses.n > 0, s->dir, &c->subject.program, statements,
+               c->wrong);
+    for (uint32_t i = 0; i < statements->n; i++)
+        c->wrong[i] = c->wrong[i] || c->faulty[i];
     return c->m->faulty > 0 ||
            diag_fail(d, "no faulty line has code (a declaration?)");
 }
@@ -313,8 +319,8 @@ blame(const Case *c, const char *name, Findings *out, Diag *d)
 }
 
 static void
-score(Case *c, const Pick *p, Study *study, const Ground *g, const Pdg *pdg,
-      Score *out)
+score(Case *c, const Pick *p, Study *study, const Ground *g,
+      const Ground *wrong, const Pdg *pdg, Score *out)
 {
     Findings f = {0};
     Diag d;
@@ -341,6 +347,7 @@ score(Case *c, const Pick *p, Study *study, const Ground *g, const Pdg *pdg,
         if (p->experimenter == EXPERIMENT_CAUSE)
             out->said = c->spec->suite->tests[shortest_failing(&c->runs)].key;
         out->distance = metric_distance(&f, g);
+        out->to_use = metric_distance(&f, wrong);
         out->altered = (uint32_t)f.cost.altered;
     } else {
         out->error = arena_strdup(c->arena, d.error);
@@ -355,7 +362,7 @@ rank(Case *c, Diag *d)
     const Picks *picks = c->spec->picks;
     Measured *m = c->m;
     Study study;
-    Ground ground;
+    Ground ground, wrong;
     Depend depend;
     Pdg pdg;
     double start = clock_now();
@@ -368,13 +375,15 @@ rank(Case *c, Diag *d)
     bool ok = statements && find_faults(c, statements, d);
     if (ok) {
         ground_init(&ground, &c->subject.program, statements, c->faulty);
+        ground_init(&wrong, &c->subject.program, statements, c->wrong);
         m->statements = ground.total;
         m->executed = ground.executed;
         m->scores = ARENA_ARRAY(c->arena, Score, picks->n);
         for (m->nscores = 0; m->nscores < picks->n; m->nscores++)
-            score(c, &picks->at[m->nscores], &study, &ground, &pdg,
+            score(c, &picks->at[m->nscores], &study, &ground, &wrong, &pdg,
                   &m->scores[m->nscores]);
         ground_done(&ground);
+        ground_done(&wrong);
         growth_measure(&c->runs, picks, c->faulty, m->scores);
     }
     study_done(&study);
@@ -408,5 +417,6 @@ measure_version(const MeasureSpec *s, const Version *v, Arena *a, Measured *m,
     subject_done(&c.subject);
     free(c.variant);
     free(c.faulty);
+    free(c.wrong);
     return !*interrupted || diag_fail(d, "interrupted");
 }

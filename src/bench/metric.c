@@ -202,10 +202,8 @@ metric_distance(const Findings *f, const Ground *g)
             distance = METRIC_NONE;
             break;
         }
-        if (read_finding(&r, f->unit, &f->at[i])) {
+        if (read_finding(&r, f->unit, &f->at[i]) && e->number < distance)
             distance = (uint32_t)e->number;
-            break;
-        }
     }
     free(r.seen);
     return distance;

@@ -46,6 +46,8 @@ struct Score {
     uint32_t runs;     /* that were judged, or made */
     const char *said;  /* what path names, and of which inputs; "" */
     uint32_t distance; /* see metric_distance */
+    uint32_t to_use;   /* the same, and of faults of omission to what uses the
+                          value that is missing */
     uint32_t altered;  /* states */
 };
 
@@ -59,8 +61,8 @@ void metric_score(const Findings *f, const Ground *g, Score *out);
  * statement. 1 if that never happens. */
 double metric_tscore(const Findings *f, const Ground *g, const Pdg *pdg);
 
-/* The dependence distance that the list gives for the first faulty statement
- * on it; METRIC_FAR if there is none, METRIC_NONE if it gives no distances. */
+/* The least dependence distance that the list gives for a faulty statement on
+ * it; METRIC_FAR if there is none, METRIC_NONE if it gives no distances. */
 enum { METRIC_FAR = 999, METRIC_NONE = 0xffff };
 uint32_t metric_distance(const Findings *f, const Ground *g);
 

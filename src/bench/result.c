@@ -119,6 +119,7 @@ write_score(const Measured *m, const Score *s)
     json_object_set_new(o, "t_score", json_real(s->tscore));
     if (s->distance != METRIC_NONE) {
         json_object_set_new(o, "distance", json_integer(s->distance));
+        json_object_set_new(o, "to_use", json_integer(s->to_use));
         json_object_set_new(o, "altered", json_integer(s->altered));
     }
     json_object_set_new(o, "well_localized",
@@ -285,6 +286,7 @@ parse_score(const json_t *o, Arena *a, Score *s)
     s->tscore = json_number_value(json_object_get(o, "t_score"));
     s->distance =
         json_object_get(o, "distance") ? get_count(o, "distance") : METRIC_NONE;
+    s->to_use = get_count(o, "to_use");
     s->altered = get_count(o, "altered");
     json_t *with = json_object_get(o, "well_localized_with"), *tests;
     size_t k;

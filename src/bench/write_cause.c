@@ -15,6 +15,7 @@ typedef struct Figures Figures;
 struct Figures {
     size_t n, failed;      /* versions; of them the technique could not start */
     size_t at, near, miss; /* distance 0, at most 1; nothing on the list */
+    size_t used, by;       /* the same to the use of what was omitted */
     size_t two;            /* at most two statements to read */
     double read, altered, wall_s; /* medians */
 };
@@ -63,6 +64,8 @@ figures(const Results *r, const char *technique)
         }
         f.at += s->distance == 0;
         f.near += s->distance <= 1;
+        f.used += s->to_use == 0;
+        f.by += s->to_use <= 1;
         f.miss += s->line == 0;
         f.two += s->line > 0 && s->line <= 2;
         read[n] = s->line ? s->line : r->at[i].statements;
@@ -90,24 +93,28 @@ write_techniques(const Results *r, FILE *out)
     fputs("\n## All versions\n\nDistance is counted in dynamic dependences "
           "between the suspects and the faulty\nstatement; statements are "
           "lines read down the list until the fault. Per cent of\nthe "
-          "versions, and medians.\n\n"
-          "| technique | versions | distance 0 | <= 1 | <= 2 statements | "
-          "statements | states altered | seconds | missed | not started |\n"
-          "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n",
+          "versions, and medians. \"Use\": where a statement was omitted, "
+          "what uses the value\nthat it should have set counts as faulty, "
+          "too, as in the paper (definition 2.2).\n\n"
+          "| technique | versions | distance 0 | <= 1 | 0, use | <= 1, use | "
+          "<= 2 statements | statements | states altered | seconds | missed | "
+          "not started |\n"
+          "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n",
           out);
     for (size_t i = 0; i < r->techniques.n; i++) {
         Figures f = figures(r, r->techniques.at[i]);
         if (f.n)
             fprintf(out,
-                    "| %s | %zu | %.0f | %.0f | %.0f | %.1f | %.0f | %.1f | "
-                    "%.0f | %zu |\n",
+                    "| %s | %zu | %.0f | %.0f | %.0f | %.0f | %.0f | %.1f | "
+                    "%.0f | %.1f | %.0f | %zu |\n",
                     r->techniques.at[i], f.n, share(f.at, f.n),
-                    share(f.near, f.n), share(f.two, f.n), f.read, f.altered,
-                    f.wall_s, share(f.miss, f.n), f.failed);
+                    share(f.near, f.n), share(f.used, f.n), share(f.by, f.n),
+                    share(f.two, f.n), f.read, f.altered, f.wall_s,
+                    share(f.miss, f.n), f.failed);
     }
-    fputs("| *paper, mdfs* | 16 | 44 | 88 | 63 | | | 31 to 378 | 0 | |\n"
-          "| *paper, predicate switching* | 16 | | | | | | | 56 | |\n"
-          "| *paper, value replacement* | 16 | | | | | | | 100 | |\n",
+    fputs("| *paper, mdfs* | 16 | | | 44 | 88 | 63 | | | 31 to 378 | 0 | |\n"
+          "| *paper, predicate switching* | 16 | | | | | | | | | 56 | |\n"
+          "| *paper, value replacement* | 16 | | | | | | | | | 100 | |\n",
           out);
 }
 
@@ -115,14 +122,18 @@ static void
 write_score(const Score *s, bool all, FILE *out)
 {
     if (!has_distance(s))
-        fputs(all ? "| | | | " : "| ", out);
+        fputs(all ? "| | | | | " : "| ", out);
     else if (*s->error)
-        fputs(all ? "| ! | | | " : "| ! ", out);
+        fputs(all ? "| ! | | | | " : "| ! ", out);
     else if (!s->line)
         fputs("| - ", out);
     else
         fprintf(out, "| %u ", s->distance);
     if (all && has_distance(s) && !*s->error) {
+        if (s->to_use < METRIC_FAR)
+            fprintf(out, "| %u ", s->to_use);
+        else
+            fputs("| - ", out);
         if (s->line)
             fprintf(out, "| %u ", s->line);
         else
@@ -170,15 +181,16 @@ write_cause(const Results *r, FILE *out)
           "it should write is what the correct version does.\n",
           out);
     write_techniques(r, out);
-    fputs("\n## Every version\n\nOf the first technique: distance, statements "
-          "to read, states altered, seconds; of\nthe others the distance. -: "
+    fputs("\n## Every version\n\nOf the first technique: distance, the same to "
+          "uses, statements to read, states altered, seconds; of\nthe others "
+          "the distance. -: "
           "not on the list; !: not started.\n\n| version | kinds | symptom ",
           out);
     for (size_t i = 0; i < r->techniques.n; i++)
-        fprintf(out, i == 0 ? "| %s | read | altered | s " : "| %s ",
+        fprintf(out, i == 0 ? "| %s | use | read | altered | s " : "| %s ",
                 r->techniques.at[i]);
     fputs("|\n|---|---|---|", out);
-    for (size_t i = 0; i < r->techniques.n + 3; i++)
+    for (size_t i = 0; i < r->techniques.n + 4; i++)
         fputs("---:|", out);
     fputc('\n', out);
     for (size_t i = 0; i < r->n; i++)

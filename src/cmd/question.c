@@ -194,6 +194,7 @@ make_tests(Question *q, Io *io, Diag *d)
         .failing = failing,
         .dir = q->root.path,
         .time_s = q->time,
+        .by_work = q->runs > 0,
         .quiet = true,
         .progress = io->progress ? show_made : NULL,
         .context = io,

@@ -81,6 +81,7 @@ struct Explorer {
     Numbers ran;   /* digests of inputs */
     size_t size;   /* of recordings */
     double until;  /* inputs are looked for */
+    uint64_t nasked, ask_most;
     ExplorerStats stats;
 };
 
@@ -610,6 +611,7 @@ solve(Explorer *x, const Candidate *c, Input *out)
     const Flip flip = {d->step, c->outcome};
     const double start = clock_now();
 
+    x->nasked++;
     const unsigned least = tiers[c->tier].ms;
     const bool last = c->tier + 1 == NTIERS;
 
@@ -684,10 +686,17 @@ explorer_until(Explorer *x, double moment)
     x->until = moment;
 }
 
+void
+explorer_ask_most(Explorer *x, uint64_t n)
+{
+    x->ask_most = n;
+}
+
 static bool
 is_over(Explorer *x)
 {
     return engine_interrupted(x->engine) ||
+           (x->ask_most && x->nasked >= x->ask_most) ||
            (x->until > 0 && clock_now() >= x->until);
 }
 

@@ -66,6 +66,9 @@ uint32_t explorer_nruns(const Explorer *x);
  * them; 0: any time. */
 void explorer_until(Explorer *x, double moment);
 
+/* Nor after so many questions to the solver; 0: any number. */
+void explorer_ask_most(Explorer *x, uint64_t n);
+
 /* The next input; false if there is none. It is the explorer's. */
 bool explorer_next(Explorer *x, Input *out, Origin *origin);
 

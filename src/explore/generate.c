@@ -362,6 +362,7 @@ make_tests(Generator *g, Diag *d)
         return false;
     if (g->spec->time_s > 0)
         explorer_until(r->explorer, g->start + g->spec->time_s);
+    explorer_ask_most(r->explorer, g->spec->asked);
     while (!is_over(g)) {
         if (!explorer_next(r->explorer, &in, &origin)) {
             if (!is_over(g))

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GUESSES = 12 };
-enum { SUSPECTS = 5 }; /* decisions, and roots, at most */
+enum { GUESSES = 8 };
+enum { SUSPECTS = 6 }; /* decisions, and roots, at most */
 
 bool
 cause_is_out_of_time(void *cause)
@@ -76,13 +76,10 @@ cause_judge(void *cause, const NarrowNodes *nodes, NarrowOutcome *out, Diag *d)
 {
     Cause *c = cause;
     const CauseDomain *m = &c->r->domain;
-    const PropertyKind kind = c->spec->goal->property.kind;
     if (nodes->n == 1 && c->tried[nodes->at[0]]) {
         *out = c->outcome[nodes->at[0]];
         return true;
     }
-    const bool solvable = c->spec->goal->kind == GOAL_OUTPUT &&
-                          (kind == PROPERTY_INTEGER || kind == PROPERTY_REAL);
     SparseState *states = mem_zalloc(nodes->n + 1, sizeof *states);
     uint64_t(*guesses)[GUESSES] = mem_zalloc(nodes->n + 1, sizeof *guesses);
 
@@ -90,7 +87,7 @@ cause_judge(void *cause, const NarrowNodes *nodes, NarrowOutcome *out, Diag *d)
         uint32_t v = nodes->at[i];
         states[i] = make_state(c, v);
         states[i].guesses = guesses[i];
-        if (!solvable && !states[i].branch && nodes->n == 1)
+        if (!states[i].branch && nodes->n == 1)
             states[i].nguesses =
                 find_guesses(c->spec->graph,
                              c->r->lineage.nodes[m->node[v]].node, guesses[i]);
@@ -361,6 +358,7 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
     cause_domain_build(&out->lineage, &spec->hints, &out->domain);
     const size_t n = (size_t)out->domain.graph.n + 1;
     c.tried = mem_zalloc(n, 1);
+    c.assumed = mem_zalloc(n, 1);
     c.outcome = mem_zalloc(n, sizeof *c.outcome);
     bool ok = spec->technique->search(&c, d);
     if (ok)
@@ -376,6 +374,7 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
     }
     vec_done(&c.judged);
     free(c.tried);
+    free(c.assumed);
     free(c.outcome);
     sparse_done(&c.sparse);
     return ok;

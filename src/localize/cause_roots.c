@@ -7,7 +7,8 @@
  * decision whose other way does not help may still have had wrong operands: it
  * is passed. A root is a polluted state that depends on no polluted one; of
  * several, the one comes first that the most polluted lines depend on, since a
- * fault infects all that follows it.
+ * fault infects all that follows it. Two lists are made: one without what is
+ * right in most of its instances, such as a function that reads numbers.
  */
 #include "localize/cause_search.h"
 
@@ -59,6 +60,8 @@ recall(Roots *r)
     memset(r->state, NOT_KNOWN, r->g->n);
     memset(r->helped, 0, c->spec->graph->script->ninsts);
     for (uint32_t v = 1; v < r->g->n; v++) {
+        if (!c->tried[v] && c->assumed[v])
+            r->state[v] = ASSUMED;
         if (!c->tried[v])
             continue;
         const bool bad = c->best > 0 && c->outcome[v].merit == c->best;
@@ -168,6 +171,8 @@ cause_step_back(Cause *c, Diag *d)
         }
     }
     c->r->narrow.stopped = c->r->narrow.stopped || (ok && v);
+    for (v = 1; v < r.g->n; v++)
+        c->assumed[v] = r.state[v] == ASSUMED;
     roots_close(&r);
     return ok;
 }
@@ -215,6 +220,29 @@ find_infected(const Roots *r)
     return infected;
 }
 
+/* Statements that are right most of the time are not at fault themselves: what
+ * is polluted in fewer than half of an instruction's instances is passed. */
+static void
+pass_shared(Roots *r)
+{
+    const Graph *g = r->c->spec->graph;
+    const size_t n = (size_t)g->script->ninsts + 1;
+    uint32_t *all = mem_zalloc(n, sizeof *all);
+    uint32_t *bad = mem_zalloc(n, sizeof *bad);
+
+    for (uint32_t i = 1; i < g->nnodes; i++)
+        if (g->nodes[i].inst < n)
+            all[g->nodes[i].inst]++;
+    for (uint32_t v = 1; v < r->g->n; v++)
+        if (is_bad(r, v))
+            bad[inst_of(r, v)]++;
+    for (uint32_t v = 1; v < r->g->n; v++)
+        if (is_bad(r, v) && 2 * bad[inst_of(r, v)] < all[inst_of(r, v)])
+            r->state[v] = PASSED;
+    free(all);
+    free(bad);
+}
+
 typedef struct Root Root;
 struct Root {
     uint32_t node, infected;
@@ -230,29 +258,41 @@ by_infected(const void *x, const void *y)
     return (a->node < b->node) - (a->node > b->node);
 }
 
-void
-cause_list_roots(Cause *c, NarrowNodes *out)
+static void
+list_roots(const Roots *r, size_t most, NarrowNodes *out)
 {
-    Roots r;
     VEC(Root) found = {0};
-
-    roots_open(&r, c);
-    const size_t nlines = (size_t)c->spec->graph->script->nlines + 1;
-    uint32_t *seen = mem_zalloc((size_t)r.g->n + 1, sizeof *seen);
+    const size_t nlines = (size_t)r->c->spec->graph->script->nlines + 1;
+    uint32_t *seen = mem_zalloc((size_t)r->g->n + 1, sizeof *seen);
     uint32_t *lines = mem_zalloc(nlines, sizeof *lines);
-    uint8_t *infected = find_infected(&r);
-    for (uint32_t v = 1, now = 0; v < r.g->n; v++)
-        if (r.state[v] == POLLUTED && !infected[v]) {
-            const Root root = {v, count_infected(&r, v, seen, lines, ++now)};
+    uint8_t *infected = find_infected(r);
+
+    for (uint32_t v = 1, now = 0; v < r->g->n; v++)
+        if (r->state[v] == POLLUTED && !infected[v]) {
+            const Root root = {v, count_infected(r, v, seen, lines, ++now)};
             vec_push(&found, root);
         }
     if (found.n)
         qsort(found.at, found.n, sizeof *found.at, by_infected);
-    for (size_t i = 0; i < found.n; i++)
+    for (size_t i = 0; i < found.n && i < most; i++)
         vec_push(out, found.at[i].node);
     vec_done(&found);
     free(infected);
     free(seen);
     free(lines);
-    roots_close(&r);
+}
+
+void
+cause_list_roots(Cause *c, NarrowNodes *out)
+{
+    enum { OF_EACH = 3 };
+    Roots shared, own;
+
+    roots_open(&shared, c);
+    roots_open(&own, c);
+    pass_shared(&own);
+    list_roots(&own, OF_EACH, out);
+    list_roots(&shared, OF_EACH, out);
+    roots_close(&shared);
+    roots_close(&own);
 }

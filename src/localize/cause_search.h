@@ -21,8 +21,9 @@ struct Cause {
     double start;
     double share;  /* of the time, for what goes on now */
     uint64_t best; /* merit of all that was judged */
-    /* Of each node of the domain: whether it was judged singly, and how. */
-    uint8_t *tried;
+    /* Of each node of the domain: whether it was judged singly, and how; or
+     * taken to be as other instances of its instruction. */
+    uint8_t *tried, *assumed;
     NarrowOutcome *outcome;
 };
 

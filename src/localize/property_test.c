@@ -91,6 +91,34 @@ texts(void **state)
     assert_int_equal(p.output, 1);
 }
 
+/* A whole line of pieces, walked through the expected one. */
+static void
+pieces(void **state)
+{
+    static const ConcolicOutput o[] = {
+        {.argument = UINT32_MAX, .offset = 0, .length = 2, .conversion = 's'},
+        {.argument = 1, .offset = 2, .length = 3, .conversion = 'd'},
+        {.argument = 2, .offset = 5, .length = 4, .conversion = 'd'}};
+    static const char actual[] = "a=172  12", wanted[] = "a=8  340";
+    size_t at = 0;
+    Property p;
+
+    (void)state;
+    p = property_of_piece(&o[0], actual, wanted, 8, at, &at);
+    assert_int_equal(p.kind, PROPERTY_HOLDS);
+    p = property_of_piece(&o[1], actual, wanted, 8, at, &at);
+    assert_int_equal(p.kind, PROPERTY_INTEGER);
+    assert_int_equal(p.value, 8);
+    p = property_of_piece(&o[2], actual, wanted, 8, at, &at);
+    assert_int_equal(p.kind, PROPERTY_INTEGER);
+    assert_int_equal(p.value, 340);
+    assert_int_equal(at, 8);
+    p = property_of_piece(&o[0], actual, "b=", 2, 0, &at);
+    assert_int_equal(p.kind, PROPERTY_PATH);
+    p = property_of_piece(&o[1], actual, wanted, 8, 9, &at);
+    assert_int_equal(p.kind, PROPERTY_PATH);
+}
+
 static void
 ends(void **state)
 {
@@ -114,10 +142,9 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(integers),
-        cmocka_unit_test(reals),
-        cmocka_unit_test(texts),
-        cmocka_unit_test(ends),
+        cmocka_unit_test(integers), cmocka_unit_test(reals),
+        cmocka_unit_test(texts),    cmocka_unit_test(ends),
+        cmocka_unit_test(pieces),
     };
 
     return cmocka_run_group_tests_name("property", tests, NULL, NULL);

@@ -14,6 +14,7 @@ enum {
     RANGE = 1 << 16,  /* around 0, at least, where values are looked for */
     RANGE_FACTOR = 16,
     PARTLY_RUNS = 6,   /* more of them when a solution does only in part */
+    MOST_UNKNOWN = 2,  /* questions of one combination */
     MOST_BROKEN = 100, /* recordings that cannot be read: something is wrong */
     SCAN = 1 << 19,    /* expressions evaluated before a solver is asked */
     MOST_NODES = 1 << 22, /* of a recording that is asked about */
@@ -33,6 +34,7 @@ struct Trial {
     size_t n;
     uint64_t *values; /* of the states, now */
     bool limited, failed;
+    uint32_t unknown; /* questions that the solver did not decide */
     uint64_t merit;   /* of the best values so far */
     uint32_t stop_at; /* runs, once there is a solution in part; 0: not yet */
     VEC(Deferred) deferred;
@@ -197,6 +199,7 @@ solve(Trial *t, EngineRun *run, Problem *p, uint32_t upto, uint64_t *values)
     else
         answer = solver_solve(engine_solver(t->s->engine), &model);
     t->limited = t->limited || answer == SOLVE_UNKNOWN;
+    t->unknown += answer == SOLVE_UNKNOWN;
     if (answer != SOLVE_SAT)
         return false;
     memcpy(values, t->values, t->n * sizeof *values);
@@ -264,9 +267,11 @@ is_seen(Trial *t, uint64_t path)
 static bool
 is_over(Trial *t)
 {
-    if (t->s->nruns >= t->s->paths || (t->s->stop && t->s->stop(t->s->context)))
-        t->limited = true;
-    return is_polluted(t) || t->failed || t->limited ||
+    const bool out = t->s->nruns >= t->s->paths || t->unknown >= MOST_UNKNOWN ||
+                     (t->s->stop && t->s->stop(t->s->context));
+
+    t->limited = t->limited || out;
+    return is_polluted(t) || t->failed || out ||
            (t->stop_at && t->s->nruns >= t->stop_at);
 }
 
@@ -347,7 +352,8 @@ explore_deferred(Trial *t)
     vec_done(&t->deferred);
 }
 
-/* Without anything to solve, a few values are tried. */
+/* A few values are tried as they are: there may be nothing to solve, or
+ * nothing that can be solved. */
 static void
 guess(Trial *t)
 {
@@ -403,13 +409,15 @@ sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowOutcome *out,
         is_seen(&t, run.path.hash);
         if (!values)
             keep_values(&t, t.values, goal_merit(s->goal, &run));
-        else if (!fits(&t, &run) && !t.failed)
+        else if (!fits(&t, &run) && !t.failed) {
+            guess(&t);
+            if (t.stop_at) /* guesses do not count */
+                t.stop_at = s->nruns + PARTLY_RUNS;
             explore(&t, &run, 0);
+        }
         engine_run_done(&run);
     }
     explore_deferred(&t);
-    if (values && !is_polluted(&t) && !t.failed)
-        guess(&t);
     free(t.values);
     *out = tell(&t);
     return !t.failed;

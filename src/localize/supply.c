@@ -11,7 +11,8 @@
 
 enum {
     SHOWN = 200,
-    TESTS = 80, /* as many as experiments make good use of */
+    TESTS = 80,  /* as many as experiments make good use of */
+    ASKED = 600, /* of the solver, where no clock decides */
 };
 
 static const double share = .25; /* of the time */
@@ -108,6 +109,7 @@ open_engine(Maker *m, Diag *d)
     e.subject = spec->subject;
     e.variant = m->concolic;
     e.limits = spec->run.limits;
+    e.solver.by_work = spec->by_work;
     return engine_open(&e, &m->engine, d);
 }
 
@@ -141,7 +143,8 @@ generate(Maker *m, const char *strategy, double time_s, Diag *d)
         .seeds = &empty,
         .nseeds = 1,
         .tests = TESTS,
-        .time_s = time_s,
+        .time_s = spec->by_work ? 0 : time_s,
+        .asked = spec->by_work ? ASKED : 0,
         .progress = progress,
         .kept = keep,
         .context = m,

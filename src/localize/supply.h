@@ -20,6 +20,7 @@ struct SupplySpec {
     const Test *failing;
     const char *dir; /* they are placed below this one, which exists */
     double time_s;   /* of this a share is used */
+    bool by_work;    /* no clock decides: the same tests each time */
     bool quiet;      /* do not warn of what confined runs are not kept from */
     void (*progress)(void *context, const GenerateResult *r);
     void *context;

@@ -18,16 +18,6 @@
 #define JSON_ONE_LINE (JSON_ENCODE_ANY | JSON_REAL_PRECISION(17))
 
 static json_t *
-number(double v)
-{
-    if (!isfinite(v))
-        return json_null();
-    if (v == floor(v) && fabs(v) < 1e15)
-        return json_integer((json_int_t)v);
-    return json_real(v);
-}
-
-static json_t *
 steps(const Finding *f, Sources *sources)
 {
     json_t *all = json_array();
@@ -42,19 +32,6 @@ steps(const Finding *f, Sources *sources)
         json_object_set_new(o, "function", json_text(s->function));
         json_object_set_new(o, "message", json_text(s->message));
         json_array_append_new(all, o);
-    }
-    return all;
-}
-
-static json_t *
-evidence(const Finding *f)
-{
-    json_t *all = json_object();
-
-    for (size_t i = 0; i < f->nevidence; i++) {
-        const Evidence *e = &f->evidence[i];
-        json_object_set_new(all, e->key,
-                            e->text ? json_text(e->text) : number(e->number));
     }
     return all;
 }
@@ -75,7 +52,7 @@ finding(const Finding *f, Sources *sources)
     json_object_set_new(o, "score",
                         isfinite(f->score) ? json_real(f->score) : json_null());
     json_object_set_new(o, "message", json_text(f->message));
-    json_object_set_new(o, "evidence", evidence(f));
+    json_object_set_new(o, "evidence", json_evidence(f));
     if (f->nsteps > 0)
         json_object_set_new(o, "steps", steps(f, sources));
     if (f->fix)
@@ -103,35 +80,6 @@ put_member(const char *key, json_t *value, FILE *out)
     fprintf(out, "\"%s\": ", key);
     put(value, out);
     fputs(",\n", out);
-}
-
-static json_t *
-sample(const Sample *s)
-{
-    json_t *o = json_object(), *args = json_array();
-
-    json_object_set_new(o, "shown", json_text(s->shown));
-    for (size_t i = 0; i < s->nargs; i++)
-        json_array_append_new(args, json_text(s->args[i]));
-    json_object_set_new(o, "arguments", args);
-    if (s->in)
-        json_object_set_new(o, "stdin", json_text(s->in));
-    if (*s->command)
-        json_object_set_new(o, "command", json_text(s->command));
-    return o;
-}
-
-/* The tests that the list is about, by their role. */
-static json_t *
-samples(const Findings *f)
-{
-    json_t *all = json_object();
-
-    for (size_t i = 0; i < f->nsamples; i++)
-        json_object_set_new(all, f->samples[i].role, sample(&f->samples[i]));
-    if (f->difference)
-        json_object_set_new(all, "difference", json_text(f->difference));
-    return all;
 }
 
 static json_t *
@@ -178,7 +126,7 @@ write_list(const Findings *f, const ReportOptions *o, Sources *sources,
                          "wall_s", f->cost.wall_s),
                out);
     if (f->nsamples)
-        put_member("inputs", samples(f), out);
+        put_member("inputs", json_samples(f), out);
     if (f->nbeside)
         put_member("runs", beside(f, sources), out);
     fputs("\"findings\": [", out);

@@ -215,6 +215,10 @@ result(Sarif *s, const Findings *list, size_t rule, const Finding *f)
     json_object_set_new(more, "group", json_integer(f->group));
     if (list->cluster && *list->cluster)
         json_object_set_new(more, "cluster", json_text(list->cluster));
+    if (list->nsamples) {
+        json_object_set_new(more, "inputs", json_samples(list));
+        json_object_set_new(more, "evidence", json_evidence(f));
+    }
     json_object_set_new(o, "properties", more);
     return o;
 }

@@ -18,6 +18,7 @@
 
 enum {
     GRACE = 300,      /* ms beyond a query's limit, at most that limit */
+    PATIENCE = 30,    /* times the limit, where work is counted */
     QUERIES = 5000,   /* of one process: it never gives memory back */
     MEMORY = 4,       /* GB of address space */
     MOST = 256 << 20, /* bytes of a query */
@@ -135,7 +136,7 @@ limit_memory(void)
 }
 
 static _Noreturn void
-serve(int socket)
+serve(int socket, bool by_work)
 {
     Smt *z = NULL;
     Message m;
@@ -145,6 +146,8 @@ serve(int socket)
     limit_memory();
     if (!smt_new(&z, &d))
         _exit(1);
+    if (by_work)
+        smt_count_work(z);
     while (get(socket, &m, sizeof m, 0) && m.size <= MOST) {
         char *bytes = mem_alloc((size_t)m.size + 1);
         Problem p = {0};
@@ -195,7 +198,7 @@ remote_open(Remote *r, Diag *d)
         if (getppid() != parent || dup2(ends[1], 3) != 3)
             _exit(1);
         close_range(4, ~0U, 0);
-        serve(3);
+        serve(3, r->by_work);
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
     close(ends[1]);
@@ -267,8 +270,9 @@ send_query(Remote *r, const Problem *p, unsigned ms, bool core)
 static SmtAnswer
 ask(Remote *r, const Problem *p, unsigned ms, bool core, void *out, size_t size)
 {
+    const unsigned extra = r->by_work ? PATIENCE * ms : 0;
     const double deadline =
-        ms ? clock_now() + (ms + (ms < GRACE ? ms : GRACE)) / 1e3 : 0;
+        ms ? clock_now() + (ms + extra + (ms < GRACE ? ms : GRACE)) / 1e3 : 0;
     Message m;
 
     if (!is_up(r))

@@ -15,6 +15,7 @@ struct Remote {
     int socket;
     unsigned nqueries;
     unsigned nstopped;
+    bool by_work; /* smt_count_work; set it before */
 };
 
 /* Started now, while this process is small and has no threads. */

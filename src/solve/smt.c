@@ -11,12 +11,16 @@
 #include "base/vec.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <z3.h>
 
-enum { CORE_SHRUNK = 64 }; /* conditions, each tried by a query */
+enum {
+    CORE_SHRUNK = 64, /* conditions, each tried by a query */
+    WORK = 4000,      /* Z3's units, in a millisecond */
+};
 
 /* An expression in each of its forms, as far as they were asked for. */
 typedef struct Form Form;
@@ -29,6 +33,7 @@ struct Smt {
     Z3_sort floats[2];                    /* single, double */
     Z3_ast nearest, down, up, zero, away; /* rounding modes */
     bool failed;                          /* in this query */
+    bool by_work;
     const Problem *p;
     VEC(Form) forms;
     VEC(Z3_ast) kept; /* to be released */
@@ -38,6 +43,12 @@ static void
 on_error(Z3_context z, Z3_error_code code)
 {
     (void)z, (void)code; /* looked up after the query */
+}
+
+void
+smt_count_work(Smt *s)
+{
+    s->by_work = true;
 }
 
 const char *
@@ -513,8 +524,9 @@ begin(Smt *s, const Problem *p, unsigned ms)
     if (ms) {
         Z3_params params = Z3_mk_params(s->z);
         Z3_params_inc_ref(s->z, params);
-        Z3_params_set_uint(s->z, params, Z3_mk_string_symbol(s->z, "timeout"),
-                           ms);
+        const char *what = s->by_work ? "rlimit" : "timeout";
+        unsigned most = s->by_work && ms < UINT_MAX / WORK ? ms * WORK : ms;
+        Z3_params_set_uint(s->z, params, Z3_mk_string_symbol(s->z, what), most);
         Z3_solver_set_params(s->z, solver, params);
         Z3_params_dec_ref(s->z, params);
     }

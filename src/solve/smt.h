@@ -15,6 +15,10 @@ typedef enum { SMT_SAT, SMT_UNSAT, SMT_UNKNOWN } SmtAnswer;
 bool smt_new(Smt **out, Diag *d);
 void smt_free(Smt *s);
 
+/* Limits are no longer of time but of as much work as is done in it on a usual
+ * machine: the same answer each time. */
+void smt_count_work(Smt *s);
+
 /* Is there a way to meet all conditions, to be found in `ms` milliseconds (0:
  * no limit)? If so, `symbols` gets it; what does not matter is left alone. */
 SmtAnswer smt_solve(Smt *s, const Problem *p, unsigned ms, uint64_t *symbols);

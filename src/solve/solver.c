@@ -44,6 +44,7 @@ solver_new(const SolverOptions *o, Solver **out, Diag *d)
 
     s->options = *o;
     guesser_init(&s->guesser, o->effort);
+    s->remote.by_work = o->by_work;
     if (!remote_open(&s->remote, d)) {
         solver_free(s);
         return false;

@@ -28,6 +28,7 @@ struct SolverOptions {
     unsigned ms;     /* per query of Z3; 0: no limit */
     uint64_t effort; /* of guessing: evaluations of one expression */
     bool no_cache, no_guess;
+    bool by_work; /* as much work as is done in that time, not time */
 };
 
 #define SOLVER_DEFAULTS ((SolverOptions){.ms = 1000, .effort = 300000})

@@ -52,7 +52,7 @@ check "its text" cmp want out
 cause middle '2 1 3\n' '2\n' --statistics >suspects
 check "verdicts are kept" grep -q ' 0 combinations altered.* 0 runs' out
 cause middle '2 1 3\n' '2\n' --statistics --rerun >suspects
-check "unless they are not wanted" grep -q ' 6 combinations altered' out
+check "unless they are not wanted" grep -q ' 7 combinations altered' out
 same "a branch that is trusted" "middle.c:10#1 " \
     "$(cause middle '2 1 3\n' '2\n' --trust middle.c:14)"
 same "predicate switching finds the branch" "middle.c:14#1 " \
@@ -66,12 +66,27 @@ for chooser in single-step bisection; do
     has "chooser $chooser" middle.c:14#1
 done
 
+# The whole output counts, and of wrong lines the first.
+suspects=$(cause pinned '400\n' 'low\n760\n')
+has "wrong constant" pinned.c:11#1
+check "the only value that will do" grep -q 'cap was 830; with 380' out
+suspects=$(cause argument '7\n13\n' '7\n10\n')
+has "an argument, at the call" argument.c:16#2
+check "its value" grep -q 'was 12; with 10' out
+suspects=$(cause every '3\n10\n10\n' 'few\nfew\nfew\n')
+has "the first wrong line" every.c:10#2
+
+printf 'caf\303\n' >pinned.exp
+check "bytes that are no text" sh -c \
+    "culprit cause -p ./pinned --failing '< pinned.in' --expected pinned.exp \
+     --format json | grep -q '\"property\"'"
+
 # The six kinds.
 suspects=$(cause assignment '25 7\n' 'total 161\n')
 has "wrong assignment" assignment.c:9#1
 check "the value that would do" grep -q 'reduced was 70; with 77' out
 suspects=$(cause missing '1 2 2 3 3 3 4 5 5\n' '3\n')
-has "missing assignment" missing.c:13#2
+has "missing assignment: what uses it" missing.c:14#9
 cause condition '3 -1 4\n' 'sum 7\ncount 2\n' >suspects
 check "missing condition: in the chain" grep -q '^  condition.c:10#2' out
 suspects=$(cause order '1 2\n' '2 1\n')

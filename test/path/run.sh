@@ -83,6 +83,8 @@ done
 check "gcc" has '^first.c:9:' out.gcc
 check "json" has '"technique": *"path"' out.json
 check "codeFlows" has 'codeFlows' out.sarif
+check "both inputs in SARIF" has 'instead of ..0' out.sarif
+check "and both values" has '"failing_values": *"x = 0"' out.sarif
 
 # what differs between the inputs is said; short input is shown
 printf '0 0 1 1' >in
@@ -153,7 +155,7 @@ same "an endless run: status" 0 $?
 check "the branch before the loop" has '^endless.c:9 (main)$' out
 check "what was looked at is said" has 'the run does not end' out
 oracle 1 one
-culprit path -p ./long -f 3 --oracle ./one --no-minimize --trace-mb 2 -t 30 \
+culprit path -p ./long -f 3 --oracle ./one --no-minimize --trace-mb 1 -t 30 \
     >out 2>err
 same "a long run: status" 0 $?
 check "its first branch" has '^long.c:11 (main)$' out
