@@ -511,10 +511,6 @@ trace_inst(Tracer *t, uint32_t number)
         break;
     case SCRIPT_BRANCH:
     case SCRIPT_SWITCH:
-        position_before(t, inst);
-        if (script_recorded_width(i, false))
-            record_value(t, LLVMGetOperand(inst, 0), i->width);
-        break;
     case SCRIPT_RETURN:
         position_before(t, inst);
         if (script_recorded_width(i, false))
