@@ -272,6 +272,10 @@ count_answers(Search *s)
     uint32_t n[FOLLOW_ANSWERS + 1] = {0};
     PathCover *c = &s->r->cover;
 
+    /* Runs that were made on the way elsewhere count as well. */
+    for (uint32_t i = 1; s->answers && i < s->scout->runs.n; i++)
+        if (s->scout->runs.at[i].ndiffers == 1)
+            s->answers[s->scout->runs.at[i].differs[0]] = FOLLOW_FOUND + 1;
     for (uint32_t i = 0; s->answers && i < s->scout->nbranches; i++)
         n[s->answers[i]]++;
     c->feasible = n[FOLLOW_FOUND + 1];

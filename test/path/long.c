@@ -10,7 +10,7 @@ main(int argc, char **argv)
 
     if (x > 4)
         sum = 1;
-    for (unsigned i = 0; i < 300000; i++)
+    for (unsigned i = 0; i < 3000000; i++)
         if (i % 3 == 0)
             sum += 2;
     printf("%u\n", sum & 1);

@@ -155,7 +155,7 @@ same "an endless run: status" 0 $?
 check "the branch before the loop" has '^endless.c:9 (main)$' out
 check "what was looked at is said" has 'the run does not end' out
 oracle 1 one
-culprit path -p ./long -f 3 --oracle ./one --no-minimize --trace-mb 2 -t 30 \
+culprit path -p ./long -f 3 --oracle ./one --no-minimize --trace-mb 1 -t 30 \
     >out 2>err
 same "a long run: status" 0 $?
 check "its first branch" has '^long.c:11 (main)$' out
