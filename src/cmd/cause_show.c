@@ -2,6 +2,7 @@
 #include "cmd/cause_show.h"
 
 #include "base/str.h"
+#include "report/json_text.h"
 #include "report/report.h"
 #include "report/source.h"
 #include "trace/say.h"
@@ -168,13 +169,12 @@ link_json(Show *s, const CauseLink *l)
     json_object_set_new(o, "site",
                         json_integer((json_int_t)graph_site(s->g, l->node)));
     say_value(s->g, l->node, &text);
-    json_object_set_new(o, "value", json_string(str_text(&text)));
+    json_object_set_new(o, "value", json_text(str_text(&text)));
     str_clear(&text);
     if (l->has_value)
         cause_say_value(s->g, l, &text);
-    json_object_set_new(o, "would_do",
-                        l->has_value ? json_string(str_text(&text))
-                                     : json_null());
+    json_object_set_new(
+        o, "would_do", l->has_value ? json_text(str_text(&text)) : json_null());
     json_object_set_new(o, "alone", json_boolean(l->alone));
     str_done(&text);
     return o;
@@ -254,21 +254,23 @@ write_json(Show *s)
         const Finding *x = &f.at[i];
         json_array_append_new(
             list,
-            json_pack("{s:i,s:s,s:i,s:i,s:s,s:f,s:s,s:{s:s,s:f,s:f}}", "rank",
-                      (int)x->rank, "file", sources_shown(&s->sources, x->file),
-                      "line", (int)x->line, "column", (int)x->column,
-                      "function", x->function, "score", x->score, "message",
-                      x->message, "evidence", "role", x->evidence[0].text,
-                      "instance", x->evidence[1].number, "distance",
-                      x->evidence[2].number));
+            json_pack("{s:i,s:o,s:i,s:i,s:o,s:f,s:o,s:{s:s,s:f,s:f}}", "rank",
+                      (int)x->rank, "file",
+                      json_text(sources_shown(&s->sources, x->file)), "line",
+                      (int)x->line, "column", (int)x->column, "function",
+                      json_text(x->function), "score", x->score, "message",
+                      json_text(x->message), "evidence", "role",
+                      x->evidence[0].text, "instance", x->evidence[1].number,
+                      "distance", x->evidence[2].number));
     }
     json_object_set_new(root, "schema", json_string("culprit.findings/1"));
     json_object_set_new(root, "technique", json_string(f.technique));
     json_object_set_new(root, "tests",
                         json_pack("{s:i,s:i}", "passed", 0, "failed", 1));
     json_object_set_new(root, "property",
-                        json_pack("{s:s,s:s,s:i}", "text", s->v->spec->failure,
-                                  "file", file_of(s, failure), "line",
+                        json_pack("{s:o,s:s,s:i}", "text",
+                                  json_text(s->v->spec->failure), "file",
+                                  file_of(s, failure), "line",
                                   (int)number_of(s, failure)));
     json_object_set_new(root, "findings", list);
     json_object_set_new(root, "suspects",

@@ -387,18 +387,35 @@ list_call(Lister *l)
                   MUTATE_NONE);
 }
 
+/* The value goes where another does, or to no label. */
+static void
+move_label(Lister *l, int64_t from, int64_t to)
+{
+    Alteration *a = add(l, ALTERATION_LABEL, MUTATE_RELABEL);
+
+    a->x = constant(from);
+    a->y = a->z = constant(to);
+}
+
 static void
 list_switch(Lister *l)
 {
     const MutateShift *labels = &l->s->shifts[l->site->shift];
+    const uint32_t n = l->site->nshifts < POOL ? l->site->nshifts : POOL;
 
-    for (uint32_t i = 0; i < l->site->nshifts && i < POOL; i++)
+    for (uint32_t i = 0; i < n; i++)
+        move_label(l, labels[i].by, ALTERATION_NO_LABEL);
+    for (uint32_t i = 0; i < n; i++)
         for (int near = -1; near <= 1; near += 2) {
             Alteration *a = add(l, ALTERATION_LABEL, MUTATE_RELABEL);
             a->x = constant(labels[i].by + near);
             a->y = constant(labels[i].by);
-            a->z = constant(INT32_MAX - 7); /* hardly a label */
+            a->z = constant(ALTERATION_NO_LABEL);
         }
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = 0; k < n; k++)
+            if (k != i)
+                move_label(l, labels[i].by, labels[k].by);
 }
 
 static void

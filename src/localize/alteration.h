@@ -32,7 +32,8 @@ struct Alteration {
     uint32_t callee;            /* of a call: callees[] */
     uint32_t args[MUTATE_ARGS]; /* variables[], or ALTERATION_NUMBER + it */
 };
-#define ALTERATION_NUMBER UINT32_C(0xffffff00)
+#define ALTERATION_NUMBER   UINT32_C(0xffffff00)
+#define ALTERATION_NO_LABEL (INT32_MAX - 7) /* hardly one of a switch */
 
 typedef VEC(Alteration) Alterations;
 

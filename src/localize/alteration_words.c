@@ -189,6 +189,19 @@ alteration_argument(const MutateSites *s, const Alteration *a, uint32_t i,
         str_puts(out, s->variables[a->args[i]].name);
 }
 
+static void
+words_label(const Alteration *a, Str *out)
+{
+    if (a->y.value != a->z.value)
+        str_printf(out, "`case %lld` instead of `case %lld`",
+                   (long long)a->x.value, (long long)a->y.value);
+    else if (a->y.value == ALTERATION_NO_LABEL)
+        str_printf(out, "`case %lld` left out", (long long)a->x.value);
+    else
+        str_printf(out, "`case %lld` where `case %lld` is",
+                   (long long)a->x.value, (long long)a->y.value);
+}
+
 void
 alteration_words(const MutateSites *s, const Alteration *a, Str *out)
 {
@@ -221,8 +234,7 @@ alteration_words(const MutateSites *s, const Alteration *a, Str *out)
             str_puts(out, "the assignment left out");
         break;
     case MUTATE_RELABEL:
-        str_printf(out, "`case %lld` instead of `case %lld`",
-                   (long long)a->x.value, (long long)a->y.value);
+        words_label(a, out);
         break;
     case MUTATE_COMBINE:
         str_printf(out, "`%s=` instead of `=` to %s", operators[a->arithmetic],

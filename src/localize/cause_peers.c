@@ -24,26 +24,33 @@ note_trial(Cause *c, uint32_t v, NarrowOutcome outcome)
     vec_push(&c->r->narrow.nearby, v);
 }
 
-/* Every decision inverted, the last one first, until one does. */
+/* Every decision inverted, the last one first, until one makes everything
+ * right; or else the one that does most. */
 bool
 cause_switch_predicates(Cause *c, Diag *d)
 {
     const NarrowGraph *g = &c->r->domain.graph;
+    NarrowResult *r = &c->r->narrow;
     NarrowOutcome outcome = {.verdict = NARROW_UNKNOWN};
+    uint64_t best = 0;
     bool ok = true;
 
-    for (uint32_t v = g->n; ok && v-- > 0;) {
+    for (uint32_t v = g->n; ok && v-- > 0 && best != NARROW_WHOLE;) {
         NarrowNodes one = {.at = &v, .n = 1};
         if (g->kind[v] != NARROW_BRANCH)
             continue;
         if (cause_is_out_of_time(c)) {
-            c->r->narrow.stopped = true;
+            r->stopped = true;
             break;
         }
         ok = cause_judge(c, &one, &outcome, d);
+        if (outcome.merit > best)
+            r->suspects.n = r->nearby.n = 0; /* the others did less */
+        else
+            outcome.merit = 0;
         note_trial(c, v, outcome);
-        if (c->r->narrow.suspects.n > 0)
-            break;
+        if (outcome.merit)
+            best = outcome.merit;
     }
     return ok;
 }

@@ -192,7 +192,7 @@ cause_findings(const CauseSpec *spec, const CauseResult *r, Findings *out)
                                        : spec->technique->name,
                       .description = "states whose alteration makes the "
                                      "failure go away, back to the first",
-                      .unit = "statement",
+                      .unit = "line",
                       .failed = 1,
                       .cluster = "",
                       .cost = {.runs = r->runs,

@@ -758,6 +758,50 @@ test_large(void **unused)
     solver_free(solver);
 }
 
+/* Limits of work instead of time: what is too much is not known, and each time
+ * the same is found. */
+static void
+test_work(void **unused)
+{
+    uint64_t found[2][40];
+    Sample s;
+
+    (void)unused;
+    sample_init(&s);
+    uint32_t product = sample_byte(&s, 0, 0, 1);
+    for (uint32_t i = 1; i < 40; i++)
+        product = sample_node(&s, CONCOLIC_MUL, 8, product,
+                              sample_byte(&s, 0, i, 1), 0);
+    sample_branch(
+        &s, 1,
+        sample_node(&s, CONCOLIC_EQ, 1, product, sample_const(&s, 8, 77), 0),
+        false);
+    Recording r = parse(&s);
+    Relation relation;
+    relation_init(&relation, &r);
+    for (int i = 0; i < 2; i++) {
+        static const unsigned limits[] = {1, 5000};
+        for (int k = 0; k < 2; k++) {
+            Solver *solver = new_solver((SolverOptions){
+                .ms = limits[k], .no_guess = true, .by_work = true});
+            const uint64_t *values;
+            Problem *p = solver_problem(solver, &relation);
+            problem_want_step(p, 0, 1);
+            problem_close(p, 0);
+            assert_int_equal(solver_solve(solver, &values),
+                             k ? SOLVE_SAT : SOLVE_UNKNOWN);
+            assert_int_equal(p->symbols.n, 40);
+            if (k)
+                memcpy(found[i], values, sizeof found[i]);
+            solver_free(solver);
+        }
+    }
+    assert_memory_equal(found[0], found[1], sizeof found[0]);
+    relation_done(&relation);
+    recording_done(&r);
+    sample_done(&s);
+}
+
 int
 main(void)
 {
@@ -767,7 +811,7 @@ main(void)
         cmocka_unit_test(test_intervals), cmocka_unit_test(test_decimal),
         cmocka_unit_test(test_slices),    cmocka_unit_test(test_cache_and_core),
         cmocka_unit_test(test_switch),    cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_large),
+        cmocka_unit_test(test_large),     cmocka_unit_test(test_work),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

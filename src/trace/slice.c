@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/vec.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -213,6 +214,13 @@ is_call_of(const Graph *g, uint32_t node, const char *const *names)
     return false;
 }
 
+static bool
+is_trap(int signal)
+{
+    return signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE ||
+           signal == SIGILL || signal == SIGTRAP;
+}
+
 bool
 criterion_default(const Graph *g, int signal, Criterion *out, Diag *d)
 {
@@ -224,7 +232,8 @@ criterion_default(const Graph *g, int signal, Criterion *out, Diag *d)
     if (signal && g->last) {
         node = g->last;
         out->why = is_call_of(g, node, aborts) ? "the failed assertion or abort"
-                                               : "the instruction that trapped";
+                   : is_trap(signal)           ? "the instruction that trapped"
+                                               : "where a signal ended it";
     } else {
         for (uint32_t i = g->noutputs; i-- > 0 && !node;)
             if (g->outputs[i].descriptor == 1)

@@ -49,6 +49,13 @@ void mutate_scan_done(MutateScan *scan);
 void mutate_scan_flow(MutateScan *s, uint32_t function, LLVMValueRef f,
                       const uint32_t *origins);
 
+/* Sites of the global's initial value (mutate_globals.c). */
+void mutate_scan_global(MutateScan *s, LLVMValueRef global);
+
+/* A function of the program that a statement could call, if its arguments fit
+ * in registers for integers (mutate_globals.c). */
+void mutate_scan_callee(MutateScan *s, uint32_t number, LLVMValueRef f);
+
 /* Append a site of the instruction; the caller completes it. */
 MutateSite *mutate_add_site(MutateScan *s, MutateSiteKind kind,
                             uint32_t function, uint32_t block,

@@ -76,6 +76,11 @@ check "its value" grep -q 'was 12; with 10' out
 suspects=$(cause every '3\n10\n10\n' 'few\nfew\nfew\n')
 has "the first wrong line" every.c:10#2
 
+printf 'caf\303\n' >pinned.exp
+check "bytes that are no text" sh -c \
+    "culprit cause -p ./pinned --failing '< pinned.in' --expected pinned.exp \
+     --format json | grep -q '\"property\"'"
+
 # The six kinds.
 suspects=$(cause assignment '25 7\n' 'total 161\n')
 has "wrong assignment" assignment.c:9#1

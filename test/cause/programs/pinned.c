@@ -9,7 +9,10 @@ main(void)
     if (scanf("%d", &n) != 1)
         return 1;
     cap = 830; /* fault: 380 */
-    puts(cap < n ? "low" : "high");
+    if (cap < n)
+        puts("low");
+    else
+        puts("high");
     printf("%d\n", 2 * cap);
     return 0;
 }

@@ -1,0 +1,184 @@
+/* mutate_globals.c - sites that no function has: initial values of globals; and
+ * the functions that a statement could call.
+ */
+#include "base/io.h"
+#include "program/debug.h"
+#include "variant/mutate_names.h"
+#include "variant/mutate_sites.h"
+#include "variant/mutate_values.h"
+
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Target.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_ELEMENTS = 400 }; /* of a global, whose initial values are sites */
+
+static uint32_t
+global_number(MutateScan *s, LLVMValueRef g)
+{
+    for (uint32_t i = 0; i < s->globals.n; i++)
+        if (s->globals.at[i] == g)
+            return i;
+    vec_push(&s->globals, g);
+    return (uint32_t)s->globals.n - 1;
+}
+
+typedef struct Initial Initial;
+struct Initial {
+    MutateScan *s;
+    MutateSite like; /* place in the source, base */
+    unsigned left;
+};
+
+static void
+add_initial(Initial *in, LLVMValueRef v, uint64_t offset)
+{
+    MutateScan *s = in->s;
+    LLVMTypeRef type = LLVMTypeOf(v);
+    int64_t value;
+
+    if (in->left == 0)
+        return;
+    switch ((int)LLVMGetTypeKind(type)) {
+    case LLVMArrayTypeKind: {
+        if (LLVMIsConstantString(v))
+            return;
+        uint64_t n = LLVMGetArrayLength2(type);
+        uint64_t size = LLVMABISizeOfType(s->layout, LLVMGetElementType(type));
+        for (uint64_t i = 0; i < n && in->left; i++)
+            add_initial(in, LLVMGetAggregateElement(v, (unsigned)i),
+                        offset + i * size);
+        return;
+    }
+    case LLVMStructTypeKind:
+        for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+            add_initial(in, LLVMGetAggregateElement(v, i),
+                        offset + LLVMOffsetOfElement(s->layout, type, i));
+        return;
+    default:
+        break;
+    }
+    if (!values_literal(v, &value))
+        return;
+    MutateSite site = in->like;
+    names_put_type(s, type, &site);
+    if (site.bits < 8)
+        return;
+    site.value = value;
+    site.offset = (uint32_t)offset;
+    in->left--;
+    vec_push(&s->sites, site);
+    vec_push(&s->places, (MutatePlace){0});
+}
+
+/* A constant that only initialises a local variable: the statement that
+ * copies it. */
+static LLVMValueRef
+copied_by(LLVMValueRef g)
+{
+    LLVMUseRef u = LLVMGetFirstUse(g);
+    LLVMValueRef user = u ? LLVMGetUser(u) : NULL;
+
+    return user && !LLVMGetNextUse(u) && LLVMIsACallInst(user) ? user : NULL;
+}
+
+static uint32_t
+find_statement(const MutateScan *s, const char *path, uint32_t line)
+{
+    for (uint32_t i = 0; i < s->program.nstatements; i++) {
+        const ProgramStatement *t = &s->program.statements[i];
+        if (t->line == line && t->file != PROGRAM_NONE &&
+            strcmp(s->program.files[t->file].path, path) == 0)
+            return i;
+    }
+    return MUTATE_NONE;
+}
+
+static uint32_t
+find_file(const MutateScan *s, const char *dir, const char *name)
+{
+    char *joined = io_join(dir ? dir : ".", name ? name : "");
+    char *path = io_absolute(joined);
+    uint32_t found = MUTATE_NONE;
+
+    for (uint32_t i = 0; i < s->program.nfiles; i++)
+        if (strcmp(s->program.files[i].path, path) == 0)
+            found = i;
+    free(joined);
+    free(path);
+    return found;
+}
+
+void
+mutate_scan_global(MutateScan *s, LLVMValueRef g)
+{
+    LLVMValueRef value = LLVMGetInitializer(g), copy;
+    Initial in = {.s = s, .left = MAX_ELEMENTS};
+    uint32_t line = 0;
+    unsigned n;
+
+    if (!value || LLVMIsDeclaration(g) || LLVMIsThreadLocal(g) ||
+        LLVMIsNull(value) || LLVMGetSection(g))
+        return;
+    in.like = (MutateSite){.kind = MSITE_INIT,
+                           .function = MUTATE_NONE,
+                           .block = MUTATE_NONE,
+                           .statement = MUTATE_NONE,
+                           .file = MUTATE_NONE,
+                           .scope = MUTATE_NONE,
+                           .consumer = MUTATE_NONE,
+                           .name = ""};
+    const char *name = debug_global_name(g, &line);
+    if (name) {
+        const char *file = LLVMGetDebugLocFilename(g, &n);
+        const char *dir = LLVMGetDebugLocDirectory(g, &n);
+        in.like.file = find_file(s, dir, file);
+        in.like.line = line;
+        in.like.name = arena_strdup(&s->out->arena, name);
+    } else if ((copy = copied_by(g))) {
+        in.like.file = find_file(s, LLVMGetDebugLocDirectory(copy, &n),
+                                 LLVMGetDebugLocFilename(copy, &n));
+        in.like.line = LLVMGetDebugLocLine(copy);
+        in.like.column = LLVMGetDebugLocColumn(copy);
+    }
+    if (in.like.file == MUTATE_NONE || !in.like.line)
+        return;
+    in.like.statement =
+        find_statement(s, s->program.files[in.like.file].path, in.like.line);
+    size_t before = s->sites.n;
+    in.like.base = (uint32_t)s->globals.n;
+    add_initial(&in, value, 0);
+    if (s->sites.n > before)
+        global_number(s, g);
+}
+
+/* Functions of the program that a statement could call, with arguments that
+ * fit in registers for integers. */
+void
+mutate_scan_callee(MutateScan *s, uint32_t number, LLVMValueRef f)
+{
+    LLVMValueRef types[MUTATE_ARGS + 1];
+    LLVMTypeRef type = LLVMGlobalGetValueType(f);
+    unsigned n = debug_signature(f, types, MUTATE_ARGS + 1);
+    MutateCallee c = {.function = number};
+
+    if (n == 0 || n > MUTATE_ARGS + 1 || LLVMIsFunctionVarArg(type) ||
+        LLVMCountParamTypes(type) != n - 1 ||
+        strcmp(LLVMGetValueName(f), "main") == 0)
+        return;
+    c.nparams = n - 1;
+    c.is_void = types[0] == NULL;
+    for (unsigned i = 1; i < n; i++) {
+        DebugKind k;
+        if (!types[i] || !debug_kind(types[i], &k) || k.is_float)
+            return;
+        c.types[i - 1] = names_type(s, &k);
+        c.numbers[i - 1] = !k.is_pointer;
+    }
+    c.name = arena_strdup(&s->out->arena, debug_function_name(f));
+    c.base = global_number(s, f);
+    vec_push(&s->callees, c);
+}

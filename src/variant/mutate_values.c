@@ -1,0 +1,460 @@
+/* mutate_values.c - the sites of an instruction.
+ *
+ * Code is as it was compiled (-O0): every variable is in memory, and every
+ * operator of the source is one instruction.
+ */
+#include "variant/mutate_values.h"
+
+#include "variant/mutate_names.h"
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+
+#include <string.h>
+
+static MutateSite *
+add(const MutateAt *at, MutateSiteKind kind, LLVMValueRef inst)
+{
+    return mutate_add_site(at->s, kind, at->function, at->block, at->statement,
+                           inst);
+}
+
+bool
+values_literal(LLVMValueRef v, int64_t *out)
+{
+    if (LLVMIsAConstantInt(v)) {
+        *out = (int64_t)LLVMConstIntGetSExtValue(v);
+        return true;
+    }
+    if (LLVMIsAConstantFP(v)) {
+        LLVMBool lossy;
+        double x = LLVMConstRealGetDouble(v, &lossy);
+        memcpy(out, &x, sizeof *out);
+        return !lossy;
+    }
+    return false;
+}
+
+static MutateSite *
+add_literal(const MutateAt *at, LLVMValueRef inst, unsigned operand)
+{
+    LLVMValueRef v = LLVMGetOperand(inst, operand);
+    int64_t value;
+
+    if (!values_literal(v, &value) ||
+        LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMX86_FP80TypeKind)
+        return NULL;
+    if (LLVMIsAConstantInt(v) && LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64)
+        return NULL;
+    MutateSite *site = add(at, MSITE_LITERAL, inst);
+    names_put_type(at->s, LLVMTypeOf(v), site);
+    site->value = value;
+    at->s->places.at[at->s->places.n - 1].operand = operand;
+    if (site->bits > 1)
+        return site;
+    at->s->sites.n--;
+    at->s->places.n--;
+    return NULL;
+}
+
+static void
+add_literals(const MutateAt *at, LLVMValueRef inst, unsigned from, unsigned to)
+{
+    for (unsigned i = from; i < to; i++)
+        add_literal(at, inst, i);
+}
+
+/* The operand is the address of a variable. */
+static void
+add_reference(const MutateAt *at, LLVMValueRef inst, unsigned operand)
+{
+    MutateScan *s = at->s;
+    LLVMValueRef place = LLVMGetOperand(inst, operand);
+    const uint32_t *base = map_find(&s->base_index, &place, sizeof place);
+
+    for (size_t i = at->first_variable; base && i < s->variables.n; i++) {
+        const MutateVariable *v = &s->variables.at[i];
+        if (v->operand.base != *base || !v->is_address)
+            continue;
+        MutateSite *site = add(at, MSITE_REFERENCE, inst);
+        s->places.at[s->places.n - 1].operand = operand;
+        site->bits = 64;
+        site->flags = MUTATE_POINTER;
+        site->type = v->type;
+        site->base = *base;
+        site->name = v->name + 1; /* without & */
+        return;
+    }
+}
+
+static void
+add_use(const MutateAt *at, LLVMValueRef inst)
+{
+    LLVMValueRef from = LLVMGetOperand(inst, 0);
+    const MutateVariable *v = names_variable(at->s, at->first_variable, from);
+
+    if (LLVMGetVolatile(inst) || from == at->retval)
+        return;
+    MutateSite *site = add(at, MSITE_USE, inst);
+    names_put_type(at->s, LLVMTypeOf(inst), site);
+    if (v) {
+        site->base = v->operand.base;
+        site->name = v->name;
+        if (v->operand.bits == site->bits) {
+            site->type = v->type;
+            site->flags = v->operand.flags;
+        }
+    }
+    if (site->bits < 8) {
+        at->s->sites.n--;
+        at->s->places.n--;
+    }
+}
+
+static void
+add_store(const MutateAt *at, LLVMValueRef inst)
+{
+    LLVMValueRef to = LLVMGetOperand(inst, 1);
+    const MutateVariable *v = names_variable(at->s, at->first_variable, to);
+    MutateSite *literal = add_literal(at, inst, 0);
+
+    if (literal)
+        literal->is_return = to == at->retval;
+    if (literal && v && v->operand.bits == literal->bits)
+        literal->flags = v->operand.flags;
+    if (LLVMGetVolatile(inst))
+        return;
+    add_reference(at, inst, 1);
+    MutateSite *site = add(at, MSITE_STORE, inst);
+    names_put_type(at->s, LLVMTypeOf(LLVMGetOperand(inst, 0)), site);
+    site->is_return = to == at->retval;
+    site->is_index = literal != NULL; /* its value is a literal */
+    if (v) {
+        site->base = v->operand.base;
+        site->name = v->name;
+        if (v->operand.bits == site->bits) {
+            site->type = v->type;
+            site->flags = v->operand.flags;
+        }
+    }
+    if (site->bits < 8) {
+        at->s->sites.n--;
+        at->s->places.n--;
+    }
+}
+
+static const struct {
+    int opcode;
+    MutateArithmetic op;
+    bool is_unsigned;
+} arithmetic[] = {
+    {LLVMAdd, MUTATE_PLUS, false},   {LLVMSub, MUTATE_MINUS, false},
+    {LLVMMul, MUTATE_TIMES, false},  {LLVMSDiv, MUTATE_DIV, false},
+    {LLVMUDiv, MUTATE_DIV, true},    {LLVMSRem, MUTATE_REM, false},
+    {LLVMURem, MUTATE_REM, true},    {LLVMAnd, MUTATE_AND, false},
+    {LLVMOr, MUTATE_OR, false},      {LLVMXor, MUTATE_XOR, false},
+    {LLVMShl, MUTATE_SHL, false},    {LLVMLShr, MUTATE_SHR, true},
+    {LLVMAShr, MUTATE_SHR, false},   {LLVMFAdd, MUTATE_PLUS, false},
+    {LLVMFSub, MUTATE_MINUS, false}, {LLVMFMul, MUTATE_TIMES, false},
+    {LLVMFDiv, MUTATE_DIV, false},
+};
+
+static void
+add_binary(const MutateAt *at, LLVMValueRef inst, int opcode)
+{
+    for (size_t i = 0; i < sizeof arithmetic / sizeof arithmetic[0]; i++) {
+        if (arithmetic[i].opcode != opcode)
+            continue;
+        MutateSite *site = add(at, MSITE_BINARY, inst);
+        names_put_type(at->s, LLVMTypeOf(inst), site);
+        site->op = arithmetic[i].op;
+        if (arithmetic[i].is_unsigned)
+            site->flags &= (uint8_t)~MUTATE_SIGNED;
+        if (site->bits < 8) {
+            at->s->sites.n--;
+            at->s->places.n--;
+        }
+        add_literals(at, inst, 0, 2);
+        return;
+    }
+}
+
+static void
+add_compare(const MutateAt *at, LLVMValueRef inst, bool is_float)
+{
+    static const MutateRelation ints[] = {
+        [LLVMIntEQ] = MUTATE_EQ,  [LLVMIntNE] = MUTATE_NE,
+        [LLVMIntUGT] = MUTATE_GT, [LLVMIntUGE] = MUTATE_GE,
+        [LLVMIntULT] = MUTATE_LT, [LLVMIntULE] = MUTATE_LE,
+        [LLVMIntSGT] = MUTATE_GT, [LLVMIntSGE] = MUTATE_GE,
+        [LLVMIntSLT] = MUTATE_LT, [LLVMIntSLE] = MUTATE_LE,
+    };
+    static const MutateRelation reals[] = {
+        [LLVMRealOEQ] = MUTATE_EQ, [LLVMRealOGT] = MUTATE_GT,
+        [LLVMRealOGE] = MUTATE_GE, [LLVMRealOLT] = MUTATE_LT,
+        [LLVMRealOLE] = MUTATE_LE, [LLVMRealONE] = MUTATE_NE,
+        [LLVMRealUNE] = MUTATE_NE, [LLVMRealPredicateTrue] = MUTATE_NE,
+    };
+    MutateSite *site = add(at, MSITE_COMPARE, inst);
+    LLVMValueRef right = LLVMGetOperand(inst, 1);
+    bool truth = false; /* `if (x)`: a comparison that nobody wrote */
+
+    names_put_type(at->s, LLVMTypeOf(LLVMGetOperand(inst, 0)), site);
+    if (is_float) {
+        site->op = reals[LLVMGetFCmpPredicate(inst)];
+    } else {
+        LLVMIntPredicate p = LLVMGetICmpPredicate(inst);
+        site->op = ints[p];
+        if (p >= LLVMIntUGT && p <= LLVMIntULE)
+            site->flags &= (uint8_t)~MUTATE_SIGNED;
+        truth = p == LLVMIntNE && LLVMIsNull(right);
+    }
+    site->is_void = truth;
+    if (site->bits < 8) {
+        at->s->sites.n--;
+        at->s->places.n--;
+    }
+    if (!truth)
+        add_literals(at, inst, 0, 2);
+}
+
+static void
+add_shift(MutateScan *s, int64_t by, const char *name, bool is_member)
+{
+    vec_push(&s->shifts,
+             (MutateShift){.by = by, .name = name, .is_member = is_member});
+}
+
+/* Other members of the same LLVM type, or the elements beside. */
+static void
+add_part(const MutateAt *at, LLVMValueRef inst)
+{
+    MutateScan *s = at->s;
+    unsigned n = (unsigned)LLVMGetNumOperands(inst);
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(inst);
+    LLVMValueRef last = LLVMGetOperand(inst, n - 1);
+    MutateSite site = {.shift = (uint32_t)s->shifts.n};
+
+    for (unsigned i = 2; i + 1 < n; i++)
+        type = LLVMGetTypeKind(type) == LLVMStructTypeKind
+                   ? LLVMStructGetTypeAtIndex(
+                         type, (unsigned)LLVMConstIntGetZExtValue(
+                                   LLVMGetOperand(inst, i)))
+                   : LLVMGetElementType(type);
+    if (n > 2 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+        unsigned mine = (unsigned)LLVMConstIntGetZExtValue(last);
+        LLVMTypeRef member = LLVMStructGetTypeAtIndex(type, mine);
+        uint64_t here = LLVMOffsetOfElement(s->layout, type, mine);
+        for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+            if (i != mine && LLVMStructGetTypeAtIndex(type, i) == member)
+                add_shift(s,
+                          (int64_t)LLVMOffsetOfElement(s->layout, type, i) -
+                              (int64_t)here,
+                          "", true);
+    } else {
+        LLVMTypeRef element = n > 2
+                                  ? (LLVMGetTypeKind(type) == LLVMArrayTypeKind
+                                         ? LLVMGetElementType(type)
+                                         : NULL)
+                                  : type;
+        bool decays = LLVMIsAConstantInt(last) &&
+                      LLVMConstIntGetZExtValue(last) == 0 && n > 2;
+        if (element && !decays && LLVMTypeIsSized(element)) {
+            int64_t size = (int64_t)LLVMABISizeOfType(s->layout, element);
+            add_shift(s, size, "", false);
+            add_shift(s, -size, "", false);
+        }
+        /* A literal index is a literal, too. */
+        if (LLVMIsAConstantInt(last) && !decays) {
+            MutateSite *literal = add_literal(at, inst, n - 1);
+            if (literal)
+                literal->is_index = true;
+        }
+    }
+    add_reference(at, inst, 0);
+    site.nshifts = (uint32_t)s->shifts.n - site.shift;
+    if (site.nshifts == 0)
+        return;
+    MutateSite *added = add(at, MSITE_ADDRESS, inst);
+    added->bits = 64;
+    added->flags = MUTATE_POINTER;
+    added->shift = site.shift;
+    added->nshifts = site.nshifts;
+}
+
+static bool
+has_attribute(LLVMValueRef call, const char *name)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+
+    return LLVMGetCallSiteEnumAttribute(
+               call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind) ||
+           (LLVMIsAFunction(callee) &&
+            LLVMGetEnumAttributeAtIndex(
+                callee, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind));
+}
+
+static void
+add_call(const MutateAt *at, LLVMValueRef inst)
+{
+    LLVMValueRef callee = LLVMGetCalledValue(inst);
+    LLVMTypeRef type = LLVMTypeOf(inst);
+    bool is_void = LLVMGetTypeKind(type) == LLVMVoidTypeKind;
+
+    if (LLVMIsAInlineAsm(callee) ||
+        LLVMGetTailCallKind(inst) == LLVMTailCallKindMustTail ||
+        has_attribute(inst, "returns_twice") || has_attribute(inst, "noreturn"))
+        return;
+    if (LLVMIsAFunction(callee) && LLVMGetIntrinsicID(callee) != 0)
+        return;
+    MutateSite probe = {0};
+    if (!is_void)
+        names_put_type(at->s, type, &probe);
+    if (is_void || probe.bits >= 8) {
+        MutateSite *site = add(at, MSITE_CALL, inst);
+        site->bits = probe.bits;
+        site->flags = probe.flags;
+        site->type = probe.type;
+        site->is_void = is_void || !LLVMGetFirstUse(inst);
+        if (LLVMIsAFunction(callee))
+            site->name =
+                arena_strdup(&at->s->out->arena, debug_function_name(callee));
+        bool used = !site->is_void && !(probe.flags & MUTATE_POINTER);
+        if (used) {
+            MutateSite *result = add(at, MSITE_RESULT, inst);
+            result->bits = probe.bits;
+            result->flags = probe.flags;
+            result->type = probe.type;
+            result->name = at->s->sites.at[at->s->sites.n - 2].name;
+        }
+    }
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(inst); i++) {
+        MutateSite *literal = add_literal(at, inst, i);
+        if (literal)
+            literal->is_argument = true;
+        else
+            add_reference(at, inst, i);
+    }
+}
+
+static void
+add_switch(const MutateAt *at, LLVMValueRef inst)
+{
+    MutateScan *s = at->s;
+    uint32_t shift = (uint32_t)s->shifts.n;
+
+    for (int i = 2; i + 1 < LLVMGetNumOperands(inst); i += 2) {
+        LLVMValueRef label = LLVMGetOperand(inst, (unsigned)i);
+        if (LLVMIsAConstantInt(label))
+            add_shift(s, LLVMConstIntGetSExtValue(label), "", false);
+    }
+    MutateSite *site = add(at, MSITE_SWITCH, inst);
+    names_put_type(s, LLVMTypeOf(LLVMGetOperand(inst, 0)), site);
+    site->shift = shift;
+    site->nshifts = (uint32_t)s->shifts.n - shift;
+}
+
+static void
+add_branch(const MutateAt *at, LLVMValueRef inst)
+{
+    LLVMValueRef condition = LLVMGetOperand(inst, 0);
+    MutateSite *site = add(at, MSITE_BRANCH, inst);
+
+    site->bits = 1;
+    site->is_void = LLVMIsAICmpInst(condition) || LLVMIsAFCmpInst(condition);
+}
+
+/* The first conjunct of `a && b`, or disjunct of `a || b`: where control goes
+ * if it were the other one. The branches are
+ *     a: to b, or out      b: on, or out           (&&)
+ *     a: on, or to b       b: on, or out           (||)
+ * or, where the value is used, b goes to a phi that `out` (`on`) leads to. */
+static void
+add_junction(const MutateAt *at, LLVMValueRef inst)
+{
+    LLVMBasicBlockRef yes = LLVMGetSuccessor(inst, 0);
+    LLVMBasicBlockRef no = LLVMGetSuccessor(inst, 1);
+
+    for (int is_or = 0; is_or < 2; is_or++) {
+        LLVMBasicBlockRef second = is_or ? no : yes, out = is_or ? yes : no;
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(second);
+        LLVMValueRef first = LLVMGetFirstInstruction(out);
+        LLVMBasicBlockRef instead = NULL;
+        if (second == out || !LLVMIsABranchInst(end) ||
+            LLVMIsAPHINode(LLVMGetFirstInstruction(second)))
+            continue;
+        if (LLVMIsConditional(end)) {
+            LLVMBasicBlockRef end_yes = LLVMGetSuccessor(end, 0);
+            LLVMBasicBlockRef end_no = LLVMGetSuccessor(end, 1);
+            if ((is_or ? end_yes : end_no) == out)
+                instead = is_or ? end_no : end_yes;
+            if (instead && (LLVMIsAPHINode(LLVMGetFirstInstruction(instead)) ||
+                            LLVMIsAPHINode(first)))
+                continue;
+        } else if (LLVMGetSuccessor(end, 0) == out && LLVMIsAPHINode(first) &&
+                   !LLVMIsAPHINode(LLVMGetNextInstruction(first)) &&
+                   LLVMTypeOf(first) == LLVMInt1TypeInContext(at->s->context)) {
+            instead = out; /* with the other value */
+        }
+        if (!instead)
+            continue;
+        MutateSite *site = add(at, MSITE_JUNCTION, inst);
+        MutatePlace *place = &at->s->places.at[at->s->places.n - 1];
+        site->bits = 1;
+        site->op = is_or ? MUTATE_OR : MUTATE_AND;
+        place->then = is_or ? second : instead;
+        place->other = is_or ? instead : second;
+        return;
+    }
+}
+
+void
+values_add(const MutateAt *at, LLVMValueRef inst)
+{
+    int opcode = (int)LLVMGetInstructionOpcode(inst);
+
+    switch (opcode) {
+    case LLVMLoad:
+        add_use(at, inst);
+        break;
+    case LLVMStore:
+        add_store(at, inst);
+        break;
+    case LLVMICmp:
+    case LLVMFCmp:
+        add_compare(at, inst, opcode == LLVMFCmp);
+        break;
+    case LLVMGetElementPtr:
+        add_part(at, inst);
+        break;
+    case LLVMCall:
+        add_call(at, inst);
+        break;
+    case LLVMSwitch:
+        add_switch(at, inst);
+        break;
+    case LLVMRet:
+        if (LLVMGetNumOperands(inst) == 1) {
+            MutateSite *literal = add_literal(at, inst, 0);
+            if (literal)
+                literal->is_return = true;
+        }
+        break;
+    case LLVMSelect:
+        add_literals(at, inst, 1, 3);
+        add_branch(at, inst);
+        break;
+    case LLVMBr:
+        if (LLVMIsConditional(inst)) {
+            add_branch(at, inst);
+            add_junction(at, inst);
+        }
+        break;
+    case LLVMPHI: /* of ?: */
+        add_literals(at, inst, 0, LLVMCountIncoming(inst));
+        break;
+    default:
+        add_binary(at, inst, opcode);
+    }
+}
