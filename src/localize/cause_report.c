@@ -5,6 +5,7 @@
 #include "trace/nearby.h"
 #include "trace/say.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MOST_LINES = 200 }; /* in the list */
@@ -106,6 +107,7 @@ make_chain(Arena *a, const Graph *g, const CauseResult *r,
     Step *steps = ARENA_ARRAY(a, Step, r->chain.n + 2);
     Str text = {0};
 
+    assert(from); /* suspects are links */
     *n = 0;
     for (size_t i = 0; i < r->chain.n + 2; i++) {
         const CauseLink *l = i == 0            ? from
