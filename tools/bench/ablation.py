@@ -147,7 +147,8 @@ def main():
         row(name, count(versions, dict(DEFAULT, **change)), n)
     print("\nWhat the stages cost, mean per version:\n")
     print("| stage | runs | seconds |\n|---|---:|---:|")
-    for stage in ("screen", "solve", "guard", "sample", "confirm"):
+    for stage in ("screen", "solve", "moments", "guard",
+                  "sample", "confirm", "cause"):
         costs = [v[6].get(stage, (0, 0)) for v in versions]
         print("| %s | %.0f | %.1f |" % (stage, sum(c[0] for c in costs) / n,
                                         sum(c[1] for c in costs) / n))
