@@ -87,16 +87,11 @@ add_reference(const MutateAt *at, LLVMValueRef inst, unsigned operand)
     }
 }
 
+/* The last site is one of the variable, if it is known; not if it has no whole
+ * bytes. */
 static void
-add_use(const MutateAt *at, LLVMValueRef inst)
+settle(const MutateAt *at, MutateSite *site, const MutateVariable *v)
 {
-    LLVMValueRef from = LLVMGetOperand(inst, 0);
-    const MutateVariable *v = names_variable(at->s, at->first_variable, from);
-
-    if (LLVMGetVolatile(inst) || from == at->retval)
-        return;
-    MutateSite *site = add(at, MSITE_USE, inst);
-    names_put_type(at->s, LLVMTypeOf(inst), site);
     if (v) {
         site->base = v->operand.base;
         site->name = v->name;
@@ -109,6 +104,19 @@ add_use(const MutateAt *at, LLVMValueRef inst)
         at->s->sites.n--;
         at->s->places.n--;
     }
+}
+
+static void
+add_use(const MutateAt *at, LLVMValueRef inst)
+{
+    LLVMValueRef from = LLVMGetOperand(inst, 0);
+    const MutateVariable *v = names_variable(at->s, at->first_variable, from);
+
+    if (LLVMGetVolatile(inst) || from == at->retval)
+        return;
+    MutateSite *site = add(at, MSITE_USE, inst);
+    names_put_type(at->s, LLVMTypeOf(inst), site);
+    settle(at, site, v);
 }
 
 static void
@@ -129,18 +137,7 @@ add_store(const MutateAt *at, LLVMValueRef inst)
     names_put_type(at->s, LLVMTypeOf(LLVMGetOperand(inst, 0)), site);
     site->is_return = to == at->retval;
     site->is_index = literal != NULL; /* its value is a literal */
-    if (v) {
-        site->base = v->operand.base;
-        site->name = v->name;
-        if (v->operand.bits == site->bits) {
-            site->type = v->type;
-            site->flags = v->operand.flags;
-        }
-    }
-    if (site->bits < 8) {
-        at->s->sites.n--;
-        at->s->places.n--;
-    }
+    settle(at, site, v);
 }
 
 static const struct {
