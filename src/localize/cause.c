@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GUESSES = 8 };
 enum { SUSPECTS = 6 }; /* decisions, and roots, at most */
 
 bool
@@ -22,27 +21,6 @@ cause_is_out_of_time(void *cause)
            child_clock(c->spec->cpu) - c->start > c->share * c->spec->time_s;
 }
 
-/* Values that the instruction had at other times, and neighbours of this. */
-static size_t
-find_guesses(const Graph *g, uint32_t node, uint64_t out[GUESSES])
-{
-    const uint64_t v = g->nodes[node].value;
-    const uint64_t known[] = {0, 1, UINT64_MAX, v + 1, v - 1};
-    size_t n = sizeof known / sizeof known[0];
-
-    memcpy(out, known, sizeof known);
-    for (uint32_t i = 1; i < g->nnodes && n < GUESSES; i++) {
-        size_t k = 0;
-        if (g->nodes[i].inst != g->nodes[node].inst || g->nodes[i].value == v)
-            continue;
-        while (k < n && out[k] != g->nodes[i].value)
-            k++;
-        if (k == n)
-            out[n++] = g->nodes[i].value;
-    }
-    return n;
-}
-
 static SparseState
 make_state(const Cause *c, uint32_t v)
 {
@@ -52,6 +30,7 @@ make_state(const Cause *c, uint32_t v)
     return (SparseState){.site = l->site,
                          .inst = l->inst,
                          .branch = m->kind[v] == NARROW_BRANCH,
+                         .pointer = cause_is_pointer(c->spec->graph, l->node),
                          .was = l->value};
 }
 
@@ -81,16 +60,23 @@ cause_judge(void *cause, const NarrowNodes *nodes, NarrowOutcome *out, Diag *d)
         return true;
     }
     SparseState *states = mem_zalloc(nodes->n + 1, sizeof *states);
-    uint64_t(*guesses)[GUESSES] = mem_zalloc(nodes->n + 1, sizeof *guesses);
+    SparseGuess guesses[CAUSE_GUESSES];
+    bool pointers = false;
 
     for (size_t i = 0; i < nodes->n; i++) {
         uint32_t v = nodes->at[i];
         states[i] = make_state(c, v);
-        states[i].guesses = guesses[i];
+        states[i].guesses = guesses;
+        pointers = pointers || states[i].pointer;
         if (!states[i].branch && nodes->n == 1)
             states[i].nguesses =
-                find_guesses(c->spec->graph,
-                             c->r->lineage.nodes[m->node[v]].node, guesses[i]);
+                cause_guess(c->spec->graph, &c->pointers,
+                            c->r->lineage.nodes[m->node[v]].node, guesses);
+    }
+    if (pointers && nodes->n > 1) { /* there is nothing to solve */
+        *out = (NarrowOutcome){.verdict = NARROW_UNKNOWN};
+        free(states);
+        return true;
     }
     Judgements *known = c->spec->known;
     bool ok = (known && judgements_find(known, states, nodes->n, out)) ||
@@ -104,7 +90,6 @@ cause_judge(void *cause, const NarrowNodes *nodes, NarrowOutcome *out, Diag *d)
         c->outcome[nodes->at[0]] = *out;
     }
     free(states);
-    free(guesses);
     return ok;
 }
 
@@ -115,9 +100,13 @@ cause_judge_values(Cause *c, uint32_t node, const uint64_t *values, size_t n,
     NarrowNodes one = {.at = &node, .n = 1};
     SparseState state = make_state(c, node);
 
-    state.guesses = values;
+    SparseGuess *guesses = mem_zalloc(n + 1, sizeof *guesses);
+    for (size_t i = 0; i < n; i++)
+        guesses[i].value = values[i];
+    state.guesses = guesses;
     state.nguesses = n;
     bool ok = sparse_try(&c->sparse, &state, out, d);
+    free(guesses);
     if (ok && out->merit)
         keep_judged(c, &one, &state, out->merit);
     return ok;
@@ -357,6 +346,7 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
     lineage_build(spec->graph, spec->criterion, spec->summary, &out->lineage);
     cause_domain_build(&out->lineage, &spec->hints, &out->domain);
     const size_t n = (size_t)out->domain.graph.n + 1;
+    cause_pointers_init(&c.pointers, spec->graph);
     c.tried = mem_zalloc(n, 1);
     c.assumed = mem_zalloc(n, 1);
     c.outcome = mem_zalloc(n, sizeof *c.outcome);
@@ -376,6 +366,7 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
     free(c.tried);
     free(c.assumed);
     free(c.outcome);
+    cause_pointers_done(&c.pointers);
     sparse_done(&c.sparse);
     return ok;
 }
@@ -390,6 +381,27 @@ cause_done(CauseResult *r)
     vec_done(&r->chain);
 }
 
+/* An address says nothing, but who else had it does. */
+static void
+say_pointer(const Graph *g, const CauseLink *link, Str *out)
+{
+    uint32_t i = link->node;
+
+    while (--i > 0 && (g->nodes[i].value != link->value ||
+                       !cause_is_pointer(g, i) || !*slice_name(g, i)))
+        continue;
+    const uint32_t line = i ? g->steps[g->nodes[i].step].line : SCRIPT_NONE;
+    if (line == SCRIPT_NONE) {
+        str_puts(out, "the one before or behind it");
+        return;
+    }
+    const ScriptLine *at = &g->script->lines[line];
+    const char *file = script_text(g->script, at->file);
+    const char *slash = strrchr(file, '/');
+    str_printf(out, "what %s was at %s:%u", slice_name(g, i),
+               slash ? slash + 1 : file, at->line);
+}
+
 void
 cause_say_value(const Graph *g, const CauseLink *link, Str *out)
 {
@@ -397,6 +409,10 @@ cause_say_value(const Graph *g, const CauseLink *link, Str *out)
     GraphNode pair[2] = {g->nodes[link->node], g->nodes[link->node]};
     Graph one = copy; /* the node alone, with the other value */
 
+    if (link->value && cause_is_pointer(g, link->node)) {
+        say_pointer(g, link, out);
+        return;
+    }
     pair[0].value = link->value;
     one.nodes = pair;
     say_value(&one, 0, out);

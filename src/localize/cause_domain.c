@@ -1,6 +1,8 @@
 /* cause_domain.c - the analysis domain of a failure, as narrow.h takes it. */
 #include "localize/cause_domain.h"
 
+#include "localize/cause_guess.h"
+
 #include "base/mem.h"
 #include "trace/say.h"
 
@@ -97,6 +99,19 @@ is_joint_return(const Lineage *l, const ScriptInst *i)
            !*script_text(s, s->insts[value].text);
 }
 
+/* A pointer that is no choice of the program: what a function without bitcode
+ * gives, and what is stored as another variable has it. */
+static bool
+is_given(const Lineage *l, uint32_t v, const ScriptInst *i)
+{
+    const Script *s = l->graph->script;
+    uint32_t value = i->noperands ? s->operands[i->operand].value : SCRIPT_NONE;
+
+    if (!cause_is_pointer(l->graph, l->nodes[v].node))
+        return true;
+    return value < s->ninsts && s->insts[value].op == SCRIPT_FOREIGN;
+}
+
 static NarrowKind
 kind_of(const Lineage *l, uint32_t v)
 {
@@ -106,7 +121,7 @@ kind_of(const Lineage *l, uint32_t v)
         return NARROW_FIXED;
     if (i->op == SCRIPT_BRANCH)
         return NARROW_BRANCH;
-    if (i->flags & SCRIPT_POINTER)
+    if (i->flags & SCRIPT_POINTER && is_given(l, v, i))
         return NARROW_FIXED;
     if ((i->op == SCRIPT_FOREIGN &&
          say_is_output(l->graph, l->nodes[v].node)) ||

@@ -5,6 +5,7 @@
 #define CULPRIT_LOCALIZE_CAUSE_SEARCH_H
 
 #include "localize/cause.h"
+#include "localize/cause_guess.h"
 
 typedef struct Judged Judged;
 struct Judged { /* a polluted combination and its values */
@@ -17,6 +18,7 @@ struct Cause {
     const CauseSpec *spec;
     CauseResult *r;
     Sparse sparse;
+    CausePointers pointers;
     VEC(Judged) judged;
     double start;
     double share;  /* of the time, for what goes on now */

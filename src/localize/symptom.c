@@ -113,6 +113,17 @@ say_wrong_piece(Symptom *f, const char *actual)
     str_puts(&f->words, " was expected");
 }
 
+/* A constant cannot be made another, and a text that is another from its first
+ * byte may be that of another statement: then the way there counts, too. */
+static bool
+is_of_path(const Graph *g, uint32_t node, const Property *p,
+           const ConcolicOutput *o)
+{
+    return p->kind == PROPERTY_PATH || p->kind == PROPERTY_MISSING ||
+           g->nodes[node].dep == g->nodes[node + 1].dep ||
+           (p->kind == PROPERTY_BYTES && p->offset == o->offset);
+}
+
 static bool
 find_wrong_output(const SymptomSpec *s, Symptom *f, Diag *d)
 {
@@ -142,7 +153,7 @@ find_wrong_output(const SymptomSpec *s, Symptom *f, Diag *d)
     free(outputs);
     if (!node)
         return criterion_default(s->graph, 0, &f->criterion, d);
-    if (p->kind == PROPERTY_PATH || p->kind == PROPERTY_MISSING)
+    if (is_of_path(s->graph, node, p, &g->piece))
         use_decisions(&f->criterion, s->graph, node);
     else
         use_node(&f->criterion, s->graph, node);
