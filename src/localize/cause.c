@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SUSPECTS = 6 }; /* decisions, and roots, at most */
-
 bool
 cause_is_out_of_time(void *cause)
 {
@@ -110,110 +108,6 @@ cause_judge_values(Cause *c, uint32_t node, const uint64_t *values, size_t n,
     if (ok && out->merit)
         keep_judged(c, &one, &state, out->merit);
     return ok;
-}
-
-/* The answer */
-
-static CauseLink
-make_link(const Cause *c, uint32_t v)
-{
-    const CauseDomain *m = &c->r->domain;
-    CauseLink l = {.lineage = m->node[v],
-                   .node = c->r->lineage.nodes[m->node[v]].node};
-
-    for (size_t i = 0; i < c->judged.n && !l.alone; i++)
-        for (size_t k = 0; k < c->judged.at[i].nodes.n; k++)
-            if (c->judged.at[i].nodes.at[k] == v) {
-                l.has_value = true;
-                l.value = c->judged.at[i].values.at[k];
-                l.alone = c->judged.at[i].nodes.n == 1;
-            }
-    return l;
-}
-
-static bool
-is_linked(const Cause *c, const CauseLink *at, size_t n, const CauseLink *like)
-{
-    const Graph *g = c->spec->graph;
-
-    for (size_t i = 0; i < n; i++)
-        if (at[i].node == like->node ||
-            g->nodes[at[i].node].step == g->nodes[like->node].step)
-            return true;
-    return false;
-}
-
-static uint32_t
-line_of(const Cause *c, const CauseLink *l)
-{
-    const Graph *g = c->spec->graph;
-
-    return g->steps[g->nodes[cause_place(g, l->node)].step].line;
-}
-
-static void
-add_suspect(Cause *c, uint32_t v)
-{
-    CauseResult *r = c->r;
-    const CauseLink l = make_link(c, v);
-
-    if (v == r->domain.graph.failure)
-        return;
-    for (size_t i = 0; i < r->suspects.n; i++)
-        if (line_of(c, &r->suspects.at[i]) == line_of(c, &l))
-            return; /* one instance of a line is enough */
-    vec_push(&r->suspects, l);
-}
-
-static bool
-is_decision(const Cause *c, const Judged *j)
-{
-    return j->nodes.n == 1 && j->merit == c->best &&
-           c->r->domain.kind[j->nodes.at[0]] == NARROW_BRANCH;
-}
-
-static int
-by_node(const void *x, const void *y)
-{
-    const Judged *a = x, *b = y;
-
-    return (a->nodes.at[0] > b->nodes.at[0]) -
-           (a->nodes.at[0] < b->nodes.at[0]);
-}
-
-/* The answer: decisions that alone make everything right, the last ones, which
- * change the run the least: a decision has only one other way, while a value
- * that helps can be found for many a state. Then the roots. The others are the
- * way from there. */
-static void
-make_links(Cause *c)
-{
-    CauseResult *r = c->r;
-    const bool usual = c->spec->technique == cause_techniques;
-    const size_t most = usual ? SUSPECTS : 0;
-    NarrowNodes roots = {0};
-
-    if (c->judged.n)
-        qsort(c->judged.at, c->judged.n, sizeof *c->judged.at, by_node);
-    for (size_t i = c->judged.n; i-- > 0 && r->suspects.n < most;)
-        if (is_decision(c, &c->judged.at[i]))
-            add_suspect(c, c->judged.at[i].nodes.at[0]);
-    const size_t decisions = r->suspects.n;
-    if (usual)
-        cause_list_roots(c, &roots);
-    for (size_t i = 0; i < roots.n && r->suspects.n < decisions + most; i++)
-        add_suspect(c, roots.at[i]);
-    for (size_t i = 0; i < r->narrow.suspects.n; i++)
-        if (!most || r->suspects.n == decisions)
-            add_suspect(c, r->narrow.suspects.at[i]);
-    for (size_t i = 0; i < c->judged.n; i++) {
-        const CauseLink l = make_link(c, c->judged.at[i].nodes.at[0]);
-        if (c->judged.at[i].nodes.n == 1 && c->judged.at[i].merit == c->best &&
-            !is_linked(c, r->suspects.at, r->suspects.n, &l) &&
-            !is_linked(c, r->chain.at, r->chain.n, &l))
-            vec_push(&r->chain, l);
-    }
-    vec_done(&roots);
 }
 
 /* Decisions that were in no frontier: one run each, those nearest the failure
@@ -352,7 +246,7 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
     c.outcome = mem_zalloc(n, sizeof *c.outcome);
     bool ok = spec->technique->search(&c, d);
     if (ok)
-        make_links(&c);
+        cause_answer(&c);
     out->stats = c.sparse.stats;
     out->runs = engine_stats(spec->engine)->runs - runs;
     out->solver_calls =

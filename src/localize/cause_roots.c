@@ -139,14 +139,17 @@ is_bad(const Roots *r, uint32_t v)
     return r->state[v] == POLLUTED || r->state[v] == ASSUMED;
 }
 
-/* The earliest one whose sources have not been looked at; or else the last one
- * to pass on the way to one. */
+/* One whose sources have not been looked at: the earliest and the last one by
+ * turns, since neither may lead anywhere before the time is over; or else the
+ * last one to pass on the way to one. */
 static uint32_t
-next_of(const Roots *r)
+next_of(const Roots *r, bool last)
 {
-    for (uint32_t v = 1; v < r->g->n; v++)
+    for (uint32_t i = 1; i < r->g->n; i++) {
+        const uint32_t v = last ? r->g->n - i : i;
         if (is_bad(r, v) && !r->expanded[v])
             return v;
+    }
     for (uint32_t v = r->g->n; v-- > 1;)
         if (r->state[v] == PASSED && r->reached[v] && !r->expanded[v])
             return v;
@@ -158,10 +161,11 @@ cause_step_back(Cause *c, Diag *d)
 {
     Roots r;
     uint32_t v;
-    bool ok = true;
+    bool ok = true, last = false;
 
     roots_open(&r, c);
-    while (ok && (v = next_of(&r)) && !cause_is_out_of_time(c)) {
+    while (ok && (v = next_of(&r, last)) && !cause_is_out_of_time(c)) {
+        last = !last;
         r.expanded[v] = 1;
         for (uint32_t e = r.into[v]; ok && e < r.into[v + 1]; e++) {
             r.reached[r.from[e]] = 1;

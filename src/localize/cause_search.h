@@ -44,6 +44,9 @@ bool cause_judge_values(Cause *c, uint32_t node, const uint64_t *values,
 bool cause_step_back(Cause *c, Diag *d);
 void cause_list_roots(Cause *c, NarrowNodes *out);
 
+/* See cause_answer.c: suspects and the way from them to the failure. */
+void cause_answer(Cause *c);
+
 /* The peers of the paper: see cause_peers.c. */
 bool cause_switch_predicates(Cause *c, Diag *d);
 bool cause_replace_values(Cause *c, Diag *d);
