@@ -144,22 +144,31 @@ try_decisions(Cause *c, Diag *d)
 static bool
 search_singly(Cause *c, const NarrowSearch *s, Diag *d)
 {
+    enum { OF_ONE = 2 }; /* instances of an instruction, at first */
     NarrowGraph graph = *s->graph;
     NarrowSearch again = *s;
     NarrowNodes one = {0};
     NarrowOutcome outcome = {.verdict = NARROW_UNKNOWN};
     bool ok = true;
-    uint32_t v = graph.failure;
+    uint32_t v = 0;
+    uint8_t *times = mem_zalloc((size_t)c->spec->graph->script->ninsts + 1, 1);
 
-    while (ok && v-- > 1 && !cause_is_out_of_time(c)) {
-        if (graph.kind[v] == NARROW_FIXED)
-            continue;
-        one.n = 0;
-        vec_push(&one, v);
-        ok = cause_judge(c, &one, &outcome, d);
-        if (ok && outcome.merit)
-            break;
-    }
+    for (unsigned round = 0; round < 2 && !outcome.merit; round++)
+        for (v = graph.failure; ok && v-- > 1 && !cause_is_out_of_time(c);) {
+            const uint32_t inst =
+                c->r->lineage.nodes[c->r->domain.node[v]].inst;
+            if (graph.kind[v] == NARROW_FIXED || c->tried[v] ||
+                (round == 0 && times[inst] >= OF_ONE))
+                continue;
+            if (round == 0)
+                times[inst]++;
+            one.n = 0;
+            vec_push(&one, v);
+            ok = cause_judge(c, &one, &outcome, d);
+            if (ok && outcome.merit)
+                break;
+        }
+    free(times);
     vec_done(&one);
     if (!ok || !outcome.merit)
         return ok;
@@ -190,8 +199,9 @@ search_frontiers(Cause *c, Diag *d)
     bool ok = try_decisions(c, d);
     c->share = 0.6;
     search.merit = c->best;
-    ok = ok && narrow_search(&search, &c->r->narrow, d) &&
-         (c->judged.n > 0 || search_singly(c, &search, d));
+    ok = ok && narrow_search(&search, &c->r->narrow, d);
+    c->share = 0.9;
+    ok = ok && (c->judged.n > 0 || search_singly(c, &search, d));
     c->share = 1;
     return ok && cause_step_back(c, d);
 }

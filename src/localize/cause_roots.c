@@ -156,6 +156,35 @@ next_of(const Roots *r, bool last)
     return 0;
 }
 
+static bool
+try_sources(Roots *r, uint32_t v, Diag *d)
+{
+    for (uint32_t e = r->into[v]; e < r->into[v + 1]; e++) {
+        const uint32_t u = r->from[e];
+        r->reached[u] = 1;
+        if (u && r->state[u] == NOT_KNOWN && !cause_is_out_of_time(r->c) &&
+            !try_state(r, u, d))
+            return false;
+    }
+    return true;
+}
+
+/* Where another pointer helps, what was read through this one is wrong: it may
+ * be that itself. */
+static bool
+try_contents(Roots *r, uint32_t v, Diag *d)
+{
+    const CauseResult *result = r->c->r;
+    const uint32_t node = result->lineage.nodes[result->domain.node[v]].node;
+
+    if (!is_bad(r, v) || !cause_is_pointer(r->c->spec->graph, node))
+        return true;
+    for (uint32_t e = r->g->first[v]; e < r->g->first[v + 1]; e++)
+        if (!try_sources(r, r->g->to[e], d))
+            return false;
+    return true;
+}
+
 bool
 cause_step_back(Cause *c, Diag *d)
 {
@@ -167,12 +196,7 @@ cause_step_back(Cause *c, Diag *d)
     while (ok && (v = next_of(&r, last)) && !cause_is_out_of_time(c)) {
         last = !last;
         r.expanded[v] = 1;
-        for (uint32_t e = r.into[v]; ok && e < r.into[v + 1]; e++) {
-            r.reached[r.from[e]] = 1;
-            if (r.from[e] && r.state[r.from[e]] == NOT_KNOWN &&
-                !cause_is_out_of_time(c))
-                ok = try_state(&r, r.from[e], d);
-        }
+        ok = try_sources(&r, v, d) && try_contents(&r, v, d);
     }
     c->r->narrow.stopped = c->r->narrow.stopped || (ok && v);
     for (v = 1; v < r.g->n; v++)
