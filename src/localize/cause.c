@@ -25,7 +25,12 @@ make_state(const Cause *c, uint32_t v)
     const CauseDomain *m = &c->r->domain;
     const LineageNode *l = &c->r->lineage.nodes[m->node[v]];
 
+    const Script *s = c->spec->graph->script;
+    const ScriptInst *i = l->inst < s->ninsts ? &s->insts[l->inst] : NULL;
+    const bool real = i && i->flags & SCRIPT_FLOAT && i->width == 8;
+
     return (SparseState){.site = l->site,
+                         .real = real,
                          .inst = l->inst,
                          .branch = m->kind[v] == NARROW_BRANCH,
                          .pointer = cause_is_pointer(c->spec->graph, l->node),

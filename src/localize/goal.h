@@ -49,4 +49,8 @@ bool goal_ask(const Goal *g, const EngineRun *run, Problem *p, uint32_t *upto);
 bool goal_ask_whole(const Goal *g, const EngineRun *run, Problem *p,
                     uint32_t *upto);
 
+/* How much is missing from the number where the output first went wrong; false
+ * if it is no real number, or was not written. */
+bool goal_distance(const Goal *g, const EngineRun *run, double *out);
+
 #endif

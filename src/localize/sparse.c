@@ -5,6 +5,7 @@
 #include "solve/expr.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -387,6 +388,44 @@ guess(Trial *t)
     free(values);
 }
 
+static uint64_t
+bits_of(double x)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+/* A real number goes through functions that nothing is known of (sin, exp):
+ * the secants of what comes out lead to what should. */
+static void
+seek(Trial *t, const EngineRun *first)
+{
+    enum { STEPS = 8 };
+    double x, to, missing, before;
+
+    memcpy(&x, &t->states[0].was, sizeof x);
+    if (!goal_distance(t->s->goal, first, &before))
+        return;
+    to = x + before;
+    for (unsigned i = 0; i < STEPS && !is_over(t) && isfinite(to); i++) {
+        const uint64_t value = bits_of(to);
+        EngineRun run;
+        if (to == x || !run_with(t, ALTER_SET, &value, &run))
+            return;
+        keep_values(t, &value, goal_merit(t->s->goal, &run));
+        const bool known = goal_distance(t->s->goal, &run, &missing);
+        engine_run_done(&run);
+        if (!known || missing == before)
+            return;
+        const double next = to + missing * (to - x) / (before - missing);
+        x = to;
+        before = missing;
+        to = next;
+    }
+}
+
 static NarrowOutcome
 tell(Trial *t)
 {
@@ -427,6 +466,8 @@ sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowOutcome *out,
             keep_values(&t, t.values, goal_merit(s->goal, &run));
         else if (!fits(&t, &run) && !t.failed) {
             guess(&t);
+            if (n == 1 && states->real)
+                seek(&t, &run);
             if (t.stop_at) /* guesses do not count */
                 t.stop_at = s->nruns + PARTLY_RUNS;
             explore(&t, &run, 0);
