@@ -146,9 +146,10 @@ cmd_find(int argc, char **argv, Io *io)
               write_answer(&w, io, &d);
     if (w.question.log)
         fclose(w.question.log);
+    const bool nothing = w.question.nothing;
     question_done(&w.question);
     if (!ok)
-        return cmd_fail(io, "find", &d);
+        return cmd_fail(io, "find", &d) && nothing ? 1 : 2;
     cmd_warnings(io, "find", &d);
     diag_done(&d);
     return 0;
