@@ -8,10 +8,8 @@ enum { TRACE_MB = 256, MOST_STEPS = 20000000 };
 
 static const double trace_s = 20;
 
-/* A failing test of the suite: it is run as it is, so none that was made.
- * NULL, and why, if there is none. */
-static const Test *
-choose_test(const Question *q, const char **why)
+const Test *
+find_failing_test(const Question *q, const char **why)
 {
     const FindResult *r = &q->result;
     const Runs *runs = &q->own.runs;
@@ -54,7 +52,7 @@ add_steps(Question *q, const TracedRun *run, Diag *d)
 void
 find_add_chain(Question *q)
 {
-    const Test *t = choose_test(q, &q->result.no_chain);
+    const Test *t = find_failing_test(q, &q->result.no_chain);
     TracedProgram program = {0};
     TracedRun run = {0};
     Diag d; /* no chain is no failure */

@@ -234,7 +234,7 @@ find_show(const FindResult *r, const ReportOptions *o, FILE *out)
                                   : "Not sure",
             r->why ? r->why : "");
     fputs("A change that passes the tests is a hint, not a proven fix. "
-          "See more with --top 20 or --format html.\n",
+          "See more with --top 20, --format html or --gdb FILE.\n",
           out);
     sources_done(&sources);
 }

@@ -193,6 +193,10 @@ culprit find --runs 2500 -p bad/stack --failing '5 3 -' --reference ./stack --tr
 same "one failing test" "#1 bad/stack.c:$(line stack 'push(b - a)')" \
     "$(sed -n 's/^#1  \([^ ]*\).*/#1 \1/p' out | sed 's/:[0-9]*$//')"
 check "how it reaches the failure" grep -q 'reaches the failure by [0-9]* ->' out
+culprit find --runs 2500 -p bad/stack --failing '7 5 3 - - 2 -' --reference ./stack --gdb script >told 2>&1
+check "a gdb script" grep -q "^break .*bad/stack.c:$(line stack 'push(b - a)')" script
+check "at the instance" grep -q '^ignore $bpnum [12]' script
+check "runs the test" grep -q '^run 7 5 3 - - 2 - < /dev/null' script
 printf '5 3 -\n' >one.tests
 rm -rf .culprit
 culprit find --runs 2500 -p bad/stack --tests one.tests --reference ./stack --trials twice >again 2>&1
