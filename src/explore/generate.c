@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "run/child.h"
 #include "run/compare.h"
 #include "run/profile.h"
 #include "spectrum/technique.h"
@@ -20,7 +21,7 @@ struct Generator {
     Profile profile;
     Calls calls;
     Failure target; /* of the failing test */
-    double start;
+    double start, cpu_start;
     uint64_t top; /* hash of the ranking's first group */
     /* The run that was seen last. */
     Generated *now;
@@ -210,7 +211,7 @@ add(Generator *g, const char *name, const Input *in, Origin origin, Diag *d)
     uint32_t number = explorer_add(r->explorer, in, &run, origin);
     if (t.verdict == VERDICT_FAIL)
         explorer_set_failing(r->explorer, number, failed);
-    t.wall_s = clock_now() - g->start;
+    t.cpu_s = child_clock(true) - g->cpu_start;
     vec_push(&r->tests, t);
     count(r, &r->tests.at[r->tests.n - 1]);
     return write_out(g, &t, d);
@@ -296,19 +297,26 @@ find_top(const Generator *g, uint64_t *out, Diag *d)
     const RankOptions o = {.entity = ENTITY_TUPLE,
                            .limit = s->nwatch ? 0 : TOP};
     Runs runs;
+    Study study;
     Findings f = {0};
 
     *out = 0;
     if (!store_load(s->store, &s->lab.run.subject->program, &runs, d))
         return false;
-    bool ok = technique_run(technique_by_name("ochiai"), &o, &runs, &f, d);
+    study_init(&study, &runs, NULL, 0, NULL);
+    bool ok = technique_run_on(technique_by_name("ochiai"), &o, &study, &f, d);
     for (size_t i = 0; ok && i < f.n && f.at[i].group == 1; i++)
         *out += (f.at[i].id + UINT64_C(1)) * UINT64_C(0x9e3779b97f4a7c15) ^
                 hash_bytes(f.at[i].entity, strlen(f.at[i].entity));
-    if (ok && s->nwatch && g->r->tests.n)
+    const Entities *statements =
+        ok && s->nwatch && g->r->tests.n
+            ? study_entities(&study, ENTITY_STATEMENT, d)
+            : NULL;
+    if (statements)
         g->r->tests.at[g->r->tests.n - 1].watched =
-            watch_find(&f, s->watch, s->nwatch);
+            watch_find(&f, statements, s->watch, s->nwatch);
     findings_done(&f);
+    study_done(&study);
     runs_done(&runs);
     return ok;
 }
@@ -343,7 +351,8 @@ is_over(Generator *g)
         r->end = GENERATE_INTERRUPTED;
     else if (s->tests && r->tests.n >= 1 + s->nseeds + s->tests)
         r->end = GENERATE_TESTS;
-    else if (s->time_s > 0 && clock_now() - g->start > s->time_s)
+    else if ((s->time_s > 0 && clock_now() - g->start > s->time_s) ||
+             (s->cpu_s > 0 && child_clock(true) - g->cpu_start > s->cpu_s))
         r->end = GENERATE_TIME;
     else
         return false;
@@ -388,7 +397,10 @@ make_tests(Generator *g, Diag *d)
 bool
 generate_run(const GenerateSpec *spec, GenerateResult *out, Diag *d)
 {
-    Generator g = {.spec = spec, .r = out, .start = clock_now()};
+    Generator g = {.spec = spec,
+                   .r = out,
+                   .start = clock_now(),
+                   .cpu_start = child_clock(true)};
 
     *out = (GenerateResult){.nearest = SIZE_MAX};
     explorer_new(spec->engine, spec->strategy, &out->explorer);

@@ -27,6 +27,7 @@ struct GenerateSpec {
     size_t nseeds;
     uint64_t tests;   /* most, besides the failing one and seeds; 0: no limit */
     double time_s;    /* 0: no limit */
+    double cpu_s;     /* of all processes together; 0: no limit */
     uint64_t asked;   /* most questions to the solver; 0: no limit */
     unsigned stable;  /* tests that must not change the top; 0: never stop */
     bool any_failure; /* all failures are one; else those that are not the
@@ -55,7 +56,7 @@ struct Generated {
     Verdict verdict;
     const char *reason;
     double similarity; /* to the failing runs before it */
-    double wall_s;     /* when it was there */
+    double cpu_s;      /* until it was there */
     Watched watched;   /* after it */
 };
 
