@@ -48,6 +48,7 @@ worth_find_home(PathScout *s, const Bytes *expected, int status)
     if (symptom_find(&spec, &symptom, &d) &&
         (!symptom.passes || criterion_default(g, 0, &symptom.criterion, &d)) &&
         symptom.criterion.n) {
+        s->failure = s->failing.course.of[symptom.criterion.nodes[0]];
         s->home = mem_zalloc(g->script->nfunctions + (size_t)1, 1);
         for (uint32_t n = symptom.criterion.nodes[0]; n;
              n = g->nodes[n].control)
