@@ -67,6 +67,7 @@ prepare(Closest *c)
     tracer.run.variant = c->trace;
     c->path = PATH_DEFAULTS;
     c->path.answers = 1; /* as the paper scores */
+    c->path.strict = c->spec->strict;
     c->path.judge = judge;
     c->path.tracer = tracer;
     c->scout.engine = c->engine;

@@ -371,9 +371,7 @@ add_run(PathScout *s, const Input *in, const PathTrace *t, EngineRun *taken)
         find_sites(s, t, partner, &r);
         r.away = is_away(s, &t->graph);
     }
-    for (uint32_t i = 0; i < a.n; i++)
-        r.kept += partner[i] != ALIGN_NONE;
-    r.astray = s->home && s->failure < a.n && partner[s->failure] == ALIGN_NONE;
+    r.partial = !s->beginning && !s->brief && worth_is_partial(partner, a.n);
     free(partner);
     vec_push(&s->runs, r);
     *map_put_text(&s->known, digest.hex, number) = number;

@@ -58,8 +58,7 @@ struct PathRun {
     bool longer;       /* it goes on where the failing run ends */
     bool endless;      /* it was stopped when it was traced */
     bool away;         /* it never enters a function of `home` */
-    bool astray;       /* it does not come to the failure's own event */
-    uint32_t kept;     /* events of the failing run that it has, too */
+    bool partial;      /* it leaves out much of what the failing run does */
     uint32_t nevents;
 };
 
@@ -99,7 +98,6 @@ struct PathScout {
     Map known;           /* input -> run */
     uint8_t *home;       /* per function: active where the failing run fails;
                             NULL: not known (path_worth.h) */
-    uint32_t failure;    /* its event in the failing run; PATH_NONE */
     uint64_t ntraced;
     PathTimes times;
 };
