@@ -55,6 +55,8 @@ goal_holds(const Goal *g, const EngineRun *run)
         return !run->ended.timed_out && run->ended.status == g->status;
     if (g->kind == GOAL_ENDS)
         return ended_well(run);
+    if (g->kind == GOAL_AT)
+        return false;
     ConcolicOutput *outputs = goal_outputs(run, &n);
     bool holds =
         property_holds(&g->property, outputs, n, (const char *)run->out.at,
