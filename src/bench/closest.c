@@ -23,6 +23,8 @@ struct Closest {
     PathScout scout;
     PathResult result;
     PathTrace other;
+    PathAnswer *answers;
+    size_t nanswers;
     double start;
 };
 
@@ -64,12 +66,15 @@ prepare(Closest *c)
     tracer.run.oracle = ORACLE_CRASH;
     tracer.run.variant = c->trace;
     c->path = PATH_DEFAULTS;
+    c->path.answers = 1; /* as the paper scores */
+    c->path.strict = c->spec->strict;
     c->path.judge = judge;
     c->path.tracer = tracer;
     c->scout.engine = c->engine;
     c->scout.script = &c->script;
     c->scout.control = &c->control;
     c->scout.program = &c->spec->subject->program;
+    c->scout.subject = c->spec->subject;
     c->scout.trace_bytes = (uint64_t)PATH_TRACE_MB << 20;
 }
 
@@ -104,7 +109,8 @@ search(Closest *c, Diag *d)
                          (unsigned long long)c->result.nquestions,
                          cover->complete ? "" : "; time is over",
                          c->result.data != PATH_NONE ? "; data alone" : "");
-    return path_retrace(&c->scout, c->result.found, &c->other, d);
+    return path_answers(&c->scout, &c->result, &c->arena, &c->other,
+                        &c->answers, &c->nanswers, d);
 }
 
 static void
@@ -127,7 +133,6 @@ bool
 closest_run(const ClosestSpec *spec, Findings *out, Diag *d)
 {
     Closest c = {.spec = spec, .start = child_clock(true)};
-    PathPart *parts;
     bool ok = open_all(&c, d);
 
     if (ok) {
@@ -135,9 +140,7 @@ closest_run(const ClosestSpec *spec, Findings *out, Diag *d)
         ok = search(&c, d);
     }
     if (ok) {
-        const size_t n =
-            path_parts(&c.scout, &c.result, &c.other, &c.arena, &parts);
-        path_findings(&c.scout, &c.result, parts, n, out);
+        path_findings(&c.scout, &c.result, c.answers, c.nanswers, out);
         out->cost = (Cost){.runs = c.result.nquestions,
                            .wall_s = child_clock(true) - c.start};
     }

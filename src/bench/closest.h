@@ -13,6 +13,7 @@ struct ClosestSpec {
     const char *correct; /* the correct program: the oracle */
     const Test *test;    /* that fails */
     Limits limits;
+    bool strict; /* candidates in the paper's order */
     double time_s;
 };
 

@@ -263,7 +263,7 @@ shortest_failing(const Runs *r)
 }
 
 static bool
-follow_paths(const Case *c, Findings *out, Diag *d)
+follow_paths(const Case *c, const char *name, Findings *out, Diag *d)
 {
     const MeasureSpec *s = c->spec;
     Subject subject = c->subject;
@@ -276,6 +276,7 @@ follow_paths(const Case *c, Findings *out, Diag *d)
                               .correct = correct,
                               .test = &s->suite->tests[i],
                               .limits = s->limits,
+                              .strict = strcmp(name, "path-paper") == 0,
                               .time_s = s->find_s};
     bool ok = closest_run(&spec, out, d);
     free(correct);
@@ -331,7 +332,8 @@ score(Case *c, const Pick *p, Study *study, const Ground *g,
 
     *out = (Score){.technique = p->name, .error = "", .said = ""};
     diag_init(&d);
-    bool ok = p->experimenter == EXPERIMENT_PATH    ? follow_paths(c, &f, &d)
+    bool ok = p->experimenter == EXPERIMENT_PATH
+                  ? follow_paths(c, p->name, &f, &d)
               : p->experimenter == EXPERIMENT_ALONE ? find_alone(c, &f, &d)
               : p->experimenter == EXPERIMENT_CAUSE ? blame(c, p->name, &f, &d)
               : p->experimenter

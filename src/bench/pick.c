@@ -25,6 +25,7 @@ static const struct {
                      {"muse", EXPERIMENT_MUSE},
                      {"metallaxis", EXPERIMENT_METALLAXIS},
                      {"path", EXPERIMENT_PATH},
+                     {"path-paper", EXPERIMENT_PATH},
                      {"find-one", EXPERIMENT_ALONE}};
 
 static Experimenter

@@ -21,9 +21,9 @@ struct Settings {
     Judging judging;
     Seek seek;
     const char *failing, *output, *format, *accept, *order;
-    long flips, tries, questions, last, instances, trace_mb, most;
+    long flips, tries, questions, last, instances, trace_mb, most, answers;
     double time_s;
-    bool no_minimize, unconfined, no_loops, statistics;
+    bool no_minimize, no_prune, unconfined, no_loops, statistics;
 };
 
 typedef struct Session Session;
@@ -43,8 +43,8 @@ struct Session {
     PathScout scout;
     PathResult result;
     PathTrace other; /* of the run that was found */
-    PathPart *parts;
-    size_t nparts;
+    PathAnswer *answers;
+    size_t nanswers;
     Arena arena;
     double start, shown;
 };
@@ -85,8 +85,12 @@ parse(Settings *s, int argc, char **argv, Io *io)
          "only the last N instances of each branch, 0: all (200)", 0, 1 << 30},
         {"no-loops", 0, OPTION_FLAG, &s->no_loops, NULL,
          "leave the number of rounds of loops as it is", 0, 0},
+        {"no-prune", 0, OPTION_FLAG, &s->no_prune, NULL,
+         "try sets that an earlier contradiction rules out, too", 0, 0},
         {"no-minimize", 0, OPTION_FLAG, &s->no_minimize, NULL,
          "take the failing test as it is", 0, 0},
+        {"answers", 0, OPTION_NUMBER, &s->answers, "N",
+         "successes to name, the closest first (3)", 1, 1 << 10},
         {"output", 'o', OPTION_TEXT, &s->output, "DIR",
          "write both tests there, to run again (closest)", 0, 0},
         {"format", 0, OPTION_TEXT, &s->format, "NAME",
@@ -215,14 +219,17 @@ prepare(Session *s)
     p->questions = s->set.questions >= 0 ? (uint32_t)s->set.questions
                    : s->asking           ? ASKED
                                          : 0;
+    p->answers = (uint32_t)s->set.answers;
     p->last = (uint32_t)s->set.last;
     p->instances = (uint32_t)s->set.instances;
     p->no_loops = s->set.no_loops;
+    p->no_prune = s->set.no_prune;
     p->strict = strcmp(s->set.order, "paper") == 0;
     s->scout.engine = s->seek.engine;
     s->scout.script = &s->script;
     s->scout.control = &s->control;
     s->scout.program = &s->seek.subject.program;
+    s->scout.subject = &s->seek.subject;
     s->scout.trace_bytes = (uint64_t)s->set.trace_mb << 20;
 }
 
@@ -277,14 +284,9 @@ search(Session *s, Diag *d)
         s->spec.progress = show_progress;
         s->spec.context = s;
     }
-    bool ok = path_search(&s->spec, &s->scout, &s->result, d);
-    if (!ok || s->result.found == PATH_NONE)
-        return ok;
-    if (!path_retrace(&s->scout, s->result.found, &s->other, d))
-        return false;
-    s->nparts =
-        path_parts(&s->scout, &s->result, &s->other, &s->arena, &s->parts);
-    return true;
+    return path_search(&s->spec, &s->scout, &s->result, d) &&
+           path_answers(&s->scout, &s->result, &s->arena, &s->other,
+                        &s->answers, &s->nanswers, d);
 }
 
 static bool
@@ -443,6 +445,32 @@ show_side_by_side(const Session *s, FILE *out)
     differ_done(&found);
 }
 
+/* The other answers, a line for each branch. */
+static void
+show_others(const Session *s, Sources *sources, FILE *out)
+{
+    Str text = {0};
+
+    if (s->nanswers > 1)
+        fputs("\nit also passes, and the runs part elsewhere, if\n", out);
+    for (size_t i = 1; i < s->nanswers; i++) {
+        const PathAnswer *x = &s->answers[i];
+        const char *worth = worth_words(s->result.verdicts.at[x->run].worth);
+        str_clear(&text);
+        input_say_difference(&s->scout.runs.at[0].input,
+                             &s->scout.runs.at[x->run].input, &text);
+        fprintf(out, "  %s%s%s%s\n", str_text(&text), *worth ? " (" : "", worth,
+                *worth ? ")" : "");
+        for (size_t k = 0; k < x->nparts; k++) {
+            const PathPart *p = &x->parts[k];
+            fprintf(out, "    %s:%u (%s): %s instead of %s\n",
+                    *p->file ? sources_shown(sources, p->file) : "?", p->line,
+                    p->function, p->is, p->was);
+        }
+    }
+    str_done(&text);
+}
+
 static void
 show_text(const Session *s, FILE *out)
 {
@@ -459,13 +487,15 @@ show_text(const Session *s, FILE *out)
         if (worth != WORTH_USEFUL)
             fprintf(out, "that is %s (--accept says what is useful)\n",
                     worth_words(worth));
-        fprintf(out, "the runs part at %zu branch%s:\n", s->nparts,
-                s->nparts == 1 ? "" : "es");
+        const PathAnswer *best = &s->answers[0];
+        fprintf(out, "the runs part at %zu branch%s:\n", best->nparts,
+                best->nparts == 1 ? "" : "es");
         sources_init(&sources, NULL);
-        for (size_t i = 0; i < s->nparts; i++)
-            show_part(&s->parts[i], &sources, out);
-        sources_done(&sources);
+        for (size_t i = 0; i < best->nparts; i++)
+            show_part(&best->parts[i], &sources, out);
         show_side_by_side(s, out);
+        show_others(s, &sources, out);
+        sources_done(&sources);
         fputc('\n', out);
     }
     if (r->data != PATH_NONE)
@@ -490,7 +520,7 @@ show(const Session *s, Diag *d)
         show_text(s, s->io->out);
         return true;
     }
-    path_findings(&s->scout, &s->result, s->parts, s->nparts, &f);
+    path_findings(&s->scout, &s->result, s->answers, s->nanswers, &f);
     path_samples(&s->scout, &s->result, s->set.output, &f);
     if (s->result.found != PATH_NONE && !s->scout.brief)
         path_beside(&s->scout, &s->other, &f);
@@ -542,6 +572,7 @@ cmd_path(int argc, char **argv, Io *io)
                          .instances = 200,
                          .trace_mb = PATH_TRACE_MB,
                          .most = 12,
+                         .answers = 3,
                          .time_s = 60},
                  .io = io,
                  .start = clock_now()};

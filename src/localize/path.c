@@ -15,6 +15,7 @@ enum {
     PATIENCE = 8, /* of a quick look, with the solver */
     STRIDES = 32, /* at least, in all */
     BEYOND = 24,  /* runs that are recorded for look_beyond() */
+    SHORT = 64,   /* branches that need no quick look */
 };
 
 /* Of the time, when whatever runs there are by then are judged, if none was
@@ -28,10 +29,15 @@ enum {
 /* With an answer, as much time again and this goes into a closer one. */
 #define SETTLE_S 5
 
+/* Likewise, for others. */
+#define MORE   1.5
+#define MORE_S 0.5
+
 /* An endless run is looked at from its beginning; the rounds are alike. */
-#define ENDLESS_S 0.5
+#define ENDLESS_S 0.2
 enum {
     ENDLESS_BYTES = 3 << 19, /* one window of the runtime */
+    ENDLESS_NODES = 30000,
     ENDLESS_INSTANCES = 2,
     ENDLESS_MOST = 128,
     LONG = 20000, /* decisions of a minimised run: was it shorter before? */
@@ -239,15 +245,15 @@ try_set(Search *s, const Order *o, Diag *d)
     note_miss(s, answer == FOLLOW_UNKNOWN && s->follow.visited.n == 1);
     /* Not even a run that parts there: nothing that begins with it goes on. */
     s->hopeless[first] = !s->follow.quick && s->follow.visited.n == 1;
-    if (answer != FOLLOW_FOUND && !s->follow.quick)
-        s->floors[first] = path_follow_floor(&s->follow, first);
+    if (answer != FOLLOW_FOUND && !s->follow.quick && !s->spec->no_prune)
+        s->floors[first] = path_floor(&s->reach, first);
     return true;
 }
 
 /* What the set does behind its earliest branch is infeasible whatever precedes
- * it, as the conditions that forbid it are all there (lines 24 to 29 of Figure
- * 3), or it is by itself (lines 11 and 18): then there is no extending it. That
- * their values depend on earlier branches is left out of account. */
+ * it, as all that its contradiction depends on is there (lines 24 to 29 of
+ * Figure 3), or it is by itself (lines 11 and 18): then there is no extending
+ * it. */
 static bool
 prune(Search *s, Order *o)
 {
@@ -295,6 +301,14 @@ is_enough(const Search *s, const Order *o)
     return search_compare(s, x->differs, x->ndiffers, s->set, n) <= 0;
 }
 
+/* The closest is known, but others (path_more.c) need runs to choose from. */
+static bool
+wants_more(const Search *s, uint32_t size)
+{
+    return size == 1 && s->spec->answers > 1 && !s->spec->questions &&
+           search_spent(s) < MORE * s->found_s + MORE_S;
+}
+
 /* Half of the time has gone and there is no answer: take what there is. */
 static bool
 judge_by_now(Search *s, Diag *d)
@@ -321,7 +335,8 @@ go_round(Search *s, uint32_t size, uint32_t most, bool *over, Diag *d)
         ok = try_set(s, &o, d) &&
              search_judge_until(s, size, s->set, o.size, d) &&
              try_completions(s, o.size, d) && judge_by_now(s, d);
-        enough = ok && (is_enough(s, &o) || !search_may_ask(s));
+        enough = ok && ((is_enough(s, &o) && !wants_more(s, size)) ||
+                        !search_may_ask(s));
         if (s->spec->progress)
             s->spec->progress(s->spec->context, s->r->cover.sets,
                               s->scout->runs.n);
@@ -330,21 +345,24 @@ go_round(Search *s, uint32_t size, uint32_t most, bool *over, Diag *d)
     return ok;
 }
 
-/* A quick look at every branch alone gives most answers. */
+/* A quick look at every branch alone gives most answers where there are many.
+ */
 static bool
 look_quickly(Search *s, bool *over, Diag *d)
 {
     Solver *solver = engine_solver(s->scout->engine);
 
+    choose_events(s, false);
+    if (s->n <= SHORT && !s->r->endless)
+        return true;
     s->follow.quick = true;
     solver_hurry(solver, true);
-    choose_events(s, false);
     const bool ok = go_round(s, 1, 1, over, d);
     s->follow.quick = false;
     solver_hurry(solver, false);
     /* A person is asked in order only. */
     return ok && (*over || s->spec->questions ||
-                  search_judge_until(s, 0, NULL, 0, d));
+                  search_judge_until(s, 1, NULL, 0, d));
 }
 
 /* What no input decides in the failing run may be decided in those that part
@@ -365,8 +383,8 @@ look_beyond(Search *s, Diag *d)
     return true;
 }
 
-/* By size, then in the paper's order; after the first round whatever came
- * about is judged, so that there is an answer to better. */
+/* generatePaths, bounded to sets of one branch, then of two, and so on: in each
+ * round, sets come in the paper's order. */
 static bool
 search_rounds(Search *s, bool *over, Diag *d)
 {
@@ -388,7 +406,7 @@ search_rounds(Search *s, bool *over, Diag *d)
             return false;
         if (size == 1)
             choose_events(s, false);
-        if (!search_judge_until(s, size == 1 ? 0 : size, NULL, 0, d))
+        if (!search_judge_until(s, size, NULL, 0, d))
             return false;
     }
     return true;
@@ -468,6 +486,7 @@ open_scout(Search *s, const Input *failing, Diag *d)
         (s->scout->trace_bytes == 0 || s->scout->trace_bytes > ENDLESS_BYTES))
         s->scout->trace_bytes = ENDLESS_BYTES;
     s->scout->beginning = s->r->endless;
+    s->scout->nodes = s->r->endless ? ENDLESS_NODES : 0;
     return path_scout_open(s->scout, &tracer, failing, d);
 }
 
@@ -566,6 +585,7 @@ search(Search *s, Diag *d)
     make_room(s);
     choose_events(s, !k->strict);
     path_follow_init(&s->follow, s->scout, k->tries);
+    path_floors_init(&s->reach, &s->follow);
     s->follow.cpu = k->cpu;
     s->follow.core_s = k->time_s * CORES;
     bool ok = k->strict ? go_round(s, 0, k->flips, &over, d)
@@ -582,6 +602,8 @@ search(Search *s, Diag *d)
     for (unsigned w = 0; w < WORTHS && s->r->found == PATH_NONE; w++)
         s->r->found = s->best[w];
     ok = ok && (s->r->interrupted || try_data(s, d)) && restore(s, d);
+    ok = ok && (s->r->found == PATH_NONE || search_find_more(s, d));
+    path_floors_done(&s->reach);
     path_follow_done(&s->follow);
     count_answers(s);
     return ok || is_over(s);
@@ -618,6 +640,7 @@ void
 path_result_done(PathResult *r)
 {
     vec_done(&r->verdicts);
+    vec_done(&r->answers);
     arena_done(&r->arena);
     *r = (PathResult){0};
 }

@@ -28,8 +28,10 @@ struct PathSpec {
     bool strict;           /* the paper's order; else by size, then that */
     uint32_t tries;        /* questions for one set */
     uint32_t questions;    /* runs that may be judged; 0: any number */
+    uint32_t answers;      /* successes that are named, the closest first */
     uint32_t last;      /* decisions of the failing run, from its end; 0: all */
     uint32_t instances; /* of one branch, from the end; 0: all */
+    bool no_prune;      /* try what contradictions rule out, to compare */
     bool no_loops;      /* leave branches of loops, as the prototype did */
     void (*progress)(void *context, uint64_t tried, size_t runs);
     void *context;
@@ -46,6 +48,7 @@ enum { PATH_TRACE_MB = 4 };
     ((PathSpec){.time_s = 60,  \
                 .flips = 3,    \
                 .tries = 8,    \
+                .answers = 3,  \
                 .last = 20000, \
                 .instances = 200})
 
@@ -79,6 +82,7 @@ struct PathResult {
     Arena arena;
     VEC(PathVerdict) verdicts; /* per run of the scout */
     uint32_t found;            /* run, or PATH_NONE */
+    VEC(uint32_t) answers;     /* that one, and others (path_more.c) */
     uint32_t data;             /* a run of the same control flow that passes */
     PathCover cover;
     uint64_t nquestions; /* runs judged */

@@ -122,10 +122,10 @@ make_part(Arena *a, const Conditions *c, const Course *x, uint32_t event,
 }
 
 size_t
-brief_parts(const PathScout *s, const PathResult *r, const PathTrace *other,
+brief_parts(const PathScout *s, uint32_t number, const PathTrace *other,
             Arena *a, PathPart **out)
 {
-    const PathRun *run = &s->runs.at[r->found];
+    const PathRun *run = &s->runs.at[number];
     const Course *x = &s->failing.course, *y = &other->course;
     const Side sides[] = {
         {.rec = &s->runs.at[0].run.recording,

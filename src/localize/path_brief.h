@@ -18,7 +18,7 @@
 void brief_course(const Script *s, const Recording *r, Course *out);
 
 /* As path_parts; values are those that were compared, without names.*/
-size_t brief_parts(const PathScout *s, const PathResult *r,
-                   const PathTrace *other, Arena *a, PathPart **out);
+size_t brief_parts(const PathScout *s, uint32_t number, const PathTrace *other,
+                   Arena *a, PathPart **out);
 
 #endif

@@ -86,46 +86,10 @@ list_free(PathFollow *f, const PathRun *r, const Problem *p, uint32_t step,
     }
 }
 
-/* May the solver be asked for another core? */
-static bool
-may_explain(const PathFollow *f)
+bool
+path_follow_may_explain(const PathFollow *f)
 {
     return f->core_s <= 0 || f->scout->times.core <= f->core_s;
-}
-
-uint32_t
-path_follow_floor(PathFollow *f, uint32_t branch)
-{
-    const double start = clock_now();
-    Engine *engine = f->scout->engine;
-    PathRun *r = &f->scout->runs.at[0];
-    uint32_t n, floor = branch;
-    const PathStep *s = path_steps(r, branch, &n);
-
-    if (n != 1 || !may_explain(f))
-        return PATH_NONE; /* of several parts any may be in the way */
-    const ConcolicStep *c = &r->run.recording.steps[s->step];
-    if (c->kind != CONCOLIC_BRANCH)
-        return PATH_NONE;
-    const Flip flip = {.step = s->step, .outcome = !c->taken};
-    const uint32_t key[] = {0, flip.step, flip.outcome};
-    const uint32_t *asked = map_find(&f->known, key, sizeof key);
-    if (!asked || f->edges.at[*asked].answer != SOLVE_UNSAT)
-        return PATH_NONE;
-    Problem *p = engine_ask(engine, &r->run, &flip, 1);
-    problem_close(p, flip.step);
-    bool *core = mem_zalloc(p->conditions.n + 1, sizeof *core);
-    const bool known = solver_core(engine_solver(engine), core) == SOLVE_UNSAT;
-    uint32_t earliest = flip.step;
-    for (size_t i = 0; i < p->conditions.n; i++)
-        if (core[i] && p->conditions.at[i].step < earliest)
-            earliest = p->conditions.at[i].step;
-    for (uint32_t i = 0; i < r->nsteps; i++)
-        if (r->steps[i].step >= earliest && r->steps[i].branch < floor)
-            floor = r->steps[i].branch;
-    free(core);
-    f->scout->times.core += clock_now() - start;
-    return known ? floor : PATH_NONE;
 }
 
 /* What forbids what was found to be unsatisfiable, of the free conditions: a
@@ -142,7 +106,7 @@ explain(PathFollow *f, uint32_t run, Flip flip, PathEdge *e)
     e->explained = true;
     e->free = (uint32_t)f->cores.n;
     list_free(f, r, p, flip.step, NULL);
-    if (f->cores.n - e->free > FEW && !may_explain(f)) {
+    if (f->cores.n - e->free > FEW && !path_follow_may_explain(f)) {
         f->cores.n = e->free + FEW;
     } else if (f->cores.n - e->free > FEW) {
         bool *core = mem_zalloc(p->conditions.n + 1, sizeof *core);

@@ -69,10 +69,8 @@ bool path_follow(PathFollow *f, const uint32_t *set, uint32_t n,
 bool path_follow_more(PathFollow *f, const uint32_t *set, uint32_t n,
                       uint32_t run, uint32_t *next, Diag *d);
 
-/* The branch cannot be flipped alone: the earliest branch among the conditions
- * that forbid it, by the solver's core; PATH_NONE if that is not known. Lines
- * 11 and 26 of Figure 3: what is behind that one is infeasible as it is. */
-uint32_t path_follow_floor(PathFollow *f, uint32_t branch);
+/* May the solver be asked for another core? */
+bool path_follow_may_explain(const PathFollow *f);
 
 /* Where a run that differs in `differs` first leaves the plan to differ in
  * `set`: a branch, or PATH_NONE. */

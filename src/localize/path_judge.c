@@ -96,7 +96,8 @@ weigh(Search *s, uint32_t run, const PathVerdict *v, Worth *out, Diag *d)
 {
     const PathRun *r = &s->scout->runs.at[run];
 
-    *out = worth_guess(end_of(&s->r->verdicts.at[0]), end_of(v), r->away);
+    *out = worth_guess(end_of(&s->r->verdicts.at[0]), end_of(v), r->away,
+                       r->partial);
     if (!s->accept)
         return true;
     const bool ok = lab_one(s->accept, &r->input, s, see, d);
@@ -147,7 +148,7 @@ note(Search *s, uint32_t run)
 
     if (v->verdict != VERDICT_PASS)
         return;
-    if (best == &s->best[WORTH_USEFUL] && s->found_s <= 0)
+    if (best <= &s->best[WORTH_PARTIAL] && s->found_s <= 0)
         s->found_s = search_spent(s);
     if (*best == PATH_NONE ||
         search_compare(s, runs[run].differs, runs[run].ndiffers,

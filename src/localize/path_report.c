@@ -80,12 +80,12 @@ column_of(const PathScout *s, const Graph *g, uint32_t inst, uint32_t line)
 }
 
 size_t
-path_parts(const PathScout *s, const PathResult *r, const PathTrace *other,
+path_parts(const PathScout *s, uint32_t number, const PathTrace *other,
            Arena *a, PathPart **out)
 {
     if (s->brief)
-        return brief_parts(s, r, other, a, out);
-    const PathRun *run = &s->runs.at[r->found];
+        return brief_parts(s, number, other, a, out);
+    const PathRun *run = &s->runs.at[number];
     const PathTrace *f = &s->failing;
     const AlignRun x = course_run(&f->course), y = course_run(&other->course);
     uint32_t *partner = mem_alloc((x.n + (size_t)1) * sizeof *partner);
@@ -121,6 +121,28 @@ path_parts(const PathScout *s, const PathResult *r, const PathTrace *other,
     return n;
 }
 
+bool
+path_answers(PathScout *s, const PathResult *r, Arena *a, PathTrace *first,
+             PathAnswer **out, size_t *n, Diag *d)
+{
+    PathAnswer *all = *out = ARENA_ARRAY(a, PathAnswer, r->answers.n + 1);
+
+    *n = 0;
+    for (size_t i = 0; i < r->answers.n; i++) {
+        const uint32_t run = r->answers.at[i];
+        PathTrace other, *t = i ? &other : first;
+        PathPart *parts;
+        if (!path_retrace(s, run, t, d))
+            return false;
+        const size_t nparts = path_parts(s, run, t, a, &parts);
+        all[(*n)++] =
+            (PathAnswer){.run = run, .parts = parts, .nparts = nparts};
+        if (i)
+            path_trace_done(&other);
+    }
+    return true;
+}
+
 static bool
 is_known(const Findings *f, const PathPart *p)
 {
@@ -130,8 +152,9 @@ is_known(const Findings *f, const PathPart *p)
     return false;
 }
 
+/* `number` is the answer's, from 1. */
 static const char *
-say_part(Arena *a, const PathPart *p)
+say_part(Arena *a, const PathPart *p, size_t number)
 {
     Str s = {0};
 
@@ -140,7 +163,8 @@ say_part(Arena *a, const PathPart *p)
         str_printf(&s, " (time %u of %u)", p->instance, p->of);
     if (*p->values)
         str_printf(&s, ", with %s", p->values);
-    str_printf(&s, "; %s in the successful one", p->is);
+    str_printf(&s, "; %s in %s successful one", p->is,
+               number == 1 ? "the" : "another");
     if (*p->others)
         str_printf(&s, ", with %s", p->others);
     const char *text = arena_strdup(a, str_text(&s));
@@ -148,8 +172,20 @@ say_part(Arena *a, const PathPart *p)
     return text;
 }
 
+static const char *
+say_difference(const PathScout *s, uint32_t run, Arena *a)
+{
+    Str text = {0};
+
+    input_say_difference(&s->runs.at[0].input, &s->runs.at[run].input, &text);
+    const char *copy = arena_strdup(a, str_text(&text));
+    str_done(&text);
+    return copy;
+}
+
 static void
-add_evidence(Arena *a, const PathPart *p, Finding *f)
+add_evidence(Arena *a, const PathPart *p, size_t number, const char *difference,
+             Finding *f)
 {
     const Evidence all[] = {
         {.key = "instance", .number = p->instance},
@@ -158,48 +194,33 @@ add_evidence(Arena *a, const PathPart *p, Finding *f)
         {.key = "passing", .text = p->is},
         {.key = "failing_values", .text = p->values},
         {.key = "passing_values", .text = p->others},
+        {.key = "answer", .number = (double)number},
+        {.key = "passes_if", .text = difference},
     };
 
     f->nevidence = sizeof all / sizeof *all;
     f->evidence = arena_dup(a, all, sizeof all);
+    for (size_t i = 0; i < f->nevidence; i++)
+        if (f->evidence[i].text)
+            f->evidence[i].text = arena_strdup(a, f->evidence[i].text);
 }
 
-void
-path_findings(const PathScout *s, const PathResult *r, const PathPart *parts,
-              size_t n, Findings *out)
+static void
+add_answer(const PathScout *s, const PathAnswer *x, size_t number,
+           Findings *out)
 {
     Arena *a = &out->arena;
-    Step *chain = ARENA_ARRAY(a, Step, n + 1);
-    Str one = {0}, two = {0};
+    const char *difference = say_difference(s, x->run, a);
+    Step *chain = ARENA_ARRAY(a, Step, x->nparts + 1);
 
-    out->technique = "path";
-    out->unit = "statement";
-    out->cluster = "";
-    out->failed = 1;
-    out->passed = r->found != PATH_NONE;
-    out->description = "the branches where the closest successful run parts "
-                       "from the failing one";
-    if (r->found != PATH_NONE) {
-        const char *worth = worth_words(r->verdicts.at[r->found].worth);
-        input_show(&s->runs.at[0].input, 200, &one);
-        input_say_difference(&s->runs.at[0].input, &s->runs.at[r->found].input,
-                             &two);
-        out->description =
-            arena_printf(a, "%s: %s fails, and passes if %s%s%s%s",
-                         out->description, str_text(&one), str_text(&two),
-                         *worth ? " (" : "", worth, *worth ? ")" : "");
-    }
-    str_done(&one);
-    str_done(&two);
-    for (size_t i = 0; i < n; i++)
-        chain[i] = (Step){.file = arena_strdup(a, parts[i].file),
-                          .line = parts[i].line,
-                          .column = parts[i].column,
-                          .function = arena_strdup(a, parts[i].function),
-                          .message = say_part(a, &parts[i])};
-    out->at = ARENA_ARRAY(a, Finding, n + 1);
-    for (size_t i = n; i-- > 0;) {
-        const PathPart *p = &parts[i];
+    for (size_t i = 0; i < x->nparts; i++)
+        chain[i] = (Step){.file = arena_strdup(a, x->parts[i].file),
+                          .line = x->parts[i].line,
+                          .column = x->parts[i].column,
+                          .function = arena_strdup(a, x->parts[i].function),
+                          .message = say_part(a, &x->parts[i], number)};
+    for (size_t i = x->nparts; i-- > 0;) {
+        const PathPart *p = &x->parts[i];
         if (is_known(out, p) || p->line == 0)
             continue;
         Finding *f = &out->at[out->n];
@@ -213,13 +234,41 @@ path_findings(const PathScout *s, const PathResult *r, const PathPart *parts,
                        .score = 1.0 / (double)(out->n + 1),
                        .message = chain[i].message,
                        .steps = chain,
-                       .nsteps = n};
-        add_evidence(a, p, f);
-        for (size_t k = 0; k < f->nevidence; k++)
-            if (f->evidence[k].text)
-                f->evidence[k].text = arena_strdup(a, f->evidence[k].text);
+                       .nsteps = x->nparts};
+        add_evidence(a, p, number, difference, f);
         out->n++;
     }
+}
+
+void
+path_findings(const PathScout *s, const PathResult *r,
+              const PathAnswer *answers, size_t n, Findings *out)
+{
+    Arena *a = &out->arena;
+    Str one = {0};
+    size_t most = 0;
+
+    out->technique = "path";
+    out->unit = "statement";
+    out->cluster = "";
+    out->failed = 1;
+    out->passed = (uint32_t)n;
+    out->description = "the branches where the closest successful run parts "
+                       "from the failing one";
+    if (n) {
+        const char *worth = worth_words(r->verdicts.at[answers[0].run].worth);
+        input_show(&s->runs.at[0].input, 200, &one);
+        out->description = arena_printf(
+            a, "%s: %s fails, and passes if %s%s%s%s", out->description,
+            str_text(&one), say_difference(s, answers[0].run, a),
+            *worth ? " (" : "", worth, *worth ? ")" : "");
+    }
+    str_done(&one);
+    for (size_t i = 0; i < n; i++)
+        most += answers[i].nparts;
+    out->at = ARENA_ARRAY(a, Finding, most + 1);
+    for (size_t i = 0; i < n; i++)
+        add_answer(s, &answers[i], i + 1, out);
     out->entities = out->n;
 }
 
@@ -258,7 +307,6 @@ path_samples(const PathScout *s, const PathResult *r, const char *dir,
 {
     const uint32_t run = r->found != PATH_NONE ? r->found : r->data;
     Arena *a = &out->arena;
-    Str text = {0};
 
     if (run == PATH_NONE)
         return;
@@ -267,7 +315,5 @@ path_samples(const PathScout *s, const PathResult *r, const char *dir,
     out->nsamples = 2;
     fill_sample(a, x, "failing", dir, &out->samples[0]);
     fill_sample(a, y, "passing", dir, &out->samples[1]);
-    input_say_difference(x, y, &text);
-    out->difference = arena_strdup(a, str_text(&text));
-    str_done(&text);
+    out->difference = say_difference(s, run, a);
 }

@@ -17,14 +17,28 @@ struct PathPart {
     const char *others;    /* in the successful run */
 };
 
-/* `other` is the trace of the run that was found; texts are the arena's.
- * The number of parts. */
-size_t path_parts(const PathScout *s, const PathResult *r,
-                  const PathTrace *other, Arena *a, PathPart **out);
+/* A successful run, and where it parts from the failing one. */
+typedef struct PathAnswer PathAnswer;
+struct PathAnswer {
+    uint32_t run;
+    const PathPart *parts;
+    size_t nparts;
+};
 
-/* The statements of these, the latest first: nearest to the failure. */
+/* `other` is the trace of the run; texts are the arena's. The number of
+ * parts. */
+size_t path_parts(const PathScout *s, uint32_t run, const PathTrace *other,
+                  Arena *a, PathPart **out);
+
+/* All that were found, traced again; `first` is the trace of the closest. The
+ * list is the arena's, *n is 0 if there is none. */
+bool path_answers(PathScout *s, const PathResult *r, Arena *a, PathTrace *first,
+                  PathAnswer **out, size_t *n, Diag *d);
+
+/* The statements of these, the latest first: nearest to the failure; answer by
+ * answer. */
 void path_findings(const PathScout *s, const PathResult *r,
-                   const PathPart *parts, size_t n, Findings *out);
+                   const PathAnswer *answers, size_t n, Findings *out);
 
 /* Both runs, for the list: statement by statement around what differs. */
 void path_beside(const PathScout *s, const PathTrace *other, Findings *out);

@@ -18,18 +18,26 @@ typedef struct Tracing Tracing;
 struct Tracing {
     PathScout *scout;
     PathTrace *out;
+    const Summaries *summaries, *across; /* or NULL */
 };
 
 static bool
-read_trace(PathScout *s, const char *path, PathTrace *out, Diag *d)
+read_trace(const Tracing *of, const char *path, PathTrace *out, Diag *d)
 {
     const double start = clock_now();
+    PathScout *s = of->scout;
     Trace t;
+    const GraphSpec spec = {.script = s->script,
+                            .control = s->control,
+                            .summaries = of->summaries,
+                            .across = of->across,
+                            .bounds = {.first = s->nodes},
+                            .trace = &t};
 
     if (!trace_open(path, s->program->id, &t, d))
         return false;
-    bool ok = graph_build(s->script, s->control, &t, &out->graph, d);
-    out->stopped = t.stopped;
+    bool ok = graph_make(&spec, &out->graph, d);
+    out->stopped = t.stopped || (s->nodes && out->graph.nnodes >= s->nodes);
     trace_close(&t);
     if (ok)
         course_build(&out->graph, &out->course);
@@ -51,19 +59,20 @@ see(void *context, unsigned slot, const LabRun *run, Diag *d)
     bool ok = trace_list(run->work->dir, &paths, &n, d);
     if (ok && n == 0)
         ok = diag_fail(d, "no trace was written");
-    ok = ok && read_trace(t->scout, paths[0], t->out, d);
+    ok = ok && read_trace(t, paths[0], t->out, d);
     for (size_t i = 0; i < n; i++)
         free(paths[i]);
     free(paths);
     return ok;
 }
 
-bool
-path_trace(PathScout *s, const Input *in, PathTrace *out, Diag *d)
+static bool
+trace(Tracing *t, const Input *in, Diag *d)
 {
+    PathScout *s = t->scout;
+    PathTrace *out = t->out;
     Arena a = {0};
     Input limited = *in;
-    Tracing t = {.scout = s, .out = out};
 
     *out = (PathTrace){0};
     if (s->trace_bytes) {
@@ -78,13 +87,38 @@ path_trace(PathScout *s, const Input *in, PathTrace *out, Diag *d)
     }
     s->ntraced++;
     const double start = clock_now(), graph = s->times.graph;
-    bool ok = lab_one(s->lab, &limited, &t, see, d);
+    bool ok = lab_one(s->lab, &limited, t, see, d);
     s->times.trace += clock_now() - start - (s->times.graph - graph);
     if (ok && !out->course.of)
         ok = diag_fail(d, "interrupted");
     arena_done(&a);
     if (!ok)
         path_trace_done(out);
+    return ok;
+}
+
+bool
+path_trace(PathScout *s, const Input *in, PathTrace *out, Diag *d)
+{
+    Tracing t = {.scout = s, .out = out};
+
+    return trace(&t, in, d);
+}
+
+bool
+path_trace_whole(PathScout *s, const Input *in, PathTrace *out, Diag *d)
+{
+    Summaries inside = {0}, across = {0};
+    Tracing t = {
+        .scout = s, .out = out, .summaries = &inside, .across = &across};
+
+    assert(s->subject);
+    *out = (PathTrace){0};
+    bool ok = variant_summaries(s->subject, false, &inside, d) &&
+              variant_summaries(s->subject, true, &across, d) &&
+              trace(&t, in, d);
+    summaries_done(&inside);
+    summaries_done(&across);
     return ok;
 }
 
@@ -337,6 +371,7 @@ add_run(PathScout *s, const Input *in, const PathTrace *t, EngineRun *taken)
         find_sites(s, t, partner, &r);
         r.away = is_away(s, &t->graph);
     }
+    r.partial = !s->beginning && !s->brief && worth_is_partial(partner, a.n);
     free(partner);
     vec_push(&s->runs, r);
     *map_put_text(&s->known, digest.hex, number) = number;
@@ -474,8 +509,10 @@ path_scout_close(PathScout *s)
                      .script = s->script,
                      .control = s->control,
                      .program = s->program,
+                     .subject = s->subject,
                      .trace_bytes = s->trace_bytes,
                      .beginning = s->beginning,
+                     .nodes = s->nodes,
                      .ntraced = s->ntraced,
                      .times = s->times};
 }

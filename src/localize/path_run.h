@@ -14,6 +14,7 @@
 #include "program/program.h"
 #include "run/lab.h"
 #include "trace/course.h"
+#include "variant/variant.h"
 
 #define PATH_NONE UINT32_MAX
 
@@ -57,6 +58,7 @@ struct PathRun {
     bool longer;       /* it goes on where the failing run ends */
     bool endless;      /* it was stopped when it was traced */
     bool away;         /* it never enters a function of `home` */
+    bool partial;      /* it leaves out much of what the failing run does */
     uint32_t nevents;
 };
 
@@ -81,8 +83,10 @@ struct PathScout {
     const Script *script;
     const Control *control;
     const Program *program;
-    Lab *lab; /* of the trace variant */
+    Subject *subject; /* for path_trace_whole(), or NULL */
+    Lab *lab;         /* of the trace variant */
     uint64_t trace_bytes;
+    uint32_t nodes; /* of a graph that are looked at, 0: all */
     bool beginning; /* of a run that is longer, that will do */
     bool brief;     /* it will not: see path_brief.h. Traces have no graph */
     PathTrace failing;
@@ -115,6 +119,9 @@ const PathStep *path_steps(const PathRun *r, uint32_t branch, uint32_t *n);
 
 /* Trace an input. */
 bool path_trace(PathScout *s, const Input *in, PathTrace *out, Diag *d);
+/* The same with the graph's summary control dependences, inside functions and
+ * across. */
+bool path_trace_whole(PathScout *s, const Input *in, PathTrace *out, Diag *d);
 /* Trace again the input of a run that was made. */
 bool path_retrace(PathScout *s, uint32_t run, PathTrace *out, Diag *d);
 void path_trace_done(PathTrace *t);

@@ -5,6 +5,7 @@
 #define CULPRIT_LOCALIZE_PATH_SEARCH_H
 
 #include "localize/path.h"
+#include "localize/path_floor.h"
 
 /* Of the time, when only what is there already is judged no more. */
 #define LATE 1.0
@@ -15,6 +16,7 @@ struct Search {
     PathScout *scout;
     PathResult *r;
     PathFollow follow;
+    PathFloors reach;
     Lab *judge, *accept;
     const Input *failing;
     double start, found_s; /* when there was a useful success; 0 */
@@ -23,7 +25,7 @@ struct Search {
     uint32_t n;
     uint8_t *hopeless; /* per branch: it cannot be the first one flipped */
     uint32_t *floors;  /* per branch that cannot be flipped alone: see
-                          path_follow_floor() */
+                          path_floor.h */
     uint8_t *answers;  /* per branch: FollowAnswer + 1 if flipped alone */
     uint32_t *set;
     uint32_t reached; /* the run at its distance, or PATH_NONE */
@@ -57,5 +59,8 @@ bool search_is_judged(const Search *s, uint32_t run);
  * set (NULL: any): in order of their distance, until one succeeds. */
 bool search_judge_until(Search *s, uint32_t most, const uint32_t *set,
                         uint32_t n, Diag *d);
+
+/* path_more.c: the result's answers, now that the closest is known. */
+bool search_find_more(Search *s, Diag *d);
 
 #endif

@@ -6,8 +6,14 @@
 
 #include <stdlib.h>
 
+/* Events of the failing run: fewer are no part of it, nor are those up to this
+ * share. */
+enum { FEW = 20, PART = 33 };
+
 static const char *const words[WORTHS] = {
     [WORTH_USEFUL] = "",
+    [WORTH_PARTIAL] = "a success that leaves out a part of what the failing "
+                      "run does",
     [WORTH_UNRELATED] = "perhaps an unrelated success: it does not come to "
                         "where the failing run fails",
     [WORTH_TRIVIAL] = "perhaps a trivial success, such as an error of usage: "
@@ -21,12 +27,12 @@ worth_words(Worth w)
 }
 
 Worth
-worth_guess(WorthEnd failing, WorthEnd other, bool away)
+worth_guess(WorthEnd failing, WorthEnd other, bool away, bool partial)
 {
     if ((other.status != 0 && other.status != failing.status) ||
         (other.nout == 0 && failing.nout > 0))
         return WORTH_TRIVIAL;
-    return away ? WORTH_UNRELATED : WORTH_USEFUL;
+    return away ? WORTH_UNRELATED : partial ? WORTH_PARTIAL : WORTH_USEFUL;
 }
 
 void
@@ -55,6 +61,16 @@ worth_find_home(PathScout *s, const Bytes *expected, int status)
     }
     symptom_done(&symptom);
     diag_done(&d);
+}
+
+bool
+worth_is_partial(const uint32_t *partner, uint32_t n)
+{
+    uint32_t lost = 0;
+
+    for (uint32_t i = 0; i < n; i++)
+        lost += partner[i] == ALIGN_NONE;
+    return lost > FEW && lost > n / PART;
 }
 
 bool

@@ -10,6 +10,8 @@
 
 typedef enum {
     WORTH_USEFUL,
+    WORTH_PARTIAL,   /* it leaves out much of what the failing run does, as
+                        where a command became a comment */
     WORTH_UNRELATED, /* it never comes to where the failing run fails */
     WORTH_TRIVIAL,   /* an error of usage, or the like */
     WORTHS
@@ -23,8 +25,13 @@ struct WorthEnd {
 };
 
 /* Other statuses than the failing run's that are not 0, or nothing printed
- * where that prints something, are trivial; else `away` decides. */
-Worth worth_guess(WorthEnd failing, WorthEnd other, bool away);
+ * where that prints something, are trivial; else `away` and `partial` decide.
+ */
+Worth worth_guess(WorthEnd failing, WorthEnd other, bool away, bool partial);
+
+/* Of the failing run's n events and their partners in another run (align.h):
+ * have more than three in a hundred none? */
+bool worth_is_partial(const uint32_t *partner, uint32_t n);
 
 /* Note the functions that are active where the failing run fails (symptom.h),
  * so that PathRun.away is known of runs that are made from now on. `expected`

@@ -17,24 +17,26 @@ guesses(void **state)
 {
     static const struct {
         WorthEnd failing, other;
-        bool away;
+        bool away, partial;
         Worth expected;
     } cases[] = {
-        {{0, 5}, {0, 3}, false, WORTH_USEFUL},
-        {{0, 5}, {2, 3}, false, WORTH_TRIVIAL}, /* an error of its own */
-        {{1, 5}, {1, 3}, false, WORTH_USEFUL},  /* as the failing run */
-        {{1, 5}, {0, 3}, false, WORTH_USEFUL},
-        {{0, 5}, {0, 0}, false, WORTH_TRIVIAL}, /* says nothing */
-        {{0, 0}, {0, 0}, false, WORTH_USEFUL},
-        {{0, 5}, {0, 3}, true, WORTH_UNRELATED},
-        {{0, 5}, {2, 3}, true, WORTH_TRIVIAL},
+        {{0, 5}, {0, 3}, false, false, WORTH_USEFUL},
+        {{0, 5}, {2, 3}, false, false, WORTH_TRIVIAL}, /* an error of its own */
+        {{1, 5}, {1, 3}, false, false, WORTH_USEFUL},  /* as the failing run */
+        {{1, 5}, {0, 3}, false, false, WORTH_USEFUL},
+        {{0, 5}, {0, 0}, false, false, WORTH_TRIVIAL}, /* says nothing */
+        {{0, 0}, {0, 0}, false, false, WORTH_USEFUL},
+        {{0, 5}, {0, 3}, true, false, WORTH_UNRELATED},
+        {{0, 5}, {2, 3}, true, false, WORTH_TRIVIAL},
+        {{0, 5}, {0, 3}, false, true, WORTH_PARTIAL},
+        {{0, 5}, {0, 3}, true, true, WORTH_UNRELATED},
     };
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_int_equal(
-            worth_guess(cases[i].failing, cases[i].other, cases[i].away),
-            cases[i].expected);
+        assert_int_equal(worth_guess(cases[i].failing, cases[i].other,
+                                     cases[i].away, cases[i].partial),
+                         cases[i].expected);
     assert_string_equal(worth_words(WORTH_USEFUL), "");
 }
 
@@ -48,6 +50,22 @@ away(void **state)
     assert_false(worth_is_away(home, both, 3));
     assert_false(worth_is_away(home, more, 3));
     assert_true(worth_is_away(home, one, 3));
+}
+
+/* More than twenty events, and more than three in a hundred. */
+static void
+partial(void **state)
+{
+    uint32_t partner[1000] = {0};
+
+    (void)state;
+    for (uint32_t i = 0; i < 1000; i++)
+        partner[i] = i < 21 ? ALIGN_NONE : i;
+    assert_true(worth_is_partial(partner, 100));
+    assert_true(worth_is_partial(partner, 692));
+    assert_false(worth_is_partial(partner, 693));
+    assert_false(worth_is_partial(partner + 1, 99));
+    assert_false(worth_is_partial(partner, 0));
 }
 
 /* Two blocks of two instructions each; a model's conditions and what was
@@ -88,6 +106,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(guesses),
         cmocka_unit_test(away),
+        cmocka_unit_test(partial),
         cmocka_unit_test(events),
     };
 

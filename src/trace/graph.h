@@ -110,6 +110,7 @@ struct GraphBounds {
     uint32_t line;     /* of the script: stop behind its ... */
     uint32_t instance; /* ... k-th instance; 0: go to the end */
     uint32_t last;     /* keep only that many nodes; 0: all */
+    uint32_t first;    /* stop when there are so many; 0: go to the end */
 };
 
 /* What a graph is made from. */

@@ -452,6 +452,8 @@ replay(Replay *r)
             replay_forget(r, r->bounds.last);
             be_sure(r);
         }
+        if (r->bounds.first && r->nodes.n >= r->bounds.first)
+            break; /* as if the trace ended here */
         if (r->nodes.n >= MAX_NODES || r->deps.n >= MAX_NODES)
             return diag_fail(r->d, "the run is too long for one graph");
         if (r->memory.n > MAX_PAGES)

@@ -192,6 +192,72 @@ for what in assignment call condition return; do
     check "a missing $what: its guard" has 'omit.c:18 (compute)$' out
 done
 
+n=0
+for guard in 13 22 36 50 58 67; do
+    n=$((n + 1))
+    culprit-cc -w -g -DKIND=$n -DFIXED=0 "$here/omit_more.c" -o omit &&
+        culprit-cc -w -g -DKIND=$n -DFIXED=1 "$here/omit_more.c" -o whole ||
+        exit 2
+    culprit path -p ./omit -f '3 3' --reference ./whole --no-minimize \
+        >out 2>err
+    same "omission $n: status" 0 $?
+    check "omission $n: one branch" has 'the runs part at 1 branch:' out
+    check "omission $n: its guard" has "omit_more.c:$guard[, ]" out
+done
+
+# random programs: candidates come in the order of their distance (Theorem 1),
+# and what is pruned has no run
+if command -v python3 >/dev/null; then
+    printf '#!/bin/sh\ncat "$CULPRIT_STDOUT" >>"$LOG"\nexit 1\n' >log
+    chmod +x log
+    printf hhh >in
+    for seed in 1 2 3 4; do
+        python3 "$here/random.py" make $seed >random.c &&
+            culprit-cc -w -g random.c -o random || exit 2
+        rm -f ./*.log
+        for o in size paper no-prune; do
+            case $o in
+            no-prune) set -- --order paper --no-prune ;;
+            *) set -- --order $o ;;
+            esac
+            LOG=$(pwd)/$o.log culprit path -p ./random -f '< in' \
+                --oracle ./log --no-minimize "$@" --flips 0 --tries 64 -t 60 \
+                >out.$o 2>err
+            same "random program $seed, $o: status" 1 $?
+        done
+        for o in size paper; do
+            check "random program $seed: distances grow ($o)" \
+                python3 "$here/random.py" order $o $o.log
+        done
+        check "random program $seed: pruning leaves nothing out" \
+            python3 "$here/random.py" same paper.log no-prune.log
+        [ $seed = 3 ] && check "but something is pruned" \
+            has ' [1-9][0-9]* pruned' out.paper
+    done
+fi
+
+# what an earlier branch can change is not ruled out by a contradiction that is
+# behind it
+culprit-cc -g "$here/limit.c" -o limit || exit 2
+oracle 15 fifteen
+printf bx >in
+culprit path -p ./limit -f '< in' --oracle ./fifteen --no-minimize >out 2>err
+same "a limit that is set before: status" 0 $?
+check "two branches" has 'the runs part at 2 branches:' out
+
+# other answers: successes that part elsewhere
+culprit-cc -g "$here/several.c" -o several || exit 2
+printf '#!/bin/sh\n! grep -q wrong "$CULPRIT_STDOUT"\n' >quiet
+culprit path -p ./several -f abc --oracle ./quiet --no-minimize >out 2>err
+check "other answers" has 'it also passes, and the runs part elsewhere, if' out
+same "two of them" 2 "$(grep -c '^    .*several.c:.* instead of ' out)"
+culprit path -p ./several -f abc --oracle ./quiet --no-minimize --answers 1 \
+    >out 2>err
+check "one answer" sh -c '! grep -q "it also passes" out'
+culprit path -p ./several -f abc --oracle ./quiet --no-minimize --format json \
+    >out 2>err
+same "all are findings" 3 "$(grep -c '"answer"' out)"
+
 # beyond the paper's prototype: more rounds of a loop, recursion, switch,
 # floating point, a longer input, calls and loops in what is flipped
 oracle right right
