@@ -83,7 +83,7 @@ $(BUILD)/lib/culprit/%.o: src/runtime/%.c
 $(BUILD)/lib/culprit/libprofile.a: $(BUILD)/rt/profile.o $(BUILD)/rt/serve.o
 	$(call SAY,AR $@)
 	$(Q)ar rcs $@ $^
-$(BUILD)/lib/culprit/libmutate.a: $(BUILD)/rt/mutate.o $(BUILD)/rt/serve.o
+$(BUILD)/lib/culprit/libmutate.a: $(addprefix $(BUILD)/rt/,mutate.o uncounted.o serve.o)
 	$(call SAY,AR $@)
 	$(Q)ar rcs $@ $^
 $(BUILD)/lib/culprit/libtrace.a: $(addprefix $(BUILD)/rt/,trace.o trace_effects.o trace_signal.o alter.o)
@@ -91,7 +91,7 @@ $(BUILD)/lib/culprit/libtrace.a: $(addprefix $(BUILD)/rt/,trace.o trace_effects.
 	$(Q)ar rcs $@ $^
 $(BUILD)/lib/culprit/libconcolic.a: $(patsubst src/runtime/%.c,$(BUILD)/rt/%.o,\
         $(wildcard src/runtime/concolic*.c src/runtime/alter.c \
-        src/runtime/serve.c))
+        src/runtime/serve.c src/runtime/uncounted.c))
 	$(call SAY,AR $@)
 	$(Q)rm -f $@ && ar rcs $@ $^
 # Models of libc: bitcode, to be instrumented like the program. No tables in

@@ -2,6 +2,7 @@
 #include "cmd/commands.h"
 
 #include "cmd/find_chain.h"
+#include "cmd/find_gdb.h"
 #include "cmd/find_show.h"
 #include "cmd/question.h"
 #include "report/report.h"
@@ -11,7 +12,7 @@
 typedef struct Work Work;
 struct Work {
     Question question;
-    const char *format, *trials, *name;
+    const char *format, *trials, *gdb, *name;
     long top;
 };
 
@@ -41,6 +42,8 @@ parse(Work *w, int argc, char **argv, Io *io)
          "text, gcc, json, sarif or html (text)", 0, 0},
         {"technique", 0, OPTION_TEXT, &w->name, "NAME",
          "find, or as published: muse, metallaxis (find)", 0, 0},
+        {"gdb", 0, OPTION_TEXT, &w->gdb, "FILE",
+         "write a gdb script there that stops at the first suspects", 0, 0},
         QUESTION_UNCONFINED(q),
         {"trials", 0, OPTION_TEXT, &w->trials, "FILE",
          "list there every alteration that repaired a failing test", 0, 0},
@@ -121,6 +124,8 @@ write_answer(Work *w, Io *io, Diag *d)
     find_add_fixes(r, runs->program, 20);
     if (w->question.technique == FIND_BEST)
         find_add_chain(&w->question);
+    if (w->gdb && !find_write_gdb(&w->question, w->gdb, d))
+        return false;
     if (strcmp(w->format, "text") == 0) {
         find_show(r, &o, io->out);
         show_supply(&w->question.supply, io->out);
@@ -146,9 +151,10 @@ cmd_find(int argc, char **argv, Io *io)
               write_answer(&w, io, &d);
     if (w.question.log)
         fclose(w.question.log);
+    const bool nothing = w.question.nothing;
     question_done(&w.question);
     if (!ok)
-        return cmd_fail(io, "find", &d);
+        return cmd_fail(io, "find", &d) && nothing ? 1 : 2;
     cmd_warnings(io, "find", &d);
     diag_done(&d);
     return 0;

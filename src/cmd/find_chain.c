@@ -8,9 +8,8 @@ enum { TRACE_MB = 256, MOST_STEPS = 20000000 };
 
 static const double trace_s = 20;
 
-/* A failing test of the suite: it is run as it is, so none that was made. */
-static const Test *
-choose_test(const Question *q)
+const Test *
+find_failing_test(const Question *q, const char **why)
 {
     const FindResult *r = &q->result;
     const Runs *runs = &q->own.runs;
@@ -20,49 +19,57 @@ choose_test(const Question *q)
         for (at = 0; at < runs->nruns; at++)
             if (runs->runs[at].verdict == VERDICT_FAIL)
                 break;
-    if (r->findings.n == 0 || at >= runs->nruns ||
-        r->example_steps > MOST_STEPS)
+    if (r->findings.n == 0 || at >= runs->nruns)
         return NULL;
+    if (r->example_steps > MOST_STEPS) {
+        *why = "the failing test runs too long to be traced";
+        return NULL;
+    }
     const Test *t = &q->own.suite.tests[at];
-    return t->direct && !t->env ? t : NULL;
+    if (t->direct && !t->env)
+        return t;
+    *why = "a test that is a command is not traced";
+    return NULL;
 }
 
 static void
-add_steps(Question *q, const TracedRun *run)
+add_steps(Question *q, const TracedRun *run, Diag *d)
 {
     Findings *f = &q->result.findings;
     Finding *first = &f->at[0];
     Criterion c = {0};
-    Diag ignored;
 
-    diag_init(&ignored);
-    if (reach_failure(&run->graph, run->recorded.signal, &c, &ignored)) {
-        first->nsteps = reach_chain(&run->graph, &c, first->file, first->line,
-                                    &f->arena, &first->steps);
-        criterion_done(&c);
-    }
-    diag_done(&ignored);
+    if (!reach_failure(&run->graph, run->recorded.signal, &c, d))
+        return;
+    first->nsteps = reach_chain(&run->graph, &c, first->file, first->line,
+                                &f->arena, &first->steps);
+    if (first->nsteps < 2)
+        diag_fail(d, "in the failing run that was traced no dependence leads "
+                     "from this line to the failure");
+    criterion_done(&c);
 }
 
 void
 find_add_chain(Question *q)
 {
-    const Test *t = choose_test(q);
+    const Test *t = find_failing_test(q, &q->result.no_chain);
     TracedProgram program = {0};
     TracedRun run = {0};
-    Diag ignored; /* no chain is no failure */
+    Diag d; /* no chain is no failure */
 
     if (!t)
         return;
-    diag_init(&ignored);
+    diag_init(&d);
     const TracedOptions o = {
         .time_s = trace_s, .trace_mb = TRACE_MB, .process = 1, .of = t};
     if (traced_open(q->session.judging.path, q->session.judging.store_dir,
-                    &program, &ignored)) {
-        if (traced_run(&program, NULL, &o, &run, &ignored))
-            add_steps(q, &run);
+                    &program, &d)) {
+        if (traced_run(&program, NULL, &o, &run, &d))
+            add_steps(q, &run, &d);
         traced_done(&run);
     }
     traced_close(&program);
-    diag_done(&ignored);
+    if (d.error)
+        q->result.no_chain = arena_strdup(&q->result.arena, d.error);
+    diag_done(&d);
 }

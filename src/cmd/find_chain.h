@@ -4,8 +4,12 @@
 
 #include "cmd/question.h"
 
-/* Trace a failing test and give the first finding its chain; nothing happens
- * where there is none, or where tracing would take too long. */
+/* A failing test of the suite that can be traced: it is run as it is, so none
+ * that was made. NULL, and why, if there is none. */
+const Test *find_failing_test(const Question *q, const char **why);
+
+/* Trace a failing test and give the first finding its chain, or the answer
+ * why there is none. */
 void find_add_chain(Question *q);
 
 #endif

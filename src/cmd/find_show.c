@@ -133,14 +133,19 @@ show_caller(const Finding *f, Sources *sources, FILE *out)
 }
 
 static void
-show_first(const Finding *f, Sources *sources, FILE *out)
+show_first(const FindResult *r, Sources *sources, FILE *out)
 {
+    const Finding *f = &r->findings.at[0];
+
     if (!f->fix || f->fix->nremoved == 0)
         show_source(f, sources, out);
     fprintf(out, "    %s\n", f->message);
     if (f->fix)
         show_diff(f->fix->diff, out);
     show_chain(f, sources, out);
+    if (r->no_chain)
+        fprintf(out, "    how it reaches the failure: not known (%s)\n",
+                r->no_chain);
 }
 
 /* Tests that fail for other reasons than the first ones. */
@@ -215,7 +220,7 @@ find_show(const FindResult *r, const ReportOptions *o, FILE *out)
     for (size_t i = 0; r->npassing && i < top; i++) {
         show_place(&f->at[i], (unsigned)i + 1, &sources, out);
         if (i == 0) {
-            show_first(&f->at[i], &sources, out);
+            show_first(r, &sources, out);
         } else {
             fprintf(out, "    %s\n", f->at[i].message);
         }
@@ -229,7 +234,7 @@ find_show(const FindResult *r, const ReportOptions *o, FILE *out)
                                   : "Not sure",
             r->why ? r->why : "");
     fputs("A change that passes the tests is a hint, not a proven fix. "
-          "See more with --top 20 or --format html.\n",
+          "See more with --top 20, --format html or --gdb FILE.\n",
           out);
     sources_done(&sources);
 }

@@ -23,8 +23,8 @@ struct Settings {
     const char *failing, *strategy, *output, *format, *entity;
     long tests, stable;
     OptionList watch;
-    double time_s;
-    bool any_failure, unconfined, statistics;
+    double time_s, cpu_s;
+    bool any_failure, any_pass, unconfined, statistics;
 };
 
 typedef struct Session Session;
@@ -59,6 +59,8 @@ parse(Settings *s, int argc, char **argv, Io *io)
          "make at most so many tests (100)", 0, 1 << 30},
         {"time", 't', OPTION_REAL, &s->time_s, "S",
          "and stop after so many seconds (60)", 0, 0},
+        {"cpu-time", 0, OPTION_REAL, &s->cpu_s, "S",
+         "or so many of the processor's, of all processes together", 0, 0},
         {"stable", 0, OPTION_NUMBER, &s->stable, "K",
          "stop when K tests did not change the first places, 0: never (10)", 0,
          1 << 30},
@@ -72,6 +74,10 @@ parse(Settings *s, int argc, char **argv, Io *io)
         JUDGING_ASK(j),
         {"any-failure", 0, OPTION_FLAG, &s->any_failure, NULL,
          "count every failure, not just those like the failing test's", 0, 0},
+        {"any-pass", 0, OPTION_FLAG, &s->any_pass, NULL,
+         "count tests that pass without printing where the failing one is "
+         "wrong",
+         0, 0},
         {"output", 'o', OPTION_TEXT, &s->output, "DIR",
          "write the tests there, to run again", 0, 0},
         {"entity", 'e', OPTION_TEXT, &s->entity, "KIND",
@@ -218,6 +224,8 @@ generate(Session *s, Diag *d)
     g->nseeds = s->nseeds;
     g->tests = (uint64_t)s->set.tests;
     g->time_s = s->set.time_s;
+    g->cpu_s = s->set.cpu_s;
+    g->same_output = !s->set.any_pass;
     g->stable = (unsigned)s->set.stable;
     g->any_failure = s->set.any_failure;
     g->output = s->set.output;
@@ -260,6 +268,18 @@ show_nearest(const Session *s, FILE *out)
 }
 
 static void
+show_watched(size_t n, const Generated *t, FILE *out)
+{
+    const Watched *w = &t->watched;
+
+    fprintf(out,
+            "watched after test %zu: %u of %u lines, %u of %u statements, "
+            "%.3f s of CPU\n",
+            n, w->looked, w->executed, w->statements, w->executed_statements,
+            t->cpu_s);
+}
+
+static void
 show_tests(const Session *s, FILE *out)
 {
     static const char *const ends[] = {
@@ -279,14 +299,17 @@ show_tests(const Session *s, FILE *out)
     for (size_t i = 0; i < r->others.n; i++)
         fprintf(out, "%s (%s%s)\n", r->others.at[i].reason,
                 r->others.at[i].name, r->others.at[i].n > 1 ? " and more" : "");
+    if (r->nhidden)
+        fprintf(out,
+                "%zu of the unknown pass, but print nothing where the failing "
+                "test's output is wrong\n",
+                r->nhidden);
     if (r->ndiffer)
         fprintf(out, "%zu tests ended otherwise when they were recorded\n",
                 r->ndiffer);
     seek_report(&s->seek, r->explorer, s->set.statistics, r->wall_s, out);
     for (size_t i = 0; s->spec.nwatch && i < r->tests.n; i++)
-        fprintf(out, "watched after test %zu: %u of %u lines, %.3f s\n", i + 1,
-                r->tests.at[i].watched.looked, r->tests.at[i].watched.executed,
-                r->tests.at[i].wall_s);
+        show_watched(i + 1, &r->tests.at[i], out);
 }
 
 /* The ranking over all runs in the store, as culprit rank has it. */

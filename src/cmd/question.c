@@ -129,18 +129,23 @@ run_suite(Question *q, Diag *d)
     if (ok && result.interrupted)
         ok = diag_fail(d, "interrupted while the suite ran: run again to "
                           "continue");
-    if (ok && result.nfailed == 0)
+    if (ok && result.nfailed == 0) {
+        q->nothing = true;
         ok = diag_fail(d, "no test fails: there is nothing to find");
+    }
     runner_done(&result);
     return ok && store_load(s->store, &s->subject.program, &q->own.runs, d);
 }
 
 static void
-show_progress(void *context, const char *what, double share)
+show_progress(void *context, const FindProgress *p)
 {
     Io *io = context;
 
-    fprintf(io->err, "\r%s: %.0f %%\033[K", what, 100 * share);
+    fprintf(io->err, "\rsmall changes tried: %.0f %%", 100 * p->share);
+    if (p->line)
+        fprintf(io->err, "; best so far %s:%u", p->file, p->line);
+    fputs("\033[K", io->err);
     fflush(io->err);
 }
 

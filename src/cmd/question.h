@@ -25,6 +25,7 @@ struct Question {
     Supply supply;
     Stock joined;
     const Stock *stock; /* what was used */
+    bool nothing;       /* no test fails: there is no question */
     FindResult result;
 };
 

@@ -3,6 +3,7 @@
  */
 #include "base/mem.h"
 #include "explore/similar.h"
+#include "explore/watch.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -152,6 +153,40 @@ test_inputs(void **unused)
     assert_int_equal(similar_input_units(&x), 10);
 }
 
+/* A line that is ranked twice is looked at once, by whatever pointer its file
+ * is named; ties are looked at whole. */
+static void
+test_watch(void **unused)
+{
+    static Evidence run[] = {{.key = "ef", .number = 1}};
+    char file[] = "a/x.c", again[] = "a/x.c";
+    Finding at[] = {{.file = file, .line = 1, .group = 1},
+                    {.file = again, .line = 1, .group = 1},
+                    {.file = file, .line = 2, .group = 2},
+                    {.file = again, .line = 3, .group = 2},
+                    {.file = file, .line = 4, .group = 3}};
+    Entity statements[] = {{.file = file, .line = 1, .hits = {.ef = 1}},
+                           {.file = file, .line = 2, .hits = {.ef = 1}},
+                           {.file = file, .line = 2, .column = 9},
+                           {.file = file, .line = 3, .hits = {.ep = 1}},
+                           {.file = file, .line = 4, .skip = true}};
+    const Entities entities = {.at = statements, .n = 5};
+    const WatchPlace second = {"x.c", 2}, none = {"y.c", 2};
+    const Findings f = {.at = at, .n = 5};
+
+    (void)unused;
+    for (size_t i = 0; i < f.n; i++)
+        at[i].evidence = run, at[i].nevidence = 1;
+    Watched w = watch_find(&f, &entities, &second, 1);
+    assert_int_equal(w.looked, 3);
+    assert_int_equal(w.executed, 4);
+    assert_int_equal(w.statements, 4);
+    assert_int_equal(w.executed_statements, 3);
+    w = watch_find(&f, &entities, &none, 1);
+    assert_int_equal(w.looked, 0);
+    assert_int_equal(w.statements, 0);
+}
+
 int
 main(void)
 {
@@ -162,6 +197,7 @@ main(void)
         cmocka_unit_test(test_flips),
         cmocka_unit_test(test_prefix_hashes),
         cmocka_unit_test(test_inputs),
+        cmocka_unit_test(test_watch),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

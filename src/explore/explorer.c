@@ -14,12 +14,15 @@
 #include "explore/similar.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     TOO_LATE = 10000,       /* less is a flip worth that cannot matter */
+    UNSEEN = 1000,          /* or after which that is not seen, likely */
     OF_FAULT = 2,           /* changes of a unit that being its is worth */
+    SUSPECTED = 1000,       /* times the place in the path */
     OWN = 200,              /* worth of a condition that is not in a model */
     ROUNDS = 16,            /* between two looks at the clock */
     CROWD = 100000,         /* configurations, from which on */
@@ -42,11 +45,17 @@ enum {
     STUCK = 3, /* flips of one arm that were not decided in a row: enough */
 };
 
+/* A flip late in a failing run changes least, but fails likely as well: each
+ * that does moves the place where the next is looked for by that much of the
+ * path towards its beginning, each that passes towards its end. */
+#define NUDGE 0.1
+
 typedef struct Candidate Candidate;
 struct Candidate {
     double score;
     double tie;  /* decides between equal scores */
     float bonus; /* what of the score does not change as runs are made */
+    float alike; /* by path: to the failing runs so far */
     uint32_t run, decision, outcome;
     uint32_t solved; /* number of its input, UINT32_MAX: not solved yet */
     uint8_t tier;    /* tiers[]: how large and how hard it may be */
@@ -58,7 +67,9 @@ struct Arm {
     uint32_t taken; /* runs */
     uint32_t tried; /* flips to it */
     uint32_t waiting;
-    uint8_t stuck[NTIERS]; /* not decided in a row */
+    uint32_t failed, passed; /* of `taken`, if there was a verdict */
+    uint32_t judged;         /* the last run of those, and one */
+    uint8_t stuck[NTIERS];   /* not decided in a row */
 };
 
 struct Explorer {
@@ -71,10 +82,13 @@ struct Explorer {
     VEC(Input) inputs;     /* of candidates that were solved and put back */
     VEC(Pattern) patterns; /* of failing runs */
     VEC(uint32_t) failing;
-    Map arms_at; /* (branch, outcome) to `arms` */
+    uint32_t nfailing; /* runs in the arms' counts */
+    double earlier; /* where in the path flips are looked for: from its end */
+    Map arms_at;    /* (branch, outcome) to `arms` */
     VEC(Arm) arms;
     Map changes;   /* of units: how often */
     Map faulty;    /* units that faults of failing runs depend on */
+    Map showing;   /* units whose change hid whether a run fails */
     Numbers seen;  /* decision_hash_shape: done, or waiting */
     Numbers paths; /* whole ones */
     Numbers own;   /* of the program's own decisions */
@@ -101,8 +115,10 @@ explorer_free(Explorer *x)
         return;
     for (size_t i = 0; i < x->patterns.n; i++)
         pattern_done(&x->patterns.at[i]);
-    for (size_t i = 0; i < x->runs.n; i++)
+    for (size_t i = 0; i < x->runs.n; i++) {
         engine_run_done(&x->runs.at[i].run);
+        free(x->runs.at[i].alike);
+    }
     vec_done(&x->runs);
     vec_done(&x->heap);
     vec_done(&x->later);
@@ -112,6 +128,7 @@ explorer_free(Explorer *x)
     map_done(&x->arms_at);
     map_done(&x->changes);
     map_done(&x->faulty);
+    map_done(&x->showing);
     vec_done(&x->arms);
     numbers_done(&x->seen);
     numbers_done(&x->paths);
@@ -293,23 +310,27 @@ score_path(Explorer *x, const Decisions *path, uint32_t decision,
     return alike - 200.0 / path->n * arm_of(x, branch, outcome)->tried;
 }
 
-/* Does the decision depend on what the fault depends on that a failing run
- * ended with? Only checks (format/concolic.h) tell. */
+/* Does the decision depend on one of these units? */
 static bool
-is_of_fault(Explorer *x, uint32_t run, uint32_t decision)
+depends_on(Explorer *x, const Map *units, uint32_t run, uint32_t decision)
 {
     Explored *e = &x->runs.at[run];
+
+    if (units->n == 0 || e->dropped)
+        return false;
     const Relation *r = engine_relation(&e->run);
     const uint32_t step = e->run.path.at[decision].step;
 
     for (uint32_t k = r->symbol_at[step]; k < r->symbol_at[step + 1]; k++) {
         const uint64_t unit = unit_of(&e->run.recording.symbols[r->symbols[k]]);
-        if (map_find(&x->faulty, &unit, sizeof unit))
+        if (map_find(units, &unit, sizeof unit))
             return true;
     }
     return false;
 }
 
+/* What the fault depends on that a failing run ended with: only checks
+ * (format/concolic.h) tell. */
 static void
 note_fault(Explorer *x, uint32_t run)
 {
@@ -328,9 +349,25 @@ note_fault(Explorer *x, uint32_t run)
     }
 }
 
+/* How much the run would lose of what is suspected: Ochiai of the way that the
+ * decision goes, shared among all decisions of the run that go it. */
+static double
+suspicion(Explorer *x, uint32_t run, uint32_t decision)
+{
+    const Explored *e = &x->runs.at[run];
+    const Decision *d = &e->run.path.at[decision];
+    const Arm *w = arm_of(x, d->branch, d->outcome);
+    const double all = (double)x->nfailing * (w->failed + w->passed);
+
+    if (!e->failing || !e->alike || all <= 0)
+        return 0;
+    return w->failed / sqrt(all) / e->alike[decision];
+}
+
 /* Between equals: by input, what the failing run's fault depends on, then what
  * depends on units that were changed least often; then the program's own
- * conditions; then the latest. */
+ * conditions; then what is most suspected; then what is nearest to
+ * where the next flip is looked for. */
 static double
 tie_of(Explorer *x, uint32_t run, uint32_t decision)
 {
@@ -338,11 +375,14 @@ tie_of(Explorer *x, uint32_t run, uint32_t decision)
     const Decision *d = &path->at[decision];
     double tie = (double)decision / (path->n + 1.0);
 
+    if (x->strategy->measure != MEASURE_COVERAGE)
+        tie = (1 - fabs(tie - (1 - x->earlier)) +
+               SUSPECTED * suspicion(x, run, decision)) /
+              (1 + SUSPECTED);
+
     if (x->strategy->measure == MEASURE_INPUT)
         return tie - count_changes(x, run, decision, false) +
-               (!x->runs.at[run].dropped && is_of_fault(x, run, decision)
-                    ? OF_FAULT
-                    : 0);
+               (depends_on(x, &x->faulty, run, decision) ? OF_FAULT : 0);
     return tie + !(d->branch & CONCOLIC_MODEL);
 }
 
@@ -352,11 +392,13 @@ struct Batch {
     VEC(double) scores;
     VEC(double) ties;
     VEC(float) bonus;
+    VEC(double) alike;
 };
 
-/* Scores of configurations of one run, whose decisions ascend. */
+/* Scores of configurations of one run, whose decisions ascend; how alike they
+ * are to the failing runs before the first is known. */
 static void
-score_batch(Explorer *x, uint32_t run, Batch *b)
+score_batch(Explorer *x, uint32_t run, Batch *b, size_t first)
 {
     Explored *e = &x->runs.at[run];
     const Decisions *path = &e->run.path;
@@ -370,13 +412,19 @@ score_batch(Explorer *x, uint32_t run, Batch *b)
                      ? score_coverage(x, &path->at[b->at.at[k]], b->out.at[k],
                                       (double)b->bonus.at[k])
                      : alike);
-    if (m == MEASURE_SUBSET || m == MEASURE_SUBSEQUENCE)
-        for (size_t i = 0; i < x->patterns.n; i++)
+    if (m == MEASURE_SUBSET || m == MEASURE_SUBSEQUENCE) {
+        for (size_t i = first; i < x->patterns.n; i++)
             similar_flips(&x->patterns.at[i], path, m == MEASURE_SUBSET,
-                          b->at.at, b->out.at, b->at.n, b->scores.at);
-    for (size_t k = 0; m != MEASURE_COVERAGE && k < b->at.n; k++)
+                          b->at.at, b->out.at, b->at.n, b->alike.at);
+        for (size_t k = 0; k < b->at.n; k++)
+            b->scores.at[k] = b->alike.at[k];
+    }
+    for (size_t k = 0; m != MEASURE_COVERAGE && k < b->at.n; k++) {
         if (path->at[b->at.at[k]].step >= e->failed)
             b->scores.at[k] -= (double)TOO_LATE;
+        if (depends_on(x, &x->showing, run, b->at.at[k]))
+            b->scores.at[k] -= (double)UNSEEN;
+    }
     for (size_t k = 0; k < b->at.n; k++)
         if (m == MEASURE_SUBSET || m == MEASURE_SUBSEQUENCE) {
             b->bonus.at[k] = (float)b->scores.at[k];
@@ -396,6 +444,7 @@ batch_done(Batch *b)
     vec_done(&b->scores);
     vec_done(&b->ties);
     vec_done(&b->bonus);
+    vec_done(&b->alike);
 }
 
 static int
@@ -408,9 +457,10 @@ by_run(const void *p, const void *q)
     return (a->decision > b->decision) - (a->decision < b->decision);
 }
 
-/* Another run failed: everything may be more alike to it. */
+/* Other runs failed, from the first of these on: everything may be more alike
+ * to them. */
 static void
-score_again(Explorer *x)
+score_again(Explorer *x, size_t first)
 {
     Batch b = {0};
 
@@ -418,18 +468,20 @@ score_again(Explorer *x)
         return;
     qsort(x->heap.at, x->heap.n, sizeof *x->heap.at, by_run);
     for (size_t i = 0, end; i < x->heap.n; i = end) {
-        b.at.n = b.out.n = b.bonus.n = 0;
+        b.at.n = b.out.n = b.bonus.n = b.alike.n = 0;
         for (end = i;
              end < x->heap.n && x->heap.at[end].run == x->heap.at[i].run;
              end++) {
             vec_push(&b.at, x->heap.at[end].decision);
             vec_push(&b.out, x->heap.at[end].outcome);
             vec_push(&b.bonus, x->heap.at[end].bonus);
+            vec_push(&b.alike, (double)x->heap.at[end].alike);
         }
-        score_batch(x, x->heap.at[i].run, &b);
+        score_batch(x, x->heap.at[i].run, &b, first);
         for (size_t k = i; k < end; k++)
             x->heap.at[k].score = b.scores.at[k - i],
             x->heap.at[k].bonus = b.bonus.at[k - i],
+            x->heap.at[k].alike = (float)b.alike.at[k - i],
             x->heap.at[k].tie = b.ties.at[k - i];
     }
     batch_done(&b);
@@ -450,6 +502,26 @@ is_wanted(Explorer *x, const Decision *d, uint32_t outcome)
     return false;
 }
 
+static void
+count_alike(Explorer *x, uint32_t run)
+{
+    Explored *e = &x->runs.at[run];
+    const Decisions *path = &e->run.path;
+    Map counts = {0};
+
+    if (x->strategy->measure == MEASURE_COVERAGE)
+        return;
+    e->alike = mem_zalloc((size_t)path->n + 1, sizeof *e->alike);
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t i = 0; i < path->n; i++) {
+            const uint64_t key[2] = {path->at[i].branch, path->at[i].outcome};
+            uint32_t *n = map_put(&counts, key, sizeof key, 0);
+            *n += pass == 0;
+            e->alike[i] = *n;
+        }
+    map_done(&counts);
+}
+
 /* What a flip keeps is the path before it: the rarer that is, the better. */
 static void
 add_candidates(Explorer *x, uint32_t run)
@@ -468,16 +540,19 @@ add_candidates(Explorer *x, uint32_t run)
                 vec_push(&b.at, i);
                 vec_push(&b.out, o);
                 vec_push(&b.bonus, rarest);
+                vec_push(&b.alike, 0);
                 arm_of(x, d->branch, o)->waiting++;
             }
         float rare = 50.0f / (float)arm_of(x, d->branch, d->outcome)->taken;
         rarest = rare > rarest ? rare : rarest;
     }
-    score_batch(x, run, &b);
+    count_alike(x, run);
+    score_batch(x, run, &b, 0);
     for (size_t k = 0; k < b.at.n; k++)
         push(x, (Candidate){.score = b.scores.at[k],
                             .tie = b.ties.at[k],
                             .bonus = b.bonus.at[k],
+                            .alike = (float)b.alike.at[k],
                             .run = run,
                             .decision = b.at.at[k],
                             .outcome = b.out.at[k],
@@ -555,6 +630,52 @@ explorer_add(Explorer *x, const Input *in, EngineRun *run, Origin origin)
     return number;
 }
 
+/* The ways it took are those of a failing or passing run. */
+static void
+count_verdict(Explorer *x, uint32_t run)
+{
+    const Explored *e = &x->runs.at[run];
+
+    x->nfailing += e->failing;
+    if (e->origin.run != EXPLORER_NOBODY) {
+        x->earlier += e->failing ? NUDGE : -NUDGE;
+        x->earlier = x->earlier < 0 ? 0 : x->earlier > 1 ? 1 : x->earlier;
+    }
+    for (uint32_t i = 0; i < e->run.path.n; i++) {
+        const Decision *d = &e->run.path.at[i];
+        Arm *w = arm_of(x, d->branch, d->outcome);
+        if (w->judged == run + 1)
+            continue;
+        w->judged = run + 1;
+        w->failed += e->failing;
+        w->passed += !e->failing;
+    }
+}
+
+void
+explorer_set_passing(Explorer *x, uint32_t run)
+{
+    count_verdict(x, run);
+    score_again(x, x->patterns.n);
+}
+
+void
+explorer_set_hidden(Explorer *x, uint32_t run)
+{
+    const Origin from = x->runs.at[run].origin;
+
+    if (from.run == EXPLORER_NOBODY || x->runs.at[from.run].dropped)
+        return;
+    Explored *e = &x->runs.at[from.run];
+    const Relation *r = engine_relation(&e->run);
+    const uint32_t step = e->run.path.at[from.decision].step;
+    for (uint32_t k = r->symbol_at[step]; k < r->symbol_at[step + 1]; k++) {
+        const uint64_t unit = unit_of(&e->run.recording.symbols[r->symbols[k]]);
+        map_put(&x->showing, &unit, sizeof unit, 1);
+    }
+    score_again(x, x->patterns.n);
+}
+
 void
 explorer_set_failing(Explorer *x, uint32_t run, uint64_t step)
 {
@@ -566,13 +687,14 @@ explorer_set_failing(Explorer *x, uint32_t run, uint64_t step)
     e->failing = true;
     e->failed = step;
     vec_push(&x->failing, run);
+    count_verdict(x, run);
     note_fault(x, run);
     /* Its path must not move with the runs. */
     Decisions *path = ARENA_NEW(&x->arena, Decisions);
     *path = e->run.path;
     pattern_init(&p, path);
     vec_push(&x->patterns, p);
-    score_again(x);
+    score_again(x, x->patterns.n - 1);
 }
 
 double
@@ -660,9 +782,11 @@ has_fallen(Explorer *x, Candidate *c)
                                   (double)c->bonus);
     else if (m == MEASURE_INPUT)
         c->tie = tie_of(x, c->run, c->decision);
-    else
+    else {
         c->score =
             score_path(x, path, c->decision, c->outcome, (double)c->bonus);
+        c->tie = tie_of(x, c->run, c->decision);
+    }
     return is_better(&before, c);
 }
 

@@ -31,6 +31,8 @@ struct Explored {
     bool dropped;      /* its recording was: memory */
     double similarity; /* to the failing runs before it, by the strategy */
     uint32_t pending;  /* configurations not tried */
+    uint32_t *alike;   /* of each decision: how many have its branch and way;
+                          by similarity only */
 };
 
 typedef struct ExplorerStats ExplorerStats;
@@ -58,6 +60,10 @@ uint32_t explorer_add(Explorer *x, const Input *in, EngineRun *run,
  * on is not why it fails (UINT64_MAX: that is not known): by similarity, flips
  * there come last. */
 void explorer_set_failing(Explorer *x, uint32_t run, uint64_t step);
+void explorer_set_passing(Explorer *x, uint32_t run);
+/* It does not show whether it fails: by similarity, flips of what depends on
+ * the arguments and bytes that were changed for it come late. */
+void explorer_set_hidden(Explorer *x, uint32_t run);
 
 const Explored *explorer_run(const Explorer *x, uint32_t run);
 uint32_t explorer_nruns(const Explorer *x);

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "run/child.h"
 #include "run/compare.h"
 #include "run/profile.h"
 #include "spectrum/technique.h"
@@ -10,7 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TOP = 100, SHOWN = 200 };
+enum {
+    TOP = 100,
+    SHOWN = 200,
+    HIDDEN = 16, /* tests until it is clear that none that passes gets there */
+};
 
 typedef struct Generator Generator;
 struct Generator {
@@ -20,7 +25,7 @@ struct Generator {
     Profile profile;
     Calls calls;
     Failure target; /* of the failing test */
-    double start;
+    double start, cpu_start;
     uint64_t top; /* hash of the ranking's first group */
     /* The run that was seen last. */
     Generated *now;
@@ -28,6 +33,7 @@ struct Generator {
     int status;
     uint64_t wrong; /* first byte of output, UINT64_MAX: not known */
     bool keep;      /* it goes to the store */
+    size_t place;   /* among the tests */
     Str out, err;   /* what it printed */
 };
 
@@ -51,7 +57,7 @@ store(Generator *g, const LabRun *run, Diag *d)
         .name = str_text(&name),
         .digest = input.hex,
         .origin = "generated",
-        .place = (uint32_t)g->r->tests.n,
+        .place = (uint32_t)g->place,
         .verdict = g->now->verdict,
         .reason = g->now->reason,
         .status = o->ended.status,
@@ -75,6 +81,19 @@ store(Generator *g, const LabRun *run, Diag *d)
     return ok;
 }
 
+/* Is it the failing test's? What differs from a reference is the failure, and
+ * how a run ends that ends as the reference does is none. */
+static bool
+is_target(const Generator *g)
+{
+    const Failure *f = &g->failure, *t = &g->target;
+
+    return failure_same(f, t) ||
+           (g->spec->same_output && f->differs && f->differs == t->differs &&
+            f->differs != COMPARE_STATUS && f->sanitizer == t->sanitizer &&
+            !f->signal && !t->signal && !f->timed_out && !t->timed_out);
+}
+
 /* Another failure than the one to be found says nothing of it. */
 static void
 sort_out(Generator *g)
@@ -83,7 +102,7 @@ sort_out(Generator *g)
     Str text = {0};
 
     if (g->now->verdict != VERDICT_FAIL || g->spec->any_failure ||
-        !g->target.version || failure_same(&g->failure, &g->target))
+        !g->target.version || is_target(g))
         return;
     failure_tell(&g->failure, &g->spec->lab.run.subject->program, &text);
     g->now->verdict = VERDICT_UNKNOWN;
@@ -99,6 +118,36 @@ sort_out(Generator *g)
                                          .reason = g->now->reason,
                                          .name = g->now->name,
                                          .n = 1});
+}
+
+static bool
+is_executed(const Program *p, const Profile *profile, uint32_t block)
+{
+    for (uint32_t i = 0; i < p->nedges; i++)
+        if (p->edges[i].to == block && profile->edges[i] > 0)
+            return true;
+    return false;
+}
+
+/* A test that prints nothing where the failing one's output is wrong may pass
+ * because nobody sees that it fails: it says nothing of the fault either. */
+static void
+hide(Generator *g)
+{
+    const Program *p = &g->spec->lab.run.subject->program;
+    GenerateResult *r = g->r;
+
+    g->now->hidden = false;
+    if (r->shown == PROGRAM_NONE || g->now->verdict != VERDICT_PASS ||
+        is_executed(p, &g->profile, r->shown))
+        return;
+    const ProgramStatement *at = &p->statements[p->blocks[r->shown].statement];
+    g->now->hidden = true;
+    g->now->verdict = VERDICT_UNKNOWN;
+    g->now->reason = arena_printf(&r->arena,
+                                  "it passes, but does not get to line %u, "
+                                  "which prints what is wrong",
+                                  at->line);
 }
 
 /* The first byte of output that is not as it should be, if that is known. */
@@ -117,16 +166,16 @@ first_wrong(const LabRun *run)
     return i < is->n ? i : UINT64_MAX; /* too short: known at the end only */
 }
 
-/* Steps of the run until it wrote that byte. */
-static uint64_t
-step_of_output(const Recording *r, uint64_t byte)
+/* What of the output has that byte; NULL if that is not known. */
+static const ConcolicOutput *
+find_output(const Recording *r, uint64_t byte)
 {
     for (uint32_t i = 0; byte != UINT64_MAX && i < r->noutputs; i++) {
         const ConcolicOutput *o = &r->outputs[i];
         if (o->descriptor == 1 && o->offset + o->length > byte)
-            return o->at;
+            return o;
     }
-    return UINT64_MAX;
+    return NULL;
 }
 
 static bool
@@ -154,6 +203,7 @@ see(void *context, unsigned slot, const LabRun *run, Diag *d)
     str_add(&g->out, run->seen->out.at, run->seen->out.n);
     str_add(&g->err, run->seen->err.at, run->seen->err.n);
     sort_out(g);
+    hide(g);
     if (!g->keep)
         return true;
     return (!g->spec->store || store(g, run, d)) &&
@@ -166,6 +216,7 @@ judge(Generator *g, Generated *t, bool keep, Diag *d)
 {
     g->now = t;
     g->keep = keep;
+    g->place = g->r->tests.n;
     return lab_one(g->lab, &t->input, g, see, d);
 }
 
@@ -175,10 +226,11 @@ count(GenerateResult *r, const Generated *t)
     r->npassed += t->verdict == VERDICT_PASS;
     r->nfailed += t->verdict == VERDICT_FAIL;
     r->nunknown += t->verdict == VERDICT_UNKNOWN;
+    r->nhidden += t->hidden;
     if (t->verdict == VERDICT_PASS &&
         (r->nearest == SIZE_MAX ||
          t->similarity > r->tests.at[r->nearest].similarity))
-        r->nearest = r->tests.n - 1;
+        r->nearest = (size_t)(t - r->tests.at);
 }
 
 static bool
@@ -187,6 +239,45 @@ write_out(const Generator *g, const Generated *t, Diag *d)
     return !g->spec->output ||
            input_write(&t->input, g->spec->lab.run.subject->path,
                        g->spec->output, t->name, d);
+}
+
+/* Where the failing test printed its first wrong byte. */
+static void
+note_output(Generator *g, const Recording *r)
+{
+    const ConcolicOutput *o = find_output(r, g->wrong);
+
+    if (g->spec->same_output && o &&
+        o->caller < g->spec->lab.run.subject->program.nblocks)
+        g->r->shown = o->caller;
+}
+
+/* No test that passes gets there: it is where the program says that something
+ * is wrong, say. So all that pass do. */
+static bool
+show_hidden(Generator *g, Diag *d)
+{
+    GenerateResult *r = g->r;
+
+    if (r->shown == PROGRAM_NONE || r->npassed > 0 || r->nhidden < HIDDEN)
+        return true;
+    r->shown = PROGRAM_NONE;
+    r->nhidden = 0;
+    for (size_t i = 0; i < r->tests.n; i++) {
+        Generated *t = &r->tests.at[i];
+        if (!t->hidden)
+            continue;
+        g->now = t;
+        g->keep = true;
+        g->place = i;
+        if (!lab_one(g->lab, &t->input, g, see, d))
+            return false;
+        r->nunknown--;
+        count(r, t);
+        if (t->verdict == VERDICT_PASS)
+            explorer_set_passing(r->explorer, t->run);
+    }
+    return true;
 }
 
 /* Judge, run concolically, keep. */
@@ -206,14 +297,22 @@ add(Generator *g, const char *name, const Input *in, Origin origin, Diag *d)
         return false;
     }
     r->ndiffer += run.ended.status != g->status;
-    const uint64_t failed = step_of_output(&run.recording, g->wrong);
-    uint32_t number = explorer_add(r->explorer, in, &run, origin);
+    const ConcolicOutput *wrong = find_output(&run.recording, g->wrong);
+    const uint64_t failed = wrong ? wrong->at : UINT64_MAX;
+    if (r->tests.n == 0)
+        note_output(g, &run.recording);
+    const uint32_t number = explorer_add(r->explorer, in, &run, origin);
+    t.run = number;
     if (t.verdict == VERDICT_FAIL)
         explorer_set_failing(r->explorer, number, failed);
-    t.wall_s = clock_now() - g->start;
+    else if (t.verdict == VERDICT_PASS)
+        explorer_set_passing(r->explorer, number);
+    else if (t.hidden)
+        explorer_set_hidden(r->explorer, number);
+    t.cpu_s = child_clock(true) - g->cpu_start;
     vec_push(&r->tests, t);
     count(r, &r->tests.at[r->tests.n - 1]);
-    return write_out(g, &t, d);
+    return write_out(g, &t, d) && show_hidden(g, d);
 }
 
 /* The beginning */
@@ -260,8 +359,13 @@ add_alone(Generator *g, Diag *d)
     GenerateResult *r = g->r;
     Generated t = {.name = "failing", .input = *g->spec->failing};
 
-    if (!judge(g, &t, true, d))
+    EngineRun run;
+
+    if (!judge(g, &t, true, d) ||
+        !engine_run(g->spec->engine, &t.input, NULL, 0, &run, d))
         return false;
+    note_output(g, &run.recording);
+    engine_run_done(&run);
     vec_push(&r->tests, t);
     count(r, &r->tests.at[0]);
     return write_out(g, &t, d);
@@ -296,19 +400,26 @@ find_top(const Generator *g, uint64_t *out, Diag *d)
     const RankOptions o = {.entity = ENTITY_TUPLE,
                            .limit = s->nwatch ? 0 : TOP};
     Runs runs;
+    Study study;
     Findings f = {0};
 
     *out = 0;
     if (!store_load(s->store, &s->lab.run.subject->program, &runs, d))
         return false;
-    bool ok = technique_run(technique_by_name("ochiai"), &o, &runs, &f, d);
+    study_init(&study, &runs, NULL, 0, NULL);
+    bool ok = technique_run_on(technique_by_name("ochiai"), &o, &study, &f, d);
     for (size_t i = 0; ok && i < f.n && f.at[i].group == 1; i++)
         *out += (f.at[i].id + UINT64_C(1)) * UINT64_C(0x9e3779b97f4a7c15) ^
                 hash_bytes(f.at[i].entity, strlen(f.at[i].entity));
-    if (ok && s->nwatch && g->r->tests.n)
+    const Entities *statements =
+        ok && s->nwatch && g->r->tests.n
+            ? study_entities(&study, ENTITY_STATEMENT, d)
+            : NULL;
+    if (statements)
         g->r->tests.at[g->r->tests.n - 1].watched =
-            watch_find(&f, s->watch, s->nwatch);
+            watch_find(&f, statements, s->watch, s->nwatch);
     findings_done(&f);
+    study_done(&study);
     runs_done(&runs);
     return ok;
 }
@@ -343,7 +454,8 @@ is_over(Generator *g)
         r->end = GENERATE_INTERRUPTED;
     else if (s->tests && r->tests.n >= 1 + s->nseeds + s->tests)
         r->end = GENERATE_TESTS;
-    else if (s->time_s > 0 && clock_now() - g->start > s->time_s)
+    else if ((s->time_s > 0 && clock_now() - g->start > s->time_s) ||
+             (s->cpu_s > 0 && child_clock(true) - g->cpu_start > s->cpu_s))
         r->end = GENERATE_TIME;
     else
         return false;
@@ -388,9 +500,12 @@ make_tests(Generator *g, Diag *d)
 bool
 generate_run(const GenerateSpec *spec, GenerateResult *out, Diag *d)
 {
-    Generator g = {.spec = spec, .r = out, .start = clock_now()};
+    Generator g = {.spec = spec,
+                   .r = out,
+                   .start = clock_now(),
+                   .cpu_start = child_clock(true)};
 
-    *out = (GenerateResult){.nearest = SIZE_MAX};
+    *out = (GenerateResult){.nearest = SIZE_MAX, .shown = PROGRAM_NONE};
     explorer_new(spec->engine, spec->strategy, &out->explorer);
     profile_init(&g.profile, &spec->lab.run.subject->plan,
                  spec->lab.run.nvalues);

@@ -1,7 +1,9 @@
 /* watch.c - where given lines stand in a ranking. */
 #include "explore/watch.h"
 
+#include "base/hash.h"
 #include "base/map.h"
+#include "base/vec.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,37 +52,73 @@ is_executed(const Finding *f)
     return false;
 }
 
-static void
-put_line(Map *lines, const Finding *f)
+/* The number of a line; UINT32_MAX without `put` if it has none yet. */
+static uint32_t
+line_of(Map *lines, const char *file, uint32_t line, bool put)
 {
-    struct {
-        const char *file;
-        uint64_t line;
-    } key = {f->file, f->line};
+    const struct {
+        uint64_t file, line;
+    } key = {hash_bytes(file, strlen(file)), line};
+    const uint32_t *at = map_find(lines, &key, sizeof key);
 
-    map_put(lines, &key, sizeof key, 0);
+    if (at || !put)
+        return at ? *at : UINT32_MAX;
+    return *map_put(lines, &key, sizeof key, (uint32_t)lines->n);
+}
+
+/* Lines, with how many statements each has. */
+typedef struct Lines Lines;
+struct Lines {
+    Map at;
+    VEC(uint32_t) counts;
+};
+
+static void
+count_statements(Lines *l, const Entities *statements, Watched *w)
+{
+    for (uint32_t i = 0; i < statements->n; i++) {
+        const Entity *e = &statements->at[i];
+        if (e->skip)
+            continue;
+        w->executed_statements += e->hits.ef + e->hits.ep > 0;
+        const uint32_t line = line_of(&l->at, e->file, e->line, true);
+        while (l->counts.n <= line)
+            vec_push(&l->counts, 0);
+        l->counts.at[line]++;
+    }
 }
 
 Watched
-watch_find(const Findings *f, const WatchPlace *places, size_t n)
+watch_find(const Findings *f, const Entities *statements,
+           const WatchPlace *places, size_t n)
 {
     Map looked = {0}, executed = {0};
+    Lines all = {0};
     Watched w = {0};
-    bool found = false;
+    bool found = false, done = false;
 
+    count_statements(&all, statements, &w);
     for (size_t i = 0; i < f->n; i++) {
         const Finding *x = &f->at[i];
-        if (found && x->group != f->at[i - 1].group && !w.looked)
-            w.looked = (uint32_t)looked.n;
-        put_line(&looked, x);
-        found |= is_watched(x, places, n);
         if (is_executed(x))
-            put_line(&executed, x);
+            line_of(&executed, x->file, x->line, true);
+        done |= found && x->group != f->at[i - 1].group;
+        if (done)
+            continue;
+        found |= is_watched(x, places, n);
+        const size_t before = looked.n;
+        line_of(&looked, x->file, x->line, true);
+        const uint32_t line = line_of(&all.at, x->file, x->line, false);
+        if (looked.n > before && line != UINT32_MAX)
+            w.statements += all.counts.at[line];
     }
-    if (found && !w.looked)
-        w.looked = (uint32_t)looked.n;
+    w.looked = found ? (uint32_t)looked.n : 0;
+    if (!found)
+        w.statements = 0;
     w.executed = (uint32_t)executed.n;
     map_done(&looked);
     map_done(&executed);
+    map_done(&all.at);
+    vec_done(&all.counts);
     return w;
 }

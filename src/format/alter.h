@@ -37,6 +37,10 @@ typedef enum {
     ALTER_SYMBOL,     /* a fresh symbol with the value it has; concolic only */
     ALTER_SET_SYMBOL, /* a fresh symbol with the value `value`; concolic only */
     ALTER_STOP,       /* end the process there, with ALTER_STOPPED */
+    ALTER_KEEP,       /* nothing; the value is for an ALTER_COPY */
+    ALTER_COPY,       /* what the entry before this had: addresses have no
+                         number that can be told */
+    ALTER_ADD,        /* `value` is added */
     ALTER_KINDS
 } AlterKind;
 

@@ -23,6 +23,7 @@ typedef struct Step Step; /* one link of a chain, or a related place */
 struct Step {
     const char *file;
     uint32_t line, column;
+    uint32_t instance; /* which execution of the line; 0: not known */
     const char *function;
     const char *message;
 };

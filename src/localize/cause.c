@@ -10,9 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GUESSES = 8 };
-enum { SUSPECTS = 6 }; /* decisions, and roots, at most */
-
 bool
 cause_is_out_of_time(void *cause)
 {
@@ -20,27 +17,6 @@ cause_is_out_of_time(void *cause)
 
     return c->spec->time_s > 0 &&
            child_clock(c->spec->cpu) - c->start > c->share * c->spec->time_s;
-}
-
-/* Values that the instruction had at other times, and neighbours of this. */
-static size_t
-find_guesses(const Graph *g, uint32_t node, uint64_t out[GUESSES])
-{
-    const uint64_t v = g->nodes[node].value;
-    const uint64_t known[] = {0, 1, UINT64_MAX, v + 1, v - 1};
-    size_t n = sizeof known / sizeof known[0];
-
-    memcpy(out, known, sizeof known);
-    for (uint32_t i = 1; i < g->nnodes && n < GUESSES; i++) {
-        size_t k = 0;
-        if (g->nodes[i].inst != g->nodes[node].inst || g->nodes[i].value == v)
-            continue;
-        while (k < n && out[k] != g->nodes[i].value)
-            k++;
-        if (k == n)
-            out[n++] = g->nodes[i].value;
-    }
-    return n;
 }
 
 static SparseState
@@ -52,6 +28,7 @@ make_state(const Cause *c, uint32_t v)
     return (SparseState){.site = l->site,
                          .inst = l->inst,
                          .branch = m->kind[v] == NARROW_BRANCH,
+                         .pointer = cause_is_pointer(c->spec->graph, l->node),
                          .was = l->value};
 }
 
@@ -81,16 +58,23 @@ cause_judge(void *cause, const NarrowNodes *nodes, NarrowOutcome *out, Diag *d)
         return true;
     }
     SparseState *states = mem_zalloc(nodes->n + 1, sizeof *states);
-    uint64_t(*guesses)[GUESSES] = mem_zalloc(nodes->n + 1, sizeof *guesses);
+    SparseGuess guesses[CAUSE_GUESSES];
+    bool pointers = false;
 
     for (size_t i = 0; i < nodes->n; i++) {
         uint32_t v = nodes->at[i];
         states[i] = make_state(c, v);
-        states[i].guesses = guesses[i];
+        states[i].guesses = guesses;
+        pointers = pointers || states[i].pointer;
         if (!states[i].branch && nodes->n == 1)
             states[i].nguesses =
-                find_guesses(c->spec->graph,
-                             c->r->lineage.nodes[m->node[v]].node, guesses[i]);
+                cause_guess(c->spec->graph, &c->pointers,
+                            c->r->lineage.nodes[m->node[v]].node, guesses);
+    }
+    if (pointers && nodes->n > 1) { /* there is nothing to solve */
+        *out = (NarrowOutcome){.verdict = NARROW_UNKNOWN};
+        free(states);
+        return true;
     }
     Judgements *known = c->spec->known;
     bool ok = (known && judgements_find(known, states, nodes->n, out)) ||
@@ -104,7 +88,6 @@ cause_judge(void *cause, const NarrowNodes *nodes, NarrowOutcome *out, Diag *d)
         c->outcome[nodes->at[0]] = *out;
     }
     free(states);
-    free(guesses);
     return ok;
 }
 
@@ -115,116 +98,16 @@ cause_judge_values(Cause *c, uint32_t node, const uint64_t *values, size_t n,
     NarrowNodes one = {.at = &node, .n = 1};
     SparseState state = make_state(c, node);
 
-    state.guesses = values;
+    SparseGuess *guesses = mem_zalloc(n + 1, sizeof *guesses);
+    for (size_t i = 0; i < n; i++)
+        guesses[i].value = values[i];
+    state.guesses = guesses;
     state.nguesses = n;
     bool ok = sparse_try(&c->sparse, &state, out, d);
+    free(guesses);
     if (ok && out->merit)
         keep_judged(c, &one, &state, out->merit);
     return ok;
-}
-
-/* The answer */
-
-static CauseLink
-make_link(const Cause *c, uint32_t v)
-{
-    const CauseDomain *m = &c->r->domain;
-    CauseLink l = {.lineage = m->node[v],
-                   .node = c->r->lineage.nodes[m->node[v]].node};
-
-    for (size_t i = 0; i < c->judged.n && !l.alone; i++)
-        for (size_t k = 0; k < c->judged.at[i].nodes.n; k++)
-            if (c->judged.at[i].nodes.at[k] == v) {
-                l.has_value = true;
-                l.value = c->judged.at[i].values.at[k];
-                l.alone = c->judged.at[i].nodes.n == 1;
-            }
-    return l;
-}
-
-static bool
-is_linked(const Cause *c, const CauseLink *at, size_t n, const CauseLink *like)
-{
-    const Graph *g = c->spec->graph;
-
-    for (size_t i = 0; i < n; i++)
-        if (at[i].node == like->node ||
-            g->nodes[at[i].node].step == g->nodes[like->node].step)
-            return true;
-    return false;
-}
-
-static uint32_t
-line_of(const Cause *c, const CauseLink *l)
-{
-    const Graph *g = c->spec->graph;
-
-    return g->steps[g->nodes[cause_place(g, l->node)].step].line;
-}
-
-static void
-add_suspect(Cause *c, uint32_t v)
-{
-    CauseResult *r = c->r;
-    const CauseLink l = make_link(c, v);
-
-    if (v == r->domain.graph.failure)
-        return;
-    for (size_t i = 0; i < r->suspects.n; i++)
-        if (line_of(c, &r->suspects.at[i]) == line_of(c, &l))
-            return; /* one instance of a line is enough */
-    vec_push(&r->suspects, l);
-}
-
-static bool
-is_decision(const Cause *c, const Judged *j)
-{
-    return j->nodes.n == 1 && j->merit == c->best &&
-           c->r->domain.kind[j->nodes.at[0]] == NARROW_BRANCH;
-}
-
-static int
-by_node(const void *x, const void *y)
-{
-    const Judged *a = x, *b = y;
-
-    return (a->nodes.at[0] > b->nodes.at[0]) -
-           (a->nodes.at[0] < b->nodes.at[0]);
-}
-
-/* The answer: decisions that alone make everything right, the last ones, which
- * change the run the least: a decision has only one other way, while a value
- * that helps can be found for many a state. Then the roots. The others are the
- * way from there. */
-static void
-make_links(Cause *c)
-{
-    CauseResult *r = c->r;
-    const bool usual = c->spec->technique == cause_techniques;
-    const size_t most = usual ? SUSPECTS : 0;
-    NarrowNodes roots = {0};
-
-    if (c->judged.n)
-        qsort(c->judged.at, c->judged.n, sizeof *c->judged.at, by_node);
-    for (size_t i = c->judged.n; i-- > 0 && r->suspects.n < most;)
-        if (is_decision(c, &c->judged.at[i]))
-            add_suspect(c, c->judged.at[i].nodes.at[0]);
-    const size_t decisions = r->suspects.n;
-    if (usual)
-        cause_list_roots(c, &roots);
-    for (size_t i = 0; i < roots.n && r->suspects.n < decisions + most; i++)
-        add_suspect(c, roots.at[i]);
-    for (size_t i = 0; i < r->narrow.suspects.n; i++)
-        if (!most || r->suspects.n == decisions)
-            add_suspect(c, r->narrow.suspects.at[i]);
-    for (size_t i = 0; i < c->judged.n; i++) {
-        const CauseLink l = make_link(c, c->judged.at[i].nodes.at[0]);
-        if (c->judged.at[i].nodes.n == 1 && c->judged.at[i].merit == c->best &&
-            !is_linked(c, r->suspects.at, r->suspects.n, &l) &&
-            !is_linked(c, r->chain.at, r->chain.n, &l))
-            vec_push(&r->chain, l);
-    }
-    vec_done(&roots);
 }
 
 /* Decisions that were in no frontier: one run each, those nearest the failure
@@ -261,22 +144,31 @@ try_decisions(Cause *c, Diag *d)
 static bool
 search_singly(Cause *c, const NarrowSearch *s, Diag *d)
 {
+    enum { OF_ONE = 2 }; /* instances of an instruction, at first */
     NarrowGraph graph = *s->graph;
     NarrowSearch again = *s;
     NarrowNodes one = {0};
     NarrowOutcome outcome = {.verdict = NARROW_UNKNOWN};
     bool ok = true;
-    uint32_t v = graph.failure;
+    uint32_t v = 0;
+    uint8_t *times = mem_zalloc((size_t)c->spec->graph->script->ninsts + 1, 1);
 
-    while (ok && v-- > 1 && !cause_is_out_of_time(c)) {
-        if (graph.kind[v] == NARROW_FIXED)
-            continue;
-        one.n = 0;
-        vec_push(&one, v);
-        ok = cause_judge(c, &one, &outcome, d);
-        if (ok && outcome.merit)
-            break;
-    }
+    for (unsigned round = 0; round < 2 && !outcome.merit; round++)
+        for (v = graph.failure; ok && v-- > 1 && !cause_is_out_of_time(c);) {
+            const uint32_t inst =
+                c->r->lineage.nodes[c->r->domain.node[v]].inst;
+            if (graph.kind[v] == NARROW_FIXED || c->tried[v] ||
+                (round == 0 && times[inst] >= OF_ONE))
+                continue;
+            if (round == 0)
+                times[inst]++;
+            one.n = 0;
+            vec_push(&one, v);
+            ok = cause_judge(c, &one, &outcome, d);
+            if (ok && outcome.merit)
+                break;
+        }
+    free(times);
     vec_done(&one);
     if (!ok || !outcome.merit)
         return ok;
@@ -307,8 +199,9 @@ search_frontiers(Cause *c, Diag *d)
     bool ok = try_decisions(c, d);
     c->share = 0.6;
     search.merit = c->best;
-    ok = ok && narrow_search(&search, &c->r->narrow, d) &&
-         (c->judged.n > 0 || search_singly(c, &search, d));
+    ok = ok && narrow_search(&search, &c->r->narrow, d);
+    c->share = 0.9;
+    ok = ok && (c->judged.n > 0 || search_singly(c, &search, d));
     c->share = 1;
     return ok && cause_step_back(c, d);
 }
@@ -357,12 +250,13 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
     lineage_build(spec->graph, spec->criterion, spec->summary, &out->lineage);
     cause_domain_build(&out->lineage, &spec->hints, &out->domain);
     const size_t n = (size_t)out->domain.graph.n + 1;
+    cause_pointers_init(&c.pointers, spec->graph);
     c.tried = mem_zalloc(n, 1);
     c.assumed = mem_zalloc(n, 1);
     c.outcome = mem_zalloc(n, sizeof *c.outcome);
     bool ok = spec->technique->search(&c, d);
     if (ok)
-        make_links(&c);
+        cause_answer(&c);
     out->stats = c.sparse.stats;
     out->runs = engine_stats(spec->engine)->runs - runs;
     out->solver_calls =
@@ -376,6 +270,7 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
     free(c.tried);
     free(c.assumed);
     free(c.outcome);
+    cause_pointers_done(&c.pointers);
     sparse_done(&c.sparse);
     return ok;
 }
@@ -390,6 +285,27 @@ cause_done(CauseResult *r)
     vec_done(&r->chain);
 }
 
+/* An address says nothing, but who else had it does. */
+static void
+say_pointer(const Graph *g, const CauseLink *link, Str *out)
+{
+    uint32_t i = link->node;
+
+    while (--i > 0 && (g->nodes[i].value != link->value ||
+                       !cause_is_pointer(g, i) || !*slice_name(g, i)))
+        continue;
+    const uint32_t line = i ? g->steps[g->nodes[i].step].line : SCRIPT_NONE;
+    if (line == SCRIPT_NONE) {
+        str_puts(out, "the one before or behind it");
+        return;
+    }
+    const ScriptLine *at = &g->script->lines[line];
+    const char *file = script_text(g->script, at->file);
+    const char *slash = strrchr(file, '/');
+    str_printf(out, "what %s was at %s:%u", slice_name(g, i),
+               slash ? slash + 1 : file, at->line);
+}
+
 void
 cause_say_value(const Graph *g, const CauseLink *link, Str *out)
 {
@@ -397,6 +313,10 @@ cause_say_value(const Graph *g, const CauseLink *link, Str *out)
     GraphNode pair[2] = {g->nodes[link->node], g->nodes[link->node]};
     Graph one = copy; /* the node alone, with the other value */
 
+    if (link->value && cause_is_pointer(g, link->node)) {
+        say_pointer(g, link, out);
+        return;
+    }
     pair[0].value = link->value;
     one.nodes = pair;
     say_value(&one, 0, out);

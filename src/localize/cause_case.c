@@ -73,6 +73,7 @@ trace(CauseCase *c, Diag *d)
                        .trace_mb = 1024,
                        .process = 1,
                        .summary = !c->spec.no_summary,
+                       .across = !c->spec.no_summary,
                        .of = c->spec.test};
 
     if (plan.limit) {

@@ -1,6 +1,8 @@
 /* cause_domain.c - the analysis domain of a failure, as narrow.h takes it. */
 #include "localize/cause_domain.h"
 
+#include "localize/cause_guess.h"
+
 #include "base/mem.h"
 #include "trace/say.h"
 
@@ -54,36 +56,15 @@ is_at(const Lineage *l, uint32_t v, const uint32_t *lines, size_t n)
     return false;
 }
 
-/* Is the value, an operand, a variable as it is? A constant is a choice of the
- * statement that has it. */
-static bool
-is_plain(const Script *s, uint32_t value)
-{
-    if (value == SCRIPT_NONE)
-        return false;
-    if (value & SCRIPT_PARAM)
-        return true;
-    return value < s->ninsts && s->insts[value].op == SCRIPT_LOAD;
-}
-
-/* The store of a parameter into its variable, of a caller's plain variable. */
+/* The store of a parameter of main: input. */
 static bool
 is_passed(const Lineage *l, uint32_t v, const ScriptInst *i)
 {
     const Script *s = l->graph->script;
     uint32_t value = i->noperands ? s->operands[i->operand].value : SCRIPT_NONE;
 
-    if (value == SCRIPT_NONE || !(value & SCRIPT_PARAM))
-        return false;
-    const GraphNode *n = &l->graph->nodes[l->nodes[v].node];
-    uint32_t k = value & ~SCRIPT_PARAM;
-    const GraphNode *call = &l->graph->nodes[n->control];
-    if (!n->control)
-        return true; /* main's: input */
-    if (call->inst >= s->ninsts || s->insts[call->inst].op != SCRIPT_CALL ||
-        k >= s->insts[call->inst].noperands)
-        return false;
-    return is_plain(s, s->operands[s->insts[call->inst].operand + k].value);
+    return value != SCRIPT_NONE && value & SCRIPT_PARAM &&
+           !l->graph->nodes[l->nodes[v].node].control;
 }
 
 /* The result that several return statements have stored before. */
@@ -97,6 +78,19 @@ is_joint_return(const Lineage *l, const ScriptInst *i)
            !*script_text(s, s->insts[value].text);
 }
 
+/* A pointer that is no choice of the program: what a function without bitcode
+ * gives, and what is stored as another variable has it. */
+static bool
+is_given(const Lineage *l, uint32_t v, const ScriptInst *i)
+{
+    const Script *s = l->graph->script;
+    uint32_t value = i->noperands ? s->operands[i->operand].value : SCRIPT_NONE;
+
+    if (!cause_is_pointer(l->graph, l->nodes[v].node))
+        return true;
+    return value < s->ninsts && s->insts[value].op == SCRIPT_FOREIGN;
+}
+
 static NarrowKind
 kind_of(const Lineage *l, uint32_t v)
 {
@@ -106,7 +100,7 @@ kind_of(const Lineage *l, uint32_t v)
         return NARROW_FIXED;
     if (i->op == SCRIPT_BRANCH)
         return NARROW_BRANCH;
-    if (i->flags & SCRIPT_POINTER)
+    if (i->flags & SCRIPT_POINTER && is_given(l, v, i))
         return NARROW_FIXED;
     if ((i->op == SCRIPT_FOREIGN &&
          say_is_output(l->graph, l->nodes[v].node)) ||

@@ -119,8 +119,10 @@ cause_replace_values(Cause *c, Diag *d)
     for (uint32_t v = g->n; ok && v-- > 0;) {
         NarrowOutcome outcome = {.verdict = NARROW_UNKNOWN};
         uint64_t values[ALTERNATES];
-        if (g->kind[v] != NARROW_VALUE)
-            continue;
+        if (g->kind[v] != NARROW_VALUE ||
+            cause_is_pointer(c->spec->graph,
+                             c->r->lineage.nodes[c->r->domain.node[v]].node))
+            continue; /* addresses of another run are none of this */
         if (cause_is_out_of_time(c)) {
             c->r->narrow.stopped = true;
             break;

@@ -139,18 +139,50 @@ is_bad(const Roots *r, uint32_t v)
     return r->state[v] == POLLUTED || r->state[v] == ASSUMED;
 }
 
-/* The earliest one whose sources have not been looked at; or else the last one
- * to pass on the way to one. */
+/* One whose sources have not been looked at: the earliest and the last one by
+ * turns, since neither may lead anywhere before the time is over; or else the
+ * last one to pass on the way to one. */
 static uint32_t
-next_of(const Roots *r)
+next_of(const Roots *r, bool last)
 {
-    for (uint32_t v = 1; v < r->g->n; v++)
+    for (uint32_t i = 1; i < r->g->n; i++) {
+        const uint32_t v = last ? r->g->n - i : i;
         if (is_bad(r, v) && !r->expanded[v])
             return v;
+    }
     for (uint32_t v = r->g->n; v-- > 1;)
         if (r->state[v] == PASSED && r->reached[v] && !r->expanded[v])
             return v;
     return 0;
+}
+
+static bool
+try_sources(Roots *r, uint32_t v, Diag *d)
+{
+    for (uint32_t e = r->into[v]; e < r->into[v + 1]; e++) {
+        const uint32_t u = r->from[e];
+        r->reached[u] = 1;
+        if (u && r->state[u] == NOT_KNOWN && !cause_is_out_of_time(r->c) &&
+            !try_state(r, u, d))
+            return false;
+    }
+    return true;
+}
+
+/* Where another pointer helps, what was read through this one is wrong: it may
+ * be that itself. */
+static bool
+try_contents(Roots *r, uint32_t v, Diag *d)
+{
+    const CauseResult *result = r->c->r;
+    const uint32_t node = result->lineage.nodes[result->domain.node[v]].node;
+
+    if (!is_bad(r, v) || !cause_is_pointer(r->c->spec->graph, node))
+        return true;
+    for (uint32_t e = r->g->first[v]; e < r->g->first[v + 1]; e++)
+        if (!try_sources(r, r->g->to[e], d))
+            return false;
+    return true;
 }
 
 bool
@@ -158,17 +190,13 @@ cause_step_back(Cause *c, Diag *d)
 {
     Roots r;
     uint32_t v;
-    bool ok = true;
+    bool ok = true, last = false;
 
     roots_open(&r, c);
-    while (ok && (v = next_of(&r)) && !cause_is_out_of_time(c)) {
+    while (ok && (v = next_of(&r, last)) && !cause_is_out_of_time(c)) {
+        last = !last;
         r.expanded[v] = 1;
-        for (uint32_t e = r.into[v]; ok && e < r.into[v + 1]; e++) {
-            r.reached[r.from[e]] = 1;
-            if (r.from[e] && r.state[r.from[e]] == NOT_KNOWN &&
-                !cause_is_out_of_time(c))
-                ok = try_state(&r, r.from[e], d);
-        }
+        ok = try_sources(&r, v, d) && try_contents(&r, v, d);
     }
     c->r->narrow.stopped = c->r->narrow.stopped || (ok && v);
     for (v = 1; v < r.g->n; v++)

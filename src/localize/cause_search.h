@@ -5,6 +5,7 @@
 #define CULPRIT_LOCALIZE_CAUSE_SEARCH_H
 
 #include "localize/cause.h"
+#include "localize/cause_guess.h"
 
 typedef struct Judged Judged;
 struct Judged { /* a polluted combination and its values */
@@ -17,6 +18,7 @@ struct Cause {
     const CauseSpec *spec;
     CauseResult *r;
     Sparse sparse;
+    CausePointers pointers;
     VEC(Judged) judged;
     double start;
     double share;  /* of the time, for what goes on now */
@@ -41,6 +43,9 @@ bool cause_judge_values(Cause *c, uint32_t node, const uint64_t *values,
  * the likeliest first. */
 bool cause_step_back(Cause *c, Diag *d);
 void cause_list_roots(Cause *c, NarrowNodes *out);
+
+/* See cause_answer.c: suspects and the way from them to the failure. */
+void cause_answer(Cause *c);
 
 /* The peers of the paper: see cause_peers.c. */
 bool cause_switch_predicates(Cause *c, Diag *d);

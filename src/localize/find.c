@@ -1,11 +1,11 @@
 /* find.c - where the fault is: correlation nominates, experiment decides. */
 #include "localize/find_parts.h"
 
+#include "base/io.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "localize/foretell.h"
 #include "localize/guard.h"
-#include "localize/threshold.h"
 #include "run/child.h"
 #include "spectrum/formula.h"
 
@@ -16,8 +16,6 @@
 
 enum {
     CHUNK = 1500,      /* alterations between two looks at the clock */
-    SOLVED = 40,       /* literals of comparisons */
-    FAR = 2000,        /* constants that reach them on other ways */
     GUARDED = 24,      /* alterations that are guarded */
     GUARDS = 10,       /* of each */
     GUARD_FAILING = 6, /* tests that are watched for them */
@@ -38,8 +36,6 @@ static const double shares[FIND_STAGES] = {
 };
 
 enum { CLASS_FRESH, CLASS_TRIED, CLASS_FAILED, CLASS_REPAIRED };
-
-typedef VEC(Watch) Watches;
 
 typedef struct Suspect Suspect;
 struct Suspect {
@@ -96,8 +92,8 @@ earlier(const void *a, const void *b)
     return x->trial < y->trial ? -1 : x->trial > y->trial;
 }
 
-static bool
-is_reached(const Finder *f, const MutateSite *site)
+bool
+find_is_reached(const Finder *f, const MutateSite *site)
 {
     for (uint32_t i = 0; i < f->e.nfailing; i++)
         if (experiment_reaches(&f->e, f->e.failing[i], site))
@@ -117,7 +113,7 @@ list_trials(Finder *f)
     double n = f->entities->n + 1;
 
     for (uint32_t i = 0; i < r->sites.n; i++)
-        if (is_reached(f, &r->sites.at[i]))
+        if (find_is_reached(f, &r->sites.at[i]))
             alteration_list(&r->sites, i, &all);
     for (size_t i = 0; i < all.n; i++) {
         const MutateSite *site = &r->sites.at[all.at[i].site];
@@ -171,8 +167,8 @@ plan_watches(Finder *f, uint32_t screen)
     }
 }
 
-static Watch *
-watch_of(const Finder *f, uint32_t site)
+Watch *
+find_watch_of(const Finder *f, uint32_t site)
 {
     uint32_t watched = foretell_watched(&f->r->sites, site);
     const uint32_t *at = watched == MUTATE_NONE
@@ -190,7 +186,7 @@ watch(Finder *f, size_t from, size_t to, Diag *d)
     VEC(uint32_t) numbers = {0};
 
     for (size_t i = from; i < to; i++) {
-        Watch *w = watch_of(f, f->r->trials.at[i].a.site);
+        Watch *w = find_watch_of(f, f->r->trials.at[i].a.site);
         if (!w || w->done || w->test == MUTATE_NONE)
             continue;
         w->done = true; /* once */
@@ -227,8 +223,8 @@ run_some(Finder *f, const uint32_t *numbers, size_t n, uint32_t screen, Diag *d)
 
 /* One of each class of trials that do the same to the failing run; the others
  * only if that one repaired it. */
-static bool
-try_chunk(Finder *f, size_t from, size_t to, uint32_t screen, Diag *d)
+bool
+find_try(Finder *f, size_t from, size_t to, uint32_t screen, Diag *d)
 {
     FindResult *r = f->r;
     VEC(uint32_t) first = {0};
@@ -241,7 +237,7 @@ try_chunk(Finder *f, size_t from, size_t to, uint32_t screen, Diag *d)
         Trial *t = &r->trials.at[i];
         if (t->repaired)
             continue;
-        Foretold told = foretell(&r->sites, &t->a, watch_of(f, t->a.site));
+        Foretold told = foretell(&r->sites, &t->a, find_watch_of(f, t->a.site));
         if (told.known && told.inert) {
             t->done = t->inert = true;
             continue;
@@ -281,22 +277,42 @@ try_chunk(Finder *f, size_t from, size_t to, uint32_t screen, Diag *d)
     return ok;
 }
 
+/* Say how far it is; `best` is the best score yet. */
+static void
+tell(Finder *f, size_t from, size_t to, double *best)
+{
+    const FindResult *r = f->r;
+
+    for (size_t i = from; i < to; i++) {
+        const Trial *t = &r->trials.at[i];
+        uint32_t entity = find_entity(f, &r->sites.at[t->a.site]);
+        double score = find_score(t);
+        if (entity == PROGRAM_NONE || score <= *best)
+            continue;
+        *best = score;
+        f->progress.file = io_basename(f->entities->at[entity].file);
+        f->progress.line = f->entities->at[entity].line;
+    }
+    f->progress.share = (double)to / (double)r->trials.n;
+    if (f->spec->progress)
+        f->spec->progress(f->spec->context, &f->progress);
+}
+
 /* All trials, beginning with one of the failing tests. */
 static bool
 try_all(Finder *f, uint32_t screen, Diag *d)
 {
     FindResult *r = f->r;
     bool ok = true;
+    double best = 0;
 
     plan_watches(f, screen);
     map_done(&f->classes);
     for (size_t at = 0; ok && at < r->trials.n && !experiment_is_spent(&f->e);
          at += CHUNK) {
         size_t to = at + CHUNK < r->trials.n ? at + CHUNK : r->trials.n;
-        if (f->spec->progress)
-            f->spec->progress(f->spec->context, "small changes tried",
-                              (double)at / (double)r->trials.n);
-        ok = try_chunk(f, at, to, screen, d);
+        ok = find_try(f, at, to, screen, d);
+        tell(f, at, to, &best);
     }
     return ok;
 }
@@ -372,9 +388,9 @@ choose_to_guard(Finder *f, Trials *out)
 
 /* Watch the site in failing tests that an alteration repairs (a bit each), and
  * in passing ones; the failing ones come first. */
-static bool
-watch_both(Finder *f, const Watch *like, uint64_t repaired, Watches *out,
-           size_t *nfailing, Diag *d)
+bool
+find_watch_both(Finder *f, const Watch *like, uint64_t repaired, Watches *out,
+                size_t *nfailing, Diag *d)
 {
     Experiment *e = &f->e;
     const MutateSite *site = &f->r->sites.at[like->site];
@@ -396,95 +412,6 @@ watch_both(Finder *f, const Watch *like, uint64_t repaired, Watches *out,
     return experiment_watch(e, out->at, out->n, d);
 }
 
-/* One constant for all tests: of the values that both kinds of tests compared
- * the literal with. */
-static bool
-solve_one(Finder *f, uint32_t site, Diag *d)
-{
-    FindResult *r = f->r;
-    const Watch like = {.site = r->sites.at[site].consumer};
-    Watches w = {0};
-    Alterations all = {0};
-    size_t nfailing;
-    const size_t from = r->trials.n;
-
-    bool ok = watch_both(f, &like, UINT64_MAX, &w, &nfailing, d);
-    for (size_t i = 0; ok && i < w.n; i++)
-        threshold_list(&r->sites, site, &w.at[i], &all);
-    for (size_t i = 0; i < all.n; i++)
-        vec_push(&r->trials, (Trial){.a = all.at[i]});
-    if (ok && all.n)
-        ok = experiment_run(&f->e, r->trials.at + from, all.n, TRIAL_SCREEN, 0,
-                            d);
-    vec_done(&all);
-    vec_done(&w);
-    return ok;
-}
-
-/* Constants that reach comparisons on other ways: by the values that were seen
- * there in the failing test that screens. */
-static bool
-solve_far(Finder *f, Diag *d)
-{
-    FindResult *r = f->r;
-    Alterations all = {0};
-    const size_t from = r->trials.n;
-
-    for (uint32_t i = 0; i < r->sites.n && from + FAR > r->trials.n &&
-                         !experiment_is_over(&f->e);
-         i++) {
-        if (!threshold_fits_far(&r->sites, i) ||
-            !is_reached(f, &r->sites.at[i]))
-            continue;
-        all.n = 0;
-        for (size_t k = 0; k < f->watches.n; k++)
-            threshold_list_far(&r->sites, i, &f->watches.at[k], &all);
-        for (size_t k = 0; k < all.n; k++)
-            vec_push(&r->trials, (Trial){.a = all.at[k]});
-    }
-    vec_done(&all);
-    return r->trials.n == from ||
-           experiment_run(&f->e, r->trials.at + from, r->trials.n - from,
-                          TRIAL_SCREEN, 0, d);
-}
-
-/* Constants of comparisons that no pool held: where another outcome of the
- * comparison repairs a failing test. */
-static bool
-solve(Finder *f, Diag *d)
-{
-    FindResult *r = f->r;
-    const size_t n = r->trials.n;
-    Map outcomes = {0}; /* comparisons, or their branches, that repair */
-    size_t nsolved = 0;
-    bool ok = true;
-
-    for (size_t i = 0; i < n; i++) {
-        uint32_t at = r->trials.at[i].a.site;
-        const uint32_t kind = r->sites.at[at].kind;
-        if (!r->trials.at[i].repaired ||
-            (kind != MSITE_COMPARE && kind != MSITE_LITERAL))
-            continue;
-        if (kind == MSITE_LITERAL)
-            at = r->sites.at[at].consumer;
-        map_put(&outcomes, &at, sizeof at, 1);
-    }
-    for (uint32_t i = 0; ok && i < r->sites.n && nsolved < SOLVED &&
-                         !experiment_is_spent(&f->e);
-         i++) {
-        const MutateSite *site = &r->sites.at[i];
-        if (threshold_fits(&r->sites, i) &&
-            map_find(&outcomes, &site->consumer, sizeof site->consumer)) {
-            nsolved++;
-            ok = solve_one(f, i, d);
-        }
-    }
-    ok = ok && (experiment_is_spent(&f->e) || solve_far(f, d));
-    r->nlisted = r->trials.n;
-    map_done(&outcomes);
-    return ok;
-}
-
 /* Try the alteration with the guards that tell the runs apart. */
 static bool
 guard_one(Finder *f, const Trial *t, Trials *out, Diag *d)
@@ -494,7 +421,7 @@ guard_one(Finder *f, const Trial *t, Trials *out, Diag *d)
     size_t nfailing;
 
     guard_watch(&f->r->sites, t->a.site, &like);
-    bool ok = watch_both(f, &like, t->repaired_set, &w, &nfailing, d);
+    bool ok = find_watch_both(f, &like, t->repaired_set, &w, &nfailing, d);
     bool all = ok && nfailing > 0;
     for (size_t i = 0; i < w.n; i++)
         all &= w.at[i].done;
@@ -531,7 +458,7 @@ run_stage(Finder *f, FindStage stage, Diag *d)
     case FIND_SCREEN:
         return try_all(f, 0, d);
     case FIND_SOLVE:
-        return solve(f, d);
+        return find_constants(f, d);
     case FIND_MOMENTS:
         return find_moments(f, d);
     case FIND_GUARD:

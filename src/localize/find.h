@@ -14,6 +14,14 @@
 
 typedef enum { FIND_BEST, FIND_MUSE, FIND_METALLAXIS } FindTechnique;
 
+/* How far it is, and what looks best so far. */
+typedef struct FindProgress FindProgress;
+struct FindProgress {
+    double share; /* of the small changes tried */
+    const char *file;
+    uint32_t line; /* 0: nothing does */
+};
+
 typedef struct FindSpec FindSpec;
 struct FindSpec {
     ExperimentSpec experiment; /* sites and deadline are filled in here */
@@ -21,7 +29,7 @@ struct FindSpec {
     double time_s;     /* for everything after the suite's runs */
     uint64_t max_runs; /* instead of the time, if not 0 */
     FILE *log;         /* a line per trial, or NULL */
-    void (*progress)(void *context, const char *what, double share);
+    void (*progress)(void *context, const FindProgress *p);
     void *context;
 };
 
@@ -59,8 +67,10 @@ struct FindResult {
     size_t ngroups;
     size_t ntried, nlisted; /* alterations */
     bool interrupted, complete;
-    double confidence; /* that the first one is right, by the bench */
-    const char *why;   /* in words */
+    double confidence;    /* that the first one is right, by the bench */
+    const char *why;      /* in words */
+    const char *no_chain; /* why it is not said how the first one reaches the
+                             failure; NULL: it is */
 };
 
 bool find_run(const FindSpec *spec, FindResult *out, Diag *d);

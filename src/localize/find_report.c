@@ -62,14 +62,6 @@ find_entity(const Finder *f, const MutateSite *site)
     return f->entities->of_statement[site->statement];
 }
 
-static const char *
-base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash ? slash + 1 : path;
-}
-
 /* Lines of the list of trials that begin with a sign: what each stage took,
  * and how suspicious each statement is to correlation. */
 static void
@@ -84,7 +76,7 @@ log_frame(const Finder *f, FILE *out)
     for (uint32_t i = 0; i < f->entities->n; i++) {
         const Entity *e = &f->entities->at[i];
         if (e->hits.ef)
-            fprintf(out, "=\t%s\t%u\t%.4f\n", base_name(e->file), e->line,
+            fprintf(out, "=\t%s\t%u\t%.4f\n", io_basename(e->file), e->line,
                     f->suspicion[i]);
     }
 }
@@ -117,7 +109,7 @@ log_trials(const Finder *f)
         str_clear(&words);
         alteration_words(&r->sites, &t->a, &words);
         fprintf(out, "%s\t%u\t%u\t%s\t%.3f\t%u\t%u\t%u\t%u\t%u\t%d\t%.4f\t%s\n",
-                base_name(file), site->line, site->column,
+                io_basename(file), site->line, site->column,
                 alteration_name(t->a.kind), alteration_simplicity(&t->a),
                 t->unreached, t->failing, t->repaired, t->passing, t->broken,
                 t->depth, entity == PROGRAM_NONE ? 0 : f->suspicion[entity],

@@ -92,6 +92,7 @@ tell(const Graph *g, uint32_t node, Arena *a)
         str_puts(&words, words.n ? ", written" : "written");
     Step s = {.file = arena_strdup(a, script_text(g->script, line->file)),
               .line = line->line,
+              .instance = at->instance,
               .function = "",
               .message = arena_strdup(a, str_text(&words))};
     str_done(&words);

@@ -32,7 +32,8 @@ struct Trial {
     Sparse *s;
     SparseState *states;
     size_t n;
-    uint64_t *values; /* of the states, now */
+    uint64_t *values;         /* of the states, now */
+    const SparseGuess *guess; /* how the value is named, of one state */
     bool limited, failed;
     uint32_t unknown; /* questions that the solver did not decide */
     uint64_t merit;   /* of the best values so far */
@@ -50,14 +51,24 @@ sparse_done(Sparse *s)
 static bool
 run_with(Trial *t, AlterKind kind, const uint64_t *values, EngineRun *out)
 {
-    AlterEntry *e = mem_zalloc(t->n + 1, sizeof *e);
+    AlterEntry *e = mem_zalloc(t->n + 2, sizeof *e);
+    size_t n = 0;
 
+    if (t->guess && t->guess->site)
+        e[n++] = (AlterEntry){
+            .at = t->guess->site, .kind = ALTER_KEEP, .inst = t->guess->inst};
     for (size_t i = 0; i < t->n; i++)
-        e[i] = (AlterEntry){.at = t->states[i].site,
-                            .kind = t->states[i].branch ? ALTER_FLIP : kind,
-                            .inst = t->states[i].inst,
-                            .value = values[i]};
-    bool ok = engine_run(t->s->engine, t->s->input, e, t->n, out, t->d);
+        e[n++] = (AlterEntry){.at = t->states[i].site,
+                              .kind = t->states[i].branch ? ALTER_FLIP : kind,
+                              .inst = t->states[i].inst,
+                              .value = values[i]};
+    if (t->guess && t->guess->site) {
+        e[n - 1].kind = ALTER_COPY;
+    } else if (t->guess && t->guess->add) {
+        e[n - 1].kind = ALTER_ADD;
+        e[n - 1].value -= t->states[t->n - 1].was;
+    }
+    bool ok = engine_run(t->s->engine, t->s->input, e, n, out, t->d);
     free(e);
     t->s->nruns++;
     if (!ok && !engine_interrupted(t->s->engine) &&
@@ -366,10 +377,12 @@ guess(Trial *t)
                 break;
             for (size_t j = 0; j < t->n; j++)
                 values[j] = t->states[j].was;
-            values[i] = t->states[i].guesses[k];
+            values[i] = t->states[i].guesses[k].value;
+            t->guess = t->n == 1 ? &t->states[i].guesses[k] : NULL;
             if (values[i] != t->states[i].was)
                 confirm(t, values);
         }
+    t->guess = NULL;
     t->s->stats.refuted = refuted;
     free(values);
 }
@@ -398,6 +411,9 @@ sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowOutcome *out,
     EngineRun run;
     bool values = false;
 
+    for (size_t i = 0; i < n; i++)
+        if (states[i].pointer && n == 1)
+            return sparse_try(s, states, out, d);
     s->nruns = 0;
     s->seen.n = 0;
     t.values = mem_zalloc(n + 1, sizeof *t.values);

@@ -11,14 +11,26 @@
 #include "localize/goal.h"
 #include "localize/narrow.h"
 
+/* A value to try where there is nothing to solve. An address is not the same
+ * in every run: it is named by the earlier instance that had it, or by its
+ * distance from what is there. */
+typedef struct SparseGuess SparseGuess;
+struct SparseGuess {
+    uint64_t value; /* in the failing run */
+    uint64_t site;  /* 0: the value as it is */
+    uint32_t inst;  /* of the site */
+    bool add;       /* it is `value` minus what is there */
+};
+
 /* An instance to alter: a decision to invert, or a value to replace. */
 typedef struct SparseState SparseState;
 struct SparseState {
     uint64_t site;
     uint32_t inst;
     bool branch;
-    uint64_t was;            /* the value in the failing run */
-    const uint64_t *guesses; /* to try where there is nothing to solve */
+    bool pointer;               /* only guessed */
+    uint64_t was;               /* the value in the failing run */
+    const SparseGuess *guesses; /* to try where there is nothing to solve */
     size_t nguesses;
     uint64_t value; /* the answer, if polluted: what to set it to */
 };

@@ -40,16 +40,19 @@ output_node(const Graph *g, const ConcolicOutput *o)
     return 0;
 }
 
-/* Other arguments of the call wrote other bytes. A list of arguments is none
- * itself. */
+/* Other arguments of the call wrote other bytes, unless it is a text that
+ * begins right: then another one may say how long it is. A list of arguments
+ * is none itself. */
 static void
-keep_wrong_argument(Graph *g, uint32_t node, const ConcolicOutput *o)
+keep_wrong_argument(Graph *g, uint32_t node, const Property *p,
+                    const ConcolicOutput *o)
 {
     const uint32_t inst = g->nodes[node].inst;
     const bool text = o->conversion == 's';
 
     if (o->argument == UINT32_MAX || inst >= g->script->ninsts ||
-        g->script->insts[inst].op != SCRIPT_FOREIGN)
+        g->script->insts[inst].op != SCRIPT_FOREIGN ||
+        (text && p->offset > o->offset))
         return;
     const char *name = script_text(g->script, g->script->insts[inst].text);
     if (*name != 'v' && strncmp(name, "__v", 3) != 0)
@@ -61,7 +64,7 @@ keep_wrong_argument(Graph *g, uint32_t node, const ConcolicOutput *o)
 static void
 use_decisions(Criterion *c, const Graph *g, uint32_t node)
 {
-    enum { MOST = 200 };
+    enum { MOST = 2000 };
     uint32_t from = 0;
     VEC(uint32_t) nodes = {0};
 
@@ -113,6 +116,17 @@ say_wrong_piece(Symptom *f, const char *actual)
     str_puts(&f->words, " was expected");
 }
 
+/* A constant cannot be made another, and a text that is another from its first
+ * byte may be that of another statement: then the way there counts, too. */
+static bool
+is_of_path(const Graph *g, uint32_t node, const Property *p,
+           const ConcolicOutput *o)
+{
+    return p->kind == PROPERTY_PATH || p->kind == PROPERTY_MISSING ||
+           g->nodes[node].dep == g->nodes[node + 1].dep ||
+           (p->kind == PROPERTY_BYTES && p->offset == o->offset);
+}
+
 static bool
 find_wrong_output(const SymptomSpec *s, Symptom *f, Diag *d)
 {
@@ -131,7 +145,7 @@ find_wrong_output(const SymptomSpec *s, Symptom *f, Diag *d)
         node = output_node(s->graph, &g->piece);
         say_wrong_piece(f, actual);
         if (node && p->kind != PROPERTY_PATH && p->kind != PROPERTY_EXTRA)
-            keep_wrong_argument(s->graph, node, &g->piece);
+            keep_wrong_argument(s->graph, node, p, &g->piece);
     } else if (p->kind == PROPERTY_MISSING) {
         node = s->graph->last;
         str_puts(&f->words, "the program ended where it should have written ");
@@ -142,7 +156,7 @@ find_wrong_output(const SymptomSpec *s, Symptom *f, Diag *d)
     free(outputs);
     if (!node)
         return criterion_default(s->graph, 0, &f->criterion, d);
-    if (p->kind == PROPERTY_PATH || p->kind == PROPERTY_MISSING)
+    if (is_of_path(s->graph, node, p, &g->piece))
         use_decisions(&f->criterion, s->graph, node);
     else
         use_node(&f->criterion, s->graph, node);

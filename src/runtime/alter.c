@@ -88,6 +88,13 @@ alter(AlterEntry *e, uint64_t value, uint32_t width)
     case ALTER_STOP:
         end_process(1);
         break;
+    case ALTER_COPY:
+        __culprit_site_shadow = 0;
+        return (e > entries ? e[-1].was : 0) & mask;
+    case ALTER_ADD:
+        __culprit_site_shadow = 0;
+        return (value + e->value) & mask;
+    case ALTER_KEEP:
     case ALTER_KINDS:
         break;
     }

@@ -9,6 +9,7 @@
 
 #include "format/profile.h"
 #include "runtime/alter.h"
+#include "runtime/name.h"
 #include "runtime/profile.h"
 #include "runtime/text.h"
 
@@ -16,7 +17,6 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -479,19 +479,6 @@ take_file(const char *path)
     return crt_node_start();
 }
 
-/* The kernel names a process after the file it executes, which here is the
- * variant's; a program that looks at its own name shall see its own. */
-static void
-restore_name(const char *argv0)
-{
-    const char *base = argv0;
-
-    for (const char *p = argv0; *p; p++)
-        if (*p == '/')
-            base = p + 1;
-    prctl(PR_SET_NAME, base);
-}
-
 static void
 begin_recording(int argc, char **argv, char **envp)
 {
@@ -529,21 +516,10 @@ start_recording(int argc, char **argv, char **envp)
 void
 crt_begin(int argc, char **argv, char **envp)
 {
+    take_name(argv[0]);
     begin_recording(argc, argv, envp);
     if (crt_alter_begin)
         crt_alter_begin(envp);
-}
-
-char *
-crt_count_in_memory(int fd)
-{
-    struct stat st;
-
-    if (fstat(fd, &st) != 0 || st.st_size < PROFILE_HEADER)
-        return NULL;
-    char *header =
-        mmap(NULL, PROFILE_HEADER, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    return header == MAP_FAILED ? NULL : header;
 }
 
 void

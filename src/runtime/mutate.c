@@ -8,6 +8,7 @@
 #include "format/mutate.h"
 #include "format/mutate_value.h"
 #include "format/profile.h"
+#include "runtime/name.h"
 #include "runtime/profile.h"
 #include "runtime/text.h"
 
@@ -17,7 +18,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -485,33 +485,6 @@ keep_steps(void)
 
 static const char *directory; /* of each served test in turn */
 
-static void
-restore_name(char *argv0)
-{
-    char *base = argv0;
-
-    for (char *p = argv0; *p; p++)
-        if (*p == '/')
-            base = p + 1;
-    prctl(PR_SET_NAME, base);
-    program_invocation_name = argv0;
-    program_invocation_short_name = base;
-}
-
-/* Nothing is counted: of the memory only its header is of use, to the server.
- */
-char *
-crt_count_in_memory(int fd)
-{
-    struct stat st;
-
-    if (fstat(fd, &st) != 0 || st.st_size < PROFILE_HEADER)
-        return NULL;
-    char *header =
-        mmap(NULL, PROFILE_HEADER, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    return header == MAP_FAILED ? NULL : header;
-}
-
 void
 crt_count_forks_in(const char *dir)
 {
@@ -524,7 +497,7 @@ void
 crt_begin(int argc, char **argv, char **envp)
 {
     (void)argc, (void)envp;
-    restore_name(argv[0]);
+    take_name(argv[0]);
     request = repeat(chosen);
     if (request) {
         entries = (int64_t *)(void *)((char *)request + MUTATE_PAGE);

@@ -7,6 +7,7 @@
  * runs on with its private counters: the host sees no file and says so.
  */
 #include "runtime/profile.h"
+#include "runtime/name.h"
 
 #include "format/profile.h"
 #include "runtime/text.h"
@@ -17,7 +18,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -98,20 +98,6 @@ map_counters(void)
     errno = saved;
 }
 
-/* The kernel names a process after the file it executes, which here is the
- * variant's; a program that looks at its own name shall see its own. */
-static char *
-restore_name(char *argv0)
-{
-    char *base = argv0;
-
-    for (char *p = argv0; *p; p++)
-        if (*p == '/')
-            base = p + 1;
-    prctl(PR_SET_NAME, base);
-    return base;
-}
-
 char *
 crt_count_in_memory(int fd)
 {
@@ -149,10 +135,8 @@ void
 crt_begin(int argc, char **argv, char **envp)
 {
     (void)argc, (void)envp;
-    if (!is_same(argv[0], program_invocation_name)) {
-        program_invocation_name = argv[0]; /* what assert() and error() print */
-        program_invocation_short_name = restore_name(argv[0]);
-    }
+    if (!is_same(argv[0], program_invocation_name))
+        take_name(argv[0]);
 }
 
 /* Nobody repeats a test to count the same. */

@@ -12,6 +12,7 @@
 #include "runtime/trace_put.h"
 
 #include "format/profile.h"
+#include "runtime/name.h"
 #include "runtime/text.h"
 
 #include <errno.h>
@@ -20,7 +21,6 @@
 #include <signal.h>
 #include <stddef.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -280,19 +280,6 @@ after_fork(void)
         close(fd);
     }
     errno = saved;
-}
-
-/* The kernel names a process after the file it executes, which here is the
- * variant's; a program that looks at its own name shall see its own. */
-static void
-restore_name(const char *argv0)
-{
-    const char *base = argv0;
-
-    for (const char *p = argv0; *p; p++)
-        if (*p == '/')
-            base = p + 1;
-    prctl(PR_SET_NAME, base);
 }
 
 /* The value of NAME= in this string, or NULL. */

@@ -96,6 +96,15 @@ has "wrong branch" branch.c:11#1
 suspects=$(cause unintended '4 12\n' '12\n')
 has "unintended definition" unintended.c:16#5
 
+# Beyond them: a pointer, and a decision that another function left out.
+suspects=$(cause pointer '3 7\n' 'from 3\nb 7\n')
+has "wrong pointer" pointer.c:24#1
+check "whose it should be" grep -q 'with what dear was at pointer.c:18' out
+suspects=$(cause callee '1 2\n' '2\n')
+has "a decision in a callee" callee.c:9#2
+same "is lost without summaries" "" \
+    "$(cause callee '1 2\n' '2\n' --no-summary)"
+
 # Other failures.
 culprit cause -p ./crash --failing 3 >out 2>err
 same "a crash" 0 $?

@@ -5,11 +5,12 @@
 int
 main(int argc, char **argv)
 {
-    long n = argc > 1 ? atol(argv[1]) : 0;
-
-    if (n > 37771)
-        puts("large");
-    else
-        puts("small");
+    for (int i = 1; i < argc; i++) {
+        long n = atol(argv[i]);
+        if (n > 37771)
+            puts("large");
+        else
+            puts("small");
+    }
     return 0;
 }

@@ -18,7 +18,9 @@ size_t fake_length;
 int32_t
 __culprit_sym_file(int descriptor)
 {
-    return descriptor;
+    struct stat st;
+
+    return fstat(descriptor, &st) == 0 && S_ISCHR(st.st_mode) ? -1 : descriptor;
 }
 
 static void

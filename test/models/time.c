@@ -1,11 +1,14 @@
 /* time.c - clocks: where the host replays, the same every time; else real. */
 #include "models.h"
 
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/time.h>
 #include <time.h>
+#include <unistd.h>
 
 time_t MODEL(time)(time_t *);
 int MODEL(clock_gettime)(clockid_t, struct timespec *);
@@ -13,6 +16,8 @@ int MODEL(gettimeofday)(struct timeval *, void *);
 clock_t MODEL(clock)(void);
 int MODEL(usleep)(unsigned);
 ssize_t MODEL(getrandom)(void *, size_t, unsigned);
+ssize_t MODEL(read)(int, void *, size_t);
+size_t MODEL(fread)(void *, size_t, size_t, FILE *);
 int MODEL(getentropy)(void *, size_t);
 
 static void
@@ -38,6 +43,26 @@ test_real(void)
 }
 
 static void
+test_devices(void)
+{
+    unsigned char bytes[4] = {0};
+    int random = open("/dev/urandom", O_RDONLY);
+    int zero = open("/dev/zero", O_RDONLY);
+    FILE *f = fopen("/dev/random", "r");
+
+    check(MODEL(read)(random, bytes, 4) == 4 && bytes[0] == 7 && bytes[3] == 7,
+          "read of /dev/urandom replayed");
+    check(MODEL(read)(zero, bytes, 4) == 4 && bytes[0] == 0,
+          "read of another device");
+    check(f && MODEL(fread)(bytes, 1, 4, f) == 4 && bytes[2] == 7,
+          "fread of /dev/random replayed");
+    if (f)
+        fclose(f);
+    close(random);
+    close(zero);
+}
+
+static void
 test_replayed(void)
 {
     const time_t start = 1000000000;
@@ -60,6 +85,7 @@ test_replayed(void)
           "getrandom replayed");
     check(MODEL(getentropy)(bytes, 2) == 0 && bytes[1] == 7,
           "getentropy replayed");
+    test_devices();
     fake_start = 0;
 }
 

@@ -71,9 +71,9 @@ def score_of(t, w):
             * t["simplicity"] ** w["simple"] * trust ** w["trust"])
 
 
-def rank_of(version, w):
-    """The rank of the first faulty line."""
-    trials, lines, faults = version[4], version[5], version[3]
+def scores_of(version, w):
+    """The score of each line."""
+    trials, lines = version[4], version[5]
     best = {}
     for t in trials:
         s = score_of(t, w)
@@ -88,7 +88,13 @@ def rank_of(version, w):
         else:
             scores[line] = w["weak"] * (.9 * o + .1 * s) if w.get(
                 "experiments", True) else o
-    fault = max((scores[l] for l in faults if l in scores), default=None)
+    return scores
+
+
+def rank_of(version, w):
+    """The rank of the first faulty line."""
+    scores = scores_of(version, w)
+    fault = max((scores[l] for l in version[3] if l in scores), default=None)
     if fault is None:
         return None
     return sum(s >= fault for s in scores.values())
@@ -102,6 +108,24 @@ def count(versions, w):
 def row(name, counts, n):
     print("| %s | %s |" % (name, " | ".join("%d (%.0f %%)" % (c, 100 * c / n)
                                               for c in counts)))
+
+
+def show_confidence(versions):
+    """How often a first line with such a score is faulty (ties count part)."""
+    print("\nHow sure the first suspect is, by its score:\n")
+    print("| score | versions | right |\n|---|---:|---:|")
+    for low, high in ((.9, 9), (WEAK, .9), (0, WEAK)):
+        n, right = 0, 0
+        for v in versions:
+            scores = scores_of(v, DEFAULT)
+            top = max(scores.values(), default=0)
+            if low <= top < high:
+                first = [l for l in scores if scores[l] >= top - 1e-9]
+                n += 1
+                right += sum(l in v[3] for l in first) / len(first)
+        print("| %s | %d | %.1f |" % (
+            "at least %g" % low if high > 1 else "%g to %g" % (low, high),
+            n, right))
 
 
 GUARDED = ("guarded", "added-clause")
@@ -152,6 +176,7 @@ def main():
         costs = [v[6].get(stage, (0, 0)) for v in versions]
         print("| %s | %.0f | %.1f |" % (stage, sum(c[0] for c in costs) / n,
                                         sum(c[1] for c in costs) / n))
+    show_confidence(versions)
     print("\nWeights learned on all programs but one, tried on that one:\n")
     print("| program | versions | share, kept, simplicity, spectrum, weak | "
           "top 1 | top 5 | as it is: top 1 | top 5 |\n"

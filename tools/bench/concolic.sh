@@ -1,7 +1,9 @@
 #!/bin/sh
 # concolic.sh - how fast inputs are made up: flips that are solved and run again,
 # all paths of a decision program, new inputs from one text of 4 kB; and what
-# the concolic variant costs without symbols. usage: concolic.sh BUILD
+# the concolic variant costs without symbols, there and on bzip2 -d and cJSON if
+# their sources are below $CULPRIT_SOURCES or apt-get source has them.
+# usage: concolic.sh BUILD
 set -u
 build=${1:?usage: concolic.sh BUILD}
 . "$(dirname "$0")/lib.sh"
@@ -79,10 +81,26 @@ fact "json: of those that are run, too" "$(ratio "$(number '^\([0-9]*\) runs, .*
 row "json: flips that went as predicted" "$(awk '/solved flips went as predicted/ {
     print 100 * $1 / $3; exit }' said)" % 99 over
 
-for kind in plain concolic; do
-    path=$(culprit variant --program ./json --kind $kind) || cannot "no variant"
-    cp "${path#* }" "$work/json.$kind"
-    eval "$kind=\$(instructions $work/json.$kind '\$P <4k.json')" || cannot valgrind
-done
-row "json: instructions without symbols, times the plain variant's" \
-    "$(ratio "$concolic" "$plain")" x 3
+# unsymbolic NAME PROGRAM COMMAND [O0]: instructions of the concolic variant
+# that records nothing, against the plain variant's and gcc -O0's (a program)
+unsymbolic() {
+    for kind in plain concolic; do
+        path=$(culprit variant --program "$2" --kind $kind) || cannot "no variant"
+        cp "${path#* }" "$work/$1.$kind"
+        eval "$kind=\$(instructions $work/$1.$kind '$3')" || cannot valgrind
+    done
+    row "$1: instructions without symbols, times the plain variant's" \
+        "$(ratio "$concolic" "$plain")" x 3
+    [ -z "${4-}" ] && return
+    native=$(instructions "$4" "$3") || cannot valgrind
+    row "$1: the same, times gcc -O0's" "$(ratio "$concolic" "$native")" x 3
+}
+unsymbolic json ./json '$P <4k.json'
+real() { # NAME DIR COMMAND
+    (cd "$2" && culprit-cc -g -O0 -w -o subject ./*.c -lm &&
+        $gcc -O0 -w -o native ./*.c -lm) || cannot "$1 does not build"
+    unsymbolic "$1" "$2/subject" "$3" "$2/native"
+}
+real_bzip2 && real bzip2 "$work/bzip2" "\$P -d -c <$work/input.bz2"
+real_cjson && real cJSON "$work/cJSON" "\$P 5 <$work/input.json"
+:

@@ -4,7 +4,7 @@
 # Markdown.
 # usage: generate.sh BUILD [VERSIONS [TESTS [SECONDS [SUITE...]]]]
 #   VERSIONS of each suite (2), spread evenly; TESTS made at most (40) in
-#   SECONDS (8)
+#   SECONDS of processor time (8), and ten times as many by the clock
 build=$(cd "$1" && pwd) || exit 2
 root=$(cd "$(dirname "$0")/../.." && pwd)
 versions=${2:-2} tests=${3:-40} seconds=${4:-8}
@@ -34,9 +34,9 @@ spread() {
 
 # failing: the first test that the two programs in . do not agree on
 failing() {
-    grep -v '^#' tests.txt | grep -v '^$' | head -n 400 | while IFS= read -r t; do
-        a=$(eval "timeout 2 ./prog $t" 2>/dev/null; echo $?)
-        b=$(eval "timeout 2 ./reference $t" 2>/dev/null; echo $?)
+    grep -v '^#' tests.txt | grep -v '^$' | while IFS= read -r t; do
+        a=$(eval "timeout 2 ./prog $t" </dev/null 2>/dev/null; echo $?)
+        b=$(eval "timeout 2 ./reference $t" </dev/null 2>/dev/null; echo $?)
         if [ "$a" != "$b" ]; then
             printf '%s\n' "$t"
             break
@@ -61,9 +61,9 @@ for suite; do
             rm -rf .culprit/store.db*
             # shellcheck disable=SC2086
             culprit generate -p ./prog -f "$test" --reference ./reference \
-                -s $strategy -n "$tests" -t "$seconds" --stable 0 --test-time 2 \
-                $watch --format json >json 2>said
-            sed -n "s/^watched after test \([0-9]*\): \([0-9]*\) of \([0-9]*\) lines, \([0-9.]*\) s/$name $id $strategy \1 \2 \3 \4/p" said
+                -s $strategy -n "$tests" --cpu-time "$seconds" -t $((seconds * 10)) \
+                --stable 0 --test-time 2 $watch --format json >json 2>said
+            sed -n "s/^watched after test \([0-9]*\): \([0-9]*\) of \([0-9]*\) lines, .* statements, \([0-9.]*\) s.*/$name $id $strategy \1 \2 \3 \4/p" said
             sed -n "s/^\([0-9]*\) of \([0-9]*\) solved flips.*/$name $id $strategy flips \1 \2/p" said
             sed -n "s/^\([0-9]*\) tests by .*: \([0-9]*\) passing, \([0-9]*\) failing.*/$name $id $strategy verdicts \1 \2 \3/p" said
         done

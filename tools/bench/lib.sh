@@ -59,3 +59,64 @@ fact() {
 now() { date +%s.%N; }
 elapsed() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.6f\n", b - a }'; }
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.6f\n", a / b }'; }
+
+# The sources of a Debian package, if there is a way to have them: below
+# $CULPRIT_SOURCES, or by apt-get source.
+sources() { # PACKAGE NAME
+    for d in "${CULPRIT_SOURCES:-/nowhere}/$2"-*/ "$work/$2"-*/; do
+        [ ! -d "$d" ] || { echo "$d" && return; }
+    done
+    [ -z "${3-}" ] || return 1
+    (cd "$work" && apt-get source "$1") >/dev/null 2>&1 && sources "$1" "$2" again
+}
+
+# Two programs of others in $work, each to be built of all its .c files:
+# bzip2, with input.bz2; cJSON, which reads and prints input.json N times.
+real_bzip2() {
+    from=$(sources bzip2 bzip2) || {
+        echo "  bzip2: not measured, there are no sources (CULPRIT_SOURCES)"
+        return 1
+    }
+    mkdir "$work/bzip2"
+    for f in blocksort bzip2 bzlib compress crctable decompress huffman randtable; do
+        cp "$from/$f.c" "$work/bzip2"
+    done
+    cp "$from"/*.h "$work/bzip2"
+    cat "$root"/src/*/*.c | bzip2 >"$work/input.bz2" || cannot "there is no bzip2"
+}
+
+real_cjson() {
+    from=$(sources cjson cJSON || sources cjson cjson) || {
+        echo "  cJSON: not measured, there are no sources (CULPRIT_SOURCES)"
+        return 1
+    }
+    mkdir "$work/cJSON"
+    cp "$from"/cJSON.[ch] "$work/cJSON"
+    cat >"$work/cJSON/main.c" <<'T'
+#include "cJSON.h"
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    static char text[1 << 20];
+    size_t n = fread(text, 1, sizeof text - 1, stdin), bytes = 0;
+    text[n] = 0;
+    for (int i = 0; i < atoi(argv[1]); i++) {
+        cJSON *j = cJSON_Parse(text);
+        char *out = cJSON_Print(j);
+        for (char *p = out; p && *p; p++)
+            bytes++;
+        free(out);
+        cJSON_Delete(j);
+    }
+    printf("%zu\n", bytes);
+    return argc != 2;
+}
+T
+    awk 'BEGIN {
+        for (i = 0; i < 400; i++)
+            printf "%s{\"id\": %d, \"name\": \"object %d\", \"on\": %s, \"ratio\": %g, \"tags\": [\"a\", \"bc\", null, {\"x\": [1, 2, 3]}]}",
+                i ? ", " : "[", i, i, i % 2 ? "true" : "false", i / 7
+        print "]"
+    }' >"$work/input.json"
+}

@@ -99,64 +99,12 @@ subjects() {
     done
 }
 
-# The sources of a Debian package, if there is a way to have them.
-sources() { # PACKAGE NAME
-    for d in "${CULPRIT_SOURCES:-/nowhere}/$2"-*/ "$work/$2"-*/; do
-        [ ! -d "$d" ] || { echo "$d" && return; }
-    done
-    [ -z "${3-}" ] || return 1
-    (cd "$work" && apt-get source "$1") >/dev/null 2>&1 && sources "$1" "$2" again
-}
-
 real() {
     one='$CC $CFLAGS -o subject *.c -lm'
-    if from=$(sources bzip2 bzip2); then
-        mkdir "$work/bzip2"
-        for f in blocksort bzip2 bzlib compress crctable decompress huffman randtable; do
-            cp "$from/$f.c" "$work/bzip2"
-        done
-        cp "$from"/*.h "$work/bzip2"
-        cat "$root"/src/*/*.c | bzip2 >"$work/input.bz2" || cannot "there is no bzip2"
-        measure "$work/bzip2" subject "$one" "-d -c <$work/input.bz2 >/dev/null" \
-            "--help >/dev/null 2>&1"
-    else
-        echo "  bzip2: not measured, there are no sources (CULPRIT_SOURCES)"
-    fi
-    if from=$(sources cjson cJSON || sources cjson cjson); then
-        mkdir "$work/cJSON"
-        cp "$from"/cJSON.[ch] "$work/cJSON"
-        cat >"$work/cJSON/main.c" <<'T'
-#include "cJSON.h"
-#include <stdio.h>
-#include <stdlib.h>
-int main(int argc, char **argv)
-{
-    static char text[1 << 20];
-    size_t n = fread(text, 1, sizeof text - 1, stdin), bytes = 0;
-    text[n] = 0;
-    for (int i = 0; i < atoi(argv[1]); i++) {
-        cJSON *j = cJSON_Parse(text);
-        char *out = cJSON_Print(j);
-        for (char *p = out; p && *p; p++)
-            bytes++;
-        free(out);
-        cJSON_Delete(j);
-    }
-    printf("%zu\n", bytes);
-    return argc != 2;
-}
-T
-        awk 'BEGIN {
-            for (i = 0; i < 400; i++)
-                printf "%s{\"id\": %d, \"name\": \"object %d\", \"on\": %s, \"ratio\": %g, \"tags\": [\"a\", \"bc\", null, {\"x\": [1, 2, 3]}]}",
-                    i ? ", " : "[", i, i, i % 2 ? "true" : "false", i / 7
-            print "]"
-        }' >"$work/input.json"
-        measure "$work/cJSON" subject "$one" "60 <$work/input.json >/dev/null" \
-            "0 </dev/null >/dev/null"
-    else
-        echo "  cJSON: not measured, there are no sources (CULPRIT_SOURCES)"
-    fi
+    real_bzip2 && measure "$work/bzip2" subject "$one" \
+        "-d -c <$work/input.bz2 >/dev/null" "--help >/dev/null 2>&1"
+    real_cjson && measure "$work/cJSON" subject "$one" \
+        "60 <$work/input.json >/dev/null" "0 </dev/null >/dev/null"
 }
 
 # A run of ten million events, and the slice of its last output.

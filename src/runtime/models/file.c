@@ -65,7 +65,8 @@ MODEL(read)(int fd, void *p, size_t want)
     if (got < 0)
         return got;
     if (file < 0 || fd >= PLACES) {
-        __culprit_sym_forget(p, (uint64_t)got);
+        if (!PRIVATE(random_device)(fd, p, (uint64_t)got))
+            __culprit_sym_forget(p, (uint64_t)got);
         return got;
     }
     Place *place = &places[fd];

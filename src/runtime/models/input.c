@@ -174,7 +174,8 @@ MODEL(fread)(void *p, size_t size, size_t n, FILE *f)
     bool ended = feof(f) != 0;
     size_t got = fread(p, 1, want, f);
     if (!s || (ended && got == 0)) {
-        __culprit_sym_forget(p, got);
+        if (got == 0 || !PRIVATE(random_device)(fileno(f), p, got))
+            __culprit_sym_forget(p, got);
         return got == want ? n : got / size;
     }
     if (got < want && !feof(f)) { /* an error */

@@ -66,4 +66,8 @@ int64_t PRIVATE(stream_count)(int32_t file, uint64_t size, uint64_t pos,
  * read() can be followed. True if `stdio` may. */
 bool PRIVATE(stream_claim)(int descriptor, bool stdio);
 
+/* time.c: is it /dev/random or /dev/urandom, and random numbers are replayed?
+ * Then these bytes are those of every run. */
+bool PRIVATE(random_device)(int descriptor, void *p, uint64_t n);
+
 #endif

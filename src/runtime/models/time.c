@@ -4,11 +4,13 @@
  * microsecond with each look at it and by what the program sleeps; random
  * bytes are made of the same seed. Otherwise these are the real ones.
  */
-#include "help.h"
+#include "stream.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/random.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -142,4 +144,21 @@ MODEL(getentropy)(void *p, size_t n)
     if (status == 0)
         __culprit_sym_forget(p, n);
     return status;
+}
+
+bool
+PRIVATE(random_device)(int descriptor, void *p, uint64_t n)
+{
+    enum { MEMORY = 1, RANDOM = 8, URANDOM = 9 }; /* numbers of devices */
+    struct stat st;
+    int saved = errno;
+
+    if (!__culprit_sym_random(p, 0)) /* they are not */
+        return false;
+    int status = fstat(descriptor, &st);
+    __culprit_sym_forget(&st, sizeof st);
+    errno = saved;
+    return status == 0 && S_ISCHR(st.st_mode) && major(st.st_rdev) == MEMORY &&
+           (minor(st.st_rdev) == RANDOM || minor(st.st_rdev) == URANDOM) &&
+           __culprit_sym_random(p, n);
 }
