@@ -29,6 +29,9 @@ enum {
 /* With an answer, as much time again and this goes into a closer one. */
 #define SETTLE_S 5
 
+/* A question of a quick look that takes longer. */
+#define SLOW_S 0.02
+
 /* Likewise, for others. */
 #define MORE   1.5
 #define MORE_S 0.5
@@ -196,9 +199,9 @@ try_completions(Search *s, uint32_t n, Diag *d)
     return true;
 }
 
-/* Where the solver has no answer, there is none nearby, either: what is long
- * after the input was read may depend on all of it. So a quick look takes
- * longer and longer strides until it gets one. */
+/* Where the solver has no answer, or takes long to say no, it is so nearby,
+ * too: what is long after the input was read may depend on all of it. So a
+ * quick look takes longer and longer strides until it gets one. */
 static void
 note_miss(Search *s, bool miss)
 {
@@ -225,6 +228,7 @@ try_set(Search *s, const Order *o, Diag *d)
 {
     PathCover *cover = &s->r->cover;
     const uint32_t first = s->events[o->distance[o->size - 1]];
+    const double start = child_clock(s->spec->cpu);
     FollowAnswer answer;
     uint32_t run;
 
@@ -242,7 +246,9 @@ try_set(Search *s, const Order *o, Diag *d)
     if (o->size > 1)
         return true;
     s->answers[first] = (uint8_t)(answer + 1);
-    note_miss(s, answer == FOLLOW_UNKNOWN && s->follow.visited.n == 1);
+    note_miss(s, s->follow.visited.n == 1 &&
+                     (answer == FOLLOW_UNKNOWN ||
+                      child_clock(s->spec->cpu) - start > SLOW_S));
     /* Not even a run that parts there: nothing that begins with it goes on. */
     s->hopeless[first] = !s->follow.quick && s->follow.visited.n == 1;
     if (answer != FOLLOW_FOUND && !s->follow.quick && !s->spec->no_prune)

@@ -83,6 +83,9 @@ done
 check "gcc" has '^first.c:9:' out.gcc
 check "json" has '"technique": *"path"' out.json
 check "codeFlows" has 'codeFlows' out.sarif
+if command -v python3 >/dev/null; then
+    check "what SARIF requires is there" python3 "$here/sarif.py" out.sarif
+fi
 check "both inputs in SARIF" has 'instead of ..0' out.sarif
 check "and both values" has '"failing_values": *"x = 0"' out.sarif
 
