@@ -312,6 +312,14 @@ is_over(Trial *t)
            (t->stop_at && t->s->nruns >= t->stop_at);
 }
 
+/* The same of values that are tried as they are, which no solver decides. */
+static bool
+is_enough(Trial *t)
+{
+    return is_polluted(t) || t->failed ||
+           (t->s->stop && t->s->stop(t->s->context));
+}
+
 /* Values for the path with one condition negated; all others kept if that can
  * be (*whole), else those before. */
 static bool
@@ -399,7 +407,7 @@ guess(Trial *t)
 
     for (size_t i = 0; i < t->n; i++)
         for (size_t k = 0; k < t->states[i].nguesses; k++) {
-            if (is_over(t))
+            if (is_enough(t))
                 break;
             for (size_t j = 0; j < t->n; j++)
                 values[j] = t->states[j].was;
@@ -434,7 +442,7 @@ seek(Trial *t, const EngineRun *first)
     if (!goal_distance(t->s->goal, first, &before))
         return;
     to = x + before;
-    for (unsigned i = 0; i < STEPS && !is_over(t) && isfinite(to); i++) {
+    for (unsigned i = 0; i < STEPS && !is_enough(t) && isfinite(to); i++) {
         const uint64_t value = bits_of(to);
         EngineRun run;
         if (to == x || !run_with(t, ALTER_SET, &value, &run))

@@ -101,6 +101,8 @@ has "unintended definition" unintended.c:16#5
 suspects=$(cause pointer '3 7\n' 'from 3\nb 7\n')
 has "wrong pointer" pointer.c:24#1
 check "whose it should be" grep -q 'with what dear was at pointer.c:18' out
+suspects=$(cause real '2\n' '1.6487\n')
+has "a real number that goes a long way" real.c:11#1
 suspects=$(cause callee '1 2\n' '2\n')
 has "a decision in a callee" callee.c:9#2
 same "is lost without summaries" "" \
