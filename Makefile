@@ -131,6 +131,9 @@ $(BUILD)/altered-oracle: test/altered/oracle.c $(BUILD)/libculprit.a
 
 $(BUILD)/bench-synthetic: tools/bench/synthetic.c $(BUILD)/libculprit.a
 	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LIBS)
+$(BUILD)/rerun: tools/bench/rerun.c $(BUILD)/libculprit.a
+	$(call SAY,CC $<)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LIBS)
 bench: all $(BUILD)/bench-synthetic $(BUILD)/html-synthetic
 	@sh tools/bench/run.sh $(BUILD)
 

@@ -16,6 +16,7 @@
 typedef struct Options Options;
 struct Options {
     const char *program, *failing, *expected, *reference;
+    const char *at, *expect;
     const char *chooser, *technique, *format, *store;
     OptionList trust, suspect;
     double time_s, run_s;
@@ -49,6 +50,10 @@ parse(Options *o, int argc, char **argv, Io *io)
          "what it should do: what this program does", 0, 0},
         {"status", 0, OPTION_NUMBER, &o->status, "N",
          "the exit status it should have", 0, 255},
+        {"at", 0, OPTION_TEXT, &o->at, "FILE:LINE[#K]",
+         "where --expect should have held; without #K the last time", 0, 0},
+        {"expect", 0, OPTION_TEXT, &o->expect, "CONDITION",
+         "what should have held there, in C: 'm == 2'", 0, 0},
         {"trust", 0, OPTION_LIST, &o->trust, "FILE:LINE",
          "what is computed there is known to be right", 0, 0},
         {"suspect", 0, OPTION_LIST, &o->suspect, "FILE:LINE",
@@ -116,6 +121,10 @@ check(const Options *o, Diag *d)
         return diag_fail(d, "give the failing test with --failing");
     if (o->expected && o->reference)
         return diag_fail(d, "give one of --expected and --reference");
+    if (!o->at != !o->expect)
+        return diag_fail(d, "--at and --expect go together");
+    if (o->at && (o->expected || o->reference))
+        return diag_fail(d, "give one of --at and expected output");
     if (o->reference &&
         (access(o->reference, X_OK) != 0 || io_is_dir(o->reference)))
         return diag_fail(d, "--reference %s is not an executable file",
@@ -188,6 +197,8 @@ open_all(Session *s, Diag *d)
                                 .expected = o->expected ? &s->expected : NULL,
                                 .status = (int)o->status,
                                 .reference = s->reference,
+                                .at = o->at,
+                                .expect = o->expect,
                                 .run_s = o->run_s,
                                 .no_summary = o->no_summary};
     return cause_case_open(&spec, &s->c, d) && find_lines(s, d);
@@ -277,7 +288,8 @@ cmd_cause(int argc, char **argv, Io *io)
     diag_init(&d);
     bool ok = check(&o, &d) && open_all(&s, &d);
     if (ok && s.c.symptom.passes)
-        fputs(s.c.spec.expected
+        fputs(o.at ? "the condition holds there already\n"
+              : s.c.spec.expected
                   ? "the test passes: its output is the expected one\n"
                   : "the test passes: it does not crash, and no expected "
                     "output was given (--expected, --reference, --status)\n",

@@ -129,6 +129,11 @@ write_text(Show *s)
                 r->suspects.n > 1 ? "s" : "");
     for (size_t i = 0; i < r->suspects.n; i++)
         put_link(s, &r->suspects.at[i]);
+    if (r->independent > 1)
+        fprintf(s->out,
+                "%u roots do not depend on one another: there may be several "
+                "faults\n",
+                r->independent);
     if (r->chain.n)
         fputs("from there to the failure:\n", s->out);
     for (size_t i = 0; i < r->chain.n; i++)
@@ -273,6 +278,7 @@ write_json(Show *s)
                                   file_of(s, failure), "line",
                                   (int)number_of(s, failure)));
     json_object_set_new(root, "findings", list);
+    json_object_set_new(root, "independent", json_integer(r->independent));
     json_object_set_new(root, "suspects",
                         links_json(s, r->suspects.at, r->suspects.n));
     json_object_set_new(root, "chain", links_json(s, r->chain.at, r->chain.n));

@@ -24,7 +24,7 @@ struct Settings {
     long tests, stable;
     OptionList watch;
     double time_s, cpu_s;
-    bool any_failure, any_pass, unconfined, statistics;
+    bool any_failure, unconfined, statistics;
 };
 
 typedef struct Session Session;
@@ -74,10 +74,6 @@ parse(Settings *s, int argc, char **argv, Io *io)
         JUDGING_ASK(j),
         {"any-failure", 0, OPTION_FLAG, &s->any_failure, NULL,
          "count every failure, not just those like the failing test's", 0, 0},
-        {"any-pass", 0, OPTION_FLAG, &s->any_pass, NULL,
-         "count tests that pass without printing where the failing one is "
-         "wrong",
-         0, 0},
         {"output", 'o', OPTION_TEXT, &s->output, "DIR",
          "write the tests there, to run again", 0, 0},
         {"entity", 'e', OPTION_TEXT, &s->entity, "KIND",
@@ -225,7 +221,6 @@ generate(Session *s, Diag *d)
     g->tests = (uint64_t)s->set.tests;
     g->time_s = s->set.time_s;
     g->cpu_s = s->set.cpu_s;
-    g->same_output = !s->set.any_pass;
     g->stable = (unsigned)s->set.stable;
     g->any_failure = s->set.any_failure;
     g->output = s->set.output;
@@ -299,11 +294,6 @@ show_tests(const Session *s, FILE *out)
     for (size_t i = 0; i < r->others.n; i++)
         fprintf(out, "%s (%s%s)\n", r->others.at[i].reason,
                 r->others.at[i].name, r->others.at[i].n > 1 ? " and more" : "");
-    if (r->nhidden)
-        fprintf(out,
-                "%zu of the unknown pass, but print nothing where the failing "
-                "test's output is wrong\n",
-                r->nhidden);
     if (r->ndiffer)
         fprintf(out, "%zu tests ended otherwise when they were recorded\n",
                 r->ndiffer);

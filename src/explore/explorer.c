@@ -20,9 +20,7 @@
 
 enum {
     TOO_LATE = 10000,       /* less is a flip worth that cannot matter */
-    UNSEEN = 1000,          /* or after which that is not seen, likely */
     OF_FAULT = 2,           /* changes of a unit that being its is worth */
-    SUSPECTED = 1000,       /* times the place in the path */
     OWN = 200,              /* worth of a condition that is not in a model */
     ROUNDS = 16,            /* between two looks at the clock */
     CROWD = 100000,         /* configurations, from which on */
@@ -49,6 +47,9 @@ enum {
  * that does moves the place where the next is looked for by that much of the
  * path towards its beginning, each that passes towards its end. */
 #define NUDGE 0.1
+
+/* What is suspected weighs so many times as much as that place. */
+#define SUSPECTED 1000.0
 
 typedef struct Candidate Candidate;
 struct Candidate {
@@ -88,7 +89,6 @@ struct Explorer {
     VEC(Arm) arms;
     Map changes;   /* of units: how often */
     Map faulty;    /* units that faults of failing runs depend on */
-    Map showing;   /* units whose change hid whether a run fails */
     Numbers seen;  /* decision_hash_shape: done, or waiting */
     Numbers paths; /* whole ones */
     Numbers own;   /* of the program's own decisions */
@@ -128,7 +128,6 @@ explorer_free(Explorer *x)
     map_done(&x->arms_at);
     map_done(&x->changes);
     map_done(&x->faulty);
-    map_done(&x->showing);
     vec_done(&x->arms);
     numbers_done(&x->seen);
     numbers_done(&x->paths);
@@ -419,12 +418,9 @@ score_batch(Explorer *x, uint32_t run, Batch *b, size_t first)
         for (size_t k = 0; k < b->at.n; k++)
             b->scores.at[k] = b->alike.at[k];
     }
-    for (size_t k = 0; m != MEASURE_COVERAGE && k < b->at.n; k++) {
+    for (size_t k = 0; m != MEASURE_COVERAGE && k < b->at.n; k++)
         if (path->at[b->at.at[k]].step >= e->failed)
             b->scores.at[k] -= (double)TOO_LATE;
-        if (depends_on(x, &x->showing, run, b->at.at[k]))
-            b->scores.at[k] -= (double)UNSEEN;
-    }
     for (size_t k = 0; k < b->at.n; k++)
         if (m == MEASURE_SUBSET || m == MEASURE_SUBSEQUENCE) {
             b->bonus.at[k] = (float)b->scores.at[k];
@@ -656,23 +652,6 @@ void
 explorer_set_passing(Explorer *x, uint32_t run)
 {
     count_verdict(x, run);
-    score_again(x, x->patterns.n);
-}
-
-void
-explorer_set_hidden(Explorer *x, uint32_t run)
-{
-    const Origin from = x->runs.at[run].origin;
-
-    if (from.run == EXPLORER_NOBODY || x->runs.at[from.run].dropped)
-        return;
-    Explored *e = &x->runs.at[from.run];
-    const Relation *r = engine_relation(&e->run);
-    const uint32_t step = e->run.path.at[from.decision].step;
-    for (uint32_t k = r->symbol_at[step]; k < r->symbol_at[step + 1]; k++) {
-        const uint64_t unit = unit_of(&e->run.recording.symbols[r->symbols[k]]);
-        map_put(&x->showing, &unit, sizeof unit, 1);
-    }
     score_again(x, x->patterns.n);
 }
 

@@ -61,9 +61,6 @@ uint32_t explorer_add(Explorer *x, const Input *in, EngineRun *run,
  * there come last. */
 void explorer_set_failing(Explorer *x, uint32_t run, uint64_t step);
 void explorer_set_passing(Explorer *x, uint32_t run);
-/* It does not show whether it fails: by similarity, flips of what depends on
- * the arguments and bytes that were changed for it come late. */
-void explorer_set_hidden(Explorer *x, uint32_t run);
 
 const Explored *explorer_run(const Explorer *x, uint32_t run);
 uint32_t explorer_nruns(const Explorer *x);

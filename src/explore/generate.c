@@ -11,11 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    TOP = 100,
-    SHOWN = 200,
-    HIDDEN = 16, /* tests until it is clear that none that passes gets there */
-};
+enum { TOP = 100, SHOWN = 200 };
 
 typedef struct Generator Generator;
 struct Generator {
@@ -33,7 +29,6 @@ struct Generator {
     int status;
     uint64_t wrong; /* first byte of output, UINT64_MAX: not known */
     bool keep;      /* it goes to the store */
-    size_t place;   /* among the tests */
     Str out, err;   /* what it printed */
 };
 
@@ -57,7 +52,7 @@ store(Generator *g, const LabRun *run, Diag *d)
         .name = str_text(&name),
         .digest = input.hex,
         .origin = "generated",
-        .place = (uint32_t)g->place,
+        .place = (uint32_t)g->r->tests.n,
         .verdict = g->now->verdict,
         .reason = g->now->reason,
         .status = o->ended.status,
@@ -89,7 +84,7 @@ is_target(const Generator *g)
     const Failure *f = &g->failure, *t = &g->target;
 
     return failure_same(f, t) ||
-           (g->spec->same_output && f->differs && f->differs == t->differs &&
+           (!g->spec->same_end && f->differs && f->differs == t->differs &&
             f->differs != COMPARE_STATUS && f->sanitizer == t->sanitizer &&
             !f->signal && !t->signal && !f->timed_out && !t->timed_out);
 }
@@ -118,36 +113,6 @@ sort_out(Generator *g)
                                          .reason = g->now->reason,
                                          .name = g->now->name,
                                          .n = 1});
-}
-
-static bool
-is_executed(const Program *p, const Profile *profile, uint32_t block)
-{
-    for (uint32_t i = 0; i < p->nedges; i++)
-        if (p->edges[i].to == block && profile->edges[i] > 0)
-            return true;
-    return false;
-}
-
-/* A test that prints nothing where the failing one's output is wrong may pass
- * because nobody sees that it fails: it says nothing of the fault either. */
-static void
-hide(Generator *g)
-{
-    const Program *p = &g->spec->lab.run.subject->program;
-    GenerateResult *r = g->r;
-
-    g->now->hidden = false;
-    if (r->shown == PROGRAM_NONE || g->now->verdict != VERDICT_PASS ||
-        is_executed(p, &g->profile, r->shown))
-        return;
-    const ProgramStatement *at = &p->statements[p->blocks[r->shown].statement];
-    g->now->hidden = true;
-    g->now->verdict = VERDICT_UNKNOWN;
-    g->now->reason = arena_printf(&r->arena,
-                                  "it passes, but does not get to line %u, "
-                                  "which prints what is wrong",
-                                  at->line);
 }
 
 /* The first byte of output that is not as it should be, if that is known. */
@@ -203,7 +168,6 @@ see(void *context, unsigned slot, const LabRun *run, Diag *d)
     str_add(&g->out, run->seen->out.at, run->seen->out.n);
     str_add(&g->err, run->seen->err.at, run->seen->err.n);
     sort_out(g);
-    hide(g);
     if (!g->keep)
         return true;
     return (!g->spec->store || store(g, run, d)) &&
@@ -216,7 +180,6 @@ judge(Generator *g, Generated *t, bool keep, Diag *d)
 {
     g->now = t;
     g->keep = keep;
-    g->place = g->r->tests.n;
     return lab_one(g->lab, &t->input, g, see, d);
 }
 
@@ -226,11 +189,10 @@ count(GenerateResult *r, const Generated *t)
     r->npassed += t->verdict == VERDICT_PASS;
     r->nfailed += t->verdict == VERDICT_FAIL;
     r->nunknown += t->verdict == VERDICT_UNKNOWN;
-    r->nhidden += t->hidden;
     if (t->verdict == VERDICT_PASS &&
         (r->nearest == SIZE_MAX ||
          t->similarity > r->tests.at[r->nearest].similarity))
-        r->nearest = (size_t)(t - r->tests.at);
+        r->nearest = r->tests.n - 1;
 }
 
 static bool
@@ -239,45 +201,6 @@ write_out(const Generator *g, const Generated *t, Diag *d)
     return !g->spec->output ||
            input_write(&t->input, g->spec->lab.run.subject->path,
                        g->spec->output, t->name, d);
-}
-
-/* Where the failing test printed its first wrong byte. */
-static void
-note_output(Generator *g, const Recording *r)
-{
-    const ConcolicOutput *o = find_output(r, g->wrong);
-
-    if (g->spec->same_output && o &&
-        o->caller < g->spec->lab.run.subject->program.nblocks)
-        g->r->shown = o->caller;
-}
-
-/* No test that passes gets there: it is where the program says that something
- * is wrong, say. So all that pass do. */
-static bool
-show_hidden(Generator *g, Diag *d)
-{
-    GenerateResult *r = g->r;
-
-    if (r->shown == PROGRAM_NONE || r->npassed > 0 || r->nhidden < HIDDEN)
-        return true;
-    r->shown = PROGRAM_NONE;
-    r->nhidden = 0;
-    for (size_t i = 0; i < r->tests.n; i++) {
-        Generated *t = &r->tests.at[i];
-        if (!t->hidden)
-            continue;
-        g->now = t;
-        g->keep = true;
-        g->place = i;
-        if (!lab_one(g->lab, &t->input, g, see, d))
-            return false;
-        r->nunknown--;
-        count(r, t);
-        if (t->verdict == VERDICT_PASS)
-            explorer_set_passing(r->explorer, t->run);
-    }
-    return true;
 }
 
 /* Judge, run concolically, keep. */
@@ -299,20 +222,15 @@ add(Generator *g, const char *name, const Input *in, Origin origin, Diag *d)
     r->ndiffer += run.ended.status != g->status;
     const ConcolicOutput *wrong = find_output(&run.recording, g->wrong);
     const uint64_t failed = wrong ? wrong->at : UINT64_MAX;
-    if (r->tests.n == 0)
-        note_output(g, &run.recording);
     const uint32_t number = explorer_add(r->explorer, in, &run, origin);
-    t.run = number;
     if (t.verdict == VERDICT_FAIL)
         explorer_set_failing(r->explorer, number, failed);
     else if (t.verdict == VERDICT_PASS)
         explorer_set_passing(r->explorer, number);
-    else if (t.hidden)
-        explorer_set_hidden(r->explorer, number);
     t.cpu_s = child_clock(true) - g->cpu_start;
     vec_push(&r->tests, t);
     count(r, &r->tests.at[r->tests.n - 1]);
-    return write_out(g, &t, d) && show_hidden(g, d);
+    return write_out(g, &t, d);
 }
 
 /* The beginning */
@@ -359,13 +277,8 @@ add_alone(Generator *g, Diag *d)
     GenerateResult *r = g->r;
     Generated t = {.name = "failing", .input = *g->spec->failing};
 
-    EngineRun run;
-
-    if (!judge(g, &t, true, d) ||
-        !engine_run(g->spec->engine, &t.input, NULL, 0, &run, d))
+    if (!judge(g, &t, true, d))
         return false;
-    note_output(g, &run.recording);
-    engine_run_done(&run);
     vec_push(&r->tests, t);
     count(r, &r->tests.at[0]);
     return write_out(g, &t, d);
@@ -505,7 +418,7 @@ generate_run(const GenerateSpec *spec, GenerateResult *out, Diag *d)
                    .start = clock_now(),
                    .cpu_start = child_clock(true)};
 
-    *out = (GenerateResult){.nearest = SIZE_MAX, .shown = PROGRAM_NONE};
+    *out = (GenerateResult){.nearest = SIZE_MAX};
     explorer_new(spec->engine, spec->strategy, &out->explorer);
     profile_init(&g.profile, &spec->lab.run.subject->plan,
                  spec->lab.run.nvalues);

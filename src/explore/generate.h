@@ -32,10 +32,8 @@ struct GenerateSpec {
     unsigned stable;  /* tests that must not change the top; 0: never stop */
     bool any_failure; /* all failures are one; else those that are not the
                          failing test's have no verdict */
-    bool same_output; /* with a reference: a passing test must get to where the
-                         failing one's output is wrong, or it has no verdict
-                         (see below), and how a run ends that ends as the
-                         reference does is no part of its failure */
+    bool same_end;    /* how a run ends that ends as the reference does is part
+                         of its failure all the same */
     const char *output;      /* directory to write the tests to, or NULL */
     const WatchPlace *watch; /* lines whose place is kept for every test */
     size_t nwatch;
@@ -62,8 +60,6 @@ struct Generated {
     double similarity; /* to the failing runs before it */
     double cpu_s;      /* until it was there */
     Watched watched;   /* after it */
-    uint32_t run;      /* of the explorer */
-    bool hidden;       /* it passes, but has no verdict: GenerateResult.shown */
 };
 
 /* A failure that is not the failing test's. */
@@ -81,10 +77,6 @@ struct GenerateResult {
     VEC(GenerateOther) others;
     Failure failure;
     size_t npassed, nfailed, nunknown;
-    size_t nhidden; /* of unknown: they pass, but print nothing there */
-    uint32_t shown; /* block that printed the failing test's first wrong byte;
-                       PROGRAM_NONE: not known, or next to no test that passes
-                       gets there (it prints an error) */
     size_t nearest; /* of passing tests; SIZE_MAX: none passes */
     size_t ndiffer; /* tests that ended otherwise when recorded */
     size_t settled; /* tests until the top changed last */

@@ -5,6 +5,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,8 +110,10 @@ watch_find(const Findings *f, const Entities *statements,
         const size_t before = looked.n;
         line_of(&looked, x->file, x->line, true);
         const uint32_t line = line_of(&all.at, x->file, x->line, false);
-        if (looked.n > before && line != UINT32_MAX)
+        if (looked.n > before && line != UINT32_MAX) {
+            assert(all.counts.at);
             w.statements += all.counts.at[line];
+        }
     }
     w.looked = found ? (uint32_t)looked.n : 0;
     if (!found)

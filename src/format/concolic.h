@@ -22,7 +22,7 @@
 
 #define CONCOLIC_FILE    "concolic"
 #define CONCOLIC_MAGIC   "CULCONC"
-#define CONCOLIC_VERSION 4
+#define CONCOLIC_VERSION 3
 #define CONCOLIC_PAGE    8192 /* offset of the first region */
 
 enum { CONCOLIC_ID_SIZE = 72, CONCOLIC_NAMES = 4096 };
@@ -177,8 +177,6 @@ struct ConcolicOutput {
     uint64_t value;      /* in this run */
     uint64_t at;         /* sites executed before; in a variant without sites:
                             steps recorded before */
-    uint32_t caller;     /* block of the program that wrote */
-    uint32_t spare;
 };
 
 typedef struct ConcolicRegion ConcolicRegion;

@@ -25,7 +25,12 @@ make_state(const Cause *c, uint32_t v)
     const CauseDomain *m = &c->r->domain;
     const LineageNode *l = &c->r->lineage.nodes[m->node[v]];
 
+    const Script *s = c->spec->graph->script;
+    const ScriptInst *i = l->inst < s->ninsts ? &s->insts[l->inst] : NULL;
+    const bool real = i && i->flags & SCRIPT_FLOAT && i->width == 8;
+
     return (SparseState){.site = l->site,
+                         .real = real,
                          .inst = l->inst,
                          .branch = m->kind[v] == NARROW_BRANCH,
                          .pointer = cause_is_pointer(c->spec->graph, l->node),
@@ -71,6 +76,12 @@ cause_judge(void *cause, const NarrowNodes *nodes, NarrowOutcome *out, Diag *d)
                 cause_guess(c->spec->graph, &c->pointers,
                             c->r->lineage.nodes[m->node[v]].node, guesses);
     }
+    const Goal *goal = c->spec->goal;
+    for (size_t i = 0; i < goal->nnumbers && nodes->n == 1 && !pointers &&
+                       states[0].nguesses && states[0].nguesses < CAUSE_GUESSES;
+         i++)
+        guesses[states[0].nguesses++] =
+            (SparseGuess){.value = (uint64_t)goal->numbers[i]};
     if (pointers && nodes->n > 1) { /* there is nothing to solve */
         *out = (NarrowOutcome){.verdict = NARROW_UNKNOWN};
         free(states);

@@ -60,6 +60,8 @@ struct CauseResult {
     CauseDomain domain;
     NarrowResult narrow;
     VEC(CauseLink) suspects, chain; /* chain: in order of execution */
+    uint32_t independent; /* roots that the frontiers ended with, none of which
+                             depends on another */
     SparseStats stats;
     uint64_t runs, solver_calls;
     double wall_s;

@@ -169,6 +169,35 @@ add_usual(Cause *c)
     vec_done(&roots);
 }
 
+static bool
+is_polluted(const Cause *c, uint32_t v)
+{
+    return c->tried[v] && c->best && c->outcome[v].merit == c->best;
+}
+
+/* Roots that no other one leads to. */
+static uint32_t
+count_independent(const Cause *c)
+{
+    const NarrowGraph *g = &c->r->domain.graph;
+    const NarrowNodes *roots = &c->r->narrow.suspects;
+    uint8_t *reached = mem_zalloc((size_t)g->n + 1, 1);
+    uint32_t n = 0;
+
+    for (size_t i = 0; i < roots->n; i++)
+        if (is_polluted(c, roots->at[i]))
+            for (uint32_t e = g->first[roots->at[i]];
+                 e < g->first[roots->at[i] + 1]; e++)
+                reached[g->to[e]] = 1;
+    for (uint32_t v = 0; v < g->n; v++) /* edges go to higher numbers */
+        for (uint32_t e = g->first[v]; reached[v] && e < g->first[v + 1]; e++)
+            reached[g->to[e]] = 1;
+    for (size_t i = 0; i < roots->n; i++)
+        n += is_polluted(c, roots->at[i]) && !reached[roots->at[i]];
+    free(reached);
+    return n;
+}
+
 void
 cause_answer(Cause *c)
 {
@@ -179,6 +208,7 @@ cause_answer(Cause *c)
         qsort(c->judged.at, c->judged.n, sizeof *c->judged.at, by_node);
     if (usual)
         add_usual(c);
+    r->independent = usual ? count_independent(c) : 0;
     const size_t n = r->suspects.n;
     for (size_t i = 0; i < r->narrow.suspects.n; i++)
         if (!usual || n == 0)

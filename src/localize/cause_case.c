@@ -91,6 +91,61 @@ trace(CauseCase *c, Diag *d)
     return ok;
 }
 
+/* Does the condition hold where it should, with these alterations? Told by a
+ * trace of its own: the instance may be reached in other ways. */
+static bool
+holds_there(void *context, const AlterEntry *e, size_t n)
+{
+    enum { TIMES = 10, LEAST = 1000 };
+    CauseCase *c = context;
+    const uint64_t sites = c->traced.graph.nsites;
+    AlterPlan plan = {.limit = TIMES * (sites + LEAST)};
+    TracedOptions t = {.time_s = c->spec.run_s,
+                       .trace_mb = 1024,
+                       .process = 1,
+                       .alter = &plan,
+                       .of = c->spec.test};
+    TracedRun run;
+    Criterion place = {0};
+    int64_t value = 0;
+    Diag d;
+
+    diag_init(&d);
+    for (size_t i = 0; i < n; i++)
+        alter_add(&plan, e[i].at, (AlterKind)e[i].kind, e[i].inst, e[i].value);
+    bool ok =
+        traced_run(&c->program, NULL, &t, &run, &d) &&
+        criterion_at(&run.graph, c->spec.at, NULL, &place, &d) &&
+        expect_holds(&run.graph, place.step, c->spec.expect, NULL, &value, &d);
+    criterion_done(&place);
+    traced_done(&run);
+    alter_done(&plan);
+    diag_done(&d);
+    return ok && value;
+}
+
+/* The person says where the failure shows, and what should hold there. */
+static bool
+find_at(CauseCase *c, Diag *d)
+{
+    Symptom *f = &c->symptom;
+    int64_t value = 0;
+
+    *f = (Symptom){
+        .goal = {
+            .kind = GOAL_AT, .status = -1, .trial = holds_there, .context = c}};
+    if (!criterion_at(&c->traced.graph, c->spec.at, NULL, &f->criterion, d))
+        return diag_context(d, "--at");
+    if (!expect_holds(&c->traced.graph, f->criterion.step, c->spec.expect,
+                      &c->numbers, &value, d))
+        return diag_context(d, "--expect");
+    f->goal.numbers = c->numbers.at;
+    f->goal.nnumbers = c->numbers.n;
+    f->passes = value != 0;
+    str_printf(&f->words, "%s does not hold", c->spec.expect);
+    return true;
+}
+
 bool
 cause_case_open(const CauseCaseSpec *spec, CauseCase *c, Diag *d)
 {
@@ -102,6 +157,8 @@ cause_case_open(const CauseCaseSpec *spec, CauseCase *c, Diag *d)
         (spec->reference && !run_reference(c, d)) || !run_failing(c, d) ||
         !trace(c, d))
         return false;
+    if (c->spec.at)
+        return find_at(c, d);
     const SymptomSpec symptom = {.run = &c->failing,
                                  .graph = &c->traced.graph,
                                  .expected = c->spec.expected,
@@ -113,6 +170,7 @@ void
 cause_case_close(CauseCase *c)
 {
     symptom_done(&c->symptom);
+    vec_done(&c->numbers);
     traced_done(&c->traced);
     if (c->failing.recording.memory)
         engine_run_done(&c->failing);
@@ -185,6 +243,8 @@ cause_case_key(const CauseCase *c, uint32_t paths)
     str_printf(&all, "%s\n%u %d %d %zu %d\n", c->variant, paths, (int)g->kind,
                (int)g->property.kind, g->property.offset, g->status);
     add_bytes(&all, g->expected, g->expected ? g->nexpected : 0);
+    if (c->spec.at)
+        str_printf(&all, "%s %s\n", c->spec.at, c->spec.expect);
     for (size_t i = 0; i < in->nargs; i++)
         add_bytes(&all, in->args[i].at, in->args[i].n);
     str_printf(&all, "< %d\n", in->has_stdin);

@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "localize/cause.h"
+#include "localize/expect.h"
 #include "localize/symptom.h"
 #include "trace/traced.h"
 
@@ -15,10 +16,11 @@ typedef struct CauseCaseSpec CauseCaseSpec;
 struct CauseCaseSpec {
     const Subject *subject;
     const Test *test;
-    const Bytes *expected; /* output; NULL: not known */
-    int status;            /* expected; -1: not known */
-    const char *reference; /* instead: what this program does; or NULL */
-    double run_s;          /* per run */
+    const Bytes *expected;   /* output; NULL: not known */
+    int status;              /* expected; -1: not known */
+    const char *reference;   /* instead: what this program does; or NULL */
+    const char *at, *expect; /* instead: this holds there; or both NULL */
+    double run_s;            /* per run */
     bool no_summary;
     bool quick; /* the person is known to have seen it fail twice alike */
 };
@@ -35,6 +37,7 @@ struct CauseCase {
     EngineRun failing;
     Bytes answer; /* the reference's output */
     Symptom symptom;
+    ExpectNumbers numbers; /* of `expect` */
 };
 
 /* Close it even if this fails. */

@@ -79,7 +79,7 @@ is_joint_return(const Lineage *l, const ScriptInst *i)
 }
 
 /* A pointer that is no choice of the program: what a function without bitcode
- * gives, and what is stored as another variable has it. */
+ * gives. */
 static bool
 is_given(const Lineage *l, uint32_t v, const ScriptInst *i)
 {

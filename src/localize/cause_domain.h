@@ -2,9 +2,8 @@
  *
  * Of a lineage only what can be altered stays; loads, calls and other steps on
  * the way are left out, with edges instead. The program's input is right by
- * assumption: what uses it depends on the entry. Parameters that are plain
- * copies of the caller's variables are no states of their own, nor are
- * pointers: there is no telling which other address would have been right.
+ * assumption: what uses it depends on the entry. Pointers that the program
+ * did not choose itself, as malloc gives them, are no states.
  */
 #ifndef CULPRIT_LOCALIZE_CAUSE_DOMAIN_H
 #define CULPRIT_LOCALIZE_CAUSE_DOMAIN_H

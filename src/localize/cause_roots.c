@@ -32,6 +32,7 @@ struct Roots {
     uint8_t *state;        /* of a node */
     uint8_t *expanded, *reached;
     uint8_t *tried, *helped; /* of an instruction: instances */
+    uint32_t nclean;         /* expanded though they are clean */
 };
 
 static uint32_t
@@ -139,21 +140,31 @@ is_bad(const Roots *r, uint32_t v)
     return r->state[v] == POLLUTED || r->state[v] == ASSUMED;
 }
 
+static uint32_t
+last_reached(const Roots *r, uint8_t state)
+{
+    for (uint32_t v = r->g->n; v-- > 1;)
+        if (r->state[v] == state && r->reached[v] && !r->expanded[v])
+            return v;
+    return 0;
+}
+
 /* One whose sources have not been looked at: the earliest and the last one by
  * turns, since neither may lead anywhere before the time is over; or else the
- * last one to pass on the way to one. */
+ * last one to pass on the way to one. In the end some that are clean: what is
+ * used twice can be wrong though neither use is. */
 static uint32_t
 next_of(const Roots *r, bool last)
 {
+    enum { MOST_CLEAN = 100 };
+
     for (uint32_t i = 1; i < r->g->n; i++) {
         const uint32_t v = last ? r->g->n - i : i;
         if (is_bad(r, v) && !r->expanded[v])
             return v;
     }
-    for (uint32_t v = r->g->n; v-- > 1;)
-        if (r->state[v] == PASSED && r->reached[v] && !r->expanded[v])
-            return v;
-    return 0;
+    const uint32_t passed = last_reached(r, PASSED);
+    return passed || r->nclean >= MOST_CLEAN ? passed : last_reached(r, CLEAN);
 }
 
 static bool
@@ -195,6 +206,7 @@ cause_step_back(Cause *c, Diag *d)
     roots_open(&r, c);
     while (ok && (v = next_of(&r, last)) && !cause_is_out_of_time(c)) {
         last = !last;
+        r.nclean += r.state[v] == CLEAN;
         r.expanded[v] = 1;
         ok = try_sources(&r, v, d) && try_contents(&r, v, d);
     }

@@ -24,8 +24,8 @@ solve_one(Finder *f, uint32_t site, Diag *d)
     const size_t from = r->trials.n;
 
     bool ok = find_watch_both(f, &like, UINT64_MAX, &w, &nfailing, d);
-    for (size_t i = 0; ok && i < w.n; i++)
-        threshold_list(&r->sites, site, &w.at[i], &all);
+    if (ok)
+        threshold_list(&r->sites, site, w.at, w.n, &all);
     for (size_t i = 0; i < all.n; i++)
         vec_push(&r->trials, (Trial){.a = all.at[i]});
     if (ok && all.n)
@@ -103,7 +103,8 @@ solve_near(Finder *f, const Map *solved, Diag *d)
     for (size_t i = 0; i < literals.n && r->trials.n < from + NEAR; i++) {
         const uint32_t site = literals.at[i].site;
         all.n = 0;
-        threshold_list(&r->sites, site, find_watch_of(f, site), &all);
+        const Watch *w = find_watch_of(f, site);
+        threshold_list(&r->sites, site, w, w ? 1 : 0, &all);
         for (size_t k = 0; k < all.n; k++)
             vec_push(&r->trials, (Trial){.a = all.at[k]});
     }

@@ -5,6 +5,7 @@
 #include "run/oracle.h"
 #include "solve/expr.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,6 +55,8 @@ goal_holds(const Goal *g, const EngineRun *run)
         return !run->ended.timed_out && run->ended.status == g->status;
     if (g->kind == GOAL_ENDS)
         return ended_well(run);
+    if (g->kind == GOAL_AT)
+        return false;
     ConcolicOutput *outputs = goal_outputs(run, &n);
     bool holds =
         property_holds(&g->property, outputs, n, (const char *)run->out.at,
@@ -205,6 +208,20 @@ goal_ask(const Goal *g, const EngineRun *run, Problem *p, uint32_t *upto)
         return false;
     *upto = steps_before(&run->recording, o);
     return ask_piece(&g->property, run, o, p);
+}
+
+bool
+goal_distance(const Goal *g, const EngineRun *run, double *out)
+{
+    const ConcolicOutput *o = find_piece(g, run);
+    double x;
+
+    if (!o || g->property.kind != PROPERTY_REAL || o->width != 64 ||
+        o->conversion == 's')
+        return false;
+    memcpy(&x, &o->value, sizeof x);
+    *out = (g->property.low + g->property.high) / 2 - x;
+    return isfinite(x);
 }
 
 static bool

@@ -11,7 +11,11 @@ typedef enum {
     GOAL_OUTPUT, /* a piece of the output is another one */
     GOAL_STATUS, /* the program ends with another status */
     GOAL_ENDS,   /* it ends without a signal and in time */
+    GOAL_AT,     /* a condition holds at some instance */
 } GoalKind;
+
+/* Does the run with these alterations have what is asked for? */
+typedef bool GoalTrial(void *context, const AlterEntry *e, size_t n);
 
 typedef struct Goal Goal;
 struct Goal {
@@ -22,6 +26,10 @@ struct Goal {
     size_t nexpected;
     bool crashed; /* ENDS: it did not end by itself, but in time */
     int status;   /* STATUS; ENDS: what the program should end with, or -1 */
+    GoalTrial *trial; /* AT: nothing but a trial tells */
+    void *context;
+    const int64_t *numbers; /* AT: that the condition names */
+    size_t nnumbers;
 };
 
 /* The pieces of standard output; the caller frees. */
@@ -48,5 +56,9 @@ bool goal_ask(const Goal *g, const EngineRun *run, Problem *p, uint32_t *upto);
  * these pieces with other values. */
 bool goal_ask_whole(const Goal *g, const EngineRun *run, Problem *p,
                     uint32_t *upto);
+
+/* How much is missing from the number where the output first went wrong; false
+ * if it is no real number, or was not written. */
+bool goal_distance(const Goal *g, const EngineRun *run, double *out);
 
 #endif

@@ -5,6 +5,7 @@
 #include "solve/expr.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,6 +39,7 @@ struct Trial {
     uint32_t unknown; /* questions that the solver did not decide */
     uint64_t merit;   /* of the best values so far */
     uint32_t stop_at; /* runs, once there is a solution in part; 0: not yet */
+    bool at;          /* GOAL_AT: the last run had it */
     VEC(Deferred) deferred;
     Diag *d;
 };
@@ -46,6 +48,19 @@ void
 sparse_done(Sparse *s)
 {
     vec_done(&s->seen);
+}
+
+/* Symbols are for the concolic variant: here they are values. */
+static bool
+try_at(const Goal *g, AlterEntry *e, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (e[i].kind == ALTER_SYMBOL)
+            return false; /* nothing is altered */
+        if (e[i].kind == ALTER_SET_SYMBOL)
+            e[i].kind = ALTER_SET;
+    }
+    return g->trial(g->context, e, n);
 }
 
 static bool
@@ -69,6 +84,8 @@ run_with(Trial *t, AlterKind kind, const uint64_t *values, EngineRun *out)
         e[n - 1].value -= t->states[t->n - 1].was;
     }
     bool ok = engine_run(t->s->engine, t->s->input, e, n, out, t->d);
+    if (ok && t->s->goal->kind == GOAL_AT)
+        t->at = try_at(t->s->goal, e, n);
     free(e);
     t->s->nruns++;
     if (!ok && !engine_interrupted(t->s->engine) &&
@@ -100,6 +117,14 @@ keep_values(Trial *t, const uint64_t *values, uint64_t merit)
     t->stop_at = t->s->nruns + PARTLY_RUNS;
 }
 
+static uint64_t
+merit_of(const Trial *t, const EngineRun *run)
+{
+    if (t->s->goal->kind == GOAL_AT)
+        return t->at ? GOAL_WHOLE : 0;
+    return goal_merit(t->s->goal, run);
+}
+
 /* The proof: a run with these values has the property. */
 static bool
 confirm(Trial *t, const uint64_t *values)
@@ -108,7 +133,7 @@ confirm(Trial *t, const uint64_t *values)
 
     if (!run_with(t, ALTER_SET, values, &run))
         return false;
-    const uint64_t merit = goal_merit(t->s->goal, &run);
+    const uint64_t merit = merit_of(t, &run);
     keep_values(t, values, merit);
     t->s->stats.refuted += merit == 0;
     engine_run_done(&run);
@@ -255,7 +280,8 @@ fits(Trial *t, EngineRun *run)
 {
     const Goal *g = t->s->goal;
 
-    if (goal_holds(g, run) && confirm(t, t->values))
+    if ((g->kind == GOAL_AT ? t->at : goal_holds(g, run)) &&
+        confirm(t, t->values))
         return true;
     if (t->failed || run->recording.nnodes > MOST_NODES)
         return false;
@@ -284,6 +310,14 @@ is_over(Trial *t)
     t->limited = t->limited || out;
     return is_polluted(t) || t->failed || out ||
            (t->stop_at && t->s->nruns >= t->stop_at);
+}
+
+/* The same of values that are tried as they are, which no solver decides. */
+static bool
+is_enough(Trial *t)
+{
+    return is_polluted(t) || t->failed ||
+           (t->s->stop && t->s->stop(t->s->context));
 }
 
 /* Values for the path with one condition negated; all others kept if that can
@@ -373,7 +407,7 @@ guess(Trial *t)
 
     for (size_t i = 0; i < t->n; i++)
         for (size_t k = 0; k < t->states[i].nguesses; k++) {
-            if (is_over(t))
+            if (is_enough(t))
                 break;
             for (size_t j = 0; j < t->n; j++)
                 values[j] = t->states[j].was;
@@ -385,6 +419,44 @@ guess(Trial *t)
     t->guess = NULL;
     t->s->stats.refuted = refuted;
     free(values);
+}
+
+static uint64_t
+bits_of(double x)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+/* A real number goes through functions that nothing is known of (sin, exp):
+ * the secants of what comes out lead to what should. */
+static void
+seek(Trial *t, const EngineRun *first)
+{
+    enum { STEPS = 8 };
+    double x, to, missing, before;
+
+    memcpy(&x, &t->states[0].was, sizeof x);
+    if (!goal_distance(t->s->goal, first, &before))
+        return;
+    to = x + before;
+    for (unsigned i = 0; i < STEPS && !is_enough(t) && isfinite(to); i++) {
+        const uint64_t value = bits_of(to);
+        EngineRun run;
+        if (to == x || !run_with(t, ALTER_SET, &value, &run))
+            return;
+        keep_values(t, &value, goal_merit(t->s->goal, &run));
+        const bool known = goal_distance(t->s->goal, &run, &missing);
+        engine_run_done(&run);
+        if (!known || missing == before)
+            return;
+        const double next = to + missing * (to - x) / (before - missing);
+        x = to;
+        before = missing;
+        to = next;
+    }
 }
 
 static NarrowOutcome
@@ -424,9 +496,11 @@ sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowOutcome *out,
     if (run_with(&t, ALTER_SYMBOL, t.values, &run)) {
         is_seen(&t, run.path.hash);
         if (!values)
-            keep_values(&t, t.values, goal_merit(s->goal, &run));
+            keep_values(&t, t.values, merit_of(&t, &run));
         else if (!fits(&t, &run) && !t.failed) {
             guess(&t);
+            if (n == 1 && states->real)
+                seek(&t, &run);
             if (t.stop_at) /* guesses do not count */
                 t.stop_at = s->nruns + PARTLY_RUNS;
             explore(&t, &run, 0);

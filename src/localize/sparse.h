@@ -29,6 +29,7 @@ struct SparseState {
     uint32_t inst;
     bool branch;
     bool pointer;               /* only guessed */
+    bool real;                  /* a double */
     uint64_t was;               /* the value in the failing run */
     const SparseGuess *guesses; /* to try where there is nothing to solve */
     size_t nguesses;

@@ -147,6 +147,7 @@ generate(Maker *m, const char *strategy, double time_s, Diag *d)
         .asked = spec->by_work ? ASKED : 0,
         .progress = progress,
         .kept = keep,
+        .same_end = true,
         .context = m,
     };
 

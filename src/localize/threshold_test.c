@@ -30,27 +30,54 @@ static const MutateSites all = {.at = sites, .n = 2};
 static void
 stands_for_all(void **state)
 {
+    static const uint32_t ops[] = {MUTATE_LT, MUTATE_LE, MUTATE_GT, MUTATE_GE};
     int64_t seen[] = {3, 10, 700, 10, -5, 10, 12, 10};
-    const Watch w = {.entries = seen, .nentries = 4, .done = true};
+    int64_t mirrored[] = {10, 3, 10, 700, 10, -5, 10, 12};
+
+    (void)state;
+    for (size_t k = 0; k < 8; k++) {
+        const bool right = k < 4;
+        const Watch w = {
+            .entries = right ? seen : mirrored, .nentries = 4, .done = true};
+        Alterations out = {0};
+        sites[0].op = ops[k % 4];
+        sites[1].position = right;
+        threshold_list(&all, 1, &w, 1, &out);
+        assert_true(out.n > 0 && out.n <= 5);
+        for (int64_t c = -20; c < 720; c++) {
+            Alteration any = {.site = 1,
+                              .op = MUTATE_SET,
+                              .bits = 32,
+                              .flags = MUTATE_SIGNED,
+                              .x = {.base = MUTATE_NONE, .value = c},
+                              .variable = MUTATE_NONE,
+                              .other = MUTATE_NONE};
+            Foretold want = foretell(&all, &any, &w);
+            bool found = want.inert;
+            for (size_t i = 0; i < out.n && !found; i++)
+                found = foretell(&all, &out.at[i], &w).key == want.key;
+            assert_true(found);
+        }
+        vec_done(&out);
+    }
+    sites[0].op = MUTATE_LT;
+    sites[1].position = 1;
+}
+
+/* What is between 20, 2047 and 2064; the nearest to 10 first. */
+static void
+as_people_write(void **state)
+{
+    int64_t seen[] = {2064, 10, 2047, 10, 20, 10, -1234, 10, -1000, 10};
+    const Watch w = {.entries = seen, .nentries = 5, .done = true};
+    static const int64_t want[] = {0, -1000, -1234, 2000, 2048, 2065};
     Alterations out = {0};
 
     (void)state;
-    threshold_list(&all, 1, &w, &out);
-    assert_true(out.n > 0 && out.n <= 8);
-    for (int64_t c = -20; c < 720; c++) {
-        Alteration any = {.site = 1,
-                          .op = MUTATE_SET,
-                          .bits = 32,
-                          .flags = MUTATE_SIGNED,
-                          .x = {.base = MUTATE_NONE, .value = c},
-                          .variable = MUTATE_NONE,
-                          .other = MUTATE_NONE};
-        Foretold want = foretell(&all, &any, &w);
-        bool found = want.inert;
-        for (size_t i = 0; i < out.n && !found; i++)
-            found = foretell(&all, &out.at[i], &w).key == want.key;
-        assert_true(found);
-    }
+    threshold_list(&all, 1, &w, 1, &out);
+    assert_int_equal(out.n, sizeof want / sizeof want[0]);
+    for (size_t i = 0; i < out.n; i++)
+        assert_int_equal(out.at[i].x.value, want[i]);
     vec_done(&out);
 }
 
@@ -62,14 +89,14 @@ not_otherwise(void **state)
     Alterations out = {0};
 
     (void)state;
-    threshold_list(&all, 0, &w, &out); /* no literal */
-    threshold_list(&all, 1, NULL, &out);
+    threshold_list(&all, 0, &w, 1, &out); /* no literal */
+    threshold_list(&all, 1, NULL, 0, &out);
     w.done = false;
-    threshold_list(&all, 1, &w, &out);
+    threshold_list(&all, 1, &w, 1, &out);
     assert_int_equal(out.n, 0);
     w.done = true;
     w.site = 1; /* the watch of something else */
-    threshold_list(&all, 1, &w, &out);
+    threshold_list(&all, 1, &w, 1, &out);
     assert_int_equal(out.n, 0);
     vec_done(&out);
 }
@@ -107,6 +134,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stands_for_all),
+        cmocka_unit_test(as_people_write),
         cmocka_unit_test(not_otherwise),
         cmocka_unit_test(from_far),
     };

@@ -317,8 +317,7 @@ new_output(int descriptor, uint32_t argument, int conversion, uint64_t length)
                           .offset = at,
                           .length = (uint32_t)length,
                           .conversion = (uint32_t)conversion,
-                          .at = crt_sites(),
-                          .caller = __culprit_caller};
+                          .at = crt_sites()};
     if (o->at == 0) /* no sites */
         o->at = crt_header->steps.n;
     return o;

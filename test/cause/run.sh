@@ -41,6 +41,7 @@ suspected root causes:
       the condition was false; had it been true the failure is gone
   middle.c:10#1  m = y; /* fault: m = z */
       m was 1; with 2 the failure is gone
+2 roots do not depend on one another: there may be several faults
 nearby, by dependence:
   middle.c:22
   middle.c:12
@@ -100,10 +101,20 @@ has "unintended definition" unintended.c:16#5
 suspects=$(cause pointer '3 7\n' 'from 3\nb 7\n')
 has "wrong pointer" pointer.c:24#1
 check "whose it should be" grep -q 'with what dear was at pointer.c:18' out
+suspects=$(cause real '2\n' '1.6487\n')
+has "a real number that goes a long way" real.c:11#1
 suspects=$(cause callee '1 2\n' '2\n')
 has "a decision in a callee" callee.c:9#2
 same "is lost without summaries" "" \
     "$(cause callee '1 2\n' '2\n' --no-summary)"
+
+# The person says what should hold.
+culprit cause -p ./middle --failing '< middle.in' --at middle.c:22 \
+    --expect 'm == 2' >out 2>err
+same "a condition" 0 $?
+check "is said" grep -q '^m == 2 does not hold, middle.c:22#1' out
+check "its branch" grep -q '^  middle.c:14#1' out
+check "its value" grep -q 'm was 1; with 2' out
 
 # Other failures.
 culprit cause -p ./crash --failing 3 >out 2>err
@@ -151,6 +162,15 @@ bad "not deterministic" 2 "not deterministic" -p ./random --failing '' \
     --expected more
 bad "only input" 1 "nothing but the program's input" -p ./quiet --failing x \
     --status 3
+bad "the condition holds" 1 "holds there already" -p ./middle \
+    --failing '< middle.in' --at middle.c:22 --expect 'm == 1'
+bad "no condition" 2 "operand is missing" -p ./middle \
+    --failing '< middle.in' --at middle.c:22 --expect 'm =='
+bad "a name without a value" 2 "no value is known" -p ./middle \
+    --failing '< middle.in' --at middle.c:22 --expect 'q == 1'
+bad "never reached" 2 "was not executed" -p ./middle \
+    --failing '< middle.in' --at middle.c:15 --expect 'm == 1'
+bad "half of it" 2 "go together" -p ./middle --failing x --at middle.c:22
 bad "no program" 2 "name the program" --failing x
 bad "no test" 2 "give the failing test" -p ./middle
 bad "no such file" 2 "nowhere" -p ./middle --failing '< nowhere' \

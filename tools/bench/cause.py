@@ -2,7 +2,7 @@
 """cause.py - causes of the bench's versions, technique by technique.
 
 usage: cause.py BUILD WORK TESTS.json... [--time S] [-t LIST] [--versions LIST]
-       [--most N]
+       [--most N] [--kept]
 
 Builds the versions below WORK, looks for the cause of one failing test each,
 and writes the tables of docs/results-cause.md. Which test that is says
@@ -86,19 +86,19 @@ def row_of(name, rows):
 
     def median(key):
         return statistics.median([r[key] for r in ok] or [0])
-    return "| %s | %d | %s | %s | %s | %s | %s | %g | %g | %.1f |" % (
+    return "| %s | %d | %s | %s | %s | %s | %s | %g | %g | %g | %.1f |" % (
         name, len(rows), share(rows, lambda r: r["distance"] == 0),
         share(rows, lambda r: r["distance"] <= 1),
         share(rows, lambda r: r["to_use"] == 0),
         share(rows, lambda r: r["to_use"] <= 1),
         share(rows, lambda r: 0 < r["read"] <= 2),
         statistics.median([r["read"] or 200 for r in ok] or [0]),
-        median("altered"), median("s"))
+        median("suspects"), median("altered"), median("s"))
 
 
 HEAD = ("| distance 0 | <= 1 | 0, use | <= 1, use | <= 2 statements | "
-        "statements | states altered | seconds |\n|---|"
-        + "---:|" * 9)
+        "statements | suspects | states altered | seconds |\n|---|"
+        + "---:|" * 10)
 
 
 def show(rows, techniques):
@@ -128,6 +128,8 @@ def main():
     p.add_argument("-t", "--techniques", default="cause")
     p.add_argument("--versions", default="")
     p.add_argument("--most", type=int, default=None)
+    p.add_argument("--kept", action="store_true",
+                   help="only what was measured before")
     args = p.parse_args()
     rows, todo = [], []
     for name in args.tests:
@@ -143,6 +145,10 @@ def main():
         with open("bench/%s/suite.json" % v["suite"], encoding="utf-8") as f:
             suite = json.load(f)
         version = [x for x in suite["versions"] if x["id"] == v["id"]][0]
+        if args.kept and not os.path.exists("%s/%s-%s/%s.json" % (
+                args.work, v["suite"], v["id"],
+                args.techniques.split(",")[-1])):
+            continue
         where = build(args, suite, v["suite"], version)
         correct = build(args, suite, v["suite"], None)
         faulty = places(x for fault in version["faults"] for x in fault)
@@ -156,6 +162,7 @@ def main():
                 "version": v["suite"] + " " + v["id"], "technique": t,
                 "kind": version["kinds"][0] if len(version["kinds"]) == 1
                 else "several", "distance": d, "to_use": u, "read": read,
+                "suspects": 0 if error else len(found["suspects"]),
                 "altered": 0 if error else found["states"]["altered"],
                 "s": 0 if error else found["cost"]["wall_s"],
                 "error": "!" if error else ""})
