@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 enum { /* records there is room for; the file is sparse */
-       NODES = 10 << 20,
+       NODES = 12 << 20,
        TABLES = 16 << 20,
        SYMBOLS = 1 << 20,
        STEPS = 4 << 20,

@@ -21,7 +21,6 @@
 enum {
     TOO_LATE = 10000,       /* less is a flip worth that cannot matter */
     OF_FAULT = 2,           /* changes of a unit that being its is worth */
-    SUSPECTED = 1000,       /* times the place in the path */
     OWN = 200,              /* worth of a condition that is not in a model */
     ROUNDS = 16,            /* between two looks at the clock */
     CROWD = 100000,         /* configurations, from which on */
@@ -48,6 +47,9 @@ enum {
  * that does moves the place where the next is looked for by that much of the
  * path towards its beginning, each that passes towards its end. */
 #define NUDGE 0.1
+
+/* What is suspected weighs so many times as much as that place. */
+#define SUSPECTED 1000.0
 
 typedef struct Candidate Candidate;
 struct Candidate {

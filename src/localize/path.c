@@ -12,10 +12,11 @@
 
 enum {
     DATA_TRIES = 4,
-    PATIENCE = 8, /* of a quick look, with the solver */
-    STRIDES = 32, /* at least, in all */
-    BEYOND = 24,  /* runs that are recorded for look_beyond() */
-    SHORT = 64,   /* branches that need no quick look */
+    PATIENCE = 8,       /* of a quick look, with the solver */
+    STRIDES = 32,       /* at least, in all */
+    BEYOND = 24,        /* runs that are recorded for look_beyond() */
+    SHORT = 64,         /* branches that need no quick look */
+    QUICK_SIZE = 50000, /* expressions of a question that is one */
 };
 
 /* Of the time, when whatever runs there are by then are judged, if none was
@@ -363,9 +364,11 @@ look_quickly(Search *s, bool *over, Diag *d)
         return true;
     s->follow.quick = true;
     solver_hurry(solver, true);
+    solver_limit_size(solver, QUICK_SIZE);
     const bool ok = go_round(s, 1, 1, over, d);
     s->follow.quick = false;
     solver_hurry(solver, false);
+    solver_limit_size(solver, 0);
     /* A person is asked in order only. */
     return ok && (*over || s->spec->questions ||
                   search_judge_until(s, 1, NULL, 0, d));

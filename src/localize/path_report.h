@@ -25,9 +25,9 @@ struct PathAnswer {
     size_t nparts;
 };
 
-/* `other` is the trace of the run; texts are the arena's. The number of
+/* Of run `number`; `other` is its trace; texts are the arena's. The number of
  * parts. */
-size_t path_parts(const PathScout *s, uint32_t run, const PathTrace *other,
+size_t path_parts(const PathScout *s, uint32_t number, const PathTrace *other,
                   Arena *a, PathPart **out);
 
 /* All that were found, traced again; `first` is the trace of the closest. The

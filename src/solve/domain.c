@@ -11,6 +11,7 @@ domains_done(Domains *d)
     vec_done(&d->at);
     vec_done(&d->values);
     vec_done(&d->needed);
+    vec_done(&d->order);
 }
 
 Domain
@@ -37,9 +38,10 @@ domain_count(const Domain *d)
     return n;
 }
 
-/* Mark the expressions that the condition needs, from the top down. */
+/* List the expressions that the condition needs, marked from the top down. A
+ * problem may have many that it does not. */
 static void
-mark_needed(Domains *known, const Problem *p, const Condition *c)
+list_needed(Domains *known, const Problem *p, const Condition *c)
 {
     vec_reserve(&known->needed, (size_t)c->expr + 1);
     uint8_t *needed = known->needed.at;
@@ -60,6 +62,10 @@ mark_needed(Domains *known, const Problem *p, const Condition *c)
         for (uint32_t k = 0; e->op == CONCOLIC_LOOKUP && k < e->c; k++)
             needed[p->tables.at[e->b + k]] = 1;
     }
+    known->order.n = 0;
+    for (uint32_t i = 0; i <= c->expr; i++)
+        if (needed[i])
+            vec_push(&known->order, i);
 }
 
 static uint64_t
@@ -68,9 +74,10 @@ evaluate(const Domains *known, const Problem *p, const Condition *c,
 {
     uint64_t *v = known->values.at;
 
-    for (uint32_t i = 0; i <= c->expr; i++)
-        if (known->needed.at[i])
-            v[i] = problem_value(p, i, v, &value, true);
+    for (size_t k = 0; k < known->order.n; k++) {
+        const uint32_t i = known->order.at[k];
+        v[i] = problem_value(p, i, v, &value, true);
+    }
     return v[c->expr];
 }
 
@@ -79,7 +86,7 @@ find(Domains *known, const Problem *p, const Condition *c, unsigned width)
 {
     Domain d = {{0}};
 
-    mark_needed(known, p, c);
+    list_needed(known, p, c);
     vec_reserve(&known->values, (size_t)c->expr + 1);
     for (uint64_t v = 0; v < UINT64_C(1) << width; v++)
         if (problem_condition_holds(p, c, evaluate(known, p, c, v)))

@@ -20,6 +20,7 @@ struct Domains {
     VEC(Domain) at;
     VEC(uint64_t) values; /* scratch */
     VEC(uint8_t) needed;
+    VEC(uint32_t) order; /* what is needed, ascending */
 };
 
 void domains_done(Domains *d);

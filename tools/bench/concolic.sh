@@ -81,6 +81,23 @@ fact "json: of those that are run, too" "$(ratio "$(number '^\([0-9]*\) runs, .*
 row "json: flips that went as predicted" "$(awk '/solved flips went as predicted/ {
     print 100 * $1 / $3; exit }' said)" % 99 over
 
+# As many expressions of one byte as there is room for (the last eighth is kept
+# for what has made few), in an address space of 1000 MB.
+awk 'BEGIN {
+    print "#include <stdlib.h>\nint main(int c, char **v)\n{"
+    print "unsigned x = (unsigned char)v[1][0], n = (unsigned)atoi(getenv(\"TURNS\"));"
+    print "for (unsigned i = 0; i < n; i++) {"
+    for (k = 0; k < 256; k++) printf "x = x * %du + i;\n", 2 * k + 3
+    print "}\nreturn c > 5; }" }' >many.c
+culprit-cc -g -O0 -o many many.c || cannot "culprit-cc does not compile"
+used=$(TURNS=24000 "$build/bench-synthetic" usage 1 sh -c 'culprit explore -p ./many \
+    -i a -n 1 --memory 1000 --run-time 300 --statistics >many.said 2>&1; [ $? -lt 2 ]') ||
+    cannot "exploring many"
+row "many: expressions of one run, in 1000 MB of memory" \
+    "$(awk '/^recorded:/ { print $2 / 2 }' many.said)" "" 10000000 over
+row "many: memory of culprit, which reads them" \
+    "$(echo "$used" | awk '{ print $3 / 1000 }')" MB 1000
+
 # unsymbolic NAME PROGRAM COMMAND [O0]: instructions of the concolic variant
 # that records nothing, against the plain variant's and gcc -O0's (a program)
 unsymbolic() {

@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
 """path.py - docs/results-path.md's tables from results of `culprit bench -t path`.
 
-usage: path.py WORK > table.md, where WORK is bench's --work directory.
+usage: path.py WORK > table.md, where WORK is bench's --work directory;
+       path.py WORK BEFORE: the scores beside those of another one, or of a page
+       with such a table
 """
 import glob
 import json
+import os
+import re
 import statistics
 import sys
 
@@ -39,7 +43,36 @@ def share(part, whole):
     return "%d of %d (%.0f %%)" % (part, whole, 100.0 * part / max(whole, 1))
 
 
+def scores_of(name):
+    """Per version: the score, 0 without a report."""
+    if os.path.isdir(name):
+        return {r["id"]: r["score"] for r in load(name)}
+    out = {}
+    with open(name, encoding="utf-8") as f:
+        for line in f:
+            m = re.match(r"\| (\w+ v\d+) \| [^|]* \| (?:([\d.]+) %|none) \|", line)
+            if m:
+                out[m.group(1)] = float(m.group(2) or 0) / 100
+    return out
+
+
+def beside(work, before):
+    now, then = scores_of(work), scores_of(before)
+    both = sorted(set(now) & set(then))
+    print("| version | before | now |\n|---|---|---|")
+    for v in both:
+        print("| %s | %.1f %% | %.1f %% |" % (v, 100 * then[v], 100 * now[v]))
+    for words, test in (("at least 80 %", lambda x: x >= 0.8),
+                        ("under 30 %", lambda x: x < 0.3)):
+        print("| **%s** | %s | %s |" % (
+            words, share(sum(test(then[v]) for v in both), len(both)),
+            share(sum(test(now[v]) for v in both), len(both))))
+
+
 def main():
+    if len(sys.argv) > 2:
+        beside(sys.argv[1], sys.argv[2])
+        return
     rows = load(sys.argv[1])
     found = [r for r in rows if not r["error"]]
     n = len(rows)
