@@ -36,8 +36,16 @@ static Evidence sample_evidence[] = {
     {"ef", NULL, 2}, {"share", NULL, 0.1}, {"predicate", "n < \"2\"", 0}};
 
 static Step sample_steps[] = {
-    {"a.c", 2, 1, "f", "n is 7 here"},
-    {"a.c", 4, 17, "f", "and 8 here"},
+    {.file = "a.c",
+     .line = 2,
+     .column = 1,
+     .function = "f",
+     .message = "n is 7 here"},
+    {.file = "a.c",
+     .line = 4,
+     .column = 17,
+     .function = "f",
+     .message = "and 8 here"},
 };
 
 /* One alone, two that tie, one in a file that is not there, one beyond the
