@@ -25,6 +25,10 @@ find_failing_test(const Question *q, const char **why)
         *why = "the failing test runs too long to be traced";
         return NULL;
     }
+    if (r->example_endless) {
+        *why = "the failing test does not end";
+        return NULL;
+    }
     const Test *t = &q->own.suite.tests[at];
     if (t->direct && !t->env)
         return t;

@@ -145,6 +145,7 @@ experiment_open(const ExperimentSpec *spec, Experiment *e, Diag *d)
         e->spec.processes |= !spec->run.suite->tests[i].direct;
     e->prints = ARENA_ARRAY(&e->arena, uint64_t, n + 1);
     e->steps = ARENA_ARRAY(&e->arena, uint64_t, n + 1);
+    e->endless = ARENA_ARRAY(&e->arena, bool, n + 1);
     e->wall_s = ARENA_ARRAY(&e->arena, double, n + 1);
     e->flaky = ARENA_ARRAY(&e->arena, uint32_t, n + 1);
     tests_cover(e);

@@ -83,6 +83,7 @@ struct Experiment {
     uint32_t npassing;
     uint64_t *steps;     /* of each test, unaltered */
     double *wall_s;      /* likewise */
+    bool *endless;       /* likewise: it had to be stopped */
     uint64_t *prints;    /* likewise: what it printed, and its status; 0: not
                             known, or not the same each time */
     uint64_t most_steps; /* of passing tests */

@@ -481,8 +481,9 @@ keep_unaltered(Series *s, Bout *b, const MutateRequest *r, Verdict v)
     e->wall_s[b->test] = b->work.seen[PHASE_RUN].ended.wall_s;
     e->steps[b->test] =
         r->steps && r->steps <= r->limit ? r->limit - r->steps : 0;
-    if (r->stopped)
-        e->steps[b->test] = 0; /* it never ends */
+    e->endless[b->test] = r->stopped || b->work.seen[PHASE_RUN].ended.timed_out;
+    if (e->endless[b->test])
+        e->steps[b->test] = 0;
     if (run->verdict != VERDICT_PASS || !same)
         return;
     if (e->steps[b->test] > e->most_steps)

@@ -549,6 +549,7 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
         r->example = f.e.nfailing ? f.e.failing[0] : PROGRAM_NONE;
         r->example_steps =
             f.e.nfailing ? f.e.steps[f.e.failing[0]] : UINT64_MAX;
+        r->example_endless = f.e.nfailing && f.e.endless[f.e.failing[0]];
     }
     if (ok) {
         find_report(&f);

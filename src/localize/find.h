@@ -63,6 +63,7 @@ struct FindResult {
     uint32_t nflaky;
     uint32_t example; /* the run of the first failing test that was used */
     uint64_t example_steps;
+    bool example_endless;
     FindGroup *groups; /* of failing tests, if there are several */
     size_t ngroups;
     size_t ntried, nlisted; /* alterations */
