@@ -1,6 +1,8 @@
 /* alteration.c - every small change that could be made at a site. */
 #include "localize/alteration.h"
 
+#include "base/real.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,22 +55,10 @@ alteration_simplicity(const Alteration *a)
     return kinds[a->kind].simplicity * (a->guarded ? guard_simplicity(a) : 1);
 }
 
-static double
-as_real(int64_t bits)
-{
-    double x;
-
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
 static int64_t
-real_bits(double x)
+real_value(double x)
 {
-    int64_t bits;
-
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
+    return (int64_t)real_bits(x);
 }
 
 /* While the changes of one site are listed. */
@@ -175,11 +165,11 @@ add_numbers(Lister *l, size_t from, AlterationKind kind, MutateOp op,
             int64_t was)
 {
     if (l->site->flags & MUTATE_FLOAT) {
-        double v = as_real(was);
+        double v = real_of_bits((uint64_t)was);
         const double near[] = {v + 1, v - 1, 0,       1,      -1,
                                -v,    2 * v, v * 0.5, v * 10, v / 10};
         for (size_t i = 0; i < sizeof near / sizeof near[0]; i++)
-            add_constant(l, from, kind, op, real_bits(near[i]), was);
+            add_constant(l, from, kind, op, real_value(near[i]), was);
     } else {
         const int64_t near[] = {was + 1, was - 1, 0, 1, -1, -was};
         for (size_t i = 0; i < sizeof near / sizeof near[0]; i++)
@@ -270,7 +260,7 @@ list_arithmetic_on(Lister *l, bool small)
     if (l->site->flags & MUTATE_FLOAT) {
         add(l, ALTERATION_VALUE, MUTATE_NEGATE);
         add(l, ALTERATION_VALUE, MUTATE_SET)->x = constant(0);
-        add(l, ALTERATION_VALUE, MUTATE_SET)->x = constant(real_bits(1));
+        add(l, ALTERATION_VALUE, MUTATE_SET)->x = constant(real_value(1));
         return;
     }
     add(l, ALTERATION_VALUE, MUTATE_ADD)->x = constant(1);
@@ -380,7 +370,7 @@ list_call(Lister *l)
         return;
     bool is_float = l->site->flags & MUTATE_FLOAT;
     add(l, ALTERATION_VALUE, MUTATE_SET)->x =
-        constant(is_float ? real_bits(1) : 1);
+        constant(is_float ? real_value(1) : 1);
     if (!is_float)
         add(l, ALTERATION_VALUE, MUTATE_SET)->x = constant(-1);
     add_variables(l, ALTERATION_VARIABLE, MUTATE_SET, l->site->type,
@@ -431,7 +421,7 @@ list_returns(Lister *l)
     for (size_t i = 0; i < (f->flags & MUTATE_POINTER ? 1 : 3); i++) {
         Alteration *a = add(l, ALTERATION_RETURN, MUTATE_ACT);
         a->action = MUTATE_RETURN;
-        a->x = constant(f->flags & MUTATE_FLOAT ? real_bits((double)ints[i])
+        a->x = constant(f->flags & MUTATE_FLOAT ? real_value((double)ints[i])
                                                 : ints[i]);
     }
     unsigned n = 0;
@@ -467,7 +457,7 @@ list_assignments(Lister *l)
             Alteration *a = add(l, ALTERATION_INSERT_ASSIGN, MUTATE_ASSIGN);
             a->to = v->operand;
             a->variable = i;
-            a->x = constant(is_float ? real_bits((double)ints[k]) : ints[k]);
+            a->x = constant(is_float ? real_value((double)ints[k]) : ints[k]);
             left -= left > 0;
         }
         for (int k = 0; !(v->operand.flags & MUTATE_POINTER) && k < 2; k++) {
@@ -477,7 +467,7 @@ list_assignments(Lister *l)
                                 MUTATE_INCREASE);
             a->to = v->operand;
             a->variable = i;
-            a->x = constant(is_float ? real_bits(k ? -1 : 1) : k ? -1 : 1);
+            a->x = constant(is_float ? real_value(k ? -1 : 1) : k ? -1 : 1);
             left -= left > 0;
         }
     }

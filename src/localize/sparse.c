@@ -2,6 +2,7 @@
 #include "localize/sparse.h"
 
 #include "base/mem.h"
+#include "base/real.h"
 #include "solve/expr.h"
 
 #include <assert.h>
@@ -421,15 +422,6 @@ guess(Trial *t)
     free(values);
 }
 
-static uint64_t
-bits_of(double x)
-{
-    uint64_t bits;
-
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
 /* A real number goes through functions that nothing is known of (sin, exp):
  * the secants of what comes out lead to what should. */
 static void
@@ -438,12 +430,12 @@ seek(Trial *t, const EngineRun *first)
     enum { STEPS = 8 };
     double x, to, missing, before;
 
-    memcpy(&x, &t->states[0].was, sizeof x);
+    x = real_of_bits(t->states[0].was);
     if (!goal_distance(t->s->goal, first, &before))
         return;
     to = x + before;
     for (unsigned i = 0; i < STEPS && !is_enough(t) && isfinite(to); i++) {
-        const uint64_t value = bits_of(to);
+        const uint64_t value = real_bits(to);
         EngineRun run;
         if (to == x || !run_with(t, ALTER_SET, &value, &run))
             return;

@@ -2,6 +2,7 @@
 #include "solve/expr.h"
 
 #include "base/diag.h"
+#include "base/real.h"
 
 #include <math.h>
 #include <string.h>
@@ -115,15 +116,6 @@ as_float(uint64_t bits)
     return f;
 }
 
-static double
-as_double(uint64_t bits)
-{
-    double d;
-
-    memcpy(&d, &bits, sizeof d);
-    return d;
-}
-
 static uint64_t
 of_float(float f)
 {
@@ -133,19 +125,10 @@ of_float(float f)
     return bits;
 }
 
-static uint64_t
-of_double(double d)
-{
-    uint64_t bits;
-
-    memcpy(&bits, &d, sizeof bits);
-    return bits;
-}
-
 double
 expr_double(uint64_t bits, unsigned width)
 {
-    return width == 32 ? (double)as_float(bits) : as_double(bits);
+    return width == 32 ? (double)as_float(bits) : real_of_bits(bits);
 }
 
 static double
@@ -187,22 +170,22 @@ float_arithmetic(const Expr *e, uint64_t x, uint64_t y)
             return of_float((float)round_as((double)a, e->b));
         }
     }
-    double a = as_double(x), b = as_double(y);
+    double a = real_of_bits(x), b = real_of_bits(y);
     switch (e->op) {
     case CONCOLIC_FADD:
-        return of_double(a + b);
+        return real_bits(a + b);
     case CONCOLIC_FSUB:
-        return of_double(a - b);
+        return real_bits(a - b);
     case CONCOLIC_FMUL:
-        return of_double(a * b);
+        return real_bits(a * b);
     case CONCOLIC_FDIV:
-        return of_double(a / b);
+        return real_bits(a / b);
     case CONCOLIC_FREM:
-        return of_double(fmod(a, b));
+        return real_bits(fmod(a, b));
     case CONCOLIC_FSQRT:
-        return of_double(sqrt(a));
+        return real_bits(sqrt(a));
     default:
-        return of_double(round_as(a, e->b));
+        return real_bits(round_as(a, e->b));
     }
 }
 
@@ -248,9 +231,9 @@ from_int(const Expr *e, uint64_t a)
 {
     if (e->op == CONCOLIC_STOF) {
         int64_t s = expr_signed(a, e->from);
-        return e->width == 32 ? of_float((float)s) : of_double((double)s);
+        return e->width == 32 ? of_float((float)s) : real_bits((double)s);
     }
-    return e->width == 32 ? of_float((float)a) : of_double((double)a);
+    return e->width == 32 ? of_float((float)a) : real_bits((double)a);
 }
 
 /* Integers */
@@ -356,8 +339,8 @@ expr_apply(const Expr *e, uint64_t a, uint64_t b, uint64_t c)
     case CONCOLIC_FTOF:
         if (e->from == w)
             return a;
-        return w == 32 ? of_float((float)as_double(a))
-                       : of_double((double)as_float(a));
+        return w == 32 ? of_float((float)real_of_bits(a))
+                       : real_bits((double)as_float(a));
     case CONCOLIC_FTOS:
         return to_signed(expr_double(a, e->from), w) & mask;
     case CONCOLIC_FTOU:
