@@ -14,9 +14,12 @@ bool
 cause_is_out_of_time(void *cause)
 {
     const Cause *c = cause;
+    const CauseSpec *s = c->spec;
 
-    return c->spec->time_s > 0 &&
-           child_clock(c->spec->cpu) - c->start > c->share * c->spec->time_s;
+    return (s->time_s > 0 &&
+            child_clock(false) - c->start > c->share * s->time_s) ||
+           (s->cpu_s > 0 &&
+            child_clock(true) - c->start_cpu > c->share * s->cpu_s);
 }
 
 static SparseState
@@ -250,7 +253,8 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
                           .paths = spec->paths,
                           .branches = spec->branches,
                           .stop = cause_is_out_of_time},
-               .start = child_clock(spec->cpu),
+               .start = child_clock(false),
+               .start_cpu = child_clock(true),
                .share = 1};
 
     c.sparse.context = &c;
@@ -272,7 +276,8 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
     out->runs = engine_stats(spec->engine)->runs - runs;
     out->solver_calls =
         solver_stats(engine_solver(spec->engine))->queries - calls;
-    out->wall_s = child_clock(spec->cpu) - c.start;
+    out->wall_s = child_clock(false) - c.start;
+    out->cpu_s = child_clock(true) - c.start_cpu;
     for (size_t i = 0; i < c.judged.n; i++) {
         vec_done(&c.judged.at[i].nodes);
         vec_done(&c.judged.at[i].values);

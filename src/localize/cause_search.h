@@ -20,7 +20,7 @@ struct Cause {
     Sparse sparse;
     CausePointers pointers;
     VEC(Judged) judged;
-    double start;
+    double start, start_cpu;
     double share;  /* of the time, for what goes on now */
     uint64_t best; /* merit of all that was judged */
     /* Of each node of the domain: whether it was judged singly, and how; or

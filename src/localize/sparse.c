@@ -478,6 +478,7 @@ sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowOutcome *out,
     for (size_t i = 0; i < n; i++)
         if (states[i].pointer && n == 1)
             return sparse_try(s, states, out, d);
+    solver_forget(engine_solver(s->engine)); /* each verdict is its own */
     s->nruns = 0;
     s->seen.n = 0;
     t.values = mem_zalloc(n + 1, sizeof *t.values);

@@ -32,7 +32,7 @@ struct Message {
     uint32_t ms;
     uint32_t core;
     uint32_t nexprs, ntables, nsymbols, nconditions, nvalues;
-    uint32_t unused;
+    uint32_t fresh; /* forget all queries before it */
 };
 
 /* Both ends */
@@ -124,6 +124,21 @@ answer(Smt *z, int socket, const Message *m, const Problem *p)
     return ok;
 }
 
+static bool
+renew(Smt **z, bool by_work)
+{
+    Diag d;
+
+    diag_init(&d);
+    smt_free(*z);
+    *z = NULL;
+    bool ok = smt_new(z, &d);
+    diag_done(&d);
+    if (ok && by_work)
+        smt_count_work(*z);
+    return ok;
+}
+
 /* Z3 shall not take all there is. Sanitizers map terabytes for themselves. */
 static void
 limit_memory(void)
@@ -140,18 +155,17 @@ serve(int socket, bool by_work)
 {
     Smt *z = NULL;
     Message m;
-    Diag d;
+    bool used = false;
 
-    diag_init(&d);
     limit_memory();
-    if (!smt_new(&z, &d))
+    if (!renew(&z, by_work))
         _exit(1);
-    if (by_work)
-        smt_count_work(z);
     while (get(socket, &m, sizeof m, 0) && m.size <= MOST) {
         char *bytes = mem_alloc((size_t)m.size + 1);
         Problem p = {0};
-        bool ok = get(socket, bytes, m.size, 0);
+        bool ok = get(socket, bytes, m.size, 0) &&
+                  (!m.fresh || !used || renew(&z, by_work));
+        used = true;
         if (ok) {
             unpack(&m, bytes, &p);
             ok = answer(z, socket, &m, &p);
@@ -244,6 +258,7 @@ send_query(Remote *r, const Problem *p, unsigned ms, bool core)
 {
     Message m = {.ms = ms,
                  .core = core,
+                 .fresh = r->fresh,
                  .nexprs = (uint32_t)p->exprs.n,
                  .ntables = (uint32_t)p->tables.n,
                  .nsymbols = (uint32_t)p->symbols.n,
@@ -285,6 +300,7 @@ ask(Remote *r, const Problem *p, unsigned ms, bool core, void *out, size_t size)
     if (ok && size)
         memcpy(out, got, size);
     free(got);
+    r->fresh = false;
     if (ok)
         return m.answer <= SMT_UNKNOWN ? (SmtAnswer)m.answer : SMT_UNKNOWN;
     r->nstopped++;
