@@ -20,7 +20,7 @@ struct Options {
     const char *chooser, *technique, *format, *store;
     OptionList trust, suspect;
     double time_s, cpu_s, run_s;
-    long combination, paths, most, status;
+    long combination, paths, most, status, jobs;
     bool no_summary, again, gdb, rr, statistics;
 };
 
@@ -72,6 +72,8 @@ parse(Options *o, int argc, char **argv, Io *io)
          "seconds for the search by the clock, 0: no limit (600)", 0, 0},
         {"cpu-time", 0, OPTION_REAL, &o->cpu_s, "S",
          "the same of the processor, whatever else it does (120)", 0, 0},
+        {"jobs", 'j', OPTION_NUMBER, &o->jobs, "N",
+         "alterations at a time (as many as there are processors)", 1, 256},
         {"rerun", 0, OPTION_FLAG, &o->again, NULL,
          "do not use the verdicts of earlier calls", 0, 0},
         {"test-time", 0, OPTION_REAL, &o->run_s, "S", "seconds per run (10)", 0,
@@ -221,6 +223,7 @@ search(Session *s, bool *found, Diag *d)
     spec.paths = (uint32_t)o->paths;
     spec.time_s = o->time_s;
     spec.cpu_s = o->cpu_s;
+    spec.jobs = (unsigned)o->jobs;
     const Digest key = cause_case_key(&s->c, spec.paths);
     char *dir = io_join(o->store, "judgements");
     char *file = io_join(dir, key.hex);
@@ -278,6 +281,7 @@ cmd_cause(int argc, char **argv, Io *io)
                  .status = -1,
                  .combination = 2,
                  .paths = 40,
+                 .jobs = cmd_count_cores(),
                  .most = 5};
     Session s = {.o = &o, .io = io};
     bool found = false;

@@ -37,6 +37,7 @@ struct CauseSpec {
     uint32_t paths;               /* runs per combination */
     double time_s, cpu_s;         /* in all, by the clock and of the
                                      processor; 0: no limit */
+    unsigned jobs;                /* alterations at a time; 0: one */
     uint64_t sites;               /* of the failing run */
     uint64_t branches;
     struct Judgements *known;   /* verdicts that need no run, or NULL */

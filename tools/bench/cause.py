@@ -50,7 +50,7 @@ def search(args, where, correct, test, technique):
             [os.path.abspath(args.build + "/culprit"), "cause", "-p",
              "program", "--failing", test, "--reference",
              os.path.abspath(correct) + "/program", "--cpu-time", str(args.time),
-             "--rerun", "--test-time", "2", "--format", "json",
+             "--rerun", "-j1", "--test-time", "2", "--format", "json",
              *TECHNIQUES[technique]], cwd=where, capture_output=True,
             text=True, check=False)
         with open(kept, "w", encoding="utf-8") as f:
