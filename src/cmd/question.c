@@ -269,8 +269,10 @@ find_missing(const Test *t)
         if (!looks || name[strspn(name, "0123456789.")] == 0)
             continue;
         char *path = *name == '/' ? mem_strdup(name) : io_join(t->dir, name);
-        if (!io_exists(path))
+        char *dir = io_dirname(path); /* s/a/b/ is no file */
+        if (io_is_dir(dir) && !io_exists(path))
             missing = name;
+        free(dir);
         free(path);
     }
     return missing;
