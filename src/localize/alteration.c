@@ -601,6 +601,9 @@ alteration_list(const MutateSites *s, uint32_t site, Alterations *out)
     case MSITE_JUNCTION:
         add(&l, ALTERATION_JUNCTION, MUTATE_KEEP);
         break;
+    case MSITE_WIDE:
+        add(&l, ALTERATION_WIDTH, MUTATE_COMPUTE)->arithmetic = MUTATE_LEFT;
+        break;
     case MSITE_STATEMENT:
         list_statement(&l);
         break;

@@ -71,6 +71,7 @@ words_set(const MutateSites *s, const Alteration *a, Str *out)
     case MSITE_ADDRESS:
     case MSITE_SWITCH:
     case MSITE_JUNCTION:
+    case MSITE_WIDE:
     case MSITE_STATEMENT:
     case MSITE_INIT:
     case MSITE_KINDS:
@@ -241,7 +242,10 @@ alteration_words(const MutateSites *s, const Alteration *a, Str *out)
                    stored_name(site));
         break;
     case MUTATE_COMPUTE:
-        if (a->arithmetic == MUTATE_LEFT || a->arithmetic == MUTATE_RIGHT)
+        if (site->kind == MSITE_WIDE)
+            str_printf(out, "`%s` arithmetic instead of `int`",
+                       site->op ? "double" : "long long");
+        else if (a->arithmetic == MUTATE_LEFT || a->arithmetic == MUTATE_RIGHT)
             str_printf(out, "only the %s side of `%s`",
                        a->arithmetic == MUTATE_LEFT ? "left" : "right",
                        operators[site->op]);

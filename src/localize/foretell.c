@@ -29,6 +29,7 @@ foretell_watched(const MutateSites *s, uint32_t number)
     case MSITE_ADDRESS:
     case MSITE_CALL:
     case MSITE_JUNCTION:
+    case MSITE_WIDE:
     case MSITE_INIT:
     case MSITE_KINDS:
         break;

@@ -38,6 +38,7 @@ guard_fits(const MutateSites *s, const Alteration *a)
     case MSITE_ADDRESS:
     case MSITE_CALL:
     case MSITE_JUNCTION:
+    case MSITE_WIDE:
     case MSITE_SWITCH:
     case MSITE_INIT:
     case MSITE_KINDS:

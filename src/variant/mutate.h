@@ -27,6 +27,8 @@ typedef enum {
     MSITE_CALL,      /* that it happens at all */
     MSITE_JUNCTION,  /* op: MUTATE_AND for &&, MUTATE_OR for || */
     MSITE_SWITCH,    /* its value; labels */
+    MSITE_WIDE,      /* an expression of int that could be of something wider;
+                        op: 1 for real numbers */
     MSITE_STATEMENT, /* something before it, or instead of it */
     MSITE_INIT,      /* the initial value of a global, or a part of it */
     MSITE_KINDS

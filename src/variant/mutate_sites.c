@@ -135,6 +135,7 @@ find_consumers(MutateScan *s, uint32_t first)
         case MSITE_CALL:
         case MSITE_JUNCTION:
         case MSITE_SWITCH:
+        case MSITE_WIDE:
         case MSITE_STATEMENT:
         case MSITE_INIT:
         case MSITE_KINDS:

@@ -6,6 +6,7 @@
 #include "variant/mutate_values.h"
 
 #include "variant/mutate_names.h"
+#include "variant/mutate_wide.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
@@ -406,10 +407,26 @@ add_junction(const MutateAt *at, LLVMValueRef inst)
     }
 }
 
+/* An expression that could be of a wider type. */
+static void
+add_wide(const MutateAt *at, LLVMValueRef inst)
+{
+    bool real;
+
+    if (!wide_fits(inst, &real))
+        return;
+    MutateSite *site = add(at, MSITE_WIDE, inst);
+    site->bits = 64;
+    site->flags = real ? MUTATE_FLOAT : MUTATE_SIGNED;
+    site->op = real;
+}
+
 void
 values_add(const MutateAt *at, LLVMValueRef inst)
 {
     int opcode = (int)LLVMGetInstructionOpcode(inst);
+
+    add_wide(at, inst);
 
     switch (opcode) {
     case LLVMLoad:

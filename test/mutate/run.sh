@@ -39,7 +39,7 @@ changed() {
 }
 
 cc -I"$here/../../src" "$here/turn.c" -o turn || fail "turn.c: does not compile"
-cp "$here/kinds.c" "$here/twin.c" .
+cp "$here/kinds.c" "$here/twin.c" "$here/wide.c" .
 p=kinds
 culprit-cc -g kinds.c -o kinds || { fail "kinds.c: does not compile"; finish mutate; exit; }
 same "native" "3218 6 20 3" "$(./kinds)"
@@ -91,6 +91,16 @@ changed 46:7 "operator: \`+\` instead of \`-\`" "46
 changed 59:33 "literal: \`2\` instead of \`1\`" "46
 8 4 17
 68 120000 1"
+
+p=wide
+culprit-cc -g wide.c -o wide
+behaves wide ./wide
+same "wide: native" "28571 1410265409 0 1 -1" "$(./wide)"
+culprit mutate -p ./wide >list
+changed 7:19 "type: \`double\` arithmetic instead of \`int\`" "28571.7 1410265409 0 1 -1"
+changed 8:25 "type: \`long long\` arithmetic instead of \`int\`" "28571 10000200001 0 1 -1"
+changed 9:19 "type: \`long long\` arithmetic instead of \`int\`" "28571 1410265409 1 1 -1"
+changed 10:23 "type: \`long long\` arithmetic instead of \`int\`" "28571 1410265409 0 0 -1"
 
 for c in "$here"/../golden/dump/*.c "$here"/../../examples/days/days.c; do
     p=$(basename "$c" .c)
