@@ -241,6 +241,12 @@ alteration_words(const MutateSites *s, const Alteration *a, Str *out)
         str_printf(out, "`%s=` instead of `=` to %s", operators[a->arithmetic],
                    stored_name(site));
         break;
+    case MUTATE_APPLY:
+        str_printf(out, "`%s %lld` after what is assigned",
+                   operators[a->arithmetic], (long long)a->x.value);
+        if (*site->name)
+            str_printf(out, " to %s", site->name);
+        break;
     case MUTATE_COMPUTE:
         if (site->kind == MSITE_WIDE)
             str_printf(out, "`%s` arithmetic instead of `int`",
@@ -280,6 +286,10 @@ alteration_words(const MutateSites *s, const Alteration *a, Str *out)
         str_putc(out, '`');
         alteration_assignment(s, a, out);
         str_puts(out, "` before this");
+        break;
+    case MUTATE_FILL:
+        str_printf(out, "every element of `%s` %lld before this",
+                   s->variables[a->variable].name, (long long)a->x.value);
         break;
     case MUTATE_CALL:
         str_printf(out, "`%s(", s->callees[a->callee].name);

@@ -85,6 +85,8 @@ struct MutateVariable {
     uint32_t line, column;
     bool is_member, is_global;
     bool is_address; /* of the variable: no place to assign to */
+    bool is_array;   /* all of it, to be cleared: no value */
+    bool is_row;     /* likewise, with one index; or an element of such */
     bool is_stepped; /* the function counts with it: x++, x -= 2 */
 };
 

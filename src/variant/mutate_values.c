@@ -223,6 +223,21 @@ add_shift(MutateScan *s, int64_t by, const char *name, bool is_member)
              (MutateShift){.by = by, .name = name, .is_member = is_member});
 }
 
+/* Is element 0 meant, not the whole array as a pointer? */
+static bool
+is_element(LLVMValueRef inst)
+{
+    LLVMUseRef u = LLVMGetFirstUse(inst);
+    LLVMValueRef user = u ? LLVMGetUser(u) : NULL;
+
+    if (!user)
+        return false;
+    if (LLVMIsAGetElementPtrInst(user)) /* a row, or a struct */
+        return LLVMGetNumOperands(user) > 2;
+    return LLVMIsALoadInst(user) ||
+           (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == inst);
+}
+
 /* Other members of the same LLVM type, or the elements beside. */
 static void
 add_part(const MutateAt *at, LLVMValueRef inst)
@@ -256,7 +271,8 @@ add_part(const MutateAt *at, LLVMValueRef inst)
                                          : NULL)
                                   : type;
         bool decays = LLVMIsAConstantInt(last) &&
-                      LLVMConstIntGetZExtValue(last) == 0 && n > 2;
+                      LLVMConstIntGetZExtValue(last) == 0 && n > 2 &&
+                      !is_element(inst);
         if (element && !decays && LLVMTypeIsSized(element)) {
             int64_t size = (int64_t)LLVMABISizeOfType(s->layout, element);
             add_shift(s, size, "", false);
