@@ -132,19 +132,23 @@ ask(PathFollow *f, uint32_t run, Flip flip, uint32_t *edge, Diag *d)
     Input in;
 
     *edge = *map_put(&f->known, key, sizeof key, fresh);
-    if (*edge != fresh)
+    if (*edge != fresh && (f->small || !f->edges.at[*edge].put_off))
         return true;
     f->left -= f->left > 0;
     PathEdge e = {.run = PATH_NONE};
     const double start = clock_now();
-    engine_ask(s->engine, &r->run, &flip, 1);
+    const Problem *p = engine_ask(s->engine, &r->run, &flip, 1);
     e.answer = engine_answer(s->engine, &r->run, &r->input, flip.step, &a, &in);
+    e.put_off = f->small && p->large;
     s->times.solve += clock_now() - start;
     f->nsolved++;
     f->nunsat += e.answer == SOLVE_UNSAT;
     f->nunknown += e.answer == SOLVE_UNKNOWN;
     bool ok = e.answer != SOLVE_SAT || path_scout_run(s, &in, &e.run, d);
-    vec_push(&f->edges, e);
+    if (*edge == fresh)
+        vec_push(&f->edges, e);
+    else
+        f->edges.at[*edge] = e;
     arena_done(&a);
     return ok;
 }

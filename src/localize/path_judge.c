@@ -9,6 +9,10 @@
 
 #include <string.h>
 
+/* With an answer that leaves out a part, as many questions again and these go
+ * into a better one. */
+enum { SETTLE = 100 };
+
 double
 search_spent(const Search *s)
 {
@@ -37,6 +41,13 @@ search_compare(const Search *s, const uint32_t *x, uint32_t nx,
     if (!s->spec->strict && nx != ny)
         return nx < ny ? -1 : 1;
     return path_compare(x, nx, y, ny);
+}
+
+bool
+search_has_asked_enough(const Search *s)
+{
+    return s->found_s > 0 && s->best[WORTH_USEFUL] == PATH_NONE &&
+           s->r->nquestions > 2 * s->found_at + SETTLE;
 }
 
 bool
@@ -148,8 +159,10 @@ note(Search *s, uint32_t run)
 
     if (v->verdict != VERDICT_PASS)
         return;
-    if (best <= &s->best[WORTH_PARTIAL] && s->found_s <= 0)
+    if (best <= &s->best[WORTH_PARTIAL] && s->found_s <= 0) {
         s->found_s = search_spent(s);
+        s->found_at = s->r->nquestions;
+    }
     if (*best == PATH_NONE ||
         search_compare(s, runs[run].differs, runs[run].ndiffers,
                        runs[*best].differs, runs[*best].ndiffers) < 0)
@@ -186,7 +199,8 @@ bool
 search_judge_until(Search *s, uint32_t most, const uint32_t *set, uint32_t n,
                    Diag *d)
 {
-    while (search_may_ask(s) && !search_is_past(s, LATE)) {
+    while (search_may_ask(s) && !search_has_asked_enough(s) &&
+           !search_is_past(s, LATE)) {
         const uint32_t next = next_run(s, most, set, n);
         if (next == PATH_NONE)
             return true;

@@ -19,7 +19,9 @@ struct Search {
     PathFloors reach;
     Lab *judge, *accept;
     const Input *failing;
-    double start, found_s; /* when there was a useful success; 0 */
+    double start, found_s; /* when there was a useful success, or one that
+                              leaves out a part; 0 */
+    uint64_t found_at;     /* and how many runs had been judged */
     uint32_t *events;      /* branches that may be flipped, ascending */
     uint32_t *parents;     /* of these: the one above, or ORDER_NONE */
     uint32_t n;
@@ -52,6 +54,7 @@ int search_compare(const Search *s, const uint32_t *x, uint32_t nx,
 
 /* path_judge.c. Run 0 is the failing one. */
 bool search_may_ask(Search *s);
+bool search_has_asked_enough(const Search *s); /* for a better success */
 bool search_judge(Search *s, uint32_t run, Diag *d);
 bool search_is_judged(const Search *s, uint32_t run);
 
