@@ -107,7 +107,10 @@ weigh(Search *s, uint32_t run, const PathVerdict *v, Worth *out, Diag *d)
 {
     const PathRun *r = &s->scout->runs.at[run];
 
-    *out = worth_guess(end_of(&s->r->verdicts.at[0]), end_of(v), r->away,
+    const WorthEnd wanted = {.status = s->status, .nout = s->expected.n};
+
+    *out = worth_guess(end_of(&s->r->verdicts.at[0]),
+                       s->has_expected ? &wanted : NULL, end_of(v), r->away,
                        r->partial);
     if (!s->accept)
         return true;
