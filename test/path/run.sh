@@ -294,19 +294,29 @@ beyond 4 1.10 1.42 '61 (main)$'
 beyond 5 abc 'abc..' '39 (tell)$'
 beyond 6 "'?x'" "'!x'" '66 (main)$'
 
+# minimised by whole arguments and lines: shorter words have fewer ways to go;
+# by bytes if that is wanted
+printf '#!/bin/sh\n! grep -q bad "$CULPRIT_STDOUT"\n' >good
+chmod +x good
+culprit path -p ./twice -f 'axbcd more' --oracle ./good >out 2>err
+check "an argument is left out" has '^the test fails: *axbcd$' out
+culprit path -p ./twice -f 'axbcd more' --oracle ./good --fine >out 2>err
+check "and bytes" has '^the test fails: *.x$' out
+
 # the smaller test fails only once: the test is taken as it was given
 mkdir seen
 cat >once <<'END'
 #!/bin/sh
 read -r text <"$CULPRIT_STDOUT"
-grep -q bad "$CULPRIT_STDOUT" && [ ${#text} -eq 5 ] && exit 1
-[ ${#text} -eq 5 ] || mkdir "$SEEN/t$text" 2>/dev/null || exit 0
-[ ${#text} -eq 5 ]
+grep -q bad "$CULPRIT_STDOUT" && [ ${#text} -eq 10 ] && exit 1
+[ ${#text} -eq 10 ] || mkdir "$SEEN/t$text" 2>/dev/null || exit 0
+[ ${#text} -eq 10 ]
 END
 chmod +x once
-SEEN=$(pwd)/seen culprit path -p ./twice -f axbcd --oracle ./once >out 2>err
+SEEN=$(pwd)/seen culprit path -p ./twice -f 'axbcd more' --oracle ./once \
+    >out 2>err
 same "a test that fails once when it is smaller: status" 0 $?
-check "is taken as it was given" has '^the test fails: *axbcd$' out
+check "is taken as it was given" has '^the test fails: *axbcd more$' out
 check "and said so" has 'smaller test that passed' out
 
 # data alone, as the only answer
