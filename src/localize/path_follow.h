@@ -30,7 +30,9 @@ struct PathEdge {
     uint32_t run;         /* SOLVE_SAT */
     bool explained;       /* SOLVE_UNSAT, and the following is known: */
     uint32_t free, nfree; /* cores[free ...], free conditions that forbid it,
-                             the last one first */
+                             the last one first; behind them: */
+    uint32_t nother;      /* others, in flipped regions: what they choose may be
+                             what it depends on */
 };
 
 typedef struct PathFollow PathFollow;
