@@ -216,10 +216,22 @@ note_miss(Search *s, bool miss)
     if (!s->follow.quick || s->follow.small)
         return;
     s->misses = miss ? s->misses + 1 : s->misses / 2;
-    if (s->misses >= PATIENCE)
-        s->skip = (UINT32_C(1) << (s->misses / PATIENCE)) - 1;
+    const uint32_t doublings = s->misses / PATIENCE;
+    if (doublings)
+        s->skip = (UINT32_C(1) << (doublings < 16 ? doublings : 16)) - 1;
     if (s->skip > s->n / STRIDES)
         s->skip = s->n / STRIDES;
+}
+
+/* The same of the rounds that follow: Z3 has less time as long as it has no
+ * answers. */
+static void
+note_hard(Search *s, bool unknown)
+{
+    if (s->follow.quick)
+        return;
+    s->hard = unknown ? s->hard + 1 : s->hard / 2;
+    solver_hurry(engine_solver(s->scout->engine), s->hard >= PATIENCE);
 }
 
 static void
@@ -239,6 +251,7 @@ try_set(Search *s, const Order *o, Diag *d)
     PathCover *cover = &s->r->cover;
     const uint32_t first = s->events[o->distance[o->size - 1]];
     const double start = child_clock(s->spec->cpu);
+    const uint64_t unknown = s->follow.nunknown;
     FollowAnswer answer;
     uint32_t run;
 
@@ -250,6 +263,7 @@ try_set(Search *s, const Order *o, Diag *d)
     if (!path_follow(&s->follow, s->set, o->size, &answer, &run, d))
         return false;
     s->reached = run;
+    note_hard(s, s->follow.nunknown > unknown);
     cover->sets += !s->follow.quick;
     /* Not even a run that parts there: nothing that begins with it goes on,
      * whatever else is in the set. */

@@ -40,7 +40,8 @@ struct Search {
     uint32_t rounds; /* of each branch of an endless run that are looked at */
     uint32_t misses; /* of a quick look: without an answer, one behind the
                         other */
-    uint32_t skip;   /* and branches to leave out because of that */
+    uint32_t hard;   /* likewise, of sets in other rounds */
+    uint32_t skip;   /* and branches to ask only small questions about */
     bool anytime;    /* what there was at ANYTIME was judged */
 };
 
