@@ -92,6 +92,12 @@ changed 59:33 "literal: \`2\` instead of \`1\`" "46
 8 4 17
 68 120000 1"
 
+cp "$here/comma.c" .
+culprit-cc -g comma.c -o comma || fail "comma.c: does not compile"
+behaves "comma 5" ./comma 5
+number=$(culprit mutate -p ./comma | sed -n 's/ .*: this statement left out$//p' | tail -n 1)
+same "a statement before a literal of ?:" "1 0" "$(culprit mutate -p ./comma -n "$number" -- 5 2>&1)"
+
 for c in "$here"/../golden/dump/*.c "$here"/../../examples/days/days.c; do
     p=$(basename "$c" .c)
     culprit-cc -O2 "$c" -o "$p" || { fail "$p: does not compile"; continue; }
