@@ -189,6 +189,8 @@ __culprit_crt_load(const void *p, uint32_t n, uint32_t bits)
 
     if (!*entry_of((uint64_t)p) || !crt_on)
         return 0;
+    if (n == 1 && bits == 8)
+        return crt_checked_byte((uint64_t)p);
     for (uint32_t i = 0; i < n; i++)
         any |= shadows[i] = crt_checked_byte((uint64_t)p + i);
     if (!any)
@@ -209,6 +211,10 @@ __culprit_crt_store(void *p, uint32_t n, uint32_t shadow)
 {
     if (!shadow && !*entry_of((uint64_t)p))
         return;
+    if (n == 1 && (!shadow || (crt_on && crt_nodes[shadow].width == 8))) {
+        crt_set_byte((uint64_t)p, shadow);
+        return;
+    }
     for (uint32_t i = 0; i < n; i++) {
         uint32_t s = 0;
         if (shadow && crt_on) {
