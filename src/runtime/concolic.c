@@ -132,6 +132,8 @@ new_step(uint32_t block, ConcolicStepKind kind, uint32_t node, uint32_t taken)
         return NULL;
     }
     ConcolicStep *s = &steps[r->n];
+    if (crt_is_chunk(r->n))
+        crt_populate(s, (r->n < CRT_CHUNK ? r->n : CRT_CHUNK) * sizeof *s);
     *s = (ConcolicStep){.block = block,
                         .kind = (uint8_t)kind,
                         .taken = taken,

@@ -42,6 +42,17 @@ void crt_stop(void);            /* a region is full */
 void *crt_pages(uint64_t size); /* NULL if there are none */
 void crt_drop_pages(void *p, uint64_t size);
 void crt_populate(void *p, uint64_t size); /* these pages are wanted now */
+
+/* Is it time to populate the next records, from number n on? As many as there
+ * are, later a chunk. */
+enum { CRT_FIRST_CHUNK = 256, CRT_CHUNK = 4096 };
+static inline int
+crt_is_chunk(uint64_t n)
+{
+    return n < CRT_CHUNK ? n >= CRT_FIRST_CHUNK && (n & (n - 1)) == 0
+                         : n % CRT_CHUNK == 0;
+}
+
 uint32_t crt_table(uint32_t size); /* first of `size` entries, 0 if full */
 
 /* concolic_node.c: simplified and hash-consed; constants stay nodes here. */

@@ -6,11 +6,10 @@
  */
 #include "runtime/concolic_node.h"
 
-/* A node is found in the list of those that have the same newest operand, a
- * constant in one by its value: what is made at the same time is in the same
- * pages then, and pages cost more than all else here. Where a list has CHAIN
- * nodes, further ones are found by hashing (open addressing), as symbols are.
- */
+/* A node is found in the list of those that have the same newest operand but
+ * constants; these in one by their value: what is made at the same time is in
+ * the same pages then, and pages cost much. Where a list has CHAIN nodes,
+ * further ones are found by hashing. */
 enum { CHAIN = 32, CONSTANTS = 4096 };
 typedef struct Link Link;
 struct Link {
@@ -20,12 +19,15 @@ struct Link {
 static Link *links;                   /* of the nodes */
 static uint32_t constants[CONSTANTS]; /* first of each list */
 
-typedef struct Table Table;
-struct Table {
-    uint32_t *slots; /* numbers, of symbols + 1 */
+/* Those whose lists are full: open addressing. */
+static struct {
+    uint32_t *slots;
     uint64_t cap, n;
-};
-static Table rest, symbols;
+} rest;
+
+/* Symbols, by hashing too: numbers + 1, twice as many slots as there can be. */
+static uint32_t *symbols;
+static uint64_t symbols_mask;
 static uint32_t *symbol_nodes; /* node of every symbol */
 
 uint64_t *crt_values;
@@ -42,14 +44,17 @@ int
 crt_node_start(void)
 {
     const ConcolicHeader *h = crt_header;
+    uint64_t slots = 4096;
 
-    symbols.cap = 4096;
-    symbols.slots = crt_pages(symbols.cap * sizeof *symbols.slots);
+    while (slots < 2 * h->symbols.cap)
+        slots *= 2;
+    symbols_mask = slots - 1;
+    symbols = crt_pages(slots * sizeof *symbols);
     links = crt_pages(h->nodes.cap * sizeof *links);
     crt_values = crt_pages(h->nodes.cap * sizeof *crt_values);
     symbol_nodes = crt_pages(h->symbols.cap * sizeof *symbol_nodes);
     is_settled = crt_pages(h->nodes.cap);
-    return symbols.slots && links && crt_values && symbol_nodes && is_settled;
+    return symbols && links && crt_values && symbol_nodes && is_settled;
 }
 
 static uint64_t
@@ -66,43 +71,41 @@ hash_node(const ConcolicNode *n)
                (uint64_t)n->op << 16 | n->width);
 }
 
-/* What follows in a file is next to it. */
+/* What follows in an argument or a file is next to it; the beginnings are in
+ * few pages. */
 static uint64_t
 hash_symbol(const ConcolicSymbol *s)
 {
-    return 64 * (s->index + 4 * (uint64_t)s->kind) + s->offset;
+    enum { SHORT = 128, MOST = 64 };
+    const uint64_t base = s->offset < SHORT
+                              ? SHORT * (s->index + (uint64_t)MOST * s->kind)
+                              : mix(s->kind, s->index);
+
+    return base + s->offset;
 }
 
-static void
-put_slot(uint32_t *slots, uint64_t cap, uint64_t h, uint32_t number)
-{
-    uint64_t i = h & (cap - 1);
-
-    while (slots[i])
-        i = (i + 1) & (cap - 1);
-    slots[i] = number;
-}
-
-/* More slots when they are half full: first four times as many. */
+/* More slots when they are half full. */
 static int
-grow(Table *t, int of_nodes)
+grow(void)
 {
-    if (2 * t->n < t->cap)
+    if (2 * rest.n < rest.cap)
         return 1;
-    const uint64_t cap = t->cap ? t->cap * (t->cap < 1 << 20 ? 4 : 2) : 4096;
+    const uint64_t cap = rest.cap ? 2 * rest.cap : 4096;
     uint32_t *slots = crt_pages(cap * sizeof *slots);
     if (!slots)
         return 0;
-    for (uint64_t i = 0; i < t->cap; i++)
-        if (t->slots[i])
-            put_slot(slots, cap,
-                     of_nodes ? hash_node(&crt_nodes[t->slots[i]])
-                              : hash_symbol(&crt_symbols[t->slots[i] - 1]),
-                     t->slots[i]);
-    if (t->slots)
-        crt_drop_pages(t->slots, t->cap * sizeof *slots);
-    t->slots = slots;
-    t->cap = cap;
+    for (uint64_t k = 0; k < rest.cap; k++) {
+        if (!rest.slots[k])
+            continue;
+        uint64_t i = hash_node(&crt_nodes[rest.slots[k]]) & (cap - 1);
+        while (slots[i])
+            i = (i + 1) & (cap - 1);
+        slots[i] = rest.slots[k];
+    }
+    if (rest.slots)
+        crt_drop_pages(rest.slots, rest.cap * sizeof *slots);
+    rest.slots = slots;
+    rest.cap = cap;
     return 1;
 }
 
@@ -149,15 +152,12 @@ settle(uint32_t n)
     return value;
 }
 
-static uint32_t ready = 256; /* nodes whose pages are there */
-
 /* Pages for the next nodes at once: one by one each would be a fault. */
 static void
 prepare(uint32_t from)
 {
-    const uint32_t n = from < 4096 ? from : 4096;
+    const uint32_t n = from < CRT_CHUNK ? from : CRT_CHUNK;
 
-    ready = from + n;
     crt_populate(crt_nodes + from, n * sizeof *crt_nodes);
     crt_populate(crt_values + from, n * sizeof *crt_values);
     crt_populate(links + from, n * sizeof *links);
@@ -173,7 +173,7 @@ add_node(const ConcolicNode *n, uint64_t value)
         return 0;
     }
     const uint32_t number = (uint32_t)r->n;
-    if (number == ready)
+    if (crt_is_chunk(number))
         prepare(number);
     crt_nodes[number] = *n;
     /* Counted when it is there: the program may be killed in between. */
@@ -200,7 +200,7 @@ cons_hashed(const ConcolicNode *n, uint64_t value)
 {
     const uint64_t h = hash_node(n);
 
-    if (!grow(&rest, 1)) {
+    if (!grow()) {
         crt_stop();
         return 0;
     }
@@ -225,9 +225,10 @@ list_of(const ConcolicNode *n)
 
     if (n->op == CONCOLIC_CONST)
         return &constants[(n->a + 64 * n->width) % CONSTANTS];
-    if (arity[n->op] > 1 && n->b > newest)
+    if (arity[n->op] > 1 && (IS_CONST(n->a) || n->b > newest) &&
+        !IS_CONST(n->b))
         newest = n->b;
-    if (arity[n->op] > 2 && n->c > newest)
+    if (arity[n->op] > 2 && n->c > newest && !IS_CONST(n->c))
         newest = n->c;
     return &links[newest].first;
 }
@@ -270,24 +271,27 @@ crt_symbol(ConcolicSymbolKind kind, uint32_t width, uint32_t index,
 
     if (!crt_on)
         return 0;
-    uint64_t i = hash_symbol(&s) & (symbols.cap - 1);
-    for (; symbols.slots[i]; i = (i + 1) & (symbols.cap - 1)) {
-        const ConcolicSymbol *o = &crt_symbols[symbols.slots[i] - 1];
+    uint64_t i = hash_symbol(&s) & symbols_mask;
+    for (; symbols[i]; i = (i + 1) & symbols_mask) {
+        const ConcolicSymbol *o = &crt_symbols[symbols[i] - 1];
         if (o->kind == s.kind && o->index == index && o->offset == offset)
-            return o->value == s.value ? symbol_nodes[symbols.slots[i] - 1] : 0;
+            return o->value == s.value ? symbol_nodes[symbols[i] - 1] : 0;
     }
     ConcolicRegion *r = &crt_header->symbols;
-    if (r->n >= r->cap || !grow(&symbols, 0)) {
+    if (r->n >= r->cap) {
         crt_stop();
         return 0;
     }
-    const uint32_t number = (uint32_t)r->n++;
+    const uint32_t number = (uint32_t)r->n;
     const ConcolicNode n = {
         .op = CONCOLIC_SYMBOL, .width = (uint16_t)width, .a = number};
+    if (crt_is_chunk(number))
+        crt_populate(crt_symbols + number,
+                     (number < CRT_CHUNK ? number : CRT_CHUNK) * sizeof s);
     crt_symbols[number] = s;
+    r->n++;
     symbol_nodes[number] = add_node(&n, s.value);
-    put_slot(symbols.slots, symbols.cap, hash_symbol(&s), number + 1);
-    symbols.n++;
+    symbols[i] = number + 1;
     return symbol_nodes[number];
 }
 
