@@ -6,10 +6,10 @@
  */
 #include "runtime/concolic_node.h"
 
-/* A node is found in the list of those that have the same newest operand but
- * constants; these in one by their value: what is made at the same time is in
- * the same pages then, and pages cost much. Where a list has CHAIN nodes,
- * further ones are found by hashing. */
+/* A node is found in the list of those that have the same newest operand (but
+ * not a constant that comes second), a constant in one by its value: what is
+ * made at the same time is in the same pages then, and pages cost much. Where a
+ * list has CHAIN nodes, further ones are found by hashing. */
 enum { CHAIN = 32, CONSTANTS = 4096 };
 typedef struct Link Link;
 struct Link {
@@ -225,8 +225,7 @@ list_of(const ConcolicNode *n)
 
     if (n->op == CONCOLIC_CONST)
         return &constants[(n->a + 64 * n->width) % CONSTANTS];
-    if (arity[n->op] > 1 && (IS_CONST(n->a) || n->b > newest) &&
-        !IS_CONST(n->b))
+    if (arity[n->op] > 1 && n->b > newest && !IS_CONST(n->b))
         newest = n->b;
     if (arity[n->op] > 2 && n->c > newest && !IS_CONST(n->c))
         newest = n->c;
