@@ -446,17 +446,19 @@ minimize_few(Minimizer *m, UnitsLevel level, bool *gained, Diag *d)
 static bool
 minimize_all(Minimizer *m, Diag *d)
 {
+    const int levels = m->spec->coarse ? UNITS_LINES + 1 : UNITS_LEVELS;
     bool gained = true;
 
     if (!minimize_around(m, d))
         return false;
     while (gained && !is_over(m)) {
         gained = false;
-        for (int level = 0; level < UNITS_LEVELS; level++)
+        for (int level = 0; level < levels; level++)
             if (!minimize_level(m, (UnitsLevel)level, &gained, d))
                 return false;
-        if (!gained && (!minimize_few(m, UNITS_BYTES, &gained, d) ||
-                        !minimize_few(m, UNITS_ARG_BYTES, &gained, d)))
+        if (!gained && !m->spec->coarse &&
+            (!minimize_few(m, UNITS_BYTES, &gained, d) ||
+             !minimize_few(m, UNITS_ARG_BYTES, &gained, d)))
             return false;
     }
     return true;

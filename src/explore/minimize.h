@@ -17,6 +17,7 @@ struct MinimizeSpec {
     LabSpec lab;      /* whether it makes processes is found out */
     Store *store;     /* or NULL: nothing is kept */
     bool any_failure; /* not just the same one */
+    bool coarse;      /* nothing finer than lines and whole arguments */
     double time_s;    /* budgets; 0: none */
     bool cpu;         /* that is the processor's time */
     size_t tests;

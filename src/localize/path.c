@@ -12,11 +12,15 @@
 
 enum {
     DATA_TRIES = 4,
-    PATIENCE = 8,       /* of a quick look, with the solver */
+    PATIENCE = 4,       /* of a quick look, with the solver */
     STRIDES = 32,       /* at least, in all */
     BEYOND = 24,        /* runs that are recorded for look_beyond() */
+    MODERATE = 512,     /* branches that are all flipped together with others */
+    GLANCES = 4096,     /* sets that are left out between looks at the clock */
     SHORT = 64,         /* branches that need no quick look */
     QUICK_SIZE = 50000, /* expressions of a question that is one */
+    SMALL_SIZE = 4000,  /* of one that is asked where larger ones have no
+                           answer */
 };
 
 /* Of the time, when whatever runs there are by then are judged, if none was
@@ -60,8 +64,10 @@ is_over(Search *s)
 {
     if (is_interrupted(s) || search_is_past(s, OVER))
         return true;
-    s->r->settled = s->found_s > 0 && s->spec->time_s > 0 &&
-                    search_spent(s) > 2 * s->found_s + SETTLE_S;
+    s->r->settled =
+        s->found_s > 0 &&
+        (search_has_asked_enough(s) ||
+         (s->spec->time_s > 0 && search_spent(s) > 2 * s->found_s + SETTLE_S));
     return s->r->settled;
 }
 
@@ -202,26 +208,41 @@ try_completions(Search *s, uint32_t n, Diag *d)
 
 /* Where the solver has no answer, or takes long to say no, it is so nearby,
  * too: what is long after the input was read may depend on all of it. So a
- * quick look takes longer and longer strides until it gets one. */
+ * quick look takes longer and longer strides until it gets one, and only asks
+ * what is small in between. */
 static void
 note_miss(Search *s, bool miss)
 {
-    if (!s->follow.quick)
+    if (!s->follow.quick || s->follow.small)
         return;
-    s->misses = miss ? s->misses + 1 : 0;
-    if (s->misses >= PATIENCE)
-        s->skip = (UINT32_C(1) << (s->misses / PATIENCE)) - 1;
+    s->misses = miss ? s->misses + 1 : s->misses / 2;
+    const uint32_t doublings = s->misses / PATIENCE;
+    if (doublings)
+        s->skip = (UINT32_C(1) << (doublings < 16 ? doublings : 16)) - 1;
     if (s->skip > s->n / STRIDES)
         s->skip = s->n / STRIDES;
 }
 
-static bool
-is_skipped(Search *s)
+/* The same of the rounds that follow: Z3 has less time as long as it has no
+ * answers. */
+static void
+note_hard(Search *s, bool unknown)
 {
-    if (!s->follow.quick || s->skip == 0)
-        return false;
-    s->skip--;
-    return true;
+    if (s->follow.quick)
+        return;
+    s->hard = unknown ? s->hard + 1 : s->hard / 2;
+    solver_hurry(engine_solver(s->scout->engine), s->hard >= PATIENCE);
+}
+
+static void
+choose_size(Search *s)
+{
+    if (!s->follow.quick)
+        return;
+    s->follow.small = s->skip > 0;
+    s->skip -= s->follow.small;
+    solver_limit_size(engine_solver(s->scout->engine),
+                      s->follow.small ? SMALL_SIZE : QUICK_SIZE);
 }
 
 static bool
@@ -230,30 +251,31 @@ try_set(Search *s, const Order *o, Diag *d)
     PathCover *cover = &s->r->cover;
     const uint32_t first = s->events[o->distance[o->size - 1]];
     const double start = child_clock(s->spec->cpu);
+    const uint64_t unknown = s->follow.nunknown;
     FollowAnswer answer;
     uint32_t run;
 
     for (uint32_t i = 0; i < o->size; i++)
         s->set[i] = s->events[o->distance[o->size - 1 - i]];
     s->reached = PATH_NONE;
-    if (s->hopeless[first])
-        return true;
     s->follow.deadline =
         s->spec->time_s > 0 ? s->start + OVER * s->spec->time_s : 0;
     if (!path_follow(&s->follow, s->set, o->size, &answer, &run, d))
         return false;
     s->reached = run;
+    note_hard(s, s->follow.nunknown > unknown);
     cover->sets += !s->follow.quick;
-    if (o->size > 1)
+    /* Not even a run that parts there: nothing that begins with it goes on,
+     * whatever else is in the set. */
+    const bool nowhere = s->follow.visited.n == 1;
+    if (o->size > 1 && !nowhere)
         return true;
     s->answers[first] = (uint8_t)(answer + 1);
-    note_miss(s, s->follow.visited.n == 1 &&
-                     (answer == FOLLOW_UNKNOWN ||
-                      child_clock(s->spec->cpu) - start > SLOW_S));
-    /* Not even a run that parts there: nothing that begins with it goes on. */
-    s->hopeless[first] = !s->follow.quick && s->follow.visited.n == 1;
+    note_miss(s, nowhere && (answer == FOLLOW_UNKNOWN ||
+                             child_clock(s->spec->cpu) - start > SLOW_S));
+    s->hopeless[first] = !s->follow.quick && nowhere;
     if (answer != FOLLOW_FOUND && !s->follow.quick && !s->spec->no_prune)
-        s->floors[first] = path_floor(&s->reach, first);
+        s->floors[first] = path_floor(&s->reach, first, nowhere);
     return true;
 }
 
@@ -327,6 +349,21 @@ judge_by_now(Search *s, Diag *d)
     return search_judge_until(s, 0, NULL, 0, d);
 }
 
+/* The next set to try. */
+static bool
+next_set(Search *s, Order *o, uint32_t size, bool *over)
+{
+    for (uint32_t i = 0;; i++) {
+        if (i % GLANCES == 0 && (*over = is_over(s)))
+            return false;
+        if (!order_next(o))
+            return false;
+        if (!prune(s, o) && (!size || o->size == size) &&
+            !s->hopeless[s->events[o->distance[o->size - 1]]])
+            return true;
+    }
+}
+
 /* One round of generatePaths: sets of `size` (0: of any size) in its order. */
 static bool
 go_round(Search *s, uint32_t size, uint32_t most, bool *over, Diag *d)
@@ -336,9 +373,8 @@ go_round(Search *s, uint32_t size, uint32_t most, bool *over, Diag *d)
 
     s->r->cover.size = size;
     order_init(&o, s->parents, s->n, most);
-    while (ok && !enough && !(*over = is_over(s)) && order_next(&o)) {
-        if (prune(s, &o) || (size && o.size != size) || is_skipped(s))
-            continue;
+    while (ok && !enough && next_set(s, &o, size, over)) {
+        choose_size(s);
         ok = try_set(s, &o, d) &&
              search_judge_until(s, size, s->set, o.size, d) &&
              try_completions(s, o.size, d) && judge_by_now(s, d);
@@ -364,9 +400,8 @@ look_quickly(Search *s, bool *over, Diag *d)
         return true;
     s->follow.quick = true;
     solver_hurry(solver, true);
-    solver_limit_size(solver, QUICK_SIZE);
     const bool ok = go_round(s, 1, 1, over, d);
-    s->follow.quick = false;
+    s->follow.quick = s->follow.small = false;
     solver_hurry(solver, false);
     solver_limit_size(solver, 0);
     /* A person is asked in order only. */
@@ -413,7 +448,7 @@ search_rounds(Search *s, bool *over, Diag *d)
             return true;
         if (size == 1 && !look_beyond(s, d))
             return false;
-        if (size == 1)
+        if (size == 1 && s->n > MODERATE)
             choose_events(s, false);
         if (!search_judge_until(s, size, NULL, 0, d))
             return false;
@@ -592,7 +627,7 @@ search(Search *s, Diag *d)
     s->r->cover.beginning = s->scout->failing.stopped;
     s->r->cover.brief = s->scout->brief;
     make_room(s);
-    choose_events(s, !k->strict);
+    choose_events(s, true);
     path_follow_init(&s->follow, s->scout, k->tries);
     path_floors_init(&s->reach, &s->follow);
     s->follow.cpu = k->cpu;

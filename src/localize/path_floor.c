@@ -186,31 +186,33 @@ floor_of(PathFloors *p, uint32_t branch, const uint32_t *core, uint32_t n)
     return w.floor;
 }
 
-uint32_t
-path_floor(PathFloors *p, uint32_t branch)
+/* The decision that was asked about alone, and the solver said no. */
+static bool
+was_denied(const PathFollow *f, const PathRun *r, uint32_t branch, Flip *flip)
 {
-    PathFollow *f = p->follow;
-    const double start = clock_now();
-    Engine *engine = f->scout->engine;
-    PathRun *r = &f->scout->runs.at[0];
-    uint32_t n, floor = PATH_NONE, *list;
+    uint32_t n;
     const PathStep *s = path_steps(r, branch, &n);
 
-    if (n != 1 || !path_follow_may_explain(f))
-        return PATH_NONE; /* of several parts any may be in the way */
+    if (n != 1)
+        return false; /* of several parts any may be in the way */
     const ConcolicStep *c = &r->run.recording.steps[s->step];
     if (c->kind != CONCOLIC_BRANCH)
-        return PATH_NONE;
-    const Flip flip = {.step = s->step, .outcome = !c->taken};
-    const uint32_t key[] = {0, flip.step, flip.outcome};
+        return false;
+    *flip = (Flip){.step = s->step, .outcome = !c->taken};
+    const uint32_t key[] = {0, flip->step, flip->outcome};
     const uint32_t *asked = map_find(&f->known, key, sizeof key);
-    if (!asked || f->edges.at[*asked].answer != SOLVE_UNSAT)
-        return PATH_NONE;
-    if (!p->opened)
-        open_floors(p);
-    if (!p->usable)
-        return PATH_NONE;
+    return asked && f->edges.at[*asked].answer == SOLVE_UNSAT;
+}
+
+/* The floor of what the solver denied. */
+static uint32_t
+floor_of_core(PathFloors *p, uint32_t branch, Flip flip)
+{
+    Engine *engine = p->follow->scout->engine;
+    PathRun *r = &p->follow->scout->runs.at[0];
+    uint32_t n, floor = PATH_NONE, *list;
     Problem *problem = engine_ask(engine, &r->run, &flip, 1);
+
     problem_close(problem, flip.step);
     bool *core = mem_zalloc(problem->conditions.n + 1, sizeof *core);
     if (solver_core(engine_solver(engine), core) == SOLVE_UNSAT) {
@@ -219,6 +221,29 @@ path_floor(PathFloors *p, uint32_t branch)
         free(list);
     }
     free(core);
+    return floor;
+}
+
+uint32_t
+path_floor(PathFloors *p, uint32_t branch, bool nowhere)
+{
+    PathFollow *f = p->follow;
+    const double start = clock_now();
+    PathRun *r = &f->scout->runs.at[0];
+    uint32_t n, floor;
+    Flip flip;
+
+    path_steps(r, branch, &n);
+    const bool fixed = n == 0 && nowhere && !f->unsure;
+    if (!path_follow_may_explain(f) ||
+        (!fixed && !was_denied(f, r, branch, &flip)))
+        return PATH_NONE;
+    if (!p->opened)
+        open_floors(p);
+    if (!p->usable)
+        return PATH_NONE;
+    floor =
+        fixed ? floor_of(p, branch, NULL, 0) : floor_of_core(p, branch, flip);
     f->scout->times.core += clock_now() - start;
     return floor;
 }

@@ -28,7 +28,8 @@ void path_floors_init(PathFloors *p, PathFollow *f);
 void path_floors_done(PathFloors *p);
 
 /* The branch cannot be flipped alone: its floor, itself at most. PATH_NONE if
- * it is not known, and so nothing is ruled out. */
-uint32_t path_floor(PathFloors *p, uint32_t branch);
+ * it is not known, and so nothing is ruled out. `nowhere`: no run that parts
+ * there was made; then what no input decides has a floor, too. */
+uint32_t path_floor(PathFloors *p, uint32_t branch, bool nowhere);
 
 #endif

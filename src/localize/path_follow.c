@@ -17,6 +17,7 @@ enum {
     AROUND_MOST = 48, /* questions about these from made-up runs, in all */
     QUICK = 2,        /* questions of a quick look: conditions have parts */
     MORE = 4,         /* questions for other ways through a flipped region */
+    OTHERS = 8,       /* free conditions that are not in a core */
     FEW = 3, /* free conditions that are tried without asking for a core */
 };
 
@@ -92,6 +93,36 @@ path_follow_may_explain(const PathFollow *f)
     return f->core_s <= 0 || f->scout->times.core <= f->core_s;
 }
 
+static Flip
+negate(const PathRun *r, uint32_t step)
+{
+    const ConcolicStep *c = &r->run.recording.steps[step];
+
+    return (Flip){.step = step,
+                  .outcome = c->kind == CONCOLIC_BRANCH ? !c->taken
+                             : c->taken                 ? 0
+                                                        : c->ncases};
+}
+
+/* The last free conditions before the step that no model made and that are not
+ * listed from `from` on. */
+static void
+list_others(PathFollow *f, const PathRun *r, uint32_t step, size_t from)
+{
+    const size_t end = f->cores.n;
+    uint32_t n;
+    const PathStep *s = path_steps(r, PATH_NONE, &n);
+
+    while (n-- > 0 && f->cores.n < end + OTHERS) {
+        const ConcolicStep *c = &r->run.recording.steps[s[n].step];
+        size_t i = from;
+        while (i < end && f->cores.at[i] != s[n].step)
+            i++;
+        if (s[n].step < step && !(c->block & CONCOLIC_MODEL) && i == end)
+            vec_push(&f->cores, s[n].step);
+    }
+}
+
 /* What forbids what was found to be unsatisfiable, of the free conditions: a
  * few are simply tried, of many the solver is asked for a core. */
 static void
@@ -117,6 +148,8 @@ explain(PathFollow *f, uint32_t run, Flip flip, PathEdge *e)
         free(core);
     }
     e->nfree = (uint32_t)f->cores.n - e->free;
+    list_others(f, r, flip.step, e->free);
+    e->nother = (uint32_t)f->cores.n - e->free - e->nfree;
     f->scout->times.core += clock_now() - start;
 }
 
@@ -132,19 +165,23 @@ ask(PathFollow *f, uint32_t run, Flip flip, uint32_t *edge, Diag *d)
     Input in;
 
     *edge = *map_put(&f->known, key, sizeof key, fresh);
-    if (*edge != fresh)
+    if (*edge != fresh && (f->small || !f->edges.at[*edge].put_off))
         return true;
     f->left -= f->left > 0;
     PathEdge e = {.run = PATH_NONE};
     const double start = clock_now();
-    engine_ask(s->engine, &r->run, &flip, 1);
+    const Problem *p = engine_ask(s->engine, &r->run, &flip, 1);
     e.answer = engine_answer(s->engine, &r->run, &r->input, flip.step, &a, &in);
+    e.put_off = f->small && p->large;
     s->times.solve += clock_now() - start;
     f->nsolved++;
     f->nunsat += e.answer == SOLVE_UNSAT;
     f->nunknown += e.answer == SOLVE_UNKNOWN;
     bool ok = e.answer != SOLVE_SAT || path_scout_run(s, &in, &e.run, d);
-    vec_push(&f->edges, e);
+    if (*edge == fresh)
+        vec_push(&f->edges, e);
+    else
+        f->edges.at[*edge] = e;
     arena_done(&a);
     return ok;
 }
@@ -181,15 +218,13 @@ go_along(PathFollow *f, uint32_t run, Flip flip, bool again, uint32_t *found,
         explain(f, run, flip, &e);
         f->edges.at[edge] = e;
     }
-    for (uint32_t i = 0; again && i < e.nfree && *found == PATH_NONE; i++) {
+    for (uint32_t i = 0; again && i < e.nfree + e.nother && *found == PATH_NONE;
+         i++) {
         const uint32_t step = f->cores.at[e.free + i];
-        const ConcolicStep *c =
-            &f->scout->runs.at[run].run.recording.steps[step];
-        const Flip other = {.step = step,
-                            .outcome = c->kind == CONCOLIC_BRANCH ? !c->taken
-                                       : c->taken                 ? 0
-                                                                  : c->ncases};
-        if (f->left == 0 || is_late(f)) {
+        const Flip other = negate(&f->scout->runs.at[run], step);
+        /* Half of the tries are for what may well help. */
+        if (f->left == 0 || is_late(f) ||
+            (i >= e.nfree && f->left <= f->tries / 2)) {
             f->unsure = true;
             break;
         }
@@ -254,6 +289,46 @@ go_around(PathFollow *f, uint32_t run, uint32_t *found, Diag *d)
     return true;
 }
 
+/* The first condition of what comes after the branch. */
+static uint32_t
+step_behind(const PathRun *r, uint32_t branch)
+{
+    uint32_t first = UINT32_MAX;
+
+    for (uint32_t i = 0; i < r->nsteps; i++)
+        if (r->steps[i].branch != PATH_NONE && r->steps[i].branch > branch &&
+            r->steps[i].step < first)
+            first = r->steps[i].step;
+    return first;
+}
+
+/* Nor is there a way by models: another one through the regions that were
+ * flipped already may be where an input decides the branch. */
+static bool
+go_through(PathFollow *f, uint32_t run, uint32_t branch, uint32_t *found,
+           Diag *d)
+{
+    uint32_t others[OTHERS];
+    const size_t before = f->cores.n;
+
+    list_others(f, &f->scout->runs.at[run],
+                step_behind(&f->scout->runs.at[run], branch), before);
+    const uint32_t n = (uint32_t)(f->cores.n - before);
+    for (uint32_t i = 0; i < n; i++)
+        others[i] = f->cores.at[before + i];
+    f->cores.n = before;
+    for (uint32_t i = 0; i < n && *found == PATH_NONE; i++) {
+        if (f->left <= f->tries / 2 || is_late(f)) {
+            f->unsure = true;
+            break;
+        }
+        if (!go_along(f, run, negate(&f->scout->runs.at[run], others[i]), false,
+                      found, d))
+            return false;
+    }
+    return true;
+}
+
 static bool
 go_on(PathFollow *f, uint32_t run, uint32_t *found, Diag *d)
 {
@@ -275,9 +350,12 @@ go_on(PathFollow *f, uint32_t run, uint32_t *found, Diag *d)
         return false;
     path_steps(r, b, &n);
     f->fixed = f->fixed || n == 0;
+    if (n == 0 && f->quick)
+        return true;
     if (n == 0)
-        return f->quick || (run > 0 && f->naround >= AROUND_MOST) ||
-               go_around(f, run, found, d);
+        return ((run > 0 && f->naround >= AROUND_MOST) ||
+                go_around(f, run, found, d)) &&
+               (run == 0 || go_through(f, run, b, found, d));
     /* The last part of a condition decides it, unless it goes on then. */
     for (uint32_t i = n; i-- > 0 && *found == PATH_NONE;) {
         r = &f->scout->runs.at[run]; /* they may have moved */

@@ -26,10 +26,13 @@ typedef enum {
 typedef struct PathEdge PathEdge;
 struct PathEdge {
     Answer answer;
+    bool put_off;         /* SOLVE_UNKNOWN: it was not small */
     uint32_t run;         /* SOLVE_SAT */
     bool explained;       /* SOLVE_UNSAT, and the following is known: */
     uint32_t free, nfree; /* cores[free ...], free conditions that forbid it,
-                             the last one first */
+                             the last one first; behind them: */
+    uint32_t nother;      /* others, in flipped regions: what they choose may be
+                             what it depends on */
 };
 
 typedef struct PathFollow PathFollow;
@@ -38,6 +41,8 @@ struct PathFollow {
     uint32_t tries;  /* questions for one set, at most */
     bool quick;      /* only QUICK questions, and nothing free is negated: what
                         most sets need */
+    bool small;      /* only questions of limited size; others can be asked
+                        later */
     double deadline; /* 0: none */
     bool cpu;        /* that is the processor's time */
     double core_s;   /* for cores, in all; 0: any time */

@@ -9,6 +9,10 @@
 
 #include <string.h>
 
+/* With an answer that leaves out a part, as many questions again and these go
+ * into a better one. */
+enum { SETTLE = 100 };
+
 double
 search_spent(const Search *s)
 {
@@ -37,6 +41,13 @@ search_compare(const Search *s, const uint32_t *x, uint32_t nx,
     if (!s->spec->strict && nx != ny)
         return nx < ny ? -1 : 1;
     return path_compare(x, nx, y, ny);
+}
+
+bool
+search_has_asked_enough(const Search *s)
+{
+    return s->found_s > 0 && s->best[WORTH_USEFUL] == PATH_NONE &&
+           s->r->nquestions > 2 * s->found_at + SETTLE;
 }
 
 bool
@@ -96,7 +107,10 @@ weigh(Search *s, uint32_t run, const PathVerdict *v, Worth *out, Diag *d)
 {
     const PathRun *r = &s->scout->runs.at[run];
 
-    *out = worth_guess(end_of(&s->r->verdicts.at[0]), end_of(v), r->away,
+    const WorthEnd wanted = {.status = s->status, .nout = s->expected.n};
+
+    *out = worth_guess(end_of(&s->r->verdicts.at[0]),
+                       s->has_expected ? &wanted : NULL, end_of(v), r->away,
                        r->partial);
     if (!s->accept)
         return true;
@@ -148,8 +162,10 @@ note(Search *s, uint32_t run)
 
     if (v->verdict != VERDICT_PASS)
         return;
-    if (best <= &s->best[WORTH_PARTIAL] && s->found_s <= 0)
+    if (best <= &s->best[WORTH_PARTIAL] && s->found_s <= 0) {
         s->found_s = search_spent(s);
+        s->found_at = s->r->nquestions;
+    }
     if (*best == PATH_NONE ||
         search_compare(s, runs[run].differs, runs[run].ndiffers,
                        runs[*best].differs, runs[*best].ndiffers) < 0)
@@ -186,7 +202,8 @@ bool
 search_judge_until(Search *s, uint32_t most, const uint32_t *set, uint32_t n,
                    Diag *d)
 {
-    while (search_may_ask(s) && !search_is_past(s, LATE)) {
+    while (search_may_ask(s) && !search_has_asked_enough(s) &&
+           !search_is_past(s, LATE)) {
         const uint32_t next = next_run(s, most, set, n);
         if (next == PATH_NONE)
             return true;

@@ -19,7 +19,9 @@ struct Search {
     PathFloors reach;
     Lab *judge, *accept;
     const Input *failing;
-    double start, found_s; /* when there was a useful success; 0 */
+    double start, found_s; /* when there was a useful success, or one that
+                              leaves out a part; 0 */
+    uint64_t found_at;     /* and how many runs had been judged */
     uint32_t *events;      /* branches that may be flipped, ascending */
     uint32_t *parents;     /* of these: the one above, or ORDER_NONE */
     uint32_t n;
@@ -38,7 +40,8 @@ struct Search {
     uint32_t rounds; /* of each branch of an endless run that are looked at */
     uint32_t misses; /* of a quick look: without an answer, one behind the
                         other */
-    uint32_t skip;   /* and branches to leave out because of that */
+    uint32_t hard;   /* likewise, of sets in other rounds */
+    uint32_t skip;   /* and branches to ask only small questions about */
     bool anytime;    /* what there was at ANYTIME was judged */
 };
 
@@ -52,6 +55,7 @@ int search_compare(const Search *s, const uint32_t *x, uint32_t nx,
 
 /* path_judge.c. Run 0 is the failing one. */
 bool search_may_ask(Search *s);
+bool search_has_asked_enough(const Search *s); /* for a better success */
 bool search_judge(Search *s, uint32_t run, Diag *d);
 bool search_is_judged(const Search *s, uint32_t run);
 

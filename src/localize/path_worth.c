@@ -27,10 +27,14 @@ worth_words(Worth w)
 }
 
 Worth
-worth_guess(WorthEnd failing, WorthEnd other, bool away, bool partial)
+worth_guess(WorthEnd failing, const WorthEnd *wanted, WorthEnd other, bool away,
+            bool partial)
 {
-    if ((other.status != 0 && other.status != failing.status) ||
-        (other.nout == 0 && failing.nout > 0))
+    const bool fails = other.status != 0 && other.status != failing.status;
+    const bool silent = other.nout == 0 && failing.nout > 0;
+
+    if ((fails && !(wanted && wanted->status == other.status)) ||
+        (silent && !(wanted && wanted->nout == 0)))
         return WORTH_TRIVIAL;
     return away ? WORTH_UNRELATED : partial ? WORTH_PARTIAL : WORTH_USEFUL;
 }

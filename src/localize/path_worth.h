@@ -25,9 +25,11 @@ struct WorthEnd {
 };
 
 /* Other statuses than the failing run's that are not 0, or nothing printed
- * where that prints something, are trivial; else `away` and `partial` decide.
- */
-Worth worth_guess(WorthEnd failing, WorthEnd other, bool away, bool partial);
+ * where that prints something, are trivial; but not if the failing run should
+ * have ended so (`wanted`, NULL if that is not known). Else `away` and
+ * `partial` decide. */
+Worth worth_guess(WorthEnd failing, const WorthEnd *wanted, WorthEnd other,
+                  bool away, bool partial);
 
 /* Of the failing run's n events and their partners in another run (align.h):
  * have more than three in a hundred none? */

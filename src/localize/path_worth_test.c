@@ -34,9 +34,19 @@ guesses(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_int_equal(worth_guess(cases[i].failing, cases[i].other,
+        assert_int_equal(worth_guess(cases[i].failing, NULL, cases[i].other,
                                      cases[i].away, cases[i].partial),
                          cases[i].expected);
+    /* The failing run should have ended with an error, and in silence. */
+    const WorthEnd good = {0, 5}, error = {1, 3}, silence = {1, 0};
+    assert_int_equal(worth_guess(good, &error, error, false, false),
+                     WORTH_USEFUL);
+    assert_int_equal(worth_guess(good, &error, silence, false, false),
+                     WORTH_TRIVIAL);
+    assert_int_equal(worth_guess(good, &silence, silence, false, false),
+                     WORTH_USEFUL);
+    assert_int_equal(worth_guess(good, &good, error, false, false),
+                     WORTH_TRIVIAL);
     assert_string_equal(worth_words(WORTH_USEFUL), "");
 }
 
