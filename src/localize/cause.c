@@ -241,7 +241,7 @@ cause_prepare(void *cause, const NarrowNodes *nodes)
     enum { MOST = 16, OF_ONE = 2 };
     Cause *c = cause;
     const CauseDomain *m = &c->r->domain;
-    uint32_t insts[MOST];
+    uint32_t insts[MOST] = {0};
 
     if (!c->sparse.moved)
         sparse_aim_none(&c->sparse);
