@@ -105,6 +105,22 @@ show_supply(const Supply *s, FILE *out)
                 s->nfailed > 0 ? s->nfailed - 1 : 0);
 }
 
+/* Nothing was altered: a ranking, and what would make it an answer. */
+static bool
+write_counted(const Work *w, const ReportOptions *o, Io *io, Diag *d)
+{
+    const Reporter *reporter = report_find(w->format);
+
+    if (w->gdb)
+        diag_warn(d, "no gdb script is written where nothing is altered");
+    diag_warn(d,
+              "%s has no bitcode, so nothing could be altered: these lines "
+              "are ranked by gcov's counts alone; build it with "
+              "CC=culprit-cc for more",
+              w->question.session.judging.program);
+    return reporter->write(&w->question.result.findings, 1, o, io->out, d);
+}
+
 static bool
 write_answer(Work *w, Io *io, Diag *d)
 {
@@ -121,6 +137,8 @@ write_answer(Work *w, Io *io, Diag *d)
         .runs = runs,
     };
 
+    if (w->question.counted)
+        return write_counted(w, &o, io, d);
     find_add_fixes(r, runs->program, 20);
     if (w->question.technique == FIND_BEST)
         find_add_chain(&w->question);

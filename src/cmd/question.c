@@ -3,8 +3,11 @@
 
 #include "base/io.h"
 #include "base/mem.h"
+#include "image/elf.h"
 #include "run/compare.h"
 #include "run/expected.h"
+#include "spectrum/gcov_suite.h"
+#include "spectrum/technique.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -267,8 +270,10 @@ find_missing(const Test *t)
         if (!looks || name[strspn(name, "0123456789.")] == 0)
             continue;
         char *path = *name == '/' ? mem_strdup(name) : io_join(t->dir, name);
-        if (!io_exists(path))
+        char *dir = io_dirname(path); /* s/a/b/ is no file */
+        if (io_is_dir(dir) && !io_exists(path))
             missing = name;
+        free(dir);
         free(path);
     }
     return missing;
@@ -298,23 +303,59 @@ warn_of_missing(const Question *q, Diag *d)
                   missing);
 }
 
-/* What can be done where nothing can be altered. */
+/* Is it an executable that was not built with culprit-cc? */
 static bool
-open_session(Question *q, Diag *d)
+is_foreign(const char *path)
 {
-    if (session_open(&q->session, VARIANT_RETURNS, d))
-        return true;
-    if (d->error && strstr(d->error, "has no bitcode"))
+    Arena a = {0};
+    ElfFile elf;
+    Diag ignored;
+
+    diag_init(&ignored);
+    bool foreign = elf_read(path, &a, &elf, &ignored) && !elf.section.at;
+    diag_done(&ignored);
+    arena_done(&a);
+    return foreign;
+}
+
+/* What can be done where nothing can be altered: the spectrum of what gcov
+ * counts. */
+static bool
+ask_counts(Question *q, Diag *d)
+{
+    const RankOptions o = {.entity = ENTITY_OWN, .filter = &(Filter){0}};
+    Runs *runs = &q->own.runs;
+    uint32_t lost = 0;
+
+    q->counted = true;
+    q->stock = &q->own;
+    if (!gcov_suite_run(&q->session.spec, q->session.judging.path, runs, d))
+        return false;
+    if (runs->nfailed == 0) {
+        q->nothing = true;
+        return diag_fail(d, "no test fails: there is nothing to find");
+    }
+    for (uint32_t i = 0; i < runs->nruns; i++)
+        lost += runs->runs[i].lost;
+    if (lost)
         diag_warn(d,
-                  "nothing can be altered; coverage of single tests by gcov "
-                  "or lcov can be ranked: culprit rank --import FORMAT:PATH");
-    return false;
+                  "%u of %u tests left no counts and are ignored: gcov's are "
+                  "lost when a program crashes or is killed",
+                  lost, runs->nruns);
+    return technique_run(technique_by_name("ochiai"), &o, runs,
+                         &q->result.findings, d);
 }
 
 bool
 question_ask(Question *q, Io *io, Diag *d)
 {
-    if (!open_session(q, d) || !run_suite(q, d))
+    Session *s = &q->session;
+
+    if (!session_prepare(s, d))
+        return false;
+    if (q->technique == FIND_BEST && is_foreign(s->judging.path))
+        return ask_counts(q, d);
+    if (!session_open(s, VARIANT_RETURNS, d) || !run_suite(q, d))
         return false;
     align(q);
     warn_of_missing(q, d);

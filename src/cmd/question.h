@@ -26,6 +26,7 @@ struct Question {
     Stock joined;
     const Stock *stock; /* what was used */
     bool nothing;       /* no test fails: there is no question */
+    bool counted;       /* nothing could be altered: by gcov's counts alone */
     FindResult result;
 };
 

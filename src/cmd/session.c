@@ -56,21 +56,33 @@ expect_of_cases(Session *s)
 
 /* In the order in which mistakes are likely. */
 bool
-session_open(Session *s, VariantKind kind, Diag *d)
+session_prepare(Session *s, Diag *d)
 {
     const Judging *j = &s->judging;
-    const bool plain = kind == VARIANT_PLAIN;
 
+    if (s->suite.n)
+        return true;
     judging_resolve(&s->judging);
     if (!judging_check(j, d) || !judging_spec(j, &s->spec, d) ||
         !open_suite(s, d))
         return false;
     expect_of_cases(s);
+    s->spec.suite = &s->suite;
+    return true;
+}
+
+bool
+session_open(Session *s, VariantKind kind, Diag *d)
+{
+    const Judging *j = &s->judging;
+    const bool plain = kind == VARIANT_PLAIN;
+
+    if (!session_prepare(s, d))
+        return false;
     if ((!plain && !store_open(j->store_dir, true, &s->store, d)) ||
         !subject_open(j->path, j->cache, &s->subject, d))
         return false;
     s->spec.subject = &s->subject;
-    s->spec.suite = &s->suite;
     s->spec.store = s->store;
     if (plain)
         return true;

@@ -47,6 +47,10 @@ struct Session {
 void session_init(Session *s);
 void session_close(Session *s);
 
+/* After parsing: what needs no program, the suite and its oracle; part of
+ * session_open. */
+bool session_prepare(Session *s, Diag *d);
+
 /* After parsing: open the suite, the program, and, but for VARIANT_PLAIN, the
  * store and this variant of the program; fill in `spec`. */
 bool session_open(Session *s, VariantKind kind, Diag *d);

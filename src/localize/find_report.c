@@ -42,7 +42,8 @@ find_score(const Trial *t)
                    : t->depth == TRIAL_CONFIRM ? 1
                    : t->depth == TRIAL_SAMPLE  ? .97
                                                : .9;
-    return sqrt(share) * kept * kept * alteration_simplicity(&t->a) * trust;
+    double simple = alteration_simplicity(&t->a);
+    return sqrt(sqrt(share)) * kept * kept * simple * simple * trust;
 }
 
 bool

@@ -551,13 +551,20 @@ check_wide(Mutator *m, uint32_t number)
 /* Literals of phis, at the end of where they come from. Phis do not survive
  * the splitting of blocks, so they are no longer looked at then. */
 static void
-check_phi(Mutator *m, uint32_t number)
+check_phi(Mutator *m, const MutateFunction *mf, uint32_t number)
 {
     MutatePlace *p = &m->s->places.at[number];
     LLVMBasicBlockRef from = LLVMGetIncomingBlock(p->inst, p->operand);
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
+    LLVMValueRef last = LLVMGetPreviousInstruction(end);
 
-    check_operand(m, p->inst, p->operand, number, m->value,
-                  LLVMGetBasicBlockTerminator(from));
+    check_operand(m, p->inst, p->operand, number, m->value, end);
+    /* A statement that is skipped before is skipped up to here. */
+    LLVMValueRef first =
+        last ? LLVMGetNextInstruction(last) : LLVMGetFirstInstruction(from);
+    for (uint32_t i = mf->first; i < mf->first + mf->n; i++)
+        if (m->s->places.at[i].next == end)
+            m->s->places.at[i].next = first;
 }
 
 static LLVMValueRef
@@ -650,7 +657,7 @@ instrument_function(Mutator *m, uint32_t number, LLVMValueRef f)
     for (uint32_t i = mf->first; i < mf->first + mf->n; i++)
         if (m->s->out->at[i].kind == MSITE_LITERAL &&
             LLVMIsAPHINode(m->s->places.at[i].inst)) {
-            check_phi(m, i);
+            check_phi(m, mf, i);
             m->s->places.at[i].inst = NULL; /* it does not stay */
         }
     for (uint32_t i = mf->first + mf->n;

@@ -275,7 +275,19 @@ culprit find --runs 2000 -p bad/user --tests user.tests --expected missing >out 
 check "a missing file" grep -q 'name a file that is not there, such as gone.txt' out
 culprit find -p ./user --tests user.tests --expected missing >out 2>&1
 same "no bitcode" 2 $?
-check "what can be done instead" grep -q 'rank --import' out
+check "what can be done instead" grep -q 'or at least with --coverage' out
+sed 's/n \* 3/n * 4/' lib.c >bad/vendor/lib.c
+gcc -g -O0 --coverage bad/user.c bad/vendor/lib.c -o counted
+printf '%s\n' 'scale 1' 'scale 7' 'x' 'length a' 'length abc' >user.tests
+culprit find -p ./counted --tests user.tests --reference ./user >out 2>said
+same "no bitcode, but gcov's counts" 0 $?
+check "ranked by these" grep -q '^     7 |     return n \* 4' out
+check "and said so" grep -q 'nothing could be altered' said
+check "nothing left behind" test -z "$(ls ./*.gcda 2>/dev/null)"
+GCOV=false culprit find -p ./counted --tests user.tests --reference ./user >out 2>&1
+same "a gcov that does not work" 2 $?
+culprit rank -t muse -p ./counted --tests user.tests --reference ./user >out 2>&1
+same "muse needs bitcode" 2 $?
 
 # What it cannot do.
 culprit-cc -g stack.c -o good

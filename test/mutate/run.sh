@@ -115,6 +115,12 @@ changed 14:13 "remainder: \`% 1000\` after what is assigned to sum" "678 678 1"
 changed 16:37 "literal: \`1\` instead of \`0\`" "5678 678 3"
 changed 16:37 "index: the index one higher" "5678 678 3"
 
+cp "$here/comma.c" .
+culprit-cc -g comma.c -o comma || fail "comma.c: does not compile"
+behaves "comma 5" ./comma 5
+number=$(culprit mutate -p ./comma | sed -n 's/ .*: this statement left out$//p' | tail -n 1)
+same "a statement before a literal of ?:" "1 0" "$(culprit mutate -p ./comma -n "$number" -- 5 2>&1)"
+
 for c in "$here"/../golden/dump/*.c "$here"/../../examples/days/days.c; do
     p=$(basename "$c" .c)
     culprit-cc -O2 "$c" -o "$p" || { fail "$p: does not compile"; continue; }

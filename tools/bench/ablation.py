@@ -56,7 +56,7 @@ def read_versions(trials, suites):
     return out
 
 
-DEFAULT = {"share": 0.5, "kept": 2.0, "simple": 1.0, "trust": 1.0,
+DEFAULT = {"share": 0.25, "kept": 2.0, "simple": 2.0, "trust": 1.0,
            "spectrum": 0.05, "weak": WEAK, "drop": ()}
 
 
@@ -144,19 +144,27 @@ ROWS = [
 ]
 
 
-def learn(versions):
-    """The weights with most top-1, then top-5, then top-10."""
-    best = None
-    for share, kept, simple, spectrum, weak in itertools.product(
-            (.25, .5, 1), (1, 2, 4), (.5, 1, 2), (0, .05, .2),
-            (.2, .4, .6)):
-        w = dict(DEFAULT, share=share, kept=kept, simple=simple,
-                 spectrum=spectrum, weak=weak)
-        c = count(versions, w)
-        key = (c[0] + c[2], c[0], c[3])
-        if best is None or key > best[0]:
-            best = (key, w)
-    return best[1]
+NAMES = ("share", "kept", "simple", "spectrum", "weak")
+GRID = [dict(DEFAULT, **dict(zip(NAMES, point))) for point in itertools.product(
+    (.25, .5, 1), (1, 2, 4), (.5, 1, 2), (0, .05, .2), (.2, .4, .6))]
+
+
+def text_of(w):
+    return ", ".join("%g" % w[name] for name in NAMES)
+
+
+def learn(counts, programs):
+    """By program left out: the point with most top-1 and top-5 on the rest,
+    and how far behind it each point is. `counts` are of points and programs."""
+    chosen, behind = {}, [0] * len(GRID)
+    for program in programs:
+        sums = [[sum(c[p][i] for p in programs if p != program)
+                 for i in range(4)] for c in counts]
+        keys = [(s[0] + s[2], s[0], s[3]) for s in sums]
+        chosen[program] = keys.index(max(keys))
+        for i, key in enumerate(keys):
+            behind[i] = max(behind[i], max(keys)[0] - key[0])
+    return chosen, behind
 
 
 def main():
@@ -182,18 +190,31 @@ def main():
           "top 1 | top 5 | as it is: top 1 | top 5 |\n"
           "|---|---:|---|---:|---:|---:|---:|")
     total = [0, 0, 0, 0]
-    for program in sorted({v[0] for v in versions}):
-        rest = [v for v in versions if v[0] != program]
-        mine = [v for v in versions if v[0] == program]
-        if not rest:
-            continue
-        w = learn(rest)
-        a, b = count(mine, w), count(mine, DEFAULT)
+    programs = sorted({v[0] for v in versions})
+    mine = {p: [v for v in versions if v[0] == p] for p in programs}
+    if len(programs) < 2:
+        return
+    counts = [{p: count(mine[p], w) for p in programs} for w in GRID]
+    chosen, behind = learn(counts, programs)
+    for program in programs:
+        a = counts[chosen[program]][program]
+        b = count(mine[program], DEFAULT)
         total = [x + y for x, y in zip(total, (a[0], a[2], b[0], b[2]))]
-        print("| %s | %d | %g, %g, %g, %g, %g | %d | %d | %d | %d |" % (
-            program, len(mine), w["share"], w["kept"], w["simple"],
-            w["spectrum"], w["weak"], a[0], a[2], b[0], b[2]))
+        print("| %s | %d | %s | %d | %d | %d | %d |" % (
+            program, len(mine[program]), text_of(GRID[chosen[program]]),
+            a[0], a[2], b[0], b[2]))
     print("| all | %d | | %d | %d | %d | %d |" % ((n,) + tuple(total)))
+    print("\nWhat is nowhere far behind the best of the other programs (top 1 "
+          "and top 5 added):\n")
+    print("| share, kept, simplicity, spectrum, weak | at most behind | top 1 "
+          "| top 5 |\n|---|---:|---:|---:|")
+    for i in sorted(range(len(GRID)), key=lambda i: behind[i]):
+        if behind[i] > 1 and GRID[i] != DEFAULT:
+            continue
+        print("| %s%s | %d | %d | %d |" % (
+            text_of(GRID[i]), " (used)" if GRID[i] == DEFAULT else "",
+            behind[i], sum(c[0] for c in counts[i].values()),
+            sum(c[2] for c in counts[i].values())))
 
 
 if __name__ == "__main__":
