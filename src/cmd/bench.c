@@ -7,7 +7,6 @@
 #include "bench/write.h"
 #include "run/words.h"
 
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,15 +38,6 @@ static const struct {
     {"html", write_html}, {"cause", write_cause},
 };
 enum { NFORMATS = sizeof formats / sizeof formats[0] };
-
-static long
-count_cores(void)
-{
-    cpu_set_t set;
-
-    CPU_ZERO(&set);
-    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-}
 
 #define TEXT(name, letter, field, arg, help) \
     {(name), (letter), OPTION_TEXT, &s->field, (arg), (help), 0, 0}
@@ -235,7 +225,7 @@ cmd_bench(int argc, char **argv, Io *io)
                          .work = ".culprit-bench",
                          .format = "text",
                          .compare = "",
-                         .jobs = count_cores(),
+                         .jobs = cmd_count_cores(),
                          .time = 2,
                          .find_time = 60}};
     int noperands, code = 2;

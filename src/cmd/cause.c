@@ -19,9 +19,9 @@ struct Options {
     const char *at, *expect;
     const char *chooser, *technique, *format, *store;
     OptionList trust, suspect;
-    double time_s, run_s;
-    long combination, paths, most, status;
-    bool no_summary, cpu, again, gdb, rr, statistics;
+    double time_s, cpu_s, run_s;
+    long combination, paths, most, status, jobs;
+    bool no_summary, again, gdb, rr, statistics;
 };
 
 typedef struct Session Session;
@@ -69,11 +69,13 @@ parse(Options *o, int argc, char **argv, Io *io)
         {"paths", 0, OPTION_NUMBER, &o->paths, "N",
          "runs for each of these combinations, at most (40)", 1, 1 << 30},
         {"time", 0, OPTION_REAL, &o->time_s, "S",
-         "seconds for the search, 0: no limit (120)", 0, 0},
+         "seconds for the search by the clock, 0: no limit (600)", 0, 0},
+        {"cpu-time", 0, OPTION_REAL, &o->cpu_s, "S",
+         "the same of the processor, whatever else it does (120)", 0, 0},
+        {"jobs", 'j', OPTION_NUMBER, &o->jobs, "N",
+         "alterations at a time (as many as there are processors)", 1, 256},
         {"rerun", 0, OPTION_FLAG, &o->again, NULL,
          "do not use the verdicts of earlier calls", 0, 0},
-        {"cpu", 0, OPTION_FLAG, &o->cpu, NULL,
-         "--time is the processor's time, not the clock's", 0, 0},
         {"test-time", 0, OPTION_REAL, &o->run_s, "S", "seconds per run (10)", 0,
          0},
         {"format", 'f', OPTION_TEXT, &o->format, "NAME",
@@ -220,7 +222,8 @@ search(Session *s, bool *found, Diag *d)
     spec.combination = (uint32_t)o->combination;
     spec.paths = (uint32_t)o->paths;
     spec.time_s = o->time_s;
-    spec.cpu = o->cpu;
+    spec.cpu_s = o->cpu_s;
+    spec.jobs = (unsigned)o->jobs;
     const Digest key = cause_case_key(&s->c, spec.paths);
     char *dir = io_join(o->store, "judgements");
     char *file = io_join(dir, key.hex);
@@ -272,11 +275,13 @@ cmd_cause(int argc, char **argv, Io *io)
                  .technique = "frontier",
                  .format = "text",
                  .store = ".culprit",
-                 .time_s = 120,
+                 .time_s = 600,
+                 .cpu_s = 120,
                  .run_s = 10,
                  .status = -1,
                  .combination = 2,
                  .paths = 40,
+                 .jobs = cmd_count_cores(),
                  .most = 5};
     Session s = {.o = &o, .io = io};
     bool found = false;

@@ -148,13 +148,14 @@ write_text(Show *s)
         fprintf(s->out,
                 "%u states in the domain, %zu frontiers, %llu combinations "
                 "altered, %llu polluted; %llu runs, %llu questions to the "
-                "solver, %llu solutions refuted; %.2f s\n",
+                "solver, %llu solutions refuted; %.2f s, %.2f s of the "
+                "processor\n",
                 r->domain.naltered, r->narrow.frontiers.n,
                 (unsigned long long)r->stats.judged,
                 (unsigned long long)r->stats.polluted,
                 (unsigned long long)r->runs,
                 (unsigned long long)r->solver_calls,
-                (unsigned long long)r->stats.refuted, r->wall_s);
+                (unsigned long long)r->stats.refuted, r->wall_s, r->cpu_s);
 }
 
 /* JSON */
@@ -294,9 +295,10 @@ write_json(Show *s)
                                   (json_int_t)r->stats.unknown, "refuted",
                                   (json_int_t)r->stats.refuted));
     json_object_set_new(root, "cost",
-                        json_pack("{s:I,s:I,s:f}", "runs", (json_int_t)r->runs,
-                                  "solver_calls", (json_int_t)r->solver_calls,
-                                  "wall_s", r->wall_s));
+                        json_pack("{s:I,s:I,s:f,s:f}", "runs",
+                                  (json_int_t)r->runs, "solver_calls",
+                                  (json_int_t)r->solver_calls, "wall_s",
+                                  r->wall_s, "cpu_s", r->cpu_s));
     json_dumpf(root, s->out, JSON_INDENT(2));
     fputc('\n', s->out);
     json_decref(root);

@@ -5,8 +5,18 @@
 #include "base/str.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+
+long
+cmd_count_cores(void)
+{
+    cpu_set_t set;
+
+    CPU_ZERO(&set);
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
 
 void
 cmd_warnings(Io *io, const char *name, Diag *d)

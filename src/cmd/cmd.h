@@ -34,6 +34,9 @@ int culprit_main(int argc, char **argv, Io *io);
 int cmd_fail(Io *io, const char *name, Diag *d);
 void cmd_warnings(Io *io, const char *name, Diag *d); /* and empty the list */
 
+/* Processors that we may use. */
+long cmd_count_cores(void);
+
 typedef enum {
     OPTION_FLAG,   /* bool * */
     OPTION_TEXT,   /* const char ** */

@@ -6,25 +6,15 @@
 #include "base/io.h"
 #include "run/compare.h"
 
-#include <sched.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-static long
-count_cores(void)
-{
-    cpu_set_t set;
-
-    CPU_ZERO(&set);
-    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-}
 
 void
 judging_init(Judging *j)
 {
     *j = (Judging){.compare = "stdout,status",
                    .store = ".culprit",
-                   .jobs = count_cores(),
+                   .jobs = cmd_count_cores(),
                    .time = 10,
                    .output = 64};
 }

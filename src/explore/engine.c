@@ -74,17 +74,19 @@ static bool
 make_request(Engine *e, Diag *d)
 {
     ConcolicHeader *h = &e->request;
-    const EngineSpec *s = &e->spec;
+    EngineSpec *s = &e->spec;
     uint64_t at = CONCOLIC_PAGE;
     size_t used = 0;
 
+    if (!s->clock)
+        s->clock = (uint64_t)time(NULL) * 1000000000;
     *h = (ConcolicHeader){.magic = CONCOLIC_MAGIC,
                           .version = CONCOLIC_VERSION,
                           .sources = s->sources,
                           .grow = s->grow,
                           .window = s->window,
                           .patience = s->patience,
-                          .clock = (uint64_t)time(NULL) * 1000000000};
+                          .clock = s->clock};
     size_t n = strlen(s->subject->program.id);
     if (n >= sizeof h->id)
         bug("the program's id has %zu bytes", n);
@@ -180,6 +182,15 @@ engine_close(Engine *e)
     free(e->record);
     free(e->alter);
     free(e);
+}
+
+bool
+engine_twin(const Engine *e, Engine **out, Diag *d)
+{
+    if (!engine_open(&e->spec, out, d))
+        return false;
+    (*out)->sites = e->sites;
+    return true;
 }
 
 Solver *

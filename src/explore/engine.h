@@ -30,6 +30,7 @@ struct EngineSpec {
     uint32_t patience; /* steps of one branch */
     uint64_t nodes;    /* expressions to record; 0: all there is room for */
     bool processes;    /* the program may start others */
+    uint64_t clock;    /* what time it is for it, in ns; 0: it is now */
     SolverOptions solver;
 };
 
@@ -68,6 +69,9 @@ struct EngineRun {
 /* The subject, variant and names must outlive it. */
 bool engine_open(const EngineSpec *spec, Engine **out, Diag *d);
 void engine_close(Engine *e);
+
+/* Another one with the same limits, for a process of its own. */
+bool engine_twin(const Engine *e, Engine **out, Diag *d);
 
 /* Run; `alter` is as alter.h has it, ascending. A crash is no failure, nor is
  * a run that records nothing. False also when interrupted. */

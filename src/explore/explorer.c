@@ -26,6 +26,7 @@ enum {
     CROWD = 100000,         /* configurations, from which on */
     CROWD_EACH = 16,        /* so many of one branch and way are enough */
     RECORDINGS = 768 << 20, /* bytes */
+    RECENT = 256,
 };
 
 /* What may be asked: expressions of a problem (0: any number), and time of Z3
@@ -87,6 +88,10 @@ struct Explorer {
     double earlier; /* where in the path flips are looked for: from its end */
     Map arms_at;    /* (branch, outcome) to `arms` */
     VEC(Arm) arms;
+    struct { /* what was found there last; at: and one */
+        uint64_t branch;
+        uint32_t outcome, at;
+    } recent[RECENT];
     Map changes;   /* of units: how often */
     Map faulty;    /* units that faults of failing runs depend on */
     Numbers seen;  /* decision_hash_shape: done, or waiting */
@@ -160,12 +165,20 @@ static Arm *
 arm_of(Explorer *x, uint64_t branch, uint32_t outcome)
 {
     const uint64_t key[2] = {branch, outcome};
-    const uint32_t fresh = (uint32_t)x->arms.n;
-    uint32_t at = *map_put(&x->arms_at, key, sizeof key, fresh);
+    const uint64_t h = (branch + outcome) * UINT64_C(0x9e3779b97f4a7c15);
+    const size_t i = (size_t)(h >> 32) % RECENT;
 
-    if (at == fresh)
-        vec_push(&x->arms, (Arm){0});
-    return &x->arms.at[at];
+    if (!x->recent[i].at || x->recent[i].branch != branch ||
+        x->recent[i].outcome != outcome) {
+        const uint32_t fresh = (uint32_t)x->arms.n;
+        const uint32_t at = *map_put(&x->arms_at, key, sizeof key, fresh);
+        if (at == fresh)
+            vec_push(&x->arms, (Arm){0});
+        x->recent[i].branch = branch;
+        x->recent[i].outcome = outcome;
+        x->recent[i].at = at + 1;
+    }
+    return &x->arms.at[x->recent[i].at - 1];
 }
 
 /* The heap: highest score first */
@@ -518,6 +531,24 @@ count_alike(Explorer *x, uint32_t run)
     map_done(&counts);
 }
 
+/* So many decisions are those of the run that it was made from: they have been
+ * seen. */
+static uint32_t
+count_shared(const Explorer *x, const Explored *e)
+{
+    uint32_t n = 0;
+
+    if (e->origin.run == EXPLORER_NOBODY)
+        return 0;
+    const Decisions *to = &e->run.path;
+    const Decisions *from = &x->runs.at[e->origin.run].run.path;
+    while (n < to->n && n < from->n && to->at[n].shape == from->at[n].shape &&
+           to->at[n].branch == from->at[n].branch &&
+           to->at[n].outcome == from->at[n].outcome)
+        n++;
+    return n;
+}
+
 /* What a flip keeps is the path before it: the rarer that is, the better. */
 static void
 add_candidates(Explorer *x, uint32_t run)
@@ -526,7 +557,7 @@ add_candidates(Explorer *x, uint32_t run)
     Batch b = {0};
     float rarest = 0;
 
-    for (uint32_t i = 0; i < path->n; i++)
+    for (uint32_t i = count_shared(x, &x->runs.at[run]); i < path->n; i++)
         numbers_add(&x->seen,
                     decision_hash_shape(&path->at[i], path->at[i].outcome));
     for (uint32_t i = 0; i < path->n; i++) {

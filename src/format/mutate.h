@@ -17,7 +17,7 @@
 
 #define MUTATE_FILE    "mutate"
 #define MUTATE_MAGIC   "CULMUTA"
-#define MUTATE_VERSION 2
+#define MUTATE_VERSION 3
 #define MUTATE_PAGE    4096 /* offset of the log */
 #define MUTATE_STRIDE                                      \
     (MUTATE_PAGE + (1 << 16))  /* from run to run, where a \
@@ -45,8 +45,9 @@ struct MutateOperand {
                         base->offset; MUTATE_ADDRESS: it is the address */
     uint8_t bits;    /* 8, 16, 32, 64 */
     uint8_t flags;   /* MUTATE_SIGNED, ... */
-    uint8_t spare[5];
-    int64_t value;
+    uint8_t index_bits;
+    uint32_t index; /* of an element: 1 + the number of its index; else 0 */
+    int64_t value;  /* of an array or an element: how many there are */
 };
 
 /* Relations and arithmetic, in this order also in the sites' `op`. */
@@ -89,6 +90,7 @@ typedef enum {
     MUTATE_SCRATCH,    /* of an address: some other memory */
     MUTATE_RELABEL,    /* of a switch: x becomes y, y becomes z */
     MUTATE_COMBINE,    /* of a store: what was there `arithmetic` the value */
+    MUTATE_APPLY,      /* the value `arithmetic` x */
     MUTATE_COMPUTE,    /* of two operands: `arithmetic` */
     MUTATE_COMPARE,    /* of two operands: `relation` */
     MUTATE_SWAP,       /* of two operands: exchanged */
@@ -97,6 +99,7 @@ typedef enum {
     MUTATE_ACT,        /* before a statement: do what `action` says */
     MUTATE_ASSIGN,     /* before a statement: to = x */
     MUTATE_INCREASE,   /* before a statement: to += x */
+    MUTATE_FILL,       /* before a statement: all of the array `to` = x */
     MUTATE_CALL,       /* before a statement: call x with args */
     MUTATE_INIT,       /* before main: global x.base + x.offset = x.value */
     MUTATE_OBSERVE,    /* nothing, but log the value and what is watched */

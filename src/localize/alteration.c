@@ -22,6 +22,7 @@ enum {
     MEMBERS = 40,      /* variables tried in place of one */
     ASSIGNMENTS = 160, /* inserted before a statement */
     CALLS = 24,
+    REMAINDERS = 4,
 };
 
 const char *
@@ -224,7 +225,8 @@ add_variables(Lister *l, AlterationKind kind, MutateOp op, uint32_t type,
              i-- > l->f->variable && n < MEMBERS;) {
             const MutateVariable *v = &l->s->variables[i];
             bool own = !v->is_member && v->operand.base == but;
-            if (v->type != type || v->is_member != (members == 1) ||
+            if (v->type != type || v->is_array ||
+                v->is_member != (members == 1) ||
                 (own && (!v->is_address || l->site->kind == MSITE_REFERENCE)) ||
                 !mutate_sees(l->s, l->site, v))
                 continue;
@@ -327,6 +329,28 @@ list_branch(Lister *l)
         add(l, ALTERATION_CONDITION, MUTATE_NOT);
 }
 
+/* The remainder by what the program takes remainders by: one is easily
+ * forgotten. */
+static void
+list_remainders(Lister *l)
+{
+    const size_t from = l->out->n;
+
+    for (uint32_t i = 0; i + 2 < l->s->n && l->out->n - from < REMAINDERS;
+         i++) {
+        const MutateSite *by = &l->s->at[i + 1];
+        if (l->s->at[i].kind != MSITE_BINARY || l->s->at[i].op != MUTATE_REM)
+            continue;
+        by += by->kind == MSITE_LITERAL && by->position == 0;
+        if (by->kind != MSITE_LITERAL || by->position != 1 || by->value < 2 ||
+            is_listed(l, from, MUTATE_APPLY, by->value))
+            continue;
+        Alteration *a = add(l, ALTERATION_REDUCE, MUTATE_APPLY);
+        a->arithmetic = MUTATE_REM;
+        a->x = constant(by->value);
+    }
+}
+
 static void
 list_store(Lister *l)
 {
@@ -342,6 +366,9 @@ list_store(Lister *l)
     if (l->site->is_index) /* its value is a literal: that is a site */
         return;
     list_arithmetic_on(l, true);
+    if (!(l->site->flags & (MUTATE_FLOAT | MUTATE_POINTER)) &&
+        l->site->bits >= 32)
+        list_remainders(l);
     add_variables(l, ALTERATION_VARIABLE, MUTATE_SET, l->site->type,
                   l->site->base);
     size_t from = l->out->n;
@@ -428,7 +455,7 @@ list_returns(Lister *l)
     for (uint32_t i = f->variable; i < f->variable + f->nvariables && n < 8;
          i++) {
         const MutateVariable *v = &l->s->variables[i];
-        if (v->type != f->type || v->is_member || v->is_global ||
+        if (v->type != f->type || v->is_member || v->is_global || v->is_array ||
             v->is_address || !mutate_sees(l->s, l->site, v))
             continue;
         Alteration *a = add(l, ALTERATION_RETURN, MUTATE_ACT);
@@ -436,6 +463,23 @@ list_returns(Lister *l)
         a->x = v->operand;
         a->variable = i;
         n++;
+    }
+}
+
+/* memset(v, 0, sizeof v) */
+static void
+list_fills(Lister *l)
+{
+    const MutateFunction *f = l->f;
+
+    for (uint32_t i = f->variable; i < f->variable + f->nvariables; i++) {
+        const MutateVariable *v = &l->s->variables[i];
+        if (!v->is_array || !mutate_sees(l->s, l->site, v))
+            continue;
+        Alteration *a = add(l, ALTERATION_CLEAR, MUTATE_FILL);
+        a->to = v->operand;
+        a->variable = i;
+        a->x = constant(0);
     }
 }
 
@@ -449,7 +493,7 @@ list_assignments(Lister *l)
          i++) {
         const MutateVariable *v = &l->s->variables[i];
         bool is_float = v->operand.flags & MUTATE_FLOAT;
-        if (v->is_address || !mutate_sees(l->s, l->site, v))
+        if (v->is_address || v->is_array || !mutate_sees(l->s, l->site, v))
             continue;
         const int64_t ints[] = {0, 1, -1};
         for (size_t k = 0; k < (v->operand.flags & MUTATE_POINTER ? 1 : 3);
@@ -476,8 +520,8 @@ list_assignments(Lister *l)
              k++) {
             const MutateVariable *v = &l->s->variables[i];
             const MutateVariable *w = &l->s->variables[k];
-            if (i == k || v->type != w->type || v->is_address ||
-                !mutate_sees(l->s, l->site, v) ||
+            if (i == k || v->type != w->type || v->is_address || v->is_array ||
+                w->is_array || !mutate_sees(l->s, l->site, v) ||
                 !mutate_sees(l->s, l->site, w))
                 continue;
             Alteration *a = add(l, ALTERATION_INSERT_ASSIGN, MUTATE_ASSIGN);
@@ -503,7 +547,8 @@ list_arguments(Lister *l, const MutateCallee *c, Alteration *a, uint32_t at,
     for (uint32_t i = l->f->variable + l->f->nvariables;
          i-- > l->f->variable && *left;) {
         const MutateVariable *v = &l->s->variables[i];
-        if (v->type != c->types[at] || !mutate_sees(l->s, l->site, v))
+        if (v->type != c->types[at] || v->is_array ||
+            !mutate_sees(l->s, l->site, v))
             continue;
         a->args[at] = i;
         list_arguments(l, c, a, at + 1, left);
@@ -546,6 +591,7 @@ list_statement(Lister *l)
     if (l->site->actions & 1 << MUTATE_RETURN)
         list_returns(l);
     list_calls(l);
+    list_fills(l);
     list_assignments(l);
 }
 
@@ -600,6 +646,9 @@ alteration_list(const MutateSites *s, uint32_t site, Alterations *out)
         break;
     case MSITE_JUNCTION:
         add(&l, ALTERATION_JUNCTION, MUTATE_KEEP);
+        break;
+    case MSITE_WIDE:
+        add(&l, ALTERATION_WIDTH, MUTATE_COMPUTE)->arithmetic = MUTATE_LEFT;
         break;
     case MSITE_STATEMENT:
         list_statement(&l);

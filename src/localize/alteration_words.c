@@ -71,6 +71,7 @@ words_set(const MutateSites *s, const Alteration *a, Str *out)
     case MSITE_ADDRESS:
     case MSITE_SWITCH:
     case MSITE_JUNCTION:
+    case MSITE_WIDE:
     case MSITE_STATEMENT:
     case MSITE_INIT:
     case MSITE_KINDS:
@@ -240,8 +241,17 @@ alteration_words(const MutateSites *s, const Alteration *a, Str *out)
         str_printf(out, "`%s=` instead of `=` to %s", operators[a->arithmetic],
                    stored_name(site));
         break;
+    case MUTATE_APPLY:
+        str_printf(out, "`%s %lld` after what is assigned",
+                   operators[a->arithmetic], (long long)a->x.value);
+        if (*site->name)
+            str_printf(out, " to %s", site->name);
+        break;
     case MUTATE_COMPUTE:
-        if (a->arithmetic == MUTATE_LEFT || a->arithmetic == MUTATE_RIGHT)
+        if (site->kind == MSITE_WIDE)
+            str_printf(out, "`%s` arithmetic instead of `int`",
+                       site->op ? "double" : "long long");
+        else if (a->arithmetic == MUTATE_LEFT || a->arithmetic == MUTATE_RIGHT)
             str_printf(out, "only the %s side of `%s`",
                        a->arithmetic == MUTATE_LEFT ? "left" : "right",
                        operators[site->op]);
@@ -276,6 +286,10 @@ alteration_words(const MutateSites *s, const Alteration *a, Str *out)
         str_putc(out, '`');
         alteration_assignment(s, a, out);
         str_puts(out, "` before this");
+        break;
+    case MUTATE_FILL:
+        str_printf(out, "every element of `%s` %lld before this",
+                   s->variables[a->variable].name, (long long)a->x.value);
         break;
     case MUTATE_CALL:
         str_printf(out, "`%s(", s->callees[a->callee].name);

@@ -1,6 +1,7 @@
 /* cause.c - from a failure back to its root, by altering state. */
 #include "localize/cause_search.h"
 
+#include "base/hash.h"
 #include "base/mem.h"
 #include "localize/judgements.h"
 #include "run/child.h"
@@ -14,9 +15,13 @@ bool
 cause_is_out_of_time(void *cause)
 {
     const Cause *c = cause;
+    const CauseSpec *s = c->spec;
 
-    return c->spec->time_s > 0 &&
-           child_clock(c->spec->cpu) - c->start > c->share * c->spec->time_s;
+    return (s->time_s > 0 &&
+            child_clock(false) - c->start > c->share * s->time_s) ||
+           (s->cpu_s > 0 &&
+            child_clock(true) + cause_ahead_cpu(&c->ahead) - c->start_cpu >
+                c->share * s->cpu_s);
 }
 
 static SparseState
@@ -53,45 +58,143 @@ keep_judged(Cause *c, const NarrowNodes *nodes, const SparseState *states,
         c->best = merit;
 }
 
-bool
-cause_judge(void *cause, const NarrowNodes *nodes, NarrowOutcome *out, Diag *d)
+/* Of the decisions that are asked for instead of the failure's property. */
+static uint64_t
+number_property(const Sparse *s)
 {
-    Cause *c = cause;
+    VEC(uint64_t) all = {0};
+
+    if (!s->moved)
+        return 0;
+    for (size_t i = 0; i < s->targets.n; i++)
+        vec_push(&all, s->targets.at[i].n);
+    for (size_t i = 0; i < s->aims.n; i++)
+        vec_push(&all, s->aims.at[i].site);
+    const uint64_t number = hash_bytes(all.at, all.n * sizeof *all.at);
+    vec_done(&all);
+    return number;
+}
+
+/* The states of these nodes, and of a single one what to try. */
+static SparseState *
+make_states(const Cause *c, const NarrowNodes *nodes,
+            SparseGuess guesses[CAUSE_GUESSES])
+{
     const CauseDomain *m = &c->r->domain;
-    if (nodes->n == 1 && c->tried[nodes->at[0]]) {
-        *out = c->outcome[nodes->at[0]];
-        return true;
-    }
+    const Goal *goal = c->spec->goal;
     SparseState *states = mem_zalloc(nodes->n + 1, sizeof *states);
-    SparseGuess guesses[CAUSE_GUESSES];
-    bool pointers = false;
 
     for (size_t i = 0; i < nodes->n; i++) {
-        uint32_t v = nodes->at[i];
+        const uint32_t v = nodes->at[i];
         states[i] = make_state(c, v);
         states[i].guesses = guesses;
-        pointers = pointers || states[i].pointer;
         if (!states[i].branch && nodes->n == 1)
             states[i].nguesses =
                 cause_guess(c->spec->graph, &c->pointers,
                             c->r->lineage.nodes[m->node[v]].node, guesses);
     }
-    const Goal *goal = c->spec->goal;
-    for (size_t i = 0; i < goal->nnumbers && nodes->n == 1 && !pointers &&
-                       states[0].nguesses && states[0].nguesses < CAUSE_GUESSES;
+    for (size_t i = 0;
+         i < goal->nnumbers && nodes->n == 1 && !states[0].pointer &&
+         states[0].nguesses && states[0].nguesses < CAUSE_GUESSES;
          i++)
         guesses[states[0].nguesses++] =
             (SparseGuess){.value = (uint64_t)goal->numbers[i]};
+    return states;
+}
+
+bool
+cause_alter(Cause *c, uint32_t node, uint64_t *value, NarrowOutcome *out,
+            Diag *d)
+{
+    const NarrowNodes one = {.at = &node, .n = 1};
+    SparseGuess guesses[CAUSE_GUESSES];
+    SparseState *states = make_states(c, &one, guesses);
+
+    const bool ok = sparse_judge(&c->sparse, states, 1, out, d);
+    *value = states[0].value;
+    free(states);
+    return ok;
+}
+
+static void
+add_stats(SparseStats *to, const SparseStats *s)
+{
+    to->judged += s->judged;
+    to->polluted += s->polluted;
+    to->unknown += s->unknown;
+    to->partly += s->partly;
+    to->refuted += s->refuted;
+    to->broken += s->broken;
+}
+
+/* By a run of our own, or as it was found ahead. */
+static bool
+judge_states(Cause *c, const NarrowNodes *nodes, SparseState *states,
+             NarrowOutcome *out, Diag *d)
+{
+    const CauseReply *made =
+        nodes->n == 1 ? cause_ahead_take(&c->ahead, nodes->at[0]) : NULL;
+
+    if (!made)
+        return sparse_judge(&c->sparse, states, nodes->n, out, d);
+    states[0].value = made->value;
+    *out = made->outcome;
+    add_stats(&c->sparse.stats, &made->stats);
+    return true;
+}
+
+static bool
+look_up(Cause *c, SparseState *states, size_t n, NarrowOutcome *out)
+{
+    Judgements *known = c->spec->known;
+
+    if (!known)
+        return false;
+    known->property = number_property(&c->sparse);
+    return judgements_find(known, states, n, out);
+}
+
+bool
+cause_is_known(const Cause *c, uint32_t node)
+{
+    SparseState state = make_state(c, node);
+    Judgements *known = c->spec->known;
+    NarrowOutcome outcome;
+
+    if (c->tried[node])
+        return true;
+    if (!known)
+        return false;
+    const uint64_t hits = known->hits;
+    known->property = number_property(&c->sparse);
+    const bool found = judgements_find(known, &state, 1, &outcome);
+    known->hits = hits;
+    return found;
+}
+
+bool
+cause_judge(void *cause, const NarrowNodes *nodes, NarrowOutcome *out, Diag *d)
+{
+    Cause *c = cause;
+    SparseGuess guesses[CAUSE_GUESSES];
+    bool pointers = false;
+
+    if (nodes->n == 1 && c->tried[nodes->at[0]]) {
+        *out = c->outcome[nodes->at[0]];
+        return true;
+    }
+    SparseState *states = make_states(c, nodes, guesses);
+    for (size_t i = 0; i < nodes->n; i++)
+        pointers = pointers || states[i].pointer;
     if (pointers && nodes->n > 1) { /* there is nothing to solve */
         *out = (NarrowOutcome){.verdict = NARROW_UNKNOWN};
         free(states);
         return true;
     }
-    Judgements *known = c->spec->known;
-    bool ok = (known && judgements_find(known, states, nodes->n, out)) ||
-              sparse_judge(&c->sparse, states, nodes->n, out, d);
-    if (ok && known)
-        judgements_add(known, states, nodes->n, *out);
+    const bool ok = look_up(c, states, nodes->n, out) ||
+                    judge_states(c, nodes, states, out, d);
+    if (ok && c->spec->known)
+        judgements_add(c->spec->known, states, nodes->n, *out);
     if (ok && out->merit)
         keep_judged(c, nodes, states, out->merit);
     if (ok && nodes->n == 1) {
@@ -121,32 +224,123 @@ cause_judge_values(Cause *c, uint32_t node, const uint64_t *values, size_t n,
     return ok;
 }
 
+void
+cause_move(Cause *c, uint32_t node)
+{
+    sparse_aim_none(&c->sparse);
+    if (!node || c->r->domain.kind[node] != NARROW_BRANCH)
+        return;
+    const SparseState state = make_state(c, node);
+    sparse_aim(&c->sparse, &state, 1);
+    c->sparse.moved = true;
+}
+
+void
+cause_prepare(void *cause, const NarrowNodes *nodes)
+{
+    enum { MOST = 16, OF_ONE = 2 };
+    Cause *c = cause;
+    const CauseDomain *m = &c->r->domain;
+    uint32_t insts[MOST];
+
+    if (!c->sparse.moved)
+        sparse_aim_none(&c->sparse);
+    for (uint32_t v = m->graph.n;
+         !c->sparse.moved && v-- > 1 && c->sparse.targets.n < MOST;) {
+        if (m->kind[v] != NARROW_BRANCH || !c->tried[v] || !c->best ||
+            c->outcome[v].merit != c->best)
+            continue;
+        const SparseState state = make_state(c, v);
+        unsigned times = 0;
+        for (size_t i = 0; i < c->sparse.targets.n; i++)
+            times += insts[i] == state.inst;
+        if (times >= OF_ONE)
+            continue;
+        insts[c->sparse.targets.n] = state.inst;
+        sparse_aim(&c->sparse, &state, 1);
+    }
+    cause_ahead_ask(c, nodes);
+}
+
+/* All that is polluted are decisions: as NarrowSearch.new_property. */
+static bool
+move_to_branches(void *cause, const NarrowTrial *trials, size_t n, Diag *d)
+{
+    Cause *c = cause;
+
+    (void)d;
+    sparse_aim_none(&c->sparse);
+    for (size_t i = 0; i < n; i++) {
+        const NarrowTrial *t = &trials[i];
+        VEC(SparseState) states = {0};
+        if (!t->outcome.merit || t->outcome.merit < c->best)
+            continue;
+        for (size_t k = 0; k < t->nodes.n; k++)
+            vec_push(&states, make_state(c, t->nodes.at[k]));
+        sparse_aim(&c->sparse, states.at, states.n);
+        vec_done(&states);
+    }
+    c->sparse.moved = c->sparse.targets.n > 0;
+    return true;
+}
+
+/* These, in order, until one helps if that is enough (*helped: it). */
+static bool
+try_each(Cause *c, const NarrowNodes *nodes, uint32_t *helped, Diag *d)
+{
+    enum { WINDOW = 32 }; /* not more, as one may be enough */
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < nodes->n && !cause_is_out_of_time(c); i++) {
+        NarrowNodes one = {.at = &nodes->at[i], .n = 1};
+        NarrowOutcome outcome = {.verdict = NARROW_UNKNOWN};
+        const size_t left = nodes->n - i;
+        const NarrowNodes window = {.at = &nodes->at[i],
+                                    .n = left < WINDOW ? left : WINDOW};
+        if (i % WINDOW == 0)
+            cause_prepare(c, &window);
+        ok = cause_judge(c, &one, &outcome, d);
+        if (ok && outcome.merit && helped) {
+            *helped = nodes->at[i];
+            break;
+        }
+    }
+    return ok;
+}
+
+/* Nodes of the domain that were not judged, the last one first, some instances
+ * of each instruction. */
+static void
+list_untried(const Cause *c, bool values, uint8_t of_one, size_t most,
+             NarrowNodes *out)
+{
+    const CauseDomain *m = &c->r->domain;
+    uint8_t *times = mem_zalloc((size_t)c->spec->graph->script->ninsts + 1, 1);
+
+    for (uint32_t v = m->graph.failure; v-- > 1 && out->n < most;) {
+        const uint32_t inst = c->r->lineage.nodes[m->node[v]].inst;
+        if (m->kind[v] == NARROW_FIXED || c->tried[v] ||
+            (!values && m->kind[v] != NARROW_BRANCH) ||
+            (of_one && times[inst] >= of_one))
+            continue;
+        if (of_one)
+            times[inst]++;
+        vec_push(out, v);
+    }
+    free(times);
+}
+
 /* Decisions that were in no frontier: one run each, those nearest the failure
  * first, some instances of each. */
 static bool
 try_decisions(Cause *c, Diag *d)
 {
     enum { MOST = 400, OF_ONE = 8 };
-    const CauseDomain *m = &c->r->domain;
-    uint8_t *times = mem_zalloc((size_t)c->spec->graph->script->ninsts + 1, 1);
-    uint32_t n = 0;
-    bool ok = true;
+    NarrowNodes nodes = {0};
 
-    for (uint32_t v = m->graph.n; ok && v-- > 1 && n < MOST;) {
-        NarrowNodes one = {.at = &v, .n = 1};
-        NarrowOutcome outcome;
-        if (m->kind[v] != NARROW_BRANCH || c->tried[v])
-            continue;
-        uint32_t inst = c->r->lineage.nodes[m->node[v]].inst;
-        if (times[inst] >= OF_ONE)
-            continue;
-        if (cause_is_out_of_time(c))
-            break;
-        times[inst]++;
-        n++;
-        ok = cause_judge(c, &one, &outcome, d);
-    }
-    free(times);
+    list_untried(c, false, OF_ONE, MOST, &nodes);
+    const bool ok = try_each(c, &nodes, NULL, d);
+    vec_done(&nodes);
     return ok;
 }
 
@@ -158,30 +352,16 @@ search_singly(Cause *c, const NarrowSearch *s, Diag *d)
     enum { OF_ONE = 2 }; /* instances of an instruction, at first */
     NarrowGraph graph = *s->graph;
     NarrowSearch again = *s;
-    NarrowNodes one = {0};
-    NarrowOutcome outcome = {.verdict = NARROW_UNKNOWN};
     bool ok = true;
     uint32_t v = 0;
-    uint8_t *times = mem_zalloc((size_t)c->spec->graph->script->ninsts + 1, 1);
 
-    for (unsigned round = 0; round < 2 && !outcome.merit; round++)
-        for (v = graph.failure; ok && v-- > 1 && !cause_is_out_of_time(c);) {
-            const uint32_t inst =
-                c->r->lineage.nodes[c->r->domain.node[v]].inst;
-            if (graph.kind[v] == NARROW_FIXED || c->tried[v] ||
-                (round == 0 && times[inst] >= OF_ONE))
-                continue;
-            if (round == 0)
-                times[inst]++;
-            one.n = 0;
-            vec_push(&one, v);
-            ok = cause_judge(c, &one, &outcome, d);
-            if (ok && outcome.merit)
-                break;
-        }
-    free(times);
-    vec_done(&one);
-    if (!ok || !outcome.merit)
+    for (unsigned round = 0; ok && round < 2 && !v; round++) {
+        NarrowNodes nodes = {0};
+        list_untried(c, true, round == 0 ? OF_ONE : 0, SIZE_MAX, &nodes);
+        ok = try_each(c, &nodes, &v, d);
+        vec_done(&nodes);
+    }
+    if (!ok || !v)
         return ok;
     narrow_done(&c->r->narrow);
     graph.failure = v;
@@ -204,6 +384,8 @@ search_frontiers(Cause *c, Diag *d)
                            .max_combination = c->spec->combination,
                            .context = c,
                            .judge = cause_judge,
+                           .prepare = cause_prepare,
+                           .new_property = move_to_branches,
                            .stop = cause_is_out_of_time};
 
     c->share = 0.25;
@@ -211,8 +393,10 @@ search_frontiers(Cause *c, Diag *d)
     c->share = 0.6;
     search.merit = c->best;
     ok = ok && narrow_search(&search, &c->r->narrow, d);
+    cause_move(c, 0);
     c->share = 0.9;
     ok = ok && (c->judged.n > 0 || search_singly(c, &search, d));
+    cause_move(c, 0);
     c->share = 1;
     return ok && cause_step_back(c, d);
 }
@@ -250,7 +434,8 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
                           .paths = spec->paths,
                           .branches = spec->branches,
                           .stop = cause_is_out_of_time},
-               .start = child_clock(spec->cpu),
+               .start = child_clock(false),
+               .start_cpu = child_clock(true),
                .share = 1};
 
     c.sparse.context = &c;
@@ -265,14 +450,17 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
     c.tried = mem_zalloc(n, 1);
     c.assumed = mem_zalloc(n, 1);
     c.outcome = mem_zalloc(n, sizeof *c.outcome);
+    cause_ahead_open(&c, spec->jobs);
     bool ok = spec->technique->search(&c, d);
     if (ok)
         cause_answer(&c);
     out->stats = c.sparse.stats;
-    out->runs = engine_stats(spec->engine)->runs - runs;
-    out->solver_calls =
-        solver_stats(engine_solver(spec->engine))->queries - calls;
-    out->wall_s = child_clock(spec->cpu) - c.start;
+    out->runs = engine_stats(spec->engine)->runs - runs + c.ahead.runs;
+    out->solver_calls = solver_stats(engine_solver(spec->engine))->queries -
+                        calls + c.ahead.calls;
+    out->wall_s = child_clock(false) - c.start;
+    out->cpu_s = child_clock(true) + cause_ahead_cpu(&c.ahead) - c.start_cpu;
+    cause_ahead_close(&c.ahead);
     for (size_t i = 0; i < c.judged.n; i++) {
         vec_done(&c.judged.at[i].nodes);
         vec_done(&c.judged.at[i].values);

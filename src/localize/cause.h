@@ -35,8 +35,9 @@ struct CauseSpec {
     const NarrowChooser *chooser; /* of the frontiers */
     uint32_t combination;         /* members altered at once */
     uint32_t paths;               /* runs per combination */
-    double time_s;                /* in all; 0: no limit */
-    bool cpu;                     /* that is the processor's time */
+    double time_s, cpu_s;         /* in all, by the clock and of the
+                                     processor; 0: no limit */
+    unsigned jobs;                /* alterations at a time; 0: one */
     uint64_t sites;               /* of the failing run */
     uint64_t branches;
     struct Judgements *known;   /* verdicts that need no run, or NULL */
@@ -64,7 +65,7 @@ struct CauseResult {
                              depends on another */
     SparseStats stats;
     uint64_t runs, solver_calls;
-    double wall_s;
+    double wall_s, cpu_s;
 };
 
 bool cause_run(const CauseSpec *spec, CauseResult *out, Diag *d);

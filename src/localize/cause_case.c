@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SOLVER_MS = 100 }; /* most questions are answered in 20 */
+enum { SOLVER_MS = 5 }; /* of work; what takes more is seldom answered */
 enum { ENDLESS = 3000 };  /* sites of a run that does not end: enough to see */
 
 static bool
@@ -17,6 +17,7 @@ open_engine(CauseCase *c, const char *executable, Engine **out, Diag *d)
     spec.variant = executable;
     spec.limits.time_s = c->spec.run_s;
     spec.solver.ms = SOLVER_MS;
+    spec.solver.by_work = true; /* load decides nothing */
     return engine_open(&spec, out, d);
 }
 
@@ -218,8 +219,7 @@ cause_case_search(CauseCase *c, const CauseSearch *how, Findings *out, Diag *d)
     s.chooser = how->chooser;
     s.combination = COMBINATION;
     s.paths = PATHS;
-    s.time_s = how->time_s;
-    s.cpu = how->cpu;
+    *(how->cpu ? &s.cpu_s : &s.time_s) = how->time_s;
     bool ok = cause_run(&s, &r, d);
     if (ok)
         cause_findings(&s, &r, out);

@@ -257,7 +257,8 @@ add_failure(Build *b)
         if (is_at(l, v, b->hints->suspect, b->hints->nsuspect))
             for (size_t s = 0; s < b->sources[v].n; s++)
                 add_source(b, &from, b->sources[v].at[s]);
-    for (uint32_t i = 0; i < l->nwanted && from.n == 0; i++)
+    const bool suspected = from.n > 0;
+    for (uint32_t i = 0; i < l->nwanted && !suspected; i++)
         for (size_t s = 0; s < b->sources[l->wanted[i]].n; s++)
             add_source(b, &from, b->sources[l->wanted[i]].at[s]);
     b->d->graph.failure = add_node(b, 0, NARROW_FIXED, &from);

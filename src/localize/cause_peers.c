@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { WINDOW = 32 }; /* states that are judged at once */
+
 /* One trial of a node, listed like those of frontiers. */
 static void
 note_trial(Cause *c, uint32_t v, NarrowOutcome outcome)
@@ -24,6 +26,21 @@ note_trial(Cause *c, uint32_t v, NarrowOutcome outcome)
     vec_push(&c->r->narrow.nearby, v);
 }
 
+/* Judge the states that come next, down from here, all at once. */
+static void
+look_ahead(Cause *c, uint32_t v, bool branches)
+{
+    const NarrowGraph *g = &c->r->domain.graph;
+    NarrowNodes nodes = {0};
+
+    for (v++; v-- > 0 && nodes.n < WINDOW;)
+        if (g->kind[v] == NARROW_BRANCH ||
+            (!branches && g->kind[v] == NARROW_VALUE))
+            vec_push(&nodes, v);
+    cause_prepare(c, &nodes);
+    vec_done(&nodes);
+}
+
 /* Every decision inverted, the last one first, until one makes everything
  * right; or else the one that does most. */
 bool
@@ -33,6 +50,7 @@ cause_switch_predicates(Cause *c, Diag *d)
     NarrowResult *r = &c->r->narrow;
     NarrowOutcome outcome = {.verdict = NARROW_UNKNOWN};
     uint64_t best = 0;
+    uint32_t n = 0;
     bool ok = true;
 
     for (uint32_t v = g->n; ok && v-- > 0 && best != NARROW_WHOLE;) {
@@ -43,6 +61,8 @@ cause_switch_predicates(Cause *c, Diag *d)
             r->stopped = true;
             break;
         }
+        if (n++ % WINDOW == 0)
+            look_ahead(c, v, true);
         ok = cause_judge(c, &one, &outcome, d);
         if (outcome.merit > best)
             r->suspects.n = r->nearby.n = 0; /* the others did less */
@@ -142,6 +162,7 @@ bool
 cause_try_every_state(Cause *c, Diag *d)
 {
     const NarrowGraph *g = &c->r->domain.graph;
+    uint32_t n = 0;
     bool ok = true;
 
     for (uint32_t v = g->n; ok && v-- > 0;) {
@@ -153,6 +174,8 @@ cause_try_every_state(Cause *c, Diag *d)
             c->r->narrow.stopped = true;
             break;
         }
+        if (n++ % WINDOW == 0)
+            look_ahead(c, v, false);
         ok = cause_judge(c, &one, &outcome, d);
         note_trial(c, v, outcome);
     }

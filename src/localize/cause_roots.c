@@ -106,6 +106,13 @@ roots_close(Roots *r)
     free(r->helped);
 }
 
+/* Were so many of its instances altered that others are not? */
+static bool
+is_enough(const Roots *r, uint32_t inst)
+{
+    return r->tried[inst] >= (r->helped[inst] ? OF_POLLUTED : OF_CLEAN);
+}
+
 static bool
 try_state(Roots *r, uint32_t v, Diag *d)
 {
@@ -115,7 +122,7 @@ try_state(Roots *r, uint32_t v, Diag *d)
     const uint32_t inst = inst_of(r, v);
     const uint64_t best = c->best;
 
-    if (r->tried[inst] >= (r->helped[inst] ? OF_POLLUTED : OF_CLEAN)) {
+    if (is_enough(r, inst)) {
         r->state[v] = r->helped[inst]                  ? ASSUMED
                       : r->g->kind[v] == NARROW_BRANCH ? PASSED
                                                        : CLEAN;
@@ -180,6 +187,19 @@ try_sources(Roots *r, uint32_t v, Diag *d)
     return true;
 }
 
+static void
+prepare_sources(Roots *r, uint32_t v)
+{
+    NarrowNodes all = {0};
+
+    for (uint32_t e = r->into[v]; e < r->into[v + 1]; e++)
+        if (r->from[e] && r->state[r->from[e]] == NOT_KNOWN &&
+            !is_enough(r, inst_of(r, r->from[e])))
+            vec_push(&all, r->from[e]);
+    cause_prepare(r->c, &all);
+    vec_done(&all);
+}
+
 /* Where another pointer helps, what was read through this one is wrong: it may
  * be that itself. */
 static bool
@@ -208,8 +228,11 @@ cause_step_back(Cause *c, Diag *d)
         last = !last;
         r.nclean += r.state[v] == CLEAN;
         r.expanded[v] = 1;
+        cause_move(c, is_bad(&r, v) ? v : 0);
+        prepare_sources(&r, v);
         ok = try_sources(&r, v, d) && try_contents(&r, v, d);
     }
+    cause_move(c, 0);
     c->r->narrow.stopped = c->r->narrow.stopped || (ok && v);
     for (v = 1; v < r.g->n; v++)
         c->assumed[v] = r.state[v] == ASSUMED;

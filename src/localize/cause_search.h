@@ -5,6 +5,7 @@
 #define CULPRIT_LOCALIZE_CAUSE_SEARCH_H
 
 #include "localize/cause.h"
+#include "localize/cause_ahead.h"
 #include "localize/cause_guess.h"
 
 typedef struct Judged Judged;
@@ -18,9 +19,10 @@ struct Cause {
     const CauseSpec *spec;
     CauseResult *r;
     Sparse sparse;
+    CauseAhead ahead;
     CausePointers pointers;
     VEC(Judged) judged;
-    double start;
+    double start, start_cpu;
     double share;  /* of the time, for what goes on now */
     uint64_t best; /* merit of all that was judged */
     /* Of each node of the domain: whether it was judged singly, and how; or
@@ -31,6 +33,13 @@ struct Cause {
 
 bool cause_is_out_of_time(void *cause);
 
+/* Is it known already what altering this node does? */
+bool cause_is_known(const Cause *c, uint32_t node);
+
+/* Alter one node, whatever is known. */
+bool cause_alter(Cause *c, uint32_t node, uint64_t *value, NarrowOutcome *out,
+                 Diag *d);
+
 /* Does altering these nodes of the domain help? As NarrowSearch.judge. */
 bool cause_judge(void *cause, const NarrowNodes *nodes, NarrowOutcome *out,
                  Diag *d);
@@ -38,6 +47,14 @@ bool cause_judge(void *cause, const NarrowNodes *nodes, NarrowOutcome *out,
 /* The same of one value and with these values only. */
 bool cause_judge_values(Cause *c, uint32_t node, const uint64_t *values,
                         size_t n, NarrowOutcome *out, Diag *d);
+
+/* These are judged next, singly: decisions that are known to be enough are
+ * aimed at, and the work may be shared out. */
+void cause_prepare(void *cause, const NarrowNodes *nodes);
+
+/* What is judged next should make this decision go the other way; a value, or
+ * 0: the failure should go away. */
+void cause_move(Cause *c, uint32_t node);
 
 /* See cause_roots.c: alter what polluted states depend on; then list the roots,
  * the likeliest first. */

@@ -47,6 +47,7 @@ struct Trial {
     bool cut;      /* the deadline came before its last test */
     uint8_t depth; /* TrialDepth it was tried to */
     bool inert;    /* nothing was changed in the failing run */
+    bool presumed; /* not run: one that does the same there repaired nothing */
 };
 
 /* How far a trial goes. */

@@ -20,12 +20,14 @@ enum {
     GUARDS = 10,       /* of each */
     GUARD_FAILING = 6, /* tests that are watched for them */
     GUARD_PASSING = 24,
+    SCREENS = 4, /* failing tests that begin a trial, one after the other */
     SAMPLED = 400,
     MUTANTS = 8,    /* of a statement, for the published techniques */
     CONFIRMED = 60, /* alterations that are tried with every test */
 };
 
 static const double unusual = .7;      /* a guard of anything else than a way */
+static const double enough = .6;       /* a score that ends the search */
 static const double tier_weight = .35; /* a tier is worth as much of the
                                           list of suspects */
 /* Of the time, until each stage is over. */
@@ -268,7 +270,8 @@ find_try(Finder *f, size_t from, size_t to, uint32_t screen, Diag *d)
         if (c && *c == CLASS_REPAIRED)
             others.at[n++] = others.at[i];
         else if (c && *c == CLASS_FAILED)
-            r->trials.at[others.at[i]].done = true;
+            r->trials.at[others.at[i]].done =
+                r->trials.at[others.at[i]].presumed = true;
     }
     ok = ok && run_some(f, others.at, n, screen, d);
     free(keys);
@@ -298,6 +301,28 @@ tell(Finder *f, size_t from, size_t to, double *best)
         f->spec->progress(f->spec->context, &f->progress);
 }
 
+/* Those too that were presumed to do what another did: from the first change
+ * on, a run is another one, where `x++` and `x = 1` need not be the same. */
+static bool
+try_presumed(Finder *f, uint32_t screen, Diag *d)
+{
+    FindResult *r = f->r;
+    VEC(uint32_t) some = {0};
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < r->trials.n && !experiment_is_spent(&f->e);
+         i++) {
+        if (r->trials.at[i].presumed)
+            vec_push(&some, (uint32_t)i);
+        if (some.n == CHUNK || (some.n && i + 1 == r->trials.n)) {
+            ok = run_some(f, some.at, some.n, screen, d);
+            some.n = 0;
+        }
+    }
+    vec_done(&some);
+    return ok;
+}
+
 /* All trials, beginning with one of the failing tests. */
 static bool
 try_all(Finder *f, uint32_t screen, Diag *d)
@@ -314,6 +339,33 @@ try_all(Finder *f, uint32_t screen, Diag *d)
         ok = find_try(f, at, to, screen, d);
         tell(f, at, to, &best);
     }
+    return ok && try_presumed(f, screen, d);
+}
+
+/* The best score yet. */
+static double
+best_score(const Finder *f)
+{
+    double best = 0;
+
+    for (size_t i = 0; i < f->r->trials.n; i++) {
+        double score = find_score(&f->r->trials.at[i]);
+        best = score > best ? score : best;
+    }
+    return best;
+}
+
+/* With other failing tests as the first while there is time and nothing
+ * repairs much: a change may repair some tests only. */
+static bool
+screen(Finder *f, Diag *d)
+{
+    bool ok = try_all(f, 0, d);
+
+    for (uint32_t i = 1; ok && i < f->e.nfailing && i < SCREENS &&
+                         !experiment_is_spent(&f->e) && best_score(f) < enough;
+         i++)
+        ok = try_all(f, i, d);
     return ok;
 }
 
@@ -456,7 +508,7 @@ run_stage(Finder *f, FindStage stage, Diag *d)
 {
     switch (stage) {
     case FIND_SCREEN:
-        return try_all(f, 0, d);
+        return screen(f, d);
     case FIND_SOLVE:
         return find_constants(f, d);
     case FIND_MOMENTS:

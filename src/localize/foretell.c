@@ -29,6 +29,7 @@ foretell_watched(const MutateSites *s, uint32_t number)
     case MSITE_ADDRESS:
     case MSITE_CALL:
     case MSITE_JUNCTION:
+    case MSITE_WIDE:
     case MSITE_INIT:
     case MSITE_KINDS:
         break;
@@ -87,6 +88,9 @@ alter_value(const Watch *w, const int64_t *entry, const Alteration *a,
     case MUTATE_ADD:
         *out = mutate_compute(MUTATE_PLUS, v, a->x.value, a->bits, a->flags);
         break;
+    case MUTATE_APPLY:
+        *out = mutate_compute(a->arithmetic, v, a->x.value, a->bits, a->flags);
+        break;
     case MUTATE_NEGATE:
         if (a->flags & MUTATE_FLOAT) {
             union MutateNumber n = {.u = (uint64_t)v};
@@ -121,6 +125,7 @@ alter_value(const Watch *w, const int64_t *entry, const Alteration *a,
     case MUTATE_ACT:
     case MUTATE_ASSIGN:
     case MUTATE_INCREASE:
+    case MUTATE_FILL:
     case MUTATE_CALL:
     case MUTATE_INIT:
     case MUTATE_OBSERVE:
@@ -213,7 +218,9 @@ destination(const MutateSites *s, const Alteration *a)
     uint32_t at = a->site;
 
     if (s->at[at].kind == MSITE_STATEMENT)
-        return mix(mix(at, a->to.base), mix(a->to.offset, a->to.deref));
+        return mix(
+            mix(at, a->to.base),
+            mix(a->to.offset + ((uint64_t)a->to.index << 32), a->to.deref));
     for (int i = 0; i < 3 && s->at[at].consumer != MUTATE_NONE; i++)
         at = s->at[at].consumer;
     return at;

@@ -38,6 +38,7 @@ guard_fits(const MutateSites *s, const Alteration *a)
     case MSITE_ADDRESS:
     case MSITE_CALL:
     case MSITE_JUNCTION:
+    case MSITE_WIDE:
     case MSITE_SWITCH:
     case MSITE_INIT:
     case MSITE_KINDS:
@@ -65,8 +66,9 @@ guard_watch(const MutateSites *s, uint32_t site, Watch *out)
     for (int members = 0; members < 2; members++)
         for (uint32_t i = f->variable; i < f->variable + f->nvariables; i++) {
             const MutateVariable *v = &s->variables[i];
-            if (!v->is_address && v->is_member == (members == 1) &&
-                mutate_sees(s, at, v) && out->nvariables < MUTATE_WATCHED)
+            if (!v->is_address && !v->is_array &&
+                v->is_member == (members == 1) && mutate_sees(s, at, v) &&
+                out->nvariables < MUTATE_WATCHED)
                 out->variables[out->nvariables++] = i;
         }
 }

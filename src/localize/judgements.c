@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAGIC "culprit.judgements/2"
+#define MAGIC "culprit.judgements/3"
 enum { MOST_STATES = 8 };
 
 void
@@ -21,16 +21,17 @@ judgements_done(Judgements *j)
 
 typedef struct Key Key;
 struct Key {
-    uint64_t at[3 * MOST_STATES];
+    uint64_t at[3 * MOST_STATES + 1];
     size_t n;
 };
 
 static bool
-make_key(const SparseState *states, size_t n, Key *out)
+make_key(const Judgements *j, const SparseState *states, size_t n, Key *out)
 {
     if (n > MOST_STATES)
         return false;
     out->n = 0;
+    out->at[out->n++] = j->property;
     for (size_t i = 0; i < n; i++) {
         out->at[out->n++] = states[i].site;
         out->at[out->n++] = states[i].inst;
@@ -45,7 +46,7 @@ judgements_find(Judgements *j, SparseState *states, size_t n,
 {
     Key key;
 
-    if (!make_key(states, n, &key))
+    if (!make_key(j, states, n, &key))
         return false;
     const uint32_t *k = map_find(&j->known, key.at, key.n * sizeof *key.at);
     if (!k)
@@ -65,15 +66,15 @@ judgements_add(Judgements *j, const SparseState *states, size_t n,
 {
     Key key;
 
-    if (outcome.verdict == NARROW_UNKNOWN || !make_key(states, n, &key))
+    if (outcome.verdict == NARROW_UNKNOWN || !make_key(j, states, n, &key))
         return;
     uint32_t *k =
         map_put(&j->known, key.at, key.n * sizeof *key.at, (uint32_t)j->at.n);
     if (*k < j->at.n)
         return;
     vec_push(&j->at, (Kept){.outcome = outcome, .value = j->values.n, .n = n});
-    str_printf(&j->text, "%u %" PRIu64 " %zu", (unsigned)outcome.verdict,
-               outcome.merit, n);
+    str_printf(&j->text, "%" PRIu64 " %u %" PRIu64 " %zu", j->property,
+               (unsigned)outcome.verdict, outcome.merit, n);
     for (size_t i = 0; i < n; i++) {
         vec_push(&j->values, states[i].value);
         str_printf(&j->text, " %" PRIu64 " %" PRIu32 " %d %" PRIu64,
@@ -107,7 +108,8 @@ take_line(Judgements *j, const char *at, const char *end)
     SparseState states[MOST_STATES] = {0};
     uint64_t verdict, merit, n, site, inst, branch;
 
-    if (!take(&at, end, NARROW_PARTLY, &verdict) ||
+    if (!take(&at, end, UINT64_MAX, &j->property) ||
+        !take(&at, end, NARROW_PARTLY, &verdict) ||
         !take(&at, end, UINT64_MAX, &merit) ||
         !take(&at, end, MOST_STATES, &n) || n == 0)
         return false;
@@ -138,6 +140,7 @@ judgements_parse(Judgements *j, const char *key, const char *bytes, size_t n)
             if (!take_line(j, at, end))
                 break;
     str_done(&head);
+    j->property = 0;
     j->changed = false;
 }
 

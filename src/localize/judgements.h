@@ -22,7 +22,8 @@ struct Judgements {
     Map known; /* the states as bytes -> number */
     VEC(Kept) at;
     VEC(uint64_t) values;
-    Str text; /* the lines, as in the file */
+    uint64_t property; /* what is asked now, in a number; 0: the failure's */
+    Str text;          /* the lines, as in the file */
     uint64_t hits;
     bool changed;
 };

@@ -26,7 +26,9 @@ test_back_and_forth(void **state)
     judgements_add(&a, two, 2, (NarrowOutcome){NARROW_PARTLY, 7});
     judgements_add(&a, two + 1, 1, (NarrowOutcome){NARROW_CLEAN, 0});
     judgements_add(&a, two, 1, (NarrowOutcome){NARROW_UNKNOWN, 0});
-    str_printf(&all, "culprit.judgements/2 k\n%s", str_text(&a.text));
+    a.property = 5;
+    judgements_add(&a, two + 1, 1, (NarrowOutcome){NARROW_POLLUTED, 9});
+    str_printf(&all, "culprit.judgements/3 k\n%s", str_text(&a.text));
     judgements_parse(&b, "k", all.at, all.n);
     assert_true(judgements_find(&b, asked, 2, &v));
     assert_int_equal(v.verdict, NARROW_PARTLY);
@@ -35,7 +37,12 @@ test_back_and_forth(void **state)
     assert_true(judgements_find(&b, asked + 1, 1, &v));
     assert_int_equal(v.verdict, NARROW_CLEAN);
     assert_false(judgements_find(&b, asked, 1, &v)); /* was not decided */
-    assert_int_equal(b.hits, 2);
+    b.property = 5; /* of another question there is another verdict */
+    assert_true(judgements_find(&b, asked + 1, 1, &v));
+    assert_int_equal(v.verdict, NARROW_POLLUTED);
+    b.property = 6;
+    assert_false(judgements_find(&b, asked + 1, 1, &v));
+    assert_int_equal(b.hits, 3);
     assert_false(b.changed);
     judgements_done(&b);
     judgements_parse(&b, "other", all.at, all.n);
@@ -49,20 +56,20 @@ static void
 test_unsound(void **state)
 {
     static const char *const lines[] = {
-        "9 5 1 1 1 0 0\n",
-        "1 5 0\n",
-        "1 5 9 1 1 0 0\n",
-        "1 5 1 1 1 2 0\n",
-        "1 5 1 1 1 0\n",
-        "1 5 1 1 1 0 99999999999999999999\n",
+        "0 9 5 1 1 1 0 0\n",
+        "0 1 5 0\n",
+        "0 1 5 9 1 1 0 0\n",
+        "0 1 5 1 1 1 2 0\n",
+        "0 1 5 1 1 1 0\n",
+        "0 1 5 1 1 1 0 99999999999999999999\n",
         "x\n",
-        "1 5 1 1 1 0 0",
+        "0 1 5 1 1 1 0 0",
     };
     (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         Judgements j = {0};
         Str all = {0};
-        str_printf(&all, "culprit.judgements/2 k\n%s", lines[i]);
+        str_printf(&all, "culprit.judgements/3 k\n%s", lines[i]);
         judgements_parse(&j, "k", all.at, all.n);
         if (j.at.n)
             print_message("line %zu was taken\n", i);

@@ -182,6 +182,8 @@ try_frontier(Narrowing *w, const NarrowNodes *frontier, Diag *d)
 
     if (max > frontier->n)
         max = (uint32_t)frontier->n;
+    if (w->s->prepare)
+        w->s->prepare(w->s->context, frontier);
     for (uint32_t size = 1; size <= max && !is_stopped(w); size++) {
         if (size > 1 && (is_any_polluted(w) || frontier->n > MOST))
             break;

@@ -367,6 +367,7 @@ change(const MutateSites *s, const Alteration *a, const char *line,
     case MSITE_JUNCTION:
         return replace_only(line, site->op == MUTATE_AND ? "&&" : "||",
                             site->op == MUTATE_AND ? "||" : "&&", &out->text);
+    case MSITE_WIDE:
     case MSITE_RESULT:
     case MSITE_STORE:
     case MSITE_REFERENCE:

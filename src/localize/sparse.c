@@ -49,6 +49,24 @@ void
 sparse_done(Sparse *s)
 {
     vec_done(&s->seen);
+    vec_done(&s->targets);
+    vec_done(&s->aims);
+}
+
+void
+sparse_aim_none(Sparse *s)
+{
+    s->targets.n = 0;
+    s->aims.n = 0;
+    s->moved = false;
+}
+
+void
+sparse_aim(Sparse *s, const SparseState *branches, size_t n)
+{
+    vec_push(&s->targets, (SparseTarget){s->aims.n, n});
+    for (size_t i = 0; i < n; i++)
+        vec_push(&s->aims, branches[i]);
 }
 
 /* Symbols are for the concolic variant: here they are values. */
@@ -292,6 +310,66 @@ fits(Trial *t, EngineRun *run)
            goal_reached(g, run) && solve_for(t, run, goal_ask);
 }
 
+/* The property at branches */
+
+/* The step of the run at which this very decision was made, by an expression;
+ * UINT32_MAX: none. */
+static uint32_t
+step_of(const Recording *r, const SparseState *branch)
+{
+    for (uint32_t i = 0; i < r->nsteps; i++)
+        if (r->steps[i].at == branch->site &&
+            r->steps[i].kind == CONCOLIC_BRANCH &&
+            !(r->steps[i].block & CONCOLIC_MODEL))
+            return i;
+    return UINT32_MAX;
+}
+
+/* Values for which all decisions of the target go the other way; do they help
+ * when run? */
+static void
+aim_at(Trial *t, EngineRun *run, const SparseTarget *target)
+{
+    const SparseState *branches = t->s->aims.at + target->first;
+    Flip *flips = mem_zalloc(target->n + 1, sizeof *flips);
+    uint64_t *values = mem_zalloc(t->n + 1, sizeof *values);
+    uint32_t upto = 0;
+    size_t n = 0;
+
+    for (; n < target->n; n++) {
+        const uint32_t step = step_of(&run->recording, &branches[n]);
+        if (step == UINT32_MAX)
+            break;
+        flips[n] =
+            (Flip){.step = step, .outcome = !run->recording.steps[step].taken};
+        if (step > upto)
+            upto = step;
+    }
+    if (n && n == target->n &&
+        solve(t, run, engine_ask(t->s->engine, run, flips, n), upto, values))
+        confirm(t, values);
+    free(flips);
+    free(values);
+}
+
+static void
+aim(Trial *t, EngineRun *run)
+{
+    for (size_t i = 0; i < t->s->targets.n && !is_polluted(t) && !t->failed;
+         i++)
+        aim_at(t, run, &t->s->targets.at[i]);
+}
+
+/* Is the decision behind all that is aimed at? */
+static bool
+is_behind(const Trial *t, const ConcolicStep *step)
+{
+    for (size_t i = 0; i < t->s->aims.n && t->s->moved; i++)
+        if (step->at <= t->s->aims.at[i].site)
+            return false;
+    return t->s->moved && t->s->aims.n > 0;
+}
+
 static bool
 is_seen(Trial *t, uint64_t path)
 {
@@ -374,6 +452,8 @@ explore(Trial *t, EngineRun *run, uint32_t from)
         t->limited = true;
     for (uint32_t i = from; i < run->path.n && !is_over(t); i++) {
         const Decision *c = &run->path.at[i];
+        if (is_behind(t, &run->recording.steps[c->step]))
+            break;
         for (uint32_t o = 0; o <= c->others && !is_over(t); o++)
             if (o != c->outcome && negate(t, run, i, o, values))
                 visit(t, values, i, reached);
@@ -478,6 +558,7 @@ sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowOutcome *out,
     for (size_t i = 0; i < n; i++)
         if (states[i].pointer && n == 1)
             return sparse_try(s, states, out, d);
+    solver_forget(engine_solver(s->engine)); /* each verdict is its own */
     s->nruns = 0;
     s->seen.n = 0;
     t.values = mem_zalloc(n + 1, sizeof *t.values);
@@ -490,6 +571,7 @@ sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowOutcome *out,
         if (!values)
             keep_values(&t, t.values, merit_of(&t, &run));
         else if (!fits(&t, &run) && !t.failed) {
+            aim(&t, &run);
             guess(&t);
             if (n == 1 && states->real)
                 seek(&t, &run);

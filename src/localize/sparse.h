@@ -36,6 +36,12 @@ struct SparseState {
     uint64_t value; /* the answer, if polluted: what to set it to */
 };
 
+/* Decisions that are to go the other way, all of them: n of Sparse.aims. */
+typedef struct SparseTarget SparseTarget;
+struct SparseTarget {
+    size_t first, n;
+};
+
 typedef struct SparseStats SparseStats;
 struct SparseStats {
     uint64_t judged, polluted, unknown;
@@ -54,12 +60,22 @@ struct Sparse {
     bool (*stop)(void *context); /* out of budget? NULL: never */
     void *context;
     SparseStats stats;
+    /* What is enough for the property, at branches: that one of the targets
+     * happens. If that is all that is asked (`moved`), what lies behind them is
+     * not explored. */
+    VEC(SparseTarget) targets;
+    bool moved;
+    VEC(SparseState) aims;
     /* Of the combination at hand. */
     uint32_t nruns;
     VEC(uint64_t) seen; /* hashes of paths */
 };
 
 void sparse_done(Sparse *s);
+
+/* Only the failure's own property is known; this is enough for it, too. */
+void sparse_aim_none(Sparse *s);
+void sparse_aim(Sparse *s, const SparseState *branches, size_t n);
 
 bool sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowOutcome *out,
                   Diag *d);

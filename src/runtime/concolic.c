@@ -61,6 +61,24 @@ crt_drop_pages(void *p, uint64_t size)
     munmap(p, size);
 }
 
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23 /* Linux 5.14 */
+#endif
+
+void
+crt_populate(void *p, uint64_t size)
+{
+    enum { PAGE = 4096 };
+    const uint64_t from = ((uint64_t)p + PAGE - 1) & ~(uint64_t)(PAGE - 1);
+    const uint64_t end =
+        ((uint64_t)p + size + PAGE - 1) & ~(uint64_t)(PAGE - 1);
+    const int saved = errno;
+
+    if (from < end)
+        madvise((void *)from, end - from, MADV_POPULATE_WRITE);
+    errno = saved;
+}
+
 void
 crt_stop(void)
 {
@@ -114,6 +132,8 @@ new_step(uint32_t block, ConcolicStepKind kind, uint32_t node, uint32_t taken)
         return NULL;
     }
     ConcolicStep *s = &steps[r->n];
+    if (crt_is_chunk(r->n))
+        crt_populate(s, (r->n < CRT_CHUNK ? r->n : CRT_CHUNK) * sizeof *s);
     *s = (ConcolicStep){.block = block,
                         .kind = (uint8_t)kind,
                         .taken = taken,
@@ -255,10 +275,15 @@ __culprit_crt_binary(uint32_t op, uint32_t width, uint32_t sa, uint32_t sb,
     if (!(sa | sb) || !crt_on)
         return 0;
     CRT_SITE;
-    uint32_t na = node_of(sa, width, a), nb = node_of(sb, width, b);
-    uint32_t o = op & ~(uint32_t)SHADOW_NEGATED;
-    uint32_t to = o >= CONCOLIC_EQ && o <= CONCOLIC_SLE ? 1 : width;
-    uint32_t n = crt_make((ConcolicOp)o, to, na, nb, 0);
+    const uint32_t o = op & ~(uint32_t)SHADOW_NEGATED;
+    const int compares = o >= CONCOLIC_EQ && o <= CONCOLIC_SLE;
+    const uint32_t to = compares ? 1 : width;
+    uint32_t n;
+    if (compares && !sb)
+        n = crt_compare((ConcolicOp)o, sa, b);
+    else
+        n = crt_make((ConcolicOp)o, to, node_of(sa, width, a),
+                     node_of(sb, width, b), 0);
     if (n && op & SHADOW_NEGATED)
         n = crt_make(CONCOLIC_NOT, to, n, 0, 0);
     return shadow_of(n);

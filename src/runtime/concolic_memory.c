@@ -181,6 +181,22 @@ __culprit_crt_any(const void *p, uint64_t n)
     return 0;
 }
 
+/* Do none of these few bytes have a shadow? Often it is only a neighbour that
+ * has, since the map tells of 16 at once. */
+static int
+is_concrete(uint64_t address, uint32_t n)
+{
+    const uint64_t in_page = address % PAGE;
+    uint32_t any = 0;
+
+    if (in_page + n > PAGE)
+        return 0;
+    const uint32_t *s = shadows_of(address, 0);
+    for (uint32_t i = 0; s && i < n; i++)
+        any |= s[in_page + i];
+    return !any;
+}
+
 CRT uint32_t
 __culprit_crt_load(const void *p, uint32_t n, uint32_t bits)
 {
@@ -188,6 +204,10 @@ __culprit_crt_load(const void *p, uint32_t n, uint32_t bits)
     uint32_t shadows[8], any = 0, node = 0;
 
     if (!*entry_of((uint64_t)p) || !crt_on)
+        return 0;
+    if (n == 1 && bits == 8)
+        return crt_checked_byte((uint64_t)p);
+    if (is_concrete((uint64_t)p, n))
         return 0;
     for (uint32_t i = 0; i < n; i++)
         any |= shadows[i] = crt_checked_byte((uint64_t)p + i);
@@ -209,6 +229,10 @@ __culprit_crt_store(void *p, uint32_t n, uint32_t shadow)
 {
     if (!shadow && !*entry_of((uint64_t)p))
         return;
+    if (n == 1 && (!shadow || (crt_on && crt_nodes[shadow].width == 8))) {
+        crt_set_byte((uint64_t)p, shadow);
+        return;
+    }
     for (uint32_t i = 0; i < n; i++) {
         uint32_t s = 0;
         if (shadow && crt_on) {

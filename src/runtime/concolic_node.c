@@ -6,22 +6,32 @@
  */
 #include "runtime/concolic_node.h"
 
-typedef struct Table Table;
-struct Table { /* open addressing; entries are node (or symbol) numbers */
+/* A node is found in the list of those that have the same newest operand (but
+ * not a constant that comes second), a constant in one by its value: what is
+ * made at the same time is in the same pages then, and pages cost much. Where a
+ * list has CHAIN nodes, further ones are found by hashing. */
+enum { CHAIN = 32, CONSTANTS = 4096 };
+typedef struct Link Link;
+struct Link {
+    uint32_t first; /* that has this node as its newest operand */
+    uint32_t next;  /* in the list that this one is in */
+};
+static Link *links;                   /* of the nodes */
+static uint32_t constants[CONSTANTS]; /* first of each list */
+
+/* Those whose lists are full: open addressing. */
+static struct {
     uint32_t *slots;
     uint64_t cap, n;
-};
-static Table conses, symbols;
+} rest;
+
+/* Symbols, by hashing too: numbers + 1, twice as many slots as there can be. */
+static uint32_t *symbols;
+static uint64_t symbols_mask;
 static uint32_t *symbol_nodes; /* node of every symbol */
 
 uint64_t *crt_values;
 static uint8_t *is_settled; /* of the nodes: assumed to be what they were */
-
-uint64_t
-crt_mask(uint32_t width)
-{
-    return width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
-}
 
 static int64_t
 sign(uint64_t v, uint32_t width)
@@ -33,15 +43,18 @@ sign(uint64_t v, uint32_t width)
 int
 crt_node_start(void)
 {
-    conses.cap = 16384;
-    symbols.cap = 4096;
-    conses.slots = crt_pages(conses.cap * sizeof *conses.slots);
-    symbols.slots = crt_pages(symbols.cap * sizeof *symbols.slots);
-    crt_values = crt_pages(crt_header->nodes.cap * sizeof *crt_values);
-    symbol_nodes = crt_pages(crt_header->symbols.cap * sizeof *symbol_nodes);
-    is_settled = crt_pages(crt_header->nodes.cap);
-    return conses.slots && symbols.slots && crt_values && symbol_nodes &&
-           is_settled;
+    const ConcolicHeader *h = crt_header;
+    uint64_t slots = 4096;
+
+    while (slots < 2 * h->symbols.cap)
+        slots *= 2;
+    symbols_mask = slots - 1;
+    symbols = crt_pages(slots * sizeof *symbols);
+    links = crt_pages(h->nodes.cap * sizeof *links);
+    crt_values = crt_pages(h->nodes.cap * sizeof *crt_values);
+    symbol_nodes = crt_pages(h->symbols.cap * sizeof *symbol_nodes);
+    is_settled = crt_pages(h->nodes.cap);
+    return symbols && links && crt_values && symbol_nodes && is_settled;
 }
 
 static uint64_t
@@ -54,46 +67,45 @@ mix(uint64_t h, uint64_t v)
 static uint64_t
 hash_node(const ConcolicNode *n)
 {
-    uint64_t h = mix((uint64_t)n->op << 16 | n->width, n->a);
-
-    return mix(mix(h, n->b), n->c);
+    return mix(mix((uint64_t)n->b << 32 | n->a, n->c),
+               (uint64_t)n->op << 16 | n->width);
 }
 
+/* What follows in an argument or a file is next to it; the beginnings are in
+ * few pages. */
 static uint64_t
 hash_symbol(const ConcolicSymbol *s)
 {
-    return mix(mix(s->kind, s->index), s->offset);
+    enum { SHORT = 128, MOST = 64 };
+    const uint64_t base = s->offset < SHORT
+                              ? SHORT * (s->index + (uint64_t)MOST * s->kind)
+                              : mix(s->kind, s->index);
+
+    return base + s->offset;
 }
 
-static void
-put_slot(uint32_t *slots, uint64_t cap, uint64_t h, uint32_t number)
-{
-    uint64_t i = h & (cap - 1);
-
-    while (slots[i])
-        i = (i + 1) & (cap - 1);
-    slots[i] = number;
-}
-
-/* More slots when they are half full: first four times as many. */
+/* More slots when they are half full. */
 static int
-grow(Table *t, int of_nodes)
+grow(void)
 {
-    if (2 * t->n < t->cap)
+    if (2 * rest.n < rest.cap)
         return 1;
-    const uint64_t cap = t->cap * (t->cap < 1 << 20 ? 4 : 2);
+    const uint64_t cap = rest.cap ? 2 * rest.cap : 4096;
     uint32_t *slots = crt_pages(cap * sizeof *slots);
     if (!slots)
         return 0;
-    for (uint64_t i = 0; i < t->cap; i++)
-        if (t->slots[i])
-            put_slot(slots, cap,
-                     of_nodes ? hash_node(&crt_nodes[t->slots[i]])
-                              : hash_symbol(&crt_symbols[t->slots[i] - 1]),
-                     t->slots[i]);
-    crt_drop_pages(t->slots, t->cap * sizeof *slots);
-    t->slots = slots;
-    t->cap = cap;
+    for (uint64_t k = 0; k < rest.cap; k++) {
+        if (!rest.slots[k])
+            continue;
+        uint64_t i = hash_node(&crt_nodes[rest.slots[k]]) & (cap - 1);
+        while (slots[i])
+            i = (i + 1) & (cap - 1);
+        slots[i] = rest.slots[k];
+    }
+    if (rest.slots)
+        crt_drop_pages(rest.slots, rest.cap * sizeof *slots);
+    rest.slots = slots;
+    rest.cap = cap;
     return 1;
 }
 
@@ -140,37 +152,102 @@ settle(uint32_t n)
     return value;
 }
 
+/* Pages for the next nodes at once: one by one each would be a fault. */
+static void
+prepare(uint32_t from)
+{
+    const uint32_t n = from < CRT_CHUNK ? from : CRT_CHUNK;
+
+    crt_populate(crt_nodes + from, n * sizeof *crt_nodes);
+    crt_populate(crt_values + from, n * sizeof *crt_values);
+    crt_populate(links + from, n * sizeof *links);
+}
+
+static uint32_t
+add_node(const ConcolicNode *n, uint64_t value)
+{
+    ConcolicRegion *r = &crt_header->nodes;
+
+    if (r->n >= r->cap || r->n >= UINT32_MAX) {
+        crt_stop();
+        return 0;
+    }
+    const uint32_t number = (uint32_t)r->n;
+    if (crt_is_chunk(number))
+        prepare(number);
+    crt_nodes[number] = *n;
+    /* Counted when it is there: the program may be killed in between. */
+    __asm__ volatile("" ::: "memory");
+    r->n = (uint64_t)number + 1;
+    crt_values[number] = value & crt_mask(n->width);
+    ++*made_here();
+    return number;
+}
+
+static int
+is_same(const ConcolicNode *x, const ConcolicNode *y)
+{
+    uint64_t v[2], w[2];
+
+    __builtin_memcpy(v, x, sizeof v);
+    __builtin_memcpy(w, y, sizeof w);
+    return ((v[0] ^ w[0]) | (v[1] ^ w[1])) == 0;
+}
+
+/* One whose list is full. */
+static __attribute__((noinline)) uint32_t
+cons_hashed(const ConcolicNode *n, uint64_t value)
+{
+    const uint64_t h = hash_node(n);
+
+    if (!grow()) {
+        crt_stop();
+        return 0;
+    }
+    uint64_t i = h & (rest.cap - 1);
+    for (; rest.slots[i]; i = (i + 1) & (rest.cap - 1))
+        if (is_same(&crt_nodes[rest.slots[i]], n))
+            return rest.slots[i];
+    const uint32_t number = add_node(n, value);
+    rest.slots[i] = number;
+    rest.n += number != 0;
+    return number;
+}
+
+/* Where the list begins that this node is in. */
+static uint32_t *
+list_of(const ConcolicNode *n)
+{
+#define CONCOLIC_ARITY(name, operands) operands,
+    static const uint8_t arity[] = {CONCOLIC_OPS(CONCOLIC_ARITY)};
+#undef CONCOLIC_ARITY
+    uint32_t newest = n->a;
+
+    if (n->op == CONCOLIC_CONST)
+        return &constants[(n->a + 64 * n->width) % CONSTANTS];
+    if (arity[n->op] > 1 && n->b > newest && !IS_CONST(n->b))
+        newest = n->b;
+    if (arity[n->op] > 2 && n->c > newest && !IS_CONST(n->c))
+        newest = n->c;
+    return &links[newest].first;
+}
+
 /* The node's number; 0 if there is no room, and the recording stops. */
 uint32_t
 crt_cons(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b, uint32_t c,
          uint64_t value)
 {
-    ConcolicNode n = {
+    const ConcolicNode n = {
         .op = (uint8_t)op, .width = (uint16_t)width, .a = a, .b = b, .c = c};
-    uint64_t h = hash_node(&n);
+    uint32_t *at = list_of(&n);
 
-    for (uint64_t i = h & (conses.cap - 1); conses.slots[i];
-         i = (i + 1) & (conses.cap - 1)) {
-        const ConcolicNode *o = &crt_nodes[conses.slots[i]];
-        if (o->op == n.op && o->width == n.width && o->a == a && o->b == b &&
-            o->c == c)
-            return conses.slots[i];
+    for (uint32_t k = 0; *at; at = &links[*at].next) {
+        if (is_same(&crt_nodes[*at], &n))
+            return *at;
+        if (++k == CHAIN)
+            return cons_hashed(&n, value);
     }
-    if (crt_header->nodes.n >= crt_header->nodes.cap ||
-        crt_header->nodes.n >= UINT32_MAX || !grow(&conses, 1)) {
-        crt_stop();
-        return 0;
-    }
-    uint32_t number = (uint32_t)crt_header->nodes.n;
-    crt_nodes[number] = n;
-    /* Counted when it is there: the program may be killed in between. */
-    __asm__ volatile("" ::: "memory");
-    crt_header->nodes.n = (uint64_t)number + 1;
-    crt_values[number] = value & crt_mask(width);
-    ++*made_here();
-    put_slot(conses.slots, conses.cap, h, number);
-    conses.n++;
-    return number;
+    return *at = add_node(&n, value);
 }
 
 uint32_t
@@ -185,39 +262,36 @@ uint32_t
 crt_symbol(ConcolicSymbolKind kind, uint32_t width, uint32_t index,
            uint64_t offset, uint64_t value)
 {
-    ConcolicSymbol s = {.kind = (uint8_t)kind,
-                        .width = (uint8_t)width,
-                        .index = index,
-                        .offset = offset,
-                        .value = value & crt_mask(width)};
-    uint64_t h = hash_symbol(&s);
+    const ConcolicSymbol s = {.kind = (uint8_t)kind,
+                              .width = (uint8_t)width,
+                              .index = index,
+                              .offset = offset,
+                              .value = value & crt_mask(width)};
 
     if (!crt_on)
         return 0;
-    for (uint64_t i = h & (symbols.cap - 1); symbols.slots[i];
-         i = (i + 1) & (symbols.cap - 1)) {
-        const ConcolicSymbol *o = &crt_symbols[symbols.slots[i] - 1];
+    uint64_t i = hash_symbol(&s) & symbols_mask;
+    for (; symbols[i]; i = (i + 1) & symbols_mask) {
+        const ConcolicSymbol *o = &crt_symbols[symbols[i] - 1];
         if (o->kind == s.kind && o->index == index && o->offset == offset)
-            return o->value == s.value ? symbol_nodes[symbols.slots[i] - 1] : 0;
+            return o->value == s.value ? symbol_nodes[symbols[i] - 1] : 0;
     }
-    if (crt_header->symbols.n >= crt_header->symbols.cap ||
-        !grow(&symbols, 0)) {
+    ConcolicRegion *r = &crt_header->symbols;
+    if (r->n >= r->cap) {
         crt_stop();
         return 0;
     }
-    uint32_t number = (uint32_t)crt_header->symbols.n++;
+    const uint32_t number = (uint32_t)r->n;
+    const ConcolicNode n = {
+        .op = CONCOLIC_SYMBOL, .width = (uint16_t)width, .a = number};
+    if (crt_is_chunk(number))
+        crt_populate(crt_symbols + number,
+                     (number < CRT_CHUNK ? number : CRT_CHUNK) * sizeof s);
     crt_symbols[number] = s;
-    symbol_nodes[number] =
-        crt_cons(CONCOLIC_SYMBOL, width, number, 0, 0, s.value);
-    put_slot(symbols.slots, symbols.cap, h, number + 1);
-    symbols.n++;
+    r->n++;
+    symbol_nodes[number] = add_node(&n, s.value);
+    symbols[i] = number + 1;
     return symbol_nodes[number];
-}
-
-uint32_t
-crt_shadow(uint32_t node)
-{
-    return crt_nodes[node].op == CONCOLIC_CONST ? 0 : node;
 }
 
 /* ---- values ---- */
@@ -512,6 +586,32 @@ crt_make(ConcolicOp op, uint32_t width, uint32_t a, uint32_t b, uint32_t c)
     return easy ? easy
                 : crt_cons(op, width, a, b, 0,
                            eval(op, width, width, V(a), V(b), 0));
+}
+
+/* As crt_make() does, but without expressions of the wider constant first. */
+uint32_t
+crt_compare(ConcolicOp op, uint32_t a, uint64_t value)
+{
+    value &= crt_mask(WIDTH(a));
+    while (is_extension(a)) {
+        const uint32_t x = A(a), narrow = WIDTH(x);
+        const int is_signed = OP(a) == CONCOLIC_SEXT;
+        const uint64_t low = value & crt_mask(narrow);
+        const uint64_t back =
+            is_signed ? (uint64_t)sign(low, narrow) & crt_mask(WIDTH(a)) : low;
+        if (back != value && op == CONCOLIC_EQ)
+            return crt_const(1, 0);
+        if (back != value ||
+            (is_signed && (op == CONCOLIC_ULT || op == CONCOLIC_ULE)))
+            break;
+        if (!is_signed) /* no sign: both orders are the same */
+            op = op == CONCOLIC_SLT   ? CONCOLIC_ULT
+                 : op == CONCOLIC_SLE ? CONCOLIC_ULE
+                                      : op;
+        a = x;
+        value = low;
+    }
+    return crt_make(op, 1, a, crt_const(WIDTH(a), value), 0);
 }
 
 uint32_t

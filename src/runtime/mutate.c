@@ -51,6 +51,24 @@ is_address(const char *p)
     return (uintptr_t)p >= 4096 && (uintptr_t)p < (uintptr_t)1 << 47;
 }
 
+/* The index of an element, if there is such an element. */
+static bool
+element(const MutateOperand *o, char **table, int64_t *out)
+{
+    const char *p = table[o->index - 1];
+    int32_t narrow;
+
+    if (!p || (o->index_bits != 32 && o->index_bits != 64))
+        return false;
+    if (o->index_bits == 32) {
+        __builtin_memcpy(&narrow, p, sizeof narrow);
+        *out = narrow;
+    } else {
+        __builtin_memcpy(out, p, sizeof *out);
+    }
+    return *out >= 0 && *out < o->value;
+}
+
 /* Where the operand is; NULL if it has no place. */
 static char *
 locate(const MutateOperand *o, char **table)
@@ -61,6 +79,12 @@ locate(const MutateOperand *o, char **table)
         char *to;
         __builtin_memcpy(&to, p, sizeof to);
         p = is_address(to) ? to : NULL;
+    }
+    if (p && o->index) {
+        int64_t i;
+        if (!element(o, table, &i))
+            return NULL;
+        p += i * (o->bits / 8);
     }
     return p ? p + o->offset : NULL;
 }
@@ -213,6 +237,9 @@ alter(uint64_t raw, char *address, char **table)
         return changed((uint64_t)v,
                        mutate_compute(r->arithmetic, x, v, r->bits, r->flags));
     }
+    case MUTATE_APPLY:
+        return changed((uint64_t)v, mutate_compute(r->arithmetic, v, r->x.value,
+                                                   r->bits, r->flags));
     case MUTATE_AND_CLAUSE:
         return v && !holds(&r->x, r->relation, &r->y, table)
                    ? changed((uint64_t)v, 0)
@@ -328,6 +355,12 @@ __culprit_statement(char **table)
             r->changed++;
             put(p, r->to.bits, r->to.flags, v);
         }
+        return MUTATE_GO_ON;
+    case MUTATE_FILL:
+        p = locate(&r->to, table);
+        for (int64_t i = 0; p && i < r->to.value; i++)
+            put(p + i * (r->to.bits / 8), r->to.bits, r->to.flags, r->x.value);
+        r->changed++;
         return MUTATE_GO_ON;
     case MUTATE_CALL:
         r->changed++;

@@ -77,6 +77,24 @@ check_header(const ConcolicHeader *h, const char *id, size_t n, Diag *d)
     return true;
 }
 
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23 /* Linux 5.14 */
+#endif
+
+/* Room that is written at once: its pages one by one would each be a fault. */
+static char *
+take_pages(size_t size)
+{
+    enum { PAGE = 4096 };
+    char *p = mem_alloc(size);
+    const size_t skip = (PAGE - (uintptr_t)p % PAGE) % PAGE;
+
+    if (size >= 16 * (size_t)PAGE) /* where it is not known, nothing is lost */
+        (void)madvise(p + skip, (size - skip) & ~(size_t)(PAGE - 1),
+                      MADV_POPULATE_WRITE);
+    return p;
+}
+
 /* Every region, one after the other, in memory of our own. */
 static void
 copy(const uint8_t *bytes, const ConcolicHeader *h, Recording *r)
@@ -89,7 +107,7 @@ copy(const uint8_t *bytes, const ConcolicHeader *h, Recording *r)
         at[i] = size;
         size += n[i] * parts[i].size;
     }
-    char *to = mem_alloc(size + 1);
+    char *to = take_pages(size + 1);
     memcpy(to, bytes, sizeof(ConcolicHeader));
     r->header = (void *)to;
     for (unsigned i = 0; i < PARTS; i++)

@@ -14,11 +14,13 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
     GRACE = 300,      /* ms beyond a query's limit, at most that limit */
     PATIENCE = 30,    /* times the limit, where work is counted */
+    BUSY = 100,       /* times that, by the clock */
     QUERIES = 5000,   /* of one process: it never gives memory back */
     MEMORY = 4,       /* GB of address space */
     MOST = 256 << 20, /* bytes of a query */
@@ -32,7 +34,7 @@ struct Message {
     uint32_t ms;
     uint32_t core;
     uint32_t nexprs, ntables, nsymbols, nconditions, nvalues;
-    uint32_t unused;
+    uint32_t fresh; /* forget all queries before it */
 };
 
 /* Both ends */
@@ -54,18 +56,47 @@ put(int socket, const void *bytes, size_t n)
     return true;
 }
 
-/* By the deadline; 0: whenever it comes. */
+/* When an answer should be there: when the process has had so much processor
+ * time, however long that takes on a busy machine; or so much by the clock. */
+typedef struct Deadline Deadline;
+struct Deadline {
+    pid_t pid;
+    double cpu, last; /* 0: whenever it comes */
+};
+
+/* Processor seconds of another process; 0 if that is not to be had. */
+static double
+cpu_of(pid_t pid)
+{
+    struct timespec t;
+    clockid_t id;
+
+    if (clock_getcpuclockid(pid, &id) != 0 || clock_gettime(id, &t) != 0)
+        return 0;
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Seconds to wait before it is looked at again; not more than 0: it is late. */
+static double
+time_left(const Deadline *d)
+{
+    const double cpu = d->cpu - cpu_of(d->pid), clock = d->last - clock_now();
+
+    return cpu < clock ? cpu : clock;
+}
+
+/* By the deadline. */
 static bool
-get(int socket, void *bytes, size_t n, double deadline)
+get(int socket, void *bytes, size_t n, const Deadline *d)
 {
     char *at = bytes;
 
     while (n > 0) {
         struct pollfd p = {.fd = socket, .events = POLLIN};
-        double left = deadline > 0 ? deadline - clock_now() : -1;
-        if (deadline > 0 && left <= 0)
+        const double left = d->last > 0 ? time_left(d) : -1;
+        if (d->last > 0 && left <= 0)
             return false;
-        int ready = poll(&p, 1, deadline > 0 ? (int)(left * 1000) + 1 : -1);
+        int ready = poll(&p, 1, d->last > 0 ? (int)(left * 1000) + 1 : -1);
         if (ready == 0 || (ready < 0 && errno == EINTR))
             continue;
         ssize_t done = ready > 0 ? read(socket, at, n) : -1;
@@ -124,6 +155,21 @@ answer(Smt *z, int socket, const Message *m, const Problem *p)
     return ok;
 }
 
+static bool
+renew(Smt **z, bool by_work)
+{
+    Diag d;
+
+    diag_init(&d);
+    smt_free(*z);
+    *z = NULL;
+    bool ok = smt_new(z, &d);
+    diag_done(&d);
+    if (ok && by_work)
+        smt_count_work(*z);
+    return ok;
+}
+
 /* Z3 shall not take all there is. Sanitizers map terabytes for themselves. */
 static void
 limit_memory(void)
@@ -140,18 +186,18 @@ serve(int socket, bool by_work)
 {
     Smt *z = NULL;
     Message m;
-    Diag d;
+    const Deadline none = {0};
+    bool used = false;
 
-    diag_init(&d);
     limit_memory();
-    if (!smt_new(&z, &d))
+    if (!renew(&z, by_work))
         _exit(1);
-    if (by_work)
-        smt_count_work(z);
-    while (get(socket, &m, sizeof m, 0) && m.size <= MOST) {
+    while (get(socket, &m, sizeof m, &none) && m.size <= MOST) {
         char *bytes = mem_alloc((size_t)m.size + 1);
         Problem p = {0};
-        bool ok = get(socket, bytes, m.size, 0);
+        bool ok = get(socket, bytes, m.size, &none) &&
+                  (!m.fresh || !used || renew(&z, by_work));
+        used = true;
         if (ok) {
             unpack(&m, bytes, &p);
             ok = answer(z, socket, &m, &p);
@@ -244,6 +290,7 @@ send_query(Remote *r, const Problem *p, unsigned ms, bool core)
 {
     Message m = {.ms = ms,
                  .core = core,
+                 .fresh = r->fresh,
                  .nexprs = (uint32_t)p->exprs.n,
                  .ntables = (uint32_t)p->tables.n,
                  .nsymbols = (uint32_t)p->symbols.n,
@@ -271,20 +318,25 @@ static SmtAnswer
 ask(Remote *r, const Problem *p, unsigned ms, bool core, void *out, size_t size)
 {
     const unsigned extra = r->by_work ? PATIENCE * ms : 0;
-    const double deadline =
-        ms ? clock_now() + (ms + extra + (ms < GRACE ? ms : GRACE)) / 1e3 : 0;
+    const double patience = (ms + extra + (ms < GRACE ? ms : GRACE)) / 1e3;
     Message m;
 
     if (!is_up(r))
         return SMT_UNKNOWN;
+    const Deadline deadline = {
+        .pid = r->pid,
+        .cpu = cpu_of(r->pid) + patience,
+        .last =
+            ms ? clock_now() + (r->by_work ? BUSY * patience : patience) : 0};
     r->nqueries++;
     void *got = mem_alloc(size + 1);
     bool ok = send_query(r, p, ms, core) &&
-              get(r->socket, &m, sizeof m, deadline) && m.size == size &&
-              get(r->socket, got, size, deadline);
+              get(r->socket, &m, sizeof m, &deadline) && m.size == size &&
+              get(r->socket, got, size, &deadline);
     if (ok && size)
         memcpy(out, got, size);
     free(got);
+    r->fresh = false;
     if (ok)
         return m.answer <= SMT_UNKNOWN ? (SmtAnswer)m.answer : SMT_UNKNOWN;
     r->nstopped++;

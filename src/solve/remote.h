@@ -16,6 +16,7 @@ struct Remote {
     unsigned nqueries;
     unsigned nstopped;
     bool by_work; /* smt_count_work; set it before */
+    bool fresh;   /* the next query is answered by a solver that had none */
 };
 
 /* Started now, while this process is small and has no threads. */

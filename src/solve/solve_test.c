@@ -802,16 +802,64 @@ test_work(void **unused)
     sample_done(&s);
 }
 
+/* Asked anew after other questions: what a new solver says. */
+static void
+test_forget(void **state)
+{
+    uint64_t found[40] = {0};
+    Sample s;
+
+    (void)state;
+    sample_init(&s);
+    uint32_t product = sample_byte(&s, 0, 0, 1);
+    for (uint32_t i = 1; i < 40; i++)
+        product = sample_node(&s, CONCOLIC_MUL, 8, product,
+                              sample_byte(&s, 0, i, 1), 0);
+    sample_branch(
+        &s, 1,
+        sample_node(&s, CONCOLIC_EQ, 1, product, sample_const(&s, 8, 77), 0),
+        false);
+    sample_branch(
+        &s, 2,
+        sample_node(&s, CONCOLIC_EQ, 1, product, sample_const(&s, 8, 35), 0),
+        false);
+    Recording r = parse(&s);
+    Relation relation;
+    relation_init(&relation, &r);
+    Solver *solver = new_solver(
+        (SolverOptions){.ms = 5000, .no_guess = true, .by_work = true});
+    static const uint32_t steps[] = {0, 1, 0};
+    for (int i = 0; i < 3; i++) {
+        const uint64_t *values;
+        solver_forget(solver);
+        Problem *p = solver_problem(solver, &relation);
+        problem_want_step(p, steps[i], 1);
+        problem_close(p, steps[i]);
+        assert_int_equal(solver_solve(solver, &values), SOLVE_SAT);
+        assert_int_equal(p->symbols.n, 40);
+        if (i == 0)
+            memcpy(found, values, sizeof found);
+        else if (i == 2)
+            assert_memory_equal(found, values, sizeof found);
+    }
+    assert_int_equal(solver_stats(solver)->answers[SOLVE_BY_Z3][SOLVE_SAT], 3);
+    solver_free(solver);
+    relation_done(&relation);
+    recording_done(&r);
+    sample_done(&s);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_damage),    cmocka_unit_test(test_check),
-        cmocka_unit_test(test_operators), cmocka_unit_test(test_random),
-        cmocka_unit_test(test_intervals), cmocka_unit_test(test_decimal),
-        cmocka_unit_test(test_slices),    cmocka_unit_test(test_cache_and_core),
-        cmocka_unit_test(test_switch),    cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_large),     cmocka_unit_test(test_work),
+        cmocka_unit_test(test_forget),         cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_check),          cmocka_unit_test(test_operators),
+        cmocka_unit_test(test_random),         cmocka_unit_test(test_intervals),
+        cmocka_unit_test(test_decimal),        cmocka_unit_test(test_slices),
+        cmocka_unit_test(test_cache_and_core), cmocka_unit_test(test_switch),
+        cmocka_unit_test(test_sizes),          cmocka_unit_test(test_large),
+        cmocka_unit_test(test_work),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

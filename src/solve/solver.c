@@ -292,6 +292,21 @@ solver_hurry(Solver *s, bool on)
     s->hasty = on;
 }
 
+void
+solver_forget(Solver *s)
+{
+    map_done(&s->by_key);
+    s->by_key = (Map){0};
+    s->known.n = 0;
+    s->models.n = 0;
+    map_done(&s->core_by_key);
+    s->core_by_key = (Map){0};
+    s->cores.n = 0;
+    guesser_done(&s->guesser);
+    guesser_init(&s->guesser, s->options.effort);
+    s->remote.fresh = true;
+}
+
 const SolverStats *
 solver_stats(const Solver *s)
 {

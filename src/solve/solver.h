@@ -62,6 +62,9 @@ Answer solver_core(Solver *s, bool *core);
  * be asked once more. */
 void solver_hurry(Solver *s, bool on);
 
+/* What is answered from now on does not depend on what was asked before. */
+void solver_forget(Solver *s);
+
 const SolverStats *solver_stats(const Solver *s);
 /* Sums over all ways. */
 uint64_t solver_count(const SolverStats *s, Answer a);

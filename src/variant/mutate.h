@@ -27,6 +27,8 @@ typedef enum {
     MSITE_CALL,      /* that it happens at all */
     MSITE_JUNCTION,  /* op: MUTATE_AND for &&, MUTATE_OR for || */
     MSITE_SWITCH,    /* its value; labels */
+    MSITE_WIDE,      /* an expression of int that could be of something wider;
+                        op: 1 for real numbers */
     MSITE_STATEMENT, /* something before it, or instead of it */
     MSITE_INIT,      /* the initial value of a global, or a part of it */
     MSITE_KINDS
@@ -83,6 +85,8 @@ struct MutateVariable {
     uint32_t line, column;
     bool is_member, is_global;
     bool is_address; /* of the variable: no place to assign to */
+    bool is_array;   /* all of it, to be cleared: no value */
+    bool is_row;     /* likewise, with one index; or an element of such */
     bool is_stepped; /* the function counts with it: x++, x -= 2 */
 };
 

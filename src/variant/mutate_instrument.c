@@ -15,6 +15,7 @@
 #include "program/build.h"
 #include "variant/mutate_sites.h"
 #include "variant/mutate_twin.h"
+#include "variant/mutate_wide.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
@@ -201,10 +202,11 @@ check_operand(Mutator *m, LLVMValueRef inst, unsigned operand, uint32_t site,
     LLVMSetOperand(inst, operand, narrow(m, checked, LLVMTypeOf(v)));
 }
 
-/* What the instruction gave passes the check before anybody sees it. */
+/* What the instruction gave passes the check, where the builder is, before
+ * anybody of those that use it now sees it. */
 static void
-check_result(Mutator *m, LLVMValueRef inst, uint32_t site, LLVMValueRef check,
-             const LLVMValueRef *operands, unsigned noperands)
+check_users(Mutator *m, LLVMValueRef inst, uint32_t site, LLVMValueRef check,
+            const LLVMValueRef *operands, unsigned noperands)
 {
     VEC(LLVMValueRef) users = {0};
     LLVMValueRef values[3];
@@ -212,7 +214,6 @@ check_result(Mutator *m, LLVMValueRef inst, uint32_t site, LLVMValueRef check,
 
     for (LLVMUseRef u = LLVMGetFirstUse(inst); u; u = LLVMGetNextUse(u))
         vec_push(&users, LLVMGetUser(u));
-    position_at(m, LLVMGetNextInstruction(inst), inst);
     for (unsigned i = 0; i < noperands; i++)
         values[i] = widen(m, operands[i]);
     values[noperands] = widen(m, inst);
@@ -223,6 +224,14 @@ check_result(Mutator *m, LLVMValueRef inst, uint32_t site, LLVMValueRef check,
             if (LLVMGetOperand(users.at[i], (unsigned)k) == inst)
                 LLVMSetOperand(users.at[i], (unsigned)k, checked);
     vec_done(&users);
+}
+
+static void
+check_result(Mutator *m, LLVMValueRef inst, uint32_t site, LLVMValueRef check,
+             const LLVMValueRef *operands, unsigned noperands)
+{
+    position_at(m, LLVMGetNextInstruction(inst), inst);
+    check_users(m, inst, site, check, operands, noperands);
 }
 
 /* Blocks */
@@ -518,10 +527,25 @@ check_value(Mutator *m, uint32_t number)
     case MSITE_CALL:
     case MSITE_JUNCTION:
     case MSITE_STATEMENT:
+    case MSITE_WIDE:
     case MSITE_INIT:
     case MSITE_KINDS:
         break;
     }
+}
+
+/* The expression in a wider type is the first of two operands, of which the
+ * other never counts. Comes before everything that changes operands. */
+static void
+check_wide(Mutator *m, uint32_t number)
+{
+    LLVMValueRef inst = m->s->places.at[number].inst;
+    LLVMValueRef operands[2];
+
+    position_at(m, LLVMGetNextInstruction(inst), inst);
+    operands[0] = wide_compute(m->builder, inst);
+    operands[1] = operands[0];
+    check_users(m, inst, number, m->binary, operands, 2);
 }
 
 /* Literals of phis, at the end of where they come from. Phis do not survive
@@ -636,6 +660,10 @@ instrument_function(Mutator *m, uint32_t number, LLVMValueRef f)
             check_phi(m, mf, i);
             m->s->places.at[i].inst = NULL; /* it does not stay */
         }
+    for (uint32_t i = mf->first + mf->n;
+         i-- > mf->first;) /* outer ones first */
+        if (m->s->out->at[i].kind == MSITE_WIDE)
+            check_wide(m, i);
     for (uint32_t i = mf->first; i < mf->first + mf->n; i++)
         if (m->s->out->at[i].kind == MSITE_STATEMENT)
             check_statement(m, i);

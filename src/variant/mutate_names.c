@@ -257,7 +257,8 @@ names_variable(const MutateScan *s, uint32_t first_variable, LLVMValueRef place)
 
     for (size_t i = first_variable; base && i < s->variables.n; i++) {
         const MutateVariable *v = &s->variables.at[i];
-        if (v->operand.base == *base && !v->is_member && !v->is_address)
+        if (v->operand.base == *base && !v->is_member && !v->is_address &&
+            !v->is_array)
             return v;
     }
     return NULL;

@@ -23,4 +23,8 @@ const MutateVariable *names_variable(const MutateScan *s,
                                      uint32_t first_variable,
                                      LLVMValueRef place);
 
+/* Arrays, and elements of them; after names_add (mutate_arrays.c). */
+void names_add_elements(MutateScan *s, uint32_t first, uint32_t first_variable,
+                        LLVMValueRef f);
+
 #endif

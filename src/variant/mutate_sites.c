@@ -135,6 +135,7 @@ find_consumers(MutateScan *s, uint32_t first)
         case MSITE_CALL:
         case MSITE_JUNCTION:
         case MSITE_SWITCH:
+        case MSITE_WIDE:
         case MSITE_STATEMENT:
         case MSITE_INIT:
         case MSITE_KINDS:
@@ -172,6 +173,7 @@ scan_function(MutateScan *s, uint32_t number, LLVMValueRef f,
     map_done(&s->base_index);
     put_result(s, f, out);
     names_add(s, first, f);
+    names_add_elements(s, first, out->variable, f);
     out->nvariables = (uint32_t)s->variables.n - out->variable;
     out->ntable = (uint32_t)s->bases.n - first;
     habits_mark_steps(s, f, out->variable);

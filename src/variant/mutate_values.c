@@ -6,6 +6,7 @@
 #include "variant/mutate_values.h"
 
 #include "variant/mutate_names.h"
+#include "variant/mutate_wide.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
@@ -222,6 +223,21 @@ add_shift(MutateScan *s, int64_t by, const char *name, bool is_member)
              (MutateShift){.by = by, .name = name, .is_member = is_member});
 }
 
+/* Is element 0 meant, not the whole array as a pointer? */
+static bool
+is_element(LLVMValueRef inst)
+{
+    LLVMUseRef u = LLVMGetFirstUse(inst);
+    LLVMValueRef user = u ? LLVMGetUser(u) : NULL;
+
+    if (!user)
+        return false;
+    if (LLVMIsAGetElementPtrInst(user)) /* a row, or a struct */
+        return LLVMGetNumOperands(user) > 2;
+    return LLVMIsALoadInst(user) ||
+           (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == inst);
+}
+
 /* Other members of the same LLVM type, or the elements beside. */
 static void
 add_part(const MutateAt *at, LLVMValueRef inst)
@@ -255,7 +271,8 @@ add_part(const MutateAt *at, LLVMValueRef inst)
                                          : NULL)
                                   : type;
         bool decays = LLVMIsAConstantInt(last) &&
-                      LLVMConstIntGetZExtValue(last) == 0 && n > 2;
+                      LLVMConstIntGetZExtValue(last) == 0 && n > 2 &&
+                      !is_element(inst);
         if (element && !decays && LLVMTypeIsSized(element)) {
             int64_t size = (int64_t)LLVMABISizeOfType(s->layout, element);
             add_shift(s, size, "", false);
@@ -406,10 +423,26 @@ add_junction(const MutateAt *at, LLVMValueRef inst)
     }
 }
 
+/* An expression that could be of a wider type. */
+static void
+add_wide(const MutateAt *at, LLVMValueRef inst)
+{
+    bool real;
+
+    if (!wide_fits(inst, &real))
+        return;
+    MutateSite *site = add(at, MSITE_WIDE, inst);
+    site->bits = 64;
+    site->flags = real ? MUTATE_FLOAT : MUTATE_SIGNED;
+    site->op = real;
+}
+
 void
 values_add(const MutateAt *at, LLVMValueRef inst)
 {
     int opcode = (int)LLVMGetInstructionOpcode(inst);
+
+    add_wide(at, inst);
 
     switch (opcode) {
     case LLVMLoad:

@@ -108,6 +108,22 @@ has "a decision in a callee" callee.c:9#2
 same "is lost without summaries" "" \
     "$(cause callee '1 2\n' '2\n' --no-summary)"
 
+# Only decisions were polluted: what makes them go the other way is looked for.
+suspects=$(cause moved '5\n' 'special\n' --paths 10)
+has "what a polluted branch depends on" moved.c:12#1
+
+# The same, however many alterations are made at a time.
+for p in moved every callee; do
+    for j in 1 2 3; do
+        culprit cause -p ./$p --failing "< $p.in" --expected $p.exp --rerun \
+            -j$j --format json |
+            sed '/"wall_s"/d; /"cpu_s"/d' >$p.$j
+    done
+    check "$p: two at a time" cmp $p.1 $p.2
+    check "$p: three at a time" cmp $p.1 $p.3
+    check "$p: there is an answer" grep -q '"polluted"' $p.1
+done
+
 # The person says what should hold.
 culprit cause -p ./middle --failing '< middle.in' --at middle.c:22 \
     --expect 'm == 2' >out 2>err

@@ -39,7 +39,8 @@ changed() {
 }
 
 cc -I"$here/../../src" "$here/turn.c" -o turn || fail "turn.c: does not compile"
-cp "$here/kinds.c" "$here/twin.c" .
+cp "$here/kinds.c" "$here/twin.c" "$here/wide.c" \
+    "$here/array.c" .
 p=kinds
 culprit-cc -g kinds.c -o kinds || { fail "kinds.c: does not compile"; finish mutate; exit; }
 same "native" "3218 6 20 3" "$(./kinds)"
@@ -97,6 +98,27 @@ culprit-cc -g comma.c -o comma || fail "comma.c: does not compile"
 behaves "comma 5" ./comma 5
 number=$(culprit mutate -p ./comma | sed -n 's/ .*: this statement left out$//p' | tail -n 1)
 same "a statement before a literal of ?:" "1 0" "$(culprit mutate -p ./comma -n "$number" -- 5 2>&1)"
+p=wide
+culprit-cc -g wide.c -o wide
+behaves wide ./wide
+same "wide: native" "28571 1410265409 0 1 -1" "$(./wide)"
+culprit mutate -p ./wide >list
+changed 7:19 "type: \`double\` arithmetic instead of \`int\`" "28571.7 1410265409 0 1 -1"
+changed 8:25 "type: \`long long\` arithmetic instead of \`int\`" "28571 10000200001 0 1 -1"
+changed 9:19 "type: \`long long\` arithmetic instead of \`int\`" "28571 1410265409 1 1 -1"
+changed 10:23 "type: \`long long\` arithmetic instead of \`int\`" "28571 1410265409 0 0 -1"
+
+p=array
+culprit-cc -g array.c -o array
+behaves array ./array
+same "array: native" "5678 678 1" "$(./array)"
+culprit mutate -p ./array >list
+changed 14:15 "inserted-assignment: \`seen[i] = 1\` before this" "1111 111 1"
+changed 14:15 "cleared-array: every element of \`seen\` 0 before this" "0 0 1"
+changed 15:16 "cleared-array: every element of \`grid\` 0 before this" "5678 678 0"
+changed 14:13 "remainder: \`% 1000\` after what is assigned to sum" "678 678 1"
+changed 16:37 "literal: \`1\` instead of \`0\`" "5678 678 3"
+changed 16:37 "index: the index one higher" "5678 678 3"
 
 for c in "$here"/../golden/dump/*.c "$here"/../../examples/days/days.c; do
     p=$(basename "$c" .c)

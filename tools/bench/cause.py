@@ -9,6 +9,7 @@ and writes the tables of docs/results-cause.md. Which test that is says
 `culprit bench SUITE -t predicate-switching --find-time 0.02 --format json -o
 TESTS.json`, which need not be repeated when only the search changes. The limit
 is of processor time. What was measured before is kept in WORK and not repeated.
+LIST is of versions, v03 of all suites or lexer:v03.
 """
 import argparse
 import json
@@ -48,8 +49,8 @@ def search(args, where, correct, test, technique):
         run = subprocess.run(
             [os.path.abspath(args.build + "/culprit"), "cause", "-p",
              "program", "--failing", test, "--reference",
-             os.path.abspath(correct) + "/program", "--time", str(args.time),
-             "--cpu", "--rerun", "--test-time", "2", "--format", "json",
+             os.path.abspath(correct) + "/program", "--cpu-time", str(args.time),
+             "--rerun", "-j1", "--test-time", "2", "--format", "json",
              *TECHNIQUES[technique]], cwd=where, capture_output=True,
             text=True, check=False)
         with open(kept, "w", encoding="utf-8") as f:
@@ -138,7 +139,8 @@ def main():
     todo.sort(key=lambda v: (v["suite"], v["id"]))
     random.Random(8).shuffle(todo)  # so that a part of it is a sample
     for v in todo[:args.most]:
-        if args.versions and v["id"] not in args.versions.split(","):
+        if args.versions and not {v["id"], v["suite"] + ":" + v["id"]} & set(
+                args.versions.split(",")):
             continue
         if not v["scores"] or "said" not in v["scores"][0]:
             continue
@@ -164,7 +166,7 @@ def main():
                 else "several", "distance": d, "to_use": u, "read": read,
                 "suspects": 0 if error else len(found["suspects"]),
                 "altered": 0 if error else found["states"]["altered"],
-                "s": 0 if error else found["cost"]["wall_s"],
+                "s": 0 if error else found["cost"]["cpu_s"],
                 "error": "!" if error else ""})
     show(rows, args.techniques.split(","))
 

@@ -5,6 +5,7 @@
 # usage: cover.sh BUILD [SECONDS [PROGRAM INPUT DIRECTORY]...]
 #   SECONDS of processor time for each (12); a PROGRAM made by culprit-cc, its
 #   INPUT as for explore, and where that runs
+# COVER_SUITES: names of programs in bench/, if not all ("": none)
 build=$(cd "$1" && pwd) || exit 2
 root=$(cd "$(dirname "$0")/../.." && pwd)
 seconds=${2:-12}
@@ -39,9 +40,8 @@ row() {
 
 echo "| program, test | before 1 s | before 4 s | at the end ($seconds s) | as predicted |"
 echo "|---|---|---|---|---|"
-for suite in "$root"/bench/*; do
-    name=$(basename "$suite")
-    cp -r "$suite" "$work/$name"
+for name in ${COVER_SUITES-$(ls "$root/bench")}; do
+    cp -r "$root/bench/$name" "$work/$name"
     cd "$work/$name" || exit 2
     culprit-cc -g -o prog ./*.c -lm 2>/dev/null || exit 2
     row "$name" ./prog "$(grep -v '^#' tests.txt | grep -v '^$' | sed -n 40p)"

@@ -131,23 +131,40 @@ PRIVATE(stream_of)(FILE *f)
     return s->file < 0 ? NULL : s;
 }
 
+/* Of a regular file. What is symbolic comes last: what is done before it costs
+ * next to nothing. */
+static int
+file_byte(Stream *s, int c)
+{
+    const int32_t file = s->file;
+    const uint64_t at = s->at, pos = s->pos, size = s->size;
+    const bool is_byte = c != EOF;
+
+    s->at = at + is_byte;
+    s->pos = pos + is_byte;
+    PRIVATE(stream_note)(s);
+    if (pos < __culprit_sym_size(file, size)) {
+        if (is_byte)
+            return __culprit_sym_byte(file, at, (Byte)c);
+    } else {
+        s->eof = 1;
+        if (!is_byte)
+            return c;
+    }
+    PRIVATE(stream_lose)(s);
+    return c;
+}
+
 static int
 next_byte(Stream *s, int c)
 {
-    if (s->npushed && c != EOF)
+    if (s->npushed && c != EOF) {
+        PRIVATE(stream_note)(s);
         return s->pushed[--s->npushed];
-    if (s->regular) {
-        if (s->pos < __culprit_sym_size(s->file, s->size)) {
-            if (c == EOF)
-                PRIVATE(stream_lose)(s);
-        } else {
-            s->eof = 1;
-            if (c != EOF)
-                PRIVATE(stream_lose)(s);
-        }
-        if (s->file < 0)
-            return c;
     }
+    if (s->regular)
+        return file_byte(s, c);
+    PRIVATE(stream_note)(s);
     if (c == EOF)
         return c;
     s->pos++;
@@ -163,9 +180,7 @@ PRIVATE(stream_get)(Stream *s, FILE *f)
     int c = getc_unlocked(f);
     if (!s || s->file < 0 || (ended && c == EOF))
         return c;
-    c = next_byte(s, c);
-    PRIVATE(stream_note)(s);
-    return c;
+    return next_byte(s, c);
 }
 
 bool
