@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "cmd/cause_show.h"
 #include "localize/cause_case.h"
+#include "localize/cause_truth.h"
 #include "localize/judgements.h"
 #include "run/suite_kinds.h"
 
@@ -15,7 +16,7 @@
 
 typedef struct Options Options;
 struct Options {
-    const char *program, *failing, *expected, *reference;
+    const char *program, *failing, *expected, *reference, *truth;
     const char *at, *expect;
     const char *chooser, *technique, *format, *store;
     OptionList trust, suspect;
@@ -48,6 +49,9 @@ parse(Options *o, int argc, char **argv, Io *io)
          "what it should have written to standard output", 0, 0},
         {"reference", 0, OPTION_TEXT, &o->reference, "P",
          "what it should do: what this program does", 0, 0},
+        {"truth", 0, OPTION_TEXT, &o->truth, "P",
+         "the right version, built alike: says how many states are misjudged",
+         0, 0},
         {"status", 0, OPTION_NUMBER, &o->status, "N",
          "the exit status it should have", 0, 255},
         {"at", 0, OPTION_TEXT, &o->at, "FILE:LINE[#K]",
@@ -131,6 +135,8 @@ check(const Options *o, Diag *d)
         (access(o->reference, X_OK) != 0 || io_is_dir(o->reference)))
         return diag_fail(d, "--reference %s is not an executable file",
                          o->reference);
+    if (o->truth && (access(o->truth, X_OK) != 0 || io_is_dir(o->truth)))
+        return diag_fail(d, "--truth %s is not an executable file", o->truth);
     if (!narrow_chooser(o->chooser))
         return diag_fail(d,
                          "--chooser is mdfs, single-step or bisection, not "
@@ -206,6 +212,27 @@ open_all(Session *s, Diag *d)
     return cause_case_open(&spec, &s->c, d) && find_lines(s, d);
 }
 
+/* The same test, traced in the right version. */
+static bool
+compare(Session *s, const CauseResult *r, CauseTruth *out, Diag *d)
+{
+    const Options *o = s->o;
+    const TracedOptions options = {
+        .time_s = o->run_s, .trace_mb = 1024, .process = 1};
+    TracedProgram right = {0};
+    TracedRun run = {0};
+
+    bool ok = traced_open(o->truth, o->store, &right, d) &&
+              traced_run(&right, o->failing, &options, &run, d);
+    if (ok)
+        *out = cause_truth(r, &s->c.traced.graph, &run.graph);
+    else
+        diag_context(d, "--truth");
+    traced_done(&run);
+    traced_close(&right);
+    return ok;
+}
+
 static bool
 search(Session *s, bool *found, Diag *d)
 {
@@ -236,12 +263,16 @@ search(Session *s, bool *found, Diag *d)
         ok = judgements_save(&known, file, key.hex, d);
     free(file);
     free(dir);
+    CauseTruth truth;
+    if (ok && o->truth)
+        ok = compare(s, &r, &truth, d);
     if (ok) {
         const CauseView view = {.spec = &spec,
                                 .result = &r,
                                 .program = &s->subject.program,
                                 .path = s->subject.path,
                                 .test = o->failing,
+                                .truth = o->truth ? &truth : NULL,
                                 .most = (size_t)o->most,
                                 .rr = o->rr,
                                 .statistics = o->statistics,

@@ -144,6 +144,14 @@ write_text(Show *s)
     if (r->stats.unknown)
         fprintf(s->out, "%llu alterations could not be decided (--paths)\n",
                 (unsigned long long)r->stats.unknown);
+    const CauseTruth *t = s->v->truth;
+    if (t)
+        fprintf(s->out,
+                "%u states altered, without pointers: %u of the %u that are "
+                "right count as polluted, %u of the %u that are wrong as "
+                "clean\n",
+                t->states, t->accused, t->right, t->excused,
+                t->states - t->right);
     if (s->v->statistics)
         fprintf(s->out,
                 "%u states in the domain, %zu frontiers, %llu combinations "
@@ -294,6 +302,14 @@ write_json(Show *s)
                                   (json_int_t)r->stats.polluted, "unknown",
                                   (json_int_t)r->stats.unknown, "refuted",
                                   (json_int_t)r->stats.refuted));
+    const CauseTruth *t = s->v->truth;
+    if (t)
+        json_object_set_new(root, "truth",
+                            json_pack("{s:i,s:i,s:i,s:i,s:i}", "states",
+                                      (int)t->states, "right", (int)t->right,
+                                      "accused", (int)t->accused, "excused",
+                                      (int)t->excused, "pointers",
+                                      (int)t->pointers));
     json_object_set_new(root, "cost",
                         json_pack("{s:I,s:I,s:f,s:f}", "runs",
                                   (json_int_t)r->runs, "solver_calls",

@@ -2,7 +2,7 @@
 #ifndef CULPRIT_CMD_CAUSE_SHOW_H
 #define CULPRIT_CMD_CAUSE_SHOW_H
 
-#include "localize/cause.h"
+#include "localize/cause_truth.h"
 #include "program/program.h"
 
 #include <stdio.h>
@@ -13,7 +13,8 @@ struct CauseView {
     const CauseResult *result;
     const Program *program;
     const char *path, *test;
-    size_t most; /* statements nearby */
+    const CauseTruth *truth; /* or NULL */
+    size_t most;             /* statements nearby */
     bool rr, statistics, colour;
 };
 

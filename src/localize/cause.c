@@ -241,7 +241,7 @@ cause_prepare(void *cause, const NarrowNodes *nodes)
     enum { MOST = 16, OF_ONE = 2 };
     Cause *c = cause;
     const CauseDomain *m = &c->r->domain;
-    uint32_t insts[MOST];
+    uint32_t insts[MOST] = {0};
 
     if (!c->sparse.moved)
         sparse_aim_none(&c->sparse);
@@ -454,6 +454,11 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
     bool ok = spec->technique->search(&c, d);
     if (ok)
         cause_answer(&c);
+    for (uint32_t v = 1; ok && v < out->domain.graph.n; v++)
+        if (c.tried[v])
+            vec_push(&out->verdicts,
+                     (CauseVerdict){out->domain.node[v],
+                                    c.best && c.outcome[v].merit == c.best});
     out->stats = c.sparse.stats;
     out->runs = engine_stats(spec->engine)->runs - runs + c.ahead.runs;
     out->solver_calls = solver_stats(engine_solver(spec->engine))->queries -
@@ -482,6 +487,7 @@ cause_done(CauseResult *r)
     lineage_done(&r->lineage);
     vec_done(&r->suspects);
     vec_done(&r->chain);
+    vec_done(&r->verdicts);
 }
 
 /* An address says nothing, but who else had it does. */

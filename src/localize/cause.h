@@ -55,12 +55,20 @@ struct CauseLink {
     bool alone;       /* it alone, not only with others */
 };
 
+/* What a state that was altered singly counts as in the end. */
+typedef struct CauseVerdict CauseVerdict;
+struct CauseVerdict {
+    uint32_t lineage;
+    bool polluted;
+};
+
 typedef struct CauseResult CauseResult;
 struct CauseResult {
     Lineage lineage;
     CauseDomain domain;
     NarrowResult narrow;
     VEC(CauseLink) suspects, chain; /* chain: in order of execution */
+    VEC(CauseVerdict) verdicts;
     uint32_t independent; /* roots that the frontiers ended with, none of which
                              depends on another */
     SparseStats stats;

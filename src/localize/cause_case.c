@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SOLVER_MS = 5 }; /* of work; what takes more is seldom answered */
-enum { ENDLESS = 3000 };  /* sites of a run that does not end: enough to see */
+enum { SOLVER_MS = 2 };  /* of work; what takes more is seldom answered */
+enum { ENDLESS = 3000 }; /* sites of a run that does not end: enough to see */
 
 static bool
 open_engine(CauseCase *c, const char *executable, Engine **out, Diag *d)

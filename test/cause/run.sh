@@ -112,6 +112,16 @@ same "is lost without summaries" "" \
 suspects=$(cause moved '5\n' 'special\n' --paths 10)
 has "what a polluted branch depends on" moved.c:12#1
 
+# The right version tells which states were misjudged.
+sed 's/x \* 300;/x * 300 + 117;/' moved.c >right.c
+check "the right version compiles" culprit-cc -g -w -o right right.c
+cause moved '5\n' 'special\n' --truth ./right >suspects
+check "misjudged states" grep -q \
+    '^21 states altered.*: 1 of the 19 that are right.* 0 of the 2 that' out
+cause moved '5\n' 'special\n' --truth ./moved >suspects
+check "against itself all are right" grep -q \
+    '^21 states altered.*: 3 of the 21 that are right.* 0 of the 0 that' out
+
 # The same, however many alterations are made at a time.
 for p in moved every callee; do
     for j in 1 2 3; do

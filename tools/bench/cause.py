@@ -49,7 +49,9 @@ def search(args, where, correct, test, technique):
         run = subprocess.run(
             [os.path.abspath(args.build + "/culprit"), "cause", "-p",
              "program", "--failing", test, "--reference",
-             os.path.abspath(correct) + "/program", "--cpu-time", str(args.time),
+             os.path.abspath(correct) + "/program",
+             "--cpu-time", str(args.time),
+             "--truth", os.path.abspath(correct) + "/program",
              "--rerun", "-j1", "--test-time", "2", "--format", "json",
              *TECHNIQUES[technique]], cwd=where, capture_output=True,
             text=True, check=False)
@@ -97,6 +99,19 @@ def row_of(name, rows):
         median("suspects"), median("altered"), median("s"))
 
 
+def show_misjudged(rows, techniques):
+    """States judged wrongly, as the correct version's run tells."""
+    print("\n| technique | states altered | right, but polluted | % | "
+          "wrong, but clean | % |\n|---|---:|---:|---:|---:|---:|")
+    for t in techniques:
+        told = [r["truth"] for r in rows if r["technique"] == t]
+        n, accused, excused = (sum(x.get(k, 0) for x in told) for k in
+                               ("states", "accused", "excused"))
+        print("| %s | %d | %d | %.2f | %d | %.2f |" % (
+            t, n, accused, 100.0 * accused / max(n, 1), excused,
+            100.0 * excused / max(n, 1)))
+
+
 HEAD = ("| distance 0 | <= 1 | 0, use | <= 1, use | <= 2 statements | "
         "statements | suspects | states altered | seconds |\n|---|"
         + "---:|" * 10)
@@ -106,6 +121,7 @@ def show(rows, techniques):
     print("| technique | versions " + HEAD)
     for t in techniques:
         print(row_of(t, [r for r in rows if r["technique"] == t]))
+    show_misjudged(rows, techniques)
     print("\n| kind, of %s | versions %s" % (techniques[0], HEAD))
     mine = [r for r in rows if r["technique"] == techniques[0]]
     for kind in sorted({r["kind"] for r in mine}):
@@ -167,6 +183,7 @@ def main():
                 "suspects": 0 if error else len(found["suspects"]),
                 "altered": 0 if error else found["states"]["altered"],
                 "s": 0 if error else found["cost"]["cpu_s"],
+                "truth": found.get("truth", {}),
                 "error": "!" if error else ""})
     show(rows, args.techniques.split(","))
 
