@@ -238,7 +238,7 @@ cause_move(Cause *c, uint32_t node)
 void
 cause_prepare(void *cause, const NarrowNodes *nodes)
 {
-    enum { MOST = 16, OF_ONE = 2 };
+    enum { MOST = 4, OF_ONE = 1 };
     Cause *c = cause;
     const CauseDomain *m = &c->r->domain;
     uint32_t insts[MOST] = {0};

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SOLVER_MS = 2 };  /* of work; what takes more is seldom answered */
+enum { SOLVER_MS = 1 };  /* of work; what takes more is seldom answered */
 enum { ENDLESS = 3000 }; /* sites of a run that does not end: enough to see */
 
 static bool

@@ -16,6 +16,7 @@ enum {
     RANGE = 1 << 16,  /* around 0, at least, where values are looked for */
     RANGE_FACTOR = 16,
     PARTLY_RUNS = 6,   /* more of them when a solution does only in part */
+    QUESTIONS = 5,     /* to the solver for each of the runs there may be */
     MOST_UNKNOWN = 2,  /* questions of one combination */
     MOST_BROKEN = 100, /* recordings that cannot be read: something is wrong */
     SCAN = 1 << 19,    /* expressions evaluated before a solver is asked */
@@ -37,6 +38,7 @@ struct Trial {
     uint64_t *values;         /* of the states, now */
     const SparseGuess *guess; /* how the value is named, of one state */
     bool limited, failed;
+    uint32_t asked;   /* questions */
     uint32_t unknown; /* questions that the solver did not decide */
     uint64_t merit;   /* of the best values so far */
     uint32_t stop_at; /* runs, once there is a solution in part; 0: not yet */
@@ -245,6 +247,7 @@ solve(Trial *t, EngineRun *run, Problem *p, uint32_t upto, uint64_t *values)
     const uint64_t *model;
     uint64_t one;
 
+    t->asked++;
     keep_in_range(t, run, p);
     problem_close(p, upto);
     const bool scanned = scan(p, &one);
@@ -383,8 +386,9 @@ is_seen(Trial *t, uint64_t path)
 static bool
 is_over(Trial *t)
 {
-    const bool out = t->s->nruns >= t->s->paths || t->unknown >= MOST_UNKNOWN ||
-                     (t->s->stop && t->s->stop(t->s->context));
+    const bool out =
+        t->s->nruns >= t->s->paths || t->asked / QUESTIONS >= t->s->paths ||
+        t->unknown >= MOST_UNKNOWN || (t->s->stop && t->s->stop(t->s->context));
 
     t->limited = t->limited || out;
     return is_polluted(t) || t->failed || out ||
