@@ -4,7 +4,7 @@
 #include "localize/reach.h"
 #include "trace/traced.h"
 
-enum { TRACE_MB = 256, MOST_STEPS = 20000000 };
+enum { TRACE_MB = 256, MOST_STEPS = 2000000 };
 
 static const double trace_s = 20;
 

@@ -128,6 +128,7 @@ run_suite(Question *q, Diag *d)
     Session *s = &q->session;
     RunnerResult result;
 
+    s->spec.hasty = true;
     bool ok = runner_run(&s->spec, &result, d);
     if (ok && result.interrupted)
         ok = diag_fail(d, "interrupted while the suite ran: run again to "

@@ -303,6 +303,15 @@ request_trial(const Experiment *e, const Bout *b, const Trial *t,
     r->limit = usual * STEPS_FACTOR + STEPS_LEAST;
 }
 
+/* Did the test fail by not ending? */
+static bool
+hangs(const Experiment *e, uint32_t test)
+{
+    static const char how[] = "timed out";
+
+    return strncmp(e->spec.runs->runs[test].reason, how, sizeof how - 1) == 0;
+}
+
 static void
 request_nothing(const Experiment *e, uint32_t test, MutateRequest *r)
 {
@@ -313,7 +322,7 @@ request_nothing(const Experiment *e, uint32_t test, MutateRequest *r)
     r->version = MUTATE_VERSION;
     r->site = r->function = MUTATE_NONE;
     r->limit =
-        fails && e->usual_steps
+        fails && e->usual_steps && hangs(e, test)
             ? e->most_steps + e->usual_steps * UNALTERED_STEPS + STEPS_LEAST
             : UINT64_MAX;
 }
@@ -324,6 +333,8 @@ patience_of(const Experiment *e, const Bout *b)
 {
     double usual =
         b->stage == STAGE_PASSING ? e->wall_s[b->test] : e->usual_wall_s;
+    if (!e->endless[b->test] && e->wall_s[b->test] > usual)
+        usual = e->wall_s[b->test]; /* larger inputs may fail than pass */
     double limit = 10 * usual + 1, theirs = e->spec.run.limits.time_s;
 
     return theirs > 0 && theirs < limit ? theirs : limit;

@@ -28,6 +28,8 @@ enum {
 
 static const double unusual = .7;      /* a guard of anything else than a way */
 static const double enough = .6;       /* a score that ends the search */
+static const double again = .4;        /* of the time, until which presumed
+                                          ones and other tests are tried */
 static const double tier_weight = .35; /* a tier is worth as much of the
                                           list of suspects */
 /* Of the time, until each stage is over. */
@@ -339,7 +341,7 @@ try_all(Finder *f, uint32_t screen, Diag *d)
         ok = find_try(f, at, to, screen, d);
         tell(f, at, to, &best);
     }
-    return ok && try_presumed(f, screen, d);
+    return ok;
 }
 
 /* The best score yet. */
@@ -355,20 +357,6 @@ best_score(const Finder *f)
     return best;
 }
 
-/* With other failing tests as the first while there is time and nothing
- * repairs much: a change may repair some tests only. */
-static bool
-screen(Finder *f, Diag *d)
-{
-    bool ok = try_all(f, 0, d);
-
-    for (uint32_t i = 1; ok && i < f->e.nfailing && i < SCREENS &&
-                         !experiment_is_spent(&f->e) && best_score(f) < enough;
-         i++)
-        ok = try_all(f, i, d);
-    return ok;
-}
-
 static void
 set_budget(Finder *f, double share)
 {
@@ -376,6 +364,22 @@ set_budget(Finder *f, double share)
         f->e.spec.max_runs = (uint64_t)(share * (double)f->spec->max_runs);
     else
         f->e.spec.deadline = f->start + share * f->spec->time_s;
+}
+
+/* With other failing tests as the first while there is time and nothing
+ * repairs much: a change may repair some tests only. */
+static bool
+screen(Finder *f, Diag *d)
+{
+    bool ok = try_all(f, 0, d);
+
+    set_budget(f, again); /* what is left belongs to the other stages */
+    ok = ok && try_presumed(f, 0, d);
+    for (uint32_t i = 1; ok && i < f->e.nfailing && i < SCREENS &&
+                         !experiment_is_spent(&f->e) && best_score(f) < enough;
+         i++)
+        ok = try_all(f, i, d) && try_presumed(f, i, d);
+    return ok;
 }
 
 /* The alterations that look best so far are tried with more tests. */

@@ -14,9 +14,9 @@
 #include <assert.h>
 #include <math.h>
 
-static const uint64_t most_steps = 4000000; /* longer runs are not traced */
-static const double least_s = 2;            /* or it is not worth beginning */
-static const double patience_s = 10;        /* with a run */
+static const uint64_t most_steps = 400000; /* longer runs are not traced */
+static const double least_s = 2;           /* or it is not worth beginning */
+static const double patience_s = 10;       /* with a run */
 
 /* Each statement is as suspect as its line's place in the list says. */
 static void

@@ -66,7 +66,7 @@ guard_watch(const MutateSites *s, uint32_t site, Watch *out)
     for (int members = 0; members < 2; members++)
         for (uint32_t i = f->variable; i < f->variable + f->nvariables; i++) {
             const MutateVariable *v = &s->variables[i];
-            if (!v->is_address && !v->is_array &&
+            if (!v->is_address && !v->is_array && !v->operand.index &&
                 v->is_member == (members == 1) && mutate_sees(s, at, v) &&
                 out->nvariables < MUTATE_WATCHED)
                 out->variables[out->nvariables++] = i;

@@ -14,11 +14,16 @@
 #include "run/schedule.h"
 #include "run/work.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { BATCH_RUNS = 200 };
 static const double batch_s = 0.2;
+
+/* Of a hasty runner: how much longer than any other a test may take once one
+ * has timed out, and what it may take at any rate, seconds. */
+static const double hasty_factor = 50, hasty_least = 2;
 
 /* A test that has ended, and what it counted. */
 typedef struct Ready Ready;
@@ -39,6 +44,8 @@ struct Runner {
     size_t batched; /* changes in the open batch */
     double batch_start;
     unsigned ncontradictions;
+    bool hung;      /* a test timed out */
+    double longest; /* of the others, seconds; 0: none yet */
 };
 
 static void
@@ -311,6 +318,19 @@ begin(Runner *r, Work *w, size_t index, Diag *d)
                       d);
 }
 
+/* Where one test loops for ever, others do: they need not be waited for as
+ * long. */
+static void
+hurry(const Runner *r, Work *w, Task *task)
+{
+    double most = fmax(hasty_least, hasty_factor * r->longest);
+
+    if (!r->spec->hasty || !r->hung || r->longest <= 0 ||
+        task->limits.time_s <= most)
+        return;
+    task->limits.time_s = w->seen[w->phase].limits.time_s = most;
+}
+
 static bool
 next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
 {
@@ -327,7 +347,11 @@ next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
             return false;
     }
     *has = work_advance(w);
-    return work_task(w, r->spec, task, d);
+    if (!work_task(w, r->spec, task, d))
+        return false;
+    if (w->phase == PHASE_RUN)
+        hurry(r, w, task);
+    return true;
 }
 
 static bool
@@ -340,6 +364,9 @@ task_ended(void *context, unsigned slot, const Ended *e, Diag *d)
     if (!work_observe(w, r->spec, e, d))
         return false;
     if (w->phase == PHASE_RUN) {
+        r->hung |= e->timed_out;
+        if (!e->timed_out)
+            r->longest = fmax(r->longest, e->wall_s);
         if (!finish(r, ready, d) || !read_profile(r, w, &ready->profile, d))
             return false;
         if (!e->started)

@@ -31,6 +31,7 @@ struct RunnerSpec {
     Limits limits;
     unsigned jobs;
     bool scratch, rerun;
+    bool hasty;         /* after the first time-out, less time for others */
     bool no_server;     /* execute the program for each test */
     bool verify;        /* also natively, and compare */
     const char *record; /* only write what happens natively here; or NULL */

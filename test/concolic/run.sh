@@ -114,6 +114,24 @@ records 1 ./bits abcdefg
 ./tool show run/concolic >shown
 check "no shift is left of reading bits" eval '! grep -qiE "shl|shr" shown'
 
+# Each expression is made once, however many there are of one operand.
+cat >once.c <<'END'
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+    unsigned x = (unsigned char)argv[argc - 1][0], n = 0;
+    for (int again = 0; again < 3; again++)
+        for (unsigned k = 0; k < 200; k++)
+            n += (x ^ 1) == k;
+    printf("%u\\n", n);
+    return 0;
+}
+END
+culprit-cc -w -O0 once.c -o once
+records 1 ./once a
+./tool show run/concolic >shown
+same "expressions are made once" 200 "$(grep -c '= EQ:1' shown)"
+
 # Random programs whose variables depend on their argument.
 command -v csmith >/dev/null || count=0
 include=$(dirname "$(find /usr/include -name csmith.h | head -n 1)")
