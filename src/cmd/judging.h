@@ -34,7 +34,7 @@ struct Judging {
                 "verdicts by what another program does", 0, 0)
 #define JUDGING_COMPARE(j)                                        \
     JUDGING_ROW("compare", 0, OPTION_TEXT, &(j)->compare, "LIST", \
-                "of stdout,stderr,status,files (stdout,status)", 0, 0)
+                "of stdout,stderr,status,files,words (stdout,status)", 0, 0)
 #define JUDGING_CRASH(j)                                    \
     JUDGING_ROW("crash", 0, OPTION_FLAG, &(j)->crash, NULL, \
                 "only signals, time-outs and sanitizers' reports fail", 0, 0)

@@ -2,6 +2,7 @@
 #include "cmd/session.h"
 
 #include "base/io.h"
+#include "run/expected.h"
 
 #include <stdlib.h>
 
@@ -44,14 +45,23 @@ open_suite(Session *s, Diag *d)
 
 /* Cases carry what they expect. */
 static void
-expect_of_cases(Session *s)
+expect_of_cases(Session *s, Diag *d)
 {
+    bool any = false;
+
     if (!s->cases || s->spec.oracle != ORACLE_STATUS)
         return;
     s->cases_dir = io_absolute(s->cases);
     s->spec.oracle = ORACLE_EXPECTED;
     s->spec.expected = s->cases_dir;
     s->spec.expected_optional = true;
+    for (size_t i = 0; i < s->suite.n; i++)
+        any |= expected_has_output(s->cases_dir, &s->suite.tests[i]);
+    if (!any)
+        diag_warn(d,
+                  "no case in %s says what should be printed (NAME.out, .ans "
+                  "or .expected): verdicts by exit status only",
+                  s->cases);
 }
 
 /* In the order in which mistakes are likely. */
@@ -66,7 +76,7 @@ session_prepare(Session *s, Diag *d)
     if (!judging_check(j, d) || !judging_spec(j, &s->spec, d) ||
         !open_suite(s, d))
         return false;
-    expect_of_cases(s);
+    expect_of_cases(s, d);
     s->spec.suite = &s->suite;
     return true;
 }

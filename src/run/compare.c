@@ -1,6 +1,7 @@
 /* compare.c - do two outputs agree, and if not, where in words. */
 #include "run/compare.h"
 
+#include <ctype.h>
 #include <string.h>
 
 static const struct {
@@ -11,6 +12,7 @@ static const struct {
     {"stderr", COMPARE_STDERR},
     {"status", COMPARE_STATUS},
     {"files", COMPARE_FILES},
+    {"words", COMPARE_STDOUT | COMPARE_WORDS},
 };
 
 bool
@@ -25,8 +27,8 @@ compare_parse(const char *list, unsigned *bits, Diag *d)
             k++;
         if (k == sizeof kinds / sizeof kinds[0])
             return diag_fail(d,
-                             "--compare knows stdout, stderr, status and "
-                             "files, separated by commas; not \"%.*s\"",
+                             "--compare knows stdout, stderr, status, files "
+                             "and words, separated by commas; not \"%.*s\"",
                              (int)n, at);
         *bits |= kinds[k].bit;
         if (!at[n])
@@ -103,6 +105,33 @@ show(Str *out, const char *text, size_t n, size_t start, size_t from)
         str_puts(out, " and no newline");
 }
 
+/* The next word from *at on: its length, and *at at its start. */
+static size_t
+next_word(const char *text, size_t n, size_t *at)
+{
+    size_t end;
+
+    while (*at < n && isspace((unsigned char)text[*at]))
+        ++*at;
+    for (end = *at; end < n && !isspace((unsigned char)text[end]); end++)
+        ;
+    return end - *at;
+}
+
+bool
+compare_words(const char *want, size_t nwant, const char *got, size_t ngot)
+{
+    for (size_t x = 0, y = 0;;) {
+        size_t n = next_word(want, nwant, &x), m = next_word(got, ngot, &y);
+        if (n != m || (n && memcmp(want + x, got + y, n) != 0))
+            return false;
+        if (n == 0)
+            return true;
+        x += n;
+        y += n;
+    }
+}
+
 bool
 compare_text(const char *what, const char *want, size_t nwant, const char *got,
              size_t ngot, Str *why)
@@ -119,7 +148,10 @@ compare_text(const char *what, const char *want, size_t nwant, const char *got,
         }
     }
     size_t column = at - start, from = column > SHOWN / 2 ? column - LEAD : 0;
-    str_printf(why, "%s differs at line %lu: expected ", what, line);
+    str_printf(why, "%s differs at line %lu", what, line);
+    if (compare_words(want, nwant, got, ngot))
+        str_puts(why, " in white space only (see --compare words)");
+    str_puts(why, ": expected ");
     show(why, want, nwant, start, from);
     str_puts(why, ", got ");
     show(why, got, ngot, start, from);

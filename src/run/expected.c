@@ -23,6 +23,24 @@ path_of(const char *dir, const char *label, const char *extension)
     return path;
 }
 
+/* What the file of a test's output may be called, the last one only where a
+ * directory of records was named. */
+static const char *const outputs[] = {".out", ".ans", ".expected", ""};
+enum { noutputs = sizeof outputs / sizeof outputs[0] };
+
+bool
+expected_has_output(const char *dir, const Test *t)
+{
+    bool has = false;
+
+    for (size_t i = 0; !has && i < noutputs - 1; i++) {
+        char *path = path_of(dir, t->label, outputs[i]);
+        has = io_exists(path);
+        free(path);
+    }
+    return has;
+}
+
 /* Read the file if it is there; the bytes move to the arena. */
 static bool
 load(Arena *a, const char *dir, const char *label, const char *extension,
@@ -96,11 +114,10 @@ expected_load(Arena *a, const char *dir, const Test *t, unsigned compare,
     if (!check_test(a, dir, t, d))
         return false;
     if (compare & COMPARE_STDOUT) {
-        if (!load(a, dir, t->label, ".out", &out->out, &has, d) ||
-            (!has && !optional &&
-             !load(a, dir, t->label, "", &out->out, &has, d)))
-            return false;
-        out->known |= has ? COMPARE_STDOUT : 0;
+        for (size_t i = 0; !has && i < (size_t)(noutputs - optional); i++)
+            if (!load(a, dir, t->label, outputs[i], &out->out, &has, d))
+                return false;
+        out->known |= has ? compare & (COMPARE_STDOUT | COMPARE_WORDS) : 0;
     }
     if (compare & COMPARE_STDERR) {
         if (!load(a, dir, t->label, ".err", &out->err, &has, d))

@@ -102,8 +102,10 @@ find_place(Failure *f, const Program *p, const Calls *c, const Profile *profile)
 }
 
 static bool
-same_bytes(Bytes x, Bytes y)
+same_text(const Wanted *w, Bytes x, Bytes y)
 {
+    if (w->known & COMPARE_WORDS)
+        return compare_words((const char *)x.at, x.n, (const char *)y.at, y.n);
     return x.n == y.n && (x.n == 0 || memcmp(x.at, y.at, x.n) == 0);
 }
 
@@ -112,9 +114,9 @@ first_difference(const Observed *o, const Wanted *w)
 {
     if (w->known & COMPARE_STATUS && w->status != o->ended.status)
         return COMPARE_STATUS;
-    if (w->known & COMPARE_STDOUT && !same_bytes(w->out, o->out))
+    if (w->known & COMPARE_STDOUT && !same_text(w, w->out, o->out))
         return COMPARE_STDOUT;
-    if (w->known & COMPARE_STDERR && !same_bytes(w->err, o->err))
+    if (w->known & COMPARE_STDERR && !same_text(w, w->err, o->err))
         return COMPARE_STDERR;
     if (w->known & COMPARE_FILES &&
         strcmp(w->files ? w->files : "", o->files ? o->files : "") != 0)

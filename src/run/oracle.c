@@ -135,6 +135,15 @@ by_expressions(Arena *a, const Test *t, const Observed *o, bool *decided)
 }
 
 static bool
+text_differs(const Wanted *w, const char *what, Bytes want, Bytes got, Str *why)
+{
+    const char *x = (const char *)want.at, *y = (const char *)got.at;
+
+    return !(w->known & COMPARE_WORDS && compare_words(x, want.n, y, got.n)) &&
+           !compare_text(what, x, want.n, y, got.n, why);
+}
+
+static bool
 differs(const Observed *o, const Wanted *w, Str *why)
 {
     if (w->known & COMPARE_STATUS && w->status != o->ended.status) {
@@ -143,12 +152,10 @@ differs(const Observed *o, const Wanted *w, Str *why)
         return true;
     }
     if (w->known & COMPARE_STDOUT &&
-        !compare_text("stdout", (const char *)w->out.at, w->out.n,
-                      (const char *)o->out.at, o->out.n, why))
+        text_differs(w, "stdout", w->out, o->out, why))
         return true;
     if (w->known & COMPARE_STDERR &&
-        !compare_text("stderr", (const char *)w->err.at, w->err.n,
-                      (const char *)o->err.at, o->err.n, why))
+        text_differs(w, "stderr", w->err, o->err, why))
         return true;
     return w->known & COMPARE_FILES && w->files && o->files &&
            !compare_files(w->files, o->files, why);

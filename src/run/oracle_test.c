@@ -20,9 +20,13 @@ static const struct {
     {"a\n", "a\nb\n", "stdout differs at line 2: expected nothing, got \"b\""},
     {"a\n", "", "stdout differs at line 1: expected \"a\", got nothing"},
     {"a\n", "a",
-     "stdout differs at line 1: expected \"a\", got \"a\" and no newline"},
+     "stdout differs at line 1 in white space only (see --compare words): "
+     "expected \"a\", got \"a\" and no newline"},
     {"\t\"\n", "\1\n",
      "stdout differs at line 1: expected \"\\t\\\"\", got \"\\x01\""},
+    {"a b\n", "a  b\n",
+     "stdout differs at line 1 in white space only (see --compare words): "
+     "expected \"a b\", got \"a  b\""},
     {"\xc3\xa9\n", "\xff\xc2\x9b\xc3\n",
      "stdout differs at line 1: expected \"\xc3\xa9\", got "
      "\"\\xff\\xc2\\x9b\\xc3\""},
@@ -43,6 +47,27 @@ test_texts(void **state)
         assert_int_equal(same, texts[i].why == NULL);
         assert_string_equal(str_text(&why), texts[i].why ? texts[i].why : "");
         str_done(&why);
+    }
+}
+
+static const struct {
+    const char *want, *got;
+    bool same;
+} words[] = {
+    {"a b\n", "a b", true},      {"a b\r\n", " a\tb  \n\n", true},
+    {"", " \n", true},           {"a b", "ab", false},
+    {"a b", "a", false},         {"a", "a b", false},
+    {"a bc\n", "a bd\n", false},
+};
+
+static void
+test_words(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        const char *x = words[i].want, *y = words[i].got;
+        assert_int_equal(compare_words(x, strlen(x), y, strlen(y)),
+                         words[i].same);
     }
 }
 
@@ -340,6 +365,8 @@ test_compare_option(void **state)
     diag_init(&d);
     assert_true(compare_parse("stderr,files", &bits, &d));
     assert_int_equal(bits, COMPARE_STDERR | COMPARE_FILES);
+    assert_true(compare_parse("words", &bits, &d));
+    assert_int_equal(bits, COMPARE_STDOUT | COMPARE_WORDS);
     assert_false(compare_parse("stdout,time", &bits, &d));
     assert_non_null(strstr(d.error, "\"time\""));
     diag_done(&d);
@@ -349,9 +376,10 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_texts),  cmocka_unit_test(test_manifests),
-        cmocka_unit_test(test_tap),    cmocka_unit_test(test_rules),
-        cmocka_unit_test(test_script), cmocka_unit_test(test_compare_option),
+        cmocka_unit_test(test_texts),          cmocka_unit_test(test_words),
+        cmocka_unit_test(test_manifests),      cmocka_unit_test(test_tap),
+        cmocka_unit_test(test_rules),          cmocka_unit_test(test_script),
+        cmocka_unit_test(test_compare_option),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
