@@ -7,6 +7,7 @@
 #include "localize/cause_search.h"
 
 #include "base/mem.h"
+#include "base/wire.h"
 #include "run/child.h"
 
 #include <errno.h>
@@ -28,40 +29,6 @@ struct Question {
     double used_s, used_cpu_s, share; /* of the search's time */
 };
 
-static bool
-put(int socket, const void *bytes, size_t n)
-{
-    const char *at = bytes;
-
-    while (n > 0) {
-        const ssize_t done = send(socket, at, n, MSG_NOSIGNAL);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return false;
-        at += done;
-        n -= (size_t)done;
-    }
-    return true;
-}
-
-static bool
-get(int socket, void *bytes, size_t n)
-{
-    char *at = bytes;
-
-    while (n > 0) {
-        const ssize_t done = read(socket, at, n);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return false;
-        at += done;
-        n -= (size_t)done;
-    }
-    return true;
-}
-
 /* The worker */
 
 static bool
@@ -70,7 +37,7 @@ take_question(Cause *c, int socket, Question *q)
     Sparse *s = &c->sparse;
 
     sparse_aim_none(s);
-    if (!get(socket, q, sizeof *q))
+    if (!wire_get(socket, q, sizeof *q))
         return false;
     vec_reserve(&s->targets, q->ntargets + 1);
     vec_reserve(&s->aims, q->naims + 1);
@@ -80,8 +47,9 @@ take_question(Cause *c, int socket, Question *q)
     c->start = child_clock(false) - q->used_s;
     c->start_cpu = child_clock(true) - q->used_cpu_s;
     c->share = q->share;
-    return get(socket, s->targets.at, q->ntargets * sizeof *s->targets.at) &&
-           get(socket, s->aims.at, q->naims * sizeof *s->aims.at);
+    return wire_get(socket, s->targets.at,
+                    q->ntargets * sizeof *s->targets.at) &&
+           wire_get(socket, s->aims.at, q->naims * sizeof *s->aims.at);
 }
 
 static CauseReply
@@ -118,7 +86,7 @@ work(Cause *c, int socket)
     c->sparse.engine = engine;
     while (ok && take_question(c, socket, &q)) {
         const CauseReply r = answer(c, &q);
-        if (!put(socket, &r, sizeof r))
+        if (!wire_put(socket, &r, sizeof r))
             break;
     }
     engine_close(engine);
@@ -203,10 +171,10 @@ ask(Cause *c, CauseWorker *w, uint32_t node)
                                       cause_ahead_cpu(&c->ahead),
                         .share = c->share};
 
-    w->busy =
-        put(w->socket, &q, sizeof q) &&
-        put(w->socket, s->targets.at, q.ntargets * sizeof *s->targets.at) &&
-        put(w->socket, s->aims.at, q.naims * sizeof *s->aims.at);
+    w->busy = wire_put(w->socket, &q, sizeof q) &&
+              wire_put(w->socket, s->targets.at,
+                       q.ntargets * sizeof *s->targets.at) &&
+              wire_put(w->socket, s->aims.at, q.naims * sizeof *s->aims.at);
     w->gone = !w->busy;
 }
 
@@ -216,7 +184,7 @@ hear(CauseAhead *a, CauseWorker *w)
     CauseReply r;
 
     w->busy = false;
-    w->gone = !get(w->socket, &r, sizeof r);
+    w->gone = !wire_get(w->socket, &r, sizeof r);
     if (w->gone)
         return;
     w->cpu_s = r.cpu_s;

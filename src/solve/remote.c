@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/str.h"
+#include "base/wire.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -38,23 +39,6 @@ struct Message {
 };
 
 /* Both ends */
-
-static bool
-put(int socket, const void *bytes, size_t n)
-{
-    const char *at = bytes;
-
-    while (n > 0) {
-        ssize_t done = send(socket, at, n, MSG_NOSIGNAL);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return false;
-        at += done;
-        n -= (size_t)done;
-    }
-    return true;
-}
 
 /* When an answer should be there: when the process has had so much processor
  * time, however long that takes on a busy machine; or so much by the clock. */
@@ -150,7 +134,8 @@ answer(Smt *z, int socket, const Message *m, const Problem *p)
     Message reply = {.size = (uint32_t)size};
     reply.answer =
         m->core ? smt_core(z, p, m->ms, out) : smt_solve(z, p, m->ms, out);
-    bool ok = put(socket, &reply, sizeof reply) && put(socket, out, size);
+    bool ok =
+        wire_put(socket, &reply, sizeof reply) && wire_put(socket, out, size);
     free(out);
     return ok;
 }
@@ -308,7 +293,7 @@ send_query(Remote *r, const Problem *p, unsigned ms, bool core)
     if (ok) {
         m.size = (uint32_t)(s.n - sizeof m);
         memcpy(s.at, &m, sizeof m);
-        ok = put(r->socket, s.at, s.n);
+        ok = wire_put(r->socket, s.at, s.n);
     }
     str_done(&s);
     return ok;
