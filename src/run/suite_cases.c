@@ -1,5 +1,6 @@
 /* suite_cases.c - a directory of cases: NAME.args and NAME.in start a test,
- * NAME.out (.ans, .expected), NAME.err and NAME.status say what it should do (see oracle.h).
+ * NAME.out (.ans, .expected), NAME.err and NAME.status say what it should do
+ * (see oracle.h).
  */
 #include "run/suite_kinds.h"
 
