@@ -312,7 +312,8 @@ ask(Remote *r, const Problem *p, unsigned ms, bool core, void *out, size_t size)
         .pid = r->pid,
         .cpu = cpu_of(r->pid) + patience,
         .last =
-            ms ? clock_now() + (r->by_work ? BUSY * patience : patience) : 0};
+            ms ? clock_now() + (r->by_work ? (double)BUSY * patience : patience)
+               : 0};
     r->nqueries++;
     void *got = mem_alloc(size + 1);
     bool ok = send_query(r, p, ms, core) &&
