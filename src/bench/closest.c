@@ -82,10 +82,8 @@ prepare(Closest *c)
 static bool
 search(Closest *c, Diag *d)
 {
-    MinimizeSpec m = {.lab = c->path.judge,
-                      .coarse = true,
-                      .time_s = c->spec->time_s / 4,
-                      .cpu = true};
+    MinimizeSpec m = {
+        .lab = c->path.judge, .time_s = c->spec->time_s / 4, .cpu = true};
 
     m.lab.fixed = true;
     m.lab.run.no_server = false;

@@ -23,7 +23,7 @@ struct Settings {
     const char *failing, *output, *format, *accept, *order;
     long flips, tries, questions, last, instances, trace_mb, most, answers;
     double time_s;
-    bool no_minimize, fine, no_prune, unconfined, no_loops, statistics;
+    bool no_minimize, coarse, no_prune, unconfined, no_loops, statistics;
 };
 
 typedef struct Session Session;
@@ -89,8 +89,8 @@ parse(Settings *s, int argc, char **argv, Io *io)
          "try sets that an earlier contradiction rules out, too", 0, 0},
         {"no-minimize", 0, OPTION_FLAG, &s->no_minimize, NULL,
          "take the failing test as it is", 0, 0},
-        {"fine", 0, OPTION_FLAG, &s->fine, NULL,
-         "minimise it to single bytes, not only to lines and arguments", 0, 0},
+        {"coarse", 0, OPTION_FLAG, &s->coarse, NULL,
+         "minimise it by whole arguments, files and lines only", 0, 0},
         {"answers", 0, OPTION_NUMBER, &s->answers, "N",
          "successes to name, the closest first (3)", 1, 1 << 10},
         {"output", 'o', OPTION_TEXT, &s->output, "DIR",
@@ -241,7 +241,7 @@ minimize(Session *s, Diag *d)
 {
     MinimizeSpec spec = {.lab = s->spec.judge,
                          .store = s->store,
-                         .coarse = !s->set.fine,
+                         .coarse = s->set.coarse,
                          .time_s = s->set.time_s / 4};
 
     if (s->set.no_minimize || s->asking)

@@ -294,13 +294,12 @@ beyond 4 1.10 1.42 '61 (main)$'
 beyond 5 abc 'abc..' '39 (tell)$'
 beyond 6 "'?x'" "'!x'" '66 (main)$'
 
-# minimised by whole arguments and lines: shorter words have fewer ways to go;
-# by bytes if that is wanted
+# minimised to bytes; by whole arguments and lines if that is wanted
 printf '#!/bin/sh\n! grep -q bad "$CULPRIT_STDOUT"\n' >good
 chmod +x good
-culprit path -p ./twice -f 'axbcd more' --oracle ./good >out 2>err
+culprit path -p ./twice -f 'axbcd more' --oracle ./good --coarse >out 2>err
 check "an argument is left out" has '^the test fails: *axbcd$' out
-culprit path -p ./twice -f 'axbcd more' --oracle ./good --fine >out 2>err
+culprit path -p ./twice -f 'axbcd more' --oracle ./good >out 2>err
 check "and bytes" has '^the test fails: *.x$' out
 
 # the smaller test fails only once: the test is taken as it was given
