@@ -758,6 +758,28 @@ test_large(void **unused)
     solver_free(solver);
 }
 
+/* The product of forty bytes: hard to say when it is a given number. */
+static uint32_t
+sample_product(Sample *s)
+{
+    uint32_t product = sample_byte(s, 0, 0, 1);
+
+    for (uint32_t i = 1; i < 40; i++)
+        product = sample_node(s, CONCOLIC_MUL, 8, product,
+                              sample_byte(s, 0, i, 1), 0);
+    return product;
+}
+
+/* A branch, not taken, that asks whether it is that number. */
+static void
+sample_asks(Sample *s, uint32_t site, uint32_t product, uint64_t number)
+{
+    sample_branch(
+        s, site,
+        sample_node(s, CONCOLIC_EQ, 1, product, sample_const(s, 8, number), 0),
+        false);
+}
+
 /* Limits of work instead of time: what is too much is not known, and each time
  * the same is found. */
 static void
@@ -768,14 +790,8 @@ test_work(void **unused)
 
     (void)unused;
     sample_init(&s);
-    uint32_t product = sample_byte(&s, 0, 0, 1);
-    for (uint32_t i = 1; i < 40; i++)
-        product = sample_node(&s, CONCOLIC_MUL, 8, product,
-                              sample_byte(&s, 0, i, 1), 0);
-    sample_branch(
-        &s, 1,
-        sample_node(&s, CONCOLIC_EQ, 1, product, sample_const(&s, 8, 77), 0),
-        false);
+    uint32_t product = sample_product(&s);
+    sample_asks(&s, 1, product, 77);
     Recording r = parse(&s);
     Relation relation;
     relation_init(&relation, &r);
@@ -811,18 +827,9 @@ test_forget(void **state)
 
     (void)state;
     sample_init(&s);
-    uint32_t product = sample_byte(&s, 0, 0, 1);
-    for (uint32_t i = 1; i < 40; i++)
-        product = sample_node(&s, CONCOLIC_MUL, 8, product,
-                              sample_byte(&s, 0, i, 1), 0);
-    sample_branch(
-        &s, 1,
-        sample_node(&s, CONCOLIC_EQ, 1, product, sample_const(&s, 8, 77), 0),
-        false);
-    sample_branch(
-        &s, 2,
-        sample_node(&s, CONCOLIC_EQ, 1, product, sample_const(&s, 8, 35), 0),
-        false);
+    uint32_t product = sample_product(&s);
+    sample_asks(&s, 1, product, 77);
+    sample_asks(&s, 2, product, 35);
     Recording r = parse(&s);
     Relation relation;
     relation_init(&relation, &r);
