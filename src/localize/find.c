@@ -344,19 +344,6 @@ try_all(Finder *f, uint32_t screen, Diag *d)
     return ok;
 }
 
-/* The best score yet. */
-static double
-best_score(const Finder *f)
-{
-    double best = 0;
-
-    for (size_t i = 0; i < f->r->trials.n; i++) {
-        double score = find_score(&f->r->trials.at[i]);
-        best = score > best ? score : best;
-    }
-    return best;
-}
-
 static void
 set_budget(Finder *f, double share)
 {
@@ -375,8 +362,9 @@ screen(Finder *f, Diag *d)
 
     set_budget(f, again); /* what is left belongs to the other stages */
     ok = ok && try_presumed(f, 0, d);
-    for (uint32_t i = 1; ok && i < f->e.nfailing && i < SCREENS &&
-                         !experiment_is_spent(&f->e) && best_score(f) < enough;
+    for (uint32_t i = 1;
+         ok && i < f->e.nfailing && i < SCREENS &&
+         !experiment_is_spent(&f->e) && find_best_score(f) < enough;
          i++)
         ok = try_all(f, i, d) && try_presumed(f, i, d);
     return ok;

@@ -227,22 +227,13 @@ try_chunk(Search *q, uint32_t from, uint32_t to, Diag *d)
     return ok;
 }
 
-static bool
-has_answer(const FindResult *r)
-{
-    for (size_t i = 0; i < r->trials.n; i++)
-        if (find_score(&r->trials.at[i]) >= enough)
-            return true;
-    return false;
-}
-
 bool
 find_moments(Finder *f, Diag *d)
 {
     Search q = {.f = f};
     bool ok = true;
 
-    if (has_answer(f->r))
+    if (find_best_score(f) >= enough)
         return true;
     list_places(&q);
     for (size_t at = 0; ok && at < q.places.n && !experiment_is_spent(&f->e);

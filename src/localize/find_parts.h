@@ -74,6 +74,9 @@ bool find_moments(Finder *f, Diag *d);
  * screens (find_cause.c). */
 void find_cause(Finder *f);
 
+/* The best score of all trials yet. */
+double find_best_score(const Finder *f);
+
 /* Does a change repair more than correlation is worth? */
 bool find_has_answer(const Finder *f);
 

@@ -46,13 +46,20 @@ find_score(const Trial *t)
     return sqrt(sqrt(share)) * kept * kept * simple * simple * trust;
 }
 
+double
+find_best_score(const Finder *f)
+{
+    double best = 0;
+
+    for (size_t i = 0; i < f->r->trials.n; i++)
+        best = fmax(best, find_score(&f->r->trials.at[i]));
+    return best;
+}
+
 bool
 find_has_answer(const Finder *f)
 {
-    for (size_t i = 0; i < f->r->trials.n; i++)
-        if (find_score(&f->r->trials.at[i]) >= weak)
-            return true;
-    return false;
+    return find_best_score(f) >= weak;
 }
 
 uint32_t
