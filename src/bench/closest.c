@@ -2,7 +2,7 @@
 #include "bench/closest.h"
 
 #include "base/mem.h"
-#include "explore/minimize.h"
+#include "localize/path_find.h"
 #include "localize/path_report.h"
 #include "run/child.h"
 #include "run/compare.h"
@@ -17,9 +17,8 @@ struct Closest {
     Script script;
     Control control;
     Engine *engine;
-    MinimizeResult small;
-    Input input, given;
-    PathSpec path;
+    Input input;
+    PathFind find;
     PathScout scout;
     PathResult result;
     PathTrace other;
@@ -65,11 +64,17 @@ prepare(Closest *c)
 
     tracer.run.oracle = ORACLE_CRASH;
     tracer.run.variant = c->trace;
-    c->path = PATH_DEFAULTS;
-    c->path.answers = 1; /* as the paper scores */
-    c->path.strict = c->spec->strict;
-    c->path.judge = judge;
-    c->path.tracer = tracer;
+    PathSpec path = PATH_DEFAULTS;
+    path.answers = 1; /* as the paper scores */
+    path.strict = path.first = c->spec->strict;
+    path.judge = judge;
+    path.tracer = tracer;
+    path.cpu = true;
+    c->find = (PathFind){.path = path,
+                         .minimize.lab = judge,
+                         .start = c->start,
+                         .time_s = c->spec->time_s};
+    c->find.minimize.lab.run.no_server = false;
     c->scout.engine = c->engine;
     c->scout.script = &c->script;
     c->scout.control = &c->control;
@@ -78,27 +83,10 @@ prepare(Closest *c)
     c->scout.trace_bytes = (uint64_t)PATH_TRACE_MB << 20;
 }
 
-/* As culprit path does: a quarter of the time for a smaller test. */
 static bool
 search(Closest *c, Diag *d)
 {
-    MinimizeSpec m = {
-        .lab = c->path.judge, .time_s = c->spec->time_s / 4, .cpu = true};
-
-    m.lab.fixed = true;
-    m.lab.run.no_server = false;
-    if (!minimize_run(&m, &c->input, &c->small, d))
-        return false;
-    c->given = c->input;
-    c->input = c->small.input;
-    c->input.around = c->given.around; /* compared by address */
-    c->path.cpu = true;
-    c->path.original = &c->given;
-    c->path.failing = &c->input;
-    c->path.time_s = c->spec->time_s - (child_clock(true) - c->start);
-    if (c->path.time_s < c->spec->time_s / 4) /* 0 would be no limit */
-        c->path.time_s = c->spec->time_s / 4;
-    if (!path_search(&c->path, &c->scout, &c->result, d))
+    if (!path_find(&c->find, &c->input, &c->scout, &c->result, d))
         return false;
     const PathCover *cover = &c->result.cover;
     if (c->result.found == PATH_NONE)
@@ -119,7 +107,7 @@ close_all(Closest *c)
     path_trace_done(&c->other);
     path_scout_close(&c->scout);
     path_result_done(&c->result);
-    minimize_done(&c->small);
+    path_find_done(&c->find);
     engine_close(c->engine);
     control_done(&c->control);
     script_done(&c->script);

@@ -6,7 +6,7 @@
 #include "cmd/diff_show.h"
 #include "cmd/judging.h"
 #include "cmd/seek.h"
-#include "explore/minimize.h"
+#include "localize/path_find.h"
 #include "localize/path_report.h"
 #include "report/report.h"
 
@@ -23,7 +23,7 @@ struct Settings {
     const char *failing, *output, *format, *accept, *order;
     long flips, tries, questions, last, instances, trace_mb, most, answers;
     double time_s;
-    bool no_minimize, coarse, no_prune, unconfined, no_loops, statistics;
+    bool no_minimize, coarse, first, no_prune, unconfined, no_loops, statistics;
 };
 
 typedef struct Session Session;
@@ -37,9 +37,9 @@ struct Session {
     Control control;
     Ask ask;
     bool asking;
-    MinimizeResult small;
-    Input failing, given;
+    Input test;
     PathSpec spec;
+    PathFind find;
     PathScout scout;
     PathResult result;
     PathTrace other; /* of the run that was found */
@@ -74,6 +74,9 @@ parse(Settings *s, int argc, char **argv, Io *io)
          1 << 20},
         {"order", 0, OPTION_TEXT, &s->order, "NAME",
          "size: fewer branches first; paper: as the paper has it (size)", 0, 0},
+        {"first", 0, OPTION_FLAG, &s->first, NULL,
+         "take the first useful success of this order, and look no further", 0,
+         0},
         {"tries", 0, OPTION_NUMBER, &s->tries, "N",
          "questions to the solver for each set of branches (8)", 1, 1 << 20},
         {"questions", 0, OPTION_NUMBER, &s->questions, "N",
@@ -189,7 +192,7 @@ open_all(Session *s, Diag *d)
     if (!ok)
         return false;
     control_build(&subject->program, &s->control);
-    s->failing = s->seek.inputs[0];
+    s->test = s->seek.inputs[0];
     s->asking = j->ask;
     return !j->ask || ask_open(&s->ask, s->store, j->path, d);
 }
@@ -227,34 +230,13 @@ prepare(Session *s)
     p->no_loops = s->set.no_loops;
     p->no_prune = s->set.no_prune;
     p->strict = strcmp(s->set.order, "paper") == 0;
+    p->first = s->set.first || p->strict || p->questions > 0;
     s->scout.engine = s->seek.engine;
     s->scout.script = &s->script;
     s->scout.control = &s->control;
     s->scout.program = &s->seek.subject.program;
     s->scout.subject = &s->seek.subject;
     s->scout.trace_bytes = (uint64_t)s->set.trace_mb << 20;
-}
-
-/* At most a quarter of the time goes into a smaller failing input. */
-static bool
-minimize(Session *s, Diag *d)
-{
-    MinimizeSpec spec = {.lab = s->spec.judge,
-                         .store = s->store,
-                         .coarse = s->set.coarse,
-                         .time_s = s->set.time_s / 4};
-
-    if (s->set.no_minimize || s->asking)
-        return true;
-    spec.lab.fixed = true;
-    spec.lab.run.no_server = false;
-    if (!minimize_run(&spec, &s->failing, &s->small, d))
-        return false;
-    s->given = s->failing;
-    s->failing = s->small.input;
-    s->failing.around = s->given.around; /* compared by address */
-    s->spec.original = &s->given;
-    return true;
 }
 
 static void
@@ -275,20 +257,19 @@ static bool
 search(Session *s, Diag *d)
 {
     prepare(s);
-    if (!minimize(s, d))
-        return false;
-    s->spec.failing = &s->failing;
-    s->spec.time_s = s->set.time_s;
-    if (s->set.time_s > 0) {
-        s->spec.time_s -= clock_now() - s->start;
-        if (s->spec.time_s < s->set.time_s / 4)
-            s->spec.time_s = s->set.time_s / 4;
-    }
     if (s->io->progress && !s->asking) {
         s->spec.progress = show_progress;
         s->spec.context = s;
     }
-    return path_search(&s->spec, &s->scout, &s->result, d) &&
+    s->find = (PathFind){.path = s->spec,
+                         .minimize = {.lab = s->spec.judge,
+                                      .store = s->store,
+                                      .coarse = s->set.coarse},
+                         .as_given = s->set.no_minimize || s->asking,
+                         .start = s->start,
+                         .time_s = s->set.time_s};
+    s->find.minimize.lab.run.no_server = false;
+    return path_find(&s->find, &s->test, &s->scout, &s->result, d) &&
            path_answers(&s->scout, &s->result, &s->arena, &s->other,
                         &s->answers, &s->nanswers, d);
 }
@@ -327,6 +308,10 @@ show_cover(const Session *s, FILE *out)
         fputs("; the test is as it was given, for minimising made a smaller "
               "test that passed when it was run again, or ran longer",
               out);
+    if (r->lines)
+        fputs("; the test is minimised by whole arguments, files and lines "
+              "only, as this gives a better answer",
+              out);
     if (c->beginning)
         fputs("; the run does not end, and only its beginning was looked at",
               out);
@@ -360,8 +345,8 @@ show_statistics(const Session *s, FILE *out)
             "time: minimising %.2f s, tracing %.2f s, graphs %.2f s, alignment "
             "%.2f s, recording %.2f s,\n      solving %.2f s (guesses %.2f s, "
             "Z3 %.2f s), cores %.2f s, judging %.2f s\n",
-            s->small.wall_s, t->trace, t->graph, t->align, t->record, t->solve,
-            st->guess_s, st->z3_s, t->core, t->judge);
+            s->find.small.wall_s, t->trace, t->graph, t->align, t->record,
+            t->solve, st->guess_s, st->z3_s, t->core, t->judge);
     for (unsigned w = 0; w < SOLVE_WAYS; w++)
         fprintf(out, "%s: %llu sat, %llu unsat, %llu unknown\n", ways[w],
                 (unsigned long long)st->answers[w][SOLVE_SAT],
@@ -548,7 +533,7 @@ close_all(Session *s)
     path_trace_done(&s->other);
     path_scout_close(&s->scout);
     path_result_done(&s->result);
-    minimize_done(&s->small);
+    path_find_done(&s->find);
     if (s->asking)
         ask_close(&s->ask);
     control_done(&s->control);

@@ -447,15 +447,19 @@ static bool
 minimize_all(Minimizer *m, Diag *d)
 {
     const int levels = m->spec->coarse ? UNITS_LINES + 1 : UNITS_LEVELS;
-    bool gained = true;
+    bool gained = true, first = true;
 
     if (!minimize_around(m, d))
         return false;
     while (gained && !is_over(m)) {
         gained = false;
-        for (int level = 0; level < levels; level++)
+        for (int level = 0; level < levels; level++) {
             if (!minimize_level(m, (UnitsLevel)level, &gained, d))
                 return false;
+            if (first && level == UNITS_LINES)
+                m->result->lines = input_copy(&m->result->arena, &m->current);
+        }
+        first = false;
         if (!gained && !m->spec->coarse &&
             (!minimize_few(m, UNITS_BYTES, &gained, d) ||
              !minimize_few(m, UNITS_ARG_BYTES, &gained, d)))
@@ -617,6 +621,7 @@ minimize_run(const MinimizeSpec *spec, const Input *start, MinimizeResult *out,
         .spec = spec, .result = out, .start = child_clock(spec->cpu)};
 
     *out = (MinimizeResult){0};
+    out->lines = input_copy(&out->arena, start);
     set_current(&m, start);
     m.tries = mem_zalloc(run->jobs, sizeof *m.tries);
     profile_init(&m.profile, &run->subject->plan, run->nvalues);

@@ -36,6 +36,8 @@ typedef struct MinimizeResult MinimizeResult;
 struct MinimizeResult {
     Arena arena;
     Input input;     /* the smallest one */
+    Input lines;     /* on the way to it: whole arguments, files and lines were
+                        left out, once, and nothing within them */
     Failure failure; /* how the given one fails */
     MinimizeEnd end;
     size_t nruns, nknown; /* candidates run, and known already */

@@ -323,7 +323,7 @@ count_answers(Search *s)
 static bool
 is_enough(const Search *s, const Order *o)
 {
-    if (s->best[WORTH_USEFUL] == PATH_NONE)
+    if (!s->spec->first || s->best[WORTH_USEFUL] == PATH_NONE)
         return false;
     const PathRun *x = &s->scout->runs.at[s->best[WORTH_USEFUL]];
     uint32_t n = o->size;
@@ -439,7 +439,7 @@ search_rounds(Search *s, bool *over, Diag *d)
     choose_events(s, true);
     const uint32_t most = s->spec->flips ? s->spec->flips : s->n;
     for (uint32_t size = 1; size <= most && size <= s->n; size++) {
-        if (s->best[WORTH_USEFUL] != PATH_NONE &&
+        if (s->spec->first && s->best[WORTH_USEFUL] != PATH_NONE &&
             s->scout->runs.at[s->best[WORTH_USEFUL]].ndiffers <= size - 1)
             return true;
         if (!go_round(s, size, size, over, d))
@@ -643,8 +643,7 @@ search(Search *s, Diag *d)
     }
     s->r->cover.complete = !over;
     ok = ok && (s->r->interrupted || search_judge_until(s, 0, NULL, 0, d));
-    for (unsigned w = 0; w < WORTHS && s->r->found == PATH_NONE; w++)
-        s->r->found = s->best[w];
+    s->r->found = search_choose(s);
     ok = ok && (s->r->interrupted || try_data(s, d)) && restore(s, d);
     ok = ok && (s->r->found == PATH_NONE || search_find_more(s, d));
     path_floors_done(&s->reach);

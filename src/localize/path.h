@@ -26,6 +26,8 @@ struct PathSpec {
     bool cpu;              /* that is the processor's time */
     uint32_t flips;        /* branches in a set at most; 0: any number */
     bool strict;           /* the paper's order; else by size, then that */
+    bool first;            /* in this order, the first useful success is taken;
+                              else the best there is within bounds */
     uint32_t tries;        /* questions for one set */
     uint32_t questions;    /* runs that may be judged; 0: any number */
     uint32_t answers;      /* successes that are named, the closest first */
@@ -89,6 +91,7 @@ struct PathResult {
     uint64_t nfailing;   /* of these */
     double spent_s;      /* as PathSpec.cpu says */
     bool original;       /* the failing test was taken as it was given */
+    bool lines;          /* it is the one minimised by lines (path_find.h) */
     bool endless;        /* the failing run is one that was stopped */
     bool settled;        /* no closer one was found in as much time again */
     bool interrupted;

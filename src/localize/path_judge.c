@@ -9,8 +9,7 @@
 
 #include <string.h>
 
-/* With an answer that leaves out a part, as many questions again and these go
- * into a better one. */
+/* With an answer, as many questions again and these go into a better one. */
 enum { SETTLE = 100 };
 
 double
@@ -43,10 +42,21 @@ search_compare(const Search *s, const uint32_t *x, uint32_t nx,
     return path_compare(x, nx, y, ny);
 }
 
+int
+search_prefer(const Search *s, uint32_t run, uint32_t other)
+{
+    const PathRun *x = &s->scout->runs.at[run], *y = &s->scout->runs.at[other];
+
+    return s->spec->first ? search_compare(s, x->differs, x->ndiffers,
+                                           y->differs, y->ndiffers)
+                          : worth_compare(x, y);
+}
+
 bool
 search_has_asked_enough(const Search *s)
 {
-    return s->found_s > 0 && s->best[WORTH_USEFUL] == PATH_NONE &&
+    return s->found_s > 0 &&
+           (!s->spec->first || s->best[WORTH_USEFUL] == PATH_NONE) &&
            s->r->nquestions > 2 * s->found_at + SETTLE;
 }
 
@@ -154,7 +164,6 @@ static void
 note(Search *s, uint32_t run)
 {
     const PathVerdict *v = &s->r->verdicts.at[run];
-    const PathRun *runs = s->scout->runs.at;
     /* A person is asked no further, and the paper takes the first success. */
     const bool poor =
         v->worth == WORTH_TRIVIAL || !(s->spec->questions || s->spec->strict);
@@ -166,9 +175,7 @@ note(Search *s, uint32_t run)
         s->found_s = search_spent(s);
         s->found_at = s->r->nquestions;
     }
-    if (*best == PATH_NONE ||
-        search_compare(s, runs[run].differs, runs[run].ndiffers,
-                       runs[*best].differs, runs[*best].ndiffers) < 0)
+    if (*best == PATH_NONE || search_prefer(s, run, *best) < 0)
         *best = run;
 }
 
@@ -186,9 +193,7 @@ next_run(const Search *s, uint32_t most, const uint32_t *set, uint32_t n)
         if (search_is_judged(s, i) || x->ndiffers == 0 ||
             (s->r->endless && x->endless) || (most && x->ndiffers > most) ||
             (set && search_compare(s, x->differs, x->ndiffers, set, n) > 0) ||
-            (best != PATH_NONE &&
-             search_compare(s, x->differs, x->ndiffers, runs[best].differs,
-                            runs[best].ndiffers) >= 0))
+            (best != PATH_NONE && search_prefer(s, i, best) >= 0))
             continue;
         if (next == PATH_NONE ||
             search_compare(s, x->differs, x->ndiffers, runs[next].differs,

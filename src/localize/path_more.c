@@ -60,7 +60,7 @@ next_answer(const Search *s)
         const PathVerdict *v = &s->r->verdicts.at[i];
         bool alike = false;
         if (!v->judged || v->verdict != VERDICT_PASS || v->worth > least ||
-            !runs[i].ndiffers)
+            !runs[i].ndiffers || search_is_needless(s, i))
             continue;
         for (size_t k = 0; k < s->r->answers.n && !alike; k++)
             alike = parts_alike(s, i, s->r->answers.at[k]);
@@ -69,9 +69,7 @@ next_answer(const Search *s)
         const PathVerdict *than =
             best == PATH_NONE ? NULL : &s->r->verdicts.at[best];
         if (!than || v->worth < than->worth ||
-            (v->worth == than->worth &&
-             search_compare(s, runs[i].differs, runs[i].ndiffers,
-                            runs[best].differs, runs[best].ndiffers) < 0))
+            (v->worth == than->worth && search_prefer(s, i, best) < 0))
             best = i;
     }
     return best;

@@ -371,7 +371,12 @@ add_run(PathScout *s, const Input *in, const PathTrace *t, EngineRun *taken)
         find_sites(s, t, partner, &r);
         r.away = is_away(s, &t->graph);
     }
-    r.partial = !s->beginning && !s->brief && worth_is_partial(partner, a.n);
+    if (!s->beginning && !s->brief) {
+        r.lost = worth_lost(partner, a.n);
+        r.partial = worth_is_partial(r.lost, a.n);
+    }
+    r.comes = s->home && s->failure != ALIGN_NONE &&
+              partner[s->failure] != ALIGN_NONE;
     free(partner);
     vec_push(&s->runs, r);
     *map_put_text(&s->known, digest.hex, number) = number;
@@ -492,6 +497,19 @@ path_scout_open(PathScout *s, const LabSpec *tracer, const Input *failing,
     return true;
 }
 
+PathScout
+path_scout_like(const PathScout *s)
+{
+    return (PathScout){.engine = s->engine,
+                       .script = s->script,
+                       .control = s->control,
+                       .program = s->program,
+                       .subject = s->subject,
+                       .trace_bytes = s->trace_bytes,
+                       .beginning = s->beginning,
+                       .nodes = s->nodes};
+}
+
 void
 path_scout_close(PathScout *s)
 {
@@ -505,14 +523,8 @@ path_scout_close(PathScout *s)
     free(s->home);
     arena_done(&s->arena);
     lab_close(s->lab);
-    *s = (PathScout){.engine = s->engine,
-                     .script = s->script,
-                     .control = s->control,
-                     .program = s->program,
-                     .subject = s->subject,
-                     .trace_bytes = s->trace_bytes,
-                     .beginning = s->beginning,
-                     .nodes = s->nodes,
-                     .ntraced = s->ntraced,
-                     .times = s->times};
+    PathScout again = path_scout_like(s);
+    again.ntraced = s->ntraced;
+    again.times = s->times;
+    *s = again;
 }

@@ -59,6 +59,8 @@ struct PathRun {
     bool endless;      /* it was stopped when it was traced */
     bool away;         /* it never enters a function of `home` */
     bool partial;      /* it leaves out much of what the failing run does */
+    bool comes;        /* it has an event aligned with the failure */
+    uint32_t lost;     /* events of the failing run that it leaves out */
     uint32_t nevents;
 };
 
@@ -98,6 +100,7 @@ struct PathScout {
     Map known;           /* input -> run */
     uint8_t *home;       /* per function: active where the failing run fails;
                             NULL: not known (path_worth.h) */
+    uint32_t failure;    /* with it: the event that fails; ALIGN_NONE */
     uint64_t ntraced;
     PathTimes times;
 };
@@ -105,7 +108,8 @@ struct PathScout {
 /* Traces the failing input, and makes it runs.at[0]. */
 bool path_scout_open(PathScout *s, const LabSpec *tracer, const Input *failing,
                      Diag *d);
-void path_scout_close(PathScout *s); /* it can be opened again */
+void path_scout_close(PathScout *s);           /* it can be opened again */
+PathScout path_scout_like(const PathScout *s); /* another one, not open */
 
 /* The number of this input's run, made unless it was. */
 bool path_scout_run(PathScout *s, const Input *in, uint32_t *out, Diag *d);

@@ -53,6 +53,11 @@ bool search_is_past(const Search *s, double share);
 int search_compare(const Search *s, const uint32_t *x, uint32_t nx,
                    const uint32_t *y, uint32_t ny);
 
+/* Which of two successes of the same worth is the better answer: negative if
+ * the first one is. By worth_compare, unless the first success in the order of
+ * this search is wanted. */
+int search_prefer(const Search *s, uint32_t run, uint32_t other);
+
 /* path_judge.c. Run 0 is the failing one. */
 bool search_may_ask(Search *s);
 bool search_has_asked_enough(const Search *s); /* for a better success */
@@ -63,6 +68,12 @@ bool search_is_judged(const Search *s, uint32_t run);
  * set (NULL: any): in order of their distance, until one succeeds. */
 bool search_judge_until(Search *s, uint32_t most, const uint32_t *set,
                         uint32_t n, Diag *d);
+
+/* path_choose.c: does the successful run part from the failing one where
+ * another success, of no less worth, need not? And the best of all, or
+ * PATH_NONE. */
+bool search_is_needless(const Search *s, uint32_t run);
+uint32_t search_choose(const Search *s);
 
 /* path_more.c: the result's answers, now that the closest is known. */
 bool search_find_more(Search *s, Diag *d);

@@ -2,6 +2,7 @@
 #include "localize/path_worth.h"
 
 #include "base/mem.h"
+#include "localize/path.h"
 #include "localize/symptom.h"
 
 #include <stdlib.h>
@@ -62,19 +63,50 @@ worth_find_home(PathScout *s, const Bytes *expected, int status)
         for (uint32_t n = symptom.criterion.nodes[0]; n;
              n = g->nodes[n].control)
             s->home[g->steps[g->nodes[n].step].function] = 1;
+        s->failure = s->failing.course.of[symptom.criterion.nodes[0]];
     }
     symptom_done(&symptom);
     diag_done(&d);
 }
 
-bool
-worth_is_partial(const uint32_t *partner, uint32_t n)
+uint32_t
+worth_lost(const uint32_t *partner, uint32_t n)
 {
     uint32_t lost = 0;
 
     for (uint32_t i = 0; i < n; i++)
         lost += partner[i] == ALIGN_NONE;
+    return lost;
+}
+
+bool
+worth_is_partial(uint32_t lost, uint32_t n)
+{
     return lost > FEW && lost > n / PART;
+}
+
+int
+worth_compare(const PathRun *x, const PathRun *y)
+{
+    if (x->comes != y->comes)
+        return x->comes ? -1 : 1;
+    if (x->lost != y->lost)
+        return x->lost < y->lost ? -1 : 1;
+    return path_compare(x->differs, x->ndiffers, y->differs, y->ndiffers);
+}
+
+bool
+worth_is_within(const PathRun *x, const PathRun *y)
+{
+    uint32_t k = 0;
+
+    for (uint32_t i = 0; i < x->ndiffers; i++) {
+        while (k < y->ndiffers && y->differs[k] < x->differs[i])
+            k++;
+        if (k == y->ndiffers || y->differs[k] != x->differs[i])
+            return false;
+    }
+    return x->ndiffers < y->ndiffers;
 }
 
 bool

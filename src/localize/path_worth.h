@@ -32,8 +32,18 @@ Worth worth_guess(WorthEnd failing, const WorthEnd *wanted, WorthEnd other,
                   bool away, bool partial);
 
 /* Of the failing run's n events and their partners in another run (align.h):
- * have more than three in a hundred none? */
-bool worth_is_partial(const uint32_t *partner, uint32_t n);
+ * how many have none; are these more than three in a hundred? */
+uint32_t worth_lost(const uint32_t *partner, uint32_t n);
+bool worth_is_partial(uint32_t lost, uint32_t n);
+
+/* Which of two successes tells more of the failure: negative if x does. One
+ * that does again what failed, and rightly; then the one that leaves out less
+ * of the failing run; then the closer one (Definition 4). */
+int worth_compare(const PathRun *x, const PathRun *y);
+
+/* Does y part from the failing run wherever x does, and elsewhere, too? Then,
+ * if both succeed, that is not needed. */
+bool worth_is_within(const PathRun *x, const PathRun *y);
 
 /* Note the functions that are active where the failing run fails (symptom.h),
  * so that PathRun.away is known of runs that are made from now on. `expected`

@@ -71,11 +71,51 @@ partial(void **state)
     (void)state;
     for (uint32_t i = 0; i < 1000; i++)
         partner[i] = i < 21 ? ALIGN_NONE : i;
-    assert_true(worth_is_partial(partner, 100));
-    assert_true(worth_is_partial(partner, 692));
-    assert_false(worth_is_partial(partner, 693));
-    assert_false(worth_is_partial(partner + 1, 99));
-    assert_false(worth_is_partial(partner, 0));
+    assert_int_equal(worth_lost(partner, 1000), 21);
+    assert_int_equal(worth_lost(partner + 1, 99), 20);
+    assert_int_equal(worth_lost(partner, 0), 0);
+    assert_true(worth_is_partial(21, 100));
+    assert_true(worth_is_partial(21, 692));
+    assert_false(worth_is_partial(21, 693));
+    assert_false(worth_is_partial(20, 99));
+    assert_false(worth_is_partial(0, 0));
+}
+
+/* Of successes: doing again what failed, then keeping more of the failing run,
+ * then Definition 4, each decides only where those before are alike. */
+static void
+preferred(void **state)
+{
+    static uint32_t early[] = {3}, late[] = {3, 9};
+    const PathRun runs[] = {
+        {.comes = true, .lost = 4, .differs = late, .ndiffers = 2},
+        {.comes = true, .lost = 4, .differs = early, .ndiffers = 1},
+        {.comes = true, .lost = 5, .differs = late, .ndiffers = 2},
+        {.comes = false, .lost = 0, .differs = late, .ndiffers = 2},
+        {.comes = false, .lost = 2, .differs = late, .ndiffers = 2},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < 5; i++)
+        for (size_t k = 0; k < 5; k++) {
+            const int c = worth_compare(&runs[i], &runs[k]);
+            assert_int_equal((c > 0) - (c < 0), (i > k) - (i < k));
+        }
+}
+
+static void
+within(void **state)
+{
+    static uint32_t a[] = {3, 9}, b[] = {1, 3, 9}, c[] = {3, 8, 10};
+    const PathRun x = {.differs = a, .ndiffers = 2},
+                  y = {.differs = b, .ndiffers = 3},
+                  z = {.differs = c, .ndiffers = 3};
+
+    (void)state;
+    assert_true(worth_is_within(&x, &y));
+    assert_false(worth_is_within(&y, &x));
+    assert_false(worth_is_within(&x, &x));
+    assert_false(worth_is_within(&x, &z));
 }
 
 /* Two blocks of two instructions each; a model's conditions and what was
@@ -114,10 +154,9 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(guesses),
-        cmocka_unit_test(away),
-        cmocka_unit_test(partial),
-        cmocka_unit_test(events),
+        cmocka_unit_test(guesses), cmocka_unit_test(away),
+        cmocka_unit_test(partial), cmocka_unit_test(preferred),
+        cmocka_unit_test(within),  cmocka_unit_test(events),
     };
 
     return cmocka_run_group_tests_name("path worth", tests, NULL, NULL);
