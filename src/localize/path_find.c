@@ -12,21 +12,14 @@
 #define LEAST   0.25
 #define FIRST   0.6
 
-/* With an answer, as much time again and this goes into that of the other
- * test. */
-#define AGAIN_S 5
-
 PathMerit
 path_merit(const PathScout *s, const PathResult *r)
 {
     if (r->found == PATH_NONE)
         return (PathMerit){0};
-    const PathRun *run = &s->runs.at[r->found];
     return (PathMerit){.found = true,
                        .worth = r->verdicts.at[r->found].worth,
-                       .parts = run->ndiffers,
-                       .behind = (double)(s->nbranches - run->differs[0]) /
-                                 s->nbranches};
+                       .comes = s->runs.at[r->found].comes};
 }
 
 int
@@ -36,9 +29,7 @@ path_merit_compare(const PathMerit *x, const PathMerit *y)
         return x->found ? -1 : 1;
     if (x->worth != y->worth)
         return x->worth < y->worth ? -1 : 1;
-    if (x->parts != y->parts)
-        return x->parts < y->parts ? -1 : 1;
-    return (x->behind > y->behind) - (x->behind < y->behind);
+    return (x->comes < y->comes) - (x->comes > y->comes);
 }
 
 static double
@@ -95,6 +86,7 @@ add_costs(PathScout *s, PathResult *r, const PathScout *other,
 static void
 search_again(PathFind *f, const Input *lines, PathScout *scout, PathResult *out)
 {
+    static const PathMerit best = {true, WORTH_USEFUL, true};
     const PathMerit first = path_merit(scout, out);
     PathScout other = path_scout_like(scout);
     PathResult result;
@@ -102,9 +94,8 @@ search_again(PathFind *f, const Input *lines, PathScout *scout, PathResult *out)
 
     f->path.failing = lines;
     f->path.time_s = f->time_s > 0 ? time_left(f) : 0;
-    if (first.found && first.worth == WORTH_USEFUL && f->time_s > 0 &&
-        f->path.time_s > out->spent_s + AGAIN_S)
-        f->path.time_s = out->spent_s + AGAIN_S;
+    if (path_merit_compare(&first, &best) <= 0)
+        return;
     diag_init(&d);
     const bool ok = path_search(&f->path, &other, &result, &d);
     diag_done(&d);

@@ -1,11 +1,11 @@
 /* path_find.h - the closest successful run of a failing test that is minimised
  * first.
  *
- * Which input is the best to start from is not known before: one that is as
- * small as it gets has the fewest branches to flip, but words that were cut
- * short have fewer ways to go. So with time left a second search starts from
- * the test without the arguments, files and lines that are not needed, and the
- * better answer is taken.
+ * One that is as small as it gets has the fewest branches to flip, but words
+ * that were cut short have fewer ways to go. So if its answer is a poor one, or
+ * does not come to where the test fails, a second search starts from the test
+ * without the arguments, files and lines that are not needed, and its answer is
+ * taken if that is better.
  */
 #ifndef CULPRIT_LOCALIZE_PATH_FIND_H
 #define CULPRIT_LOCALIZE_PATH_FIND_H
@@ -30,20 +30,17 @@ bool path_find(PathFind *f, const Input *test, PathScout *scout,
                PathResult *out, Diag *d);
 void path_find_done(PathFind *f); /* after the scout */
 
-/* An answer, whatever failing run it is close to. */
+/* An answer, so far as those of different failing runs can be compared. */
 typedef struct PathMerit PathMerit;
 struct PathMerit {
     bool found;
     Worth worth;
-    uint32_t parts; /* branches where it parts from the failing run */
-    double behind;  /* the first of them, and all of the failing run's branches
-                       behind it: as a share of these */
+    bool comes; /* as PathRun has it */
 };
 
 PathMerit path_merit(const PathScout *s, const PathResult *r);
 
-/* Negative if x is better, 0 if both are alike: by worth, then as close as the
- * search has it, so far as runs of different inputs can be compared. */
+/* Negative if x is better, 0 if both are alike. */
 int path_merit_compare(const PathMerit *x, const PathMerit *y);
 
 #endif

@@ -263,7 +263,38 @@ culprit path -p ./limit -f '< in' --oracle ./fifteen --no-minimize >out 2>err
 same "a limit that is set before: status" 0 $?
 check "two branches" has 'the runs part at 2 branches:' out
 
-# other answers: successes that part elsewhere
+# of the successes, one that does again what failed is the answer, though it
+# leaves out more; of these, the one that leaves out least; --first is nearest
+# to the end
+answer() { # PROGRAM TEST WORDS DEFAULT FIRST
+    sed 's/n++; .* the fault .*/;/' "$here/$1.c" >right.c
+    culprit-cc -g "$here/$1.c" -o wrong && culprit-cc -g right.c -o right ||
+        exit 2
+    culprit path -p ./wrong -f "$2" --reference ./right --no-minimize >out 2>err
+    same "$3: status" 0 $?
+    check "$3" has "$1.c:$4[, ]" out
+    check "one branch" has 'the runs part at 1 branch:' out
+    culprit path -p ./wrong -f "$2" --reference ./right --no-minimize --first \
+        >out 2>err
+    check "$3: the first" has "$1.c:$5[, ]" out
+}
+answer again p6p "what failed is done again" 15 11
+answer kept 6a "the success that leaves out least" 13 15
+
+# a test that is minimised to bytes has fewer ways to go: with one of whole
+# lines there is a better answer
+printf 'faaaaaaaaaaa\n' >in
+sed '/the fault/d' "$here/word.c" >right.c
+culprit-cc -g "$here/word.c" -o word && culprit-cc -g right.c -o right || exit 2
+culprit path -p ./word -f '< in' --reference ./right >out 2>err
+same "a test of whole lines: status" 0 $?
+check "the later letter" has 'word.c:19 (main)$' out
+check "said so" has 'the test is minimised by whole arguments' out
+culprit path -p ./word -f '< in' --reference ./right --first >out 2>err
+check "the smallest test" has '^the test fails: *< "f"$' out
+check "has another answer" has 'word.c:14 (main)$' out
+
+# other answers: successes that part elsewhere, and nowhere without need
 culprit-cc -g "$here/several.c" -o several || exit 2
 printf '#!/bin/sh\n! grep -q wrong "$CULPRIT_STDOUT"\n' >quiet
 culprit path -p ./several -f abc --oracle ./quiet --no-minimize >out 2>err
