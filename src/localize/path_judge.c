@@ -43,13 +43,15 @@ search_compare(const Search *s, const uint32_t *x, uint32_t nx,
 }
 
 int
-search_prefer(const Search *s, uint32_t run, uint32_t other)
+search_prefer(const Search *s, uint32_t run, uint32_t judged)
 {
-    const PathRun *x = &s->scout->runs.at[run], *y = &s->scout->runs.at[other];
+    const PathRun *x = &s->scout->runs.at[run], *y = &s->scout->runs.at[judged];
 
-    return s->spec->first ? search_compare(s, x->differs, x->ndiffers,
-                                           y->differs, y->ndiffers)
-                          : worth_compare(x, y);
+    /* What has nothing to do with the failure should at least be short. */
+    if (s->spec->first || s->r->verdicts.at[judged].worth > WORTH_PARTIAL)
+        return search_compare(s, x->differs, x->ndiffers, y->differs,
+                              y->ndiffers);
+    return worth_compare(x, y);
 }
 
 bool

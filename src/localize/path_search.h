@@ -53,10 +53,10 @@ bool search_is_past(const Search *s, double share);
 int search_compare(const Search *s, const uint32_t *x, uint32_t nx,
                    const uint32_t *y, uint32_t ny);
 
-/* Which of two successes of the same worth is the better answer: negative if
- * the first one is. By worth_compare, unless the first success in the order of
- * this search is wanted. */
-int search_prefer(const Search *s, uint32_t run, uint32_t other);
+/* Is a run, if it succeeds and is of the same worth, a better answer than one
+ * that was judged: negative if so. By worth_compare; but in the order of the
+ * search if the first success is wanted, or both are unrelated or trivial. */
+int search_prefer(const Search *s, uint32_t run, uint32_t judged);
 
 /* path_judge.c. Run 0 is the failing one. */
 bool search_may_ask(Search *s);
