@@ -23,10 +23,8 @@ enum {
                            answer */
 };
 
-/* Of the time, when whatever runs there are by then are judged, if none was
- * found to succeed; and when the search is over, and only runs are judged. */
-#define ANYTIME 0.5
-#define OVER    0.85
+/* Of the time, when the search is over, and only runs are judged. */
+#define OVER 0.85
 
 /* Of the time, what may go into cores. */
 #define CORES 0.125
@@ -65,7 +63,7 @@ is_over(Search *s)
     if (is_interrupted(s) || search_is_past(s, OVER))
         return true;
     s->r->settled =
-        s->found_s > 0 &&
+        search_may_settle(s) &&
         (search_has_asked_enough(s) ||
          (s->spec->time_s > 0 && search_spent(s) > 2 * s->found_s + SETTLE_S));
     return s->r->settled;

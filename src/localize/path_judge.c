@@ -55,9 +55,16 @@ search_prefer(const Search *s, uint32_t run, uint32_t judged)
 }
 
 bool
-search_has_asked_enough(const Search *s)
+search_may_settle(const Search *s)
 {
     return s->found_s > 0 &&
+           (s->best[WORTH_USEFUL] != PATH_NONE || search_is_past(s, ANYTIME));
+}
+
+bool
+search_has_asked_enough(const Search *s)
+{
+    return search_may_settle(s) &&
            (!s->spec->first || s->best[WORTH_USEFUL] == PATH_NONE) &&
            s->r->nquestions > 2 * s->found_at + SETTLE;
 }

@@ -7,8 +7,11 @@
 #include "localize/path.h"
 #include "localize/path_floor.h"
 
-/* Of the time, when only what is there already is judged no more. */
-#define LATE 1.0
+/* Of the time: when whatever runs there are by then are judged, if none was
+ * found to be a useful success, and a poor one will do; and when only what is
+ * there already is judged no more. */
+#define ANYTIME 0.5
+#define LATE    1.0
 
 typedef struct Search Search;
 struct Search {
@@ -60,6 +63,7 @@ int search_prefer(const Search *s, uint32_t run, uint32_t judged);
 
 /* path_judge.c. Run 0 is the failing one. */
 bool search_may_ask(Search *s);
+bool search_may_settle(const Search *s);       /* for what there is */
 bool search_has_asked_enough(const Search *s); /* for a better success */
 bool search_judge(Search *s, uint32_t run, Diag *d);
 bool search_is_judged(const Search *s, uint32_t run);
