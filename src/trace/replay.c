@@ -441,6 +441,16 @@ died_outside(Replay *r)
     return r->acts.n && replay_top(r)->waiting && !r->trace->signal;
 }
 
+/* Looked at now and then. */
+static bool
+is_late(Replay *r)
+{
+    enum { EVERY = 1 << 16 };
+
+    return r->deadline && ++r->nlooked % EVERY == 0 &&
+           deadline_is_over(r->deadline);
+}
+
 static bool
 replay(Replay *r)
 {
@@ -461,6 +471,8 @@ replay(Replay *r)
                              "the run writes more memory than a graph "
                              "can hold, %u MB",
                              MAX_PAGES / 256);
+        if (is_late(r))
+            return diag_fail(r->d, "there was no time for the whole trace");
         if (!step(r))
             return false;
         r->gathered.n = 0;
@@ -522,6 +534,7 @@ graph_make(const GraphSpec *spec, Graph *out, Diag *d)
                 .most = spec->most ? spec->most : GRAPH_MOST,
                 .bounds = spec->bounds,
                 .trace = spec->trace,
+                .deadline = spec->deadline,
                 .start = spec->trace->records,
                 .at = spec->trace->records,
                 .d = d};

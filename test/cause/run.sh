@@ -134,6 +134,40 @@ for p in moved every callee; do
     check "$p: there is an answer" grep -q '"polluted"' $p.1
 done
 
+# All of it ends in time, whatever it is that takes the time.
+cat >long.c <<'END'
+#include <stdio.h>
+int
+main(void)
+{
+    unsigned sum = 0;
+    for (unsigned i = 0; i < 3000000; i++)
+        sum += i % 7;
+    printf("%u\n", sum);
+}
+END
+check "long.c compiles" culprit-cc -g -w -o long long.c
+printf '1\n' >one
+# late WHAT SECONDS OPTION...: ends in time, with that sentence
+late() {
+    what=$1
+    seconds=$2
+    shift 2
+    before=$(date +%s)
+    culprit cause -p ./long --failing x --expected one --time $seconds "$@" \
+        >out 2>err
+    same "the time is over while $what: status" 1 $?
+    check "while $what: is said" grep -q \
+        "^the time was over before the search began, while $what (--time)" out
+    check "while $what: in time" test $(($(date +%s) - before)) -lt 20
+}
+late "the program's variants were built" 0.05
+culprit cause -p ./long --failing x --expected one --time 60 \
+    --cpu-time 0.1 >out 2>err
+late "the \(test was run\|run was traced\)" 0.3
+same "nothing is left behind" "" "$(find "${TMPDIR:-/tmp}" -maxdepth 1 \
+    -name 'culprit-make.*' -newer long)"
+
 # The person says what should hold.
 culprit cause -p ./middle --failing '< middle.in' --at middle.c:22 \
     --expect 'm == 2' >out 2>err
