@@ -24,6 +24,7 @@ struct Cause {
     VEC(Judged) judged;
     double start, start_cpu;
     double share;  /* of the time, for what goes on now */
+    bool ended;    /* by it, at least a part of the search */
     uint64_t best; /* merit of all that was judged */
     /* Of each node of the domain: whether it was judged singly, and how; or
      * taken to be as other instances of its instruction. */
