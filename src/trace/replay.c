@@ -192,6 +192,32 @@ choose(Replay *r, const ScriptInst *i, uint32_t number)
     replay_set_slot(r, number, source);
 }
 
+/* A `?:` that is no branch: what it decides, and then its value. */
+static bool
+pick(Replay *r, const ScriptInst *i, uint32_t number)
+{
+    uint64_t all, value = replay_take_value(r, i, &all);
+
+    if (r->ended)
+        return true;
+    if (value > 1)
+        return replay_misfit(r, "neither true nor false");
+    const uint32_t chosen = value ? 1 : 2;
+    replay_gather_value(r, replay_operand(r, i, 0));
+    uint32_t node = replay_make_site(r, number, value);
+    r->last = node;
+    replay_gather_value(r, replay_operand(r, i, chosen));
+    replay_gather(r, node);
+    if (r->gathered.n > 1)
+        node = replay_make_node(r, number, value);
+    r->gathered.n = 0;
+    replay_set_slot(r, number, node);
+    if (i->compute == COMPUTE_SELECT)
+        replay_set_value(r, number,
+                         replay_value(r, &r->s->operands[i->operand + chosen]));
+    return true;
+}
+
 static bool
 branch(Replay *r, const ScriptInst *i, uint32_t number)
 {
@@ -287,6 +313,10 @@ execute(Replay *r)
         break;
     case SCRIPT_PHI:
         choose(r, i, number);
+        break;
+    case SCRIPT_SELECT:
+        if (!pick(r, i, number))
+            return false;
         break;
     case SCRIPT_CALL:
     case SCRIPT_INDIRECT:

@@ -101,6 +101,9 @@ has "unintended definition" unintended.c:16#5
 suspects=$(cause pointer '3 7\n' 'from 3\nb 7\n')
 has "wrong pointer" pointer.c:24#1
 check "whose it should be" grep -q 'with what dear was at pointer.c:18' out
+suspects=$(cause choice '1 3 5\n' 'few\nmany\nmany\n')
+has "a choice between two texts" choice.c:10#2
+check "is a decision" grep -q 'the condition was false; had it been true' out
 suspects=$(cause real '2\n' '1.6487\n')
 has "a real number that goes a long way" real.c:11#1
 suspects=$(cause callee '1 2\n' '2\n')
@@ -117,10 +120,10 @@ sed 's/x \* 300;/x * 300 + 117;/' moved.c >right.c
 check "the right version compiles" culprit-cc -g -w -o right right.c
 cause moved '5\n' 'special\n' --truth ./right >suspects
 check "misjudged states" grep -q \
-    '^21 states altered.*: 1 of the 19 that are right.* 0 of the 2 that' out
+    '^22 states altered.*: 1 of the 19 that are right.* 0 of the 3 that' out
 cause moved '5\n' 'special\n' --truth ./moved >suspects
 check "against itself all are right" grep -q \
-    '^21 states altered.*: 3 of the 21 that are right.* 0 of the 0 that' out
+    '^22 states altered.*: 4 of the 22 that are right.* 0 of the 0 that' out
 
 # The same, however many alterations are made at a time.
 for p in moved every callee; do
