@@ -34,6 +34,7 @@ struct Session {
     Bytes expected;
     char *reference, *dir;
     CauseCase c;
+    Deadline deadline; /* of everything */
     VEC(uint32_t) trust, suspect;
 };
 
@@ -75,9 +76,9 @@ parse(Options *o, int argc, char **argv, Io *io)
         {"paths", 0, OPTION_NUMBER, &o->paths, "N",
          "runs for each of these combinations, at most (40)", 1, 1 << 30},
         {"time", 0, OPTION_REAL, &o->time_s, "S",
-         "seconds for the search by the clock, 0: no limit (600)", 0, 0},
+         "seconds for all of it by the clock, 0: no limit (600)", 0, 0},
         {"cpu-time", 0, OPTION_REAL, &o->cpu_s, "S",
-         "the same of the processor, whatever else it does (120)", 0, 0},
+         "seconds for the search of the processor, 0: no limit (120)", 0, 0},
         {"jobs", 'j', OPTION_NUMBER, &o->jobs, "N",
          "alterations at a time (as many as there are processors)", 1, 256},
         {"rerun", 0, OPTION_FLAG, &o->again, NULL,
@@ -210,7 +211,8 @@ open_all(Session *s, Diag *d)
                                 .at = o->at,
                                 .expect = o->expect,
                                 .run_s = o->run_s,
-                                .no_summary = o->no_summary};
+                                .no_summary = o->no_summary,
+                                .deadline = s->deadline};
     return cause_case_open(&spec, &s->c, d) && find_lines(s, d);
 }
 
@@ -251,7 +253,7 @@ search(Session *s, bool *found, Diag *d)
     spec.plain = o->plain;
     spec.combination = (uint32_t)o->combination;
     spec.paths = (uint32_t)o->paths;
-    spec.time_s = o->time_s;
+    spec.time_s = s->deadline.at > 0 ? deadline_left(&s->deadline) : 0;
     spec.cpu_s = o->cpu_s;
     spec.jobs = (unsigned)o->jobs;
     const Digest key = cause_case_key(&s->c, spec.paths);
@@ -325,8 +327,12 @@ cmd_cause(int argc, char **argv, Io *io)
     if (parsed != ARGS_OK)
         return parsed == ARGS_HELP ? 0 : 2;
     diag_init(&d);
+    s.deadline = deadline_in(o.time_s, false);
     bool ok = check(&o, &d) && open_all(&s, &d);
-    if (ok && s.c.symptom.passes)
+    const bool late = s.c.late;
+    if (late)
+        fprintf(io->out, "%s (--time)\n", d.error);
+    else if (ok && s.c.symptom.passes)
         fputs(o.at ? "the condition holds there already\n"
               : s.c.spec.expected
                   ? "the test passes: its output is the expected one\n"
@@ -338,7 +344,7 @@ cmd_cause(int argc, char **argv, Io *io)
     close_all(&s);
     cmd_list_done(&o.trust);
     cmd_list_done(&o.suspect);
-    if (!ok)
+    if (!ok && !late)
         return cmd_fail(io, "cause", &d);
     cmd_warnings(io, "cause", &d);
     diag_done(&d);

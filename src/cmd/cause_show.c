@@ -140,7 +140,8 @@ write_text(Show *s)
         put_link(s, &r->chain.at[i]);
     put_nearby(s);
     if (r->narrow.stopped)
-        fputs("the time was over before the search was (--time)\n", s->out);
+        fputs("the time was over before the search was (--time, --cpu-time)\n",
+              s->out);
     if (r->stats.unknown)
         fprintf(s->out, "%llu alterations could not be decided (--paths)\n",
                 (unsigned long long)r->stats.unknown);

@@ -79,6 +79,7 @@ script_records(const Script *s, const ScriptInst *i, bool all)
     case SCRIPT_ALLOCA:
         return !(i->flags & SCRIPT_REGISTER);
     case SCRIPT_BRANCH:
+    case SCRIPT_SELECT:
     case SCRIPT_SWITCH:
     case SCRIPT_RETURN:
         return script_recorded_width(i, all);
@@ -148,8 +149,9 @@ has_value(const ScriptInst *i)
 {
     return i->op == SCRIPT_PURE || i->op == SCRIPT_ALLOCA ||
            i->op == SCRIPT_LOAD || i->op == SCRIPT_ATOMIC ||
-           i->op == SCRIPT_PHI || i->op == SCRIPT_CALL ||
-           i->op == SCRIPT_FOREIGN || i->op == SCRIPT_INDIRECT;
+           i->op == SCRIPT_PHI || i->op == SCRIPT_SELECT ||
+           i->op == SCRIPT_CALL || i->op == SCRIPT_FOREIGN ||
+           i->op == SCRIPT_INDIRECT;
 }
 
 /* Is it a value of this function? */
@@ -240,6 +242,7 @@ inst_ok(const Script *s, const ScriptFunction *f, uint32_t number, bool last)
         [SCRIPT_LOAD] = 1,   [SCRIPT_STORE] = 2,  [SCRIPT_MOVE] = 3,
         [SCRIPT_FILL] = 3,   [SCRIPT_ATOMIC] = 1, [SCRIPT_INDIRECT] = 1,
         [SCRIPT_BRANCH] = 1, [SCRIPT_SWITCH] = 1, [SCRIPT_VASTART] = 1,
+        [SCRIPT_SELECT] = 3,
     };
 
     if (i->op >= SCRIPT_OPS || last != (i->op >= SCRIPT_JUMP) ||
@@ -266,6 +269,7 @@ inst_ok(const Script *s, const ScriptFunction *f, uint32_t number, bool last)
     case SCRIPT_PURE:
     case SCRIPT_ALLOCA:
     case SCRIPT_PHI:
+    case SCRIPT_SELECT:
     case SCRIPT_FOREIGN:
     case SCRIPT_INDIRECT:
     case SCRIPT_VASTART:

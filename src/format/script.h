@@ -26,6 +26,7 @@ typedef enum {
     SCRIPT_FILL,    /* to, value, length; place; size if fixed */
     SCRIPT_ATOMIC,  /* address, values; place, size: reads, then writes */
     SCRIPT_PHI,     /* values, then as many blocks */
+    SCRIPT_SELECT,  /* condition, values if it is true and false; width */
     SCRIPT_CALL,    /* arguments; target: a function */
     SCRIPT_FOREIGN, /* arguments; text: name of a function without bitcode */
     SCRIPT_INDIRECT, /* arguments, then the called value */
@@ -49,11 +50,12 @@ enum {                      /* ScriptInst.flags */
        SCRIPT_HAS_SIZE = 64,  /* MOVE, FILL: the length is constant */
        SCRIPT_DIVIDES = 128,  /* PURE: stops the program if a divisor is 0 */
        SCRIPT_COMPUTED = 256, /* the reader knows the value: STORE, BRANCH,
-                                 SWITCH and RETURN do not record it */
+                                 SWITCH and RETURN do not record it, nor
+                                 SELECT its condition */
 };
 
-/* What the reader computes of a PURE that is SCRIPT_COMPUTED; numbers have
- * `bits`, of operands and of the result. */
+/* What the reader computes of a PURE that is SCRIPT_COMPUTED, and of a SELECT;
+ * numbers have `bits`, of operands and of the result. */
 typedef enum {
     COMPUTE_NOTHING,
     COMPUTE_ADD,
@@ -218,7 +220,7 @@ script_records_place(const Script *s, uint32_t place, bool all)
            (all || p->value == 0);
 }
 
-/* Bytes of the value that a STORE, BRANCH, SWITCH or RETURN records. */
+/* Bytes that a STORE, BRANCH, SELECT, SWITCH or RETURN records of its value. */
 static inline unsigned
 script_recorded_width(const ScriptInst *i, bool all)
 {

@@ -44,7 +44,7 @@
 
 #define TRACE_PREFIX  "trace."
 #define TRACE_MAGIC   "CULTRAC"
-#define TRACE_VERSION 4
+#define TRACE_VERSION 5
 #define TRACE_PAGE    4096 /* offset of the first record */
 #define TRACE_ADDRESS 6
 

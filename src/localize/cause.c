@@ -14,14 +14,17 @@
 bool
 cause_is_out_of_time(void *cause)
 {
-    const Cause *c = cause;
+    Cause *c = cause;
     const CauseSpec *s = c->spec;
+    const bool over =
+        (s->time_s > 0 &&
+         child_clock(false) - c->start > c->share * s->time_s) ||
+        (s->cpu_s > 0 &&
+         child_clock(true) + cause_ahead_cpu(&c->ahead) - c->start_cpu >
+             c->share * s->cpu_s);
 
-    return (s->time_s > 0 &&
-            child_clock(false) - c->start > c->share * s->time_s) ||
-           (s->cpu_s > 0 &&
-            child_clock(true) + cause_ahead_cpu(&c->ahead) - c->start_cpu >
-                c->share * s->cpu_s);
+    c->ended = c->ended || over;
+    return over;
 }
 
 SparseState
@@ -460,6 +463,7 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
             vec_push(&out->verdicts,
                      (CauseVerdict){out->domain.node[v],
                                     c.best && c.outcome[v].merit == c.best});
+    out->narrow.stopped = out->narrow.stopped || c.ended;
     out->stats = c.sparse.stats;
     out->runs = engine_stats(spec->engine)->runs - runs + c.ahead.runs;
     out->solver_calls = solver_stats(engine_solver(spec->engine))->queries -

@@ -7,6 +7,75 @@
 enum { SOLVER_MS = 1 };  /* of work; what takes more is seldom answered */
 enum { ENDLESS = 3000 }; /* sites of a run that does not end: enough to see */
 
+/* Is the deadline over? `what` is what it ended. */
+static bool
+is_late(CauseCase *c, const char *what, Diag *d)
+{
+    if (!c->late && !deadline_is_over(&c->spec.deadline))
+        return false;
+    if (!c->late)
+        c->late = what;
+    free(d->error); /* of what could not be finished */
+    d->error = NULL;
+    return !diag_fail(d, "the time was over before the search began, while %s",
+                      c->late);
+}
+
+static const char *const building = "the program's variants were built",
+                         *const running = "the test was run",
+                         *const tracing = "the run was traced";
+
+/* Seconds of a run that has so many. */
+static double
+limit_run(const CauseCase *c, double most_s)
+{
+    const Deadline *d = &c->spec.deadline;
+    const double left = d->cpu ? most_s : deadline_left(d);
+
+    return left < most_s ? left : most_s;
+}
+
+static const VariantKind needed[] = {VARIANT_TRACE, VARIANT_ALTER};
+enum { NEEDED = sizeof needed / sizeof needed[0] };
+
+/* In a process of its own; failures are met again by who needs the files. */
+static void
+make_variants(void *context)
+{
+    CauseCase *c = context;
+    Subject *s = &c->program.subject;
+    Summaries summaries;
+    char *path;
+    Diag d;
+
+    diag_init(&d);
+    if (c->failing.ended.timed_out)
+        (void)!variant_get(s, VARIANT_RETRACE, &path, &d);
+    for (unsigned i = 0; i < NEEDED; i++)
+        (void)!variant_get(s, needed[i], &path, &d);
+    for (unsigned across = 0; across < 2 && !c->spec.no_summary; across++)
+        if (!variant_has_summaries(s, across))
+            (void)!variant_summaries(s, across, &summaries, &d);
+}
+
+/* Building cannot be interrupted here: it is done elsewhere if it may have to
+ * be. */
+static bool
+build(CauseCase *c, Diag *d)
+{
+    const Subject *s = &c->program.subject;
+    bool has =
+        !c->failing.ended.timed_out || variant_is_cached(s, VARIANT_RETRACE);
+
+    for (unsigned i = 0; i < NEEDED; i++)
+        has = has && variant_is_cached(s, needed[i]);
+    for (unsigned across = 0; across < 2 && !c->spec.no_summary; across++)
+        has = has && variant_has_summaries(s, across);
+    if (!has && !deadline_make(&c->spec.deadline, make_variants, c))
+        c->late = building;
+    return !is_late(c, building, d);
+}
+
 static bool
 open_engine(CauseCase *c, const char *executable, Engine **out, Diag *d)
 {
@@ -15,7 +84,7 @@ open_engine(CauseCase *c, const char *executable, Engine **out, Diag *d)
     spec.sources = 0;
     spec.subject = c->spec.subject;
     spec.variant = executable;
-    spec.limits.time_s = c->spec.run_s;
+    spec.limits.time_s = limit_run(c, c->spec.run_s);
     spec.solver.ms = SOLVER_MS;
     spec.solver.by_work = true; /* load decides nothing */
     return engine_open(&spec, out, d);
@@ -65,17 +134,31 @@ run_failing(CauseCase *c, Diag *d)
 }
 
 static bool
+run(CauseCase *c, Diag *d)
+{
+    const bool ok = open_engine(c, c->variant, &c->engine, d) &&
+                    (!c->spec.reference || run_reference(c, d)) &&
+                    run_failing(c, d);
+
+    return !is_late(c, running, d) && ok;
+}
+
+static bool
 trace(CauseCase *c, Diag *d)
 {
+    if (!build(c, d)) /* another one is needed of a run that does not end */
+        return false;
+
     AlterPlan plan = {.limit = c->failing.ended.timed_out ? ENDLESS : 0};
     const double least_s = 60;
-    TracedOptions t = {.time_s =
-                           c->spec.run_s > least_s ? c->spec.run_s : least_s,
+    const double run_s = c->spec.run_s > least_s ? c->spec.run_s : least_s;
+    TracedOptions t = {.time_s = limit_run(c, run_s),
                        .trace_mb = 1024,
                        .process = 1,
                        .summary = !c->spec.no_summary,
                        .across = !c->spec.no_summary,
-                       .of = c->spec.test};
+                       .of = c->spec.test,
+                       .deadline = &c->spec.deadline};
 
     if (plan.limit) {
         alter_add(&plan, ENDLESS, ALTER_STOP, UINT32_MAX, 0);
@@ -83,6 +166,8 @@ trace(CauseCase *c, Diag *d)
     }
     bool ok = traced_run(&c->program, NULL, &t, &c->traced, d);
     alter_done(&plan);
+    if (is_late(c, tracing, d))
+        return false;
     if (ok && !c->failing.ended.timed_out &&
         c->failing.ended.status != c->traced.recorded.status)
         ok = diag_fail(d,
@@ -151,12 +236,11 @@ bool
 cause_case_open(const CauseCaseSpec *spec, CauseCase *c, Diag *d)
 {
     *c = (CauseCase){.spec = *spec};
-    if (!traced_use(spec->subject, &c->program, d) ||
+    c->program = (TracedProgram){.subject = *spec->subject, .borrowed = true};
+    if (!build(c, d) || !traced_use(spec->subject, &c->program, d) ||
         !input_of_test(&c->arena, spec->test, &c->input, d) ||
         !variant_get(&c->program.subject, VARIANT_ALTER, &c->variant, d) ||
-        !open_engine(c, c->variant, &c->engine, d) ||
-        (spec->reference && !run_reference(c, d)) || !run_failing(c, d) ||
-        !trace(c, d))
+        is_late(c, building, d) || !run(c, d) || !trace(c, d))
         return false;
     if (c->spec.at)
         return find_at(c, d);

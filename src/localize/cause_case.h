@@ -10,6 +10,7 @@
 #include "localize/cause.h"
 #include "localize/expect.h"
 #include "localize/symptom.h"
+#include "run/deadline.h"
 #include "trace/traced.h"
 
 typedef struct CauseCaseSpec CauseCaseSpec;
@@ -23,6 +24,7 @@ struct CauseCaseSpec {
     double run_s;            /* per run */
     bool no_summary;
     bool quick; /* the person is known to have seen it fail twice alike */
+    Deadline deadline; /* until it has to be open */
 };
 
 typedef struct CauseCase CauseCase;
@@ -38,9 +40,11 @@ struct CauseCase {
     Bytes answer; /* the reference's output */
     Symptom symptom;
     ExpectNumbers numbers; /* of `expect` */
+    const char *late;      /* what the deadline ended, a word; NULL: nothing */
 };
 
-/* Close it even if this fails. */
+/* Close it even if this fails. When the deadline is over it does, and says
+ * what was not finished. */
 bool cause_case_open(const CauseCaseSpec *spec, CauseCase *out, Diag *d);
 void cause_case_close(CauseCase *c);
 

@@ -98,7 +98,7 @@ kind_of(const Lineage *l, uint32_t v)
 
     if (!l->nodes[v].site || !i)
         return NARROW_FIXED;
-    if (i->op == SCRIPT_BRANCH)
+    if (i->op == SCRIPT_BRANCH || i->op == SCRIPT_SELECT)
         return NARROW_BRANCH;
     if (i->flags & SCRIPT_POINTER && is_given(l, v, i))
         return NARROW_FIXED;

@@ -90,7 +90,7 @@ cause_say_link(const Graph *g, const CauseLink *l, Str *out)
     uint32_t inst = g->nodes[l->node].inst;
     const ScriptInst *i =
         inst < g->script->ninsts ? &g->script->insts[inst] : NULL;
-    bool branch = i && i->op == SCRIPT_BRANCH;
+    bool branch = i && (i->op == SCRIPT_BRANCH || i->op == SCRIPT_SELECT);
 
     if (branch)
         str_puts(out, "the condition was ");

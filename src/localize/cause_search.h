@@ -25,6 +25,7 @@ struct Cause {
     VEC(Judged) judged;
     double start, start_cpu;
     double share;    /* of the time, for what goes on now */
+    bool ended;      /* by it, at least a part of the search */
     uint64_t best;   /* merit of all that was judged */
     bool every;      /* what has it was altered at every execution; */
     uint64_t singly; /* the best merit of other alterations then */

@@ -53,7 +53,7 @@ search(Finder *f, CauseCase *c, Diag *d)
 {
     const CauseSearch how = {.technique = cause_techniques,
                              .chooser = narrow_chooser("mdfs"),
-                             .time_s = left(f) > least_s ? left(f) : least_s,
+                             .time_s = left(f),
                              .cpu = f->e.spec.cpu};
     Findings list = {0};
 
@@ -78,12 +78,13 @@ find_cause(Finder *f)
         .expected = want && want->known & COMPARE_STDOUT ? &want->out : NULL,
         .status = want && want->known & COMPARE_STATUS ? want->status : -1,
         .run_s = s->run.limits.time_s > 0 ? s->run.limits.time_s : patience_s,
-        .quick = true};
+        .quick = true,
+        .deadline = {.at = f->start + f->spec->time_s, .cpu = s->cpu}};
     if (find_has_answer(f) || f->spec->max_runs || !spec.test->direct ||
         f->e.steps[test] > most_steps || left(f) < least_s)
         return;
     diag_init(&d); /* what it cannot do is no failure of find */
-    if (cause_case_open(&spec, &c, &d) && !c.symptom.passes)
+    if (cause_case_open(&spec, &c, &d) && !c.symptom.passes && left(f) > 0)
         search(f, &c, &d);
     cause_case_close(&c);
     diag_done(&d);

@@ -20,7 +20,9 @@
 
 enum {
     GRACE = 300,      /* ms beyond a query's limit, at most that limit */
-    PATIENCE = 30,    /* times the limit, where work is counted */
+    PATIENCE = 150,   /* times the limit, where work is counted */
+    EXPRS = 1000,     /* and what is asked at most, for each of its units: */
+    TABLES = 2000,    /* making bits of it is work that Z3 does not count */
     BUSY = 100,       /* times that, by the clock */
     QUERIES = 5000,   /* of one process: it never gives memory back */
     MEMORY = 4,       /* GB of address space */
@@ -306,7 +308,9 @@ ask(Remote *r, const Problem *p, unsigned ms, bool core, void *out, size_t size)
     const double patience = (ms + extra + (ms < GRACE ? ms : GRACE)) / 1e3;
     Message m;
 
-    if (!is_up(r))
+    if ((r->by_work && ms &&
+         (p->exprs.n / EXPRS >= ms || p->tables.n / TABLES >= ms)) ||
+        !is_up(r))
         return SMT_UNKNOWN;
     const Deadline deadline = {
         .pid = r->pid,

@@ -818,6 +818,41 @@ test_work(void **unused)
     sample_done(&s);
 }
 
+/* What is too large for the work there may be is not asked: how long Z3 takes
+ * to begin with it is decided by load. */
+static void
+test_work_size(void **state)
+{
+    enum { MANY = 1500 };
+    Sample s;
+
+    (void)state;
+    sample_init(&s);
+    uint32_t x = sample_byte(&s, 0, 0, 1);
+    for (uint32_t i = 0; i < MANY; i++)
+        x = sample_node(&s, i % 2 ? CONCOLIC_XOR : CONCOLIC_ADD, 8, x,
+                        sample_const(&s, 8, i % 200 + 1), 0);
+    sample_asks(&s, 1, x, 77);
+    Recording r = parse(&s);
+    Relation relation;
+    relation_init(&relation, &r);
+    for (unsigned ms = 1; ms <= 1000; ms *= 1000) {
+        Solver *solver = new_solver(
+            (SolverOptions){.ms = ms, .no_guess = true, .by_work = true});
+        const uint64_t *values;
+        Problem *p = solver_problem(solver, &relation);
+        problem_want_step(p, 0, 1);
+        problem_close(p, 0);
+        assert_int_equal(solver_solve(solver, &values),
+                         ms == 1 ? SOLVE_UNKNOWN : SOLVE_SAT);
+        assert_int_equal(solver_stats(solver)->stopped, 0);
+        solver_free(solver);
+    }
+    relation_done(&relation);
+    recording_done(&r);
+    sample_done(&s);
+}
+
 /* Asked anew after other questions: what a new solver says. */
 static void
 test_forget(void **state)
@@ -866,7 +901,7 @@ main(void)
         cmocka_unit_test(test_decimal),        cmocka_unit_test(test_slices),
         cmocka_unit_test(test_cache_and_core), cmocka_unit_test(test_switch),
         cmocka_unit_test(test_sizes),          cmocka_unit_test(test_large),
-        cmocka_unit_test(test_work),
+        cmocka_unit_test(test_work),           cmocka_unit_test(test_work_size),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

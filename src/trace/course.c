@@ -76,6 +76,7 @@ is_event(Builder *b, uint32_t node)
     case SCRIPT_MOVE:
     case SCRIPT_FILL:
     case SCRIPT_PHI:
+    case SCRIPT_SELECT:
     case SCRIPT_VASTART:
     case SCRIPT_JUMP:
     case SCRIPT_STOP:

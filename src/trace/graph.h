@@ -14,6 +14,7 @@
 #include "format/script.h"
 #include "program/control.h"
 #include "program/summary.h"
+#include "run/deadline.h"
 #include "trace/condition.h"
 #include "trace/trace.h"
 
@@ -123,6 +124,7 @@ struct GraphSpec {
     uint32_t most; /* of these a use may have per branch, 0: GRAPH_MOST */
     GraphBounds bounds;
     const Trace *trace;
+    const Deadline *deadline; /* or NULL: it fails if that is over */
 };
 
 enum { GRAPH_MOST = 256 };

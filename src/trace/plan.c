@@ -51,6 +51,7 @@ number_slots(const Script *s, Plan *p)
             case SCRIPT_LOAD:
             case SCRIPT_ATOMIC:
             case SCRIPT_PHI:
+            case SCRIPT_SELECT:
             case SCRIPT_CALL:
             case SCRIPT_FOREIGN:
             case SCRIPT_INDIRECT:

@@ -192,6 +192,32 @@ choose(Replay *r, const ScriptInst *i, uint32_t number)
     replay_set_slot(r, number, source);
 }
 
+/* A `?:` that is no branch: what it decides, and then its value. */
+static bool
+pick(Replay *r, const ScriptInst *i, uint32_t number)
+{
+    uint64_t all, value = replay_take_value(r, i, &all);
+
+    if (r->ended)
+        return true;
+    if (value > 1)
+        return replay_misfit(r, "neither true nor false");
+    const uint32_t chosen = value ? 1 : 2;
+    replay_gather_value(r, replay_operand(r, i, 0));
+    uint32_t node = replay_make_site(r, number, value);
+    r->last = node;
+    replay_gather_value(r, replay_operand(r, i, chosen));
+    replay_gather(r, node);
+    if (r->gathered.n > 1)
+        node = replay_make_node(r, number, value);
+    r->gathered.n = 0;
+    replay_set_slot(r, number, node);
+    if (i->compute == COMPUTE_SELECT)
+        replay_set_value(r, number,
+                         replay_value(r, &r->s->operands[i->operand + chosen]));
+    return true;
+}
+
 static bool
 branch(Replay *r, const ScriptInst *i, uint32_t number)
 {
@@ -287,6 +313,10 @@ execute(Replay *r)
         break;
     case SCRIPT_PHI:
         choose(r, i, number);
+        break;
+    case SCRIPT_SELECT:
+        if (!pick(r, i, number))
+            return false;
         break;
     case SCRIPT_CALL:
     case SCRIPT_INDIRECT:
@@ -441,6 +471,16 @@ died_outside(Replay *r)
     return r->acts.n && replay_top(r)->waiting && !r->trace->signal;
 }
 
+/* Looked at now and then. */
+static bool
+is_late(Replay *r)
+{
+    enum { EVERY = 1 << 16 };
+
+    return r->deadline && ++r->nlooked % EVERY == 0 &&
+           deadline_is_over(r->deadline);
+}
+
 static bool
 replay(Replay *r)
 {
@@ -461,6 +501,8 @@ replay(Replay *r)
                              "the run writes more memory than a graph "
                              "can hold, %u MB",
                              MAX_PAGES / 256);
+        if (is_late(r))
+            return diag_fail(r->d, "there was no time for the whole trace");
         if (!step(r))
             return false;
         r->gathered.n = 0;
@@ -522,6 +564,7 @@ graph_make(const GraphSpec *spec, Graph *out, Diag *d)
                 .most = spec->most ? spec->most : GRAPH_MOST,
                 .bounds = spec->bounds,
                 .trace = spec->trace,
+                .deadline = spec->deadline,
                 .start = spec->trace->records,
                 .at = spec->trace->records,
                 .d = d};

@@ -87,6 +87,8 @@ struct Replay {
     const Control *control;
     GraphBounds bounds;
     Plan plan;
+    const Deadline *deadline; /* or NULL */
+    uint32_t nlooked;
     const Trace *trace;
     const uint8_t *start, *at;
     const uint8_t *end;  /* of the records that are loaded, or where a jump

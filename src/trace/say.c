@@ -111,6 +111,7 @@ say_label(const Graph *g, uint32_t node, Str *out)
                        "%s() = ", plain_name(script_text(g->script, i->text)));
         return is_telling(g, i, node);
     case SCRIPT_BRANCH:
+    case SCRIPT_SELECT:
     case SCRIPT_SWITCH:
         return true;
     case SCRIPT_PURE:
@@ -147,6 +148,8 @@ say_value(const Graph *g, uint32_t node, Str *out)
         str_puts(out, condition_truth(&g->conditions, n->inst, n->value)
                           ? "true"
                           : "false");
+    else if (i->op == SCRIPT_SELECT)
+        str_puts(out, n->value ? "true" : "false");
     else
         say_number(out, i, n->value, i->width);
 }

@@ -160,7 +160,8 @@ traced_run(TracedProgram *p, const char *test, const TracedOptions *o,
                       .summaries = o->summary ? &p->summaries : NULL,
                       .across = o->across ? &p->across : NULL,
                       .bounds = {.last = (uint32_t)o->last},
-                      .trace = &out->trace};
+                      .trace = &out->trace,
+                      .deadline = o->deadline};
 
     *out = (TracedRun){0};
     if (o->until && !criterion_place(&p->script, o->until, &spec.bounds.line,

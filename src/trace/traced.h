@@ -23,6 +23,7 @@ struct TracedOptions {
     bool summary;      /* find summary control dependences, too, */
     bool across;       /* and those between functions */
     const Test *of;    /* the test, in place of a line; or NULL */
+    const Deadline *deadline; /* of the graph, or NULL */
 };
 
 typedef struct TracedProgram TracedProgram;

@@ -322,6 +322,7 @@ can_compute(Knower *k, uint32_t number)
     case SCRIPT_INDIRECT:
         return i->bits && i->width && !(i->flags & SCRIPT_SETJMP);
     case SCRIPT_PURE:
+    case SCRIPT_SELECT:
         for (uint32_t n = 0; n < i->noperands; n++)
             if (!is_known(k, &k->s->operands[i->operand + n]))
                 return false;
@@ -364,10 +365,12 @@ need(Knower *k, uint32_t value)
     if (value == SCRIPT_NONE || value & SCRIPT_PARAM)
         return;
     ScriptInst *i = &k->s->insts[value];
-    if (i->flags & SCRIPT_COMPUTED || i->op == SCRIPT_ALLOCA)
+    const bool is = i->op == SCRIPT_SELECT ? i->compute != COMPUTE_NOTHING
+                                           : i->flags & SCRIPT_COMPUTED;
+    if (is || i->op == SCRIPT_ALLOCA)
         return;
     i->flags |= SCRIPT_COMPUTED;
-    if (i->op == SCRIPT_PURE)
+    if (i->op == SCRIPT_PURE || i->op == SCRIPT_SELECT)
         k->needed[k->nneeded++] = value;
 }
 
@@ -453,6 +456,7 @@ mark_inst(Knower *k, uint32_t number)
         }
         break;
     case SCRIPT_BRANCH:
+    case SCRIPT_SELECT:
     case SCRIPT_SWITCH:
         if (i->width && is_known(k, &o[0])) {
             i->flags |= SCRIPT_COMPUTED;

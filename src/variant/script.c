@@ -227,6 +227,19 @@ add_all_operands(ScriptWriter *w, ScriptInst *row, LLVMValueRef inst,
             script_add_operand(w, row, LLVMGetOperand(inst, i));
 }
 
+/* A `?:` of values that are at hand; not of vectors, element by element. */
+static void
+fill_select(ScriptWriter *w, ScriptInst *row, LLVMValueRef inst)
+{
+    LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(inst, 0));
+
+    if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind) {
+        row->op = SCRIPT_SELECT;
+        row->width = 1;
+    }
+    add_all_operands(w, row, inst, 0);
+}
+
 /* An address that is computed: constants are in bytes, values have a scale. */
 static void
 fill_address(ScriptWriter *w, ScriptInst *row, LLVMValueRef inst)
@@ -346,6 +359,9 @@ fill_inst(ScriptWriter *w, ScriptInst *row, LLVMValueRef inst)
     case LLVMPHI:
         fill_phi(w, row, inst);
         break;
+    case LLVMSelect:
+        fill_select(w, row, inst);
+        break;
     case LLVMCall:
         fill_call(w, row, inst);
         break;
@@ -377,6 +393,7 @@ is_site(const ScriptInst *row)
     switch ((ScriptOp)row->op) {
     case SCRIPT_STORE:
     case SCRIPT_BRANCH:
+    case SCRIPT_SELECT:
     case SCRIPT_SWITCH:
     case SCRIPT_RETURN:
         return row->width > 0;

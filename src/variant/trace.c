@@ -510,6 +510,7 @@ trace_inst(Tracer *t, uint32_t number)
         trace_vastart(t, inst);
         break;
     case SCRIPT_BRANCH:
+    case SCRIPT_SELECT:
     case SCRIPT_SWITCH:
     case SCRIPT_RETURN:
         position_before(t, inst);

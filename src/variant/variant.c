@@ -173,6 +173,16 @@ build_summaries(const Subject *s, bool across, const char *file, Summaries *out,
 }
 
 bool
+variant_has_summaries(const Subject *s, bool across)
+{
+    char *file = cached_file(s, across ? "across" : "summary");
+    const bool has = io_exists(file);
+
+    free(file);
+    return has;
+}
+
+bool
 variant_summaries(Subject *s, bool across, Summaries *out, Diag *d)
 {
     char *file = cached_file(s, across ? "across" : "summary");
@@ -333,6 +343,16 @@ build_variant(Subject *s, VariantKind kind, const char *path, Diag *d)
     image_done(&image);
     free(runtime);
     return ok;
+}
+
+bool
+variant_is_cached(const Subject *s, VariantKind kind)
+{
+    char *path = cached_file(s, kinds[kind].name);
+    const bool is = access(path, X_OK) == 0;
+
+    free(path);
+    return is;
 }
 
 bool

@@ -50,6 +50,10 @@ bool variant_get(Subject *s, VariantKind kind, char **path, Diag *d);
  * cached like its model. */
 bool variant_summaries(Subject *s, bool across, Summaries *out, Diag *d);
 
+/* Are they in the cache? */
+bool variant_is_cached(const Subject *s, VariantKind kind);
+bool variant_has_summaries(const Subject *s, bool across);
+
 /* The script of both trace variants, one of which must have been built. */
 bool variant_script(Subject *s, Script *out, Diag *d);
 

@@ -473,7 +473,7 @@ choose(Session *s, const Run *a, uint64_t seq, AlterPlan *plan)
 
     if (i->flags & SCRIPT_POINTER || (s->summary && i->op != SCRIPT_BRANCH))
         return false;
-    if (i->op == SCRIPT_BRANCH)
+    if (i->op == SCRIPT_BRANCH || i->op == SCRIPT_SELECT)
         v = !old;
     else if (i->op == SCRIPT_SWITCH)
         v = r % 3 ? a->g.script->cases[i->target + r / 3 % i->size].value
@@ -492,7 +492,7 @@ choose(Session *s, const Run *a, uint64_t seq, AlterPlan *plan)
         v &= old <= 1 ? 1 : 0xff; /* a bool has two */
     if (v == old)
         return false;
-    if (i->op == SCRIPT_BRANCH)
+    if (i->op == SCRIPT_BRANCH || i->op == SCRIPT_SELECT)
         alter_add(plan, seq, ALTER_FLIP, a->g.nodes[node].inst, 0);
     else
         alter_add(plan, seq, ALTER_SET, a->g.nodes[node].inst, v);

@@ -113,6 +113,9 @@ has "unintended definition" unintended.c:16#5
 suspects=$(cause pointer '3 7\n' 'from 3\nb 7\n')
 has "wrong pointer" pointer.c:24#1
 check "whose it should be" grep -q 'with what dear was at pointer.c:18' out
+suspects=$(cause choice '1 3 5\n' 'few\nmany\nmany\n')
+has "a choice between two texts" choice.c:10#2
+check "is a decision" grep -q 'the condition was false; had it been true' out
 suspects=$(cause real '2\n' '1.6487\n')
 has "a real number that goes a long way" real.c:11#1
 suspects=$(cause callee '1 2\n' '2\n')
@@ -129,10 +132,10 @@ sed 's/x \* 300;/x * 300 + 117;/' moved.c >right.c
 check "the right version compiles" culprit-cc -g -w -o right right.c
 cause moved '5\n' 'special\n' --truth ./right >suspects
 check "misjudged states" grep -q \
-    '^21 states altered.*: 1 of the 19 that are right.* 0 of the 2 that' out
+    '^22 states altered.*: 1 of the 19 that are right.* 0 of the 3 that' out
 cause moved '5\n' 'special\n' --truth ./moved >suspects
 check "against itself all are right" grep -q \
-    '^21 states altered.*: 3 of the 21 that are right.* 0 of the 0 that' out
+    '^22 states altered.*: 4 of the 22 that are right.* 0 of the 0 that' out
 
 # The same, however many alterations are made at a time.
 for p in moved every callee; do
@@ -145,6 +148,40 @@ for p in moved every callee; do
     check "$p: three at a time" cmp $p.1 $p.3
     check "$p: there is an answer" grep -q '"polluted"' $p.1
 done
+
+# All of it ends in time, whatever it is that takes the time.
+cat >long.c <<'END'
+#include <stdio.h>
+int
+main(void)
+{
+    unsigned sum = 0;
+    for (unsigned i = 0; i < 3000000; i++)
+        sum += i % 7;
+    printf("%u\n", sum);
+}
+END
+check "long.c compiles" culprit-cc -g -w -o long long.c
+printf '1\n' >one
+# late WHAT SECONDS OPTION...: ends in time, with that sentence
+late() {
+    what=$1
+    seconds=$2
+    shift 2
+    before=$(date +%s)
+    culprit cause -p ./long --failing x --expected one --time $seconds "$@" \
+        >out 2>err
+    same "the time is over while $what: status" 1 $?
+    check "while $what: is said" grep -q \
+        "^the time was over before the search began, while $what (--time)" out
+    check "while $what: in time" test $(($(date +%s) - before)) -lt 20
+}
+late "the program's variants were built" 0.05
+culprit cause -p ./long --failing x --expected one --time 60 \
+    --cpu-time 0.1 >out 2>err
+late "the \(test was run\|run was traced\)" 0.3
+same "nothing is left behind" "" "$(find "${TMPDIR:-/tmp}" -maxdepth 1 \
+    -name 'culprit-make.*' -newer long)"
 
 # The person says what should hold.
 culprit cause -p ./middle --failing '< middle.in' --at middle.c:22 \
