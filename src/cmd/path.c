@@ -329,7 +329,7 @@ show_cover(const Session *s, FILE *out)
             r->spent_s,
             r->interrupted    ? "; interrupted"
             : r->asked_enough ? "; no more questions (--questions)"
-            : r->settled  ? "; in as much time again no closer one was found"
+            : r->settled  ? "; in as much time again no better one was found"
             : c->complete ? ""
                           : "; the time was over");
 }

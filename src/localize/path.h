@@ -93,7 +93,7 @@ struct PathResult {
     bool original;       /* the failing test was taken as it was given */
     bool lines;          /* it is the one minimised by lines (path_find.h) */
     bool endless;        /* the failing run is one that was stopped */
-    bool settled;        /* no closer one was found in as much time again */
+    bool settled;        /* no better one was found in as much time again */
     bool interrupted;
     bool asked_enough; /* the number of questions was reached */
 };

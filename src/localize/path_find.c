@@ -10,7 +10,7 @@
  * that, if there is another test. */
 #define SMALLER 0.25
 #define LEAST   0.25
-#define FIRST   0.6
+#define FIRST   0.7
 
 PathMerit
 path_merit(const PathScout *s, const PathResult *r)

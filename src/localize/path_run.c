@@ -375,7 +375,7 @@ add_run(PathScout *s, const Input *in, const PathTrace *t, EngineRun *taken)
         r.lost = worth_lost(partner, a.n);
         r.partial = worth_is_partial(r.lost, a.n);
     }
-    r.comes = s->home && s->failure != ALIGN_NONE &&
+    r.comes = !s->home || s->failure == ALIGN_NONE ||
               partner[s->failure] != ALIGN_NONE;
     free(partner);
     vec_push(&s->runs, r);

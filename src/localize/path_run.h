@@ -59,7 +59,8 @@ struct PathRun {
     bool endless;      /* it was stopped when it was traced */
     bool away;         /* it never enters a function of `home` */
     bool partial;      /* it leaves out much of what the failing run does */
-    bool comes;        /* it has an event aligned with the failure */
+    bool comes;        /* it has an event aligned with the failure, if that
+                          is known */
     uint32_t lost;     /* events of the failing run that it leaves out */
     uint32_t nevents;
 };

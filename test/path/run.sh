@@ -281,6 +281,15 @@ answer() { # PROGRAM TEST WORDS DEFAULT FIRST
 answer again p6p "what failed is done again" 15 11
 answer kept 6a "the success that leaves out least" 13 15
 
+# a hundred successes that leave out a part are not enough, if there is time
+sed 's/n++; .* the fault .*/;/' "$here/cut.c" >right.c
+culprit-cc -g "$here/cut.c" -o wrong && culprit-cc -g right.c -o right || exit 2
+culprit path -p ./wrong -f "f$(printf '%0180d' 0)" --reference ./right \
+    --no-minimize >out 2>err
+same "a useful one behind many others: status" 0 $?
+check "it is the answer" has 'cut.c:12 (main)$' out
+check "and not marked" sh -c '! grep -q "leaves out a part" out'
+
 # a test that is minimised to bytes has fewer ways to go: with one of whole
 # lines there is a better answer
 printf 'faaaaaaaaaaa\n' >in
