@@ -23,8 +23,10 @@ enum {
                            answer */
 };
 
-/* Of the time, when the search is over, and only runs are judged. */
-#define OVER 0.85
+/* Of the time, when the search is over, and only runs are judged; and when it
+ * yields to another one. */
+#define OVER  0.85
+#define YIELD 0.6
 
 /* Of the time, what may go into cores. */
 #define CORES 0.125
@@ -60,7 +62,8 @@ is_interrupted(Search *s)
 static bool
 is_over(Search *s)
 {
-    if (is_interrupted(s) || search_is_past(s, OVER))
+    if (is_interrupted(s) || search_is_past(s, OVER) ||
+        (s->spec->yields && s->found_s <= 0 && search_is_past(s, YIELD)))
         return true;
     s->r->settled =
         search_may_settle(s) &&

@@ -28,6 +28,8 @@ struct PathSpec {
     bool strict;           /* the paper's order; else by size, then that */
     bool first;            /* in this order, the first useful success is taken;
                               else the best there is within bounds */
+    bool yields;           /* another search may follow: without an answer that
+                              is worth it, this one ends earlier */
     uint32_t tries;        /* questions for one set */
     uint32_t questions;    /* runs that may be judged; 0: any number */
     uint32_t answers;      /* successes that are named, the closest first */

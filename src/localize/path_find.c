@@ -5,31 +5,15 @@
 
 #include "run/child.h"
 
-/* Of the time: what may go into a smaller test; what is left for the search at
- * least; and what the search that starts from the smallest test may take of
- * that, if there is another test. */
+/* Of the time: what may go into a smaller test; and what is left for a search
+ * at least. */
 #define SMALLER 0.25
 #define LEAST   0.25
-#define FIRST   0.7
 
-PathMerit
-path_merit(const PathScout *s, const PathResult *r)
+unsigned
+path_answer_worth(const PathResult *r)
 {
-    if (r->found == PATH_NONE)
-        return (PathMerit){0};
-    return (PathMerit){.found = true,
-                       .worth = r->verdicts.at[r->found].worth,
-                       .comes = s->runs.at[r->found].comes};
-}
-
-int
-path_merit_compare(const PathMerit *x, const PathMerit *y)
-{
-    if (x->found != y->found)
-        return x->found ? -1 : 1;
-    if (x->worth != y->worth)
-        return x->worth < y->worth ? -1 : 1;
-    return (x->comes < y->comes) - (x->comes > y->comes);
+    return r->found == PATH_NONE ? WORTHS : r->verdicts.at[r->found].worth;
 }
 
 static double
@@ -86,21 +70,17 @@ add_costs(PathScout *s, PathResult *r, const PathScout *other,
 static void
 search_again(PathFind *f, const Input *lines, PathScout *scout, PathResult *out)
 {
-    static const PathMerit best = {true, WORTH_USEFUL, true};
-    const PathMerit first = path_merit(scout, out);
     PathScout other = path_scout_like(scout);
     PathResult result;
     Diag d;
 
     f->path.failing = lines;
     f->path.time_s = f->time_s > 0 ? time_left(f) : 0;
-    if (path_merit_compare(&first, &best) <= 0)
-        return;
+    f->path.yields = false;
     diag_init(&d);
     const bool ok = path_search(&f->path, &other, &result, &d);
     diag_done(&d);
-    const PathMerit second = path_merit(&other, &result);
-    if (ok && path_merit_compare(&second, &first) < 0) {
+    if (ok && path_answer_worth(&result) < path_answer_worth(out)) {
         const PathScout scout_kept = *scout;
         const PathResult kept = *out;
         *scout = other;
@@ -129,11 +109,11 @@ path_find(PathFind *f, const Input *test, PathScout *scout, PathResult *out,
         lines = NULL;
     f->path.failing = &f->inputs[0];
     f->path.time_s = f->time_s > 0 ? time_left(f) : 0;
-    if (lines)
-        f->path.time_s *= FIRST;
+    f->path.yields = lines != NULL;
     if (!path_search(&f->path, scout, out, d))
         return false;
-    if (lines && !out->interrupted && !out->original)
+    if (lines && !out->interrupted && !out->original &&
+        path_answer_worth(out) > WORTH_PARTIAL)
         search_again(f, lines, scout, out);
     return true;
 }

@@ -2,10 +2,10 @@
  * first.
  *
  * One that is as small as it gets has the fewest branches to flip, but words
- * that were cut short have fewer ways to go. So if its answer is a poor one, or
- * does not come to where the test fails, a second search starts from the test
- * without the arguments, files and lines that are not needed, and its answer is
- * taken if that is better.
+ * that were cut short have fewer ways to go. So if it has no answer, or only an
+ * unrelated or trivial one, a second search starts from the test without the
+ * arguments, files and lines that are not needed, and its answer is taken if
+ * that is worth more.
  */
 #ifndef CULPRIT_LOCALIZE_PATH_FIND_H
 #define CULPRIT_LOCALIZE_PATH_FIND_H
@@ -30,17 +30,7 @@ bool path_find(PathFind *f, const Input *test, PathScout *scout,
                PathResult *out, Diag *d);
 void path_find_done(PathFind *f); /* after the scout */
 
-/* An answer, so far as those of different failing runs can be compared. */
-typedef struct PathMerit PathMerit;
-struct PathMerit {
-    bool found;
-    Worth worth;
-    bool comes; /* as PathRun has it */
-};
-
-PathMerit path_merit(const PathScout *s, const PathResult *r);
-
-/* Negative if x is better, 0 if both are alike. */
-int path_merit_compare(const PathMerit *x, const PathMerit *y);
+/* What the answer is worth; WORTHS if there is none. */
+unsigned path_answer_worth(const PathResult *r);
 
 #endif

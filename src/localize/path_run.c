@@ -372,8 +372,9 @@ add_run(PathScout *s, const Input *in, const PathTrace *t, EngineRun *taken)
         r.away = is_away(s, &t->graph);
     }
     if (!s->beginning && !s->brief) {
-        r.lost = worth_lost(partner, a.n);
-        r.partial = worth_is_partial(r.lost, a.n);
+        const uint32_t lost = worth_lost(partner, a.n);
+        r.partial = worth_is_partial(lost, a.n);
+        r.only = worth_only(lost, a.n, r.nevents);
     }
     r.comes = !s->home || s->failure == ALIGN_NONE ||
               partner[s->failure] != ALIGN_NONE;

@@ -61,7 +61,7 @@ struct PathRun {
     bool partial;      /* it leaves out much of what the failing run does */
     bool comes;        /* it has an event aligned with the failure, if that
                           is known */
-    uint32_t lost;     /* events of the failing run that it leaves out */
+    uint32_t only;     /* events that the failing run alone has, or this one */
     uint32_t nevents;
 };
 

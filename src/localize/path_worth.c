@@ -5,6 +5,7 @@
 #include "localize/path.h"
 #include "localize/symptom.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* Events of the failing run: fewer are no part of it, nor are those up to this
@@ -79,6 +80,13 @@ worth_lost(const uint32_t *partner, uint32_t n)
     return lost;
 }
 
+uint32_t
+worth_only(uint32_t lost, uint32_t n, uint32_t other)
+{
+    assert(lost <= n && n - lost <= other);
+    return lost + (other - (n - lost));
+}
+
 bool
 worth_is_partial(uint32_t lost, uint32_t n)
 {
@@ -90,8 +98,8 @@ worth_compare(const PathRun *x, const PathRun *y)
 {
     if (x->comes != y->comes)
         return x->comes ? -1 : 1;
-    if (x->lost != y->lost)
-        return x->lost < y->lost ? -1 : 1;
+    if (x->only != y->only)
+        return x->only < y->only ? -1 : 1;
     return path_compare(x->differs, x->ndiffers, y->differs, y->ndiffers);
 }
 

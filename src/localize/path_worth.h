@@ -34,11 +34,13 @@ Worth worth_guess(WorthEnd failing, const WorthEnd *wanted, WorthEnd other,
 /* Of the failing run's n events and their partners in another run (align.h):
  * how many have none; are these more than three in a hundred? */
 uint32_t worth_lost(const uint32_t *partner, uint32_t n);
+/* These and those of the other run, which has `other`, without one. */
+uint32_t worth_only(uint32_t lost, uint32_t n, uint32_t other);
 bool worth_is_partial(uint32_t lost, uint32_t n);
 
 /* Which of two successes tells more of the failure: negative if x does. One
- * that does again what failed, and rightly; then the one that leaves out less
- * of the failing run; then the closer one (Definition 4). */
+ * that does again what failed, and rightly; then the one that leaves out and
+ * adds less; then the closer one (Definition 4). */
 int worth_compare(const PathRun *x, const PathRun *y);
 
 /* Does y part from the failing run wherever x does, and elsewhere, too? Then,

@@ -74,6 +74,9 @@ partial(void **state)
     assert_int_equal(worth_lost(partner, 1000), 21);
     assert_int_equal(worth_lost(partner + 1, 99), 20);
     assert_int_equal(worth_lost(partner, 0), 0);
+    assert_int_equal(worth_only(3, 10, 7), 3);
+    assert_int_equal(worth_only(3, 10, 9), 5);
+    assert_int_equal(worth_only(0, 10, 10), 0);
     assert_true(worth_is_partial(21, 100));
     assert_true(worth_is_partial(21, 692));
     assert_false(worth_is_partial(21, 693));
@@ -81,18 +84,18 @@ partial(void **state)
     assert_false(worth_is_partial(0, 0));
 }
 
-/* Of successes: doing again what failed, then keeping more of the failing run,
+/* Of successes: doing again what failed, then leaving out and adding less,
  * then Definition 4, each decides only where those before are alike. */
 static void
 preferred(void **state)
 {
     static uint32_t early[] = {3}, late[] = {3, 9};
     const PathRun runs[] = {
-        {.comes = true, .lost = 4, .differs = late, .ndiffers = 2},
-        {.comes = true, .lost = 4, .differs = early, .ndiffers = 1},
-        {.comes = true, .lost = 5, .differs = late, .ndiffers = 2},
-        {.comes = false, .lost = 0, .differs = late, .ndiffers = 2},
-        {.comes = false, .lost = 2, .differs = late, .ndiffers = 2},
+        {.comes = true, .only = 4, .differs = late, .ndiffers = 2},
+        {.comes = true, .only = 4, .differs = early, .ndiffers = 1},
+        {.comes = true, .only = 5, .differs = late, .ndiffers = 2},
+        {.comes = false, .only = 0, .differs = late, .ndiffers = 2},
+        {.comes = false, .only = 2, .differs = late, .ndiffers = 2},
     };
 
     (void)state;

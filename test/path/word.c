@@ -1,5 +1,5 @@
-/* A word that begins with f makes a number wrong, unless a later letter of it
- * corrects that: a word that was cut short has no such letter. */
+/* A number is wrong unless a later letter of the word corrects that: a word that
+ * was cut short has no such letter, and must begin with f. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,17 +7,13 @@ int
 main(void)
 {
     char word[32] = "";
-    int n = 3, m = 0;
+    int n = 3;
 
-    if (!fgets(word, sizeof word, stdin))
+    if (!fgets(word, sizeof word, stdin) || word[0] != 'f')
         return 2;
-    if (word[0] == 'f') {
-        n++; /* the fault */
-        for (int i = 0; i < 25; i++)
-            m += i;
-    }
+    n++; /* the fault */
     if (strlen(word) > 9 && word[8] != 'a')
         n = 3;
-    printf("%d\n", n + m - m);
+    printf("%d\n", n);
     return 0;
 }
