@@ -58,7 +58,7 @@ bool
 search_may_settle(const Search *s)
 {
     return s->found_s > 0 &&
-           (s->best[WORTH_USEFUL] != PATH_NONE || search_is_past(s, ANYTIME));
+           (s->best[WORTH_USEFUL] != PATH_NONE || search_is_past(s, WILL_DO));
 }
 
 bool

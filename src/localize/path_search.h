@@ -8,9 +8,10 @@
 #include "localize/path_floor.h"
 
 /* Of the time: when whatever runs there are by then are judged, if none was
- * found to be a useful success, and a poor one will do; and when only what is
- * there already is judged no more. */
+ * found to be a useful success; when a success that leaves out a part will do;
+ * and when only what is there already is judged no more. */
 #define ANYTIME 0.5
+#define WILL_DO 0.75
 #define LATE    1.0
 
 typedef struct Search Search;
