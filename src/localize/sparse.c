@@ -105,6 +105,8 @@ run_with(Trial *t, AlterKind kind, const uint64_t *values, EngineRun *out)
         e[n - 1].value -= t->states[t->n - 1].was;
     }
     bool ok = engine_run(t->s->engine, t->s->input, e, n, out, t->d);
+    if (ok && out->altered < n)
+        t->limited = true; /* it was not there, or came another way */
     if (ok && t->s->goal->kind == GOAL_AT)
         t->at = try_at(t->s->goal, e, n);
     free(e);

@@ -66,7 +66,7 @@ make_symbol(uint64_t value, uint32_t width)
 }
 
 static uint64_t
-alter(AlterEntry *e, uint64_t value, uint32_t width)
+alter(AlterEntry *e, uint64_t value, uint32_t inst, uint32_t width)
 {
     uint64_t mask = width < 64 ? (UINT64_C(1) << width) - 1 : UINT64_MAX;
 
@@ -95,6 +95,8 @@ alter(AlterEntry *e, uint64_t value, uint32_t width)
         __culprit_site_shadow = 0;
         return (value + e->value) & mask;
     case ALTER_KEEP:
+        e->value = inst;
+        break;
     case ALTER_KINDS:
         break;
     }
@@ -112,7 +114,7 @@ __culprit_alter_now(uint64_t value, uint32_t inst, uint32_t width)
         end_process(2);
     AlterEntry *e = &entries[entry];
     if (e->inst == UINT32_MAX || e->inst == inst)
-        value = alter(e, value, width);
+        value = alter(e, value, inst, width);
     entry++;
     arm();
     return value;
