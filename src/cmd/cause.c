@@ -22,7 +22,7 @@ struct Options {
     OptionList trust, suspect;
     double time_s, cpu_s, run_s;
     long combination, paths, most, status, jobs;
-    bool no_summary, again, gdb, rr, statistics;
+    bool no_summary, plain, again, gdb, rr, statistics;
 };
 
 typedef struct Session Session;
@@ -67,6 +67,8 @@ parse(Options *o, int argc, char **argv, Io *io)
          "which states are altered: mdfs, single-step, bisection (mdfs)", 0, 0},
         {"technique", 't', OPTION_TEXT, &o->technique, "NAME",
          "frontier, predicate-switching or value-replacement (frontier)", 0, 0},
+        {"plain", 0, OPTION_FLAG, &o->plain, NULL,
+         "frontiers alone: no decisions first, no steps back to roots", 0, 0},
         {"no-summary", 0, OPTION_FLAG, &o->no_summary, NULL,
          "leave out branches that only kept other definitions away", 0, 0},
         {"combination", 0, OPTION_NUMBER, &o->combination, "N",
@@ -248,6 +250,7 @@ search(Session *s, bool *found, Diag *d)
                               .nsuspect = s->suspect.n};
     spec.technique = cause_technique(o->technique);
     spec.chooser = narrow_chooser(o->chooser);
+    spec.plain = o->plain;
     spec.combination = (uint32_t)o->combination;
     spec.paths = (uint32_t)o->paths;
     spec.time_s = s->deadline.at > 0 ? deadline_left(&s->deadline) : 0;

@@ -28,7 +28,7 @@
 
 #define ALTER_FILE    "alter"
 #define ALTER_MAGIC   "CULALTR"
-#define ALTER_VERSION 1
+#define ALTER_VERSION 2
 
 enum { ALTER_ID_SIZE = 72 };
 
@@ -45,6 +45,10 @@ typedef enum {
     ALTER_ADD,        /* `value` is added */
     ALTER_KINDS
 } AlterKind;
+
+/* Added to a kind, of the last entry: from `at` on, at every execution of
+ * `inst`. Symbols are one then, with the number 0; ALTER_SYMBOL has none. */
+enum { ALTER_EVERY = 1 << 8 };
 
 enum { ALTER_STOPPED = 113 }; /* exit status */
 
@@ -66,7 +70,7 @@ struct AlterHeader {
 typedef struct AlterEntry AlterEntry;
 struct AlterEntry {
     uint64_t at;    /* sequence number */
-    uint32_t kind;  /* AlterKind */
+    uint32_t kind;  /* AlterKind, perhaps with ALTER_EVERY */
     uint32_t inst;  /* number of the site's instruction (program/code.h): if
                        another one is there, the run went another way and the
                        entry is skipped; UINT32_MAX: any */

@@ -27,34 +27,31 @@ cause_is_out_of_time(void *cause)
     return over;
 }
 
-static SparseState
-make_state(const Cause *c, uint32_t v)
+SparseState
+cause_state(const Cause *c, uint32_t v)
 {
     const CauseDomain *m = &c->r->domain;
     const LineageNode *l = &c->r->lineage.nodes[m->node[v]];
 
-    const Script *s = c->spec->graph->script;
-    const ScriptInst *i = l->inst < s->ninsts ? &s->insts[l->inst] : NULL;
-    const bool real = i && i->flags & SCRIPT_FLOAT && i->width == 8;
-
     return (SparseState){.site = l->site,
-                         .real = real,
+                         .real = cause_is_real(c->spec->graph, l->node),
                          .inst = l->inst,
                          .branch = m->kind[v] == NARROW_BRANCH,
                          .pointer = cause_is_pointer(c->spec->graph, l->node),
                          .was = l->value};
 }
 
-static void
-keep_judged(Cause *c, const NarrowNodes *nodes, const SparseState *states,
-            uint64_t merit)
+void
+cause_keep(Cause *c, const NarrowNodes *nodes, const SparseState *states,
+           uint64_t merit)
 {
-    Judged j = {.merit = merit};
+    Judged j = {.merit = merit, .every = states->every, .add = states->add};
 
     for (size_t i = 0; i < nodes->n; i++) {
         vec_push(&j.nodes, nodes->at[i]);
-        vec_push(&j.values,
-                 states[i].branch ? !states[i].was : states[i].value);
+        vec_push(&j.values, states[i].branch && !states[i].every
+                                ? !states[i].was
+                                : states[i].value);
     }
     vec_push(&c->judged, j);
     if (merit > c->best)
@@ -101,7 +98,7 @@ make_states(const Cause *c, const NarrowNodes *nodes,
 
     for (size_t i = 0; i < nodes->n; i++) {
         const uint32_t v = nodes->at[i];
-        states[i] = make_state(c, v);
+        states[i] = cause_state(c, v);
         states[i].guesses = guesses;
         if (!states[i].branch && nodes->n == 1)
             states[i].nguesses =
@@ -174,7 +171,7 @@ look_up(Cause *c, SparseState *states, size_t n, NarrowOutcome *out)
 bool
 cause_is_known(const Cause *c, uint32_t node)
 {
-    SparseState state = make_state(c, node);
+    SparseState state = cause_state(c, node);
     Judgements *known = c->spec->known;
     NarrowOutcome outcome;
 
@@ -213,7 +210,7 @@ cause_judge(void *cause, const NarrowNodes *nodes, NarrowOutcome *out, Diag *d)
     if (ok && c->spec->known)
         judgements_add(c->spec->known, states, nodes->n, *out);
     if (ok && out->merit)
-        keep_judged(c, nodes, states, out->merit);
+        cause_keep(c, nodes, states, out->merit);
     if (ok && nodes->n == 1) {
         c->tried[nodes->at[0]] = 1;
         c->outcome[nodes->at[0]] = *out;
@@ -227,7 +224,7 @@ cause_judge_values(Cause *c, uint32_t node, const uint64_t *values, size_t n,
                    NarrowOutcome *out, Diag *d)
 {
     NarrowNodes one = {.at = &node, .n = 1};
-    SparseState state = make_state(c, node);
+    SparseState state = cause_state(c, node);
 
     SparseGuess *guesses = mem_zalloc(n + 1, sizeof *guesses);
     for (size_t i = 0; i < n; i++)
@@ -237,7 +234,7 @@ cause_judge_values(Cause *c, uint32_t node, const uint64_t *values, size_t n,
     bool ok = sparse_try(&c->sparse, &state, out, d);
     free(guesses);
     if (ok && out->merit)
-        keep_judged(c, &one, &state, out->merit);
+        cause_keep(c, &one, &state, out->merit);
     return ok;
 }
 
@@ -247,7 +244,7 @@ cause_move(Cause *c, uint32_t node)
     sparse_aim_none(&c->sparse);
     if (!node || c->r->domain.kind[node] != NARROW_BRANCH)
         return;
-    const SparseState state = make_state(c, node);
+    const SparseState state = cause_state(c, node);
     sparse_aim(&c->sparse, &state, 1);
     c->sparse.moved = true;
 }
@@ -267,7 +264,7 @@ cause_prepare(void *cause, const NarrowNodes *nodes)
         if (m->kind[v] != NARROW_BRANCH || !c->tried[v] || !c->best ||
             c->outcome[v].merit != c->best)
             continue;
-        const SparseState state = make_state(c, v);
+        const SparseState state = cause_state(c, v);
         unsigned times = 0;
         for (size_t i = 0; i < c->sparse.targets.n; i++)
             times += insts[i] == state.inst;
@@ -293,7 +290,7 @@ move_to_branches(void *cause, const NarrowTrial *trials, size_t n, Diag *d)
         if (!t->outcome.merit || t->outcome.merit < c->best)
             continue;
         for (size_t k = 0; k < t->nodes.n; k++)
-            vec_push(&states, make_state(c, t->nodes.at[k]));
+            vec_push(&states, cause_state(c, t->nodes.at[k]));
         sparse_aim(&c->sparse, states.at, states.n);
         vec_done(&states);
     }
@@ -405,17 +402,21 @@ search_frontiers(Cause *c, Diag *d)
                            .new_property = move_to_branches,
                            .stop = cause_is_out_of_time};
 
+    if (c->spec->plain)
+        return narrow_search(&search, &c->r->narrow, d);
     c->share = 0.25;
     bool ok = try_decisions(c, d);
     c->share = 0.6;
     search.merit = c->best;
     ok = ok && narrow_search(&search, &c->r->narrow, d);
     cause_move(c, 0);
-    c->share = 0.9;
+    c->share = 0.8;
+    ok = ok && (c->best == NARROW_WHOLE || cause_try_statements(c, d));
+    c->share = 0.95;
     ok = ok && (c->judged.n > 0 || search_singly(c, &search, d));
     cause_move(c, 0);
     c->share = 1;
-    return ok && cause_step_back(c, d);
+    return ok && (c->every || cause_step_back(c, d));
 }
 
 const CauseTechnique cause_techniques[] = {

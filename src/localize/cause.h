@@ -33,6 +33,7 @@ struct CauseSpec {
     const char *failure; /* what went wrong, in words */
     const CauseTechnique *technique;
     const NarrowChooser *chooser; /* of the frontiers */
+    bool plain;                   /* these alone, as the paper has it */
     uint32_t combination;         /* members altered at once */
     uint32_t paths;               /* runs per combination */
     double time_s, cpu_s;         /* in all, by the clock and of the
@@ -53,6 +54,10 @@ struct CauseLink {
     bool has_value;   /* one that would have done is known */
     uint64_t value;   /* it; of a branch: the other way */
     bool alone;       /* it alone, not only with others */
+    bool partly;      /* something is wrong all the same */
+    bool every;       /* at every execution of the statement; of a branch the
+                         value may be SPARSE_INVERT */
+    bool add;         /* then: `value` less what it was is added each time */
 };
 
 /* What a state that was altered singly counts as in the end. */

@@ -22,13 +22,19 @@ make_link(const Cause *c, uint32_t v)
     const CauseDomain *m = &c->r->domain;
     CauseLink l = {.lineage = m->node[v],
                    .node = c->r->lineage.nodes[m->node[v]].node};
+    uint64_t merit = 0;
 
-    for (size_t i = 0; i < c->judged.n && !l.alone; i++)
+    for (size_t i = 0; i < c->judged.n; i++)
         for (size_t k = 0; k < c->judged.at[i].nodes.n; k++)
-            if (c->judged.at[i].nodes.at[k] == v) {
+            if (c->judged.at[i].nodes.at[k] == v &&
+                c->judged.at[i].merit > merit) {
+                merit = c->judged.at[i].merit;
                 l.has_value = true;
                 l.value = c->judged.at[i].values.at[k];
                 l.alone = c->judged.at[i].nodes.n == 1;
+                l.partly = merit != NARROW_WHOLE;
+                l.every = c->judged.at[i].every;
+                l.add = c->judged.at[i].add;
             }
     return l;
 }
@@ -140,7 +146,8 @@ add_doubtful(Cause *c)
     for (size_t i = 0; i < all.n; i++) {
         const uint32_t inst =
             r->lineage.nodes[r->domain.node[all.at[i].node]].inst;
-        all.at[i].share = bad[inst] / ((double)bad[inst] + vouched[inst]);
+        all.at[i].share =
+            c->every ? 1 : bad[inst] / ((double)bad[inst] + vouched[inst]);
     }
     if (all.n)
         qsort(all.at, all.n, sizeof *all.at, by_doubt);
@@ -155,15 +162,18 @@ static void
 add_usual(Cause *c)
 {
     const CauseResult *r = c->r;
+    const size_t most = r->suspects.n + DECISIONS;
     NarrowNodes roots = {0};
 
-    for (size_t i = c->judged.n; i-- > 0 && r->suspects.n < DECISIONS;) {
+    for (size_t i = c->judged.n;
+         i-- > 0 && r->suspects.n < most && r->suspects.n < SUSPECTS;) {
         const Judged *j = &c->judged.at[i];
         if (is_best(c, j) && r->domain.kind[j->nodes.at[0]] == NARROW_BRANCH)
             add_suspect(c, j->nodes.at[0]);
     }
     cause_list_roots(c, &roots);
-    for (size_t i = 0; i < roots.n && i < ROOTS; i++)
+    for (size_t i = 0; i < roots.n && i < ROOTS && r->suspects.n < SUSPECTS;
+         i++)
         add_suspect(c, roots.at[i]);
     add_doubtful(c);
     vec_done(&roots);
@@ -202,12 +212,19 @@ void
 cause_answer(Cause *c)
 {
     CauseResult *r = c->r;
-    const bool usual = c->spec->technique == cause_techniques;
+    const bool usual =
+        c->spec->technique == cause_techniques && !c->spec->plain;
 
     if (c->judged.n)
         qsort(c->judged.at, c->judged.n, sizeof *c->judged.at, by_node);
     if (usual)
         add_usual(c);
+    if (usual && c->every && c->singly) {
+        const uint64_t best = c->best;
+        c->best = c->singly; /* behind them: what mends a part */
+        add_usual(c);
+        c->best = best;
+    }
     r->independent = usual ? count_independent(c) : 0;
     const size_t n = r->suspects.n;
     for (size_t i = 0; i < r->narrow.suspects.n; i++)

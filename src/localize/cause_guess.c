@@ -8,6 +8,7 @@
 #include "localize/cause_guess.h"
 
 #include "base/mem.h"
+#include "base/real.h"
 
 #include <stdlib.h>
 
@@ -26,6 +27,14 @@ cause_is_pointer(const Graph *g, uint32_t node)
 
     return i && i->flags & SCRIPT_POINTER && i->width &&
            (i->op == SCRIPT_STORE || i->op == SCRIPT_RETURN);
+}
+
+bool
+cause_is_real(const Graph *g, uint32_t node)
+{
+    const ScriptInst *i = inst_of(g, node);
+
+    return i && i->flags & SCRIPT_FLOAT && i->width == 8;
 }
 
 static uint32_t
@@ -157,14 +166,17 @@ static size_t
 guess_number(const Graph *g, uint32_t node, SparseGuess *out)
 {
     enum { MOST = 8 };
+    enum { KNOWN = 5 };
     const uint64_t v = g->nodes[node].value;
-    const uint64_t known[] = {0, 1, UINT64_MAX, v + 1, v - 1};
+    const double x = cause_is_real(g, node) ? real_of_bits(v) : 0;
+    const uint64_t integers[KNOWN] = {0, 1, UINT64_MAX, v + 1, v - 1};
+    const uint64_t reals[KNOWN] = {0, real_bits(1), real_bits(-1),
+                                   real_bits(x + 1), real_bits(-x)};
     size_t n = 0;
 
-    while (n < sizeof known / sizeof known[0]) {
-        out[n] = (SparseGuess){.value = known[n]};
-        n++;
-    }
+    for (; n < KNOWN; n++)
+        out[n] = (SparseGuess){.value = cause_is_real(g, node) ? reals[n]
+                                                               : integers[n]};
     for (uint32_t i = 1; i < g->nnodes && n < MOST; i++)
         if (g->nodes[i].inst == g->nodes[node].inst && g->nodes[i].value != v &&
             !is_listed(out, n, g->nodes[i].value))

@@ -21,6 +21,9 @@ void cause_pointers_done(CausePointers *p);
 /* Is it a pointer that other ones of the run may stand in for? */
 bool cause_is_pointer(const Graph *g, uint32_t node);
 
+/* Is it a double? */
+bool cause_is_real(const Graph *g, uint32_t node);
+
 size_t cause_guess(const Graph *g, const CausePointers *p, uint32_t node,
                    SparseGuess out[CAUSE_GUESSES]);
 

@@ -2,10 +2,12 @@
  */
 #include "localize/cause.h"
 
+#include "localize/cause_guess.h"
 #include "trace/nearby.h"
 #include "trace/say.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <string.h>
 
 enum { MOST_LINES = 200 }; /* in the list */
@@ -62,6 +64,25 @@ link_of(const Graph *g, const CauseResult *r, uint32_t line, bool *suspect)
     return NULL;
 }
 
+/* "; with 2", "; had it been true each time", "; with 1 more each time" */
+static void
+say_alteration(const Graph *g, const CauseLink *l, bool branch, Str *out)
+{
+    const uint64_t more = l->value - g->nodes[l->node].value;
+
+    if (l->every && branch && l->value == SPARSE_INVERT)
+        str_puts(out, "; had it been inverted each time");
+    else if (l->add && !cause_is_pointer(g, l->node))
+        str_printf(out, "; with %" PRId64 " %s each time",
+                   (int64_t)more < 0 ? -(int64_t)more : (int64_t)more,
+                   (int64_t)more < 0 ? "less" : "more");
+    else {
+        str_puts(out, branch ? "; had it been " : "; with ");
+        cause_say_value(g, l, out);
+        str_puts(out, l->every ? " each time" : "");
+    }
+}
+
 /* "the 2nd time m = 1; the output would have been right with 2" */
 void
 cause_say_link(const Graph *g, const CauseLink *l, Str *out)
@@ -82,10 +103,10 @@ cause_say_link(const Graph *g, const CauseLink *l, Str *out)
     say_value(g, l->node, out);
     if (!l->has_value)
         return;
-    str_puts(out, branch ? "; had it been " : "; with ");
-    cause_say_value(g, l, out);
-    str_puts(out, l->alone ? " the failure is gone"
-                           : ", and others altered, the failure is gone");
+    say_alteration(g, l, branch, out);
+    str_puts(out, l->alone ? " " : ", and others altered, ");
+    str_puts(out, l->partly ? "a part of the failure is gone"
+                            : "the failure is gone");
 }
 
 static void

@@ -13,6 +13,7 @@ struct Judged { /* a polluted combination and its values */
     NarrowNodes nodes;
     VEC(uint64_t) values;
     uint64_t merit;
+    bool every, add; /* as in CauseLink */
 };
 
 struct Cause {
@@ -23,9 +24,11 @@ struct Cause {
     CausePointers pointers;
     VEC(Judged) judged;
     double start, start_cpu;
-    double share;  /* of the time, for what goes on now */
-    bool ended;    /* by it, at least a part of the search */
-    uint64_t best; /* merit of all that was judged */
+    double share;    /* of the time, for what goes on now */
+    bool ended;      /* by it, at least a part of the search */
+    uint64_t best;   /* merit of all that was judged */
+    bool every;      /* what has it was altered at every execution; */
+    uint64_t singly; /* the best merit of other alterations then */
     /* Of each node of the domain: whether it was judged singly, and how; or
      * taken to be as other instances of its instruction. */
     uint8_t *tried, *assumed;
@@ -33,6 +36,13 @@ struct Cause {
 };
 
 bool cause_is_out_of_time(void *cause);
+
+/* The state of a node of the domain, as it is judged. */
+SparseState cause_state(const Cause *c, uint32_t node);
+
+/* It helps to alter these so. */
+void cause_keep(Cause *c, const NarrowNodes *nodes, const SparseState *states,
+                uint64_t merit);
 
 /* Is it known already what altering this node does? */
 bool cause_is_known(const Cause *c, uint32_t node);
@@ -56,6 +66,9 @@ void cause_prepare(void *cause, const NarrowNodes *nodes);
 /* What is judged next should make this decision go the other way; a value, or
  * 0: the failure should go away. */
 void cause_move(Cause *c, uint32_t node);
+
+/* See cause_every.c: statements, each at all of its executions. */
+bool cause_try_statements(Cause *c, Diag *d);
 
 /* See cause_roots.c: alter what polluted states depend on; then list the roots,
  * the likeliest first. */

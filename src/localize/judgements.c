@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAGIC "culprit.judgements/3"
+#define MAGIC "culprit.judgements/4"
 enum { MOST_STATES = 8 };
 
 void
@@ -54,6 +54,7 @@ judgements_find(Judgements *j, SparseState *states, size_t n,
     const Kept *kept = &j->at.at[*k];
     for (size_t i = 0; i < n && i < kept->n; i++)
         states[i].value = j->values.at[kept->value + i];
+    states[0].add = kept->add;
     *out = kept->outcome;
     j->hits++;
     return true;
@@ -72,14 +73,17 @@ judgements_add(Judgements *j, const SparseState *states, size_t n,
         map_put(&j->known, key.at, key.n * sizeof *key.at, (uint32_t)j->at.n);
     if (*k < j->at.n)
         return;
-    vec_push(&j->at, (Kept){.outcome = outcome, .value = j->values.n, .n = n});
+    vec_push(&j->at, (Kept){.outcome = outcome,
+                            .value = j->values.n,
+                            .n = n,
+                            .add = states[0].add});
     str_printf(&j->text, "%" PRIu64 " %u %" PRIu64 " %zu", j->property,
                (unsigned)outcome.verdict, outcome.merit, n);
     for (size_t i = 0; i < n; i++) {
         vec_push(&j->values, states[i].value);
         str_printf(&j->text, " %" PRIu64 " %" PRIu32 " %d %" PRIu64,
-                   states[i].site, states[i].inst, states[i].branch,
-                   states[i].value);
+                   states[i].site, states[i].inst,
+                   states[i].branch + 2 * states[i].add, states[i].value);
     }
     str_puts(&j->text, "\n");
     j->changed = true;
@@ -106,7 +110,7 @@ static bool
 take_line(Judgements *j, const char *at, const char *end)
 {
     SparseState states[MOST_STATES] = {0};
-    uint64_t verdict, merit, n, site, inst, branch;
+    uint64_t verdict, merit, n, site, inst, flags;
 
     if (!take(&at, end, UINT64_MAX, &j->property) ||
         !take(&at, end, NARROW_PARTLY, &verdict) ||
@@ -115,12 +119,13 @@ take_line(Judgements *j, const char *at, const char *end)
         return false;
     for (size_t i = 0; i < n; i++) {
         if (!take(&at, end, UINT64_MAX, &site) ||
-            !take(&at, end, UINT32_MAX, &inst) || !take(&at, end, 1, &branch) ||
+            !take(&at, end, UINT32_MAX, &inst) || !take(&at, end, 3, &flags) ||
             !take(&at, end, UINT64_MAX, &states[i].value))
             return false;
         states[i].site = site;
         states[i].inst = (uint32_t)inst;
-        states[i].branch = branch;
+        states[i].branch = flags & 1;
+        states[i].add = flags & 2;
     }
     judgements_add(j, states, (size_t)n,
                    (NarrowOutcome){(NarrowVerdict)verdict, merit});

@@ -15,6 +15,7 @@ typedef struct Kept Kept;
 struct Kept {
     NarrowOutcome outcome;
     size_t value, n; /* values[value .. value + n - 1], of the states */
+    bool add;        /* of the first */
 };
 
 typedef struct Judgements Judgements;

@@ -76,12 +76,23 @@ static bool
 try_at(const Goal *g, AlterEntry *e, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
+        const uint32_t every = e[i].kind & ALTER_EVERY;
         if (e[i].kind == ALTER_SYMBOL)
             return false; /* nothing is altered */
-        if (e[i].kind == ALTER_SET_SYMBOL)
-            e[i].kind = ALTER_SET;
+        if (e[i].kind == (ALTER_SET_SYMBOL | every))
+            e[i].kind = ALTER_SET | every;
     }
     return g->trial(g->context, e, n);
+}
+
+static uint32_t
+kind_of(const SparseState *s, AlterKind kind, uint64_t value)
+{
+    if (!s->every)
+        return s->branch ? ALTER_FLIP : kind;
+    return ALTER_EVERY | (!s->branch               ? kind
+                          : value == SPARSE_INVERT ? ALTER_FLIP
+                                                   : ALTER_SET);
 }
 
 static bool
@@ -94,19 +105,22 @@ run_with(Trial *t, AlterKind kind, const uint64_t *values, EngineRun *out)
         e[n++] = (AlterEntry){
             .at = t->guess->site, .kind = ALTER_KEEP, .inst = t->guess->inst};
     for (size_t i = 0; i < t->n; i++)
-        e[n++] = (AlterEntry){.at = t->states[i].site,
-                              .kind = t->states[i].branch ? ALTER_FLIP : kind,
+        e[n++] = (AlterEntry){.at = t->states[i].every ? 1 : t->states[i].site,
+                              .kind = kind_of(&t->states[i], kind, values[i]),
                               .inst = t->states[i].inst,
                               .value = values[i]};
+    AlterEntry *last = &e[n - 1];
+    const uint32_t every = last->kind & ALTER_EVERY;
     if (t->guess && t->guess->site) {
-        e[n - 1].kind = ALTER_COPY;
+        last->kind = ALTER_COPY | every;
+        last->at = every ? t->guess->site + 1 : last->at;
     } else if (t->guess && t->guess->add) {
-        e[n - 1].kind = ALTER_ADD;
-        e[n - 1].value -= t->states[t->n - 1].was;
+        last->kind = ALTER_ADD | every;
+        last->value -= t->states[t->n - 1].was;
     }
     bool ok = engine_run(t->s->engine, t->s->input, e, n, out, t->d);
-    if (ok && out->altered < n)
-        t->limited = true; /* it was not there, or came another way */
+    if (ok && out->altered < (t->n == 1 ? n : 1))
+        t->limited = true; /* that instance was not there */
     if (ok && t->s->goal->kind == GOAL_AT)
         t->at = try_at(t->s->goal, e, n);
     free(e);
@@ -136,6 +150,7 @@ keep_values(Trial *t, const uint64_t *values, uint64_t merit)
         return;
     for (size_t i = 0; i < t->n; i++)
         t->states[i].value = values[i];
+    t->states[0].add = t->states[0].every && t->guess && t->guess->add;
     t->merit = merit;
     t->stop_at = t->s->nruns + PARTLY_RUNS;
 }
@@ -500,7 +515,7 @@ guess(Trial *t)
                 values[j] = t->states[j].was;
             values[i] = t->states[i].guesses[k].value;
             t->guess = t->n == 1 ? &t->states[i].guesses[k] : NULL;
-            if (values[i] != t->states[i].was)
+            if (values[i] != t->states[i].was || t->states[i].every)
                 confirm(t, values);
         }
     t->guess = NULL;
@@ -589,6 +604,24 @@ sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowOutcome *out,
     }
     explore_deferred(&t);
     free(t.values);
+    *out = tell(&t);
+    return !t.failed;
+}
+
+bool
+sparse_judge_every(Sparse *s, SparseState *state, NarrowOutcome *out, Diag *d)
+{
+    Trial t = {.s = s, .states = state, .n = 1, .d = d, .values = &state->was};
+    EngineRun run;
+
+    solver_forget(engine_solver(s->engine));
+    s->nruns = 0;
+    guess(&t);
+    if (!state->branch && !state->pointer && !state->real && !is_enough(&t) &&
+        run_with(&t, ALTER_SET_SYMBOL, t.values, &run)) {
+        fits(&t, &run);
+        engine_run_done(&run);
+    }
     *out = tell(&t);
     return !t.failed;
 }

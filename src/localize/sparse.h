@@ -22,18 +22,24 @@ struct SparseGuess {
     bool add;       /* it is `value` minus what is there */
 };
 
-/* An instance to alter: a decision to invert, or a value to replace. */
+/* An instance to alter: a decision to invert, or a value to replace. Or every
+ * execution of the instruction: a decision goes one way always, or the other
+ * way each time (SPARSE_INVERT), a value is the same each time, or moved by the
+ * same number. */
+enum { SPARSE_INVERT = 2 };
 typedef struct SparseState SparseState;
 struct SparseState {
-    uint64_t site;
+    uint64_t site; /* 0: of every execution */
     uint32_t inst;
     bool branch;
+    bool every;
     bool pointer;               /* only guessed */
     bool real;                  /* a double */
     uint64_t was;               /* the value in the failing run */
     const SparseGuess *guesses; /* to try where there is nothing to solve */
     size_t nguesses;
     uint64_t value; /* the answer, if polluted: what to set it to */
+    bool add;       /* of every execution: `value` - `was` is added */
 };
 
 /* Decisions that are to go the other way, all of them: n of Sparse.aims. */
@@ -79,6 +85,11 @@ void sparse_aim(Sparse *s, const SparseState *branches, size_t n);
 
 bool sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowOutcome *out,
                   Diag *d);
+
+/* The same of every execution of an instruction: guesses, and what the solver
+ * says of a value on the path that the run takes with it. */
+bool sparse_judge_every(Sparse *s, SparseState *state, NarrowOutcome *out,
+                        Diag *d);
 
 /* Does one of the state's guesses do? Nothing is solved. */
 bool sparse_try(Sparse *s, SparseState *state, NarrowOutcome *out, Diag *d);

@@ -265,19 +265,33 @@ cpu_of(pid_t pid)
     return (double)all / (double)sysconf(_SC_CLK_TCK);
 }
 
+/* Of its children, and of theirs if there are `deeper` levels. */
+static double
+cpu_below(pid_t pid, unsigned deeper)
+{
+    char path[64];
+    pid_t children[64];
+    double sum = 0;
+
+    snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", (long)pid,
+             (long)pid);
+    int list = open(path, O_RDONLY | O_CLOEXEC);
+    size_t n = child_list(list, children, sizeof children / sizeof *children);
+    if (list >= 0)
+        close(list);
+    for (size_t i = 0; i < n; i++) {
+        sum += cpu_of(children[i]);
+        if (deeper)
+            sum += cpu_below(children[i], deeper - 1);
+    }
+    return sum;
+}
+
+/* A server's last run is its child until the next one. */
 double
 child_cpu(void)
 {
-    pid_t children[64];
-    int list = child_open_list();
-    size_t n = child_list(list, children, sizeof children / sizeof *children);
-    double sum = 0;
-
-    if (list >= 0)
-        close(list);
-    for (size_t i = 0; i < n; i++)
-        sum += cpu_of(children[i]);
-    return sum;
+    return cpu_below(getpid(), 1);
 }
 
 double

@@ -34,10 +34,42 @@ test_cpu(void **state)
     assert_true(child_cpu() == 0); /* now it is getrusage's */
 }
 
+/* What a child has not waited for counts, too: a server keeps its last run. */
+static void
+test_cpu_of_grandchild(void **state)
+{
+    enum { TRIES = 2000 };
+    double seen = 0;
+
+    (void)state;
+    pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0) {
+        siginfo_t info;
+        const pid_t own = fork();
+        if (own == 0) {
+            alarm(1);
+            for (volatile unsigned n = 0;; n++)
+                continue;
+        }
+        waitid(P_PID, (id_t)own, &info, WEXITED | WNOWAIT);
+        pause();
+        _exit(0);
+    }
+    for (int i = 0; i < TRIES && seen < .05; i++) {
+        usleep(10000);
+        seen = child_cpu();
+    }
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+    assert_true(seen >= .05);
+}
+
 int
 main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cpu)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cpu), cmocka_unit_test(test_cpu_of_grandchild)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

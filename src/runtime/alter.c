@@ -1,4 +1,5 @@
-/* alter.c - change the state of a run at one instant, as format/alter.h says.
+/* alter.c - change the state of a run at chosen instants, as format/alter.h
+ * says.
  *
  * Sites count down; the one that comes to zero calls __culprit_alter_now. What
  * is wrong with the file is nothing to the program: it runs as it is, and the
@@ -57,11 +58,20 @@ end_process(uint32_t why)
 }
 
 static uint64_t
-make_symbol(uint64_t value, uint32_t width)
+make_symbol(const AlterEntry *e, uint64_t value, uint32_t width)
 {
-    if (crt_concolic_instance)
-        __culprit_site_shadow =
-            crt_concolic_instance(__culprit_alter_next, width, value);
+    static uint32_t shared; /* of the one entry with ALTER_EVERY */
+    const int every = (e->kind & ALTER_EVERY) != 0;
+
+    if (!crt_concolic_instance)
+        return value;
+    if (every && shared)
+        __culprit_site_shadow = shared;
+    else
+        __culprit_site_shadow = crt_concolic_instance(
+            every ? 0 : __culprit_alter_next, width, value);
+    if (every)
+        shared = __culprit_site_shadow;
     return value;
 }
 
@@ -71,9 +81,9 @@ alter(AlterEntry *e, uint64_t value, uint32_t inst, uint32_t width)
     uint64_t mask = width < 64 ? (UINT64_C(1) << width) - 1 : UINT64_MAX;
 
     e->was = value;
-    header->reached = e->at;
+    header->reached = __culprit_alter_next;
     header->done++;
-    switch ((AlterKind)e->kind) {
+    switch ((AlterKind)(e->kind & ~(uint32_t)ALTER_EVERY)) {
     case ALTER_SET:
         __culprit_site_shadow = 0;
         return e->value & mask;
@@ -81,10 +91,10 @@ alter(AlterEntry *e, uint64_t value, uint32_t inst, uint32_t width)
         __culprit_site_shadow = 0;
         return value ^ 1;
     case ALTER_SYMBOL:
-        return make_symbol(value, width);
+        return e->kind & ALTER_EVERY ? value : make_symbol(e, value, width);
     case ALTER_SET_SYMBOL:
         __culprit_site_shadow = 0;
-        return make_symbol(e->value & mask, width);
+        return make_symbol(e, e->value & mask, width);
     case ALTER_STOP:
         end_process(1);
         break;
@@ -115,7 +125,10 @@ __culprit_alter_now(uint64_t value, uint32_t inst, uint32_t width)
     AlterEntry *e = &entries[entry];
     if (e->inst == UINT32_MAX || e->inst == inst)
         value = alter(e, value, inst, width);
-    entry++;
+    if (e->kind & ALTER_EVERY)
+        e->at = __culprit_alter_next + 1;
+    else
+        entry++;
     arm();
     return value;
 }

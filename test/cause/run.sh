@@ -74,6 +74,18 @@ check "the only value that will do" grep -q 'cap was 830; with 380' out
 suspects=$(cause argument '7\n13\n' '7\n10\n')
 has "an argument, at the call" argument.c:16#2
 check "its value" grep -q 'was 12; with 10' out
+suspects=$(cause each '2\n5\n7\n3\n' '6\n15\n21\n9\n')
+has "a value that is wrong each time" each.c:8#1
+check "what it should be" grep -q 'price was 4; with 1 less each time the' out
+check "a single one mends a part" \
+    grep -q 'was 8; with 6 a part of the failure' out
+suspects=$(cause each '10\n12\n10\n' '41\n49\n41\n')
+has "a decision that is wrong each time" each.c:10#1
+check "how it should go" grep -q 'had it been true each time the failure' out
+cause each '10\n12\n10\n' '41\n49\n41\n' --statistics >suspects
+check "these verdicts are kept, too" grep -q ' 0 combinations altered' out
+cause each '2\n5\n7\n3\n' '6\n15\n21\n9\n' --plain >suspects
+check "frontiers alone have no such" sh -c '! grep -q "each time" out'
 suspects=$(cause every '3\n10\n10\n' 'few\nfew\nfew\n')
 has "the first wrong line" every.c:10#2
 

@@ -22,6 +22,9 @@ import subprocess
 TECHNIQUES = {
     "cause": [], "single-step": ["--chooser", "single-step"],
     "bisection": ["--chooser", "bisection"], "no-summary": ["--no-summary"],
+    "plain-mdfs": ["--plain"],
+    "plain-single-step": ["--plain", "--chooser", "single-step"],
+    "plain-bisection": ["--plain", "--chooser", "bisection"],
     "predicate-switching": ["-t", "predicate-switching"],
     "value-replacement": ["-t", "value-replacement"],
 }
