@@ -73,6 +73,18 @@ number_property(const Sparse *s)
     return number;
 }
 
+/* It may be how long the output is, or where it ends: with the rest of the
+ * line, and without the line's end. */
+static void
+add_longer(SparseState *s, size_t missing, SparseGuess *guesses)
+{
+    for (size_t by = missing; by + 2 > missing && by > 0 && s->nguesses &&
+                              s->nguesses < CAUSE_GUESSES;
+         by--)
+        guesses[s->nguesses++] =
+            (SparseGuess){.value = s->was + by, .add = s->pointer};
+}
+
 /* The states of these nodes, and of a single one what to try. */
 static SparseState *
 make_states(const Cause *c, const NarrowNodes *nodes,
@@ -97,6 +109,8 @@ make_states(const Cause *c, const NarrowNodes *nodes,
          i++)
         guesses[states[0].nguesses++] =
             (SparseGuess){.value = (uint64_t)goal->numbers[i]};
+    if (nodes->n == 1 && goal->missing)
+        add_longer(&states[0], goal->missing, guesses);
     return states;
 }
 

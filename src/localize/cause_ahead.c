@@ -134,8 +134,10 @@ cause_ahead_open(Cause *c, unsigned jobs)
 {
     CauseAhead *a = &c->ahead;
 
-    if (jobs < 2 || c->spec->goal->kind == GOAL_AT)
-        return; /* trials of a condition have one place to run in */
+    /* Trials of a condition have one place to run in, and the numbers that
+     * sites have in one place may be other ones elsewhere. */
+    if (jobs < 2 || c->spec->goal->kind == GOAL_AT || c->spec->graph->numbers)
+        return;
     a->workers = mem_zalloc(jobs, sizeof *a->workers);
     while (a->n < jobs && start(c, &a->workers[a->n]))
         a->n++;
