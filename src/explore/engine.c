@@ -59,6 +59,7 @@ struct Engine {
     unsigned nplaces;
     struct timespec made; /* when it was last changed by us */
     uint64_t sites;       /* limit of altered runs */
+    size_t alter_size;    /* of files of alterations, at least */
 };
 
 /* The recording's file */
@@ -341,7 +342,10 @@ put_alterations(Engine *e, const AlterEntry *alter, size_t n, Diag *d)
     memcpy(h.id, e->request.id, sizeof h.id);
     str_add(&s, &h, sizeof h);
     str_add(&s, alter, n * sizeof *alter);
-    bool ok = put(e->alter, (InputBytes){.at = s.at, .n = s.n}, d);
+    bool ok = put(e->alter, (InputBytes){.at = s.at, .n = s.n}, d) &&
+              (s.n >= e->alter_size ||
+               truncate(e->alter, (off_t)e->alter_size) == 0 ||
+               diag_errno(d, "cannot make %s longer", e->alter));
     str_done(&s);
     return ok;
 }
@@ -349,21 +353,35 @@ put_alterations(Engine *e, const AlterEntry *alter, size_t n, Diag *d)
 static uint64_t
 count_altered(const Engine *e)
 {
-    AlterHeader h;
-    Diag d;
-    Bytes b;
-    uint64_t n = 0;
+    AlterHeader h = {0};
+    int fd = open(e->alter, O_RDONLY | O_CLOEXEC);
 
-    diag_init(&d);
-    if (io_read(e->alter, &b, &d)) {
-        if (b.n >= sizeof h) {
-            memcpy(&h, b.at, sizeof h);
-            n = h.done;
-        }
-        io_bytes_done(&b);
-    }
-    diag_done(&d);
-    return n;
+    if (fd < 0)
+        return 0;
+    if (read(fd, &h, sizeof h) != sizeof h)
+        h.done = 0;
+    close(fd);
+    return h.done;
+}
+
+void
+engine_keep_alterations(Engine *e, size_t n)
+{
+    e->alter_size = n ? sizeof(AlterHeader) + n * sizeof(AlterEntry) : 0;
+}
+
+bool
+engine_read_alterations(const Engine *e, AlterEntry *out, size_t n, Diag *d)
+{
+    Bytes b;
+
+    if (!io_read(e->alter, &b, d))
+        return false;
+    const bool whole = b.n >= sizeof(AlterHeader) + n * sizeof *out;
+    if (whole && n)
+        memcpy(out, b.at + sizeof(AlterHeader), n * sizeof *out);
+    io_bytes_done(&b);
+    return whole || diag_fail(d, "%s was cut short", e->alter);
 }
 
 static bool

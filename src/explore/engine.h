@@ -79,6 +79,14 @@ bool engine_run(Engine *e, const Input *in, const AlterEntry *alter,
                 size_t nalter, EngineRun *out, Diag *d);
 void engine_run_done(EngineRun *r);
 
+/* From now on altered runs have a file of alterations as large as that for `n`
+ * of them: a program that looks at its own memory sees it. */
+void engine_keep_alterations(Engine *e, size_t n);
+
+/* The n alterations of the last run as it left them. */
+bool engine_read_alterations(const Engine *e, AlterEntry *out, size_t n,
+                             Diag *d);
+
 /* From now on altered runs may take that long, and execute so many sites (0:
  * any number) before they are stopped. */
 void engine_limit(Engine *e, double time_s, uint64_t sites);

@@ -4,12 +4,13 @@
  * (counts them down and alters) and whoever asks for it.
  *
  * A site is an instruction of the program whose value can be altered: a store
- * of a scalar of at most 8 bytes, a two-way branch, a switch, a return of a
- * scalar, and a call of a function without bitcode that gives one. Every
- * execution of a site has a sequence number, 1 for the first in the process,
- * whatever the variant: sites are those of the module as it was compiled,
- * before any pass, so one number names one instance in trace and concolic
- * runs alike. Code that is not the program's (models of libc) has no sites.
+ * of a scalar of at most 8 bytes, a two-way branch or choice, a switch, a
+ * return of a scalar, and a call of a function without bitcode that gives one.
+ * Every execution of a site has a sequence number, 1 for the first in the
+ * process, whatever the variant: sites are those of the module as it was
+ * compiled, before any pass, so one number names one instance in trace and
+ * concolic runs alike, unless the program looks at its own addresses. Code that
+ * is not the program's (models of libc) has no sites.
  *
  * What to alter is in the file ALTER_FILE of the run directory: an AlterHeader,
  * then `n` of AlterEntry by ascending sequence number. Without the file nothing
@@ -37,7 +38,8 @@ typedef enum {
     ALTER_SYMBOL,     /* a fresh symbol with the value it has; concolic only */
     ALTER_SET_SYMBOL, /* a fresh symbol with the value `value`; concolic only */
     ALTER_STOP,       /* end the process there, with ALTER_STOPPED */
-    ALTER_KEEP,       /* nothing; the value is for an ALTER_COPY */
+    ALTER_KEEP,       /* nothing; the value is for an ALTER_COPY, and `value`
+                         becomes the number of the instruction */
     ALTER_COPY,       /* what the entry before this had: addresses have no
                          number that can be told */
     ALTER_ADD,        /* `value` is added */

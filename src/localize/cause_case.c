@@ -1,6 +1,8 @@
 /* cause_case.c - one failing test of one program, ready to be followed back. */
 #include "localize/cause_case.h"
 
+#include "localize/cause_sites.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -174,7 +176,10 @@ trace(CauseCase *c, Diag *d)
                        "the program behaves differently when its state can be "
                        "altered: status %d instead of %d",
                        c->failing.ended.status, c->traced.recorded.status);
-    return ok;
+    if (ok && !c->failing.ended.timed_out)
+        ok = cause_sites_number(c->engine, &c->input, &c->traced.graph,
+                                &c->failing, d);
+    return ok && !is_late(c, running, d);
 }
 
 /* Does the condition hold where it should, with these alterations? Told by a

@@ -6,7 +6,7 @@
 #include "localize/sparse.h"
 #include "trace/graph.h"
 
-enum { CAUSE_GUESSES = 14 };
+enum { CAUSE_GUESSES = 16 };
 
 /* Pointers of a run that went the same ways: of each instruction that stores
  * or returns one, the first of those that it shares a pointer with. */

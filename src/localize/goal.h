@@ -30,6 +30,7 @@ struct Goal {
     void *context;
     const int64_t *numbers; /* AT: that the condition names */
     size_t nnumbers;
+    size_t missing; /* OUTPUT: bytes of a line that was begun; 0: none was */
 };
 
 /* The pieces of standard output; the caller frees. */

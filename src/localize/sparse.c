@@ -119,6 +119,8 @@ run_with(Trial *t, AlterKind kind, const uint64_t *values, EngineRun *out)
         last->value -= t->states[t->n - 1].was;
     }
     bool ok = engine_run(t->s->engine, t->s->input, e, n, out, t->d);
+    if (ok && out->altered < (t->n == 1 ? n : 1))
+        t->limited = true; /* that instance was not there */
     if (ok && t->s->goal->kind == GOAL_AT)
         t->at = try_at(t->s->goal, e, n);
     free(e);

@@ -70,9 +70,10 @@ is_decision(const Graph *g, uint32_t node)
 }
 
 /* What was left out is decided after the last output that was right: the
- * failure depends on all decisions since. */
+ * failure depends on all decisions since; and on that output if it ended
+ * within a line (`short_of`), since it may be that which is too short. */
 static void
-use_decisions(Criterion *c, const Graph *g, uint32_t node)
+use_decisions(Criterion *c, const Graph *g, uint32_t node, bool short_of)
 {
     enum { MOST = 2000 };
     uint32_t from = 0;
@@ -84,6 +85,8 @@ use_decisions(Criterion *c, const Graph *g, uint32_t node)
     for (uint32_t i = node; i-- > from + 1 && nodes.n < MOST;)
         if (is_decision(g, i))
             vec_push(&nodes, i);
+    if (short_of && from)
+        vec_push(&nodes, from);
     free(c->nodes);
     vec_push(&nodes, node);
     for (size_t i = 0; i + 1 < nodes.n - i; i++) { /* the failure first */
@@ -136,6 +139,33 @@ is_of_path(const Graph *g, uint32_t node, const Property *p,
            (p->kind == PROPERTY_BYTES && p->offset == o->offset);
 }
 
+/* Did the first wrong byte begin a call's output, or is there none? */
+static bool
+is_between_calls(const Property *p, const ConcolicOutput *outputs)
+{
+    uint32_t i = p->output;
+
+    if (i == PROPERTY_NONE)
+        return p->kind == PROPERTY_MISSING;
+    return outputs[i].offset == p->offset &&
+           (i == 0 || outputs[i - 1].at != outputs[i].at);
+}
+
+/* Bytes of the line that calls before the first wrong byte began and did not
+ * end. */
+static size_t
+count_missing(const Goal *g, const char *actual, size_t n)
+{
+    const size_t at = g->property.offset;
+    size_t end = at;
+
+    if (at == 0 || at > n || actual[at - 1] == '\n')
+        return 0;
+    while (end < g->nexpected && g->expected[end] != '\n')
+        end++;
+    return end - at + (end < g->nexpected);
+}
+
 static bool
 find_wrong_output(const SymptomSpec *s, Symptom *f, Diag *d)
 {
@@ -162,11 +192,13 @@ find_wrong_output(const SymptomSpec *s, Symptom *f, Diag *d)
     } else {
         str_puts(&f->words, "the output is wrong");
     }
+    if (is_between_calls(p, outputs))
+        g->missing = count_missing(g, actual, s->run->out.n);
     free(outputs);
     if (!node)
         return criterion_default(s->graph, 0, &f->criterion, d);
     if (is_of_path(s->graph, node, p, &g->piece))
-        use_decisions(&f->criterion, s->graph, node);
+        use_decisions(&f->criterion, s->graph, node, g->missing > 0);
     else
         use_node(&f->criterion, s->graph, node);
     return true;

@@ -39,7 +39,7 @@ deadline_is_over(const Deadline *d)
 static bool
 await(pid_t pid, const Deadline *d)
 {
-    enum { EVERY_MS = 20 };
+    enum { EVERY_MS = 20, PATIENCE = 10 };
 
     for (;;) {
         const pid_t ended = waitpid(pid, NULL, WNOHANG);
@@ -53,6 +53,8 @@ await(pid_t pid, const Deadline *d)
     kill(pid, SIGKILL);  /* should it have no group yet */
     while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
         ;
+    for (int i = 0; i < PATIENCE && kill(-pid, 0) == 0; i++)
+        poll(NULL, 0, EVERY_MS); /* others of it may still write files */
     return false;
 }
 

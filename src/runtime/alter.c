@@ -76,7 +76,7 @@ make_symbol(const AlterEntry *e, uint64_t value, uint32_t width)
 }
 
 static uint64_t
-alter(AlterEntry *e, uint64_t value, uint32_t width)
+alter(AlterEntry *e, uint64_t value, uint32_t inst, uint32_t width)
 {
     uint64_t mask = width < 64 ? (UINT64_C(1) << width) - 1 : UINT64_MAX;
 
@@ -105,6 +105,8 @@ alter(AlterEntry *e, uint64_t value, uint32_t width)
         __culprit_site_shadow = 0;
         return (value + e->value) & mask;
     case ALTER_KEEP:
+        e->value = inst;
+        break;
     case ALTER_KINDS:
         break;
     }
@@ -122,7 +124,7 @@ __culprit_alter_now(uint64_t value, uint32_t inst, uint32_t width)
         end_process(2);
     AlterEntry *e = &entries[entry];
     if (e->inst == UINT32_MAX || e->inst == inst)
-        value = alter(e, value, width);
+        value = alter(e, value, inst, width);
     if (e->kind & ALTER_EVERY)
         e->at = __culprit_alter_next + 1;
     else

@@ -14,6 +14,7 @@ graph_done(Graph *g)
     free(g->outputs);
     free(g->arrivals);
     free(g->sites);
+    free(g->numbers);
     free(g->summaries);
     *g = (Graph){0};
 }
@@ -50,14 +51,46 @@ graph_site(const Graph *g, uint32_t node)
         else
             high = mid;
     }
-    return low < g->nsites && g->sites[low] == node
-               ? (uint64_t)low + 1 + g->first_site
-               : 0;
+    return low < g->nsites && g->sites[low] == node ? graph_site_number(g, low)
+                                                    : 0;
+}
+
+uint64_t
+graph_site_number(const Graph *g, uint32_t i)
+{
+    if (!g->numbers)
+        return (uint64_t)i + 1 + g->first_site;
+    return g->numbers[i] == (i ? g->numbers[i - 1] : 0) ? 0 : g->numbers[i];
+}
+
+void
+graph_number_sites(Graph *g, uint64_t *numbers)
+{
+    free(g->numbers);
+    g->numbers = numbers;
+}
+
+/* The first site whose number in the other run is not before this. */
+static uint32_t
+find_number(const Graph *g, uint64_t seq)
+{
+    uint32_t low = 0, high = g->nsites;
+
+    while (low < high) {
+        const uint32_t mid = low + (high - low) / 2;
+        if (g->numbers[mid] < seq)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low < g->nsites && g->numbers[low] == seq ? g->sites[low] : 0;
 }
 
 uint32_t
 graph_find_site(const Graph *g, uint64_t seq)
 {
+    if (g->numbers)
+        return seq ? find_number(g, seq) : 0;
     return seq <= g->first_site || seq - g->first_site > g->nsites
                ? 0
                : g->sites[seq - g->first_site - 1];

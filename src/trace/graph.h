@@ -95,6 +95,8 @@ struct Graph {
     GraphSummary *summaries; /* by node: graph_summaries */
     uint32_t *sites;         /* the node of each site's execution: graph_site */
     uint32_t first_site;     /* executions before those */
+    uint64_t *numbers;       /* of the sites in another run, or NULL: see
+                                graph_number_sites */
     uint32_t nnodes, ndeps, nsteps, ninputs, noutputs, nsites;
     uint32_t nsummaries, nbounded; /* uses with more than are here */
     uint32_t last;          /* the node whose record is the trace's last */
@@ -149,6 +151,14 @@ bool graph_keep_argument(Graph *g, uint32_t node, uint32_t argument,
  * value cannot be altered. And the node with that number, 0: there is none. */
 uint64_t graph_site(const Graph *g, uint32_t node);
 uint32_t graph_find_site(const Graph *g, uint64_t seq);
+
+/* The number of sites[i]. */
+uint64_t graph_site_number(const Graph *g, uint32_t i);
+
+/* From now on sites are named by their numbers in another run, in ascending
+ * order; one that has none has that of the site before it. The graph frees
+ * them. */
+void graph_number_sites(Graph *g, uint64_t *numbers);
 
 /* Edges point back, ranges and steps are sound. */
 bool graph_check(const Graph *g, Diag *d);

@@ -49,14 +49,14 @@ add_node(Builder *b, uint32_t node)
         b->next++;
     bool is_site = b->site < b->g->nsites && b->g->sites[b->site] == node;
     b->number[node] = (uint32_t)b->nodes.n;
-    vec_push(&b->nodes,
-             (LineageNode){
-                 .site = is_site ? (uint64_t)b->g->first_site + b->site + 1 : 0,
-                 .value = n->value,
-                 .node = node,
-                 .inst = n->inst,
-                 .step = n->step,
-                 .edge = edge});
+    vec_push(
+        &b->nodes,
+        (LineageNode){.site = is_site ? graph_site_number(b->g, b->site) : 0,
+                      .value = n->value,
+                      .node = node,
+                      .inst = n->inst,
+                      .step = n->step,
+                      .edge = edge});
     for (uint32_t k = n->dep; k < n[1].dep; k++)
         add_edge(b, b->g->deps[k], GRAPH_FLOW);
     if (n->control)

@@ -123,6 +123,16 @@ has "a decision in a callee" callee.c:9#2
 same "is lost without summaries" "" \
     "$(cause callee '1 2\n' '2\n' --no-summary)"
 
+# A program that runs otherwise in each variant.
+suspects=$(cause maps '3 5\n' 'area 15\n')
+has "instances are found by what is around them" maps.c:24#1
+check "its value" grep -q 'area was 8; with 15' out
+
+# Output that is too short.
+suspects=$(cause short 'one two\n' 'one two\n')
+has "where the output ends" short.c:11#1
+check "how long it is" grep -q 'n was 4; with 8' out
+
 # Only decisions were polluted: what makes them go the other way is looked for.
 suspects=$(cause moved '5\n' 'special\n' --paths 10)
 has "what a polluted branch depends on" moved.c:12#1
@@ -169,19 +179,19 @@ late() {
     seconds=$2
     shift 2
     before=$(date +%s)
-    culprit cause -p ./long --failing x --expected one --time $seconds "$@" \
-        >out 2>err
+    TMPDIR=$dir/temporary culprit cause -p ./long --failing x --expected one \
+        --time $seconds "$@" >out 2>err
     same "the time is over while $what: status" 1 $?
     check "while $what: is said" grep -q \
         "^the time was over before the search began, while $what (--time)" out
     check "while $what: in time" test $(($(date +%s) - before)) -lt 20
 }
+mkdir "$dir/temporary"
 late "the program's variants were built" 0.05
 culprit cause -p ./long --failing x --expected one --time 60 \
     --cpu-time 0.1 >out 2>err
 late "the \(test was run\|run was traced\)" 0.3
-same "nothing is left behind" "" "$(find "${TMPDIR:-/tmp}" -maxdepth 1 \
-    -name 'culprit-make.*' -newer long)"
+same "nothing is left behind" "" "$(ls "$dir/temporary")"
 
 # The person says what should hold.
 culprit cause -p ./middle --failing '< middle.in' --at middle.c:22 \
