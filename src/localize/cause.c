@@ -16,12 +16,10 @@ cause_is_out_of_time(void *cause)
 {
     Cause *c = cause;
     const CauseSpec *s = c->spec;
-    const bool over =
-        (s->time_s > 0 &&
-         child_clock(false) - c->start > c->share * s->time_s) ||
-        (s->cpu_s > 0 &&
-         child_clock(true) + cause_ahead_cpu(&c->ahead) - c->start_cpu >
-             c->share * s->cpu_s);
+    const bool over = (s->time_s > 0 &&
+                       child_clock(false) - c->start > c->share * s->time_s) ||
+                      (s->cpu_s > 0 &&
+                       child_clock(true) - c->start_cpu > c->share * s->cpu_s);
 
     c->ended = c->ended || over;
     return over;
@@ -130,8 +128,8 @@ cause_alter(Cause *c, uint32_t node, uint64_t *value, NarrowOutcome *out,
     return ok;
 }
 
-static void
-add_stats(SparseStats *to, const SparseStats *s)
+void
+cause_add_stats(SparseStats *to, const SparseStats *s)
 {
     to->judged += s->judged;
     to->polluted += s->polluted;
@@ -153,7 +151,7 @@ judge_states(Cause *c, const NarrowNodes *nodes, SparseState *states,
         return sparse_judge(&c->sparse, states, nodes->n, out, d);
     states[0].value = made->value;
     *out = made->outcome;
-    add_stats(&c->sparse.stats, &made->stats);
+    cause_add_stats(&c->sparse.stats, &made->stats);
     return true;
 }
 
@@ -273,7 +271,7 @@ cause_prepare(void *cause, const NarrowNodes *nodes)
         insts[c->sparse.targets.n] = state.inst;
         sparse_aim(&c->sparse, &state, 1);
     }
-    cause_ahead_ask(c, nodes);
+    cause_ahead_ask(c, nodes, false);
 }
 
 /* All that is polluted are decisions: as NarrowSearch.new_property. */
@@ -413,10 +411,14 @@ search_frontiers(Cause *c, Diag *d)
     c->share = 0.8;
     ok = ok && (c->best == NARROW_WHOLE || cause_try_statements(c, d));
     c->share = 0.95;
-    ok = ok && (c->judged.n > 0 || search_singly(c, &search, d));
-    cause_move(c, 0);
-    c->share = 1;
-    return ok && (c->every || cause_step_back(c, d));
+    if (c->every != NARROW_WHOLE) {
+        ok = ok && (c->best > 0 || search_singly(c, &search, d));
+        cause_move(c, 0);
+        c->share = 1;
+        ok = ok && cause_step_back(c, d);
+    }
+    cause_settle(c);
+    return ok;
 }
 
 const CauseTechnique cause_techniques[] = {
@@ -483,7 +485,7 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
     out->solver_calls = solver_stats(engine_solver(spec->engine))->queries -
                         calls + c.ahead.calls;
     out->wall_s = child_clock(false) - c.start;
-    out->cpu_s = child_clock(true) + cause_ahead_cpu(&c.ahead) - c.start_cpu;
+    out->cpu_s = child_clock(true) - c.start_cpu;
     cause_ahead_close(&c.ahead);
     for (size_t i = 0; i < c.judged.n; i++) {
         vec_done(&c.judged.at[i].nodes);

@@ -24,7 +24,7 @@
 typedef struct Question Question;
 struct Question {
     uint32_t node;
-    bool moved;
+    bool every, moved;
     size_t ntargets, naims;
     double used_s, used_cpu_s, share; /* of the search's time */
 };
@@ -63,13 +63,19 @@ answer(Cause *c, const Question *q)
 
     diag_init(&d);
     c->sparse.stats = (SparseStats){0};
-    r.ok = cause_alter(c, q->node, &r.value, &r.outcome, &d) &&
-           !cause_is_out_of_time(c);
+    if (q->every) {
+        SparseState state;
+        r.ok = cause_alter_every(c, q->node, &state, &r.outcome, &d);
+        r.value = state.value;
+        r.add = state.add;
+    } else {
+        r.ok = cause_alter(c, q->node, &r.value, &r.outcome, &d);
+    }
+    r.ok = r.ok && !cause_is_out_of_time(c);
     diag_done(&d);
     r.stats = c->sparse.stats;
     r.runs = engine_stats(e)->runs - runs;
     r.calls = solver_stats(engine_solver(e))->queries - calls;
-    r.cpu_s = child_cpu();
     return r;
 }
 
@@ -150,27 +156,17 @@ cause_ahead_close(CauseAhead *a)
     *a = (CauseAhead){0};
 }
 
-double
-cause_ahead_cpu(const CauseAhead *a)
-{
-    double sum = 0;
-
-    for (unsigned i = 0; i < a->n; i++)
-        sum += a->workers[i].cpu_s;
-    return sum;
-}
-
 static void
-ask(Cause *c, CauseWorker *w, uint32_t node)
+ask(Cause *c, CauseWorker *w, uint32_t node, bool every)
 {
     const Sparse *s = &c->sparse;
     const Question q = {.node = node,
+                        .every = every,
                         .moved = s->moved,
                         .ntargets = s->targets.n,
                         .naims = s->aims.n,
                         .used_s = child_clock(false) - c->start,
-                        .used_cpu_s = child_clock(true) - c->start_cpu +
-                                      cause_ahead_cpu(&c->ahead),
+                        .used_cpu_s = child_clock(true) - c->start_cpu,
                         .share = c->share};
 
     w->busy = wire_put(w->socket, &q, sizeof q) &&
@@ -189,7 +185,6 @@ hear(CauseAhead *a, CauseWorker *w)
     w->gone = !wire_get(w->socket, &r, sizeof r);
     if (w->gone)
         return;
-    w->cpu_s = r.cpu_s;
     if (r.ok)
         vec_push(&a->replies, r);
 }
@@ -230,7 +225,7 @@ find_idle(CauseAhead *a)
 }
 
 void
-cause_ahead_ask(Cause *c, const NarrowNodes *nodes)
+cause_ahead_ask(Cause *c, const NarrowNodes *nodes, bool every)
 {
     CauseAhead *a = &c->ahead;
     size_t next = 0;
@@ -240,10 +235,10 @@ cause_ahead_ask(Cause *c, const NarrowNodes *nodes)
         return;
     for (;;) {
         CauseWorker *idle = find_idle(a);
-        while (next < nodes->n && cause_is_known(c, nodes->at[next]))
+        while (next < nodes->n && !every && cause_is_known(c, nodes->at[next]))
             next++;
         if (idle && next < nodes->n && !cause_is_out_of_time(c))
-            ask(c, idle, nodes->at[next++]);
+            ask(c, idle, nodes->at[next++], every);
         else if (is_any_busy(a))
             hear_any(a);
         else

@@ -18,9 +18,9 @@ struct CauseReply {
     bool ok; /* else nothing is known */
     NarrowOutcome outcome;
     uint64_t value; /* of the state */
+    bool add;
     SparseStats stats;
     uint64_t runs, calls;
-    double cpu_s; /* of the worker's own children so far */
 };
 
 typedef struct CauseWorker CauseWorker;
@@ -28,7 +28,6 @@ struct CauseWorker {
     pid_t pid;
     int socket;
     bool busy, gone;
-    double cpu_s;
 };
 
 typedef struct CauseAhead CauseAhead;
@@ -44,13 +43,11 @@ struct Cause;
 void cause_ahead_open(struct Cause *c, unsigned jobs);
 void cause_ahead_close(CauseAhead *a);
 
-/* Judge these nodes of the domain, singly, as the search would now. */
-void cause_ahead_ask(struct Cause *c, const NarrowNodes *nodes);
+/* Judge these nodes of the domain, singly, as the search would now; `every`:
+ * as cause_alter_every does. */
+void cause_ahead_ask(struct Cause *c, const NarrowNodes *nodes, bool every);
 
 /* The judgement of a node, if it was made; once. */
 const CauseReply *cause_ahead_take(CauseAhead *a, uint32_t node);
-
-/* Processor time of the workers' children, which nobody else counts. */
-double cause_ahead_cpu(const CauseAhead *a);
 
 #endif

@@ -96,41 +96,86 @@ guess_every(const Cause *c, uint32_t v, const SparseState *state,
     return n;
 }
 
+static SparseState
+state_of(const Cause *c, uint32_t v)
+{
+    SparseState state = cause_state(c, v);
+
+    state.every = true;
+    state.site = 0;
+    return state;
+}
+
+bool
+cause_alter_every(Cause *c, uint32_t v, SparseState *state, NarrowOutcome *out,
+                  Diag *d)
+{
+    SparseGuess guesses[CAUSE_GUESSES];
+
+    *state = state_of(c, v);
+    state->guesses = guesses;
+    state->nguesses = guess_every(c, v, state, guesses);
+    const bool ok = sparse_judge_every(&c->sparse, state, out, d);
+    state->guesses = NULL;
+    state->nguesses = 0;
+    return ok;
+}
+
+/* As it was kept, as it was found ahead, or by runs of our own. */
 static bool
 judge(Cause *c, uint32_t v, SparseState *state, NarrowOutcome *out, Diag *d)
 {
-    SparseGuess guesses[CAUSE_GUESSES];
     Judgements *known = c->spec->known;
 
-    *state = cause_state(c, v);
-    state->every = true;
-    state->site = 0;
-    state->guesses = guesses;
-    state->nguesses = guess_every(c, v, state, guesses);
+    *state = state_of(c, v);
     if (known)
         known->property = 0;
     if (known && judgements_find(known, state, 1, out))
         return true;
-    if (!sparse_judge_every(&c->sparse, state, out, d))
+    const CauseReply *made = cause_ahead_take(&c->ahead, v);
+    if (made) {
+        state->value = made->value;
+        state->add = made->add;
+        *out = made->outcome;
+        cause_add_stats(&c->sparse.stats, &made->stats);
+    } else if (!cause_alter_every(c, v, state, out, d)) {
         return false;
-    if (known && !cause_is_out_of_time(c))
+    }
+    if (known && (made || !cause_is_out_of_time(c)))
         judgements_add(known, state, 1, *out);
     return true;
 }
 
-/* It stands for the others of its statement. */
-static void
-keep(Cause *c, uint32_t v, const SparseState *state, NarrowOutcome outcome)
+static bool
+is_kept(const Cause *c, uint32_t v)
 {
-    const CauseDomain *m = &c->r->domain;
-    const NarrowNodes one = {.at = &v, .n = 1};
+    Judgements *known = c->spec->known;
+    SparseState state = state_of(c, v);
+    NarrowOutcome out;
 
-    cause_keep(c, &one, state, outcome.merit);
-    c->tried[v] = 1;
-    c->outcome[v] = outcome;
-    for (uint32_t u = v + 1; u < m->graph.failure; u++)
-        if (inst_of(c, u) == inst_of(c, v) && !c->tried[u])
-            c->assumed[u] = 1;
+    if (!known)
+        return false;
+    const uint64_t hits = known->hits;
+    known->property = 0;
+    const bool found = judgements_find(known, &state, 1, &out);
+    known->hits = hits;
+    return found;
+}
+
+/* Some of them, in processes of their own. */
+static void
+prepare(Cause *c, const Statements *all, size_t from)
+{
+    enum { WINDOW = 32 };
+    NarrowNodes nodes = {0};
+
+    if (from % WINDOW)
+        return;
+    for (size_t i = from; i < all->n && i < from + WINDOW; i++)
+        if (!is_kept(c, all->at[i].first))
+            vec_push(&nodes, all->at[i].first);
+    cause_ahead_ask(c, &nodes, true);
+    vec_done(&nodes);
 }
 
 static bool
@@ -139,12 +184,14 @@ try_statements(Cause *c, const Statements *all, uint64_t least, Diag *d)
     bool ok = true;
 
     for (size_t i = 0; ok && i < all->n && !cause_is_out_of_time(c); i++) {
-        const uint32_t v = all->at[i].first;
+        uint32_t v = all->at[i].first;
+        const NarrowNodes one = {.at = &v, .n = 1};
         NarrowOutcome outcome = {.verdict = NARROW_UNKNOWN};
         SparseState state;
+        prepare(c, all, i);
         ok = judge(c, v, &state, &outcome, d);
         if (ok && outcome.merit > least)
-            keep(c, v, &state, outcome);
+            cause_keep(c, &one, &state, outcome.merit);
     }
     return ok;
 }
@@ -162,7 +209,35 @@ cause_try_statements(Cause *c, Diag *d)
         ok = try_statements(c, &all, least, d);
         vec_done(&all);
     }
-    c->every = c->best > least;
-    c->singly = least;
+    c->every = c->best > least ? c->best : 0;
+    c->best = least;
     return ok;
+}
+
+/* A node stands for the others of its statement. */
+static void
+settle(Cause *c, uint32_t v)
+{
+    const uint32_t failure = c->r->domain.graph.failure;
+
+    c->tried[v] = 1;
+    c->outcome[v] = (NarrowOutcome){
+        c->every == NARROW_WHOLE ? NARROW_POLLUTED : NARROW_PARTLY, c->every};
+    for (uint32_t u = v + 1; u < failure; u++)
+        if (inst_of(c, u) == inst_of(c, v) && !c->tried[u])
+            c->assumed[u] = 1;
+}
+
+void
+cause_settle(Cause *c)
+{
+    if (c->every <= c->best) {
+        c->every = 0;
+        return;
+    }
+    c->singly = c->best;
+    c->best = c->every;
+    for (size_t i = 0; i < c->judged.n; i++)
+        if (c->judged.at[i].every && c->judged.at[i].merit == c->every)
+            settle(c, c->judged.at[i].nodes.at[0]);
 }

@@ -27,8 +27,9 @@ struct Cause {
     double share;    /* of the time, for what goes on now */
     bool ended;      /* by it, at least a part of the search */
     uint64_t best;   /* merit of all that was judged */
-    bool every;      /* what has it was altered at every execution; */
-    uint64_t singly; /* the best merit of other alterations then */
+    uint64_t every;  /* merit of statements altered at every execution, if it
+                        is more than that of others had been */
+    uint64_t singly; /* if that is the best in the end: the others' */
     /* Of each node of the domain: whether it was judged singly, and how; or
      * taken to be as other instances of its instruction. */
     uint8_t *tried, *assumed;
@@ -67,8 +68,14 @@ void cause_prepare(void *cause, const NarrowNodes *nodes);
  * 0: the failure should go away. */
 void cause_move(Cause *c, uint32_t node);
 
-/* See cause_every.c: statements, each at all of its executions. */
+/* See cause_every.c: statements, each at all of its executions, which counts
+ * only once it is settled that nothing else is better; and one of them, by a
+ * node of it, whatever is known. */
 bool cause_try_statements(Cause *c, Diag *d);
+void cause_settle(Cause *c);
+bool cause_alter_every(Cause *c, uint32_t node, SparseState *state,
+                       NarrowOutcome *out, Diag *d);
+void cause_add_stats(SparseStats *to, const SparseStats *s);
 
 /* See cause_roots.c: alter what polluted states depend on; then list the roots,
  * the likeliest first. */

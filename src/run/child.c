@@ -287,11 +287,14 @@ cpu_below(pid_t pid, unsigned deeper)
     return sum;
 }
 
-/* A server's last run is its child until the next one. */
+/* A server's last run is its child until the next one, and a worker has a
+ * server of its own. */
 double
 child_cpu(void)
 {
-    return cpu_below(getpid(), 1);
+    enum { DEEPER = 3 };
+
+    return cpu_below(getpid(), DEEPER);
 }
 
 double

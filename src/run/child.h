@@ -75,8 +75,8 @@ int child_open_list(void);
 /* Our children, at most `room` of them. */
 size_t child_list(int list, pid_t *out, size_t room);
 
-/* Processor seconds of the children we have, of theirs, and of those that they
- * waited for: what getrusage() tells only when they have ended. */
+/* Processor seconds of the children we have, of theirs and so on, and of those
+ * that they waited for: what getrusage() tells only when they have ended. */
 double child_cpu(void);
 
 /* Seconds: by the clock; or of the processor, all our children included. */
