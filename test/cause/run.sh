@@ -179,19 +179,22 @@ late() {
     seconds=$2
     shift 2
     before=$(date +%s)
-    TMPDIR=$dir/temporary culprit cause -p ./long --failing x --expected one \
+    culprit cause -p ./long --failing x --expected one \
         --time $seconds "$@" >out 2>err
     same "the time is over while $what: status" 1 $?
     check "while $what: is said" grep -q \
         "^the time was over before the search began, while $what (--time)" out
     check "while $what: in time" test $(($(date +%s) - before)) -lt 20
 }
-mkdir "$dir/temporary"
+mkdir own
+TMPDIR=$dir/own
+export TMPDIR
 late "the program's variants were built" 0.05
 culprit cause -p ./long --failing x --expected one --time 60 \
     --cpu-time 0.1 >out 2>err
 late "the \(test was run\|run was traced\)" 0.3
-same "nothing is left behind" "" "$(ls "$dir/temporary")"
+same "nothing is left behind" "" "$(ls own)"
+unset TMPDIR
 
 # The person says what should hold.
 culprit cause -p ./middle --failing '< middle.in' --at middle.c:22 \
