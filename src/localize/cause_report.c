@@ -224,11 +224,17 @@ cause_findings(const CauseSpec *spec, const CauseResult *r, Findings *out)
                                .wall_s = r->wall_s}};
     Arena *a = &out->arena;
     list_lines(spec, r, &lines);
+    Bitset listed = bitset_new((size_t)g->script->nlines + 1);
     out->at = ARENA_ARRAY(a, Finding, lines.n + 1);
     for (size_t i = 0; i < lines.n; i++) {
         bool suspect;
         const CauseLink *l = link_of(g, r, lines.at[i].line, &suspect);
         const uint32_t node = l ? l->node : lines.at[i].node;
+        const uint32_t line = line_number(g, node);
+        if (line < g->script->nlines && bitset_has(&listed, line))
+            continue; /* a call, for its arguments */
+        if (line < g->script->nlines)
+            bitset_add(&listed, line);
         Finding *f = &out->at[out->n++];
         *f = (Finding){.entity = ""};
         fill(a, g, node, &f->file, &f->line, &f->column);
@@ -262,5 +268,6 @@ cause_findings(const CauseSpec *spec, const CauseResult *r, Findings *out)
     }
     out->entities = out->n;
     str_done(&text);
+    bitset_free(&listed);
     vec_done(&lines);
 }
