@@ -11,12 +11,25 @@
 
 #include <cmocka.h>
 
+/* Below us something uses the processor; then the child is ended. */
 static void
-test_cpu(void **state)
+expect_cpu(pid_t child)
 {
     enum { TRIES = 2000 };
     double seen = 0;
 
+    for (int i = 0; i < TRIES && seen < .05; i++) {
+        usleep(10000);
+        seen = child_cpu();
+    }
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    assert_true(seen >= .05);
+}
+
+static void
+test_cpu(void **state)
+{
     (void)state;
     assert_true(child_cpu() == 0);
     pid_t pid = fork();
@@ -24,13 +37,7 @@ test_cpu(void **state)
     if (pid == 0)
         for (volatile unsigned n = 0;; n++)
             continue;
-    for (int i = 0; i < TRIES && seen < .05; i++) {
-        usleep(10000);
-        seen = child_cpu();
-    }
-    kill(pid, SIGKILL);
-    waitpid(pid, NULL, 0);
-    assert_true(seen >= .05);
+    expect_cpu(pid);
     assert_true(child_cpu() == 0); /* now it is getrusage's */
 }
 
@@ -38,9 +45,6 @@ test_cpu(void **state)
 static void
 test_cpu_of_grandchild(void **state)
 {
-    enum { TRIES = 2000 };
-    double seen = 0;
-
     (void)state;
     pid_t pid = fork();
     assert_true(pid >= 0);
@@ -56,13 +60,7 @@ test_cpu_of_grandchild(void **state)
         pause();
         _exit(0);
     }
-    for (int i = 0; i < TRIES && seen < .05; i++) {
-        usleep(10000);
-        seen = child_cpu();
-    }
-    kill(pid, SIGKILL);
-    waitpid(pid, NULL, 0);
-    assert_true(seen >= .05);
+    expect_cpu(pid);
 }
 
 int
