@@ -191,6 +191,8 @@ link_json(Show *s, const CauseLink *l)
     json_object_set_new(
         o, "would_do", l->has_value ? json_text(str_text(&text)) : json_null());
     json_object_set_new(o, "alone", json_boolean(l->alone));
+    json_object_set_new(o, "each_time", json_boolean(l->every));
+    json_object_set_new(o, "partly", json_boolean(l->partly));
     str_done(&text);
     return o;
 }

@@ -8,6 +8,7 @@
 #include "trace/say.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -541,6 +542,16 @@ cause_say_value(const Graph *g, const CauseLink *link, Str *out)
 
     if (link->value && cause_is_pointer(g, link->node)) {
         say_pointer(g, link, out);
+        return;
+    }
+    if (link->every && link->value == SPARSE_INVERT &&
+        cause_is_decision(g, link->node)) {
+        str_puts(out, "inverted");
+        return;
+    }
+    if (link->add) {
+        str_printf(out, "%+" PRId64,
+                   (int64_t)(link->value - g->nodes[link->node].value));
         return;
     }
     pair[0].value = link->value;

@@ -25,6 +25,22 @@ cause_place(const Graph *g, uint32_t node)
     return value != SCRIPT_NONE && (value & SCRIPT_PARAM) ? n->control : node;
 }
 
+static const ScriptInst *
+inst_of(const Graph *g, uint32_t node)
+{
+    const uint32_t inst = g->nodes[node].inst;
+
+    return inst < g->script->ninsts ? &g->script->insts[inst] : NULL;
+}
+
+bool
+cause_is_decision(const Graph *g, uint32_t node)
+{
+    const ScriptInst *i = inst_of(g, node);
+
+    return i && (i->op == SCRIPT_BRANCH || i->op == SCRIPT_SELECT);
+}
+
 static uint32_t
 line_number(const Graph *g, uint32_t node)
 {
@@ -70,9 +86,7 @@ say_alteration(const Graph *g, const CauseLink *l, bool branch, Str *out)
 {
     const uint64_t more = l->value - g->nodes[l->node].value;
 
-    if (l->every && branch && l->value == SPARSE_INVERT)
-        str_puts(out, "; had it been inverted each time");
-    else if (l->add && !cause_is_pointer(g, l->node))
+    if (l->add && !cause_is_pointer(g, l->node))
         str_printf(out, "; with %" PRId64 " %s each time",
                    (int64_t)more < 0 ? -(int64_t)more : (int64_t)more,
                    (int64_t)more < 0 ? "less" : "more");
@@ -87,10 +101,8 @@ say_alteration(const Graph *g, const CauseLink *l, bool branch, Str *out)
 void
 cause_say_link(const Graph *g, const CauseLink *l, Str *out)
 {
-    uint32_t inst = g->nodes[l->node].inst;
-    const ScriptInst *i =
-        inst < g->script->ninsts ? &g->script->insts[inst] : NULL;
-    bool branch = i && (i->op == SCRIPT_BRANCH || i->op == SCRIPT_SELECT);
+    const ScriptInst *i = inst_of(g, l->node);
+    const bool branch = cause_is_decision(g, l->node);
 
     if (branch)
         str_puts(out, "the condition was ");

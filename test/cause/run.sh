@@ -77,6 +77,9 @@ check "its value" grep -q 'was 12; with 10' out
 suspects=$(cause each '2\n5\n7\n3\n' '6\n15\n21\n9\n')
 has "a value that is wrong each time" each.c:8#1
 check "what it should be" grep -q 'price was 4; with 1 less each time the' out
+culprit cause -p ./each --failing '< each.in' --expected each.exp -f json >json
+check "in JSON, too" grep -q '"would_do": *"-1"' json
+check "and that it is each time" grep -q '"each_time": *true' json
 check "a single one mends a part" \
     grep -q 'was 8; with 6 a part of the failure' out
 suspects=$(cause each '10\n12\n10\n' '41\n49\n41\n')
