@@ -168,21 +168,24 @@ look_up(Cause *c, SparseState *states, size_t n, NarrowOutcome *out)
 }
 
 bool
-cause_is_known(const Cause *c, uint32_t node)
+cause_is_kept(const Cause *c, SparseState state)
 {
-    SparseState state = cause_state(c, node);
     Judgements *known = c->spec->known;
     NarrowOutcome outcome;
 
-    if (c->tried[node])
-        return true;
     if (!known)
         return false;
     const uint64_t hits = known->hits;
-    known->property = number_property(&c->sparse);
+    known->property = state.every ? 0 : number_property(&c->sparse);
     const bool found = judgements_find(known, &state, 1, &outcome);
-    known->hits = hits;
+    known->hits = hits; /* it was not used */
     return found;
+}
+
+bool
+cause_is_known(const Cause *c, uint32_t node)
+{
+    return c->tried[node] || cause_is_kept(c, cause_state(c, node));
 }
 
 bool
@@ -545,7 +548,7 @@ cause_say_value(const Graph *g, const CauseLink *link, Str *out)
         return;
     }
     if (link->every && link->value == SPARSE_INVERT &&
-        cause_is_decision(g, link->node)) {
+        graph_is_decision(g, link->node)) {
         str_puts(out, "inverted");
         return;
     }

@@ -90,9 +90,6 @@ void cause_findings(const CauseSpec *spec, const CauseResult *r, Findings *out);
 /* Where a state is to be read: of an argument, at the call. */
 uint32_t cause_place(const Graph *g, uint32_t node);
 
-/* Is it a branch, or a choice between two values? */
-bool cause_is_decision(const Graph *g, uint32_t node);
-
 /* A link in words: "m was 1; with 2 the failure is gone", and the "2"; "+1" if
  * it is added, "inverted" if a decision is. */
 void cause_say_link(const Graph *g, const CauseLink *link, Str *out);

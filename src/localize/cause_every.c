@@ -146,22 +146,6 @@ judge(Cause *c, uint32_t v, SparseState *state, NarrowOutcome *out, Diag *d)
     return true;
 }
 
-static bool
-is_kept(const Cause *c, uint32_t v)
-{
-    Judgements *known = c->spec->known;
-    SparseState state = state_of(c, v);
-    NarrowOutcome out;
-
-    if (!known)
-        return false;
-    const uint64_t hits = known->hits;
-    known->property = 0;
-    const bool found = judgements_find(known, &state, 1, &out);
-    known->hits = hits;
-    return found;
-}
-
 /* Some of them, in processes of their own. */
 static void
 prepare(Cause *c, const Statements *all, size_t from)
@@ -172,7 +156,7 @@ prepare(Cause *c, const Statements *all, size_t from)
     if (from % WINDOW)
         return;
     for (size_t i = from; i < all->n && i < from + WINDOW; i++)
-        if (!is_kept(c, all->at[i].first))
+        if (!cause_is_kept(c, state_of(c, all->at[i].first)))
             vec_push(&nodes, all->at[i].first);
     cause_ahead_ask(c, &nodes, true);
     vec_done(&nodes);

@@ -12,18 +12,10 @@
 
 #include <stdlib.h>
 
-static const ScriptInst *
-inst_of(const Graph *g, uint32_t node)
-{
-    const uint32_t inst = g->nodes[node].inst;
-
-    return inst < g->script->ninsts ? &g->script->insts[inst] : NULL;
-}
-
 bool
 cause_is_pointer(const Graph *g, uint32_t node)
 {
-    const ScriptInst *i = inst_of(g, node);
+    const ScriptInst *i = graph_inst(g, node);
 
     return i && i->flags & SCRIPT_POINTER && i->width &&
            (i->op == SCRIPT_STORE || i->op == SCRIPT_RETURN);
@@ -32,7 +24,7 @@ cause_is_pointer(const Graph *g, uint32_t node)
 bool
 cause_is_real(const Graph *g, uint32_t node)
 {
-    const ScriptInst *i = inst_of(g, node);
+    const ScriptInst *i = graph_inst(g, node);
 
     return i && i->flags & SCRIPT_FLOAT && i->width == 8;
 }

@@ -25,22 +25,6 @@ cause_place(const Graph *g, uint32_t node)
     return value != SCRIPT_NONE && (value & SCRIPT_PARAM) ? n->control : node;
 }
 
-static const ScriptInst *
-inst_of(const Graph *g, uint32_t node)
-{
-    const uint32_t inst = g->nodes[node].inst;
-
-    return inst < g->script->ninsts ? &g->script->insts[inst] : NULL;
-}
-
-bool
-cause_is_decision(const Graph *g, uint32_t node)
-{
-    const ScriptInst *i = inst_of(g, node);
-
-    return i && (i->op == SCRIPT_BRANCH || i->op == SCRIPT_SELECT);
-}
-
 static uint32_t
 line_number(const Graph *g, uint32_t node)
 {
@@ -101,8 +85,8 @@ say_alteration(const Graph *g, const CauseLink *l, bool branch, Str *out)
 void
 cause_say_link(const Graph *g, const CauseLink *l, Str *out)
 {
-    const ScriptInst *i = inst_of(g, l->node);
-    const bool branch = cause_is_decision(g, l->node);
+    const ScriptInst *i = graph_inst(g, l->node);
+    const bool branch = graph_is_decision(g, l->node);
 
     if (branch)
         str_puts(out, "the condition was ");

@@ -45,6 +45,9 @@ SparseState cause_state(const Cause *c, uint32_t node);
 void cause_keep(Cause *c, const NarrowNodes *nodes, const SparseState *states,
                 uint64_t merit);
 
+/* Is there a verdict of an earlier call? */
+bool cause_is_kept(const Cause *c, SparseState state);
+
 /* Is it known already what altering this node does? */
 bool cause_is_known(const Cause *c, uint32_t node);
 

@@ -227,8 +227,7 @@ static bool
 read_value(const Graph *g, uint32_t node, int64_t *out)
 {
     const GraphNode *n = &g->nodes[node];
-    const ScriptInst *i =
-        n->inst < g->script->ninsts ? &g->script->insts[n->inst] : NULL;
+    const ScriptInst *i = graph_inst(g, node);
     const bool input = n->inst == (uint32_t)GRAPH_INPUT;
     const unsigned width = input ? g->inputs[n->value].width : i ? i->width : 0;
     const uint64_t bits = input ? g->inputs[n->value].value : n->value;

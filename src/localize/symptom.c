@@ -59,16 +59,6 @@ keep_wrong_argument(Graph *g, uint32_t node, const Property *p,
         graph_keep_argument(g, node, o->argument, text);
 }
 
-static bool
-is_decision(const Graph *g, uint32_t node)
-{
-    const uint32_t inst = g->nodes[node].inst;
-
-    return inst < g->script->ninsts &&
-           (g->script->insts[inst].op == SCRIPT_BRANCH ||
-            g->script->insts[inst].op == SCRIPT_SELECT);
-}
-
 /* What was left out is decided after the last output that was right: the
  * failure depends on all decisions since; and on that output if it ended
  * within a line (`short_of`), since it may be that which is too short. */
@@ -83,7 +73,7 @@ use_decisions(Criterion *c, const Graph *g, uint32_t node, bool short_of)
         if (g->outputs[i].descriptor == 1)
             from = g->outputs[i].node;
     for (uint32_t i = node; i-- > from + 1 && nodes.n < MOST;)
-        if (is_decision(g, i))
+        if (graph_is_decision(g, i))
             vec_push(&nodes, i);
     if (short_of && from)
         vec_push(&nodes, from);

@@ -147,6 +147,24 @@ const GraphSummary *graph_summaries(const Graph *g, uint32_t node, size_t *n);
 bool graph_keep_argument(Graph *g, uint32_t node, uint32_t argument,
                          bool memory);
 
+/* The instruction of a node; NULL: it has none. */
+static inline const ScriptInst *
+graph_inst(const Graph *g, uint32_t node)
+{
+    const uint32_t inst = g->nodes[node].inst;
+
+    return inst < g->script->ninsts ? &g->script->insts[inst] : NULL;
+}
+
+/* Is it a branch, or a choice between two values? */
+static inline bool
+graph_is_decision(const Graph *g, uint32_t node)
+{
+    const ScriptInst *i = graph_inst(g, node);
+
+    return i && (i->op == SCRIPT_BRANCH || i->op == SCRIPT_SELECT);
+}
+
 /* The sequence number by which format/alter.h names the instance; 0 if its
  * value cannot be altered. And the node with that number, 0: there is none. */
 uint64_t graph_site(const Graph *g, uint32_t node);
