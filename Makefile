@@ -22,8 +22,8 @@ LIBS    := -L$(LLVM)/lib -lLLVM-19 -lelf -lzstd -lxxhash -lklu -lamd -lcolamd \
 CC_LIBS := -lelf -lzstd -lxxhash
 
 # Rooms, in the order data moves; runtime/ is built for the program under test.
-ROOMS   := base format cc image program variant run spectrum trace solve explore localize \
-        report bench cmd
+ROOMS   := base format cc image program variant process suite run spectrum trace solve \
+        explore session cause path find report bench cmd
 TESTS   := $(foreach r,$(ROOMS),$(wildcard src/$(r)/*_test.c))
 SOURCES := $(filter-out $(TESTS),$(foreach r,$(ROOMS),$(wildcard src/$(r)/*.c)))
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/obj/%.o)

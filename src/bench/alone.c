@@ -1,10 +1,10 @@
 /* alone.c - find with one failing test of a version, and no other. */
 #include "bench/alone.h"
 
-#include "localize/find.h"
-#include "localize/supply.h"
-#include "run/child.h"
-#include "run/compare.h"
+#include "find/find.h"
+#include "process/child.h"
+#include "session/supply.h"
+#include "suite/compare.h"
 
 #include <stdlib.h>
 

@@ -5,8 +5,8 @@
 #define CULPRIT_BENCH_ALONE_H
 
 #include "format/findings.h"
-#include "run/child.h"
-#include "run/suite.h"
+#include "process/child.h"
+#include "suite/suite.h"
 #include "variant/variant.h"
 
 #include <stdio.h>

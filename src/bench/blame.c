@@ -3,7 +3,7 @@
  */
 #include "bench/blame.h"
 
-#include "localize/cause_case.h"
+#include "cause/case.h"
 
 #include <string.h>
 

@@ -6,14 +6,14 @@
 
 #include "base/io.h"
 #include "format/findings.h"
-#include "run/child.h"
-#include "run/suite.h"
+#include "process/child.h"
+#include "suite/suite.h"
 #include "variant/variant.h"
 
 typedef struct Blame Blame;
 struct Blame {
     const char *name;
-    const char *technique, *chooser; /* of localize/cause.h */
+    const char *technique, *chooser; /* of cause/cause.h */
     bool no_summary;
 };
 

@@ -2,10 +2,10 @@
 #include "bench/closest.h"
 
 #include "base/mem.h"
-#include "localize/path_find.h"
-#include "localize/path_report.h"
-#include "run/child.h"
-#include "run/compare.h"
+#include "path/parting.h"
+#include "path/shorten.h"
+#include "process/child.h"
+#include "suite/compare.h"
 
 #include <stdlib.h>
 

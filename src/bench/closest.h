@@ -3,8 +3,8 @@
 #define CULPRIT_BENCH_CLOSEST_H
 
 #include "format/findings.h"
-#include "run/child.h"
-#include "run/suite.h"
+#include "process/child.h"
+#include "suite/suite.h"
 #include "variant/variant.h"
 
 typedef struct ClosestSpec ClosestSpec;

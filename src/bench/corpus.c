@@ -3,7 +3,7 @@
 
 #include "base/io.h"
 #include "base/mem.h"
-#include "bench/plan.h"
+#include "bench/testplan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,8 +77,8 @@ corpus_tests(const Corpus *c, const char *dir, Suite *out, Diag *d)
     *out = (Suite){0};
     if (!io_read(c->tests, &b, d))
         return false;
-    bool ok = plan_parse(out, c->name, c->tests, dir, c->sir,
-                         (const char *)b.at, b.n, d);
+    bool ok = testplan_parse(out, c->name, c->tests, dir, c->sir,
+                             (const char *)b.at, b.n, d);
     io_bytes_done(&b);
     if (ok && out->n == 0)
         ok = diag_fail(d, "%s has no tests", c->tests);

@@ -9,7 +9,7 @@
 #define CULPRIT_BENCH_CORPUS_H
 
 #include "base/arena.h"
-#include "run/suite.h"
+#include "suite/suite.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* corpus_test.c - manifests good and bad, test plans, seeded macros. */
 #include "bench/corpus.h"
 
-#include "bench/plan.h"
 #include "bench/seeds.h"
+#include "bench/testplan.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -113,8 +113,8 @@ reads_test_lines(void **state)
         Str words = {0};
         Diag d;
         diag_init(&d);
-        bool ok = plan_parse(&s, "p", "f", "/d", lines[i].sir, lines[i].line,
-                             strlen(lines[i].line), &d);
+        bool ok = testplan_parse(&s, "p", "f", "/d", lines[i].sir,
+                                 lines[i].line, strlen(lines[i].line), &d);
         if (!ok || s.n != 1)
             fail_msg("case %zu: %s", i, d.error ? d.error : "no test");
         for (char **w = s.tests[0].argv + 1; *w; w++)
@@ -141,12 +141,14 @@ a_shell_helps_with_sir(void **state)
 
     (void)state;
     diag_init(&d);
-    assert_true(plan_parse(&s, "p", "f", "/", true, line, strlen(line), &d));
+    assert_true(
+        testplan_parse(&s, "p", "f", "/", true, line, strlen(line), &d));
     assert_int_equal(s.n, 1);
     assert_string_equal(s.tests[0].argv[1], "3");
     assert_string_equal(s.tests[0].argv[2], "x");
     assert_string_equal(s.tests[0].input, "/dev/zero");
-    assert_false(plan_parse(&s, "p", "f", "/", false, line, strlen(line), &d));
+    assert_false(
+        testplan_parse(&s, "p", "f", "/", false, line, strlen(line), &d));
     assert_non_null(strstr(d.error, "f:1"));
     suite_done(&s);
     diag_done(&d);

@@ -2,7 +2,7 @@
 #include "bench/fault.h"
 
 #include "base/io.h"
-#include "bench/diff.h"
+#include "bench/linediff.h"
 #include "bench/seeds.h"
 #include "bench/stage.h"
 
@@ -94,8 +94,8 @@ add_changes(Arena *a, const char *dir, const Texts *files, const char *file,
             const Bytes *old, const Bytes *new, Places *out, Diag *d)
 {
     Hunk *hunks;
-    size_t n = diff_lines(a, (const char *)old->at, old->n,
-                          (const char *)new->at, new->n, &hunks);
+    size_t n = linediff_hunks(a, (const char *)old->at, old->n,
+                              (const char *)new->at, new->n, &hunks);
 
     for (size_t i = 0; i < n; i++) {
         Hunk h = hunks[i];

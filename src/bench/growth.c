@@ -2,7 +2,7 @@
 #include "bench/growth.h"
 
 #include "base/mem.h"
-#include "program/sample.h"
+#include "program/random_model.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,11 +11,11 @@
 #include "bench/fault.h"
 #include "bench/growth.h"
 #include "bench/stage.h"
-#include "localize/find.h"
+#include "find/find.h"
 #include "program/depend.h"
 
-#include "run/child.h"
-#include "run/compare.h"
+#include "process/child.h"
+#include "suite/compare.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -2,11 +2,11 @@
 #include "bench/trial.h"
 
 #include "base/vec.h"
-#include "run/compare.h"
-#include "run/oracle.h"
-#include "run/pool.h"
+#include "process/pool.h"
 #include "run/profile.h"
 #include "run/work.h"
+#include "suite/compare.h"
+#include "suite/oracle.h"
 
 #include <stdlib.h>
 

@@ -7,9 +7,9 @@
 #define CULPRIT_BENCH_TRIAL_H
 
 #include "base/io.h"
-#include "run/child.h"
+#include "process/child.h"
 #include "run/runs.h"
-#include "run/suite.h"
+#include "suite/suite.h"
 #include "variant/variant.h"
 
 /* What the correct program did: the oracle. */

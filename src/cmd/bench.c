@@ -5,7 +5,7 @@
 #include "bench/bench.h"
 #include "bench/contest.h"
 #include "bench/write.h"
-#include "run/words.h"
+#include "suite/words.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,11 +3,11 @@
 
 #include "base/io.h"
 #include "base/mem.h"
+#include "cause/case.h"
+#include "cause/judgements.h"
+#include "cause/truth.h"
 #include "cmd/cause_show.h"
-#include "localize/cause_case.h"
-#include "localize/cause_truth.h"
-#include "localize/judgements.h"
-#include "run/suite_kinds.h"
+#include "suite/kinds.h"
 
 #include <assert.h>
 #include <stdlib.h>

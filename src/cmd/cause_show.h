@@ -2,7 +2,7 @@
 #ifndef CULPRIT_CMD_CAUSE_SHOW_H
 #define CULPRIT_CMD_CAUSE_SHOW_H
 
-#include "localize/cause_truth.h"
+#include "cause/truth.h"
 #include "program/program.h"
 
 #include <stdio.h>

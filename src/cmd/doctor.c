@@ -3,7 +3,7 @@
 
 #include "base/io.h"
 #include "base/spawn.h"
-#include "run/confine.h"
+#include "process/confine.h"
 
 #include <stdlib.h>
 #include <string.h>

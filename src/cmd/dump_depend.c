@@ -297,7 +297,7 @@ dump_points(const Depend *d, const char *only, bool dot, FILE *out)
         const Object *o =
             &pt->solver.objects.at[pt->solver.location_object.at[l]];
         const PSet *at = points_of(pt, pt->solver.location_node.at[l]);
-        if (solver_canonical(&pt->solver, l) != l || at->n == 0 ||
+        if (inclusion_canonical(&pt->solver, l) != l || at->n == 0 ||
             (only &&
              (o->kind != OBJECT_LOCAL ||
               !wanted(&x, code_function_of(&d->code, &d->program, o->of)))))

@@ -10,7 +10,7 @@
 #include "cmd/seek.h"
 #include "explore/crash.h"
 #include "explore/explorer.h"
-#include "run/child.h"
+#include "process/child.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* find_chain.c - how the first suspect reaches the failure. */
 #include "cmd/find_chain.h"
 
-#include "localize/reach.h"
+#include "find/chain.h"
 #include "trace/traced.h"
 
 enum { TRACE_MB = 256, MOST_STEPS = 2000000 };
@@ -43,9 +43,9 @@ add_steps(Question *q, const TracedRun *run, Diag *d)
     Finding *first = &f->at[0];
     Criterion c = {0};
 
-    if (!reach_failure(&run->graph, run->recorded.signal, &c, d))
+    if (!chain_failure(&run->graph, run->recorded.signal, &c, d))
         return;
-    first->nsteps = reach_chain(&run->graph, &c, first->file, first->line,
+    first->nsteps = chain_steps(&run->graph, &c, first->file, first->line,
                                 &f->arena, &first->steps);
     if (first->nsteps < 2)
         diag_fail(d, "in the failing run that was traced no dependence leads "

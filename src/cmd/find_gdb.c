@@ -3,7 +3,7 @@
 
 #include "base/io.h"
 #include "cmd/find_chain.h"
-#include "run/words.h"
+#include "suite/words.h"
 
 enum { SUSPECTS = 3 };
 

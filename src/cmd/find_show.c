@@ -1,8 +1,8 @@
 /* find_show.c - the answer of `culprit find` for a person, in a few lines. */
 #include "cmd/find_show.h"
 
-#include "localize/own.h"
-#include "localize/patch.h"
+#include "find/own.h"
+#include "find/patch.h"
 #include "report/source.h"
 
 #include <string.h>

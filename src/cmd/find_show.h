@@ -2,7 +2,7 @@
 #ifndef CULPRIT_CMD_FIND_SHOW_H
 #define CULPRIT_CMD_FIND_SHOW_H
 
-#include "localize/find.h"
+#include "find/find.h"
 #include "report/report.h"
 
 /* Give the first findings their changes of the source, where there are such. */

@@ -4,7 +4,7 @@
 #include "cmd/judging.h"
 
 #include "base/io.h"
-#include "run/compare.h"
+#include "suite/compare.h"
 
 #include <stdlib.h>
 #include <unistd.h>

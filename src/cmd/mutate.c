@@ -6,9 +6,9 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "base/spawn.h"
+#include "find/alteration.h"
 #include "format/profile.h"
-#include "localize/alteration.h"
-#include "run/rundir.h"
+#include "process/rundir.h"
 #include "variant/variant.h"
 
 #include <stdlib.h>

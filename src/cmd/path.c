@@ -6,8 +6,8 @@
 #include "cmd/diff_show.h"
 #include "cmd/judging.h"
 #include "cmd/seek.h"
-#include "localize/path_find.h"
-#include "localize/path_report.h"
+#include "path/parting.h"
+#include "path/shorten.h"
 #include "report/report.h"
 
 #include <stdlib.h>

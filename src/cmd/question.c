@@ -4,10 +4,10 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "image/elf.h"
-#include "run/compare.h"
-#include "run/expected.h"
 #include "spectrum/gcov_suite.h"
 #include "spectrum/technique.h"
+#include "suite/compare.h"
+#include "suite/expected.h"
 
 #include <signal.h>
 #include <stdlib.h>

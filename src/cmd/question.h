@@ -5,9 +5,9 @@
 #define CULPRIT_CMD_QUESTION_H
 
 #include "cmd/session.h"
-#include "localize/find.h"
-#include "localize/supply.h"
+#include "find/find.h"
 #include "run/schedule.h"
+#include "session/supply.h"
 
 typedef struct Question Question;
 struct Question {

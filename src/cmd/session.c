@@ -2,7 +2,7 @@
 #include "cmd/session.h"
 
 #include "base/io.h"
-#include "run/expected.h"
+#include "suite/expected.h"
 
 #include <stdlib.h>
 

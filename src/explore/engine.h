@@ -11,11 +11,11 @@
 #include "base/io.h"
 #include "explore/decide.h"
 #include "format/alter.h"
-#include "run/confine.h"
-#include "run/input.h"
-#include "run/pool.h"
-#include "run/rundir.h"
+#include "process/confine.h"
+#include "process/pool.h"
+#include "process/rundir.h"
 #include "solve/solver.h"
+#include "suite/input.h"
 #include "variant/variant.h"
 
 typedef struct EngineSpec EngineSpec;

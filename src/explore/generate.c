@@ -3,10 +3,10 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "run/child.h"
-#include "run/compare.h"
+#include "process/child.h"
 #include "run/profile.h"
 #include "spectrum/technique.h"
+#include "suite/compare.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "base/vec.h"
 #include "explore/ddmin.h"
 #include "explore/units.h"
-#include "run/child.h"
+#include "process/child.h"
 
 #include <assert.h>
 #include <stdlib.h>

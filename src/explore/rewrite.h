@@ -6,8 +6,8 @@
 #ifndef CULPRIT_EXPLORE_REWRITE_H
 #define CULPRIT_EXPLORE_REWRITE_H
 
-#include "run/input.h"
 #include "solve/problem.h"
+#include "suite/input.h"
 
 typedef struct Rewrite Rewrite;
 struct Rewrite {

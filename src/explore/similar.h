@@ -9,7 +9,7 @@
 #define CULPRIT_EXPLORE_SIMILAR_H
 
 #include "explore/decide.h"
-#include "run/input.h"
+#include "suite/input.h"
 
 /* A path to compare others with. */
 typedef struct Pattern Pattern;

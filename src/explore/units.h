@@ -2,7 +2,7 @@
 #ifndef CULPRIT_EXPLORE_UNITS_H
 #define CULPRIT_EXPLORE_UNITS_H
 
-#include "run/input.h"
+#include "suite/input.h"
 
 /* From coarse to fine. */
 typedef enum {

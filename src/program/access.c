@@ -4,7 +4,7 @@
 #include "base/str.h"
 
 static uint32_t
-representative(const Solver *s, uint32_t node)
+representative(const Inclusion *s, uint32_t node)
 {
     while (s->nodes.at[node].rep != node)
         node = s->nodes.at[node].rep;
@@ -16,7 +16,7 @@ points_of(const Points *pt, uint32_t value)
 {
     if (value == CODE_NONE)
         return NULL;
-    const Solver *s = &pt->solver;
+    const Inclusion *s = &pt->solver;
     return &s->nodes.at[representative(s, value)].points;
 }
 
@@ -32,7 +32,7 @@ void
 points_touch(const Points *pt, uint32_t address, uint64_t size, PSet *out)
 {
     const PSet *at = points_of(pt, address);
-    const Solver *s = &pt->solver;
+    const Inclusion *s = &pt->solver;
 
     if (!at)
         return;
@@ -47,14 +47,14 @@ points_touch(const Points *pt, uint32_t address, uint64_t size, PSet *out)
             slots[i].offset + (size == CODE_UNKNOWN ? l->size : size);
         pset_add(out, k.member);
         for (i++; !o->collapsed && i < l->nslots && slots[i].offset < end; i++)
-            pset_add(out, solver_canonical(s, o->location + i));
+            pset_add(out, inclusion_canonical(s, o->location + i));
     }
 }
 
 void
 points_reach(const Points *pt, uint32_t address, PSet *out)
 {
-    const Solver *s = &pt->solver;
+    const Inclusion *s = &pt->solver;
     PSet found = {0}, next = {0};
 
     points_touch(pt, address, CODE_UNKNOWN, &found);
@@ -69,7 +69,7 @@ points_reach(const Points *pt, uint32_t address, PSet *out)
                 if (!is_variable(pt, o))
                     continue;
                 for (uint32_t i = 0; i < o->nlocations; i++)
-                    pset_add(&next, solver_canonical(s, o->location + i));
+                    pset_add(&next, inclusion_canonical(s, o->location + i));
             }
         }
         pset_minus(&next, out, &found);
@@ -93,7 +93,7 @@ name_by_place(const Points *pt, const Object *o, Str *out)
 void
 points_name(const Points *pt, uint32_t location, Str *out)
 {
-    const Solver *s = &pt->solver;
+    const Inclusion *s = &pt->solver;
     const Object *o = &s->objects.at[s->location_object.at[location]];
     const CodeLayout *l = &pt->code->layouts[o->layout];
     uint64_t at = pt->code->slots[l->slot + location - o->location].offset;

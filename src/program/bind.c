@@ -12,7 +12,7 @@ heap_of(Points *pt, uint32_t inst)
 {
     if (pt->object_of[inst] == PROGRAM_NONE)
         pt->object_of[inst] =
-            solver_object(&pt->solver, OBJECT_HEAP, inst, LAYOUT_HEAP);
+            inclusion_object(&pt->solver, OBJECT_HEAP, inst, LAYOUT_HEAP);
     return first_location(pt, pt->object_of[inst]);
 }
 
@@ -22,8 +22,8 @@ bind_extra(Points *pt, uint32_t function, uint32_t value)
     uint32_t o = pt->extra_object[function];
 
     if (o != PROGRAM_NONE)
-        solver_copy(&pt->solver, value,
-                    solver_content(&pt->solver, first_location(pt, o)));
+        inclusion_copy(&pt->solver, value,
+                       inclusion_content(&pt->solver, first_location(pt, o)));
 }
 
 /* A call from outside, or of a callback: arguments are nodes, the last one
@@ -38,7 +38,7 @@ bind_from(Points *pt, uint32_t inst, uint32_t symbol, const uint32_t *args,
         return;
     const CodeFunction *f = &pt->code->functions[function];
     for (uint32_t k = 0; k < f->nparams && n > 0; k++)
-        solver_copy(&pt->solver, args[k < n ? k : n - 1], f->param + k);
+        inclusion_copy(&pt->solver, args[k < n ? k : n - 1], f->param + k);
     vec_push(&pt->calls, (PointsCall){.inst = inst,
                                       .function = function,
                                       .symbol = symbol,
@@ -57,11 +57,11 @@ bind_defined(Points *pt, uint32_t inst, uint32_t symbol)
         if (value == CODE_NONE)
             continue;
         if (k < f->nparams)
-            solver_copy(&pt->solver, value, f->param + k);
+            inclusion_copy(&pt->solver, value, f->param + k);
         else
             bind_extra(pt, function, value);
     }
-    solver_copy(&pt->solver, pt->returns + function, inst);
+    inclusion_copy(&pt->solver, pt->returns + function, inst);
     vec_push(
         &pt->calls,
         (PointsCall){.inst = inst, .function = function, .symbol = symbol});
@@ -74,8 +74,8 @@ bind_unknown(Points *pt, uint32_t inst)
 
     for (uint32_t k = 0; k + 1 < i->noperands; k++)
         if (operand(pt, i, k) != CODE_NONE)
-            solver_copy(&pt->solver, operand(pt, i, k), outside_node(pt));
-    solver_copy(&pt->solver, outside_node(pt), inst);
+            inclusion_copy(&pt->solver, operand(pt, i, k), outside_node(pt));
+    inclusion_copy(&pt->solver, outside_node(pt), inst);
     vec_push(&pt->calls, (PointsCall){.inst = inst,
                                       .function = PROGRAM_NONE,
                                       .symbol = PROGRAM_NONE});
@@ -86,59 +86,61 @@ static void
 bind_move(Points *pt, uint32_t to, uint32_t from, uint64_t size)
 {
     uint32_t hubs = size <= (uint64_t)HUBS * 8 ? (uint32_t)(size + 7) / 8 : 1;
-    Solver *s = &pt->solver;
+    Inclusion *s = &pt->solver;
 
     if (to == CODE_NONE || from == CODE_NONE || hubs == 0)
         return;
-    uint32_t hub = solver_node(s);
+    uint32_t hub = inclusion_node(s);
     for (uint32_t k = 1; k < hubs; k++)
-        solver_node(s);
-    solver_load(s, from, hub, hubs, size);
-    solver_store(s, to, hub, hubs, size);
+        inclusion_node(s);
+    inclusion_load(s, from, hub, hubs, size);
+    inclusion_store(s, to, hub, hubs, size);
 }
 
 /* A node that holds the address of this location and nothing else. */
 static uint32_t
 address_node(Points *pt, uint32_t location)
 {
-    uint32_t n = solver_node(&pt->solver);
+    uint32_t n = inclusion_node(&pt->solver);
 
-    solver_points(&pt->solver, n, location);
+    inclusion_points(&pt->solver, n, location);
     return n;
 }
 
 static void
 bind_result(Points *pt, uint32_t inst, const Model *m)
 {
-    Solver *s = &pt->solver;
+    Inclusion *s = &pt->solver;
     const CodeInst *i = &pt->code->insts[inst];
     uint32_t given = m->returned >= 0 && m->returned + 1 < (int)i->noperands
                          ? operand(pt, i, (uint32_t)m->returned)
                          : CODE_NONE;
 
     if (m->returns == RETURNS_HEAP)
-        solver_points(s, inst, heap_of(pt, inst));
+        inclusion_points(s, inst, heap_of(pt, inst));
     if (m->returns == RETURNS_OUTSIDE) {
-        solver_points(s, inst, first_location(pt, pt->outside));
-        solver_copy(s, outside_node(pt), inst);
+        inclusion_points(s, inst, first_location(pt, pt->outside));
+        inclusion_copy(s, outside_node(pt), inst);
     }
     if (given != CODE_NONE)
-        solver_address(s, given, inst, 0, m->returns == RETURNS_WITHIN);
+        inclusion_address(s, given, inst, 0, m->returns == RETURNS_WITHIN);
 }
 
 static void
 bind_store(Points *pt, uint32_t inst, const Model *m)
 {
-    Solver *s = &pt->solver;
+    Inclusion *s = &pt->solver;
     const CodeInst *i = &pt->code->insts[inst];
-    uint32_t to = operand(pt, i, (uint32_t)m->store_to), what = solver_node(s);
+    uint32_t to = operand(pt, i, (uint32_t)m->store_to),
+             what = inclusion_node(s);
 
     if (m->store_what == MODEL_ARGS)
-        solver_points(s, what, heap_of(pt, inst));
+        inclusion_points(s, what, heap_of(pt, inst));
     else if (operand(pt, i, (uint32_t)m->store_what) != CODE_NONE)
-        solver_address(s, operand(pt, i, (uint32_t)m->store_what), what, 0, 1);
+        inclusion_address(s, operand(pt, i, (uint32_t)m->store_what), what, 0,
+                          1);
     if (to != CODE_NONE)
-        solver_store(s, to, what, 1, 8);
+        inclusion_store(s, to, what, 1, 8);
 }
 
 static void
@@ -149,7 +151,7 @@ bind_callback(Points *pt, uint32_t inst, const Model *m)
 
     pt->sites->model[inst] = m;
     if (callee != CODE_NONE)
-        solver_call(&pt->solver, callee, inst + pt->code->ninsts);
+        inclusion_call(&pt->solver, callee, inst + pt->code->ninsts);
 }
 
 static void
@@ -168,7 +170,7 @@ bind_model(Points *pt, uint32_t inst, const Model *m)
         bind_store(pt, inst, m);
     for (uint32_t k = 0; k < MODEL_ARGS && k + 1 < i->noperands; k++)
         if ((m->keeps >> k & 1) && operand(pt, i, k) != CODE_NONE)
-            solver_copy(&pt->solver, operand(pt, i, k), outside_node(pt));
+            inclusion_copy(&pt->solver, operand(pt, i, k), outside_node(pt));
     if (m->call != MODEL_NONE && m->call + 1 < (int)i->noperands)
         bind_callback(pt, inst, m);
 }
@@ -181,9 +183,10 @@ bind_va_start(Points *pt, uint32_t inst)
     uint32_t ap = operand(pt, &pt->code->insts[inst], 0);
 
     if (pt->extra_object[f] != PROGRAM_NONE && ap != CODE_NONE)
-        solver_store(&pt->solver, ap,
-                     address_node(pt, first_location(pt, pt->extra_object[f])),
-                     1, CODE_UNKNOWN);
+        inclusion_store(
+            &pt->solver, ap,
+            address_node(pt, first_location(pt, pt->extra_object[f])), 1,
+            CODE_UNKNOWN);
 }
 
 /* The function a callback parameter was found to be. */
@@ -196,7 +199,7 @@ on_callback(Points *pt, uint32_t inst, uint32_t symbol)
 
     for (int a = 0; a < m->ncall; a++) {
         uint32_t v = operand(pt, i, (uint32_t)m->call_args[a]);
-        args[n++] = v == CODE_NONE ? solver_node(&pt->solver) : v;
+        args[n++] = v == CODE_NONE ? inclusion_node(&pt->solver) : v;
     }
     bind_from(pt, inst, symbol, args, n);
 }
@@ -245,9 +248,9 @@ bind_call(void *points, uint32_t call, uint32_t object)
         outside = outside_node(pt);
         bind_from(pt, PROGRAM_NONE, symbol, &outside, 1);
         if (pt->code->symbols[symbol].function != PROGRAM_NONE)
-            solver_copy(&pt->solver,
-                        pt->returns + pt->code->symbols[symbol].function,
-                        outside);
+            inclusion_copy(&pt->solver,
+                           pt->returns + pt->code->symbols[symbol].function,
+                           outside);
     } else if (call >= pt->code->ninsts) {
         on_callback(pt, call - pt->code->ninsts, symbol);
     } else if (pt->code->symbols[symbol].function != PROGRAM_NONE) {

@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "program/frontier.h"
-#include "program/sample.h"
+#include "program/random_model.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* depend_test.c - sets, components, models and the score, each against a
  * simpler way to the same answer. */
 #include "program/pdg.h"
-#include "program/sample.h"
+#include "program/random_model.h"
 #include "program/scc.h"
 
 #include <setjmp.h>

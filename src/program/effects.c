@@ -40,7 +40,7 @@ effects_of_model(const Points *pt, uint32_t inst, const Model *m, PSet *reads,
     if (m->returns == RETURNS_HEAP && pt->object_of[inst] != PROGRAM_NONE) {
         const Object *o = &pt->solver.objects.at[pt->object_of[inst]];
         for (uint32_t k = 0; k < o->nlocations; k++)
-            pset_add(writes, solver_canonical(&pt->solver, o->location + k));
+            pset_add(writes, inclusion_canonical(&pt->solver, o->location + k));
     }
     if (m->in) {
         uint32_t state = pt->solver.objects.at[pt->state].location;
@@ -142,7 +142,7 @@ void
 effects_kills(const Effects *e, uint32_t inst, PSet *kills)
 {
     const Points *pt = e->points;
-    const Solver *s = &pt->solver;
+    const Inclusion *s = &pt->solver;
     const CodeInst *i = &pt->code->insts[inst];
     uint32_t address = killed_address(pt, inst);
     const PSet *at = points_of(pt, address);

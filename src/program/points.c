@@ -78,40 +78,40 @@ copy_operands(Points *pt, uint32_t inst, uint32_t step)
 
     for (uint32_t k = 0; k < i->noperands; k++)
         if (operand(pt, i, k) != CODE_NONE)
-            solver_address(&pt->solver, operand(pt, i, k), inst, 0, step);
+            inclusion_address(&pt->solver, operand(pt, i, k), inst, 0, step);
 }
 
 static void
 constrain_memory(Points *pt, const CodeInst *i, uint32_t inst)
 {
-    Solver *s = &pt->solver;
+    Inclusion *s = &pt->solver;
     uint32_t value, address;
 
     switch ((int)i->op) {
     case CODE_LOAD:
         address = operand(pt, i, 0);
         if (i->wide && address != CODE_NONE)
-            solver_load(s, address, inst, 1, i->size);
+            inclusion_load(s, address, inst, 1, i->size);
         break;
     case CODE_STORE:
         value = operand(pt, i, 0), address = operand(pt, i, 1);
         if (i->wide && value != CODE_NONE && address != CODE_NONE)
-            solver_store(s, address, value, 1, i->size);
+            inclusion_store(s, address, value, 1, i->size);
         break;
     case CODE_ATOMIC:
         address = operand(pt, i, 0);
         if (address == CODE_NONE)
             break;
-        solver_load(s, address, inst, 1, i->size);
+        inclusion_load(s, address, inst, 1, i->size);
         for (uint32_t k = 1; k < i->noperands; k++)
             if (operand(pt, i, k) != CODE_NONE)
-                solver_store(s, address, operand(pt, i, k), 1, i->size);
+                inclusion_store(s, address, operand(pt, i, k), 1, i->size);
         break;
     default: /* CODE_ASM: as an unknown function */
         for (uint32_t k = 0; k < i->noperands; k++)
             if (operand(pt, i, k) != CODE_NONE)
-                solver_copy(s, operand(pt, i, k), outside_node(pt));
-        solver_copy(s, outside_node(pt), inst);
+                inclusion_copy(s, operand(pt, i, k), outside_node(pt));
+        inclusion_copy(s, outside_node(pt), inst);
     }
 }
 
@@ -119,7 +119,7 @@ static void
 constrain_return(Points *pt, const CodeInst *i, uint32_t function)
 {
     if (i->noperands > 0)
-        solver_copy(&pt->solver, operand(pt, i, 0), pt->returns + function);
+        inclusion_copy(&pt->solver, operand(pt, i, 0), pt->returns + function);
 }
 
 static void
@@ -127,12 +127,13 @@ constrain(Points *pt, uint32_t inst)
 {
     const CodeInst *i = &pt->code->insts[inst];
     const PointsSites *sites = pt->sites;
-    Solver *s = &pt->solver;
+    Inclusion *s = &pt->solver;
 
     switch ((CodeOp)i->op) {
     case CODE_ALLOCA:
-        pt->object_of[inst] = solver_object(s, OBJECT_LOCAL, inst, i->layout);
-        solver_points(s, inst, first_location(pt, pt->object_of[inst]));
+        pt->object_of[inst] =
+            inclusion_object(s, OBJECT_LOCAL, inst, i->layout);
+        inclusion_points(s, inst, first_location(pt, pt->object_of[inst]));
         break;
     case CODE_LOAD:
     case CODE_STORE:
@@ -142,7 +143,7 @@ constrain(Points *pt, uint32_t inst)
         break;
     case CODE_ADDRESS:
         if (operand(pt, i, 0) != CODE_NONE)
-            solver_address(s, operand(pt, i, 0), inst, i->offset, i->step);
+            inclusion_address(s, operand(pt, i, 0), inst, i->offset, i->step);
         break;
     case CODE_COPY:
     case CODE_PHI:
@@ -156,7 +157,7 @@ constrain(Points *pt, uint32_t inst)
         break;
     case CODE_CALL:
         if (code_callee(pt->code, i) != CODE_NONE)
-            solver_call(s, code_callee(pt->code, i), inst);
+            inclusion_call(s, code_callee(pt->code, i), inst);
         else
             bind_unknown(pt, inst);
         break;
@@ -175,26 +176,26 @@ static void
 add_symbols(Points *pt)
 {
     const Code *c = pt->code;
-    Solver *s = &pt->solver;
+    Inclusion *s = &pt->solver;
 
     for (uint32_t i = 0; i < c->nsymbols; i++) {
         const CodeSymbol *row = &c->symbols[i];
         uint32_t o = pt->outside;
         if (row->layout == CODE_NONE)
-            o = solver_object(s, OBJECT_FUNCTION, i, LAYOUT_BLOB);
+            o = inclusion_object(s, OBJECT_FUNCTION, i, LAYOUT_BLOB);
         else if (!row->declared)
-            o = solver_object(s, OBJECT_GLOBAL, i, row->layout);
+            o = inclusion_object(s, OBJECT_GLOBAL, i, row->layout);
         pt->symbol_object[i] = o;
-        solver_points(s, code_symbol_value(c, i), first_location(pt, o));
+        inclusion_points(s, code_symbol_value(c, i), first_location(pt, o));
     }
     for (uint32_t i = 0; i < c->nplaces; i++)
-        solver_address(s, c->places[i].symbol,
-                       c->ninsts + c->nparams + c->nsymbols + i,
-                       c->places[i].offset, c->places[i].step);
+        inclusion_address(s, c->places[i].symbol,
+                          c->ninsts + c->nparams + c->nsymbols + i,
+                          c->places[i].offset, c->places[i].step);
     for (uint32_t i = 0; i < c->ninits; i++) {
-        uint32_t at = solver_node(s);
-        solver_address(s, c->inits[i].symbol, at, c->inits[i].offset, 0);
-        solver_store(s, at, c->inits[i].value, 1, 8);
+        uint32_t at = inclusion_node(s);
+        inclusion_address(s, c->inits[i].symbol, at, c->inits[i].offset, 0);
+        inclusion_store(s, at, c->inits[i].value, 1, 8);
     }
 }
 
@@ -202,34 +203,35 @@ static void
 add_functions(Points *pt)
 {
     const Code *c = pt->code;
-    uint32_t argv = solver_object(&pt->solver, OBJECT_ARGV, 0, LAYOUT_BLOB);
+    uint32_t argv = inclusion_object(&pt->solver, OBJECT_ARGV, 0, LAYOUT_BLOB);
     uint32_t location = first_location(pt, argv);
 
-    solver_points(&pt->solver, solver_content(&pt->solver, location), location);
+    inclusion_points(&pt->solver, inclusion_content(&pt->solver, location),
+                     location);
     for (uint32_t i = 0; i < c->nfunctions; i++) {
         const CodeFunction *f = &c->functions[i];
         const CodeSymbol *symbol = code_symbol(c, f->symbol);
         pt->extra_object[i] =
             f->variadic
-                ? solver_object(&pt->solver, OBJECT_EXTRA, i, LAYOUT_BLOB)
+                ? inclusion_object(&pt->solver, OBJECT_EXTRA, i, LAYOUT_BLOB)
                 : PROGRAM_NONE;
         if (strcmp(symbol->name, "main") == 0)
             for (uint32_t k = 1; k < f->nparams; k++)
-                solver_points(&pt->solver, f->param + k, location);
+                inclusion_points(&pt->solver, f->param + k, location);
     }
 }
 
 static void
 add_outside(Points *pt)
 {
-    Solver *s = &pt->solver;
+    Inclusion *s = &pt->solver;
 
-    pt->outside = solver_object(s, OBJECT_OUTSIDE, 0, LAYOUT_BLOB);
-    pt->state = solver_object(s, OBJECT_STATE, 0, LAYOUT_BLOB);
+    pt->outside = inclusion_object(s, OBJECT_OUTSIDE, 0, LAYOUT_BLOB);
+    pt->state = inclusion_object(s, OBJECT_STATE, 0, LAYOUT_BLOB);
     uint32_t node = outside_node(pt);
-    solver_points(s, node, first_location(pt, pt->outside));
-    solver_escape(s, node);
-    solver_call(s, node, PROGRAM_NONE);
+    inclusion_points(s, node, first_location(pt, pt->outside));
+    inclusion_escape(s, node);
+    inclusion_call(s, node, PROGRAM_NONE);
 }
 
 static int
@@ -247,7 +249,7 @@ static void
 finish(Points *pt)
 {
     uint32_t n = pt->code->ninsts;
-    Solver *s = &pt->solver;
+    Inclusion *s = &pt->solver;
 
     if (pt->calls.n)
         qsort(pt->calls.at, pt->calls.n, sizeof *pt->calls.at, by_inst);
@@ -259,12 +261,12 @@ finish(Points *pt)
     for (size_t i = 0; i < s->nodes.n; i++) {
         PSet canonical = {0};
         for (PNext k = {0}; pset_next(&s->nodes.at[i].points, &k);)
-            pset_add(&canonical, solver_canonical(s, k.member));
+            pset_add(&canonical, inclusion_canonical(s, k.member));
         pset_done(&s->nodes.at[i].points);
         s->nodes.at[i].points = canonical;
         pset_done(&s->nodes.at[i].news), pset_done(&s->nodes.at[i].work);
         pset_done(&s->nodes.at[i].succ);
-        solver_find(s, (uint32_t)i);
+        inclusion_find(s, (uint32_t)i);
     }
 }
 
@@ -284,7 +286,7 @@ points_build(const Program *p, const Code *c, Points *out)
 
     *out = (Points){.code = c, .program = p, .sites = &sites};
     models_init(&out->models);
-    solver_init(&out->solver, c);
+    inclusion_init(&out->solver, c);
     out->solver.bind = bind_call;
     out->solver.context = out;
     out->object_of = none_array(c->ninsts);
@@ -292,10 +294,10 @@ points_build(const Program *p, const Code *c, Points *out)
     out->extra_object = none_array(c->nfunctions);
     out->first_call = mem_zalloc(c->ninsts + 1, sizeof *out->first_call);
     for (uint32_t i = 0; i < code_nvalues(c); i++)
-        solver_node(&out->solver);
+        inclusion_node(&out->solver);
     out->returns = (uint32_t)out->solver.nodes.n;
     for (uint32_t i = 0; i < c->nfunctions; i++)
-        solver_node(&out->solver);
+        inclusion_node(&out->solver);
     sites.model = mem_zalloc(c->ninsts + 1, sizeof *sites.model);
     find_forged(out, &sites);
     add_outside(out);
@@ -303,7 +305,7 @@ points_build(const Program *p, const Code *c, Points *out)
     add_functions(out);
     for (uint32_t i = 0; i < c->ninsts; i++)
         constrain(out, i);
-    solver_run(&out->solver);
+    inclusion_run(&out->solver);
     finish(out);
     out->sites = NULL;
     map_done(&sites.bound);
@@ -313,7 +315,7 @@ points_build(const Program *p, const Code *c, Points *out)
 void
 points_done(Points *pt)
 {
-    solver_done(&pt->solver);
+    inclusion_done(&pt->solver);
     models_done(&pt->models);
     vec_done(&pt->calls);
     free(pt->first_call), free(pt->object_of), free(pt->symbol_object);

@@ -10,8 +10,8 @@
 #define CULPRIT_PROGRAM_POINTS_H
 
 #include "base/vec.h"
+#include "program/inclusion.h"
 #include "program/model.h"
-#include "program/solver.h"
 
 /* One callee of one call. */
 typedef struct PointsCall PointsCall;
@@ -28,7 +28,7 @@ struct Points {
     const Code *code;
     const Program *program;
     Models models;
-    Solver solver;
+    Inclusion solver;
     VEC(PointsCall) calls; /* by inst, then callee */
     uint32_t *first_call;  /* ninsts + 1: calls of an instruction */
     uint32_t returns;      /* node of function 0's returned value */

@@ -2,7 +2,7 @@
 #include "program/probe.h"
 
 #include "base/mem.h"
-#include "program/sample.h"
+#include "program/random_model.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
  * or harmless. */
 #include "program/program.h"
 
-#include "program/sample.h"
+#include "program/random_model.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

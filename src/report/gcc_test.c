@@ -1,5 +1,5 @@
 /* gcc_test.c - the compiler-like report, to the letter. */
-#include "report/sample.h"
+#include "report/sample_findings.h"
 
 static void
 test_one_list(void **state)

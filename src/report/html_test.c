@@ -1,5 +1,5 @@
 /* html_test.c - the page is closed, escaped, and its data is what was given. */
-#include "report/sample.h"
+#include "report/sample_findings.h"
 
 #include "report/html_cover.h"
 #include "report/html_text.h"

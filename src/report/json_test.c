@@ -1,5 +1,5 @@
 /* json_test.c - the JSON report: schema, round trip, bad bytes. */
-#include "report/sample.h"
+#include "report/sample_findings.h"
 
 #include <jansson.h>
 

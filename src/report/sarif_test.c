@@ -1,5 +1,5 @@
 /* sarif_test.c - the structure that SARIF 2.1.0 asks for, and our promises. */
-#include "report/sample.h"
+#include "report/sample_findings.h"
 
 #include <jansson.h>
 

@@ -1,5 +1,5 @@
 /* source_test.c - lines, paths and carets over awkward text. */
-#include "report/sample.h"
+#include "report/sample_findings.h"
 
 #include "report/source.h"
 #include "report/utf8.h"

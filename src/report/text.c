@@ -13,7 +13,7 @@
  */
 #include "report/writers.h"
 
-#include "report/compare.h"
+#include "report/columns.h"
 #include "report/paint.h"
 #include "report/source.h"
 #include "report/utf8.h"
@@ -295,7 +295,7 @@ print_cluster(Text *t, const Findings *lists, size_t n)
     if (n == 1)
         print_list(t, &lists[0]);
     else
-        compare_write(lists, n, t->o, &t->sources, t->out);
+        columns_write(lists, n, t->o, &t->sources, t->out);
 }
 
 bool

@@ -1,5 +1,5 @@
 /* text_test.c - the terminal report: carets, ties, cuts, missing sources. */
-#include "report/sample.h"
+#include "report/sample_findings.h"
 
 static void
 assert_has(const char *text, const char *part)

@@ -4,9 +4,9 @@
 #ifndef CULPRIT_RUN_ASK_H
 #define CULPRIT_RUN_ASK_H
 
-#include "run/input.h"
-#include "run/oracle.h"
 #include "run/store.h"
+#include "suite/input.h"
+#include "suite/oracle.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 #include "base/hash.h"
 #include "base/io.h"
 #include "base/vec.h"
-#include "run/compare.h"
+#include "suite/compare.h"
 
 #include <stdlib.h>
 #include <string.h>

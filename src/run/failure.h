@@ -12,8 +12,8 @@
 #define CULPRIT_RUN_FAILURE_H
 
 #include "program/calls.h"
-#include "run/oracle.h"
 #include "run/profile.h"
+#include "suite/oracle.h"
 
 typedef struct Failure Failure;
 struct Failure { /* plain numbers: stored as it is */

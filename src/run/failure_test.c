@@ -3,7 +3,7 @@
  */
 #include "run/failure.h"
 
-#include "run/compare.h"
+#include "suite/compare.h"
 
 #include <setjmp.h>
 #include <signal.h>

@@ -4,7 +4,7 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "base/str.h"
-#include "run/scratch.h"
+#include "process/scratch.h"
 
 #include <stdlib.h>
 #include <string.h>

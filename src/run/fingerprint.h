@@ -10,7 +10,7 @@
 
 #include "base/hash.h"
 #include "base/map.h"
-#include "run/suite.h"
+#include "suite/suite.h"
 
 /* Remembers the digests of files and directories; zeroed it is ready. */
 typedef struct Fingerprinter Fingerprinter;

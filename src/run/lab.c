@@ -3,10 +3,10 @@
 
 #include "base/io.h"
 #include "base/mem.h"
-#include "run/compare.h"
-#include "run/confine.h"
-#include "run/pool.h"
+#include "process/confine.h"
+#include "process/pool.h"
 #include "run/work.h"
+#include "suite/compare.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>

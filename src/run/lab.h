@@ -8,9 +8,9 @@
 #define CULPRIT_RUN_LAB_H
 
 #include "run/ask.h"
-#include "run/input.h"
 #include "run/profile.h"
 #include "run/runner.h"
+#include "suite/input.h"
 
 typedef struct LabSpec LabSpec;
 struct LabSpec {

@@ -7,12 +7,12 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/mem.h"
-#include "run/compare.h"
-#include "run/expected.h"
-#include "run/pool.h"
+#include "process/pool.h"
 #include "run/profile.h"
 #include "run/schedule.h"
 #include "run/work.h"
+#include "suite/compare.h"
+#include "suite/expected.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,10 +2,10 @@
 #ifndef CULPRIT_RUN_RUNNER_H
 #define CULPRIT_RUN_RUNNER_H
 
-#include "run/child.h"
-#include "run/oracle.h"
+#include "process/child.h"
 #include "run/store.h"
-#include "run/suite.h"
+#include "suite/oracle.h"
+#include "suite/suite.h"
 #include "variant/variant.h"
 
 /* How verdicts are found, in order of preference. */

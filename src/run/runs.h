@@ -9,15 +9,10 @@
 
 #include "base/arena.h"
 #include "program/program.h"
+#include "suite/verdict.h"
 
 #include <stddef.h>
 #include <stdint.h>
-
-typedef enum {
-    VERDICT_PASS,
-    VERDICT_FAIL,
-    VERDICT_UNKNOWN, /* the oracle cannot tell; ignored by techniques */
-} Verdict;
 
 typedef struct Run Run;
 struct Run {
@@ -57,6 +52,5 @@ struct Runs {
 };
 
 void runs_done(Runs *r);
-const char *verdict_name(Verdict v); /* "pass", "fail", "unknown" */
 
 #endif

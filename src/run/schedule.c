@@ -4,8 +4,8 @@
 #include "run/schedule.h"
 
 #include "base/str.h"
-#include "run/expected.h"
 #include "run/fingerprint.h"
+#include "suite/expected.h"
 
 #include <string.h>
 

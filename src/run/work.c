@@ -7,8 +7,8 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "format/profile.h"
-#include "run/compare.h"
-#include "run/scratch.h"
+#include "process/scratch.h"
+#include "suite/compare.h"
 
 #include <assert.h>
 #include <errno.h>

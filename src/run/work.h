@@ -4,8 +4,8 @@
 #ifndef CULPRIT_RUN_WORK_H
 #define CULPRIT_RUN_WORK_H
 
+#include "process/rundir.h"
 #include "run/profile.h"
-#include "run/rundir.h"
 #include "run/runner.h"
 
 #include <dirent.h>

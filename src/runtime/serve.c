@@ -210,7 +210,7 @@ set_limits(const struct ServeRequest *r)
 }
 
 /* From now on this process may make threads, but no processes; the filter of
- * run/confine_filter.c could not be put on the server, which has no new
+ * process/confine_filter.c could not be put on the server, which has no new
  * privileges already. */
 static bool
 be_alone(void)
@@ -317,7 +317,7 @@ lead(const struct ServeRequest *r, const struct Words *w)
     _exit(0);
 }
 
-/* Make the forked process what child_main() in run/child.c would have made.
+/* Make the forked process what child_main() in process/child.c would have made.
  * What it and the test both write to would be copied: so little is. */
 static void
 become_test(const struct ServeRequest *r, const struct Words *w, pid_t server)

@@ -20,9 +20,9 @@ enum {
 
 struct GuessScratch {
     const Problem *p;
-    Domains *known;
+    Bytesets *known;
     uint64_t *symbols; /* the guess */
-    VEC(Domain) domains;
+    VEC(Byteset) domains;
     VEC(uint64_t) values;  /* of expressions, under the guess */
     VEC(double) distances; /* of conditions */
     VEC(uint8_t) settled;  /* conditions that the domains guarantee */
@@ -52,7 +52,7 @@ guesser_done(Guesser *g)
 {
     Scratch *s = g->scratch;
 
-    domains_done(&g->known);
+    bytesets_done(&g->known);
     if (!s)
         return;
     vec_done(&s->domains);
@@ -90,18 +90,18 @@ spend(Scratch *s, size_t n)
 
 /* What people type comes first. */
 static uint64_t
-first_of(const Domain *d)
+first_of(const Byteset *d)
 {
     static const char likely[] = "10 aA-.,\n";
 
     for (const char *c = likely; *c; c++)
-        if (domain_has(d, (uint8_t)*c))
+        if (byteset_has(d, (uint8_t)*c))
             return (uint8_t)*c;
     for (uint64_t v = '!'; v <= '~'; v++)
-        if (domain_has(d, v))
+        if (byteset_has(d, v))
             return v;
     for (uint64_t v = 0;; v++)
-        if (domain_has(d, v))
+        if (byteset_has(d, v))
             return v;
 }
 
@@ -114,23 +114,23 @@ find_domains(Scratch *s)
     s->domains.n = s->settled.n = 0;
     for (size_t i = 0; i < p->symbols.n; i++)
         vec_push(&s->domains, is_byte(s, (uint32_t)i)
-                                  ? domain_full(p->symbols.at[i].width)
-                                  : (Domain){{0}});
+                                  ? byteset_full(p->symbols.at[i].width)
+                                  : (Byteset){{0}});
     for (size_t i = 0; i < p->conditions.n; i++) {
         const Condition *c = &p->conditions.at[i];
         bool alone = c->nsymbols == 1 && is_byte(s, p->used.at[c->symbol]);
         vec_push(&s->settled, alone);
         if (alone)
-            domain_restrict(s->known, p, c,
-                            &s->domains.at[p->used.at[c->symbol]]);
+            byteset_restrict(s->known, p, c,
+                             &s->domains.at[p->used.at[c->symbol]]);
     }
     for (uint32_t i = 0; i < p->symbols.n; i++) {
-        const Domain *d = &s->domains.at[i];
+        const Byteset *d = &s->domains.at[i];
         if (!is_byte(s, i))
             continue;
-        if (domain_count(d) == 0)
+        if (byteset_count(d) == 0)
             return false;
-        if (!domain_has(d, s->symbols[i]))
+        if (!byteset_has(d, s->symbols[i]))
             s->symbols[i] = first_of(d);
     }
     return true;
@@ -227,7 +227,7 @@ static bool
 next_value(const Scratch *s, uint32_t symbol, size_t *at, uint64_t *value)
 {
     if (is_byte(s, symbol)) {
-        while (*at < 256 && !domain_has(&s->domains.at[symbol], *at))
+        while (*at < 256 && !byteset_has(&s->domains.at[symbol], *at))
             ++*at;
         *value = *at;
         return (*at)++ < 256;
@@ -315,7 +315,7 @@ step_two(Scratch *s, const Condition *c)
         uint32_t x = p->used.at[c->symbol + i];
         const uint64_t before = s->symbols[x];
         uint64_t value;
-        if (!is_byte(s, x) || domain_count(&s->domains.at[x]) > PAIR_MOST)
+        if (!is_byte(s, x) || byteset_count(&s->domains.at[x]) > PAIR_MOST)
             continue;
         for (size_t at = 0; s->left && next_value(s, x, &at, &value);) {
             apply(s, x, value);
@@ -323,7 +323,7 @@ step_two(Scratch *s, const Condition *c)
                 uint32_t y = p->used.at[c->symbol + j];
                 Move second = {.symbol = UINT32_MAX, .total = best.total};
                 if (!is_byte(s, y) ||
-                    domain_count(&s->domains.at[y]) > PAIR_MOST)
+                    byteset_count(&s->domains.at[y]) > PAIR_MOST)
                     continue;
                 try_symbol(s, y, &second);
                 if (is_met(s))
@@ -441,14 +441,14 @@ find_levels(Scratch *s)
 static Interval
 bounds_of(const Scratch *s, uint32_t symbol)
 {
-    const Domain *d = &s->domains.at[symbol];
+    const Byteset *d = &s->domains.at[symbol];
     Interval v = {0, expr_mask(s->p->symbols.at[symbol].width)};
 
     if (!is_byte(s, symbol))
         return v;
-    while (!domain_has(d, v.low))
+    while (!byteset_has(d, v.low))
         v.low++;
-    while (!domain_has(d, v.high))
+    while (!byteset_has(d, v.high))
         v.high--;
     return v;
 }
@@ -494,7 +494,7 @@ search(Scratch *s, uint32_t place)
     const uint64_t own = s->symbols[symbol];
     for (unsigned k = 0; k <= 256 && s->left; k++) {
         const uint64_t v = k == 0 ? own : k - 1;
-        if ((k > 0 && v == own) || !domain_has(&s->domains.at[symbol], v))
+        if ((k > 0 && v == own) || !byteset_has(&s->domains.at[symbol], v))
             continue;
         s->symbols[symbol] = v;
         s->given.at[symbol] = (Interval){v, v};

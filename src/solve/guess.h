@@ -9,13 +9,13 @@
 #ifndef CULPRIT_SOLVE_GUESS_H
 #define CULPRIT_SOLVE_GUESS_H
 
-#include "solve/domain.h"
+#include "solve/byteset.h"
 
 typedef enum { GUESS_FOUND, GUESS_NONE, GUESS_GAVE_UP } GuessAnswer;
 
 typedef struct Guesser Guesser;
 struct Guesser {
-    Domains known;
+    Bytesets known;
     uint64_t budget; /* evaluations of one expression per problem */
     struct GuessScratch *scratch;
 };

@@ -4,7 +4,7 @@
 #ifndef CULPRIT_SOLVE_SOLVE_FIXTURE_H
 #define CULPRIT_SOLVE_SOLVE_FIXTURE_H
 
-#include "solve/sample.h"
+#include "solve/handmade.h"
 #include "solve/solver.h"
 
 #include <setjmp.h>

@@ -15,7 +15,7 @@
 
 #include "base/mem.h"
 #include "spectrum/formula.h"
-#include "spectrum/sparse.h"
+#include "spectrum/linear.h"
 
 #include <assert.h>
 #include <math.h>
@@ -63,7 +63,7 @@ struct System {
     double *sum;          /* per unknown: sum of theta into it */
     bool *exit;           /* per unknown: no covered edge leads on */
     double *b;            /* right sides */
-    SparseEntry *entries; /* the matrix */
+    LinearEntry *entries; /* the matrix */
     uint32_t nentries;
 };
 
@@ -179,7 +179,7 @@ survey(System *y)
 static void
 put(System *y, uint32_t row, uint32_t column, double value)
 {
-    y->entries[y->nentries++] = (SparseEntry){row, column, value};
+    y->entries[y->nentries++] = (LinearEntry){row, column, value};
 }
 
 /* What block i's runs that ended in it, if any, tell. */
@@ -223,7 +223,7 @@ solve_with(System *y, double zero, double *x)
     y->zero = zero;
     survey(y);
     write_equations(y);
-    return sparse_solve(y->n, y->entries, y->nentries, y->b, x);
+    return linear_solve(y->n, y->entries, y->nentries, y->b, x);
 }
 
 static CpSystem
@@ -240,7 +240,7 @@ solve_function(System *y, double *x)
     y->zero = 0;
     survey(y);
     write_equations(y);
-    if (sparse_least_squares(y->n, y->entries, y->nentries, y->b, x))
+    if (linear_least_squares(y->n, y->entries, y->nentries, y->b, x))
         return CP_REGULARISED;
     for (uint32_t j = 0; j < y->n; j++)
         x[j] = y->sum[j];

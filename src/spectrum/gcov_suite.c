@@ -2,7 +2,7 @@
 #include "spectrum/gcov_suite.h"
 
 #include "base/spawn.h"
-#include "run/rundir.h"
+#include "process/rundir.h"
 #include "spectrum/importer.h"
 #include "spectrum/lines.h"
 

@@ -2,7 +2,7 @@
  * calls, cut-off runs, and against the definitions taken word by word.
  */
 #include "base/mem.h"
-#include "program/sample.h"
+#include "program/random_model.h"
 #include "trace/align.h"
 #include "trace/walk.h"
 

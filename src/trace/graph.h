@@ -12,9 +12,9 @@
 
 #include "base/diag.h"
 #include "format/script.h"
+#include "process/deadline.h"
 #include "program/control.h"
 #include "program/summary.h"
-#include "run/deadline.h"
 #include "trace/condition.h"
 #include "trace/trace.h"
 

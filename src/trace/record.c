@@ -10,8 +10,8 @@
 #include "base/vec.h"
 #include "format/profile.h"
 #include "format/trace.h"
-#include "run/pool.h"
-#include "run/words.h"
+#include "process/pool.h"
+#include "suite/words.h"
 #include "trace/pack.h"
 
 #include <stdlib.h>

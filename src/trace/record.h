@@ -4,10 +4,10 @@
 #ifndef CULPRIT_TRACE_RECORD_H
 #define CULPRIT_TRACE_RECORD_H
 
+#include "process/child.h"
+#include "process/rundir.h"
 #include "run/alter.h"
-#include "run/child.h"
-#include "run/rundir.h"
-#include "run/suite.h"
+#include "suite/suite.h"
 #include "variant/variant.h"
 
 /* In the recorded run's directory: what the traced run wrote. */

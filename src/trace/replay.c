@@ -573,7 +573,7 @@ graph_make(const GraphSpec *spec, Graph *out, Diag *d)
     replay_set_end(&r);
     if (spec->control->nblocks != script->nblocks || !replay_summary_init(&r))
         return diag_fail(d, "the script is of another program");
-    plan_build(script, &r.plan);
+    prepare_build(script, &r.plan);
     r.globals = mem_zalloc(script->nglobals + 1, sizeof *r.globals);
     r.arrivals = mem_zalloc(script->nlines + 1, sizeof *r.arrivals);
     vec_push(&r.nodes, (GraphNode){.inst = (uint32_t)GRAPH_OUTSIDE});
@@ -585,7 +585,7 @@ graph_make(const GraphSpec *spec, Graph *out, Diag *d)
     move_to_graph(&r, out);
     if (!ok)
         graph_done(out);
-    plan_done(&r.plan);
+    prepare_done(&r.plan);
     replay_summary_done(&r);
     free(r.globals);
     shadow_done(&r.memory);

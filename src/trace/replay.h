@@ -13,7 +13,7 @@
 
 #include "base/vec.h"
 #include "trace/graph.h"
-#include "trace/plan.h"
+#include "trace/prepare.h"
 #include "trace/shadow.h"
 
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
@@ -86,7 +86,7 @@ struct Replay {
     const Script *s;
     const Control *control;
     GraphBounds bounds;
-    Plan plan;
+    Prepared plan;
     const Deadline *deadline; /* or NULL */
     uint32_t nlooked;
     const Trace *trace;

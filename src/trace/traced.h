@@ -4,7 +4,7 @@
 #define CULPRIT_TRACE_TRACED_H
 
 #include "program/control.h"
-#include "run/suite.h"
+#include "suite/suite.h"
 #include "trace/graph.h"
 #include "trace/record.h"
 #include "variant/variant.h"

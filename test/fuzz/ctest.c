@@ -1,5 +1,5 @@
 /* ctest.c - fuzz: what `ctest --show-only=json-v1` printed. */
-#include "run/suite_kinds.h"
+#include "suite/kinds.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* judgements.c - judgements_parse survives any bytes, and what it takes is
  * written as it was read. */
-#include "localize/judgements.h"
+#include "cause/judgements.h"
 
 #include <stdlib.h>
 

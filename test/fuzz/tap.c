@@ -1,5 +1,5 @@
 /* tap.c - fuzz: TAP output; a reason is given unless it passes. */
-#include "run/tap.h"
+#include "suite/tap.h"
 
 #include <stdlib.h>
 

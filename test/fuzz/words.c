@@ -1,6 +1,6 @@
 /* words.c - fuzz: lines of a suite file; what is split can be quoted back. */
-#include "run/words.h"
-#include "run/suite_kinds.h"
+#include "suite/words.h"
+#include "suite/kinds.h"
 
 #include <stdlib.h>
 #include <string.h>

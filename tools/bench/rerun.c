@@ -9,8 +9,8 @@
  */
 #include "base/io.h"
 #include "explore/engine.h"
-#include "run/child.h"
-#include "run/suite_kinds.h"
+#include "process/child.h"
+#include "suite/kinds.h"
 #include "variant/variant.h"
 
 #include <stdio.h>

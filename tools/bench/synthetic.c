@@ -14,7 +14,7 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "base/vec.h"
-#include "program/sample.h"
+#include "program/random_model.h"
 #include "run/store.h"
 #include "spectrum/cp.h"
 

@@ -1,0 +1,98 @@
+/* cause.h - from a failure back to its root, by altering state.
+ *
+ * The cause paper's method: narrow (narrow.h) the domain of the failure
+ * (cause_domain.h) by judging alterations (sparse.h).
+ */
+#ifndef CULPRIT_CAUSE_CAUSE_H
+#define CULPRIT_CAUSE_CAUSE_H
+
+#include "cause/domain.h"
+#include "cause/sparse.h"
+#include "format/findings.h"
+
+/* Ways to look for states whose alteration helps. */
+typedef struct Cause Cause;
+typedef struct CauseTechnique CauseTechnique;
+struct CauseTechnique {
+    const char *name, *help;
+    bool (*search)(Cause *c, Diag *d);
+};
+extern const CauseTechnique cause_techniques[]; /* the first is the usual */
+extern const unsigned cause_ntechniques;
+const CauseTechnique *cause_technique(const char *name);
+
+typedef struct CauseSpec CauseSpec;
+struct CauseSpec {
+    const Graph *graph; /* of the failing run, with summaries if wanted */
+    const Criterion *criterion;
+    bool summary;
+    CauseHints hints;
+    Engine *engine;
+    const Input *input;
+    const Goal *goal;
+    const char *failure; /* what went wrong, in words */
+    const CauseTechnique *technique;
+    const NarrowChooser *chooser; /* of the frontiers */
+    bool plain;                   /* these alone, as the paper has it */
+    uint32_t combination;         /* members altered at once */
+    uint32_t paths;               /* runs per combination */
+    double time_s, cpu_s;         /* in all, by the clock and of the
+                                     processor; 0: no limit */
+    unsigned jobs;                /* alterations at a time; 0: one */
+    uint64_t sites;               /* of the failing run */
+    uint64_t branches;
+    struct Judgements *known;   /* verdicts that need no run, or NULL */
+    const Graph *const *others; /* of runs that pass, for value replacement */
+    size_t nothers;
+};
+
+/* A state that is part of the answer. */
+typedef struct CauseLink CauseLink;
+struct CauseLink {
+    uint32_t node;    /* of the graph */
+    uint32_t lineage; /* of the lineage; 0: the failure itself */
+    bool has_value;   /* one that would have done is known */
+    uint64_t value;   /* it; of a branch: the other way */
+    bool alone;       /* it alone, not only with others */
+    bool partly;      /* something is wrong all the same */
+    bool every;       /* at every execution of the statement; of a branch the
+                         value may be SPARSE_INVERT */
+    bool add;         /* then: `value` less what it was is added each time */
+};
+
+/* What a state that was altered singly counts as in the end. */
+typedef struct CauseVerdict CauseVerdict;
+struct CauseVerdict {
+    uint32_t lineage;
+    bool polluted;
+};
+
+typedef struct CauseResult CauseResult;
+struct CauseResult {
+    Lineage lineage;
+    CauseDomain domain;
+    NarrowResult narrow;
+    VEC(CauseLink) suspects, chain; /* chain: in order of execution */
+    VEC(CauseVerdict) verdicts;
+    uint32_t independent; /* roots that the frontiers ended with, none of which
+                             depends on another */
+    SparseStats stats;
+    uint64_t runs, solver_calls;
+    double wall_s, cpu_s;
+};
+
+bool cause_run(const CauseSpec *spec, CauseResult *out, Diag *d);
+void cause_done(CauseResult *r);
+
+/* The same as findings: suspects, then what is near by dependence. */
+void cause_findings(const CauseSpec *spec, const CauseResult *r, Findings *out);
+
+/* Where a state is to be read: of an argument, at the call. */
+uint32_t cause_place(const Graph *g, uint32_t node);
+
+/* A link in words: "m was 1; with 2 the failure is gone", and the "2"; "+1" if
+ * it is added, "inverted" if a decision is. */
+void cause_say_link(const Graph *g, const CauseLink *link, Str *out);
+void cause_say_value(const Graph *g, const CauseLink *link, Str *out);
+
+#endif

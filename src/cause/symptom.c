@@ -1,0 +1,259 @@
+/* symptom.c - where and how a run failed, and what should have held there. */
+#include "cause/symptom.h"
+
+#include "base/mem.h"
+#include "suite/oracle.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+void
+symptom_done(Symptom *f)
+{
+    criterion_done(&f->criterion);
+    str_done(&f->words);
+    *f = (Symptom){0};
+}
+
+static void
+use_node(Criterion *c, const Graph *g, uint32_t node)
+{
+    c->nodes = mem_zalloc(1, sizeof *c->nodes);
+    c->nodes[0] = node;
+    c->n = c->cap = 1;
+    c->step = g->nodes[node].step;
+}
+
+/* The call that wrote a piece: the next site to be executed. */
+static uint32_t
+output_node(const Graph *g, const ConcolicOutput *o)
+{
+    uint32_t node = graph_find_site(g, o->at + 1);
+
+    if (node)
+        return node;
+    for (uint32_t i = 0; i < g->noutputs; i++)
+        if (g->outputs[i].descriptor == 1 &&
+            g->outputs[i].node > graph_find_site(g, o->at))
+            return g->outputs[i].node;
+    return 0;
+}
+
+/* Other arguments of the call wrote other bytes, unless it is a text that
+ * begins right: then another one may say how long it is. A list of arguments
+ * is none itself. */
+static void
+keep_wrong_argument(Graph *g, uint32_t node, const Property *p,
+                    const ConcolicOutput *o)
+{
+    const uint32_t inst = g->nodes[node].inst;
+    const bool text = o->conversion == 's';
+
+    if (o->argument == UINT32_MAX || inst >= g->script->ninsts ||
+        g->script->insts[inst].op != SCRIPT_FOREIGN ||
+        (text && p->offset > o->offset))
+        return;
+    const char *name = script_text(g->script, g->script->insts[inst].text);
+    if (*name != 'v' && strncmp(name, "__v", 3) != 0)
+        graph_keep_argument(g, node, o->argument, text);
+}
+
+/* What was left out is decided after the last output that was right: the
+ * failure depends on all decisions since; and on that output if it ended
+ * within a line (`short_of`), since it may be that which is too short. */
+static void
+use_decisions(Criterion *c, const Graph *g, uint32_t node, bool short_of)
+{
+    enum { MOST = 2000 };
+    uint32_t from = 0;
+    VEC(uint32_t) nodes = {0};
+
+    for (uint32_t i = 0; i < g->noutputs && g->outputs[i].node < node; i++)
+        if (g->outputs[i].descriptor == 1)
+            from = g->outputs[i].node;
+    for (uint32_t i = node; i-- > from + 1 && nodes.n < MOST;)
+        if (graph_is_decision(g, i))
+            vec_push(&nodes, i);
+    if (short_of && from)
+        vec_push(&nodes, from);
+    free(c->nodes);
+    vec_push(&nodes, node);
+    for (size_t i = 0; i + 1 < nodes.n - i; i++) { /* the failure first */
+        uint32_t swap = nodes.at[i];
+        nodes.at[i] = nodes.at[nodes.n - 1 - i];
+        nodes.at[nodes.n - 1 - i] = swap;
+    }
+    *c = (Criterion){.nodes = nodes.at,
+                     .n = nodes.n,
+                     .cap = nodes.cap,
+                     .step = g->nodes[node].step};
+}
+
+static void
+show_text(Str *out, const char *at, size_t n)
+{
+    enum { MOST = 40 };
+    size_t end = 0;
+
+    while (end < n && end < MOST && at[end] != '\n')
+        end++;
+    str_printf(out, "\"%.*s\"", (int)end, at);
+}
+
+static void
+say_wrong_piece(Symptom *f, const char *actual)
+{
+    const Property *p = &f->goal.property;
+    const ConcolicOutput *o = &f->goal.piece;
+
+    if (p->kind == PROPERTY_EXTRA)
+        str_puts(&f->words, "nothing more should have been written, but ");
+    show_text(&f->words, actual + o->offset, o->length);
+    str_puts(&f->words, " was written");
+    if (p->kind == PROPERTY_EXTRA)
+        return;
+    str_puts(&f->words, " where ");
+    show_text(&f->words, p->text, p->ntext);
+    str_puts(&f->words, " was expected");
+}
+
+/* A constant cannot be made another, and a text that is another from its first
+ * byte may be that of another statement: then the way there counts, too. */
+static bool
+is_of_path(const Graph *g, uint32_t node, const Property *p,
+           const ConcolicOutput *o)
+{
+    return p->kind == PROPERTY_PATH || p->kind == PROPERTY_MISSING ||
+           g->nodes[node].dep == g->nodes[node + 1].dep ||
+           (p->kind == PROPERTY_BYTES && p->offset == o->offset);
+}
+
+/* Did the first wrong byte begin a call's output, or is there none? */
+static bool
+is_between_calls(const Property *p, const ConcolicOutput *outputs)
+{
+    uint32_t i = p->output;
+
+    if (i == PROPERTY_NONE)
+        return p->kind == PROPERTY_MISSING;
+    return outputs[i].offset == p->offset &&
+           (i == 0 || outputs[i - 1].at != outputs[i].at);
+}
+
+/* Bytes of the line that calls before the first wrong byte began and did not
+ * end. */
+static size_t
+count_missing(const Goal *g, const char *actual, size_t n)
+{
+    const size_t at = g->property.offset;
+    size_t end = at;
+
+    if (at == 0 || at > n || actual[at - 1] == '\n')
+        return 0;
+    while (end < g->nexpected && g->expected[end] != '\n')
+        end++;
+    return end - at + (end < g->nexpected);
+}
+
+static bool
+find_wrong_output(const SymptomSpec *s, Symptom *f, Diag *d)
+{
+    Goal *g = &f->goal;
+    size_t n;
+    ConcolicOutput *outputs = goal_outputs(s->run, &n);
+    const char *actual = (const char *)s->run->out.at;
+    uint32_t node = 0;
+
+    g->kind = GOAL_OUTPUT;
+    g->property = property_find(outputs, n, actual, s->run->out.n, g->expected,
+                                g->nexpected);
+    const Property *p = &g->property;
+    if (p->output != PROPERTY_NONE) {
+        g->piece = outputs[p->output];
+        node = output_node(s->graph, &g->piece);
+        say_wrong_piece(f, actual);
+        if (node && p->kind != PROPERTY_PATH && p->kind != PROPERTY_EXTRA)
+            keep_wrong_argument(s->graph, node, p, &g->piece);
+    } else if (p->kind == PROPERTY_MISSING) {
+        node = s->graph->last;
+        str_puts(&f->words, "the program ended where it should have written ");
+        show_text(&f->words, p->text, p->ntext);
+    } else {
+        str_puts(&f->words, "the output is wrong");
+    }
+    if (is_between_calls(p, outputs))
+        g->missing = count_missing(g, actual, s->run->out.n);
+    free(outputs);
+    if (!node)
+        return criterion_default(s->graph, 0, &f->criterion, d);
+    if (is_of_path(s->graph, node, p, &g->piece))
+        use_decisions(&f->criterion, s->graph, node, g->missing > 0);
+    else
+        use_node(&f->criterion, s->graph, node);
+    return true;
+}
+
+/* The decision that went round once too often: the last one. */
+static bool
+find_endless(const Graph *g, Symptom *f, Diag *d)
+{
+    f->goal.kind = GOAL_ENDS;
+    str_puts(&f->words, "the program did not end");
+    for (uint32_t i = g->nnodes; i-- > 1;)
+        if (g->nodes[i].inst < g->script->ninsts &&
+            g->script->insts[g->nodes[i].inst].op == SCRIPT_BRANCH) {
+            use_node(&f->criterion, g, i);
+            return true;
+        }
+    return diag_fail(d, "the program does not end, and decides nothing");
+}
+
+static bool
+find_crash(const SymptomSpec *s, bool sanitizer, const Str *report, Symptom *f,
+           Diag *d)
+{
+    const int signal = s->run->ended.signal;
+
+    f->goal.kind = GOAL_ENDS;
+    f->goal.crashed = true;
+    str_puts(&f->words, sanitizer ? str_text(report) : strsignal(signal));
+    return criterion_default(s->graph, signal ? signal : 6, &f->criterion, d);
+}
+
+bool
+symptom_find(const SymptomSpec *s, Symptom *f, Diag *d)
+{
+    const Ended *e = &s->run->ended;
+    const Bytes *out = &s->run->out;
+    Goal *g = &f->goal;
+    Str report = {0};
+
+    *f = (Symptom){.goal = {.status = s->status}};
+    if (s->expected) {
+        g->expected = s->expected->at ? (const char *)s->expected->at : "";
+        g->nexpected = s->expected->n;
+    }
+    if (e->timed_out)
+        return find_endless(s->graph, f, d);
+    bool sanitizer = oracle_sanitizer(&s->run->err, &report);
+    bool crashed = e->signal || sanitizer;
+    bool ok = !crashed || find_crash(s, sanitizer, &report, f, d);
+    str_done(&report);
+    if (crashed)
+        return ok;
+    if (g->expected && (out->n != g->nexpected ||
+                        (out->n && memcmp(out->at, g->expected, out->n) != 0)))
+        return find_wrong_output(s, f, d);
+    if (g->status < 0 || e->status == g->status) {
+        f->passes = true;
+        return true;
+    }
+    g->kind = GOAL_STATUS;
+    str_printf(&f->words, "the status was %d where %d was expected", e->status,
+               g->status);
+    if (!s->graph->last)
+        return diag_fail(d, "nothing was traced");
+    use_node(&f->criterion, s->graph, s->graph->last);
+    return true;
+}

@@ -1,0 +1,91 @@
+/* by_cause.c - what altering state says where altering code has no answer.
+ *
+ * `cause` follows one failing run back from its symptom. Its list is worth
+ * less than a change that makes tests pass, but more than correlation alone:
+ * a crash that a missing check let happen is repaired by no small change, and
+ * has its place at the head of that list.
+ */
+#include "find/inside.h"
+
+#include "cause/case.h"
+#include "process/child.h"
+#include "suite/compare.h"
+
+#include <assert.h>
+#include <math.h>
+
+static const uint64_t most_steps = 400000; /* longer runs are not traced */
+static const double least_s = 2;           /* or it is not worth beginning */
+static const double patience_s = 10;       /* with a run */
+
+/* Each statement is as suspect as its line's place in the list says. */
+static void
+keep(Finder *f, const Findings *list)
+{
+    Map lines = {0};
+    Str key = {0};
+
+    for (size_t i = 0; i < list->n; i++) {
+        str_clear(&key);
+        str_printf(&key, "%s:%u", list->at[i].file, list->at[i].line);
+        map_put_text(&lines, str_text(&key), list->at[i].rank);
+    }
+    f->blame = ARENA_ARRAY(&f->r->arena, double, f->entities->n + 1);
+    for (uint32_t i = 0; i < f->entities->n; i++) {
+        const Entity *e = &f->entities->at[i];
+        str_clear(&key);
+        str_printf(&key, "%s:%u", e->file, e->line);
+        const uint32_t *rank = map_find_text(&lines, str_text(&key));
+        f->blame[i] = rank ? 1 / sqrt(*rank) : 0;
+    }
+    str_done(&key);
+    map_done(&lines);
+}
+
+static double
+left(const Finder *f)
+{
+    return f->start + f->spec->time_s - child_clock(f->e.spec.cpu);
+}
+
+static void
+search(Finder *f, CauseCase *c, Diag *d)
+{
+    const CauseSearch how = {.technique = cause_techniques,
+                             .chooser = narrow_chooser("mdfs"),
+                             .time_s = left(f),
+                             .cpu = f->e.spec.cpu};
+    Findings list = {0};
+
+    if (cause_case_search(c, &how, &list, d) && list.n)
+        keep(f, &list);
+    findings_done(&list);
+}
+
+void
+find_cause(Finder *f)
+{
+    const ExperimentSpec *s = &f->e.spec;
+    CauseCase c;
+    Diag d;
+
+    assert(f->e.nfailing > 0);
+    const uint32_t test = f->e.failing[0];
+    const Wanted *want = s->wanted ? &s->wanted[test] : NULL;
+    const CauseCaseSpec spec = {
+        .subject = s->run.subject,
+        .test = &s->run.suite->tests[test],
+        .expected = want && want->known & COMPARE_STDOUT ? &want->out : NULL,
+        .status = want && want->known & COMPARE_STATUS ? want->status : -1,
+        .run_s = s->run.limits.time_s > 0 ? s->run.limits.time_s : patience_s,
+        .quick = true,
+        .deadline = {.at = f->start + f->spec->time_s, .cpu = s->cpu}};
+    if (find_has_answer(f) || f->spec->max_runs || !spec.test->direct ||
+        f->e.steps[test] > most_steps || left(f) < least_s)
+        return;
+    diag_init(&d); /* what it cannot do is no failure of find */
+    if (cause_case_open(&spec, &c, &d) && !c.symptom.passes && left(f) > 0)
+        search(f, &c, &d);
+    cause_case_close(&c);
+    diag_done(&d);
+}

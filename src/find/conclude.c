@@ -1,0 +1,585 @@
+/* conclude.c - from what the trials showed to findings. */
+#include "find/inside.h"
+#include "find/mutants.h"
+#include "find/own.h"
+
+#include "base/io.h"
+#include "base/mem.h"
+#include "process/child.h"
+#include "spectrum/cluster.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FOREIGN = 20 }; /* findings whose callers are looked for */
+
+static const double spectrum_weight = .05; /* of what correlation says */
+
+/* Of an alteration with a condition, which fits soon: the rest is as sure as
+ * correlation is. */
+static const double guard_weight = .85;
+
+/* Alterations with a lower score say less than correlation does: the bench
+ * has its best results between .2 and .4. */
+static const double weak = .4;
+
+/* Where no alteration answers: of what cause says, the rest is correlation's.
+ */
+static const double cause_weight = .25;
+
+double
+find_score(const Trial *t)
+{
+    if (t->repaired == 0)
+        return 0;
+    /* Among few tests the odd ones are many. */
+    double rest = t->depth == TRIAL_CONFIRM ? t->unreached : t->unreached / 2.0;
+    double share = t->repaired / (t->failing + rest);
+    double kept = t->passing ? 1 - (double)t->broken / (double)t->passing : 1;
+    double trust = t->cut                      ? .6 /* what it breaks? */
+                   : t->depth == TRIAL_CONFIRM ? 1
+                   : t->depth == TRIAL_SAMPLE  ? .97
+                                               : .9;
+    double simple = alteration_simplicity(&t->a);
+    return sqrt(sqrt(share)) * kept * kept * simple * simple * trust;
+}
+
+double
+find_best_score(const Finder *f)
+{
+    double best = 0;
+
+    for (size_t i = 0; i < f->r->trials.n; i++)
+        best = fmax(best, find_score(&f->r->trials.at[i]));
+    return best;
+}
+
+bool
+find_has_answer(const Finder *f)
+{
+    return find_best_score(f) >= weak;
+}
+
+uint32_t
+find_entity(const Finder *f, const MutateSite *site)
+{
+    if (site->statement == MUTATE_NONE)
+        return PROGRAM_NONE;
+    return f->entities->of_statement[site->statement];
+}
+
+/* Lines of the list of trials that begin with a sign: what each stage took,
+ * and how suspicious each statement is to correlation. */
+static void
+log_frame(const Finder *f, FILE *out)
+{
+    static const char *const names[FIND_STAGES] = {
+        "screen", "solve", "moments", "guard", "sample", "confirm", "cause"};
+
+    for (int i = 0; i < FIND_STAGES; i++)
+        fprintf(out, "# %s: %llu runs, %.2f s\n", names[i],
+                (unsigned long long)f->costs[i].runs, f->costs[i].wall_s);
+    for (uint32_t i = 0; i < f->entities->n; i++) {
+        const Entity *e = &f->entities->at[i];
+        if (e->hits.ef)
+            fprintf(out, "=\t%s\t%u\t%.4f\n", io_basename(e->file), e->line,
+                    f->suspicion[i]);
+    }
+}
+
+static void
+log_trials(const Finder *f)
+{
+    const FindResult *r = f->r;
+    FILE *out = f->spec->log;
+    Str words = {0};
+
+    if (out)
+        fprintf(
+            out,
+            "# %llu runs (%llu late), %zu of %zu alterations tried, %.1f s\n",
+            (unsigned long long)f->e.runs, (unsigned long long)f->e.late,
+            r->ntried, r->nlisted, child_clock(f->e.spec.cpu) - f->start);
+    if (out)
+        log_frame(f, out);
+    for (size_t i = 0; out && i < r->trials.n; i++) {
+        const Trial *t = &r->trials.at[i];
+        const MutateSite *site = &r->sites.at[t->a.site];
+        if (!t->done || t->repaired == 0)
+            continue;
+        uint32_t entity = find_entity(f, site);
+        const char *file =
+            site->file == MUTATE_NONE
+                ? "?"
+                : f->study.spectrum.runs->program->files[site->file].path;
+        str_clear(&words);
+        alteration_words(&r->sites, &t->a, &words);
+        fprintf(out, "%s\t%u\t%u\t%s\t%.3f\t%u\t%u\t%u\t%u\t%u\t%d\t%.4f\t%s\n",
+                io_basename(file), site->line, site->column,
+                alteration_name(t->a.kind), alteration_simplicity(&t->a),
+                t->unreached, t->failing, t->repaired, t->passing, t->broken,
+                t->depth, entity == PROGRAM_NONE ? 0 : f->suspicion[entity],
+                str_text(&words));
+    }
+    str_done(&words);
+}
+
+/* Which of two alterations of a statement says more to a person: one that
+ * breaks nothing, then the better one, then one of a whole condition. */
+static bool
+says_more(const FindResult *r, const Trial *t, const Trial *than)
+{
+    const bool clean = t->repaired == t->failing + t->unreached && !t->broken;
+    const bool cleaner =
+        than->repaired == than->failing + than->unreached && !than->broken;
+    const double s = find_score(t), other = find_score(than);
+
+    if (clean != cleaner)
+        return clean;
+    if (s != other)
+        return s > other;
+    return r->sites.at[t->a.site].kind == MSITE_BRANCH &&
+           r->sites.at[than->a.site].kind != MSITE_BRANCH;
+}
+
+/* Each statement is as suspect as its best alteration, and a little as
+ * correlation says. */
+static void
+score(Finder *f)
+{
+    FindResult *r = f->r;
+    uint32_t n = f->entities->n;
+
+    r->best = ARENA_ARRAY(&r->arena, FindBest, n + 1);
+    for (uint32_t i = 0; i < n; i++)
+        r->best[i] = (FindBest){.trial = MUTATE_NONE};
+    for (size_t i = 0; i < r->trials.n; i++) {
+        const Trial *t = &r->trials.at[i];
+        uint32_t entity = find_entity(f, &r->sites.at[t->a.site]);
+        r->ntried += t->done;
+        if (!t->done || entity == PROGRAM_NONE)
+            continue;
+        FindBest *best = &r->best[entity];
+        double s = find_score(t);
+        if (s <= 0)
+            continue;
+        if (s > best->score)
+            best->score = s;
+        if (best->trial == MUTATE_NONE ||
+            says_more(r, t, &r->trials.at[best->trial]))
+            best->trial = (uint32_t)i;
+    }
+}
+
+/* Words */
+
+typedef struct Notes Notes; /* for rank_findings */
+struct Notes {
+    const Finder *f;
+};
+
+static const char *
+tests_of(Arena *a, uint32_t n, uint32_t of)
+{
+    return n == of ? arena_printf(a,
+                                  of == 1 ? "the failing test passes"
+                                          : "all %u failing tests pass",
+                                  of)
+                   : arena_printf(a, "%u of %u failing tests pass", n, of);
+}
+
+static const char *
+kept_words(const Trial *t, Arena *a)
+{
+    const char *which = t->depth == TRIAL_CONFIRM ? "reach it" : "were tried";
+
+    if (t->passing == 0)
+        return t->cut ? "there was no time for passing tests"
+                      : "no passing test reaches it";
+    if (t->broken)
+        return arena_printf(a, "%u of %u passing tests fail", t->broken,
+                            t->passing);
+    if (t->passing == 1)
+        return "the only passing test that reaches it does not change";
+    return arena_printf(a, "none of the %u passing tests that %s changes",
+                        t->passing, which);
+}
+
+/* What the trial showed, in words and numbers. */
+static void
+describe(const Finder *f, const Trial *t, Finding *out, Arena *a)
+{
+    Str words = {0};
+
+    alteration_words(&f->r->sites, &t->a, &words);
+    const char *kept = kept_words(t, a);
+    out->message =
+        arena_printf(a, "with %s %s and %s", str_text(&words),
+                     tests_of(a, t->repaired, t->failing + t->unreached), kept);
+    rank_add_evidence(out, a,
+                      (Evidence){.key = "alteration",
+                                 .text = arena_strdup(a, str_text(&words))});
+    rank_add_evidence(
+        out, a, (Evidence){.key = "kind", .text = alteration_name(t->a.kind)});
+    rank_add_evidence(out, a,
+                      (Evidence){.key = "repaired", .number = t->repaired});
+    rank_add_evidence(
+        out, a, (Evidence){.key = "kept", .number = t->passing - t->broken});
+    rank_add_evidence(out, a, (Evidence){.key = "broken", .number = t->broken});
+    rank_add_evidence(out, a,
+                      (Evidence){.key = "simplicity",
+                                 .number = alteration_simplicity(&t->a)});
+    str_done(&words);
+}
+
+static void
+write_note(const void *context, uint32_t entity, Finding *out, Arena *a)
+{
+    const Finder *f = ((const Notes *)context)->f;
+    const FindBest *best = &f->r->best[entity];
+
+    rank_add_evidence(
+        out, a, (Evidence){.key = "ochiai", .number = f->suspicion[entity]});
+    if (f->blame)
+        rank_add_evidence(
+            out, a, (Evidence){.key = "cause", .number = f->blame[entity]});
+    if (best->trial != MUTATE_NONE)
+        describe(f, &f->r->trials.at[best->trial], out, a);
+}
+
+static uint32_t
+entity_of_finding(const Finder *f, const Finding *finding)
+{
+    return f->entities->of_statement[finding->id];
+}
+
+/* How often a first suspect with such a score was right on the bench: see
+ * docs/find.md. */
+static void
+judge_confidence(Finder *f)
+{
+    FindResult *r = f->r;
+    double first = r->findings.n ? r->of[0].score : 0;
+    size_t equal = 0;
+    Arena *a = &r->arena;
+
+    while (equal < r->findings.n && r->of[equal].score >= first - .02)
+        equal++;
+    r->confidence = first >= .9 ? .8 : first >= weak ? .6 : .2;
+    if (first < weak)
+        r->why = "no small change repairs the failing tests and keeps the "
+                 "others; this is what the spectrum suspects";
+    else if (equal > 3)
+        r->why = arena_printf(a, "changes at %zu places do as well", equal);
+    else
+        r->why = arena_printf(a, "the best of %zu changes tried in %llu runs",
+                              r->ntried, (unsigned long long)f->e.runs);
+    if (equal > 3 && r->confidence > .4)
+        r->confidence = .4;
+    const Trial *best = first > 0 ? &r->trials.at[r->of[0].trial] : NULL;
+    if (best && best->passing == 0 && r->confidence > .4) {
+        r->confidence = .4;
+        r->why = best->cut ? "time was over before passing tests were tried"
+                           : "no passing test runs it: what the change breaks "
+                             "is not known";
+    }
+    if (f->e.npassing == 0) {
+        r->confidence = .2;
+        r->why = "no passing test says what a change breaks; take these as a "
+                 "set";
+    }
+}
+
+/* Findings */
+
+static const struct {
+    const char *name, *description;
+} techniques_of[] = {
+    [FIND_BEST] = {"find", "small changes of the program that make failing "
+                           "tests pass and keep the passing ones"},
+    [FIND_MUSE] = {"muse", "verdicts that simple changes turn (Moon et al. "
+                           "2014)"},
+    [FIND_METALLAXIS] = {"metallaxis", "outputs that simple changes alter "
+                                       "(Papadakis & Le Traon 2015)"},
+};
+
+/* MUSE or Metallaxis; what was not altered comes after, by the spectrum. */
+static void
+score_mutants(const Finder *f, double *scores)
+{
+    const FindResult *r = f->r;
+    uint32_t n = f->entities->n;
+    uint32_t *of = mem_zalloc(r->trials.n + 1, sizeof *of);
+
+    for (size_t i = 0; i < r->trials.n; i++)
+        of[i] = find_entity(f, &r->sites.at[r->trials.at[i].a.site]);
+    (f->spec->technique == FIND_MUSE ? mutants_muse : mutants_metallaxis)(
+        r->trials.at, of, r->trials.n, scores, n);
+    for (uint32_t i = 0; i < n; i++)
+        if (f->entities->at[i].hits.ef == 0)
+            scores[i] = -INFINITY;
+        else if (isnan(scores[i]))
+            scores[i] = f->suspicion[i] - 10;
+    free(of);
+}
+
+static void
+rank(Finder *f)
+{
+    FindResult *r = f->r;
+    uint32_t n = f->entities->n;
+    double *scores = ARENA_ARRAY(&r->arena, double, n + 1);
+    const Notes notes = {f};
+    const RankNote note = {write_note, &notes};
+    const RankOptions options = {.entity = ENTITY_STATEMENT};
+
+    double top = 0;
+    for (uint32_t i = 0; i < n; i++)
+        top = f->suspicion[i] > top ? f->suspicion[i] : top;
+    for (uint32_t i = 0; f->spec->technique == FIND_BEST && i < n; i++) {
+        double s = r->best[i].score, o = top > 0 ? f->suspicion[i] / top : 0;
+        if (f->blame)
+            o += cause_weight * (f->blame[i] - o);
+        if (s > 0 && r->trials.at[r->best[i].trial].a.guarded)
+            s *= guard_weight + (1 - guard_weight) * o;
+        scores[i] =
+            s >= weak ? s + spectrum_weight * o : weak * (.9 * o + .1 * s);
+        if (f->entities->at[i].hits.ef == 0)
+            scores[i] = -INFINITY;
+    }
+    if (f->spec->technique != FIND_BEST)
+        score_mutants(f, scores);
+    r->findings = (Findings){
+        .technique = techniques_of[f->spec->technique].name,
+        .description = techniques_of[f->spec->technique].description,
+        .cluster = "",
+    };
+    rank_findings(&f->study.spectrum, f->entities, scores, &options, &note,
+                  &r->findings);
+    r->of = ARENA_ARRAY(&r->arena, FindBest, r->findings.n + 1);
+    for (size_t i = 0; i < r->findings.n; i++)
+        r->of[i] = r->best[entity_of_finding(f, &r->findings.at[i])];
+    r->findings.cost = (Cost){.runs = f->e.runs,
+                              .wall_s = child_clock(f->e.spec.cpu) - f->start};
+}
+
+/* Initial values of globals: their places are no statements. */
+
+/* Has the line this number for a token? */
+static bool
+has_number(const char *at, size_t n, int64_t value)
+{
+    for (size_t i = 0; i < n; i++) {
+        char *end;
+        if (isalpha((unsigned char)at[i]) || at[i] == '_') {
+            while (i < n && (isalnum((unsigned char)at[i]) || at[i] == '_'))
+                i++;
+            continue;
+        }
+        if (!isdigit((unsigned char)at[i]))
+            continue;
+        long long v = (long long)strtoull(at + i, &end, 0);
+        if (v == value || v == -value)
+            return true;
+        i = (size_t)(end - at);
+    }
+    return false;
+}
+
+/* The line of the initialiser that alone has the number, from the declaration
+ * to its semicolon; else the declaration's. */
+static uint32_t
+initial_line(const char *path, const MutateSite *site)
+{
+    Bytes b;
+    Diag d;
+    uint32_t line = 1, found = site->line;
+    unsigned n = 0;
+
+    diag_init(&d);
+    if (site->flags & MUTATE_FLOAT || !io_read(path, &b, &d)) {
+        diag_done(&d);
+        return site->line;
+    }
+    for (const char *at = (const char *)b.at; *at; line++) {
+        size_t length = strcspn(at, "\n");
+        if (line >= site->line && has_number(at, length, site->value)) {
+            found = line;
+            n++;
+        }
+        if (line >= site->line && memchr(at, ';', length))
+            break;
+        at += length + (at[length] == '\n');
+    }
+    io_bytes_done(&b);
+    diag_done(&d);
+    return n == 1 ? found : site->line;
+}
+
+/* Put the finding where its score belongs. */
+static void
+insert(FindResult *r, Finding new, FindBest best)
+{
+    Findings *all = &r->findings;
+    Finding *at = ARENA_ARRAY(&all->arena, Finding, all->n + 1);
+    FindBest *of = ARENA_ARRAY(&r->arena, FindBest, all->n + 1);
+    size_t k = 0;
+
+    while (k < all->n && all->at[k].score >= new.score)
+        k++;
+    if (k)
+        memcpy(at, all->at, k * sizeof *at), memcpy(of, r->of, k * sizeof *of);
+    new.group = k ? all->at[k - 1].group + 1 : 1;
+    new.rank = (uint32_t)k + 1;
+    at[k] = new;
+    of[k] = best;
+    for (size_t i = k; i < all->n; i++) {
+        at[i + 1] = all->at[i];
+        at[i + 1].rank++;
+        at[i + 1].group++;
+        of[i + 1] = r->of[i];
+    }
+    all->at = at;
+    r->of = of;
+    all->n++;
+    all->entities++;
+}
+
+static void
+add_initials(Finder *f)
+{
+    FindResult *r = f->r;
+    const Program *p = f->study.spectrum.runs->program;
+    VEC(FindBest) lines = {0}; /* the best of each line */
+    VEC(uint32_t) numbers = {0};
+
+    for (size_t i = 0; i < r->trials.n; i++) {
+        const Trial *t = &r->trials.at[i];
+        const MutateSite *site = &r->sites.at[t->a.site];
+        double s = find_score(t);
+        if (site->kind != MSITE_INIT || s <= 0 ||
+            find_entity(f, site) != PROGRAM_NONE)
+            continue;
+        uint32_t line = initial_line(p->files[site->file].path, site);
+        size_t k = 0;
+        while (k < lines.n &&
+               (numbers.at[k] != line ||
+                r->sites.at[r->trials.at[lines.at[k].trial].a.site].file !=
+                    site->file))
+            k++;
+        if (k == lines.n) {
+            vec_push(&lines, (FindBest){(uint32_t)i, s});
+            vec_push(&numbers, line);
+        } else if (s > lines.at[k].score) {
+            lines.at[k] = (FindBest){(uint32_t)i, s};
+        }
+    }
+    for (size_t k = 0; k < lines.n; k++) {
+        const Trial *t = &r->trials.at[lines.at[k].trial];
+        const MutateSite *site = &r->sites.at[t->a.site];
+        Arena *a = &r->findings.arena;
+        Finding new = {.file = arena_strdup(a, p->files[site->file].path),
+                       .line = numbers.at[k],
+                       .column = 1,
+                       .function = "",
+                       .entity = "",
+                       .score = lines.at[k].score,
+                       .message = "",
+                       .id = PROGRAM_NONE};
+        describe(f, t, &new, a);
+        insert(r, new, lines.at[k]);
+    }
+    vec_done(&lines);
+    vec_done(&numbers);
+}
+
+/* Groups of failing tests */
+
+/* How many of the group's tests the trial repaired, of those that were used;
+ * *used says how many. */
+static uint32_t
+count_repaired(const Finder *f, const Cluster *c, const Trial *t,
+               uint32_t *used)
+{
+    uint32_t n = 0;
+
+    *used = 0;
+    for (uint32_t i = 0; i < f->e.nfailing && i < 64; i++)
+        for (size_t k = 0; k < c->n; k++)
+            if (c->run[k] == f->e.failing[i]) {
+                ++*used;
+                n += t->repaired_set >> i & 1;
+            }
+    return n;
+}
+
+static size_t
+group_suspect(const Finder *f, const Cluster *c)
+{
+    const FindResult *r = f->r;
+
+    for (size_t i = 0; i < r->findings.n && r->of[i].score > 0; i++) {
+        uint32_t used;
+        const Trial *t = &r->trials.at[r->of[i].trial];
+        uint32_t repaired = count_repaired(f, c, t, &used);
+        if (repaired && 2 * repaired >= used)
+            return i;
+    }
+    return SIZE_MAX;
+}
+
+static void
+find_groups(Finder *f)
+{
+    FindResult *r = f->r;
+    Clusters all = {0};
+    Diag ignored; /* too many to compare: they stay one */
+
+    diag_init(&ignored);
+    if (clusters_init(&all, &f->study.spectrum, &ignored) && all.n > 1) {
+        r->groups = ARENA_ARRAY(&r->arena, FindGroup, all.n);
+        r->ngroups = all.n;
+        for (size_t i = 0; i < all.n; i++)
+            r->groups[i] = (FindGroup){.n = (uint32_t)all.at[i].n,
+                                       .example = all.at[i].run[0],
+                                       .suspect = group_suspect(f, &all.at[i])};
+    }
+    clusters_done(&all);
+    diag_done(&ignored);
+}
+
+/* What is not our own code is shown with who called it. */
+static void
+explain_foreign(Finder *f)
+{
+    const Subject *subject = f->spec->experiment.run.subject;
+    const Program *p = f->study.spectrum.runs->program;
+    Findings *all = &f->r->findings;
+    bool any = false;
+    Calls calls = {0};
+    Diag ignored;
+
+    for (size_t i = 0; i < all->n && i < FOREIGN; i++)
+        any |= own_is_foreign(all->at[i].file);
+    if (!any)
+        return;
+    diag_init(&ignored);
+    if (calls_open(subject->path, p, &calls, &ignored))
+        own_explain(p, &calls, &f->study.spectrum, all, FOREIGN);
+    calls_done(&calls);
+    diag_done(&ignored);
+}
+
+void
+find_report(Finder *f)
+{
+    score(f);
+    log_trials(f);
+    rank(f);
+    add_initials(f);
+    judge_confidence(f);
+    find_groups(f);
+    explain_foreign(f);
+}

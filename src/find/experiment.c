@@ -1,0 +1,178 @@
+/* experiment.c - change the program a little, run tests, see what becomes of
+ * them.
+ */
+#include "find/experiment_parts.h"
+
+#include "base/mem.h"
+#include "process/child.h"
+
+#include <stdlib.h>
+
+enum {
+    UNALTERED = 120,   /* passing tests that are run unaltered */
+    REPEATS = 2,       /* times */
+    SLOTS_PER_JOB = 4, /* short runs wait more than they compute */
+};
+
+static const double strict = .1; /* share of the tests that may miss files or
+                                    processes */
+
+bool
+experiment_is_over(const Experiment *e)
+{
+    return e->interrupted || (e->spec.stop && *e->spec.stop) ||
+           (e->spec.deadline > 0 &&
+            child_clock(e->spec.cpu) > e->spec.deadline);
+}
+
+bool
+experiment_is_spent(const Experiment *e)
+{
+    return experiment_is_over(e) ||
+           (e->spec.max_runs && e->runs >= e->spec.max_runs);
+}
+
+bool
+experiment_reaches(const Experiment *e, uint32_t test, const MutateSite *site)
+{
+    return site->block == MUTATE_NONE ||
+           bitset_has(&e->covers[test], site->block);
+}
+
+bool
+experiment_run(Experiment *e, Trial *trials, size_t n, TrialDepth depth,
+               uint32_t screen, Diag *d)
+{
+    Series s = {
+        .e = e, .trials = trials, .n = n, .depth = depth, .screen = screen};
+
+    return series_run(&s, d);
+}
+
+bool
+experiment_watch(Experiment *e, Watch *watches, size_t n, Diag *d)
+{
+    Series s = {.e = e, .watches = watches, .n = n};
+
+    return n == 0 || series_run(&s, d);
+}
+
+/* Unaltered runs */
+
+/* Keep the tests of the list that do as they did in the suite. */
+static uint32_t
+keep_alike(Experiment *e, uint32_t *list, uint32_t n, const uint8_t *seen)
+{
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < n; i++) {
+        uint8_t s = seen[list[i]];
+        if (s == SEEN_SAME)
+            list[kept++] = list[i];
+        else if (s == (SEEN_SAME | SEEN_OTHER))
+            e->flaky[e->nflaky++] = list[i];
+        else
+            e->nunlike++;
+    }
+    return kept;
+}
+
+/* Run tests unaltered, each twice: the first passing ones say how many steps
+ * are usual, then all failing ones that are used. Other passing tests are
+ * taken to be as they were. */
+static bool
+run_unaltered(Experiment *e, uint8_t *seen, Diag *d)
+{
+    uint32_t n = e->npassing < UNALTERED ? e->npassing : UNALTERED;
+    bool ok = true;
+
+    for (uint32_t i = n; i < e->npassing; i++)
+        seen[e->passing[i]] = SEEN_SAME;
+    for (int again = 0; ok && again < REPEATS; again++) {
+        Series passing = {.e = e, .tests = e->passing, .n = n, .seen = seen};
+        Series failing = {
+            .e = e, .tests = e->failing, .n = e->nfailing, .seen = seen};
+        ok = n == 0 || e->interrupted || series_run(&passing, d);
+        if (again == 0)
+            tests_find_usual(e, n, seen);
+        ok = ok &&
+             (e->interrupted || e->nfailing == 0 || series_run(&failing, d));
+    }
+    for (uint32_t i = n; i < e->npassing; i++) {
+        e->steps[e->passing[i]] = e->most_steps;
+        e->wall_s[e->passing[i]] = e->most_wall_s;
+    }
+    e->npassing = keep_alike(e, e->passing, e->npassing, seen);
+    e->nfailing = keep_alike(e, e->failing, e->nfailing, seen);
+    if (e->nfailing)
+        tests_choose_screen(e);
+    return ok;
+}
+
+/* Slots, tests, and what these do without a change. */
+static bool
+begin(Experiment *e, Diag *d)
+{
+    uint8_t *seen = mem_zalloc(e->spec.runs->nruns + 1, 1);
+
+    e->nunlike = e->nflaky = 0;
+    e->most_steps = e->usual_steps = 0;
+    e->most_wall_s = e->usual_wall_s = 0;
+    tests_choose(e);
+    bool ok = slots_open(e, d) && run_unaltered(e, seen, d);
+    free(seen);
+    return ok;
+}
+
+/* Too many tests miss what they are kept from. */
+static bool
+is_too_strict(const Experiment *e)
+{
+    return !e->spec.unconfined && !e->interrupted &&
+           !(e->spec.run.scratch && e->spec.processes) && e->nunlike &&
+           (e->nfailing == 0 ||
+            (double)e->nunlike > strict * (e->npassing + e->nfailing));
+}
+
+bool
+experiment_open(const ExperimentSpec *spec, Experiment *e, Diag *d)
+{
+    uint32_t n = spec->runs->nruns;
+
+    *e = (Experiment){.spec = *spec, .root = {.lock = -1}};
+    e->spec.run.jobs *= SLOTS_PER_JOB;
+    for (uint32_t i = 0; i < n; i++)
+        e->spec.processes |= !spec->run.suite->tests[i].direct;
+    e->prints = ARENA_ARRAY(&e->arena, uint64_t, n + 1);
+    e->steps = ARENA_ARRAY(&e->arena, uint64_t, n + 1);
+    e->endless = ARENA_ARRAY(&e->arena, bool, n + 1);
+    e->wall_s = ARENA_ARRAY(&e->arena, double, n + 1);
+    e->flaky = ARENA_ARRAY(&e->arena, uint32_t, n + 1);
+    tests_cover(e);
+    bool ok = begin(e, d);
+    if (ok && is_too_strict(e)) { /* it writes files, or makes processes */
+        slots_close(e);
+        e->spec.run.scratch = e->spec.processes = true;
+        ok = begin(e, d);
+    }
+    if (ok && e->nfailing == 0 && !e->interrupted)
+        ok = e->nflaky
+                 ? diag_fail(d, "each failing test passes at times: nothing "
+                                "can be told from such runs")
+                 : diag_fail(d, "no failing test fails when it is run confined "
+                                "(try --unconfined), or the failure is not "
+                                "steady");
+    if (!ok)
+        experiment_done(e);
+    return ok;
+}
+
+void
+experiment_done(Experiment *e)
+{
+    slots_close(e);
+    for (uint32_t i = 0; e->covers && i < e->spec.runs->nruns; i++)
+        bitset_free(&e->covers[i]);
+    arena_done(&e->arena);
+    *e = (Experiment){.root = {.lock = -1}};
+}

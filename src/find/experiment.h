@@ -1,0 +1,134 @@
+/* experiment.h - change the program a little, run tests, see what becomes of
+ * them.
+ *
+ * A trial is one alteration. Its failing tests come first; only if one of them
+ * is repaired do passing tests follow, those that reach the altered place,
+ * until too many are broken. Steps are bounded by what passing tests need.
+ */
+#ifndef CULPRIT_FIND_EXPERIMENT_H
+#define CULPRIT_FIND_EXPERIMENT_H
+
+#include "base/bitset.h"
+#include "find/alteration.h"
+#include "process/rundir.h"
+#include "run/runner.h"
+#include "run/runs.h"
+
+#include <signal.h>
+
+typedef struct ExperimentSpec ExperimentSpec;
+struct ExperimentSpec {
+    RunnerSpec run;       /* subject, suite, oracle, limits, jobs; `variant` is
+                             the mutate variant */
+    const Wanted *wanted; /* of each test; NULL: its status decides, or the
+                             oracle script */
+    const Runs *runs;     /* of the suite's tests, in their order */
+    const MutateSites *sites;
+    double deadline;                   /* of child_clock(); 0: none */
+    bool cpu;                          /* the processor's time counts */
+    uint64_t max_runs;                 /* 0: any number */
+    const volatile sig_atomic_t *stop; /* becomes true: stop; or NULL */
+    bool unconfined;
+    bool processes; /* the program may make some */
+};
+
+enum { EXPERIMENT_FAILING = 64 }; /* failing tests that are used */
+
+typedef struct Trial Trial;
+struct Trial {
+    Alteration a;
+    uint32_t failing, repaired; /* tests run, and how they ended */
+    uint32_t unreached;         /* failing tests that it does not concern */
+    uint32_t skipped;           /* such tests before the first that ran it */
+    uint32_t differs;           /* failing tests that gave another output */
+    uint32_t passing, broken;
+    uint64_t repaired_set; /* bits: of the failing tests used */
+    bool done;
+    bool cut;      /* the deadline came before its last test */
+    uint8_t depth; /* TrialDepth it was tried to */
+    bool inert;    /* nothing was changed in the failing run */
+    bool presumed; /* not run: one that does the same there repaired nothing */
+};
+
+/* How far a trial goes. */
+typedef enum {
+    TRIAL_SCREEN,  /* one failing test; if repaired, a few of both kinds */
+    TRIAL_SAMPLE,  /* some of both kinds */
+    TRIAL_CONFIRM, /* all of both */
+    TRIAL_MUTANT,  /* some of both, whatever happens to the failing ones */
+    TRIAL_DEPTHS
+} TrialDepth;
+
+/* What a site saw in one run: the value (of two operands both), and some
+ * variables of its function. */
+typedef struct Watch Watch;
+struct Watch {
+    uint32_t site;
+    uint32_t test; /* to run */
+    uint32_t nvariables;
+    uint32_t variables[MUTATE_WATCHED]; /* of MutateSites */
+    int64_t *entries; /* nentries of 2 + nvariables; WATCH_NOTHING: none */
+    uint32_t nentries;
+    bool full; /* there were more */
+    bool done;
+};
+#define WATCH_NOTHING INT64_MIN
+
+typedef struct Experiment Experiment;
+struct Experiment {
+    Arena arena;
+    ExperimentSpec spec;
+    uint32_t *failing; /* tests used, the screening one first */
+    uint32_t nfailing, nfailed;
+    uint32_t *passing; /* all that are usable, the telling ones first */
+    uint32_t npassing;
+    uint64_t *steps;     /* of each test, unaltered */
+    double *wall_s;      /* likewise */
+    bool *endless;       /* likewise: it had to be stopped */
+    uint64_t *prints;    /* likewise: what it printed, and its status; 0: not
+                            known, or not the same each time */
+    uint64_t most_steps; /* of passing tests */
+    double most_wall_s;
+    uint64_t usual_steps; /* 19 of 20 passing tests need no more */
+    double usual_wall_s;
+    Bitset *covers;   /* of each test: blocks */
+    uint32_t nunlike; /* tests whose verdict is another in the variant */
+    uint32_t *flaky;  /* tests that sometimes end otherwise */
+    uint32_t nflaky;
+    uint64_t runs, late; /* late: killed by the clock, not for their steps */
+    bool interrupted;
+    bool alone;         /* no server: a task for each run */
+    struct Bout *bouts; /* one per slot */
+    RunRoot root;
+};
+
+/* Runs tests unaltered first, each twice. Runs are confined as those of a lab
+ * are; if that changes verdicts, in copies of their directories. Fails if no
+ * failing test remains. */
+bool experiment_open(const ExperimentSpec *spec, Experiment *out, Diag *d);
+void experiment_done(Experiment *e);
+
+/* Run the trials in their order, until the deadline. `screen`: which of the
+ * failing tests is the first. */
+bool experiment_run(Experiment *e, Trial *trials, size_t n, TrialDepth depth,
+                    uint32_t screen, Diag *d);
+
+/* Watch the sites in a run each; entries are the experiment's. */
+bool experiment_watch(Experiment *e, Watch *watches, size_t n, Diag *d);
+
+/* The failing test that a trial of the site begins with, MUTATE_NONE if none
+ * reaches it. */
+uint32_t experiment_screen(const Experiment *e, const MutateSite *site,
+                           uint32_t screen);
+
+bool experiment_is_over(const Experiment *e); /* the time, or stopped */
+
+/* Likewise, or the runs: to be asked between series only, so that the same
+ * number of runs gives the same answer. */
+bool experiment_is_spent(const Experiment *e);
+
+/* Does the test run the site's place? */
+bool experiment_reaches(const Experiment *e, uint32_t test,
+                        const MutateSite *site);
+
+#endif

@@ -1,0 +1,39 @@
+/* experiment_parts.h - what the parts of an experiment know of each other. */
+#ifndef CULPRIT_FIND_EXPERIMENT_PARTS_H
+#define CULPRIT_FIND_EXPERIMENT_PARTS_H
+
+#include "find/experiment.h"
+#include "process/confine.h"
+
+/* Of experiment_run, experiment_watch, or of unaltered runs. */
+typedef struct Series Series;
+struct Series {
+    Experiment *e;
+    Trial *trials;
+    size_t n, next;
+    uint32_t group; /* size of groups */
+    TrialDepth depth;
+    uint32_t screen;
+    /* Unaltered runs: */
+    const uint32_t *tests;
+    uint8_t *seen; /* of each test: SEEN_ bits */
+    /* Watching: */
+    Watch *watches;
+};
+
+/* Verdicts of unaltered runs, compared with the suite's. */
+enum { SEEN_SAME = 1, SEEN_OTHER = 2 };
+
+/* experiment_series.c */
+bool series_run(Series *s, Diag *d);
+bool slots_open(Experiment *e, Diag *d);
+void slots_close(Experiment *e);
+
+/* experiment_tests.c: which tests, the telling ones first. */
+void tests_cover(Experiment *e);
+void tests_choose(Experiment *e);
+void tests_choose_screen(Experiment *e);
+/* What 19 of 20 of the first n passing tests are content with. */
+void tests_find_usual(Experiment *e, uint32_t n, const uint8_t *seen);
+
+#endif

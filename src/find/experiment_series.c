@@ -1,0 +1,663 @@
+/* experiment_series.c - trials, watches and unaltered runs in the slots of a
+ * pool.
+ *
+ * Each slot takes a group of trials from test to test: all that want a test
+ * are run on it in one task, by a server that forks for each (format/serve.h),
+ * or one by one where there is none. What happens in a trial does not depend
+ * on the others. The run directory of a slot stays; requests are mapped and
+ * rewritten. An altered program may do anything: it is confined to a directory
+ * of its slot.
+ */
+#include "find/experiment_parts.h"
+
+#include "base/hash.h"
+#include "base/mem.h"
+#include "process/pool.h"
+#include "run/work.h"
+#include "suite/compare.h"
+
+#include <assert.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum {
+    STEPS_FACTOR = 6,
+    STEPS_LEAST = 20000,
+    UNALTERED_STEPS = 20, /* times what passing tests need, of failing ones */
+    LOG_SIZE = MUTATE_STRIDE - MUTATE_PAGE,
+    GROUP = 64, /* trials */
+    WATCHED_TIMES = 256,
+    PROCESSES = 200, /* of a test that needs some, if nobody says */
+};
+
+/* How many tests of a kind at most, and how many broken ones are enough. */
+static const struct {
+    uint32_t failing, passing, broken;
+} depths[TRIAL_DEPTHS] = {
+    [TRIAL_SCREEN] = {6, 10, 3},
+    [TRIAL_SAMPLE] = {24, 40, 6},
+    [TRIAL_CONFIRM] = {UINT32_MAX, UINT32_MAX, 24},
+    [TRIAL_MUTANT] = {6, 12, UINT32_MAX},
+};
+
+typedef enum { STAGE_FAILING, STAGE_PASSING, STAGE_END } Stage;
+
+/* What a slot is about. */
+typedef struct Bout Bout;
+struct Bout {
+    Work work;
+    RunRoot root; /* it may write below this only */
+    Confine confine;
+    char *map; /* requests, MUTATE_STRIDE apart */
+    size_t map_size;
+    Trial *group[GROUP];
+    uint32_t ngroup;
+    Stage stage;
+    uint32_t next;        /* in the list of the stage */
+    uint32_t test;        /* the one that runs */
+    uint32_t chosen;      /* of failing[] */
+    uint32_t runs[GROUP]; /* members of the group that run it */
+    uint32_t nruns;       /* 0: an unaltered run, or a watch */
+    uint32_t at;          /* of these, without a server: the next */
+    bool together;        /* all in one task */
+    Watch *watches[GROUP];
+    uint32_t nwatches;
+};
+
+/* Slots */
+
+static MutateRequest *
+request_of(const Bout *b, uint32_t i)
+{
+    void *at = b->map + (size_t)i * MUTATE_STRIDE;
+
+    return at;
+}
+
+static bool
+open_bout(Experiment *e, Bout *b, const ConfineMeans *m, Diag *d)
+{
+    const bool wanted[PHASE_COUNT] = {[PHASE_RUN] = true};
+
+    b->root.lock = -1;
+    if (!rundir_make(&e->root, &b->root.path, d) ||
+        !(e->spec.unconfined ||
+          confine_open(&b->confine, m, b->root.path, e->spec.processes, d)) ||
+        !work_begin(&b->work, &b->root, &e->spec.run.suite->tests[0], 0, wanted,
+                    d))
+        return false;
+    char *path = io_join(b->work.dir, MUTATE_FILE);
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    free(path);
+    b->map_size = (size_t)GROUP * MUTATE_STRIDE;
+    void *at = MAP_FAILED;
+    if (fd >= 0 && ftruncate(fd, (off_t)b->map_size) == 0)
+        at = mmap(NULL, b->map_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (fd >= 0)
+        close(fd);
+    if (at == MAP_FAILED)
+        return diag_errno(d, "cannot make a file in %s", b->work.dir);
+    b->map = at;
+    return true;
+}
+
+static void
+close_bout(Bout *b)
+{
+    if (b->map)
+        munmap(b->map, b->map_size);
+    work_done(&b->work);
+    confine_close(&b->confine);
+    free(b->root.path);
+    b->map = NULL;
+}
+
+/* Warn of what the machine cannot hold. */
+static void
+warn_of_gaps(const Experiment *e, const ConfineMeans *m, Diag *d)
+{
+    Str gaps = {0};
+
+    confine_gaps(m, e->spec.processes, &gaps);
+    if (gaps.n)
+        diag_warn(d, "altered runs are not kept from %s (see culprit doctor)",
+                  str_text(&gaps));
+    str_done(&gaps);
+}
+
+bool
+slots_open(Experiment *e, Diag *d)
+{
+    const unsigned n = e->spec.run.jobs;
+    ConfineMeans means = {0};
+
+    e->bouts = mem_zalloc(n, sizeof *e->bouts);
+    for (unsigned i = 0; i < n; i++)
+        e->bouts[i].confine =
+            (Confine){.ruleset = -1, .spaces = {-1, -1, -1, -1}};
+    if (!e->spec.unconfined) {
+        confine_probe(&means);
+        warn_of_gaps(e, &means, d);
+    }
+    bool ok = rundir_open(true, &e->root, d);
+    for (unsigned i = 0; ok && i < n; i++)
+        ok = open_bout(e, &e->bouts[i], &means, d);
+    e->alone =
+        ok && !e->spec.unconfined && !confine_can_serve(&e->bouts[0].confine);
+    return ok;
+}
+
+void
+slots_close(Experiment *e)
+{
+    for (unsigned i = 0; e->bouts && i < e->spec.run.jobs; i++)
+        close_bout(&e->bouts[i]);
+    free(e->bouts);
+    e->bouts = NULL;
+    rundir_close(&e->root);
+}
+
+/* May several runs of the test be one task? */
+static bool
+can_repeat(const Experiment *e, uint32_t test)
+{
+    const Test *t = &e->spec.run.suite->tests[test];
+
+    return t->direct && !t->env && !e->spec.run.no_server && !e->alone &&
+           !e->spec.run.scratch && e->spec.run.oracle != ORACLE_SCRIPT;
+}
+
+/* Which test next */
+
+/* Which failing test is the i-th: the screening one, then the others. */
+static uint32_t
+in_order(uint32_t screen, uint32_t i)
+{
+    return i == 0 ? screen : i <= screen ? i - 1 : i;
+}
+
+uint32_t
+experiment_screen(const Experiment *e, const MutateSite *site, uint32_t screen)
+{
+    for (uint32_t i = 0; i < e->nfailing; i++) {
+        uint32_t test = e->failing[in_order(screen, i)];
+        if (experiment_reaches(e, test, site))
+            return test;
+    }
+    return MUTATE_NONE;
+}
+
+static bool
+wants_failing(const Series *s, const Trial *t)
+{
+    return t->failing + t->unreached < depths[s->depth].failing &&
+           (t->failing == 0 || t->repaired > 0 || s->depth != TRIAL_SCREEN);
+}
+
+static bool
+wants_passing(const Series *s, const Trial *t)
+{
+    return (t->repaired > 0 || s->depth == TRIAL_MUTANT) &&
+           t->passing < depths[s->depth].passing &&
+           t->broken < depths[s->depth].broken;
+}
+
+/* The members of the group that want this test. */
+static bool
+gather(const Series *s, Bout *b, uint32_t test)
+{
+    const Experiment *e = s->e;
+
+    b->nruns = 0;
+    b->at = 0;
+    b->test = test;
+    for (uint32_t i = 0; i < b->ngroup; i++) {
+        Trial *t = b->group[i];
+        bool fails = b->stage == STAGE_FAILING;
+        if (!(fails ? wants_failing(s, t) : wants_passing(s, t)))
+            continue;
+        if (experiment_reaches(e, test, &e->spec.sites->at[t->a.site]))
+            b->runs[b->nruns++] = i;
+        else
+            *(t->failing ? &t->unreached : &t->skipped) += fails;
+    }
+    return b->nruns > 0;
+}
+
+/* The next test of the group; false if it is over. */
+static bool
+advance(const Series *s, Bout *b)
+{
+    const Experiment *e = s->e;
+
+    if (experiment_is_over(e)) {
+        b->stage = STAGE_END;
+        for (uint32_t i = 0; i < b->ngroup; i++)
+            b->group[i]->cut = true;
+        return false;
+    }
+    if (b->stage == STAGE_FAILING) {
+        while (b->next < e->nfailing) {
+            b->chosen = in_order(s->screen, b->next++);
+            if (gather(s, b, e->failing[b->chosen]))
+                return true;
+        }
+        b->stage = STAGE_PASSING;
+        b->next = 0;
+        for (uint32_t i = 0; i < b->ngroup; i++) {
+            Trial *t = b->group[i];
+            t->unreached += t->failing ? t->skipped : 0;
+            t->skipped = 0;
+        }
+        bool any = false;
+        for (uint32_t i = 0; i < b->ngroup; i++)
+            any |= wants_passing(s, b->group[i]);
+        if (!any)
+            b->next = e->npassing;
+    }
+    while (b->next < e->npassing)
+        if (gather(s, b, e->passing[b->next++]))
+            return true;
+    b->stage = STAGE_END;
+    return false;
+}
+
+/* Requests */
+
+static void
+request_watch(const Experiment *e, const Watch *w, MutateRequest *r)
+{
+    const MutateSite *site = &e->spec.sites->at[w->site];
+
+    memset(r, 0, sizeof *r);
+    memcpy(r->magic, MUTATE_MAGIC, sizeof MUTATE_MAGIC);
+    r->version = MUTATE_VERSION;
+    r->site = w->site;
+    r->function = site->function;
+    r->op = MUTATE_OBSERVE;
+    r->bits = site->bits;
+    r->flags = site->flags;
+    r->nwatched = w->nvariables;
+    for (uint32_t i = 0; i < w->nvariables; i++)
+        r->watched[i] = e->spec.sites->variables[w->variables[i]].operand;
+    r->room = (uint32_t)(LOG_SIZE / (8 * (w->nvariables + 2)));
+    if (r->room > WATCHED_TIMES)
+        r->room = WATCHED_TIMES;
+    uint64_t usual = e->steps[w->test] ? e->steps[w->test] : e->usual_steps;
+    r->limit = usual * STEPS_FACTOR + STEPS_LEAST;
+}
+
+static void
+request_trial(const Experiment *e, const Bout *b, const Trial *t,
+              MutateRequest *r)
+{
+    uint64_t usual = e->steps[b->test];
+
+    alteration_request(e->spec.sites, &t->a, r);
+    /* A failing run may have ended early, or not at all. */
+    if (b->stage == STAGE_FAILING && e->usual_steps > usual)
+        usual = e->usual_steps;
+    r->limit = usual * STEPS_FACTOR + STEPS_LEAST;
+}
+
+/* Did the test fail by not ending? */
+static bool
+hangs(const Experiment *e, uint32_t test)
+{
+    static const char how[] = "timed out";
+
+    return strncmp(e->spec.runs->runs[test].reason, how, sizeof how - 1) == 0;
+}
+
+static void
+request_nothing(const Experiment *e, uint32_t test, MutateRequest *r)
+{
+    bool fails = e->spec.runs->runs[test].verdict == VERDICT_FAIL;
+
+    memset(r, 0, sizeof *r);
+    memcpy(r->magic, MUTATE_MAGIC, sizeof MUTATE_MAGIC);
+    r->version = MUTATE_VERSION;
+    r->site = r->function = MUTATE_NONE;
+    r->limit =
+        fails && e->usual_steps && hangs(e, test)
+            ? e->most_steps + e->usual_steps * UNALTERED_STEPS + STEPS_LEAST
+            : UINT64_MAX;
+}
+
+/* Seconds for one run of the test. */
+static double
+patience_of(const Experiment *e, const Bout *b)
+{
+    double usual =
+        b->stage == STAGE_PASSING ? e->wall_s[b->test] : e->usual_wall_s;
+    if (!e->endless[b->test] && e->wall_s[b->test] > usual)
+        usual = e->wall_s[b->test]; /* larger inputs may fail than pass */
+    double limit = 10 * usual + 1, theirs = e->spec.run.limits.time_s;
+
+    return theirs > 0 && theirs < limit ? theirs : limit;
+}
+
+/* The task for all, or the next, of what the bout is about. */
+static bool
+begin_task(Series *s, Bout *b, Task *task, Diag *d)
+{
+    Experiment *e = s->e;
+    const bool wanted[PHASE_COUNT] = {
+        [PHASE_RUN] = true,
+        [PHASE_ORACLE] = e->spec.run.oracle == ORACLE_SCRIPT,
+    };
+    uint32_t n = s->watches ? b->nwatches : b->nruns;
+
+    b->together = n > 1 && can_repeat(e, b->test);
+    uint32_t first = b->together ? 0 : b->at, end = b->together ? n : first + 1;
+    if (n == 0)
+        request_nothing(e, b->test, request_of(b, 0));
+    for (uint32_t i = first; n && i < end; i++)
+        if (s->watches)
+            request_watch(e, b->watches[i], request_of(b, i - first));
+        else
+            request_trial(e, b, b->group[b->runs[i]], request_of(b, i - first));
+    work_again(&b->work, &e->spec.run.suite->tests[b->test], b->test, wanted);
+    if (!work_advance(&b->work) || !work_task(&b->work, &e->spec.run, task, d))
+        return false;
+    task->fixed = true; /* garbage that is read is the same each time */
+    if (!e->spec.unconfined) {
+        task->confine = &b->confine;
+        task->served = task->served && confine_can_serve(&b->confine);
+        if (e->spec.processes && !task->limits.processes)
+            task->limits.processes = PROCESSES;
+    }
+    if (n) {
+        double patience = patience_of(e, b);
+        task->limits.time_s = patience * (end - first);
+        if (b->together) {
+            task->repeat = n;
+            task->patience_ms = (uint32_t)(patience * 1000);
+        }
+    }
+    return true;
+}
+
+/* The next group of trials, or of watches with the same test. */
+static bool
+next_group(Series *s, Bout *b)
+{
+    b->ngroup = b->nwatches = b->nruns = b->at = 0;
+    if (s->next >= s->n || experiment_is_over(s->e))
+        return false;
+    if (s->watches) {
+        b->test = s->watches[s->next].test;
+        while (s->next < s->n && b->nwatches < s->group &&
+               s->watches[s->next].test == b->test)
+            b->watches[b->nwatches++] = &s->watches[s->next++];
+        return true;
+    }
+    b->stage = STAGE_FAILING;
+    b->next = 0;
+    while (s->next < s->n && b->ngroup < s->group)
+        b->group[b->ngroup++] = &s->trials[s->next++];
+    for (uint32_t i = 0; i < b->ngroup; i++)
+        b->group[i]->depth = (uint8_t)s->depth;
+    return true;
+}
+
+static bool
+next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
+{
+    Series *s = context;
+    Experiment *e = s->e;
+    Bout *b = &e->bouts[slot];
+
+    *has = true;
+    if (b->work.phase == PHASE_ORACLE && b->work.test) /* of the run before */
+        return work_task(&b->work, &e->spec.run, task, d);
+    if (s->tests) {
+        *has = s->next < s->n;
+        if (!*has)
+            return true;
+        b->nruns = b->nwatches = 0;
+        b->test = s->tests[s->next++];
+        return begin_task(s, b, task, d);
+    }
+    uint32_t n = s->watches ? b->nwatches : b->nruns;
+    if (n && b->at < n) /* more of the same test */
+        return begin_task(s, b, task, d);
+    while (s->watches || b->ngroup == 0 || !advance(s, b)) {
+        for (uint32_t i = 0; i < b->ngroup; i++)
+            b->group[i]->done = b->group[i]->failing > 0 || !b->group[i]->cut;
+        if (!next_group(s, b)) {
+            *has = false;
+            return true;
+        }
+        if (s->watches)
+            break;
+    }
+    return begin_task(s, b, task, d);
+}
+
+/* Verdicts */
+
+static bool
+judge(Experiment *e, Bout *b, const Observed *o, const MutateRequest *r,
+      Verdict *out, Diag *d)
+{
+    Work *w = &b->work;
+    const Wanted *want = e->spec.wanted ? &e->spec.wanted[w->index] : NULL;
+    Judgement j;
+
+    if (r->stopped) {
+        *out = VERDICT_FAIL;
+        return true;
+    }
+    if (e->spec.run.oracle == ORACLE_SCRIPT) {
+        j = (Judgement){.verdict = VERDICT_FAIL};
+        if (o->ended.started && !oracle_script(&w->arena, e->spec.run.script,
+                                               &w->seen[PHASE_ORACLE], &j, d))
+            return diag_context(d, "test \"%s\"", w->test->key);
+    } else if (e->spec.run.oracle == ORACLE_CRASH) {
+        j = oracle_crash(&w->arena, w->test, o);
+    } else {
+        j = oracle_judge(&w->arena, w->test, o, want);
+    }
+    *out = j.verdict;
+    return true;
+}
+
+static uint64_t
+print_of(const Observed *o)
+{
+    uint64_t h = hash_bytes(o->out.at, o->out.n);
+
+    return h * 31 + (uint64_t)o->ended.status * 2 + o->ended.timed_out;
+}
+
+static void
+keep_unaltered(Series *s, Bout *b, const MutateRequest *r, Verdict v)
+{
+    Experiment *e = s->e;
+    const Run *run = &e->spec.runs->runs[b->test];
+
+    bool first = s->seen[b->test] == 0, same = v == run->verdict;
+    uint64_t print = print_of(&b->work.seen[PHASE_RUN]);
+    s->seen[b->test] |= same ? SEEN_SAME : SEEN_OTHER;
+    if (!first) {
+        if (print != e->prints[b->test])
+            e->prints[b->test] = 0;
+        return;
+    }
+    e->prints[b->test] = print;
+    e->wall_s[b->test] = b->work.seen[PHASE_RUN].ended.wall_s;
+    e->steps[b->test] =
+        r->steps && r->steps <= r->limit ? r->limit - r->steps : 0;
+    e->endless[b->test] = r->stopped || b->work.seen[PHASE_RUN].ended.timed_out;
+    if (e->endless[b->test])
+        e->steps[b->test] = 0;
+    if (run->verdict != VERDICT_PASS || !same)
+        return;
+    if (e->steps[b->test] > e->most_steps)
+        e->most_steps = e->steps[b->test];
+    if (e->wall_s[b->test] > e->most_wall_s)
+        e->most_wall_s = e->wall_s[b->test];
+}
+
+/* Where the oracle does not look at outputs, what passing tests print is taken
+ * to be right. */
+static bool
+is_changed(const Experiment *e, uint32_t test, const Observed *o)
+{
+    const OracleKind k = e->spec.run.oracle;
+
+    return (k == ORACLE_CRASH || k == ORACLE_STATUS) && e->prints[test] &&
+           print_of(o) != e->prints[test];
+}
+
+static void
+keep(const Experiment *e, Bout *b, Trial *t, const MutateRequest *r,
+     const Observed *o, Verdict v)
+{
+    bool pass = v == VERDICT_PASS;
+
+    if (b->stage == STAGE_FAILING) {
+        if (t->failing++ == 0)
+            t->inert =
+                r->changed == 0 && t->a.op != MUTATE_INIT && r->started > 0;
+        t->repaired += pass;
+        t->differs += pass || print_of(o) != e->prints[b->test];
+        if (pass && b->chosen < 64)
+            t->repaired_set |= (uint64_t)1 << b->chosen;
+    } else {
+        t->passing++;
+        t->broken += !pass || is_changed(e, b->test, o);
+    }
+}
+
+static void
+keep_watch(Experiment *e, Watch *w, const MutateRequest *r)
+{
+    uint32_t n = r->nlogged < r->room ? r->nlogged : r->room;
+
+    w->nentries = n;
+    w->full = r->reached > n;
+    w->done = r->started > 0;
+    w->entries = arena_dup(&e->arena, (const char *)r + MUTATE_PAGE,
+                           (size_t)n * (w->nvariables + 2) * sizeof(int64_t));
+}
+
+static bool
+keep_run(Series *s, Bout *b, uint32_t i, const MutateRequest *r,
+         const Observed *o, Diag *d)
+{
+    Verdict v = VERDICT_UNKNOWN;
+
+    s->e->runs++;
+    s->e->late += o->ended.timed_out;
+    if (s->watches) {
+        keep_watch(s->e, b->watches[i], r);
+        return true;
+    }
+    if (!judge(s->e, b, o, r, &v, d))
+        return false;
+    if (s->tests)
+        keep_unaltered(s, b, r, v);
+    else
+        keep(s->e, b, b->group[b->runs[i]], r, o, v);
+    return true;
+}
+
+static bool
+read_run(const char *dir, const char *name, uint32_t i, Bytes *out, Diag *d)
+{
+    char *path = mem_printf("%s/%s.%u", dir, name, i);
+    bool ok = io_read(path, out, d);
+
+    free(path);
+    return ok;
+}
+
+/* The runs of one task. Those that were not made (the server was lost) are
+ * made one by one from now on. */
+static bool
+keep_runs(Series *s, Bout *b, Diag *d)
+{
+    Experiment *e = s->e;
+    uint32_t n = s->watches ? b->nwatches : b->nruns;
+    bool ok = true, err = e->spec.run.compare & COMPARE_STDERR ||
+                          e->spec.run.oracle == ORACLE_CRASH;
+
+    for (uint32_t i = 0; ok && i < n; i++) {
+        const MutateRequest *r = request_of(b, i);
+        Observed o = {.limits = e->spec.run.limits};
+        if (!r->ended) {
+            e->alone = true;
+            b->at = i;
+            /* The members left: in front of the list. */
+            for (uint32_t k = i; k < n; k++)
+                if (s->watches)
+                    b->watches[k - i] = b->watches[k];
+                else
+                    b->runs[k - i] = b->runs[k];
+            *(s->watches ? &b->nwatches : &b->nruns) = n - i;
+            b->at = 0;
+            return true;
+        }
+        o.ended = (Ended){.started = true,
+                          .status = r->signal ? 128 + r->signal : r->status,
+                          .signal = r->signal,
+                          .timed_out = r->timed_out};
+        if (!s->watches && !r->stopped && !r->signal)
+            ok = read_run(b->work.dir, "out", i, &o.out, d) &&
+                 (!err || read_run(b->work.dir, "err", i, &o.err, d));
+        ok = ok && keep_run(s, b, i, r, &o, d);
+        io_bytes_done(&o.out);
+        io_bytes_done(&o.err);
+    }
+    b->at = n;
+    return ok;
+}
+
+static bool
+task_ended(void *context, unsigned slot, const Ended *ended, Diag *d)
+{
+    Series *s = context;
+    Bout *b = &s->e->bouts[slot];
+
+    if (b->together)
+        return keep_runs(s, b, d);
+    if (!work_observe(&b->work, &s->e->spec.run, ended, d))
+        return false;
+    if (b->work.phase == PHASE_RUN && !ended->started)
+        b->work.wanted[PHASE_ORACLE] = false;
+    b->work.phase++;
+    if (work_advance(&b->work))
+        return true;
+    return keep_run(s, b, b->at++, request_of(b, 0), &b->work.seen[PHASE_RUN],
+                    d);
+}
+
+bool
+series_run(Series *s, Diag *d)
+{
+    Experiment *e = s->e;
+    const PoolHooks hooks = {
+        .context = s,
+        .next = next_task,
+        .ended = task_ended,
+    };
+    unsigned slots = e->spec.run.jobs;
+
+    for (unsigned i = 0; i < slots; i++) {
+        Bout *b = &e->bouts[i];
+        b->ngroup = b->nwatches = b->nruns = b->at = 0;
+        b->work.phase = PHASE_COUNT;
+    }
+    assert(slots > 0);
+    size_t share = (s->n + slots - 1) / slots;
+    s->group = share < GROUP ? (uint32_t)(share ? share : 1) : GROUP;
+    bool interrupted = false;
+    bool ok = e->interrupted || pool_run(&hooks, slots, &interrupted, d);
+    e->interrupted |= interrupted;
+    return ok;
+}

@@ -1,0 +1,617 @@
+/* find.c - where the fault is: correlation nominates, experiment decides. */
+#include "find/inside.h"
+
+#include "base/io.h"
+#include "base/map.h"
+#include "base/mem.h"
+#include "find/foretell.h"
+#include "find/guard.h"
+#include "process/child.h"
+#include "spectrum/formula.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    CHUNK = 1500,      /* alterations between two looks at the clock */
+    GUARDED = 24,      /* alterations that are guarded */
+    GUARDS = 10,       /* of each */
+    GUARD_FAILING = 6, /* tests that are watched for them */
+    GUARD_PASSING = 24,
+    SCREENS = 4, /* failing tests that begin a trial, one after the other */
+    SAMPLED = 400,
+    MUTANTS = 8,    /* of a statement, for the published techniques */
+    CONFIRMED = 60, /* alterations that are tried with every test */
+};
+
+static const double unusual = .7;      /* a guard of anything else than a way */
+static const double enough = .6;       /* a score that ends the search */
+static const double again = .4;        /* of the time, until which presumed
+                                          ones and other tests are tried */
+static const double tier_weight = .35; /* a tier is worth as much of the
+                                          list of suspects */
+/* Of the time, until each stage is over. */
+static const double shares[FIND_STAGES] = {
+    [FIND_SCREEN] = .5, [FIND_SOLVE] = .53,  [FIND_MOMENTS] = .68,
+    [FIND_GUARD] = .75, [FIND_SAMPLE] = .84, [FIND_CONFIRM] = 1,
+    [FIND_CAUSE] = 1,
+};
+
+enum { CLASS_FRESH, CLASS_TRIED, CLASS_FAILED, CLASS_REPAIRED };
+
+typedef struct Suspect Suspect;
+struct Suspect {
+    uint32_t entity;
+    double suspicion;
+    const Entity *at;
+};
+
+static int
+more_suspect(const void *a, const void *b)
+{
+    const Suspect *x = a, *y = b;
+
+    if (x->suspicion != y->suspicion)
+        return x->suspicion > y->suspicion ? -1 : 1;
+    return x->entity < y->entity ? -1 : x->entity > y->entity;
+}
+
+/* The order in which correlation suspects statements. */
+static void
+nominate(Finder *f)
+{
+    uint32_t n = f->entities->n;
+    Suspect *all = mem_zalloc(n + 1, sizeof *all);
+    const Spectrum *s = &f->study.spectrum;
+
+    f->suspicion = ARENA_ARRAY(&f->r->arena, double, n + 1);
+    f->place = ARENA_ARRAY(&f->r->arena, uint32_t, n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        Hits h = f->entities->at[i].hits;
+        Counts c = {h.ef, s->nfailed - h.ef, h.ep, s->npassed - h.ep};
+        f->suspicion[i] = formula_score(FORMULA_OCHIAI, c);
+        all[i] = (Suspect){i, f->suspicion[i], &f->entities->at[i]};
+    }
+    qsort(all, n, sizeof *all, more_suspect);
+    for (uint32_t i = 0; i < n; i++)
+        f->place[all[i].entity] = i;
+    free(all);
+}
+
+typedef struct Ticket Ticket; /* a trial's turn */
+struct Ticket {
+    double turn;
+    uint32_t trial;
+};
+
+static int
+earlier(const void *a, const void *b)
+{
+    const Ticket *x = a, *y = b;
+
+    if (x->turn != y->turn)
+        return x->turn < y->turn ? -1 : 1;
+    return x->trial < y->trial ? -1 : x->trial > y->trial;
+}
+
+bool
+find_is_reached(const Finder *f, const MutateSite *site)
+{
+    for (uint32_t i = 0; i < f->e.nfailing; i++)
+        if (experiment_reaches(&f->e, f->e.failing[i], site))
+            return true;
+    return false;
+}
+
+/* All alterations that a failing test reaches, in the order of their turns:
+ * spectrum scores order the work, they do not cut it. */
+static void
+list_trials(Finder *f)
+{
+    Alterations all = {0};
+    FindResult *r = f->r;
+    VEC(Ticket) tickets = {0};
+    VEC(Trial) trials = {0};
+    double n = f->entities->n + 1;
+
+    for (uint32_t i = 0; i < r->sites.n; i++)
+        if (find_is_reached(f, &r->sites.at[i]))
+            alteration_list(&r->sites, i, &all);
+    for (size_t i = 0; i < all.n; i++) {
+        const MutateSite *site = &r->sites.at[all.at[i].site];
+        uint32_t entity = find_entity(f, site);
+        double place = entity == PROGRAM_NONE ? .3 : f->place[entity] / n;
+        vec_push(&trials, (Trial){.a = all.at[i]});
+        vec_push(&tickets,
+                 (Ticket){place + tier_weight * alteration_tier(all.at[i].kind),
+                          (uint32_t)i});
+    }
+    if (tickets.n)
+        qsort(tickets.at, tickets.n, sizeof *tickets.at, earlier);
+    for (size_t i = 0; i < tickets.n; i++)
+        vec_push(&r->trials, trials.at[tickets.at[i].trial]);
+    r->nlisted = r->trials.n;
+    vec_done(&all);
+    vec_done(&trials);
+    vec_done(&tickets);
+}
+
+/* Which variables the alterations of each site need to be foretold. */
+static void
+plan_watches(Finder *f, uint32_t screen)
+{
+    const FindResult *r = f->r;
+
+    f->watches.n = 0;
+    map_done(&f->watch_of);
+    for (size_t i = 0; i < r->trials.n; i++) {
+        const Alteration *a = &r->trials.at[i].a;
+        uint32_t site = foretell_watched(&r->sites, a->site);
+        if (site == MUTATE_NONE)
+            continue;
+        uint32_t fresh = (uint32_t)f->watches.n;
+        uint32_t at = *map_put(&f->watch_of, &site, sizeof site, fresh);
+        if (at == fresh)
+            vec_push(&f->watches,
+                     (Watch){.site = site,
+                             .test = experiment_screen(
+                                 &f->e, &r->sites.at[site], screen)});
+        Watch *w = &f->watches.at[at];
+        const uint32_t named[] = {a->variable, a->other};
+        for (int k = 0; k < 2; k++) {
+            uint32_t n = 0;
+            while (n < w->nvariables && w->variables[n] != named[k])
+                n++;
+            if (named[k] != MUTATE_NONE && n == w->nvariables &&
+                n < MUTATE_WATCHED)
+                w->variables[w->nvariables++] = named[k];
+        }
+    }
+}
+
+Watch *
+find_watch_of(const Finder *f, uint32_t site)
+{
+    uint32_t watched = foretell_watched(&f->r->sites, site);
+    const uint32_t *at = watched == MUTATE_NONE
+                             ? NULL
+                             : map_find(&f->watch_of, &watched, sizeof watched);
+
+    return at ? &f->watches.at[*at] : NULL;
+}
+
+/* Watch the sites of these trials that were not watched yet. */
+static bool
+watch(Finder *f, size_t from, size_t to, Diag *d)
+{
+    VEC(Watch) todo = {0};
+    VEC(uint32_t) numbers = {0};
+
+    for (size_t i = from; i < to; i++) {
+        Watch *w = find_watch_of(f, f->r->trials.at[i].a.site);
+        if (!w || w->done || w->test == MUTATE_NONE)
+            continue;
+        w->done = true; /* once */
+        vec_push(&todo, *w);
+        todo.at[todo.n - 1].done = false;
+        vec_push(&numbers, (uint32_t)(w - f->watches.at));
+    }
+    bool ok = experiment_watch(&f->e, todo.at, todo.n, d);
+    for (size_t i = 0; i < todo.n; i++)
+        f->watches.at[numbers.at[i]] = todo.at[i];
+    vec_done(&todo);
+    vec_done(&numbers);
+    return ok;
+}
+
+/* Run those of the trials whose number is listed. */
+static bool
+run_some(Finder *f, const uint32_t *numbers, size_t n, uint32_t screen, Diag *d)
+{
+    VEC(Trial) some = {0};
+
+    for (size_t i = 0; i < n; i++)
+        vec_push(&some, (Trial){.a = f->r->trials.at[numbers[i]].a});
+    bool ok =
+        n == 0 || experiment_run(&f->e, some.at, n, TRIAL_SCREEN, screen, d);
+    for (size_t i = 0; i < n; i++) {
+        Trial *t = &f->r->trials.at[numbers[i]];
+        if (some.at[i].done && some.at[i].repaired >= t->repaired)
+            *t = some.at[i];
+    }
+    vec_done(&some);
+    return ok;
+}
+
+/* One of each class of trials that do the same to the failing run; the others
+ * only if that one repaired it. */
+bool
+find_try(Finder *f, size_t from, size_t to, uint32_t screen, Diag *d)
+{
+    FindResult *r = f->r;
+    VEC(uint32_t) first = {0};
+    VEC(uint32_t) others = {0};
+    uint64_t *keys = mem_zalloc(to - from + 1, sizeof *keys);
+    size_t n = 0;
+
+    bool ok = watch(f, from, to, d);
+    for (size_t i = from; ok && i < to; i++) {
+        Trial *t = &r->trials.at[i];
+        if (t->repaired)
+            continue;
+        Foretold told = foretell(&r->sites, &t->a, find_watch_of(f, t->a.site));
+        if (told.known && told.inert) {
+            t->done = t->inert = true;
+            continue;
+        }
+        keys[i - from] = told.known ? told.key : 0;
+        uint32_t *c = told.known ? map_put(&f->classes, &told.key,
+                                           sizeof told.key, CLASS_FRESH)
+                                 : NULL;
+        if (c && *c != CLASS_FRESH) {
+            vec_push(&others, (uint32_t)i);
+            continue;
+        }
+        if (c)
+            *c = CLASS_TRIED;
+        vec_push(&first, (uint32_t)i);
+    }
+    ok = ok && run_some(f, first.at, first.n, screen, d);
+    for (size_t i = 0; i < first.n; i++) {
+        const Trial *t = &r->trials.at[first.at[i]];
+        uint64_t key = keys[first.at[i] - from];
+        if (key && t->done)
+            *map_put(&f->classes, &key, sizeof key, 0) =
+                t->repaired ? CLASS_REPAIRED : CLASS_FAILED;
+    }
+    for (size_t i = 0; i < others.n; i++) {
+        uint64_t key = keys[others.at[i] - from];
+        uint32_t *c = map_find(&f->classes, &key, sizeof key);
+        if (c && *c == CLASS_REPAIRED)
+            others.at[n++] = others.at[i];
+        else if (c && *c == CLASS_FAILED)
+            r->trials.at[others.at[i]].done =
+                r->trials.at[others.at[i]].presumed = true;
+    }
+    ok = ok && run_some(f, others.at, n, screen, d);
+    free(keys);
+    vec_done(&first);
+    vec_done(&others);
+    return ok;
+}
+
+/* Say how far it is; `best` is the best score yet. */
+static void
+tell(Finder *f, size_t from, size_t to, double *best)
+{
+    const FindResult *r = f->r;
+
+    for (size_t i = from; i < to; i++) {
+        const Trial *t = &r->trials.at[i];
+        uint32_t entity = find_entity(f, &r->sites.at[t->a.site]);
+        double score = find_score(t);
+        if (entity == PROGRAM_NONE || score <= *best)
+            continue;
+        *best = score;
+        f->progress.file = io_basename(f->entities->at[entity].file);
+        f->progress.line = f->entities->at[entity].line;
+    }
+    f->progress.share = (double)to / (double)r->trials.n;
+    if (f->spec->progress)
+        f->spec->progress(f->spec->context, &f->progress);
+}
+
+/* Those too that were presumed to do what another did: from the first change
+ * on, a run is another one, where `x++` and `x = 1` need not be the same. */
+static bool
+try_presumed(Finder *f, uint32_t screen, Diag *d)
+{
+    FindResult *r = f->r;
+    VEC(uint32_t) some = {0};
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < r->trials.n && !experiment_is_spent(&f->e);
+         i++) {
+        if (r->trials.at[i].presumed)
+            vec_push(&some, (uint32_t)i);
+        if (some.n == CHUNK || (some.n && i + 1 == r->trials.n)) {
+            ok = run_some(f, some.at, some.n, screen, d);
+            some.n = 0;
+        }
+    }
+    vec_done(&some);
+    return ok;
+}
+
+/* All trials, beginning with one of the failing tests. */
+static bool
+try_all(Finder *f, uint32_t screen, Diag *d)
+{
+    FindResult *r = f->r;
+    bool ok = true;
+    double best = 0;
+
+    plan_watches(f, screen);
+    map_done(&f->classes);
+    for (size_t at = 0; ok && at < r->trials.n && !experiment_is_spent(&f->e);
+         at += CHUNK) {
+        size_t to = at + CHUNK < r->trials.n ? at + CHUNK : r->trials.n;
+        ok = find_try(f, at, to, screen, d);
+        tell(f, at, to, &best);
+    }
+    return ok;
+}
+
+static void
+set_budget(Finder *f, double share)
+{
+    if (f->spec->max_runs)
+        f->e.spec.max_runs = (uint64_t)(share * (double)f->spec->max_runs);
+    else
+        f->e.spec.deadline = f->start + share * f->spec->time_s;
+}
+
+/* With other failing tests as the first while there is time and nothing
+ * repairs much: a change may repair some tests only. */
+static bool
+screen(Finder *f, Diag *d)
+{
+    bool ok = try_all(f, 0, d);
+
+    set_budget(f, again); /* what is left belongs to the other stages */
+    ok = ok && try_presumed(f, 0, d);
+    for (uint32_t i = 1;
+         ok && i < f->e.nfailing && i < SCREENS &&
+         !experiment_is_spent(&f->e) && find_best_score(f) < enough;
+         i++)
+        ok = try_all(f, i, d) && try_presumed(f, i, d);
+    return ok;
+}
+
+/* The alterations that look best so far are tried with more tests. */
+static bool
+deepen(Finder *f, TrialDepth depth, size_t most, Diag *d)
+{
+    FindResult *r = f->r;
+    VEC(Ticket) order = {0};
+    VEC(Trial) chosen = {0};
+
+    for (size_t i = 0; i < r->trials.n; i++) {
+        double score = find_score(&r->trials.at[i]);
+        if (score > 0)
+            vec_push(&order, (Ticket){-score, (uint32_t)i});
+    }
+    if (order.n)
+        qsort(order.at, order.n, sizeof *order.at, earlier);
+    for (size_t i = 0; i < order.n && i < most; i++)
+        vec_push(&chosen, (Trial){.a = r->trials.at[order.at[i].trial].a});
+    bool ok = chosen.n == 0 ||
+              experiment_run(&f->e, chosen.at, chosen.n, depth, 0, d);
+    for (size_t i = 0; i < chosen.n; i++)
+        if (chosen.at[i].done && !chosen.at[i].cut)
+            r->trials.at[order.at[i].trial] = chosen.at[i];
+    vec_done(&order);
+    vec_done(&chosen);
+    return ok;
+}
+
+/* Alterations that repair but break, one of each site: the likeliest. */
+static void
+choose_to_guard(Finder *f, Trials *out)
+{
+    const FindResult *r = f->r;
+    VEC(Ticket) order = {0};
+    Map sites = {0};
+
+    for (size_t i = 0; i < r->trials.n; i++) {
+        const Trial *t = &r->trials.at[i];
+        if (!t->repaired || !t->broken || t->a.guarded ||
+            !guard_fits(&r->sites, &t->a))
+            continue;
+        uint32_t entity = find_entity(f, &r->sites.at[t->a.site]);
+        double share = (double)t->repaired / (t->failing + t->unreached);
+        double kept = 1 - (double)t->broken / t->passing;
+        double suspicion = entity == PROGRAM_NONE ? 0 : f->suspicion[entity];
+        double usual = guard_is_usual(&r->sites, &t->a) ? 1 : unusual;
+        vec_push(&order, (Ticket){-share * (1 + kept) * usual * (1 + suspicion),
+                                  (uint32_t)i});
+    }
+    if (order.n)
+        qsort(order.at, order.n, sizeof *order.at, earlier);
+    for (size_t i = 0; i < order.n && out->n < GUARDED; i++) {
+        const Trial *t = &r->trials.at[order.at[i].trial];
+        uint32_t *n = map_put(&sites, &t->a.site, sizeof t->a.site, 0);
+        if (++*n <= 2)
+            vec_push(out, *t);
+    }
+    vec_done(&order);
+    map_done(&sites);
+}
+
+/* Watch the site in failing tests that an alteration repairs (a bit each), and
+ * in passing ones; the failing ones come first. */
+bool
+find_watch_both(Finder *f, const Watch *like, uint64_t repaired, Watches *out,
+                size_t *nfailing, Diag *d)
+{
+    Experiment *e = &f->e;
+    const MutateSite *site = &f->r->sites.at[like->site];
+    size_t npassing = 0;
+
+    *nfailing = 0;
+    for (uint32_t i = 0; i < e->nfailing && *nfailing < GUARD_FAILING; i++)
+        if (repaired >> i & 1) {
+            vec_push(out, *like);
+            out->at[out->n - 1].test = e->failing[i];
+            ++*nfailing;
+        }
+    for (uint32_t i = 0; i < e->npassing && npassing < GUARD_PASSING; i++)
+        if (experiment_reaches(e, e->passing[i], site)) {
+            vec_push(out, *like);
+            out->at[out->n - 1].test = e->passing[i];
+            npassing++;
+        }
+    return experiment_watch(e, out->at, out->n, d);
+}
+
+/* Try the alteration with the guards that tell the runs apart. */
+static bool
+guard_one(Finder *f, const Trial *t, Trials *out, Diag *d)
+{
+    Watches w = {0};
+    Watch like;
+    size_t nfailing;
+
+    guard_watch(&f->r->sites, t->a.site, &like);
+    bool ok = find_watch_both(f, &like, t->repaired_set, &w, &nfailing, d);
+    bool all = ok && nfailing > 0;
+    for (size_t i = 0; i < w.n; i++)
+        all &= w.at[i].done;
+    if (all)
+        guard_propose(&f->r->sites, &t->a, w.at, nfailing, w.at + nfailing,
+                      w.n - nfailing, GUARDS, out);
+    vec_done(&w);
+    return ok;
+}
+
+static bool
+guard(Finder *f, Diag *d)
+{
+    Trials chosen = {0}, guarded = {0};
+    bool ok = true;
+
+    choose_to_guard(f, &chosen);
+    for (size_t i = 0; ok && i < chosen.n && !experiment_is_spent(&f->e); i++)
+        ok = guard_one(f, &chosen.at[i], &guarded, d);
+    if (ok && guarded.n)
+        ok = experiment_run(&f->e, guarded.at, guarded.n, TRIAL_SAMPLE, 0, d);
+    for (size_t i = 0; i < guarded.n; i++)
+        vec_push(&f->r->trials, guarded.at[i]);
+    f->r->nlisted = f->r->trials.n;
+    vec_done(&chosen);
+    vec_done(&guarded);
+    return ok;
+}
+
+static bool
+run_stage(Finder *f, FindStage stage, Diag *d)
+{
+    switch (stage) {
+    case FIND_SCREEN:
+        return screen(f, d);
+    case FIND_SOLVE:
+        return find_constants(f, d);
+    case FIND_MOMENTS:
+        return find_moments(f, d);
+    case FIND_GUARD:
+        return guard(f, d);
+    case FIND_SAMPLE:
+        return deepen(f, TRIAL_SAMPLE, SAMPLED, d);
+    case FIND_CONFIRM:
+        return deepen(f, TRIAL_CONFIRM, CONFIRMED, d);
+    case FIND_CAUSE:
+        find_cause(f);
+        return true;
+    case FIND_STAGES:
+        break;
+    }
+    bug("stage %d", (int)stage);
+}
+
+static bool
+experiment(Finder *f, Diag *d)
+{
+    bool ok = true;
+
+    list_trials(f);
+    for (int i = 0; ok && i < FIND_STAGES && !f->e.interrupted; i++) {
+        const uint64_t runs = f->e.runs;
+        const double start = child_clock(f->e.spec.cpu);
+        set_budget(f, shares[i]);
+        ok = run_stage(f, (FindStage)i, d);
+        f->costs[i] =
+            (FindCost){f->e.runs - runs, child_clock(f->e.spec.cpu) - start};
+    }
+    return ok;
+}
+
+/* Mutation-based techniques: the first few simple changes of every statement,
+ * a statement at a time from the most suspicious on. */
+static bool
+mutate_all(Finder *f, Diag *d)
+{
+    FindResult *r = f->r;
+    Map counts = {0};
+    size_t n = 0;
+
+    list_trials(f);
+    for (size_t i = 0; i < r->trials.n; i++) {
+        const Alteration *a = &r->trials.at[i].a;
+        uint32_t entity = find_entity(f, &r->sites.at[a->site]);
+        if (entity == PROGRAM_NONE || alteration_tier(a->kind) > 0)
+            continue;
+        uint32_t *count = map_put(&counts, &entity, sizeof entity, 0);
+        if (++*count <= MUTANTS)
+            r->trials.at[n++] = r->trials.at[i];
+    }
+    r->trials.n = r->nlisted = n;
+    map_done(&counts);
+    set_budget(f, 1);
+    return n == 0 || experiment_run(&f->e, r->trials.at, n, TRIAL_MUTANT, 0, d);
+}
+
+bool
+find_run(const FindSpec *spec, FindResult *r, Diag *d)
+{
+    Finder f = {.spec = spec,
+                .r = r,
+                .e = {.root = {.lock = -1}},
+                .start = child_clock(spec->experiment.cpu)};
+    ExperimentSpec es = spec->experiment;
+
+    *r = (FindResult){0};
+    study_init(&f.study, es.runs, NULL, 0, NULL);
+    f.entities = study_entities(&f.study, ENTITY_STATEMENT, d);
+    bool ok = f.entities && mutate_open(es.run.subject->path, &r->sites, d);
+    es.sites = &r->sites;
+    if (ok)
+        nominate(&f);
+    ok = ok && experiment_open(&es, &f.e, d);
+    if (ok) {
+        ok = f.e.interrupted ||
+             (spec->technique == FIND_BEST ? experiment(&f, d)
+                                           : mutate_all(&f, d));
+        r->interrupted = f.e.interrupted;
+        r->npassing = f.e.npassing;
+        r->nfailing = f.e.nfailing;
+        r->nunlike = f.e.nunlike;
+        r->nflaky = f.e.nflaky;
+        r->flaky = arena_dup(&r->arena, f.e.flaky,
+                             (f.e.nflaky + 1) * sizeof *r->flaky);
+        r->example = f.e.nfailing ? f.e.failing[0] : PROGRAM_NONE;
+        r->example_steps =
+            f.e.nfailing ? f.e.steps[f.e.failing[0]] : UINT64_MAX;
+        r->example_endless = f.e.nfailing && f.e.endless[f.e.failing[0]];
+    }
+    if (ok) {
+        find_report(&f);
+        r->complete = r->ntried == r->nlisted;
+    }
+    vec_done(&f.watches);
+    map_done(&f.watch_of);
+    map_done(&f.classes);
+    experiment_done(&f.e);
+    study_done(&f.study);
+    return ok;
+}
+
+void
+find_done(FindResult *r)
+{
+    findings_done(&r->findings);
+    mutate_done(&r->sites);
+    vec_done(&r->trials);
+    arena_done(&r->arena);
+}

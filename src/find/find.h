@@ -1,0 +1,82 @@
+/* find.h - where the fault is: correlation nominates, experiment decides.
+ *
+ * Statements that failing tests run are altered, the most suspicious first;
+ * a statement's score is that of its best alteration. See docs/find.md.
+ */
+#ifndef CULPRIT_FIND_FIND_H
+#define CULPRIT_FIND_FIND_H
+
+#include "find/experiment.h"
+#include "format/findings.h"
+#include "spectrum/technique.h"
+
+#include <stdio.h>
+
+typedef enum { FIND_BEST, FIND_MUSE, FIND_METALLAXIS } FindTechnique;
+
+/* How far it is, and what looks best so far. */
+typedef struct FindProgress FindProgress;
+struct FindProgress {
+    double share; /* of the small changes tried */
+    const char *file;
+    uint32_t line; /* 0: nothing does */
+};
+
+typedef struct FindSpec FindSpec;
+struct FindSpec {
+    ExperimentSpec experiment; /* sites and deadline are filled in here */
+    FindTechnique technique;
+    double time_s;     /* for everything after the suite's runs */
+    uint64_t max_runs; /* instead of the time, if not 0 */
+    FILE *log;         /* a line per trial, or NULL */
+    void (*progress)(void *context, const FindProgress *p);
+    void *context;
+};
+
+/* The best alteration of a statement. */
+typedef struct FindBest FindBest;
+struct FindBest {
+    uint32_t trial; /* to show, of FindResult.trials; MUTATE_NONE: none
+                       repairs */
+    double score;   /* of the best by find_score */
+};
+
+/* Failing tests that seem to fail for one reason. */
+typedef struct FindGroup FindGroup;
+struct FindGroup {
+    uint32_t n;
+    uint32_t example; /* one of its runs */
+    size_t suspect;   /* the first finding whose change repairs at least half
+                         of them; SIZE_MAX: none does */
+};
+
+typedef struct FindResult FindResult;
+struct FindResult {
+    Arena arena;
+    MutateSites sites;
+    VEC(Trial) trials;
+    FindBest *best;    /* of each statement entity */
+    Findings findings; /* technique "find" */
+    FindBest *of;      /* of each finding */
+    uint32_t npassing, nfailing, nunlike;
+    uint32_t *flaky; /* tests that sometimes end otherwise: runs */
+    uint32_t nflaky;
+    uint32_t example; /* the run of the first failing test that was used */
+    uint64_t example_steps;
+    bool example_endless;
+    FindGroup *groups; /* of failing tests, if there are several */
+    size_t ngroups;
+    size_t ntried, nlisted; /* alterations */
+    bool interrupted, complete;
+    double confidence;    /* that the first one is right, by the bench */
+    const char *why;      /* in words */
+    const char *no_chain; /* why it is not said how the first one reaches the
+                             failure; NULL: it is */
+};
+
+bool find_run(const FindSpec *spec, FindResult *out, Diag *d);
+void find_done(FindResult *r);
+
+double find_score(const Trial *t);
+
+#endif

@@ -1,0 +1,24 @@
+/* foretell.h - what an alteration would do to a run that was watched.
+ *
+ * Alterations that change nothing there cannot repair it; those that change
+ * the same values the same way need be tried once only.
+ */
+#ifndef CULPRIT_FIND_FORETELL_H
+#define CULPRIT_FIND_FORETELL_H
+
+#include "find/experiment.h"
+
+typedef struct Foretold Foretold;
+struct Foretold {
+    bool known;   /* else it must be tried */
+    bool inert;   /* nothing changes */
+    uint64_t key; /* equal: the same changes */
+};
+
+/* Which site is to be watched to foretell alterations of this one; MUTATE_NONE
+ * if that cannot be. */
+uint32_t foretell_watched(const MutateSites *s, uint32_t site);
+
+Foretold foretell(const MutateSites *s, const Alteration *a, const Watch *w);
+
+#endif

@@ -1,0 +1,86 @@
+/* inside.h - what the parts of find know of each other. */
+#ifndef CULPRIT_FIND_INSIDE_H
+#define CULPRIT_FIND_INSIDE_H
+
+#include "base/map.h"
+#include "find/find.h"
+
+/* Stages of the experiments, and what each took. */
+typedef enum {
+    FIND_SCREEN,
+    FIND_SOLVE,   /* constants of comparisons */
+    FIND_MOMENTS, /* changes at some executions only */
+    FIND_GUARD,
+    FIND_SAMPLE,
+    FIND_CONFIRM,
+    FIND_CAUSE, /* where no change answers */
+    FIND_STAGES
+} FindStage;
+
+typedef struct FindCost FindCost;
+struct FindCost {
+    uint64_t runs;
+    double wall_s;
+};
+
+typedef VEC(Watch) Watches;
+
+/* While it is worked on. */
+typedef struct Finder Finder;
+struct Finder {
+    const FindSpec *spec;
+    FindResult *r;
+    Experiment e;
+    Study study;
+    const Entities *entities;
+    double *suspicion; /* of each entity: ochiai */
+    uint32_t *place;   /* of each entity among the suspects */
+    double *blame;     /* of each entity: by cause; NULL: it was not asked */
+    FindProgress progress;
+    double start;
+    FindCost costs[FIND_STAGES];
+    Watches watches;
+    Map watch_of; /* site -> number of its watch */
+    Map classes;  /* key -> CLASS_... */
+};
+
+/* The statement that the site belongs to, PROGRAM_NONE if none. */
+uint32_t find_entity(const Finder *f, const MutateSite *site);
+
+/* Does any of the failing tests that are used run it? */
+bool find_is_reached(const Finder *f, const MutateSite *site);
+
+/* What foretells alterations of the site, NULL if nothing does. */
+Watch *find_watch_of(const Finder *f, uint32_t site);
+
+/* Try FindResult.trials from `from` to `to`: one of each class of those that
+ * do the same to the failing run, the others only if that one repaired it. */
+bool find_try(Finder *f, size_t from, size_t to, uint32_t screen, Diag *d);
+
+/* Watch the site in failing tests that an alteration repairs (a bit each), and
+ * in passing ones; the failing ones come first. */
+bool find_watch_both(Finder *f, const Watch *like, uint64_t repaired,
+                     Watches *out, size_t *nfailing, Diag *d);
+
+/* Constants of comparisons that no pool held (find_constants.c). */
+bool find_constants(Finder *f, Diag *d);
+
+/* Changes at those executions of a statement only that a simple condition
+ * tells from the others: where an `if` is missing, a change of all of them
+ * repairs nothing (find_moments.c). */
+bool find_moments(Finder *f, Diag *d);
+
+/* If no change repairs enough: what `cause` says of the failing test that
+ * screens (find_cause.c). */
+void find_cause(Finder *f);
+
+/* The best score of all trials yet. */
+double find_best_score(const Finder *f);
+
+/* Does a change repair more than correlation is worth? */
+bool find_has_answer(const Finder *f);
+
+/* From trials to findings (find_report.c). */
+void find_report(Finder *f);
+
+#endif

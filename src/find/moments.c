@@ -1,0 +1,250 @@
+/* moments.c - changes at some executions of a statement only. */
+#include "find/inside.h"
+
+#include "base/mem.h"
+#include "find/guard.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+enum {
+    CHUNK = 32,  /* places between two looks at the clock */
+    PASSING = 6, /* tests in which a place is watched */
+    SETS = 10,   /* of executions, of a place */
+    ACTIONS = 8, /* of a place */
+    SHOWN = 6,   /* conditions that are tried for a set that repairs */
+};
+
+/* A condition that simple changes do not need. */
+static const double enough = .8;
+
+/* A statement or branch, what was seen there, and when it is changed. */
+typedef struct Place Place;
+struct Place {
+    uint32_t site;
+    uint32_t turn;
+    uint32_t first, nwatches; /* the failing test's comes first */
+    Moments moments;
+};
+
+/* A trial of a set of executions. */
+typedef struct Try Try;
+struct Try {
+    uint32_t place;
+    size_t moment; /* the first of its set */
+};
+
+typedef struct Search Search;
+struct Search {
+    Finder *f;
+    VEC(Place) places;
+    VEC(Watch) watches;
+    VEC(Try) tries;
+    Trials trials; /* of each try */
+};
+
+static int
+earlier(const void *a, const void *b)
+{
+    const Place *x = a, *y = b;
+
+    if (x->turn != y->turn)
+        return x->turn < y->turn ? -1 : 1;
+    return x->site < y->site ? -1 : x->site > y->site;
+}
+
+/* Statements and branches that failing tests reach, the suspicious first. */
+static void
+list_places(Search *q)
+{
+    Finder *f = q->f;
+    const MutateSites *s = &f->r->sites;
+
+    for (uint32_t i = 0; i < s->n; i++) {
+        const MutateSite *site = &s->at[i];
+        const uint32_t entity = find_entity(f, site);
+        if ((site->kind == MSITE_STATEMENT || site->kind == MSITE_BRANCH) &&
+            entity != PROGRAM_NONE &&
+            experiment_screen(&f->e, site, 0) != MUTATE_NONE)
+            vec_push(&q->places, (Place){.site = i, .turn = f->place[entity]});
+    }
+    if (q->places.n)
+        qsort(q->places.at, q->places.n, sizeof *q->places.at, earlier);
+}
+
+/* Watches of a place, in a failing test and in some passing ones. */
+static void
+plan_watches(Search *q, Place *p)
+{
+    const Experiment *e = &q->f->e;
+    const MutateSite *site = &q->f->r->sites.at[p->site];
+    Watch like;
+
+    guard_watch(&q->f->r->sites, p->site, &like);
+    p->first = (uint32_t)q->watches.n;
+    like.test = experiment_screen(e, site, 0);
+    vec_push(&q->watches, like);
+    for (uint32_t i = 0; i < e->npassing && q->watches.n - p->first <= PASSING;
+         i++)
+        if (experiment_reaches(e, e->passing[i], site)) {
+            like.test = e->passing[i];
+            vec_push(&q->watches, like);
+        }
+    p->nwatches = (uint32_t)q->watches.n - p->first;
+}
+
+typedef struct Order Order;
+struct Order {
+    uint32_t test, watch;
+};
+
+static int
+by_test(const void *a, const void *b)
+{
+    const Order *x = a, *y = b;
+
+    if (x->test != y->test)
+        return x->test < y->test ? -1 : 1;
+    return x->watch < y->watch ? -1 : x->watch > y->watch;
+}
+
+/* All of them; those of the same test together, since they share a task. */
+static bool
+watch(Search *q, Diag *d)
+{
+    const size_t n = q->watches.n;
+    Order *order = mem_zalloc(n + 1, sizeof *order);
+    Watch *sorted = mem_zalloc(n + 1, sizeof *sorted);
+
+    for (size_t i = 0; i < n; i++)
+        order[i] = (Order){q->watches.at[i].test, (uint32_t)i};
+    qsort(order, n, sizeof *order, by_test);
+    for (size_t i = 0; i < n; i++)
+        sorted[i] = q->watches.at[order[i].watch];
+    bool ok = experiment_watch(&q->f->e, sorted, n, d);
+    for (size_t i = 0; i < n; i++)
+        q->watches.at[order[i].watch] = sorted[i];
+    free(order);
+    free(sorted);
+    return ok;
+}
+
+/* What could happen at the place instead, now and then. */
+static void
+list_actions(const Search *q, const Place *p, Alterations *out)
+{
+    const MutateSites *s = &q->f->r->sites;
+    Alterations all = {0};
+
+    alteration_list(s, p->site, &all);
+    for (size_t i = 0; i < all.n && out->n < ACTIONS; i++)
+        if (guard_fits(s, &all.at[i]))
+            vec_push(out, all.at[i]);
+    vec_done(&all);
+}
+
+/* Each action with one condition for each set of executions. */
+static void
+plan_tries(Search *q, uint32_t number)
+{
+    Place *p = &q->places.at[number];
+    const MutateSites *s = &q->f->r->sites;
+    const Watch *w = &q->watches.at[p->first];
+    Alterations actions = {0};
+
+    for (uint32_t i = 0; i < p->nwatches; i++)
+        if (!w[i].done)
+            return;
+    guard_moments(s, w, w + 1, p->nwatches - 1, SETS, &p->moments);
+    list_actions(q, p, &actions);
+    for (size_t i = 0; i < p->moments.n; i++) {
+        const Moment *m = &p->moments.at[i];
+        if (i && m->key == m[-1].key)
+            continue;
+        for (size_t k = 0; k < actions.n; k++) {
+            vec_push(&q->tries, (Try){number, i});
+            vec_push(&q->trials, (Trial){.a = guard_apply(s, &actions.at[k], w,
+                                                          &m->guard)});
+        }
+    }
+    vec_done(&actions);
+}
+
+/* Other conditions for what repaired. */
+static void
+plan_others(const Search *q, Trials *out)
+{
+    const MutateSites *s = &q->f->r->sites;
+
+    for (size_t i = 0; i < q->tries.n; i++) {
+        const Trial *t = &q->trials.at[i];
+        if (!t->repaired)
+            continue;
+        const Place *p = &q->places.at[q->tries.at[i].place];
+        const Watch *w = &q->watches.at[p->first];
+        const size_t first = q->tries.at[i].moment;
+        for (size_t k = first + 1;
+             k < p->moments.n && k < first + SHOWN &&
+             p->moments.at[k].key == p->moments.at[first].key;
+             k++)
+            vec_push(out, (Trial){.a = guard_apply(s, &t->a, w,
+                                                   &p->moments.at[k].guard)});
+    }
+}
+
+static void
+keep(Finder *f, const Trials *trials)
+{
+    for (size_t i = 0; i < trials->n; i++)
+        if (trials->at[i].done)
+            vec_push(&f->r->trials, trials->at[i]);
+}
+
+static bool
+try_chunk(Search *q, uint32_t from, uint32_t to, Diag *d)
+{
+    Finder *f = q->f;
+    Trials others = {0};
+
+    q->watches.n = q->tries.n = q->trials.n = 0;
+    for (uint32_t i = from; i < to; i++)
+        plan_watches(q, &q->places.at[i]);
+    bool ok = watch(q, d);
+    for (uint32_t i = from; ok && i < to; i++)
+        plan_tries(q, i);
+    ok = ok &&
+         (q->trials.n == 0 ||
+          experiment_run(&f->e, q->trials.at, q->trials.n, TRIAL_SCREEN, 0, d));
+    if (ok)
+        plan_others(q, &others);
+    ok = ok && (others.n == 0 ||
+                experiment_run(&f->e, others.at, others.n, TRIAL_SCREEN, 0, d));
+    keep(f, &q->trials);
+    keep(f, &others);
+    for (uint32_t i = from; i < to; i++)
+        vec_done(&q->places.at[i].moments);
+    vec_done(&others);
+    return ok;
+}
+
+bool
+find_moments(Finder *f, Diag *d)
+{
+    Search q = {.f = f};
+    bool ok = true;
+
+    if (find_best_score(f) >= enough)
+        return true;
+    list_places(&q);
+    for (size_t at = 0; ok && at < q.places.n && !experiment_is_spent(&f->e);
+         at += CHUNK)
+        ok = try_chunk(
+            &q, (uint32_t)at,
+            (uint32_t)(at + CHUNK < q.places.n ? at + CHUNK : q.places.n), d);
+    f->r->nlisted = f->r->trials.n;
+    vec_done(&q.places);
+    vec_done(&q.watches);
+    vec_done(&q.tries);
+    vec_done(&q.trials);
+    return ok;
+}

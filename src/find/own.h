@@ -1,0 +1,26 @@
+/* own.h - is it our code? Findings in the system's headers or in code of third
+ * parties are shown with the nearest own code that called them.
+ */
+#ifndef CULPRIT_FIND_OWN_H
+#define CULPRIT_FIND_OWN_H
+
+#include "format/findings.h"
+#include "program/calls.h"
+#include "spectrum/spectrum.h"
+
+/* By its path: /usr/include, or below a directory called third_party, vendor
+ * or the like. */
+bool own_is_foreign(const char *path);
+
+/* The nearest call in own code that leads to the function, of blocks that a
+ * failing run executed; false if there is none. Texts are the program's. */
+bool own_caller(const Program *p, const Calls *c, const Spectrum *s,
+                uint32_t function, Step *out);
+
+/* Give each of the first findings that is in foreign code a piece of evidence
+ * with this key that says who called it: "main.c:12 in main". */
+#define OWN_CALLER "called from"
+void own_explain(const Program *p, const Calls *c, const Spectrum *s,
+                 Findings *f, size_t first);
+
+#endif

@@ -1,0 +1,17 @@
+/* restore.h - give the successful input back what need not differ from
+ * the failing one.
+ */
+#ifndef CULPRIT_PATH_RESTORE_H
+#define CULPRIT_PATH_RESTORE_H
+
+#include "path/scout.h"
+
+/* Does the run succeed, and not trivially? */
+typedef bool (*PathJudge)(void *context, uint32_t run, bool *passes, Diag *d);
+
+/* *run becomes one at the same distance that succeeds as well, and whose input
+ * is closer to the failing one. */
+bool path_restore(PathScout *s, uint32_t *run, PathJudge judge, void *context,
+                  Diag *d);
+
+#endif

@@ -1,0 +1,86 @@
+/* searching.h - a search for the closest successful run while it goes on:
+ * what its parts share.
+ */
+#ifndef CULPRIT_PATH_SEARCHING_H
+#define CULPRIT_PATH_SEARCHING_H
+
+#include "path/floor.h"
+#include "path/path.h"
+
+/* Of the time: when whatever runs there are by then are judged, if none was
+ * found to be a useful success; when a success that leaves out a part will do;
+ * and when only what is there already is judged no more. */
+#define ANYTIME 0.5
+#define WILL_DO 0.75
+#define LATE    1.0
+
+typedef struct Search Search;
+struct Search {
+    const PathSpec *spec;
+    PathScout *scout;
+    PathResult *r;
+    PathFollow follow;
+    PathFloors reach;
+    Lab *judge, *accept;
+    const Input *failing;
+    double start, found_s; /* when there was a useful success, or one that
+                              leaves out a part; 0 */
+    uint64_t found_at;     /* and how many runs had been judged */
+    uint32_t *events;      /* branches that may be flipped, ascending */
+    uint32_t *parents;     /* of these: the one above, or ORDER_NONE */
+    uint32_t n;
+    uint8_t *hopeless; /* per branch: it cannot be the first one flipped */
+    uint32_t *floors;  /* per branch that cannot be flipped alone: see
+                          path_floor.h */
+    uint8_t *answers;  /* per branch: FollowAnswer + 1 if flipped alone */
+    uint32_t *set;
+    uint32_t reached; /* the run at its distance, or PATH_NONE */
+    PathVerdict now;  /* of this run: */
+    uint32_t run;
+    uint32_t best[WORTHS]; /* the closest success so far, or PATH_NONE */
+    Bytes expected;        /* what the failing test should print, the arena's */
+    bool has_expected;
+    int status;      /* and return; -1: not known */
+    uint32_t rounds; /* of each branch of an endless run that are looked at */
+    uint32_t misses; /* of a quick look: without an answer, one behind the
+                        other */
+    uint32_t hard;   /* likewise, of sets in other rounds */
+    uint32_t skip;   /* and branches to ask only small questions about */
+    bool anytime;    /* what there was at ANYTIME was judged */
+};
+
+/* Since the search began, of the time that its budget is in. */
+double search_spent(const Search *s);
+bool search_is_past(const Search *s, double share);
+
+/* Is the first of two sets the nearer one, in the order of this search? */
+int search_compare(const Search *s, const uint32_t *x, uint32_t nx,
+                   const uint32_t *y, uint32_t ny);
+
+/* Is a run, if it succeeds and is of the same worth, a better answer than one
+ * that was judged: negative if so. By worth_compare; but in the order of the
+ * search if the first success is wanted, or both are unrelated or trivial. */
+int search_prefer(const Search *s, uint32_t run, uint32_t judged);
+
+/* path_judge.c. Run 0 is the failing one. */
+bool search_may_ask(Search *s);
+bool search_may_settle(const Search *s);       /* for what there is */
+bool search_has_asked_enough(const Search *s); /* for a better success */
+bool search_judge(Search *s, uint32_t run, Diag *d);
+bool search_is_judged(const Search *s, uint32_t run);
+
+/* Runs not judged, of at most `most` differences (0: any) and not behind the
+ * set (NULL: any): in order of their distance, until one succeeds. */
+bool search_judge_until(Search *s, uint32_t most, const uint32_t *set,
+                        uint32_t n, Diag *d);
+
+/* path_choose.c: does the successful run part from the failing one where
+ * another success, of no less worth, need not? And the best of all, or
+ * PATH_NONE. */
+bool search_is_needless(const Search *s, uint32_t run);
+uint32_t search_choose(const Search *s);
+
+/* path_more.c: the result's answers, now that the closest is known. */
+bool search_find_more(Search *s, Diag *d);
+
+#endif

@@ -1,0 +1,11 @@
+/* columns.h - several techniques over the same tests, in one table. */
+#ifndef CULPRIT_REPORT_COLUMNS_H
+#define CULPRIT_REPORT_COLUMNS_H
+
+#include "report/report.h"
+#include "report/source.h"
+
+void columns_write(const Findings *lists, size_t n, const ReportOptions *o,
+                   Sources *sources, FILE *out);
+
+#endif

@@ -1,0 +1,262 @@
+/* supply.c - tests made from a failing one, for experiments. */
+#include "session/supply.h"
+
+#include "base/io.h"
+#include "base/mem.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum {
+    SHOWN = 200,
+    TESTS = 80,  /* as many as experiments make good use of */
+    ASKED = 600, /* of the solver, where no clock decides */
+};
+
+static const double share = .25; /* of the time */
+
+typedef struct Maker Maker;
+struct Maker {
+    const SupplySpec *spec;
+    Supply *s;
+    char *concolic, *profile; /* variants */
+    Engine *engine;
+    Input failing;
+};
+
+static Wanted
+copy_wanted(Arena *a, const Wanted *w)
+{
+    Wanted out = *w;
+
+    out.out.at =
+        arena_dup(a, w->out.at ? w->out.at : (const uint8_t *)"", w->out.n + 1);
+    out.err.at =
+        arena_dup(a, w->err.at ? w->err.at : (const uint8_t *)"", w->err.n + 1);
+    out.files = w->files ? arena_strdup(a, w->files) : NULL;
+    return out;
+}
+
+static bool
+place(const Maker *m, const Generated *t, Test *out, Diag *d)
+{
+    Arena *a = &m->s->arena;
+    const char *dir = arena_printf(a, "%s/%zu", m->spec->dir, m->s->tests.n);
+    Str key = {0};
+
+    if (mkdir(dir, 0700) != 0)
+        return diag_errno(d, "cannot make %s", dir);
+    bool ok = input_place(a, &t->input, m->spec->subject->path, dir, out, d);
+    input_show(&t->input, SHOWN, &key);
+    out->key = arena_printf(a, "%s: %s", t->name, str_text(&key));
+    str_done(&key);
+    return ok;
+}
+
+static bool
+keep(void *context, const Generated *t, const LabRun *run, const Profile *p,
+     Diag *d)
+{
+    Maker *m = context;
+    Supply *s = m->s;
+    Made made = {.edges = s->index.n};
+
+    if (s->tests.n && strcmp(t->name, "failing") == 0)
+        return true; /* it is there already */
+    if (!place(m, t, &made.test, d))
+        return false;
+    if (run->want)
+        made.want = copy_wanted(&s->arena, run->want);
+    made.run = (Run){.name = made.test.key,
+                     .verdict = t->verdict,
+                     .reason = arena_strdup(&s->arena, t->reason),
+                     .lost = p->nprocesses == 0};
+    for (uint32_t i = 0; i < m->spec->subject->program.nedges; i++)
+        if (!made.run.lost && p->edges[i]) {
+            vec_push(&s->index, i);
+            vec_push(&s->count, p->edges[i] < UINT32_MAX ? (uint32_t)p->edges[i]
+                                                         : UINT32_MAX);
+        }
+    made.nedges = s->index.n - made.edges;
+    vec_push(&s->tests, made);
+    s->npassed += t->verdict == VERDICT_PASS;
+    s->nfailed += t->verdict == VERDICT_FAIL;
+    s->nunknown += t->verdict == VERDICT_UNKNOWN;
+    return true;
+}
+
+static void
+progress(void *context, const GenerateResult *r)
+{
+    const Maker *m = context;
+
+    if (m->spec->progress)
+        m->spec->progress(m->spec->context, r);
+}
+
+static bool
+open_engine(Maker *m, Diag *d)
+{
+    const SupplySpec *spec = m->spec;
+    EngineSpec e = ENGINE_DEFAULTS;
+
+    if (!input_of_test(&m->s->arena, spec->failing, &m->failing, d) ||
+        !variant_get(spec->subject, VARIANT_CONCOLIC, &m->concolic, d) ||
+        !variant_get(spec->subject, VARIANT_PROFILE, &m->profile, d))
+        return false;
+    e.subject = spec->subject;
+    e.variant = m->concolic;
+    e.limits = spec->run.limits;
+    e.solver.by_work = spec->by_work;
+    return engine_open(&e, &m->engine, d);
+}
+
+/* As many arguments as the input has, all empty. */
+static Input
+empty_like(Arena *a, const Input *in)
+{
+    InputBytes *args = ARENA_ARRAY(a, InputBytes, in->nargs + 1);
+
+    for (size_t i = 0; i < in->nargs; i++)
+        args[i] = (InputBytes){.at = ""};
+    return (Input){.args = args,
+                   .nargs = in->nargs,
+                   .has_stdin = in->has_stdin,
+                   .in = {.at = ""},
+                   .around = in->around};
+}
+
+static bool
+generate(Maker *m, const char *strategy, double time_s, Diag *d)
+{
+    const SupplySpec *spec = m->spec;
+    GenerateResult result;
+    const Input empty = empty_like(&m->s->arena, &m->failing);
+    GenerateSpec g = {
+        .engine = m->engine,
+        .strategy = strategy_by_name(strategy),
+        .lab = {.run = spec->run, .quiet = spec->quiet},
+        .store = spec->store,
+        .failing = &m->failing,
+        .seeds = &empty,
+        .nseeds = 1,
+        .tests = TESTS,
+        .time_s = spec->by_work ? 0 : time_s,
+        .asked = spec->by_work ? ASKED : 0,
+        .progress = progress,
+        .kept = keep,
+        .same_end = true,
+        .context = m,
+    };
+
+    g.lab.run.subject = spec->subject;
+    g.lab.run.variant = m->profile;
+    g.lab.run.nvalues = 0;
+    g.lab.run.jobs = 1;
+    g.lab.run.no_server = true;
+    bool ok = generate_run(&g, &result, d);
+    m->s->wall_s += result.wall_s;
+    generate_done(&result);
+    return ok;
+}
+
+bool
+supply_make(const SupplySpec *spec, Supply *out, Diag *d)
+{
+    Maker m = {.spec = spec, .s = out};
+
+    *out = (Supply){0};
+    double time_s = share * spec->time_s;
+    bool ok = open_engine(&m, d) && generate(&m, "pcs", time_s, d);
+    if (ok && out->npassed < SUPPLY_FEW) /* what is near fails, too */
+        ok = generate(&m, "base", time_s / 2, d);
+    engine_close(m.engine);
+    free(m.concolic);
+    free(m.profile);
+    return ok;
+}
+
+void
+supply_done(Supply *s)
+{
+    vec_done(&s->tests);
+    vec_done(&s->index);
+    vec_done(&s->count);
+    arena_done(&s->arena);
+    *s = (Supply){0};
+}
+
+static void
+join_runs(const Supply *s, const Program *p, const Runs *before, Runs *out)
+{
+    const size_t skip = before && s->tests.n ? 1 : 0;
+    uint32_t old = before ? before->nruns : 0;
+    uint32_t n = old + (uint32_t)(s->tests.n - skip);
+    uint64_t at = before ? before->edges.start[old] : 0;
+
+    *out = (Runs){.nruns = n, .program = p};
+    Arena *a = &out->arena;
+    out->runs = ARENA_ARRAY(a, Run, n + 1);
+    out->edges = (Counted){
+        .start = ARENA_ARRAY(a, uint64_t, n + 1),
+        .index = ARENA_ARRAY(a, uint32_t, at + s->index.n + 1),
+        .count = ARENA_ARRAY(a, uint32_t, at + s->index.n + 1),
+    };
+    out->returns = (Counted){.start = ARENA_ARRAY(a, uint64_t, n + 1)};
+    if (old) {
+        memcpy(out->runs, before->runs, old * sizeof *out->runs);
+        memcpy(out->edges.start, before->edges.start,
+               old * sizeof *out->edges.start);
+        memcpy(out->edges.index, before->edges.index,
+               at * sizeof *out->edges.index);
+        memcpy(out->edges.count, before->edges.count,
+               at * sizeof *out->edges.count);
+    }
+    for (size_t i = 0; old + i < n; i++) {
+        const Made *t = &s->tests.at[skip + i];
+        out->runs[old + i] = t->run;
+        out->edges.start[old + i] = at;
+        for (size_t k = 0; k < t->nedges; k++, at++) {
+            out->edges.index[at] = s->index.at[t->edges + k];
+            out->edges.count[at] = s->count.at[t->edges + k];
+        }
+    }
+    out->edges.start[n] = at;
+    for (uint32_t i = 0; i < n; i++) {
+        out->npassed += out->runs[i].verdict == VERDICT_PASS;
+        out->nfailed += out->runs[i].verdict == VERDICT_FAIL;
+    }
+}
+
+void
+supply_join(const Supply *s, const Program *p, const Stock *before, Stock *out)
+{
+    const size_t skip = before && s->tests.n ? 1 : 0;
+    size_t old = before ? before->suite.n : 0, n = old + s->tests.n - skip;
+    bool known = before && before->wanted;
+
+    *out = (Stock){.suite = {.n = n, .cap = n}};
+    for (size_t i = 0; i < s->tests.n; i++)
+        known |= s->tests.at[i].want.known != 0;
+    join_runs(s, p, before ? &before->runs : NULL, &out->runs);
+    out->suite.tests = mem_zalloc(n + 1, sizeof(Test));
+    if (known)
+        out->wanted = ARENA_ARRAY(&out->runs.arena, Wanted, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        const Made *made = i < old ? NULL : &s->tests.at[skip + i - old];
+        assert(made || before);
+        out->suite.tests[i] = made ? made->test : before->suite.tests[i];
+        if (known && (made || before->wanted))
+            out->wanted[i] = made ? made->want : before->wanted[i];
+    }
+}
+
+void
+stock_done(Stock *s)
+{
+    suite_done(&s->suite);
+    runs_done(&s->runs);
+    *s = (Stock){0};
+}

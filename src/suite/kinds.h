@@ -1,0 +1,33 @@
+/* kinds.h - one function per kind of suite, for suite.c and tests. */
+#ifndef CULPRIT_SUITE_KINDS_H
+#define CULPRIT_SUITE_KINDS_H
+
+#include "suite/suite.h"
+
+bool suite_lines(Suite *s, const SuiteSpec *spec, Diag *d);
+bool suite_ctest(Suite *s, const SuiteSpec *spec, Diag *d);
+bool suite_cases(Suite *s, const SuiteSpec *spec, Diag *d);
+bool suite_commands(Suite *s, const SuiteSpec *spec, Diag *d);
+bool suite_scripts(Suite *s, const SuiteSpec *spec, Diag *d);
+
+/* The parsers behind them, over bytes. */
+
+/* A file of lines called `file`; tests run in `dir`, an absolute path. */
+bool suite_lines_parse(Suite *s, const char *program, const char *file,
+                       const char *dir, const char *bytes, size_t n, Diag *d);
+
+/* One line of such a file. */
+bool suite_line(Suite *s, const char *program, const char *dir,
+                const char *line, size_t n, Diag *d);
+
+/* What `ctest --show-only=json-v1` printed for the build directory `dir`. */
+bool suite_ctest_parse(Suite *s, const char *program, const char *dir,
+                       const char *bytes, size_t n, Diag *d);
+
+/* argv of a direct test: the program, then the words. */
+char **suite_argv(Suite *s, const char *program, char *const *words, size_t n);
+
+/* Is it NAME=value, with a name that a shell takes? */
+bool suite_is_assignment(const char *text);
+
+#endif
