@@ -13,10 +13,10 @@
  */
 #include "report/writers.h"
 
+#include "base/source.h"
+#include "base/utf8.h"
 #include "report/columns.h"
 #include "report/paint.h"
-#include "report/source.h"
-#include "report/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,16 +7,15 @@
 #ifndef CULPRIT_RUN_LAB_H
 #define CULPRIT_RUN_LAB_H
 
-#include "run/ask.h"
+#include "run/answers.h"
 #include "run/profile.h"
-#include "run/runner.h"
+#include "run/setup.h"
 #include "suite/input.h"
+#include "suite/oracle.h"
 
 typedef struct LabSpec LabSpec;
 struct LabSpec {
-    /* Of this: subject, variant, nvalues, oracle (not ORACLE_EXPECTED),
-     * script, reference, compare, limits, jobs, scratch, no_server. */
-    RunnerSpec run;
+    Setup setup; /* the oracle is not ORACLE_EXPECTED */
     bool unconfined;
     bool processes; /* the program may make processes */
     bool fixed;     /* no randomised addresses */

@@ -81,9 +81,9 @@ run_tests(Counting *c, const RunnerSpec *spec, const char *program,
     RunnerSpec run = *spec;
 
     subject.plan.program = &subject.program;
-    run.subject = &subject;
-    run.variant = NULL;
-    run.nvalues = 0;
+    run.setup.target.subject = &subject;
+    run.setup.target.variant = NULL;
+    run.setup.target.nvalues = 0;
     run.suite = &c->suite;
     run.store = NULL;
     bool ok = store_open(dir, true, &run.store, d) &&
