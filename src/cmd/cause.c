@@ -6,7 +6,8 @@
 #include "cause/case.h"
 #include "cause/judgements.h"
 #include "cause/truth.h"
-#include "cmd/cause_show.h"
+#include "report/cause_view.h"
+#include "report/formats.h"
 #include "suite/kinds.h"
 
 #include <assert.h>
@@ -150,12 +151,7 @@ check(const Options *o, Diag *d)
                          "--technique is frontier, predicate-switching or "
                          "value-replacement, not \"%s\"",
                          o->technique);
-    if (!cause_knows_format(o->format))
-        return diag_fail(d,
-                         "--format is text, json, dot, gcc, sarif or html, "
-                         "not \"%s\"",
-                         o->format);
-    return true;
+    return format_check("cause", o->format, d);
 }
 
 static bool

@@ -11,11 +11,11 @@
 #include "explore/crash.h"
 #include "explore/explorer.h"
 #include "process/child.h"
+#include "report/explore_text.h"
+#include "report/progress.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { SHOWN = 70 }; /* bytes of an input */
 
 typedef struct Options Options;
 struct Options {
@@ -26,14 +26,6 @@ struct Options {
     bool dump, once, statistics;
 };
 
-/* What had been seen when so many processor seconds were used. */
-typedef struct Mark Mark;
-struct Mark {
-    double cpu_s;
-    uint32_t runs;
-    uint64_t outcomes;
-};
-
 typedef struct Session Session;
 struct Session {
     Options *o;
@@ -41,7 +33,8 @@ struct Session {
     Diag *d;
     SeekSession seek;
     Explorer *x;
-    double start, shown;
+    double start;
+    Progress progress;
     unsigned nwritten;
     char *profile; /* a variant with counters */
     LabSpec lab;
@@ -49,7 +42,7 @@ struct Session {
     uint64_t ncrashed, nhung, nsolved;
     Map outputs; /* different ones */
     double cpu_start, next_mark;
-    VEC(Mark) marks;
+    VEC(ExploreMark) marks;
 };
 
 static ArgsResult
@@ -99,21 +92,6 @@ parse(Options *o, int argc, char **argv, Io *io)
     return cmd_parse(&usage, argc, argv, NULL, io);
 }
 
-static void
-progress(Session *s)
-{
-    const ExplorerStats *st = explorer_stats(s->x);
-    double t = clock_now();
-
-    if (!s->io->progress || t - s->shown < 0.1)
-        return;
-    s->shown = t;
-    fprintf(s->io->err, "\r%u runs, %llu branch outcomes, %zu crashes\033[K",
-            explorer_nruns(s->x), (unsigned long long)st->outcomes,
-            s->crashes.at.n);
-    fflush(s->io->err);
-}
-
 static bool
 keep(Session *s, const Input *in, const char *kind)
 {
@@ -161,22 +139,10 @@ mark(Session *s)
 
     if (cpu < s->next_mark || !s->o->statistics)
         return;
-    vec_push(&s->marks,
-             (Mark){cpu, explorer_nruns(s->x), explorer_stats(s->x)->outcomes});
+    vec_push(&s->marks, (ExploreMark){cpu, explorer_nruns(s->x),
+                                      explorer_stats(s->x)->outcomes});
     while (s->next_mark <= cpu)
         s->next_mark *= 2;
-}
-
-static void
-show_marks(const Session *s)
-{
-    for (size_t i = 0; i < s->marks.n; i++)
-        fprintf(s->io->out, "%s%llu outcomes (%u runs) after %.1f s",
-                i ? ", " : "coverage by processor time: ",
-                (unsigned long long)s->marks.at[i].outcomes,
-                s->marks.at[i].runs, s->marks.at[i].cpu_s);
-    if (s->marks.n)
-        fputc('\n', s->io->out);
 }
 
 static bool
@@ -204,7 +170,7 @@ explore(Session *s)
         }
         if (!run_one(s, &in, origin))
             return engine_interrupted(s->seek.engine);
-        progress(s);
+        progress_of_explore(&s->progress, s->x, s->crashes.at.n);
         mark(s);
     }
     return true;
@@ -213,36 +179,20 @@ explore(Session *s)
 static void
 show(const Session *s)
 {
-    FILE *out = s->io->out;
-    Str text = {0};
+    const ExploreView view = {.engine = s->seek.engine,
+                              .explorer = s->x,
+                              .crashes = &s->crashes,
+                              .ncrashed = s->ncrashed,
+                              .nhung = s->nhung,
+                              .nsolved = s->nsolved,
+                              .noutputs = s->outputs.n,
+                              .marks = s->marks.at,
+                              .nmarks = s->marks.n,
+                              .wall_s = clock_now() - s->start,
+                              .once = s->o->once,
+                              .statistics = s->o->statistics};
 
-    for (size_t i = 0; i < s->crashes.at.n; i++) {
-        const Crash *c = &s->crashes.at.at[i];
-        str_clear(&text);
-        failure_tell(&c->failure, &s->seek.subject.program, &text);
-        str_puts(&text, ": ");
-        input_show(&c->input, SHOWN, &text);
-        fprintf(out, "%s", str_text(&text));
-        if (c->n > 1)
-            fprintf(out, " (and %zu more)", c->n - 1);
-        fputc('\n', out);
-    }
-    str_done(&text);
-    seek_report(&s->seek, s->x, s->o->statistics, clock_now() - s->start, out);
-    if (s->o->statistics) {
-        show_marks(s);
-        fprintf(out, "%zu different outputs\n", s->outputs.n);
-    }
-    if (s->o->once)
-        fprintf(out, "%llu new inputs\n", (unsigned long long)s->nsolved);
-    if (s->ncrashed)
-        fprintf(out, "%llu runs crashed, at %zu places\n",
-                (unsigned long long)s->ncrashed, s->crashes.at.n);
-    if (s->nhung)
-        fprintf(out, "%llu runs were stopped after %g s\n",
-                (unsigned long long)s->nhung, s->o->seek.run_s);
-    if (engine_interrupted(s->seek.engine))
-        fprintf(out, "interrupted: what was found so far\n");
+    explore_text(&view, s->io->out);
 }
 
 /* Where crashes are told apart. */
@@ -288,7 +238,10 @@ cmd_explore(int argc, char **argv, Io *io)
 {
     Options o = {.seek = SEEK_DEFAULTS, .time_s = 60};
     Diag d;
-    Session s = {.o = &o, .io = io, .d = &d};
+    Session s = {.o = &o,
+                 .io = io,
+                 .d = &d,
+                 .progress = progress_to(io->err, io->progress)};
     int status = 1;
 
     ArgsResult parsed = parse(&o, argc, argv, io);
@@ -308,8 +261,7 @@ cmd_explore(int argc, char **argv, Io *io)
         s.cpu_start = child_clock(true);
         s.next_mark = 0.0625;
         ok = ok && explore(&s);
-        if (io->progress)
-            fputs("\r\033[K", io->err);
+        progress_clear(&s.progress);
         show(&s);
         status = s.crashes.at.n > 0 ? 0 : 1;
     }

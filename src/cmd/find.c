@@ -1,12 +1,15 @@
 /* find.c - `culprit find`: one question, one answer. */
 #include "cmd/commands.h"
 
+#include "base/io.h"
 #include "cmd/find_chain.h"
-#include "cmd/find_gdb.h"
-#include "cmd/find_show.h"
 #include "cmd/question.h"
-#include "report/report.h"
+#include "report/find_fix.h"
+#include "report/find_gdb.h"
+#include "report/find_text.h"
+#include "report/formats.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct Work Work;
@@ -82,27 +85,14 @@ parse(Work *w, int argc, char **argv, Io *io)
 static bool
 check(Work *w, Diag *d)
 {
-    if (!report_find(w->format))
-        return diag_fail(d, "--format %s is not text, gcc, json, sarif or html",
-                         w->format);
+    if (!format_check("find", w->format, d))
+        return false;
     if (!question_technique(w->name, &w->question.technique))
         return diag_fail(d, "--technique %s is not find, muse or metallaxis",
                          w->name);
     if (w->trials && !(w->question.log = fopen(w->trials, "w")))
         return diag_errno(d, "cannot write %s", w->trials);
     return true;
-}
-
-/* Tests that nobody gave us are counted above, too. */
-static void
-show_supply(const Supply *s, FILE *out)
-{
-    if (s->tests.n > 1)
-        fprintf(out,
-                "Of these tests %zu were made from a failing one: %zu pass, "
-                "%zu fail.\n",
-                s->tests.n - 1, s->npassed,
-                s->nfailed > 0 ? s->nfailed - 1 : 0);
 }
 
 /* Nothing was altered: a ranking, and what would make it an answer. */
@@ -122,16 +112,31 @@ write_counted(const Work *w, const ReportOptions *o, Io *io, Diag *d)
 }
 
 static bool
+write_gdb(const Work *w, Diag *d)
+{
+    const Question *q = &w->question;
+    const char *why;
+    char *text = NULL;
+    size_t n = 0;
+    FILE *memory = open_memstream(&text, &n);
+
+    if (!memory)
+        return diag_errno(d, "cannot write %s", w->gdb);
+    find_gdb(&q->result.findings, q->session.judging.path,
+             find_failing_test(q, &why), memory);
+    bool ok = fclose(memory) == 0 && io_write(w->gdb, text, n, d);
+    free(text);
+    return ok;
+}
+
+static bool
 write_answer(Work *w, Io *io, Diag *d)
 {
     const Reporter *reporter = report_find(w->format);
     FindResult *r = &w->question.result;
     const Runs *runs = &w->question.stock->runs;
-    bool all = strcmp(w->format, "json") == 0 || strcmp(w->format, "html") == 0;
     const ReportOptions o = {
-        .top = w->top >= 0 ? (size_t)w->top
-               : all       ? 0
-                           : 3,
+        .top = format_top(w->format, w->top, 3),
         .colour = io->colour,
         .program = runs->program,
         .runs = runs,
@@ -139,14 +144,14 @@ write_answer(Work *w, Io *io, Diag *d)
 
     if (w->question.counted)
         return write_counted(w, &o, io, d);
-    find_add_fixes(r, runs->program, 20);
+    find_add_fixes(r, 20);
     if (w->question.technique == FIND_BEST)
         find_add_chain(&w->question);
-    if (w->gdb && !find_write_gdb(&w->question, w->gdb, d))
+    if (w->gdb && !write_gdb(w, d))
         return false;
     if (strcmp(w->format, "text") == 0) {
-        find_show(r, &o, io->out);
-        show_supply(&w->question.supply, io->out);
+        find_text(&(FindView){.result = r, .made = &w->question.supply}, &o,
+                  io->out);
         return true;
     }
     return reporter->write(&r->findings, 1, &o, io->out, d);

@@ -1,12 +1,14 @@
 /* generate.c - `culprit generate`: tests that tell suspects apart. */
 #include "cmd/commands.h"
 
-#include "base/clock.h"
 #include "base/io.h"
 #include "base/mem.h"
 #include "cmd/judging.h"
 #include "cmd/seek.h"
 #include "explore/generate.h"
+#include "report/formats.h"
+#include "report/generate_text.h"
+#include "report/progress.h"
 #include "report/report.h"
 #include "run/store.h"
 #include "spectrum/technique.h"
@@ -14,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TOP = 10, SHOWN = 70 };
+enum { TOP = 10 };
 
 typedef struct Settings Settings;
 struct Settings {
@@ -42,7 +44,7 @@ struct Session {
     bool asking;
     GenerateSpec spec;
     GenerateResult result;
-    double shown;
+    Progress progress;
 };
 
 static ArgsResult
@@ -133,8 +135,8 @@ check(Session *s, EntityKind *entity, Diag *d)
                          "--entity knows statement, block, edge, tuple, "
                          "predicate and function; not \"%s\"",
                          set->entity);
-    if (!report_find(set->format))
-        return diag_fail(d, "--format: there is no \"%s\"", set->format);
+    if (!format_check("generate", set->format, d))
+        return false;
     return judging_check(j, d);
 }
 
@@ -194,20 +196,6 @@ open_all(Session *s, Diag *d)
            (!s->set.output || io_mkdirs(s->set.output, d));
 }
 
-static void
-show_progress(void *context, const GenerateResult *r)
-{
-    Session *s = context;
-    double t = clock_now();
-
-    if (t - s->shown < 0.1)
-        return;
-    s->shown = t;
-    fprintf(s->io->err, "\r%zu tests, %zu passing, %zu failing\033[K",
-            r->tests.n, r->npassed, r->nfailed);
-    fflush(s->io->err);
-}
-
 static bool
 generate(Session *s, Diag *d)
 {
@@ -235,71 +223,10 @@ generate(Session *s, Diag *d)
     g->lab.unconfined = s->set.unconfined;
     g->lab.processes = s->set.seek.processes;
     g->lab.ask = &s->ask;
-    if (s->io->progress && !s->asking) {
-        g->progress = show_progress;
-        g->context = s;
-    }
+    s->progress = progress_to(s->io->err, s->io->progress && !s->asking);
+    g->progress = progress_of_generate;
+    g->context = &s->progress;
     return generate_run(g, &s->result, d);
-}
-
-static void
-show_nearest(const Session *s, FILE *out)
-{
-    const GenerateResult *r = &s->result;
-    Str text = {0};
-
-    input_show(&s->failing, SHOWN, &text);
-    fprintf(out, "failing: %s (%s)\n", str_text(&text), r->tests.at[0].reason);
-    if (r->nearest == SIZE_MAX) {
-        fprintf(out, "no test passes: there is nothing to compare with\n");
-    } else {
-        const Generated *t = &r->tests.at[r->nearest];
-        str_clear(&text);
-        input_show(&t->input, SHOWN, &text);
-        fprintf(out, "nearest passing, %s: %s (%.1f %% alike)\n", t->name,
-                str_text(&text), t->similarity);
-    }
-    str_done(&text);
-}
-
-static void
-show_watched(size_t n, const Generated *t, FILE *out)
-{
-    const Watched *w = &t->watched;
-
-    fprintf(out,
-            "watched after test %zu: %u of %u lines, %u of %u statements, "
-            "%.3f s of CPU\n",
-            n, w->looked, w->executed, w->statements, w->executed_statements,
-            t->cpu_s);
-}
-
-static void
-show_tests(const Session *s, FILE *out)
-{
-    static const char *const ends[] = {
-        [GENERATE_TESTS] = "the tests are used up",
-        [GENERATE_TIME] = "the time is over",
-        [GENERATE_STABLE] = "the first places are stable",
-        [GENERATE_DONE] = "there is nothing left to try",
-        [GENERATE_INTERRUPTED] = "interrupted: these are the tests so far",
-    };
-    const GenerateResult *r = &s->result;
-
-    fprintf(out,
-            "%zu tests by %s: %zu passing, %zu failing, %zu unknown; %s (the "
-            "first places last changed at test %zu)\n",
-            r->tests.n, s->spec.strategy->name, r->npassed, r->nfailed,
-            r->nunknown, ends[r->end], r->settled);
-    for (size_t i = 0; i < r->others.n; i++)
-        fprintf(out, "%s (%s%s)\n", r->others.at[i].reason,
-                r->others.at[i].name, r->others.at[i].n > 1 ? " and more" : "");
-    if (r->ndiffer)
-        fprintf(out, "%zu tests ended otherwise when they were recorded\n",
-                r->ndiffer);
-    seek_report(&s->seek, r->explorer, s->set.statistics, r->wall_s, out);
-    for (size_t i = 0; s->spec.nwatch && i < r->tests.n; i++)
-        show_watched(i + 1, &r->tests.at[i], out);
 }
 
 /* The ranking over all runs in the store, as culprit rank has it. */
@@ -338,12 +265,13 @@ static bool
 show(const Session *s, EntityKind entity, Diag *d)
 {
     const bool text = strcmp(s->set.format, "text") == 0;
-    FILE *out = text ? s->io->out : s->io->err;
+    const GenerateView view = {.spec = &s->spec,
+                               .result = &s->result,
+                               .statistics = s->set.statistics};
 
     if (s->result.tests.n == 0)
         return true;
-    show_tests(s, out);
-    show_nearest(s, out);
+    generate_text(&view, text ? s->io->out : s->io->err);
     return show_ranking(s, entity, d);
 }
 
@@ -370,8 +298,7 @@ cmd_generate(int argc, char **argv, Io *io)
     diag_init(&d);
     judging_resolve(&s.set.judging);
     bool ok = check(&s, &entity, &d) && open_all(&s, &d) && generate(&s, &d);
-    if (io->progress && !s.asking)
-        fputs("\r\033[K", io->err);
+    progress_clear(&s.progress);
     cmd_warnings(io, "generate", &d);
     ok = ok && show(&s, entity, &d);
     const bool found = s.result.npassed > 0;

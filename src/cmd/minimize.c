@@ -1,15 +1,13 @@
 /* minimize.c - `culprit minimize`: the smallest input that still fails. */
 #include "cmd/commands.h"
 
-#include "base/clock.h"
 #include "base/io.h"
 #include "cmd/judging.h"
-#include "explore/minimize.h"
+#include "report/minimize_text.h"
+#include "report/progress.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { SHOWN = 500 }; /* bytes of the smallest input */
 
 typedef struct Settings Settings;
 struct Settings {
@@ -31,12 +29,6 @@ struct Session {
     Ask ask;
     MinimizeSpec spec;
     MinimizeResult result;
-};
-
-typedef struct Progress Progress;
-struct Progress {
-    Io *io;
-    double last, start;
 };
 
 static ArgsResult
@@ -115,94 +107,11 @@ open_all(Session *s, Diag *d)
            variant_get(&s->subject, VARIANT_PROFILE, &s->variant, d);
 }
 
-static void
-show_progress(void *context, size_t nruns, size_t size)
-{
-    Progress *p = context;
-    const double now = clock_now();
-
-    if (now - p->last < 0.1)
-        return;
-    p->last = now;
-    fprintf(p->io->err, "\r%zu runs, %zu bytes\033[K", nruns, size);
-    fflush(p->io->err);
-}
-
-static void
-show_sizes(const char *what, const Input *in, FILE *out)
-{
-    fprintf(out, "%s %zu argument%s", what, in->nargs,
-            in->nargs == 1 ? "" : "s");
-    if (in->has_stdin)
-        fprintf(out, ", %zu bytes of input", in->in.n);
-    if (in->nfiles) {
-        size_t n = 0;
-        for (size_t i = 0; i < in->nfiles; i++)
-            n += in->files[i].bytes.n;
-        fprintf(out, ", %zu file%s of %zu bytes", in->nfiles,
-                in->nfiles == 1 ? "" : "s", n);
-    }
-    fprintf(out, ": %zu bytes in all\n", input_size(in));
-}
-
-/* Printable as it is, or left to the file. */
-static bool
-is_text(InputBytes b)
-{
-    for (size_t i = 0; i < b.n; i++) {
-        unsigned char c = (unsigned char)b.at[i];
-        if ((c < ' ' && c != '\n' && c != '\t') || c == 127)
-            return false;
-    }
-    return b.n > 0 && b.n <= SHOWN;
-}
-
-static void
-show_text(const char *what, InputBytes b, FILE *out)
-{
-    if (!is_text(b))
-        return;
-    fprintf(out, "--- %s\n%.*s%s", what, (int)b.n, b.at,
-            b.at[b.n - 1] == '\n' ? "" : "\n(no newline at the end)\n");
-}
-
-static void
-report(const Session *s, Io *io)
-{
-    static const char *const ends[] = {
-        [MINIMIZE_DONE] = "no part of it can be left out",
-        [MINIMIZE_INTERRUPTED] = "interrupted: it may not be the smallest",
-        [MINIMIZE_TIME] = "the time is over: it may not be the smallest",
-        [MINIMIZE_TESTS] = "the tests are used up: it may not be the smallest",
-    };
-    const MinimizeResult *r = &s->result;
-    Str line = {0}, failure = {0};
-
-    failure_tell(&r->failure, &s->subject.program, &failure);
-    fprintf(io->out, "fails:  %s%s\n", str_text(&failure),
-            s->set.any_failure ? " (or in any other way)" : "");
-    show_sizes("before:", &s->input, io->out);
-    show_sizes("after: ", &r->input, io->out);
-    fprintf(io->out, "%s\n", ends[r->end]);
-    fprintf(io->out,
-            "%zu runs, %zu known already, %.1f s, %.0f runs a second\n",
-            r->nruns, r->nknown, r->wall_s,
-            r->wall_s > 0 ? (double)r->nruns / r->wall_s : 0.0);
-    input_show(&r->input, SHOWN, &line);
-    fprintf(io->out, "%s %s\n", s->set.judging.program, str_text(&line));
-    show_text("input", r->input.in, io->out);
-    for (size_t i = 0; i < r->input.nfiles; i++)
-        show_text(r->input.files[i].name, r->input.files[i].bytes, io->out);
-    fprintf(io->out, "written to %s/%s/cmd, and to %s/tests for culprit run\n",
-            s->set.output, s->set.name, s->set.output);
-    str_done(&line);
-    str_done(&failure);
-}
-
 static bool
 execute(Session *s, Io *io, Diag *d)
 {
-    Progress progress = {.io = io};
+    Progress progress =
+        progress_to(io->err, io->progress && !s->set.judging.ask);
     MinimizeSpec *spec = &s->spec;
 
     s->ask.store = s->store;
@@ -218,18 +127,22 @@ execute(Session *s, Io *io, Diag *d)
     spec->tests = (size_t)s->set.tests;
     if (s->set.judging.ask)
         spec->lab.run.jobs = 1; /* one question at a time */
-    if (io->progress && !s->set.judging.ask) {
-        spec->progress = show_progress;
-        spec->context = &progress;
-    }
+    spec->progress = progress_of_minimize;
+    spec->context = &progress;
     bool ok = minimize_run(spec, &s->input, &s->result, d);
-    if (spec->progress)
-        fputs("\r\033[K", io->err);
+    progress_clear(&progress);
     cmd_warnings(io, "minimize", d);
     ok = ok && input_write(&s->result.input, s->set.judging.path, s->set.output,
                            s->set.name, d);
     if (ok)
-        report(s, io);
+        minimize_text(&(MinimizeView){.result = &s->result,
+                                      .given = &s->input,
+                                      .program = &s->subject.program,
+                                      .path = s->set.judging.program,
+                                      .output = s->set.output,
+                                      .name = s->set.name,
+                                      .any_failure = s->set.any_failure},
+                      io->out);
     return ok;
 }
 

@@ -3,18 +3,19 @@
 
 #include "base/clock.h"
 #include "base/io.h"
-#include "cmd/diff_show.h"
 #include "cmd/judging.h"
 #include "cmd/seek.h"
 #include "path/parting.h"
 #include "path/shorten.h"
-#include "report/report.h"
+#include "report/formats.h"
+#include "report/path_view.h"
+#include "report/progress.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { SHOWN = 200, ASKED = 20 };
+enum { ASKED = 20 };
 
 typedef struct Settings Settings;
 struct Settings {
@@ -46,7 +47,8 @@ struct Session {
     PathAnswer *answers;
     size_t nanswers;
     Arena arena;
-    double start, shown;
+    double start;
+    Progress progress;
 };
 
 static ArgsResult
@@ -156,8 +158,8 @@ check(Session *s, Diag *d)
     if (strcmp(set->order, "size") != 0 && strcmp(set->order, "paper") != 0)
         return diag_fail(d, "--order knows size and paper; not \"%s\"",
                          set->order);
-    if (!report_find(set->format))
-        return diag_fail(d, "--format: there is no \"%s\"", set->format);
+    if (!format_check("path", set->format, d))
+        return false;
     if (set->accept) {
         s->accept = io_absolute(set->accept);
         if (access(s->accept, X_OK) != 0 || io_is_dir(s->accept))
@@ -239,28 +241,13 @@ prepare(Session *s)
     s->scout.trace_bytes = (uint64_t)s->set.trace_mb << 20;
 }
 
-static void
-show_progress(void *context, uint64_t tried, size_t runs)
-{
-    Session *s = context;
-    double t = clock_now();
-
-    if (t - s->shown < 0.1)
-        return;
-    s->shown = t;
-    fprintf(s->io->err, "\r%llu sets of branches, %zu runs\033[K",
-            (unsigned long long)tried, runs);
-    fflush(s->io->err);
-}
-
 static bool
 search(Session *s, Diag *d)
 {
     prepare(s);
-    if (s->io->progress && !s->asking) {
-        s->spec.progress = show_progress;
-        s->spec.context = s;
-    }
+    s->progress = progress_to(s->io->err, s->io->progress && !s->asking);
+    s->spec.progress = progress_of_path;
+    s->spec.context = &s->progress;
     s->find = (PathFind){.path = s->spec,
                          .minimize = {.lab = s->spec.judge,
                                       .store = s->store,
@@ -290,240 +277,24 @@ write_inputs(const Session *s, Diag *d)
                        d);
 }
 
-/* What the search covered. */
-static void
-show_cover(const Session *s, FILE *out)
-{
-    const PathCover *c = &s->result.cover;
-    const PathResult *r = &s->result;
-
-    fprintf(out,
-            "flipped %u of %u branch instances alone; %u feasible, %u "
-            "infeasible, %u not decided; %u not influenced by the input",
-            c->alone, c->all, c->feasible, c->infeasible, c->unknown, c->fixed);
-    if (c->left_out)
-        fprintf(out, ", %u left out (--last, --rounds, --no-loops)",
-                c->left_out);
-    if (r->original)
-        fputs("; the test is as it was given, for minimising made a smaller "
-              "test that passed when it was run again, or ran longer",
-              out);
-    if (r->lines)
-        fputs("; the test is minimised by whole arguments, files and lines "
-              "only, as this gives a better answer",
-              out);
-    if (c->beginning)
-        fputs("; the run does not end, and only its beginning was looked at",
-              out);
-    if (c->brief)
-        fputs("; the run is too long to trace (--trace-mb), so that only what "
-              "the input decides was looked at, from the failure backwards",
-              out);
-    fprintf(out,
-            "\n%llu sets of branches in all, %llu pruned, %zu runs, %llu "
-            "judged, %llu of them failed%s; %.1f s%s\n",
-            (unsigned long long)c->sets, (unsigned long long)c->pruned,
-            s->scout.runs.n, (unsigned long long)r->nquestions,
-            (unsigned long long)r->nfailing,
-            r->nquestions == r->nfailing && r->nquestions ? " (all)" : "",
-            r->spent_s,
-            r->interrupted    ? "; interrupted"
-            : r->asked_enough ? "; no more questions (--questions)"
-            : r->settled  ? "; in as much time again no better one was found"
-            : c->complete ? ""
-                          : "; the time was over");
-}
-
-static void
-show_statistics(const Session *s, FILE *out)
-{
-    const PathTimes *t = &s->scout.times;
-    const SolverStats *st = solver_stats(engine_solver(s->seek.engine));
-    static const char *const ways[SOLVE_WAYS] = {"cache", "guess", "Z3"};
-
-    fprintf(out,
-            "time: minimising %.2f s, tracing %.2f s, graphs %.2f s, alignment "
-            "%.2f s, recording %.2f s,\n      solving %.2f s (guesses %.2f s, "
-            "Z3 %.2f s), cores %.2f s, judging %.2f s\n",
-            s->find.small.wall_s, t->trace, t->graph, t->align, t->record,
-            t->solve, st->guess_s, st->z3_s, t->core, t->judge);
-    for (unsigned w = 0; w < SOLVE_WAYS; w++)
-        fprintf(out, "%s: %llu sat, %llu unsat, %llu unknown\n", ways[w],
-                (unsigned long long)st->answers[w][SOLVE_SAT],
-                (unsigned long long)st->answers[w][SOLVE_UNSAT],
-                (unsigned long long)st->answers[w][SOLVE_UNKNOWN]);
-}
-
-static void
-put_input(const Session *s, const char *what, uint32_t run, FILE *out)
-{
-    Str text = {0};
-
-    input_show(&s->scout.runs.at[run].input, SHOWN, &text);
-    fprintf(out, "%s %s\n", what, str_text(&text));
-    str_done(&text);
-}
-
-static void
-put_difference(const Session *s, uint32_t run, FILE *out)
-{
-    Str text = {0};
-
-    input_say_difference(&s->scout.runs.at[0].input,
-                         &s->scout.runs.at[run].input, &text);
-    fprintf(out, "the inputs differ:   %s\n", str_text(&text));
-    str_done(&text);
-}
-
-static const char *
-nth(uint32_t n)
-{
-    const uint32_t ten = n % 100;
-
-    if (ten >= 11 && ten <= 13)
-        return "th";
-    return n % 10 == 1 ? "st" : n % 10 == 2 ? "nd" : n % 10 == 3 ? "rd" : "th";
-}
-
-static void
-show_part(const PathPart *p, Sources *sources, FILE *out)
-{
-    const char *text = "";
-    size_t n = 0;
-
-    fprintf(out, "\n%s:%u", *p->file ? sources_shown(sources, p->file) : "?",
-            p->line);
-    if (p->of > 1)
-        fprintf(out, ", the %u%s of %u times", p->instance, nth(p->instance),
-                p->of);
-    fprintf(out, " (%s)\n", p->function);
-    if (*p->file &&
-        source_line(sources_file(sources, p->file), p->line, &text, &n)) {
-        while (n && (*text == ' ' || *text == '\t'))
-            text++, n--;
-        fprintf(out, "    %.*s\n", (int)n, text);
-    }
-    fprintf(out, "    failing:    %s%s%s\n", p->was, *p->values ? "   " : "",
-            p->values);
-    fprintf(out, "    successful: %s%s%s\n", p->is, *p->others ? "   " : "",
-            p->others);
-}
-
-static void
-show_side_by_side(const Session *s, FILE *out)
-{
-    Differences found;
-
-    if (s->set.most == 0 || s->scout.brief)
-        return;
-    differ_find(&s->scout.failing.graph, &s->other.graph, &found);
-    DiffView view = {.d = &found,
-                     .a = {.test = "failing",
-                           .status = s->scout.failing.ended.status,
-                           .signal = s->scout.failing.ended.signal,
-                           .timed_out = s->scout.failing.ended.timed_out},
-                     .b = {.test = "successful",
-                           .status = s->other.ended.status,
-                           .signal = s->other.ended.signal,
-                           .timed_out = s->other.ended.timed_out},
-                     .most = (size_t)s->set.most};
-    sources_init(&view.sources, NULL);
-    fputs("\nboth runs, failing | successful:\n", out);
-    diff_writer("text")(&view, out);
-    sources_done(&view.sources);
-    differ_done(&found);
-}
-
-/* The other answers, a line for each branch. */
-static void
-show_others(const Session *s, Sources *sources, FILE *out)
-{
-    Str text = {0};
-
-    if (s->nanswers > 1)
-        fputs("\nit also passes, and the runs part elsewhere, if\n", out);
-    for (size_t i = 1; i < s->nanswers; i++) {
-        const PathAnswer *x = &s->answers[i];
-        const char *worth = worth_words(s->result.verdicts.at[x->run].worth);
-        str_clear(&text);
-        input_say_difference(&s->scout.runs.at[0].input,
-                             &s->scout.runs.at[x->run].input, &text);
-        fprintf(out, "  %s%s%s%s\n", str_text(&text), *worth ? " (" : "", worth,
-                *worth ? ")" : "");
-        for (size_t k = 0; k < x->nparts; k++) {
-            const PathPart *p = &x->parts[k];
-            fprintf(out, "    %s:%u (%s): %s instead of %s\n",
-                    *p->file ? sources_shown(sources, p->file) : "?", p->line,
-                    p->function, p->is, p->was);
-        }
-    }
-    str_done(&text);
-}
-
-static void
-show_text(const Session *s, FILE *out)
-{
-    const PathResult *r = &s->result;
-    Sources sources;
-
-    if (r->found == PATH_NONE) {
-        fputs("no successful run was found\n", out);
-    } else {
-        put_input(s, "the test fails:     ", 0, out);
-        put_input(s, "with this it passes:", r->found, out);
-        put_difference(s, r->found, out);
-        const Worth worth = r->verdicts.at[r->found].worth;
-        if (worth != WORTH_USEFUL)
-            fprintf(out, "that is %s (--accept says what is useful)\n",
-                    worth_words(worth));
-        const PathAnswer *best = &s->answers[0];
-        fprintf(out, "the runs part at %zu branch%s:\n", best->nparts,
-                best->nparts == 1 ? "" : "es");
-        sources_init(&sources, NULL);
-        for (size_t i = 0; i < best->nparts; i++)
-            show_part(&best->parts[i], &sources, out);
-        show_side_by_side(s, out);
-        show_others(s, &sources, out);
-        sources_done(&sources);
-        fputc('\n', out);
-    }
-    if (r->data != PATH_NONE)
-        put_input(s,
-                  "the same control flow passes, too, so that data alone make "
-                  "the difference, with",
-                  r->data, out);
-    if (r->data != PATH_NONE)
-        put_difference(s, r->data, out);
-    show_cover(s, out);
-    if (r->found != PATH_NONE || r->data != PATH_NONE)
-        fprintf(out, "written to %s/failing and %s/passing\n", s->set.output,
-                s->set.output);
-}
-
 static bool
 show(const Session *s, Diag *d)
 {
-    Findings f = {0};
+    const PathView view = {.scout = &s->scout,
+                           .result = &s->result,
+                           .other = &s->other,
+                           .answers = s->answers,
+                           .nanswers = s->nanswers,
+                           .output = s->set.output,
+                           .most = (size_t)s->set.most,
+                           .minimizing_s = s->find.small.wall_s,
+                           .colour = s->io->colour};
+    bool ok = path_show(&view, s->set.format, s->io->out, d);
 
-    if (strcmp(s->set.format, "text") == 0) {
-        show_text(s, s->io->out);
-        return true;
-    }
-    path_findings(&s->scout, &s->result, s->answers, s->nanswers, &f);
-    path_samples(&s->scout, &s->result, s->set.output, &f);
-    if (s->result.found != PATH_NONE && !s->scout.brief)
-        path_beside(&s->scout, &s->other, &f);
-    f.cost = (Cost){
-        .runs = engine_stats(s->seek.engine)->runs + s->scout.ntraced +
-                s->result.nquestions,
-        .solver_calls = solver_stats(engine_solver(s->seek.engine))->queries,
-        .wall_s = s->result.spent_s,
-    };
-    const ReportOptions o = {.colour = s->io->colour,
-                             .program = &s->seek.subject.program};
-    bool ok = report_find(s->set.format)->write(&f, 1, &o, s->io->out, d);
-    findings_done(&f);
-    show_cover(s, s->io->err);
+    if (strcmp(s->set.format, "text") != 0)
+        path_cover(&view, s->io->err);
+    if (ok && s->set.statistics)
+        path_statistics(&view, s->io->err);
     return ok;
 }
 
@@ -574,12 +345,9 @@ cmd_path(int argc, char **argv, Io *io)
     diag_init(&d);
     judging_resolve(&s.set.judging);
     bool ok = check(&s, &d) && open_all(&s, &d) && search(&s, &d);
-    if (io->progress && !s.asking)
-        fputs("\r\033[K", io->err);
+    progress_clear(&s.progress);
     cmd_warnings(io, "path", &d);
     ok = ok && write_inputs(&s, &d) && show(&s, &d);
-    if (ok && s.set.statistics)
-        show_statistics(&s, io->err);
     const bool found =
         s.result.found != PATH_NONE || s.result.data != PATH_NONE;
     close_all(&s);

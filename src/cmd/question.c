@@ -4,6 +4,7 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "image/elf.h"
+#include "report/progress.h"
 #include "spectrum/gcov_suite.h"
 #include "spectrum/technique.h"
 #include "suite/compare.h"
@@ -141,28 +142,6 @@ run_suite(Question *q, Diag *d)
     return ok && store_load(s->store, &s->subject.program, &q->own.runs, d);
 }
 
-static void
-show_progress(void *context, const FindProgress *p)
-{
-    Io *io = context;
-
-    fprintf(io->err, "\rsmall changes tried: %.0f %%", 100 * p->share);
-    if (p->line)
-        fprintf(io->err, "; best so far %s:%u", p->file, p->line);
-    fputs("\033[K", io->err);
-    fflush(io->err);
-}
-
-static void
-show_made(void *context, const GenerateResult *r)
-{
-    Io *io = context;
-
-    fprintf(io->err, "\rmaking tests: %zu passing, %zu failing\033[K",
-            r->npassed, r->nfailed);
-    fflush(io->err);
-}
-
 /* Should tests be made, and can they? */
 static const Test *
 begin_with(const Question *q)
@@ -190,6 +169,7 @@ static bool
 make_tests(Question *q, Io *io, Diag *d)
 {
     const Test *failing = begin_with(q);
+    Progress progress = progress_to(io->err, io->progress);
     Diag why;
 
     q->stock = &q->own;
@@ -205,13 +185,14 @@ make_tests(Question *q, Io *io, Diag *d)
         .time_s = q->time,
         .by_work = q->runs > 0,
         .quiet = true,
-        .progress = io->progress ? show_made : NULL,
-        .context = io,
+        .progress = progress_of_generate,
+        .context = &progress,
     };
     diag_init(&why);
     if (!supply_make(&spec, &q->supply, &why))
         diag_warn(d, "no tests like the failing one were made: %s", why.error);
     diag_done(&why);
+    progress_clear(&progress);
     if (q->supply.tests.n == 0)
         return true;
     supply_join(&q->supply, &q->session.subject.program, &q->own, &q->joined);
@@ -224,6 +205,7 @@ question_again(Question *q, Io *io, Diag *d)
 {
     Session *s = &q->session;
     char *variant = NULL;
+    Progress progress = progress_to(io->err, io->progress);
     struct sigaction ours = {.sa_handler = stop}, before;
 
     if (!variant_get(&s->subject, VARIANT_MUTATE, &variant, d))
@@ -238,8 +220,8 @@ question_again(Question *q, Io *io, Diag *d)
                        .runs = &q->stock->runs,
                        .stop = &stopped,
                        .unconfined = q->unconfined},
-        .progress = io->progress ? show_progress : NULL,
-        .context = io,
+        .progress = progress_of_find,
+        .context = &progress,
     };
     spec.experiment.run.suite = &q->stock->suite;
     spec.experiment.run.variant = variant;
@@ -248,8 +230,7 @@ question_again(Question *q, Io *io, Diag *d)
     sigaction(SIGINT, &ours, &before);
     bool ok = find_run(&spec, &q->result, d);
     sigaction(SIGINT, &before, NULL);
-    if (io->progress)
-        fputs("\r\033[K", io->err);
+    progress_clear(&progress);
     free(variant);
     return ok;
 }

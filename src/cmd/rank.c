@@ -4,6 +4,7 @@
 
 #include "cmd/question.h"
 #include "cmd/ranking.h"
+#include "report/formats.h"
 #include "report/report.h"
 
 #include <string.h>
@@ -121,24 +122,14 @@ static bool
 check(Work *w, Diag *d)
 {
     w->reporter = report_find(w->set.format);
-    if (!w->reporter)
-        return diag_fail(d, "no format %s (see culprit rank --help)",
-                         w->set.format);
-    return sort_out(w, d) && ranking_check(&w->ranking, d);
-}
-
-static bool
-is_format(const Work *w, const char *name)
-{
-    return strcmp(w->reporter->name, name) == 0;
+    return format_check("rank", w->set.format, d) && sort_out(w, d) &&
+           ranking_check(&w->ranking, d);
 }
 
 static size_t
 shown(const Work *w)
 {
-    if (w->set.top >= 0)
-        return (size_t)w->set.top;
-    return is_format(w, "json") || is_format(w, "html") ? 0 : TOP;
+    return format_top(w->set.format, w->set.top, TOP);
 }
 
 /* What a technique that alters the program says. */

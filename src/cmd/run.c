@@ -1,9 +1,9 @@
 /* run.c - `culprit run`: run a test suite, keep verdicts and spectra. */
 #include "cmd/commands.h"
 
-#include "base/clock.h"
 #include "base/io.h"
 #include "cmd/session.h"
+#include "report/progress.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -111,25 +111,6 @@ prepare(Settings *s, Diag *d)
     return io_mkdirs(s->record_dir, d);
 }
 
-typedef struct Progress Progress;
-struct Progress {
-    Io *io;
-    double last;
-};
-
-static void
-show_progress(void *context, size_t done, size_t total, size_t failed)
-{
-    Progress *p = context;
-    const double now = clock_now();
-
-    if (now - p->last < 0.1)
-        return;
-    p->last = now;
-    fprintf(p->io->err, "\r%zu of %zu, %zu failed\033[K", done, total, failed);
-    fflush(p->io->err);
-}
-
 static void
 list(const Suite *suite, const RunnerResult *r, bool disagreements, FILE *out)
 {
@@ -191,15 +172,12 @@ static bool
 execute(Settings *s, Io *io, Diag *d)
 {
     RunnerResult result;
-    Progress progress = {.io = io};
+    Progress progress = progress_to(io->err, io->progress);
 
-    if (io->progress) {
-        s->session.spec.progress = show_progress;
-        s->session.spec.context = &progress;
-    }
+    s->session.spec.progress = progress_of_run;
+    s->session.spec.context = &progress;
     bool ok = runner_run(&s->session.spec, &result, d);
-    if (io->progress)
-        fputs("\r\033[K", io->err);
+    progress_clear(&progress);
     cmd_warnings(io, "run", d);
     ok = ok && report(s, &result, io, d);
     runner_done(&result);

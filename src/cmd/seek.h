@@ -1,5 +1,5 @@
 /* seek.h - what the commands that make up inputs share: the options that say
- * where to begin and what is symbolic, the engine, and a report.
+ * where to begin and what is symbolic, and the engine.
  */
 #ifndef CULPRIT_CMD_SEEK_H
 #define CULPRIT_CMD_SEEK_H
@@ -81,10 +81,6 @@ void seek_done(Seek *s);
 /* Everything ready to run; without inputs there is one, with no arguments. */
 bool seek_open(const Seek *s, SeekSession *out, Diag *d);
 void seek_close(SeekSession *s);
-
-/* Figures of the exploration; with `more`, where the time went. */
-void seek_report(const SeekSession *s, const Explorer *x, bool more,
-                 double wall_s, FILE *out);
 
 /* Run the first input: is it one that can be run again and again? False if it
  * needs a network; a warning if it is not the same twice. */

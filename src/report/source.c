@@ -134,6 +134,20 @@ source_line(const SourceFile *f, uint32_t line, const char **at, size_t *n)
     return true;
 }
 
+void
+source_trimmed(Sources *s, const char *path, uint32_t line, const char **at,
+               size_t *n)
+{
+    *at = "";
+    *n = 0;
+    if (!path || !source_line(sources_file(s, path), line, at, n))
+        return;
+    while (*n && (**at == ' ' || **at == '\t'))
+        ++*at, --*n;
+    while (*n && strchr(" \t\r", (*at)[*n - 1]))
+        --*n;
+}
+
 /* Columns that the code point takes when it starts at terminal column x. */
 static size_t
 advance(uint32_t point, size_t x)

@@ -53,6 +53,11 @@ const char *sources_shown(Sources *s, const char *path);
 bool source_line(const SourceFile *f, uint32_t line, const char **at,
                  size_t *n);
 
+/* A line without the blanks around it; "" if it cannot be read, or if `path`
+ * is NULL. */
+void source_trimmed(Sources *s, const char *path, uint32_t line,
+                    const char **at, size_t *n);
+
 /* A line as a terminal shows it: tabs expanded, controls replaced, cut to
  * `room` columns around the byte column `column` (1-based, 0: none). */
 typedef struct SourceView SourceView;

@@ -1,6 +1,6 @@
-/* dump_depend.h - parts of `culprit dump` that show dependence. */
-#ifndef CULPRIT_CMD_DUMP_DEPEND_H
-#define CULPRIT_CMD_DUMP_DEPEND_H
+/* depend_dump.h - dependence in a program, as text and for Graphviz. */
+#ifndef CULPRIT_REPORT_DEPEND_DUMP_H
+#define CULPRIT_REPORT_DEPEND_DUMP_H
 
 #include "program/depend.h"
 

@@ -1,6 +1,6 @@
-/* diff_show.h - where two runs part, as text or JSON. */
-#ifndef CULPRIT_CMD_DIFF_SHOW_H
-#define CULPRIT_CMD_DIFF_SHOW_H
+/* diff_view.h - where two runs part, for people and tools. */
+#ifndef CULPRIT_REPORT_DIFF_VIEW_H
+#define CULPRIT_REPORT_DIFF_VIEW_H
 
 #include "report/source.h"
 #include "trace/differ.h"
@@ -22,9 +22,7 @@ struct DiffView {
     Sources sources;
 };
 
-typedef void (*DiffWriter)(DiffView *v, FILE *out);
-
-/* NULL if there is no such format. */
-DiffWriter diff_writer(const char *format);
+/* `format` is one of formats.h. */
+void diff_show(DiffView *v, const char *format, FILE *out);
 
 #endif

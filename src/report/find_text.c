@@ -1,65 +1,10 @@
-/* find_show.c - the answer of `culprit find` for a person, in a few lines. */
-#include "cmd/find_show.h"
+/* find_text.c - where the fault is, for a person, in a few lines. */
+#include "report/find_text.h"
 
 #include "find/own.h"
-#include "find/patch.h"
 #include "report/source.h"
 
 #include <string.h>
-
-/* The line as a string of its own; "" if there is none. */
-static char *
-line_text(const SourceFile *f, uint32_t line)
-{
-    const char *at;
-    size_t n;
-
-    return line && source_line(f, line, &at, &n) ? mem_strndup(at, n)
-                                                 : mem_strdup("");
-}
-
-static void
-add_fix(FindResult *r, size_t i, Sources *sources)
-{
-    Finding *f = &r->findings.at[i];
-    const SourceFile *file = sources_file(sources, f->file);
-    Arena *a = &r->findings.arena;
-    uint32_t trial = r->of[i].trial;
-    Str diff = {0};
-    Patch p;
-
-    if (trial == MUTATE_NONE || !file->readable)
-        return;
-    const Alteration *alteration = &r->trials.at[trial].a;
-    uint32_t number = r->sites.at[alteration->site].line;
-    char *line = line_text(file, number);
-    char *before = line_text(file, number - 1);
-    if (patch_make(&r->sites, alteration, line, before, &p)) {
-        Fix *fix = ARENA_NEW(a, Fix);
-        patch_diff(&p, file->shown, line, &diff);
-        *fix = (Fix){.line = p.line,
-                     .nremoved = p.nremoved,
-                     .text = arena_strdup(a, str_text(&p.text)),
-                     .diff = arena_strdup(a, str_text(&diff))};
-        f->fix = fix;
-        str_done(&p.text);
-        str_done(&diff);
-    }
-    free(line);
-    free(before);
-}
-
-void
-find_add_fixes(FindResult *r, const Program *p, size_t first)
-{
-    Sources sources;
-
-    (void)p;
-    sources_init(&sources, NULL);
-    for (size_t i = 0; i < r->findings.n && i < first; i++)
-        add_fix(r, i, &sources);
-    sources_done(&sources);
-}
 
 static void
 show_source(const Finding *f, Sources *sources, FILE *out)
@@ -206,9 +151,22 @@ show_set(const FindResult *r, size_t top, Sources *sources, FILE *out)
     }
 }
 
-void
-find_show(const FindResult *r, const ReportOptions *o, FILE *out)
+/* Tests that nobody gave us are counted above, too. */
+static void
+show_made(const Supply *s, FILE *out)
 {
+    if (s->tests.n > 1)
+        fprintf(out,
+                "Of these tests %zu were made from a failing one: %zu pass, "
+                "%zu fail.\n",
+                s->tests.n - 1, s->npassed,
+                s->nfailed > 0 ? s->nfailed - 1 : 0);
+}
+
+void
+find_text(const FindView *v, const ReportOptions *o, FILE *out)
+{
+    const FindResult *r = v->result;
     const size_t set = 8; /* members to show */
     Sources sources;
     const Findings *f = &r->findings;
@@ -236,5 +194,6 @@ find_show(const FindResult *r, const ReportOptions *o, FILE *out)
     fputs("A change that passes the tests is a hint, not a proven fix. "
           "See more with --top 20, --format html or --gdb FILE.\n",
           out);
+    show_made(v->made, out);
     sources_done(&sources);
 }

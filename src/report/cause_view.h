@@ -1,6 +1,6 @@
-/* cause_show.h - causes as text, JSON, a picture, a gdb script, or a report. */
-#ifndef CULPRIT_CMD_CAUSE_SHOW_H
-#define CULPRIT_CMD_CAUSE_SHOW_H
+/* cause_view.h - the causes of a failure, for people and tools. */
+#ifndef CULPRIT_REPORT_CAUSE_VIEW_H
+#define CULPRIT_REPORT_CAUSE_VIEW_H
 
 #include "cause/truth.h"
 #include "program/program.h"
@@ -18,7 +18,7 @@ struct CauseView {
     bool rr, statistics, colour;
 };
 
-bool cause_knows_format(const char *format);
+/* `format` is one of formats.h, or "gdb": a script for the debugger. */
 bool cause_show(const CauseView *v, const char *format, FILE *out, Diag *d);
 
 #endif

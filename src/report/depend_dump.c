@@ -1,5 +1,5 @@
-/* dump_depend.c - parts of `culprit dump` that show dependence. */
-#include "cmd/dump_depend.h"
+/* depend_dump.c - dependence in a program, as text and for Graphviz. */
+#include "report/depend_dump.h"
 
 #include "base/io.h"
 #include "base/mem.h"

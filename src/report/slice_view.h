@@ -1,6 +1,6 @@
-/* slice_show.h - a slice as text, JSON or a picture. */
-#ifndef CULPRIT_CMD_SLICE_SHOW_H
-#define CULPRIT_CMD_SLICE_SHOW_H
+/* slice_view.h - a slice of a run, for people and tools. */
+#ifndef CULPRIT_REPORT_SLICE_VIEW_H
+#define CULPRIT_REPORT_SLICE_VIEW_H
 
 #include "report/source.h"
 #include "trace/story.h"
@@ -28,9 +28,7 @@ struct SliceView {
     Sources sources;
 };
 
-typedef void (*SliceWriter)(SliceView *v, FILE *out);
-
-/* NULL if there is no such format. */
-SliceWriter slice_writer(const char *format);
+/* `format` is one of formats.h. */
+void slice_show(SliceView *v, const char *format, FILE *out);
 
 #endif
