@@ -1,4 +1,4 @@
-/* find_fix.c - changes of the source for what `find` found. */
+/* find_fix.c - changes to the source that speak for what was found. */
 #include "report/find_fix.h"
 
 #include "base/mem.h"
