@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A picture: the states that were altered, by frontier, and their verdicts. */
 static bool
 is_among(const CauseLink *at, size_t n, uint32_t node)
 {

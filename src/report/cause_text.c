@@ -114,7 +114,8 @@ cause_text(CausePage *s)
         put_link(s, &r->chain.at[i]);
     put_nearby(s);
     if (r->narrow.stopped)
-        fputs("the time was over before the search was (--time, --cpu-time)\n",
+        fputs("time ran out before the search was finished (--time, "
+              "--cpu-time)\n",
               s->out);
     if (r->stats.unknown)
         fprintf(s->out, "%llu alterations could not be decided (--paths)\n",

@@ -55,7 +55,7 @@ put_line(DiffView *v, uint32_t a, uint32_t b, size_t depth, FILE *out)
     fprintf(out, "  %.*s", (int)n, text);
 }
 
-/* The calls that the row before it was not in, nor was itself. */
+/* The calls around a row that the row before it was neither in nor was. */
 static void
 put_calls(DiffView *v, const DiffCalls *calls, const DiffCalls *before,
           const GraphStep *last, FILE *out)

@@ -6,7 +6,7 @@
 
 enum { SUSPECTS = 3 };
 
-/* Of the first suspect the execution is known that the failure comes from. */
+/* For the first suspect we know which execution the failure comes from. */
 static void
 put_breakpoint(const Finding *f, FILE *out)
 {

@@ -123,16 +123,16 @@ show_aside(const FindResult *r, const Runs *runs, FILE *out)
 {
     if (r->nflaky)
         fprintf(out,
-                "%u test%s set aside that sometimes end%s otherwise, such as "
-                "\"%.40s\"\n",
+                "%u test%s set aside that sometimes end%s differently, such "
+                "as \"%.40s\"\n",
                 r->nflaky, r->nflaky == 1 ? " was" : "s were",
                 r->nflaky == 1 ? "s" : "", runs->runs[r->flaky[0]].name);
     if (r->nunlike)
         fprintf(out,
-                "%u test%s set aside: confined, or in the variant that is "
-                "altered, %s otherwise\n",
+                "%u test%s set aside that end%s differently when confined, or "
+                "in the variant that is altered\n",
                 r->nunlike, r->nunlike == 1 ? " was" : "s were",
-                r->nunlike == 1 ? "it ends" : "they end");
+                r->nunlike == 1 ? "s" : "");
 }
 
 /* Without passing tests: places, none before the others. */
@@ -151,7 +151,7 @@ show_set(const FindResult *r, size_t top, Sources *sources, FILE *out)
     }
 }
 
-/* Tests that nobody gave us are counted above, too. */
+/* The counts above include tests that nobody gave us. */
 static void
 show_made(const Supply *s, FILE *out)
 {

@@ -137,10 +137,10 @@ test_several_faults_and_flaky_tests(void **state)
            "... -> 10 (written)\n"
            "The failing tests are of 2 kinds: 2 such as \"1 2\" (#1, line 2); "
            "1 such as \"3 4\" (no change repairs them)\n"
-           "1 test was set aside that sometimes ends otherwise, such as \"3 "
+           "1 test was set aside that sometimes ends differently, such as \"3 "
            "4\"\n"
-           "2 tests were set aside: confined, or in the variant that is "
-           "altered, they end otherwise\n"
+           "2 tests were set aside that end differently when confined, or in "
+           "the variant that is altered\n"
            "Not sure: \n");
 }
 

@@ -41,8 +41,8 @@ static void
 show_tests(const GenerateView *v, FILE *out)
 {
     static const char *const ends[] = {
-        [GENERATE_TESTS] = "the tests are used up",
-        [GENERATE_TIME] = "the time is over",
+        [GENERATE_TESTS] = "the limit on tests was reached",
+        [GENERATE_TIME] = "time ran out",
         [GENERATE_STABLE] = "the first places are stable",
         [GENERATE_DONE] = "there is nothing left to try",
         [GENERATE_INTERRUPTED] = "interrupted: these are the tests so far",
@@ -58,7 +58,7 @@ show_tests(const GenerateView *v, FILE *out)
         fprintf(out, "%s (%s%s)\n", r->others.at[i].reason,
                 r->others.at[i].name, r->others.at[i].n > 1 ? " and more" : "");
     if (r->ndiffer)
-        fprintf(out, "%zu tests ended otherwise when they were recorded\n",
+        fprintf(out, "%zu tests ended differently when they were recorded\n",
                 r->ndiffer);
     explore_figures(v->spec->engine, r->explorer, v->statistics, r->wall_s,
                     out);

@@ -47,8 +47,9 @@ minimize_text(const MinimizeView *v, FILE *out)
     static const char *const ends[] = {
         [MINIMIZE_DONE] = "no part of it can be left out",
         [MINIMIZE_INTERRUPTED] = "interrupted: it may not be the smallest",
-        [MINIMIZE_TIME] = "the time is over: it may not be the smallest",
-        [MINIMIZE_TESTS] = "the tests are used up: it may not be the smallest",
+        [MINIMIZE_TIME] = "time ran out: it may not be the smallest",
+        [MINIMIZE_TESTS] =
+            "the limit on runs was reached: it may not be the smallest",
     };
     const MinimizeResult *r = v->result;
     Str line = {0}, failure = {0};

@@ -83,7 +83,7 @@ test_binary_input_and_no_time(void **state)
     assert_non_null(
         strstr(got, "fails:  takes too long (or in any other way)\n"));
     assert_non_null(strstr(got, "0 arguments, 2 bytes of input: 2 bytes in "));
-    assert_non_null(strstr(got, "the time is over: it may not be the "));
+    assert_non_null(strstr(got, "time ran out: it may not be the "));
     assert_non_null(strstr(got, "0.0 s, 0 runs a second\n"));
     assert_null(strstr(got, "---"));
     written_done(&w);

@@ -20,8 +20,8 @@ path_cover(const PathView *v, FILE *out)
         fprintf(out, ", %u left out (--last, --rounds, --no-loops)",
                 c->left_out);
     if (r->original)
-        fputs("; the test is as it was given, for minimising made a smaller "
-              "test that passed when it was run again, or ran longer",
+        fputs("; the test is used as given, because the minimised one passed "
+              "when it was run again, or ran longer",
               out);
     if (r->lines)
         fputs("; the test is minimised by whole arguments, files and lines "
@@ -44,9 +44,9 @@ path_cover(const PathView *v, FILE *out)
             r->spent_s,
             r->interrupted    ? "; interrupted"
             : r->asked_enough ? "; no more questions (--questions)"
-            : r->settled  ? "; in as much time again no better one was found"
+            : r->settled  ? "; no better one was found in as much time again"
             : c->complete ? ""
-                          : "; the time was over");
+                          : "; time ran out");
 }
 
 void
@@ -199,8 +199,8 @@ path_text(const PathView *v, FILE *out)
     }
     if (r->data != PATH_NONE)
         put_input(v,
-                  "the same control flow passes, too, so that data alone make "
-                  "the difference, with",
+                  "a run with the same control flow passes, too, so the data "
+                  "alone make the difference:",
                   r->data, out);
     if (r->data != PATH_NONE)
         put_difference(v, r->data, out);

@@ -91,7 +91,7 @@ test_no_answer_says_what_was_covered(void **state)
         "that only what the input decides was looked at, from the failure "
         "backwards\n"
         "7 sets of branches in all, 6 pruned, 2 runs, 8 judged, 8 of them "
-        "failed (all); 1.2 s; the time was over\n");
+        "failed (all); 1.2 s; time ran out\n");
     written_done(&w);
 }
 

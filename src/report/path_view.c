@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* What people read is said elsewhere; this is what tools read. */
+/* For tools; what people read is in path_text.c. */
 static void
 gather(const PathView *v, Findings *out)
 {

@@ -18,7 +18,7 @@ step_json(SliceView *v, const StoryStep *s)
     json_object_set_new(o, "line", json_integer(l ? l->line : 0));
     json_object_set_new(o, "instance", json_integer(s->instance));
     json_object_set_new(o, "function", json_string(s->function));
-    json_t *source = json_stringn(text, n); /* NULL if it is no UTF-8 */
+    json_t *source = json_stringn(text, n); /* NULL if it is not UTF-8 */
     json_object_set_new(o, "text", source ? source : json_string(""));
     json_object_set_new(o, "criterion", json_boolean(s->criterion));
     for (size_t k = 0; k < s->nvalues; k++)

@@ -42,7 +42,7 @@ put_outcome(const SliceOutcome *o, FILE *out)
         i += n + 1;
     }
     if (i < o->nout)
-        fprintf(out, "  and %zu bytes more\n", o->nout - i);
+        fprintf(out, "  and %zu more bytes\n", o->nout - i);
 }
 
 void

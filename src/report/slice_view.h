@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* How a run ended whose state was altered. */
+/* How a run with altered state ended. */
 typedef struct SliceOutcome SliceOutcome;
 struct SliceOutcome {
     int status, signal;
@@ -20,7 +20,7 @@ struct SliceView {
     const Story *story;
     const Graph *graph;
     uint32_t criterion; /* step of the graph */
-    const char *why;    /* the criterion was chosen, or NULL */
+    const char *why;    /* it was chosen, or NULL */
     bool forward;
     bool show_sites;             /* in text, too */
     const SliceOutcome *altered; /* NULL: it was not */

@@ -8,7 +8,7 @@
  *       run by 2 of 2 failing and 0 of 5 passing tests
  *
  * Places of equal score are one entry. Several techniques over the same
- * tests are compared in one table (compare.c); each cluster of failing tests
+ * tests are compared in one table (columns.c); each cluster of failing tests
  * has a part of its own.
  */
 #include "report/writers.h"

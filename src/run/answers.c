@@ -66,7 +66,7 @@ show_bytes(FILE *out, const char *what, const void *bytes, size_t n)
     if (at[shown - 1] != '\n')
         putc('\n', out);
     if (shown < n)
-        fprintf(out, "(%zu bytes more)\n", n - shown);
+        fprintf(out, "(%zu more bytes)\n", n - shown);
 }
 
 static void

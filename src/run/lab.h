@@ -41,7 +41,7 @@ struct LabHooks {
      * must live until seen or dropped. */
     bool (*next)(void *context, unsigned slot, const Input **in, Diag *d);
     bool (*seen)(void *context, unsigned slot, const LabRun *run, Diag *d);
-    /* Need the slot's run not be seen any more? NULL: never. */
+    /* May the slot's run be dropped unseen? NULL: never. */
     bool (*unwanted)(void *context, unsigned slot);
 };
 

@@ -122,8 +122,8 @@ fingerprint(const RunnerSpec *spec, Schedule *p, Diag *d)
     fingerprint_done(&f);
     if (ok && spec->setup.judge.oracle == ORACLE_EXPECTED && known == 0)
         ok = diag_fail(d,
-                       "%s has no output of any test (such as %s.out); make "
-                       "it with --record and a program that is right",
+                       "%s has no output of any test (such as %s.out); record "
+                       "it with --record and a correct program",
                        spec->setup.judge.expected, spec->suite->tests[0].label);
     return ok;
 }

@@ -203,7 +203,7 @@ check_schema(Store *s, bool create, Diag *d)
     }
     if (application != APPLICATION)
         return diag_fail(d,
-                         "%s is not a store of culprit's; choose another "
+                         "%s is not a culprit store; choose another "
                          "directory with --store",
                          s->path);
     if (version == 1 && !sqlite3_db_readonly(s->db, "main"))

@@ -282,7 +282,7 @@ load_blob(Store *s, Loader *l, uint32_t run, sqlite3_stmt *q, int column,
                                 "run the tests again",
                                 s->path);
         if (n != l->n && n != l->fewer)
-            return damaged(s, "a spectrum is of another program", d);
+            return damaged(s, "a spectrum belongs to another program", d);
         l->full |= n == l->n;
     }
     l->used += got;

@@ -373,7 +373,7 @@ read_reused(int fd, Bytes *out, Diag *d)
     } while (n > 0 && (s.n & 4095) == 0);
     s.at[s.n] = 0;
     *out = (Bytes){.at = (uint8_t *)s.at, .n = s.n};
-    return n >= 0 || diag_errno(d, "cannot read what the test has printed");
+    return n >= 0 || diag_errno(d, "cannot read what the test printed");
 }
 
 /* Of a test that never ran there is no output, which is not an error. */
