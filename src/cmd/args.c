@@ -150,9 +150,9 @@ take_option(const CommandSpec *c, int argc, char *const *argv, int *i,
 static bool
 is_missing(const OptionUse *u, const void *settings)
 {
-    return u->required &&
-           !*(const char *const *)(const void *)((const char *)settings +
-                                                 u->offset);
+    const void *at = (const char *)settings + u->offset;
+
+    return u->required && !*(const char *const *)at;
 }
 
 /* Is everything there that must be, and nothing else? */

@@ -92,7 +92,8 @@ option_sentence(const OptionUse *u, const void *defaults, Str *out)
     const OptionRow *row = &option_rows[u->id];
     Str normally = {0};
 
-    put_default(u, (const char *)defaults + u->offset, &normally);
+    if (u->kind != OPTION_FLAG)
+        put_default(u, (const char *)defaults + u->offset, &normally);
     str_puts(out, row->help);
     if (u->choices) {
         str_puts(out, ": ");
@@ -139,7 +140,7 @@ bool
 option_set(const OptionUse *u, const char *value, void *settings)
 {
     void *to = (char *)settings + u->offset;
-    OptionList *l = to;
+    OptionList *l = to; /* if it is one */
 
     if (u->choices && !option_is_choice(u->choices, value))
         return false;
@@ -165,11 +166,12 @@ option_set(const OptionUse *u, const char *value, void *settings)
 void
 option_free_lists(const OptionUse *uses, size_t n, void *settings)
 {
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
+        void *at = (char *)settings + uses[i].offset;
+        OptionList *l = at;
         if (uses[i].kind == OPTION_LIST) {
-            OptionList *l =
-                (OptionList *)(void *)((char *)settings + uses[i].offset);
             free(l->at);
             *l = (OptionList){0};
         }
+    }
 }
