@@ -5,17 +5,7 @@
 
 #include "cmd/args.h"
 
-#include <sched.h>
 #include <stdlib.h>
-
-long
-cmd_count_cores(void)
-{
-    cpu_set_t set;
-
-    CPU_ZERO(&set);
-    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-}
 
 void
 cmd_warnings(Io *io, const char *name, Diag *d)
@@ -51,8 +41,6 @@ command_call(const Command *c, int argc, char **argv, Io *io)
     Args a;
     int status = CMD_ERROR;
 
-    if (!c->spec)
-        return c->call(argc, argv, io);
     switch (args_parse(c->spec, argc, argv, &a, io)) {
     case ARGS_OK:
         status = run(c->spec, &a, io);
