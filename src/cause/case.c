@@ -189,7 +189,7 @@ holds_there(void *context, const AlterEntry *e, size_t n)
 {
     enum { TIMES = 10, LEAST = 1000 };
     CauseCase *c = context;
-    const uint64_t sites = c->traced.graph.nsites;
+    const uint64_t sites = c->traced.graph.sites.n;
     AlterPlan plan = {.limit = TIMES * (sites + LEAST)};
     TracedOptions t = {.time_s = c->spec.run_s,
                        .trace_mb = 1024,

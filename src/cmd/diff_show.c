@@ -257,8 +257,8 @@ say_end(const DiffRun *r, Str *out)
 static const GraphStep *
 last_step(const Side *s, const DiffRun *r)
 {
-    if (r->signal && s->graph->last)
-        return &s->graph->steps[s->graph->nodes[s->graph->last].step];
+    if (r->signal && s->graph->run.last)
+        return &s->graph->steps[s->graph->nodes[s->graph->run.last].step];
     return s->course.n ? step_of(s, s->course.n - 1) : NULL;
 }
 

@@ -42,7 +42,7 @@ show(const Options *o, const TracedRun *r, SliceWriter write, Io *io, Diag *d)
         return false;
     size_t total;
     Bitset all = slice_nodes(g, &c, o->forward);
-    if (g->nforgotten && bitset_has(&all, 1))
+    if (g->run.nforgotten && bitset_has(&all, 1))
         diag_warn(d, "some of it comes from before what was kept (--last)");
     Bitset nodes = slice_nearest(g, &c, &all, o->forward,
                                  o->most ? (size_t)o->most : SIZE_MAX, &total);

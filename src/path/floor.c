@@ -60,9 +60,9 @@ open_floors(PathFloors *p)
     p->opened = true;
     if (!s->brief && s->subject &&
         path_trace_whole(s, &s->runs.at[0].input, &p->trace, &d))
-        p->usable = p->trace.graph.nbounded == 0 &&
-                    p->trace.graph.nunknown == 0 &&
-                    p->trace.graph.nforgotten == 0 && number_branches(p);
+        p->usable = p->trace.graph.summaries.nbounded == 0 &&
+                    p->trace.graph.run.nunknown == 0 &&
+                    p->trace.graph.run.nforgotten == 0 && number_branches(p);
     diag_done(&d);
 }
 

@@ -193,13 +193,13 @@ find_sites(const PathScout *s, const PathTrace *t, const uint32_t *partner,
     for (uint32_t i = 0; i < s->failing.course.n; i++)
         if (partner[i] != ALIGN_NONE)
             back[partner[i]] = s->branch_of[i];
-    for (uint32_t i = 0; i < g->nsites; i++) {
-        const uint32_t node = g->sites[i];
+    for (uint32_t i = 0; i < g->sites.n; i++) {
+        const uint32_t node = g->sites.nodes[i];
         if (!is_decision(g, node))
             continue;
         const uint32_t e = t->course.of[node];
         vec_push(&sites,
-                 (PathSite){.at = g->first_site + (uint64_t)i + 1,
+                 (PathSite){.at = g->sites.first + (uint64_t)i + 1,
                             .block = g->conditions.block[g->nodes[node].inst],
                             .branch = e == ALIGN_NONE ? PATH_NONE : back[e]});
     }

@@ -54,7 +54,7 @@ is_event(Builder *b, uint32_t node)
     uint32_t inst = g->nodes[node].inst;
 
     if (inst == (uint32_t)GRAPH_INPUT)
-        return g->inputs[g->nodes[node].value].inst != SCRIPT_NONE;
+        return g->io.inputs[g->nodes[node].value].inst != SCRIPT_NONE;
     if (inst >= g->script->ninsts)
         return false;
     switch ((ScriptOp)g->script->insts[inst].op) {
@@ -136,7 +136,7 @@ add_event(Builder *b, uint32_t node, uint32_t parent)
     uint32_t statement = n->inst;
 
     if (statement == (uint32_t)GRAPH_INPUT)
-        statement = b->g->inputs[n->value].inst | SCRIPT_PARAM;
+        statement = b->g->io.inputs[n->value].inst | SCRIPT_PARAM;
     vec_push(&b->events, (AlignEvent){.statement = statement,
                                       .parent = parent,
                                       .outcome = outcome_of(b->g, node)});

@@ -110,8 +110,8 @@ values_differ(Finder *f, uint32_t x, uint32_t y)
     const GraphNode *a = &g->nodes[x], *b = &h->nodes[y];
 
     if (a->inst == (uint32_t)GRAPH_INPUT) {
-        const GraphInput *in = &g->inputs[a->value];
-        const GraphInput *other = &h->inputs[b->value];
+        const GraphInput *in = &g->io.inputs[a->value];
+        const GraphInput *other = &h->io.inputs[b->value];
         return in->width && in->width == other->width &&
                in->value != other->value && is_news(f, in);
     }

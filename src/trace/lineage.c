@@ -43,11 +43,13 @@ add_node(Builder *b, uint32_t node)
     const GraphNode *n = &b->g->nodes[node];
     uint32_t edge = (uint32_t)b->to.n;
 
-    while (b->site < b->g->nsites && b->g->sites[b->site] < node)
+    while (b->site < b->g->sites.n && b->g->sites.nodes[b->site] < node)
         b->site++;
-    while (b->next < b->g->nsummaries && b->g->summaries[b->next].node < node)
+    while (b->next < b->g->summaries.n &&
+           b->g->summaries.at[b->next].node < node)
         b->next++;
-    bool is_site = b->site < b->g->nsites && b->g->sites[b->site] == node;
+    bool is_site =
+        b->site < b->g->sites.n && b->g->sites.nodes[b->site] == node;
     b->number[node] = (uint32_t)b->nodes.n;
     vec_push(
         &b->nodes,
@@ -61,10 +63,10 @@ add_node(Builder *b, uint32_t node)
         add_edge(b, b->g->deps[k], GRAPH_FLOW);
     if (n->control)
         add_edge(b, n->control, GRAPH_CONTROL);
-    for (uint32_t k = b->next;
-         b->summary && k < b->g->nsummaries && b->g->summaries[k].node == node;
+    for (uint32_t k = b->next; b->summary && k < b->g->summaries.n &&
+                               b->g->summaries.at[k].node == node;
          k++)
-        add_edge(b, b->g->summaries[k].branch, GRAPH_SUMMARY);
+        add_edge(b, b->g->summaries.at[k].branch, GRAPH_SUMMARY);
     if (b->to.n == edge)
         add_edge(b, 0, GRAPH_FLOW);
 }
@@ -113,7 +115,7 @@ lineage_build(const Graph *g, const Criterion *c, bool summary, Lineage *out)
     Builder b = {.g = g, .summary = summary};
     Graph plain = *g; /* to be walked without summaries */
 
-    plain.nsummaries = summary ? g->nsummaries : 0;
+    plain.summaries.n = summary ? g->summaries.n : 0;
     b.set = slice_nodes(&plain, c, false);
     b.number = mem_zalloc((size_t)g->nnodes + 1, sizeof *b.number);
     vec_push(&b.nodes, (LineageNode){.inst = (uint32_t)GRAPH_OUTSIDE});

@@ -141,7 +141,7 @@ void
 nearby_find(const Graph *g, const uint32_t *from, size_t n, bool summary,
             const Bitset *first, uint32_t most, Neighbours *out)
 {
-    Walk w = {.g = g, .summary = summary && g->nsummaries > 0, .out = out};
+    Walk w = {.g = g, .summary = summary && g->summaries.n > 0, .out = out};
 
     out->n = 0;
     prepare(&w);

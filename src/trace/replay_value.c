@@ -37,22 +37,25 @@ replay_value(Replay *r, const ScriptOperand *o)
     uint32_t v = o->value;
 
     if (v == SCRIPT_NONE)
-        return o->constant + (o->global ? r->globals[o->global - 1] : 0);
+        return o->constant +
+               (o->global ? r->machine.globals[o->global - 1] : 0);
     if (v & SCRIPT_PARAM) {
         v &= ~SCRIPT_PARAM;
-        return v < a->nparams ? r->arguments.at[a->params + v] : 0;
+        return v < a->nparams ? r->machine.arguments.at[a->bottom.params + v]
+                              : 0;
     }
     if (r->s->insts[v].op == SCRIPT_ALLOCA)
         return r->s->insts[v].flags & SCRIPT_REGISTER
                    ? 0
-                   : r->addresses.at[a->addresses + r->plan.slot[v]];
-    return r->values.at[a->values + r->plan.value[v]];
+                   : r->machine.addresses
+                         .at[a->bottom.addresses + r->plan.slot[v]];
+    return r->machine.values.at[a->bottom.values + r->plan.value[v]];
 }
 
 uint64_t
 replay_take_value(Replay *r, const ScriptInst *i, uint64_t *all)
 {
-    if (i->flags & SCRIPT_COMPUTED && !r->trace->all)
+    if (i->flags & SCRIPT_COMPUTED && !r->records.trace->all)
         *all = replay_value(r, &r->s->operands[i->operand]);
     else
         *all = replay_widen(replay_take(r, i->width), i->width);
@@ -62,7 +65,8 @@ replay_take_value(Replay *r, const ScriptInst *i, uint64_t *all)
 void
 replay_set_value(Replay *r, uint32_t inst, uint64_t value)
 {
-    r->values.at[replay_top(r)->values + r->plan.value[inst]] = value;
+    r->machine.values.at[replay_top(r)->bottom.values + r->plan.value[inst]] =
+        value;
 }
 
 static uint64_t
@@ -183,25 +187,25 @@ replay_compute(Replay *r, uint32_t inst)
 static uint32_t
 next_trap(const Replay *r, uint64_t *address)
 {
-    const Cut *c = replay_cut(r);
+    const Cut *c = records_cut(&r->records);
 
     *address = 0;
     if (c && c->trapped) {
         *address = c->fault;
         return c->signal;
     }
-    if (r->ncuts < r->trace->ncuts ||
-        (size_t)(r->at - r->start) < r->trace->nrecords)
+    if (r->records.ncuts < r->records.trace->ncuts ||
+        records_offset(&r->records) < r->records.trace->nrecords)
         return 0;
-    *address = r->trace->fault;
-    return r->trace->signal;
+    *address = r->records.trace->fault;
+    return r->records.trace->signal;
 }
 
 static void
 trap(Replay *r)
 {
-    r->trapped = true;
-    r->ahead.n = 0; /* all of it happened */
+    r->signals.trapped = true;
+    r->sure.lines.n = 0; /* all of it happened */
 }
 
 void
@@ -209,7 +213,7 @@ replay_access(Replay *r, uint64_t address, uint64_t n)
 {
     uint64_t fault;
 
-    if (r->at != r->end)
+    if (r->records.at != r->records.end)
         return;
     uint32_t signal = next_trap(r, &fault);
     if (signal != SIGSEGV && signal != SIGBUS)
@@ -225,6 +229,6 @@ replay_divide(Replay *r)
 {
     uint64_t fault;
 
-    if (r->at == r->end && next_trap(r, &fault) == SIGFPE)
+    if (r->records.at == r->records.end && next_trap(r, &fault) == SIGFPE)
         trap(r);
 }

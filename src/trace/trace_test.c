@@ -139,7 +139,7 @@ test_graph_by_hand(void **unused)
     assert_int_equal(g.deps[g.nodes[2].dep], 1);
     assert_int_equal(g.deps[g.nodes[3].dep], 1);
     assert_int_equal(g.nodes[3].control, 0); /* whichever way it went */
-    assert_int_equal(g.arrivals[0], 1);
+    assert_int_equal(g.run.arrivals[0], 1);
     graph_done(&g);
     for (size_t n = 0; n < 13; n++) { /* a crash may come at any time */
         assert_true(build(n, &g, &d));
@@ -226,12 +226,12 @@ test_summary_by_hand(void **unused)
     assert_true(graph_make(&spec, &g, &d));
     assert_true(graph_check(&g, &d));
     assert_int_equal(g.nnodes, 5); /* outside, store, branch, load, return */
-    assert_int_equal(g.nsummaries, 1);
+    assert_int_equal(g.summaries.n, 1);
     assert_int_equal(graph_summaries(&g, 3, &n)->branch, 2);
     assert_int_equal(n, 1);
     graph_summaries(&g, 2, &n);
     assert_int_equal(n, 0);
-    assert_int_equal(g.nsites, 3);
+    assert_int_equal(g.sites.n, 3);
     assert_int_equal(graph_site(&g, 4), 3);
     assert_int_equal(graph_site(&g, 3), 0); /* a load */
     assert_int_equal(graph_find_site(&g, 2), 2);
@@ -253,7 +253,7 @@ test_summary_by_hand(void **unused)
     assert_int_equal(lineage.nnodes, 4);
     assert_int_equal(lineage_find_site(&lineage, 2), 0);
     lineage_done(&lineage);
-    g.first_site = 10; /* as if what came before had been dropped */
+    g.sites.first = 10; /* as if what came before had been dropped */
     lineage_build(&g, &c, true, &lineage);
     assert_true(lineage_check(&lineage, &d));
     assert_int_equal(lineage.nodes[lineage.nnodes - 1].site, 13);
