@@ -276,8 +276,9 @@ cause_case_spec(CauseCase *c)
 {
     enum { FACTOR = 10, LEAST = 1000 };
     const double least_s = 2, times = 20;
-    const uint64_t executed =
-        c->failing.recording.header ? c->failing.recording.header->sites : 0;
+    const uint64_t executed = c->failing.recording.header
+                                  ? c->failing.recording.header->answer.sites
+                                  : 0;
     /* What did not end is no measure of what should. */
     const uint64_t sites =
         c->failing.ended.timed_out ? (uint64_t)FACTOR * ENDLESS : executed;

@@ -19,9 +19,9 @@ cause_place(const Graph *g, uint32_t node)
     const GraphNode *n = &g->nodes[node];
 
     if (n->inst >= s->ninsts || s->insts[n->inst].op != SCRIPT_STORE ||
-        s->insts[n->inst].noperands == 0 || !n->control)
+        s->insts[n->inst].operands.n == 0 || !n->control)
         return node;
-    const uint32_t value = s->operands[s->insts[n->inst].operand].value;
+    const uint32_t value = s->operands[s->insts[n->inst].operands.first].value;
     return value != SCRIPT_NONE && (value & SCRIPT_PARAM) ? n->control : node;
 }
 

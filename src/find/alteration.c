@@ -669,27 +669,27 @@ alteration_request(const MutateSites *s, const Alteration *a, MutateRequest *r)
     memset(r, 0, sizeof *r);
     memcpy(r->magic, MUTATE_MAGIC, sizeof MUTATE_MAGIC);
     r->version = MUTATE_VERSION;
-    r->site = site->kind == MSITE_INIT ? MUTATE_NONE : a->site;
-    r->function = site->function;
-    r->op = a->op;
-    r->relation = a->relation;
-    r->arithmetic = a->arithmetic;
-    r->action = a->action;
-    r->bits = a->bits;
-    r->flags = a->flags;
-    r->guarded = a->guarded;
-    r->grelation = a->grelation;
-    r->x = a->x;
-    r->y = a->y;
-    r->z = a->z;
-    r->to = a->to;
-    r->gx = a->gx;
-    r->gy = a->gy;
+    r->change.site = site->kind == MSITE_INIT ? MUTATE_NONE : a->site;
+    r->change.function = site->function;
+    r->change.op = a->op;
+    r->change.relation = a->relation;
+    r->change.arithmetic = a->arithmetic;
+    r->change.action = a->action;
+    r->change.bits = a->bits;
+    r->change.flags = a->flags;
+    r->guard.given = a->guarded;
+    r->guard.relation = a->grelation;
+    r->change.x = a->x;
+    r->change.y = a->y;
+    r->change.z = a->z;
+    r->change.to = a->to;
+    r->guard.x = a->gx;
+    r->guard.y = a->gy;
     if (a->op == MUTATE_CALL) {
-        r->nargs = s->callees[a->callee].nparams;
-        for (uint32_t i = 0; i < r->nargs; i++)
-            r->args[i] = a->args[i] >= ALTERATION_NUMBER
-                             ? constant(a->args[i] - ALTERATION_NUMBER)
-                             : s->variables[a->args[i]].operand;
+        r->arguments.n = s->callees[a->callee].nparams;
+        for (uint32_t i = 0; i < r->arguments.n; i++)
+            r->arguments.at[i] = a->args[i] >= ALTERATION_NUMBER
+                                     ? constant(a->args[i] - ALTERATION_NUMBER)
+                                     : s->variables[a->args[i]].operand;
     }
 }

@@ -200,8 +200,10 @@ zeros_below(uint32_t node)
 static int
 has_room(uint64_t bytes)
 {
-    return crt_header->nodes.n + 4 * bytes + 64 < crt_header->nodes.cap &&
-           crt_header->tables.n + bytes < crt_header->tables.cap;
+    return crt_header->regions.nodes.n + 4 * bytes + 64 <
+               crt_header->regions.nodes.cap &&
+           crt_header->regions.tables.n + bytes <
+               crt_header->regions.tables.cap;
 }
 
 /* The addresses covered; 0 if the address has to become concrete. */
@@ -209,7 +211,7 @@ static int
 open_window(uint32_t address, const void *p, uint32_t n, void *object,
             uint64_t size, Window *w)
 {
-    uint64_t at = (uint64_t)p, around = crt_header->window;
+    uint64_t at = (uint64_t)p, around = crt_header->request.window;
     Object o = {(uint64_t)object, size};
 
     if (!around || (!object && !find_object(at, &o)))
@@ -233,7 +235,7 @@ assume_window(uint32_t block, const Window *w)
     uint32_t in =
         crt_make(CONCOLIC_ULT, 1, w->index, crt_const(64, w->count), 0);
 
-    crt_header->reasons[CONCOLIC_REASON_RANGE]++;
+    crt_header->answer.reasons[CONCOLIC_REASON_RANGE]++;
     if (in && crt_shadow(in))
         crt_step_true(block, in, CONCOLIC_REASON_RANGE);
     return crt_on;
@@ -268,7 +270,7 @@ table_of(uint64_t low, uint64_t n)
             i++;
         if (i < n)
             continue;
-        crt_header->tables.n -= n; /* it is there already */
+        crt_header->regions.tables.n -= n; /* it is there already */
         return cache[k].table;
     }
     if (table) {

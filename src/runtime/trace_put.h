@@ -71,14 +71,14 @@ extern Between crt_trace_between;
 static inline void
 put(const void *bytes, size_t n)
 {
-    __builtin_memcpy(state.at, bytes, n);
-    state.at += n;
+    __builtin_memcpy(state.buffer.at, bytes, n);
+    state.buffer.at += n;
 }
 
 static inline void
 put_u8(uint8_t v)
 {
-    *state.at++ = v;
+    *state.buffer.at++ = v;
 }
 
 static inline void

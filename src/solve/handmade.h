@@ -25,8 +25,8 @@ sample_init(Sample *s)
     *s = (Sample){.header = {.magic = CONCOLIC_MAGIC,
                              .version = CONCOLIC_VERSION,
                              .id = "sample",
-                             .pid = 1,
-                             .nfiles = 1}};
+                             .answer.pid = 1,
+                             .answer.nfiles = 1}};
     vec_push(&s->nodes, (ConcolicNode){0});
     str_putc(&s->texts, '\0');
 }
@@ -108,14 +108,16 @@ sample_write(Sample *s, Str *out)
 
     str_clear(out);
     str_add(out, page, sizeof page);
-    sample_region(out, &h->nodes, s->nodes.at, s->nodes.n, sizeof *s->nodes.at);
-    sample_region(out, &h->tables, s->tables.at, s->tables.n,
+    sample_region(out, &h->regions.nodes, s->nodes.at, s->nodes.n,
+                  sizeof *s->nodes.at);
+    sample_region(out, &h->regions.tables, s->tables.at, s->tables.n,
                   sizeof *s->tables.at);
-    sample_region(out, &h->symbols, s->symbols.at, s->symbols.n,
+    sample_region(out, &h->regions.symbols, s->symbols.at, s->symbols.n,
                   sizeof *s->symbols.at);
-    sample_region(out, &h->steps, s->steps.at, s->steps.n, sizeof *s->steps.at);
-    sample_region(out, &h->outputs, NULL, 0, sizeof(ConcolicOutput));
-    sample_region(out, &h->texts, s->texts.at, s->texts.n, 1);
+    sample_region(out, &h->regions.steps, s->steps.at, s->steps.n,
+                  sizeof *s->steps.at);
+    sample_region(out, &h->regions.outputs, NULL, 0, sizeof(ConcolicOutput));
+    sample_region(out, &h->regions.texts, s->texts.at, s->texts.n, 1);
     memcpy(out->at, h, sizeof *h);
 }
 

@@ -36,14 +36,17 @@ struct Part {
 enum { NODES, TABLES, SYMBOLS, STEPS, OUTPUTS, TEXTS, PARTS };
 
 static const Part parts[PARTS] = {
-    [NODES] = {"nodes", offsetof(ConcolicHeader, nodes), sizeof(ConcolicNode)},
-    [TABLES] = {"tables", offsetof(ConcolicHeader, tables), sizeof(uint32_t)},
-    [SYMBOLS] = {"symbols", offsetof(ConcolicHeader, symbols),
+    [NODES] = {"nodes", offsetof(ConcolicHeader, regions.nodes),
+               sizeof(ConcolicNode)},
+    [TABLES] = {"tables", offsetof(ConcolicHeader, regions.tables),
+                sizeof(uint32_t)},
+    [SYMBOLS] = {"symbols", offsetof(ConcolicHeader, regions.symbols),
                  sizeof(ConcolicSymbol)},
-    [STEPS] = {"steps", offsetof(ConcolicHeader, steps), sizeof(ConcolicStep)},
-    [OUTPUTS] = {"outputs", offsetof(ConcolicHeader, outputs),
+    [STEPS] = {"steps", offsetof(ConcolicHeader, regions.steps),
+               sizeof(ConcolicStep)},
+    [OUTPUTS] = {"outputs", offsetof(ConcolicHeader, regions.outputs),
                  sizeof(ConcolicOutput)},
-    [TEXTS] = {"texts", offsetof(ConcolicHeader, texts), 1},
+    [TEXTS] = {"texts", offsetof(ConcolicHeader, regions.texts), 1},
 };
 
 static ConcolicRegion
@@ -130,8 +133,8 @@ copy(const uint8_t *bytes, const ConcolicHeader *h, Recording *r)
     const char *text = to + at[TEXTS], *end = text + n[TEXTS];
     for (const char *p = text; p < end; p += strlen(p) + 1)
         r->nfiles++;
-    if (r->nfiles > r->header->nfiles)
-        r->nfiles = r->header->nfiles;
+    if (r->nfiles > r->header->answer.nfiles)
+        r->nfiles = r->header->answer.nfiles;
     r->files = mem_zalloc((size_t)r->nfiles + 1, sizeof *r->files);
     for (uint32_t i = 0; i < r->nfiles; i++, text += strlen(text) + 1)
         r->files[i] = text;

@@ -101,7 +101,7 @@ recording_dump(const Recording *r, unsigned depth, FILE *out)
     for (uint32_t i = 0; i < r->nsteps; i++)
         dump_step(r, i, depth, out);
     for (uint32_t i = 0; i < CONCOLIC_NREASONS; i++)
-        if (r->header->reasons[i])
-            fprintf(out, "concrete %" PRIu64 ": %s\n", r->header->reasons[i],
-                    recording_reason(i));
+        if (r->header->answer.reasons[i])
+            fprintf(out, "concrete %" PRIu64 ": %s\n",
+                    r->header->answer.reasons[i], recording_reason(i));
 }

@@ -92,8 +92,8 @@ find_leaves(Planner *pl, uint32_t root)
     vec_push(&pl->stack, root);
     while (pl->stack.n) {
         const ScriptInst *i = &pl->s->insts[vec_pop(&pl->stack)];
-        for (uint32_t k = 0; k < i->noperands; k++) {
-            uint32_t v = pl->s->operands[i->operand + k].value;
+        for (uint32_t k = 0; k < i->operands.n; k++) {
+            uint32_t v = pl->s->operands[i->operands.first + k].value;
             if (v == SCRIPT_NONE)
                 continue;
             if (v & SCRIPT_PARAM) {

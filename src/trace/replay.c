@@ -94,7 +94,7 @@ update(Replay *r, const ScriptInst *i, uint32_t number)
     if (!known)
         replay_access(r, address, i->size);
     replay_gather_memory(r, address, i->size, number);
-    for (uint32_t k = 0; k < i->noperands; k++)
+    for (uint32_t k = 0; k < i->operands.n; k++)
         replay_gather_value(r, replay_operand(r, i, k));
     uint32_t node = replay_make_node(r, number, address);
     r->graph.run.last = node;
@@ -152,8 +152,8 @@ start_list(Replay *r, uint32_t number)
         a->caller == SCRIPT_NONE ? NULL : &r->s->insts[a->caller];
     size_t byval = a->bottom.byvals;
     shadow_write(&r->machine.memory, list, 24, replay_make_node(r, number, 0));
-    for (uint32_t k = 0; call && k < a->nparams && k < call->noperands; k++) {
-        const ScriptOperand *o = &r->s->operands[call->operand + k];
+    for (uint32_t k = 0; call && k < a->nparams && k < call->operands.n; k++) {
+        const ScriptOperand *o = &r->s->operands[call->operands.first + k];
         uint32_t travel = o->travel;
         uint32_t source = r->machine.params.at[a->bottom.params + k];
         uint64_t to, n = 8;
@@ -180,7 +180,7 @@ start_list(Replay *r, uint32_t number)
 static void
 choose(Replay *r, const ScriptInst *i, uint32_t number)
 {
-    uint32_t n = i->noperands / 2;
+    uint32_t n = i->operands.n / 2;
 
     for (uint32_t k = 0; k < n; k++)
         if (replay_operand(r, i, n + k) == replay_top(r)->where.from) {
@@ -215,9 +215,10 @@ pick(Replay *r, const ScriptInst *i, uint32_t number)
         node = replay_make_node(r, number, value);
     r->gathered.n = 0;
     replay_set_slot(r, number, node);
-    if (i->compute == COMPUTE_SELECT)
-        replay_set_value(r, number,
-                         replay_value(r, &r->s->operands[i->operand + chosen]));
+    if (i->result.compute == COMPUTE_SELECT)
+        replay_set_value(
+            r, number,
+            replay_value(r, &r->s->operands[i->operands.first + chosen]));
     return true;
 }
 
@@ -326,7 +327,7 @@ execute(Replay *r)
     case SCRIPT_INDIRECT:
         return replay_call_function(r, i, number);
     case SCRIPT_FOREIGN:
-        for (uint32_t k = 0; k < i->noperands; k++)
+        for (uint32_t k = 0; k < i->operands.n; k++)
             replay_gather_value(r, replay_operand(r, i, k));
         a->foreign.node = replay_make_node(r, number, 0);
         replay_top(r)->foreign.waiting = true;

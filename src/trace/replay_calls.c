@@ -253,7 +253,7 @@ replay_set_slot(Replay *r, uint32_t inst, uint32_t node)
 static uint64_t
 take_argument(Replay *r, const ScriptInst *i, uint32_t k)
 {
-    const ScriptOperand *o = &r->s->operands[i->operand + k];
+    const ScriptOperand *o = &r->s->operands[i->operands.first + k];
 
     if (o->byval)
         return replay_take_address(r);
@@ -267,7 +267,7 @@ take_argument(Replay *r, const ScriptInst *i, uint32_t k)
 bool
 replay_call_function(Replay *r, const ScriptInst *i, uint32_t number)
 {
-    uint32_t nargs = i->noperands - (i->op == SCRIPT_INDIRECT);
+    uint32_t nargs = i->operands.n - (i->op == SCRIPT_INDIRECT);
     VEC(uint64_t) byvals = {0};
     bool ok = true;
 
@@ -280,7 +280,7 @@ replay_call_function(Replay *r, const ScriptInst *i, uint32_t number)
             argument_source(r, replay_operand(r, i, k), number, call);
         vec_push(&r->machine.params, source);
         vec_push(&r->machine.arguments, take_argument(r, i, k));
-        if (r->s->operands[i->operand + k].byval)
+        if (r->s->operands[i->operands.first + k].byval)
             vec_push(&byvals,
                      r->machine.arguments.at[r->machine.arguments.n - 1]);
     }
@@ -330,11 +330,11 @@ go_back(Replay *r, size_t resume)
 bool
 replay_return_from(Replay *r, const ScriptInst *i, uint32_t number)
 {
-    uint64_t all = 0, value = i->noperands ? replay_take_value(r, i, &all) : 0;
+    uint64_t all = 0, value = i->operands.n ? replay_take_value(r, i, &all) : 0;
 
     if (r->records.ended)
         return true;
-    if (i->noperands)
+    if (i->operands.n)
         replay_gather_value(r, replay_operand(r, i, 0));
     uint32_t node = replay_make_site(r, number, value);
     uint32_t caller = replay_top(r)->caller;
@@ -348,9 +348,9 @@ replay_return_from(Replay *r, const ScriptInst *i, uint32_t number)
         return true;
     Activation *a = replay_top(r);
     if (caller != SCRIPT_NONE) {
-        replay_set_slot(r, caller, i->noperands ? node : 0);
+        replay_set_slot(r, caller, i->operands.n ? node : 0);
         replay_set_value(r, caller, all);
-    } else if (i->noperands) {
+    } else if (i->operands.n) {
         vec_push(&r->machine.answers, node);
     }
     if (!a->foreign.waiting)
@@ -531,7 +531,7 @@ finish_foreign(Replay *r, bool is_character)
         replay_take_u32(r);
     } else {
         const uint8_t *effects = r->records.at;
-        for (uint32_t k = 0; k < i->noperands; k++) {
+        for (uint32_t k = 0; k < i->operands.n; k++) {
             replay_gather_value(r, replay_operand(r, i, k));
             if (k < GRAPH_ARGUMENTS && r->gathered.n <= UINT8_MAX) {
                 output.narguments = (uint8_t)(k + 1);

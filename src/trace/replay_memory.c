@@ -219,7 +219,7 @@ replay_gather_value(Replay *r, uint32_t v)
 uint32_t
 replay_operand(const Replay *r, const ScriptInst *i, uint32_t k)
 {
-    return r->s->operands[i->operand + k].value;
+    return r->s->operands[i->operands.first + k].value;
 }
 
 static const Origin *

@@ -56,7 +56,7 @@ uint64_t
 replay_take_value(Replay *r, const ScriptInst *i, uint64_t *all)
 {
     if (i->flags & SCRIPT_COMPUTED && !r->records.trace->all)
-        *all = replay_value(r, &r->s->operands[i->operand]);
+        *all = replay_value(r, &r->s->operands[i->operands.first]);
     else
         *all = replay_widen(replay_take(r, i->width), i->width);
     return low_bits(*all, 8u * i->width);
@@ -149,10 +149,10 @@ calculate(ScriptCompute op, uint64_t x, uint64_t y, unsigned bits)
 static uint64_t
 address_of(Replay *r, const ScriptInst *i)
 {
-    const ScriptOperand *o = &r->s->operands[i->operand];
+    const ScriptOperand *o = &r->s->operands[i->operands.first];
     uint64_t address = replay_value(r, o);
 
-    for (uint32_t k = 1; k < i->noperands; k++)
+    for (uint32_t k = 1; k < i->operands.n; k++)
         address +=
             o[k].value == SCRIPT_NONE
                 ? o[k].constant
@@ -165,21 +165,21 @@ void
 replay_compute(Replay *r, uint32_t inst)
 {
     const ScriptInst *i = &r->s->insts[inst];
-    const ScriptOperand *o = &r->s->operands[i->operand];
+    const ScriptOperand *o = &r->s->operands[i->operands.first];
     uint64_t v = 0;
 
-    if (i->compute == COMPUTE_ADDRESS)
+    if (i->result.compute == COMPUTE_ADDRESS)
         v = address_of(r, i);
-    else if (i->compute == COMPUTE_ZEXT)
+    else if (i->result.compute == COMPUTE_ZEXT)
         v = replay_value(r, o);
-    else if (i->compute == COMPUTE_SEXT)
+    else if (i->result.compute == COMPUTE_SEXT)
         v = (uint64_t)with_sign(replay_value(r, o), o->bits);
-    else if (i->compute == COMPUTE_SELECT)
+    else if (i->result.compute == COMPUTE_SELECT)
         v = replay_value(r, replay_value(r, o) & 1 ? o + 1 : o + 2);
-    else if (i->compute != COMPUTE_NOTHING)
-        v = calculate((ScriptCompute)i->compute, replay_value(r, o),
+    else if (i->result.compute != COMPUTE_NOTHING)
+        v = calculate((ScriptCompute)i->result.compute, replay_value(r, o),
                       replay_value(r, o + 1), o->bits);
-    replay_set_value(r, inst, low_bits(v, i->bits));
+    replay_set_value(r, inst, low_bits(v, i->result.bits));
 }
 
 /* The signal that comes next, if that is known, and an instruction since the

@@ -52,13 +52,25 @@ static char texts[] = "a.c";
 #define ROW(...) {.text = SCRIPT_NONE, .place = SCRIPT_NONE, __VA_ARGS__}
 static ScriptInst insts[] = {
     ROW(.op = SCRIPT_ALLOCA, .flags = SCRIPT_REGISTER, .line = SCRIPT_NONE),
-    {.op = SCRIPT_STORE, .operand = 0, .noperands = 2, .width = 4, .size = 4},
-    {.op = SCRIPT_LOAD, .operand = 2, .noperands = 1, .size = 4, .line = 1},
-    ROW(.op = SCRIPT_BRANCH, .operand = 3, .noperands = 1, .width = 1,
+    {.op = SCRIPT_STORE,
+     .operands.first = 0,
+     .operands.n = 2,
+     .width = 4,
+     .size = 4},
+    {.op = SCRIPT_LOAD,
+     .operands.first = 2,
+     .operands.n = 1,
+     .size = 4,
+     .line = 1},
+    ROW(.op = SCRIPT_BRANCH, .operands.first = 3, .operands.n = 1, .width = 1,
         .line = 1),
     ROW(.op = SCRIPT_JUMP, .target = 2, .line = 1),
-    {.op = SCRIPT_LOAD, .operand = 4, .noperands = 1, .size = 4, .line = 1},
-    ROW(.op = SCRIPT_RETURN, .operand = 5, .noperands = 1, .width = 4,
+    {.op = SCRIPT_LOAD,
+     .operands.first = 4,
+     .operands.n = 1,
+     .size = 4,
+     .line = 1},
+    ROW(.op = SCRIPT_RETURN, .operands.first = 5, .operands.n = 1, .width = 4,
         .line = 1),
 };
 
@@ -271,7 +283,7 @@ test_foreign_files(void **unused)
     TraceState s = {.magic = TRACE_MAGIC,
                     .version = TRACE_VERSION,
                     .id = "sample",
-                    .offset = TRACE_PAGE};
+                    .buffer.offset = TRACE_PAGE};
     Trace t;
     Diag d;
 
@@ -288,7 +300,7 @@ test_foreign_files(void **unused)
     assert_string_equal(d.error, "a trace of another program");
     diag_done(&d);
     diag_init(&d);
-    s.offset = TRACE_PAGE + 17;
+    s.buffer.offset = TRACE_PAGE + 17;
     memcpy(page, &s, sizeof s);
     assert_false(trace_parse(page, TRACE_PAGE + 16, "sample", &t, &d));
     assert_string_equal(d.error,

@@ -213,7 +213,7 @@ fill_phi(ScriptWriter *w, ScriptInst *row, LLVMValueRef inst)
                  (ScriptOperand){
                      .value = script_number(&w->block_index,
                                             LLVMGetIncomingBlock(inst, i))});
-    row->noperands = 2 * n;
+    row->operands.n = 2 * n;
 }
 
 static void
@@ -247,15 +247,15 @@ fill_address(ScriptWriter *w, ScriptInst *row, LLVMValueRef inst)
     LLVMTypeRef type = LLVMGetGEPSourceElementType(inst);
     unsigned n = (unsigned)LLVMGetNumOperands(inst);
 
-    row->compute = COMPUTE_ADDRESS;
+    row->result.compute = COMPUTE_ADDRESS;
     script_add_operand(w, row, LLVMGetOperand(inst, 0));
     for (unsigned i = 1; i < n; i++) {
         LLVMValueRef v = LLVMGetOperand(inst, i);
         uint64_t member, scale;
         script_add_operand(w, row, v);
-        ScriptOperand *o = &w->operands.at[row->operand + i];
+        ScriptOperand *o = &w->operands.at[row->operands.first + i];
         if (!script_step(w, inst, i, &type, &member, &scale)) {
-            row->compute = COMPUTE_NOTHING;
+            row->result.compute = COMPUTE_NOTHING;
             add_all_operands(w, row, inst, i + 1);
             return;
         }
@@ -428,7 +428,7 @@ add_inst(ScriptWriter *w, LLVMValueRef inst)
                       .text = SCRIPT_NONE};
 
     fill_inst(w, &row, inst);
-    row.bits = script_bits(LLVMTypeOf(inst));
+    row.result.bits = script_bits(LLVMTypeOf(inst));
     row.site = is_site(&row);
     vec_push(&w->insts, row);
 }

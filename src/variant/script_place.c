@@ -250,8 +250,8 @@ script_add_operand(ScriptWriter *w, ScriptInst *row, LLVMValueRef v)
 {
     ScriptOperand o = {.value = value_number(w, v)};
 
-    if (row->noperands++ == 0)
-        row->operand = (uint32_t)w->operands.n;
+    if (row->operands.n++ == 0)
+        row->operands.first = (uint32_t)w->operands.n;
     if (o.value != SCRIPT_NONE)
         o.bits = script_bits(LLVMTypeOf(v));
     else if (row->op != SCRIPT_FOREIGN)

@@ -401,8 +401,8 @@ trace_call(Tracer *t, LLVMValueRef call, uint32_t number)
 
     if (i->op != SCRIPT_FOREIGN) {
         position_before(t, call);
-        for (uint32_t k = 0; k < i->noperands; k++) {
-            const ScriptOperand *o = &t->s->operands[i->operand + k];
+        for (uint32_t k = 0; k < i->operands.n; k++) {
+            const ScriptOperand *o = &t->s->operands[i->operands.first + k];
             if (o->byval)
                 record_address(t, LLVMGetOperand(call, k));
             else
