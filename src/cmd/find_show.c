@@ -31,7 +31,7 @@ add_fix(FindResult *r, size_t i, Sources *sources)
     if (trial == MUTATE_NONE || !file->readable)
         return;
     const Alteration *alteration = &r->trials.at[trial].a;
-    uint32_t number = r->sites.at[alteration->site].line;
+    uint32_t number = r->sites.at[alteration->site].where.line;
     char *line = line_text(file, number);
     char *before = line_text(file, number - 1);
     if (patch_make(&r->sites, alteration, line, before, &p)) {

@@ -276,10 +276,10 @@ request_watch(const Experiment *e, const Watch *w, MutateRequest *r)
     memcpy(r->magic, MUTATE_MAGIC, sizeof MUTATE_MAGIC);
     r->version = MUTATE_VERSION;
     r->change.site = w->site;
-    r->change.function = site->function;
+    r->change.function = site->where.function;
     r->change.op = MUTATE_OBSERVE;
-    r->change.bits = site->bits;
-    r->change.flags = site->flags;
+    r->change.bits = site->of.bits;
+    r->change.flags = site->of.flags;
     r->watch.n = w->nvariables;
     for (uint32_t i = 0; i < w->nvariables; i++)
         r->watch.at[i] = e->spec.sites->variables[w->variables[i]].operand;
