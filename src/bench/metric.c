@@ -102,7 +102,7 @@ read_finding(Reading *r, const char *unit, const Finding *f)
                 meet(r, i), faulty |= g->faulty[i];
         return faulty;
     }
-    if (strcmp(unit, "block") == 0 && f->id < g->program->nblocks) {
+    if (strcmp(unit, "block") == 0 && f->id < g->program->n.blocks) {
         const ProgramBlock *b = &g->program->blocks[f->id];
         for (uint32_t i = 0; i < b->nstatements; i++) {
             uint32_t e = s->of_statement[b->statement + i];
@@ -212,7 +212,7 @@ metric_distance(const Findings *f, const Ground *g)
 double
 metric_tscore(const Findings *f, const Ground *g, const Pdg *pdg)
 {
-    uint32_t n = g->program->nstatements;
+    uint32_t n = g->program->n.statements;
     uint32_t *blamed = mem_zalloc((size_t)n + 1, sizeof *blamed);
     uint32_t *faulty = mem_zalloc((size_t)n + 1, sizeof *faulty);
     size_t nblamed = 0, nfaulty = 0;

@@ -59,7 +59,7 @@ print_block_name(FILE *out, uint32_t block, const char *outside)
 static void
 dump_functions(const Dump *d)
 {
-    for (uint32_t i = 0; i < d->p->nfunctions; i++) {
+    for (uint32_t i = 0; i < d->p->n.functions; i++) {
         const ProgramFunction *f = &d->p->functions[i];
         if (wanted(d, i))
             fprintf(d->out, "f%u %s %s:%u blocks %u edges %u\n", i, f->name,
@@ -70,7 +70,7 @@ dump_functions(const Dump *d)
 static void
 dump_blocks(const Dump *d)
 {
-    for (uint32_t i = 0; i < d->p->nblocks; i++) {
+    for (uint32_t i = 0; i < d->p->n.blocks; i++) {
         const ProgramBlock *b = &d->p->blocks[i];
         if (!wanted(d, b->function))
             continue;
@@ -88,7 +88,7 @@ dump_blocks(const Dump *d)
 static void
 dump_edges(const Dump *d)
 {
-    for (uint32_t i = 0; i < d->p->nfunctions; i++) {
+    for (uint32_t i = 0; i < d->p->n.functions; i++) {
         const ProgramFunction *f = &d->p->functions[i];
         for (uint32_t k = f->edge; wanted(d, i) && k < f->edge + f->nedges;
              k++) {
@@ -132,7 +132,7 @@ statement_count(const Dump *d, uint32_t statement)
 static void
 dump_statements(const Dump *d)
 {
-    for (uint32_t i = 0; i < d->p->nstatements; i++) {
+    for (uint32_t i = 0; i < d->p->n.statements; i++) {
         const ProgramStatement *s = &d->p->statements[i];
         uint32_t f = d->p->blocks[s->block].function;
         if (!wanted(d, f))
@@ -149,7 +149,7 @@ dump_statements(const Dump *d)
 static void
 dump_pairs(const Dump *d)
 {
-    for (uint32_t i = program_first_pair(d->p); i < d->p->nsites; i++) {
+    for (uint32_t i = program_first_pair(d->p); i < d->p->n.sites; i++) {
         const ProgramSite *s = &d->p->sites[i];
         uint32_t f = d->p->blocks[s->block].function;
         if (wanted(d, f))
@@ -178,7 +178,7 @@ dump_predicates(const Dump *d)
 static void
 dump_variables(const Dump *d)
 {
-    for (uint32_t i = 0; i < d->p->nvariables; i++) {
+    for (uint32_t i = 0; i < d->p->n.variables; i++) {
         const ProgramVariable *v = &d->p->variables[i];
         if (v->function == PROGRAM_NONE ? d->only != NULL
                                         : !wanted(d, v->function))
@@ -194,7 +194,7 @@ static void
 dump_cfg(const Dump *d)
 {
     fputs("digraph cfg {\n  node [shape=box, fontname=monospace];\n", d->out);
-    for (uint32_t i = 0; i < d->p->nfunctions; i++) {
+    for (uint32_t i = 0; i < d->p->n.functions; i++) {
         const ProgramFunction *f = &d->p->functions[i];
         if (!wanted(d, i))
             continue;
@@ -259,7 +259,7 @@ unknown_part(Io *io, const char *name)
 static bool
 has_function(const Program *p, const char *name)
 {
-    for (uint32_t i = 0; i < p->nfunctions; i++)
+    for (uint32_t i = 0; i < p->n.functions; i++)
         if (strcmp(p->functions[i].name, name) == 0)
             return true;
     return false;

@@ -422,8 +422,8 @@ read_recording(Engine *e, EngineRun *out, Diag *d)
         return false;
     const ConcolicHeader *h = out->recording.header;
     decisions_init(&out->path, &out->recording);
-    e->stats.steps += out->recording.nsteps;
-    e->stats.nodes += out->recording.nnodes;
+    e->stats.steps += out->recording.n.steps;
+    e->stats.nodes += out->recording.n.nodes;
     e->stats.full += h->answer.full != 0;
     e->stats.sockets += h->answer.sockets;
     for (unsigned i = 0; i < CONCOLIC_NREASONS; i++)

@@ -67,7 +67,7 @@ column_of(const PathScout *s, const Graph *g, uint32_t inst, uint32_t line)
 
     if (inst >= g->script->ninsts)
         return 0;
-    for (uint32_t i = 0; i < p->nsites; i++) {
+    for (uint32_t i = 0; i < p->n.sites; i++) {
         const ProgramSite *site = &p->sites[i];
         if (site->kind != SITE_BRANCH || site->statement == PROGRAM_NONE ||
             site->block != g->conditions.block[inst])

@@ -107,7 +107,7 @@ add_definitions(Work *w)
     for (size_t i = 0; i < g->edges.n; i++) {
         const SdgEdge *e = &g->edges.at[i];
         if (e->to < g->memory || e->kind != SDG_FLOW ||
-            e->from >= g->code->ninsts)
+            e->from >= g->code->n.insts)
             continue;
         uint32_t *own = &w->own[e->to - g->memory];
         *own = unite(&w->sets, *own,
@@ -249,7 +249,7 @@ make_lists(Work *w, Summaries *out)
 void
 across_build(const Sdg *g, const Control *c, Summaries *out)
 {
-    uint32_t n = g->code->ninsts, nblocks = g->program->nblocks;
+    uint32_t n = g->code->n.insts, nblocks = g->program->n.blocks;
     size_t nm = g->memories.n + 1;
     Work w = {.g = g,
               .control = c,

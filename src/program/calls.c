@@ -9,8 +9,8 @@
 #include <llvm-c/Core.h>
 #include <stdlib.h>
 
-typedef struct Builder Builder;
-struct Builder {
+typedef struct CallsBuilder CallsBuilder;
+struct CallsBuilder {
     Map functions; /* value -> function of the model */
     VEC(uint32_t) first, callees;
     VEC(bool) indirect;
@@ -26,7 +26,7 @@ calls_done(Calls *c)
 }
 
 static void
-add_block(Builder *b, LLVMBasicBlockRef block)
+add_block(CallsBuilder *b, LLVMBasicBlockRef block)
 {
     bool indirect = false;
 
@@ -48,7 +48,7 @@ add_block(Builder *b, LLVMBasicBlockRef block)
 void
 calls_build(LLVMModuleRef module, Calls *out)
 {
-    Builder b = {0};
+    CallsBuilder b = {0};
     uint32_t n = 0;
 
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
@@ -80,7 +80,7 @@ calls_open(const char *path, const Program *p, Calls *out, Diag *d)
     bool ok = image_read(path, &image, d) && image_link(&image, d);
     if (ok) {
         calls_build(image.module, out);
-        if (out->nblocks != p->nblocks)
+        if (out->nblocks != p->n.blocks)
             ok = diag_fail(d, "%s is not the program of this model", path);
     }
     image_done(&image);

@@ -120,18 +120,18 @@ test_models(void **state)
     models_init(&m);
     const Model *copy = models_find(&m, "llvm.memcpy.p0.p0.i64");
     assert_string_equal(copy->name, "llvm.memcpy");
-    assert_int_equal(copy->copy_to, 0);
-    assert_int_equal(copy->copy_from, 1);
+    assert_int_equal(copy->copy.to, 0);
+    assert_int_equal(copy->copy.from, 1);
     const Model *print = models_find(&m, "printf");
-    assert_int_equal(print->reads_rest, 0);
+    assert_int_equal(print->arguments.reads_rest, 0);
     assert_true(print->out);
     const Model *sort = models_find(&m, "qsort");
-    assert_int_equal(sort->call, 3);
-    assert_int_equal(sort->ncall, 2);
-    assert_int_equal(models_find(&m, "strchr")->returns, RETURNS_WITHIN);
-    assert_int_equal(models_find(&m, "realloc")->copy_to, MODEL_ARGS);
-    assert_int_equal(models_find(&m, "realloc")->returned, 0);
-    assert_int_equal(models_find(&m, "llvm.fabs.f64")->reads, 0);
+    assert_int_equal(sort->back.function, 3);
+    assert_int_equal(sort->back.n, 2);
+    assert_int_equal(models_find(&m, "strchr")->result.kind, RETURNS_WITHIN);
+    assert_int_equal(models_find(&m, "realloc")->copy.to, MODEL_ARGS);
+    assert_int_equal(models_find(&m, "realloc")->result.argument, 0);
+    assert_int_equal(models_find(&m, "llvm.fabs.f64")->arguments.reads, 0);
     assert_null(models_find(&m, "frobnicate"));
     models_done(&m);
 }

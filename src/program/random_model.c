@@ -54,10 +54,10 @@ add_blocks(Sampler *s, uint32_t function, uint32_t n)
             vec_push(&s->sites, (ProgramSite){.kind = SITE_RETURN_INT,
                                               .block = number,
                                               .statement = PROGRAM_NONE,
-                                              .counter = s->p->nreturns,
+                                              .counter = s->p->n.returns,
                                               .name = "callee",
                                               .other = ""});
-            s->p->nreturns += SITE_CLASSES;
+            s->p->n.returns += SITE_CLASSES;
         }
         vec_push(&s->blocks, b);
     }
@@ -105,21 +105,21 @@ add_edges(Sampler *s, uint32_t block, uint32_t n)
 static void
 add_pairs(Sampler *s, uint32_t n)
 {
-    s->p->nvalues = s->p->nreturns;
+    s->p->n.values = s->p->n.returns;
     for (uint32_t i = 0; i < n; i++) {
         vec_push(&s->sites, (ProgramSite){.kind = SITE_PAIR,
                                           .block = random_below(
                                               s->r, (uint32_t)s->blocks.n),
                                           .statement = PROGRAM_NONE,
-                                          .counter = s->p->nvalues,
+                                          .counter = s->p->n.values,
                                           .name = "sum",
                                           .other = i % 2 ? "limit" : "i"});
-        s->p->nvalues += SITE_CLASSES;
+        s->p->n.values += SITE_CLASSES;
     }
 }
 
 #define MOVE(s, field)                                                 \
-    ((s)->p->n##field = (uint32_t)(s)->field.n,                        \
+    ((s)->p->n.field = (uint32_t)(s)->field.n,                         \
      (s)->p->field = arena_dup(&(s)->p->arena, (s)->field.at,          \
                                (s)->field.n * sizeof *(s)->field.at)); \
     vec_done(&(s)->field)
@@ -133,7 +133,7 @@ sample_program(Random *r, Program *out)
     *out = (Program){.id = "sample"};
     out->files = ARENA_NEW(&out->arena, ProgramFile);
     out->files[0].path = "sample.c";
-    out->nfiles = 1;
+    out->n.files = 1;
     for (uint32_t i = 0; i < functions; i++) {
         uint32_t n = 2 + random_below(r, 12);
         ProgramFunction f = {.name = "f",

@@ -237,9 +237,9 @@ gather_program_lines(Data *d, const Program *p)
 {
     VEC(uint32_t) file = {0};
 
-    for (uint32_t i = 0; i < p->nfiles; i++)
+    for (uint32_t i = 0; i < p->n.files; i++)
         vec_push(&file, UINT32_MAX);
-    for (uint32_t i = 0; i < p->nfunctions; i++) {
+    for (uint32_t i = 0; i < p->n.functions; i++) {
         const ProgramFunction *f = &p->functions[i];
         for (uint32_t e = f->edge; e < f->edge + f->nedges; e++) {
             if (p->edges[e].to == PROGRAM_NONE)

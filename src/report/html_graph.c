@@ -47,7 +47,7 @@ function_of(const Program *p, const Finding *f)
 
     if (!f->function || !*f->function)
         return found;
-    for (uint32_t i = 0; i < p->nfunctions; i++) {
+    for (uint32_t i = 0; i < p->n.functions; i++) {
         const ProgramFunction *g = &p->functions[i];
         if (strcmp(g->name, f->function) != 0 || g->nblocks == 0)
             continue;

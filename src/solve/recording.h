@@ -15,6 +15,12 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* How many there are of each. */
+typedef struct RecordingCounts RecordingCounts;
+struct RecordingCounts {
+    uint32_t nodes, tables, symbols, steps, outputs, files;
+};
+
 typedef struct Recording Recording;
 struct Recording {
     ConcolicHeader *header;
@@ -24,7 +30,7 @@ struct Recording {
     ConcolicStep *steps;
     ConcolicOutput *outputs;
     const char **files; /* names, header->nfiles; the first is "" */
-    uint32_t nnodes, ntables, nsymbols, nsteps, noutputs, nfiles;
+    RecordingCounts n;
     void *memory; /* of everything here */
     size_t size;  /* of it, for budgets */
 };

@@ -232,7 +232,7 @@ check_operator(Smt *z, ConcolicOp op)
         uint64_t symbols[3] = {0};
         problem_begin(&p, &relation);
         problem_want(&p, problem_import(&p, node), &value, 1, out);
-        problem_close(&p, r.nsteps);
+        problem_close(&p, r.n.steps);
         SmtAnswer a = smt_solve(z, &p, 5000, symbols);
         if (a != (out ? SMT_UNSAT : SMT_SAT) && a != SMT_UNKNOWN)
             fail_msg("%s%u of %llx %llx %llx is %llx, says the evaluator, "
@@ -359,7 +359,7 @@ test_random(void **unused)
         Relation relation;
         assert_true(recording_check(&r, &d));
         relation_init(&relation, &r);
-        for (uint32_t i = 0; i < r.nsteps; i++) {
+        for (uint32_t i = 0; i < r.n.steps; i++) {
             const uint64_t *values;
             Answer answers[2];
             for (int k = 0; k < 2; k++) {
@@ -372,7 +372,8 @@ test_random(void **unused)
                 if (answers[k] == SOLVE_SAT) {
                     Recording other = parse(&s);
                     for (size_t j = 0; j < p->symbols.n; j++)
-                        other.symbols[p->sources.at[j]].value = values[j];
+                        other.symbols[p->import.sources.at[j]].value =
+                            values[j];
                     uint64_t *v = recording_values(&other);
                     for (uint32_t j = 0; j < i; j++)
                         assert_true(v[r.steps[j].node] == r.steps[j].taken);
@@ -413,7 +414,7 @@ test_intervals(void **unused)
         Recording r = parse(&s);
         relation_init(&relation, &r);
         problem_begin(&p, &relation);
-        for (uint32_t i = 0; i < r.nsteps; i++)
+        for (uint32_t i = 0; i < r.n.steps; i++)
             problem_want_step(&p, i, 1);
         problem_close(&p, 0);
         assert_true(p.exprs.n < 512 && p.symbols.n <= 4);
@@ -712,7 +713,7 @@ test_large(void **unused)
         Problem *p = solver_problem(solver, &relation);
         problem_want_step(p, 0, 1);
         problem_close(p, 0);
-        assert_int_equal(p->large, i == 0);
+        assert_int_equal(p->size.large, i == 0);
         assert_int_equal(solver_solve(solver, &values),
                          i == 0 ? SOLVE_UNKNOWN : SOLVE_SAT);
     }

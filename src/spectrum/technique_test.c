@@ -234,7 +234,7 @@ permutation_law(void **state)
         sketch_done(&back);
         sketch_init(&back);
         sketch_function(&back, "schedule", 4, (unsigned[]){1, 4, 3, 1});
-        for (uint32_t e = 0; e < k.p.nedges; e++)
+        for (uint32_t e = 0; e < k.p.n.edges; e++)
             sketch_edge(&back, k.p.edges[e].from, k.p.edges[e].to,
                         (EdgeKind)k.p.edges[e].kind, k.p.edges[e].label);
         sketch_site(&back, SITE_BRANCH, 0, 1, "");

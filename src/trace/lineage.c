@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-typedef struct Builder Builder;
-struct Builder {
+typedef struct LineageBuilder LineageBuilder;
+struct LineageBuilder {
     const Graph *g;
     bool summary;
     Bitset set;       /* nodes of the graph */
@@ -31,14 +31,14 @@ lineage_done(Lineage *d)
 }
 
 static void
-add_edge(Builder *b, uint32_t to, GraphEdge kind)
+add_edge(LineageBuilder *b, uint32_t to, GraphEdge kind)
 {
     vec_push(&b->to, b->number[to]);
     vec_push(&b->kind, (uint8_t)kind);
 }
 
 static void
-add_node(Builder *b, uint32_t node)
+add_node(LineageBuilder *b, uint32_t node)
 {
     const GraphNode *n = &b->g->nodes[node];
     uint32_t edge = (uint32_t)b->to.n;
@@ -100,7 +100,7 @@ by_number(const void *x, const void *y)
 }
 
 static void
-note_wanted(const Builder *b, const Criterion *c, Lineage *d)
+note_wanted(const LineageBuilder *b, const Criterion *c, Lineage *d)
 {
     d->wanted = mem_zalloc(c->n + 1, sizeof *d->wanted);
     for (size_t i = 0; i < c->n; i++)
@@ -112,7 +112,7 @@ note_wanted(const Builder *b, const Criterion *c, Lineage *d)
 void
 lineage_build(const Graph *g, const Criterion *c, bool summary, Lineage *out)
 {
-    Builder b = {.g = g, .summary = summary};
+    LineageBuilder b = {.g = g, .summary = summary};
     Graph plain = *g; /* to be walked without summaries */
 
     plain.summaries.n = summary ? g->summaries.n : 0;

@@ -88,7 +88,7 @@ copied_by(LLVMValueRef g)
 static uint32_t
 find_statement(const MutateScan *s, const char *path, uint32_t line)
 {
-    for (uint32_t i = 0; i < s->program.nstatements; i++) {
+    for (uint32_t i = 0; i < s->program.n.statements; i++) {
         const ProgramStatement *t = &s->program.statements[i];
         if (t->line == line && t->file != PROGRAM_NONE &&
             strcmp(s->program.files[t->file].path, path) == 0)
@@ -104,7 +104,7 @@ find_file(const MutateScan *s, const char *dir, const char *name)
     char *path = io_absolute(joined);
     uint32_t found = MUTATE_NONE;
 
-    for (uint32_t i = 0; i < s->program.nfiles; i++)
+    for (uint32_t i = 0; i < s->program.n.files; i++)
         if (strcmp(s->program.files[i].path, path) == 0)
             found = i;
     free(joined);

@@ -223,7 +223,7 @@ mutate_scan(LLVMModuleRef module, const char *id, MutateSites *out,
     s->context = LLVMGetModuleContext(module);
     s->layout = LLVMGetModuleDataLayout(module);
     s->origins = program_build_origins(module, id, &s->program);
-    out->count.functions = s->program.nfunctions;
+    out->count.functions = s->program.n.functions;
     out->functions =
         ARENA_ARRAY(&out->arena, MutateFunction, out->count.functions + 1);
     const uint32_t *origins = s->origins;

@@ -324,7 +324,7 @@ count_pairs(Profiler *pr, LLVMValueRef inst, uint32_t number)
     const DebugScalar *assigned, *others[PAIRS_MAX];
     unsigned n = pairs_of(&pr->scope, inst, &assigned, others);
 
-    if (n && pr->nvalues > pr->p->nreturns)
+    if (n && pr->nvalues > pr->p->n.returns)
         position_before(pr, LLVMGetNextInstruction(inst));
     for (unsigned i = 0; i < n; i++) {
         const ProgramSite *site = &pr->p->sites[pr->pair++];
@@ -432,7 +432,7 @@ profile_instrument(LLVMModuleRef module, const ProbePlan *plan,
         pr.f = &pr.p->functions[n++];
         instrument_function(&pr);
     }
-    assert(n == pr.p->nfunctions && pr.pair == pr.p->nsites &&
+    assert(n == pr.p->n.functions && pr.pair == pr.p->n.sites &&
            pr.site == program_first_pair(pr.p));
     pairs_done(&pr.scope);
     free(pr.blocks);
