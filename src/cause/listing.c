@@ -233,8 +233,8 @@ cause_findings(const CauseSpec *spec, const CauseResult *r, Findings *out)
             bitset_add(&listed, line);
         Finding *f = &out->at[out->n++];
         *f = (Finding){.entity = ""};
-        fill(a, g, node, &f->file, &f->line, &f->column);
-        f->function = arena_strdup(a, function_of(g, node));
+        fill(a, g, node, &f->place.file, &f->place.line, &f->place.column);
+        f->place.function = arena_strdup(a, function_of(g, node));
         f->rank = f->group = (uint32_t)out->n;
         f->score = suspect ? 1 : 1 / (double)(out->n + 1);
         f->evidence = ARENA_ARRAY(a, Evidence, 4);

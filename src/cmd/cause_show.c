@@ -104,8 +104,9 @@ put_nearby(Show *s)
             continue;
         if (shown++ == 0)
             fputs("nearby, by dependence:\n", s->out);
-        fprintf(s->out, "  %s:%u\n", sources_shown(&s->sources, f.at[i].file),
-                f.at[i].line);
+        fprintf(s->out, "  %s:%u\n",
+                sources_shown(&s->sources, f.at[i].place.file),
+                f.at[i].place.line);
     }
     findings_done(&f);
 }
@@ -273,10 +274,11 @@ write_json(Show *s)
             list,
             json_pack("{s:i,s:o,s:i,s:i,s:o,s:f,s:o,s:{s:s,s:f,s:f}}", "rank",
                       (int)x->rank, "file",
-                      json_text(sources_shown(&s->sources, x->file)), "line",
-                      (int)x->line, "column", (int)x->column, "function",
-                      json_text(x->function), "score", x->score, "message",
-                      json_text(x->message), "evidence", "role",
+                      json_text(sources_shown(&s->sources, x->place.file)),
+                      "line", (int)x->place.line, "column",
+                      (int)x->place.column, "function",
+                      json_text(x->place.function), "score", x->score,
+                      "message", json_text(x->message), "evidence", "role",
                       x->evidence[0].text, "instance", x->evidence[1].number,
                       "distance", x->evidence[2].number));
     }

@@ -45,8 +45,8 @@ add_steps(Question *q, const TracedRun *run, Diag *d)
 
     if (!chain_failure(&run->graph, run->recorded.signal, &c, d))
         return;
-    first->nsteps = chain_steps(&run->graph, &c, first->file, first->line,
-                                &f->arena, &first->steps);
+    first->nsteps = chain_steps(&run->graph, &c, first->place.file,
+                                first->place.line, &f->arena, &first->steps);
     if (first->nsteps < 2)
         diag_fail(d, "in the failing run that was traced no dependence leads "
                      "from this line to the failure");

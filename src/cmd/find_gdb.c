@@ -11,8 +11,9 @@ enum { SUSPECTS = 3 };
 static void
 add_breakpoint(const Finding *f, Str *out)
 {
-    str_printf(out, "# %s\nbreak %s:%u\n", f->message, f->file, f->line);
-    if (f->nsteps > 1 && f->steps[0].line == f->line &&
+    str_printf(out, "# %s\nbreak %s:%u\n", f->message, f->place.file,
+               f->place.line);
+    if (f->nsteps > 1 && f->steps[0].line == f->place.line &&
         f->steps[0].instance > 1)
         str_printf(out, "ignore $bpnum %u\n", f->steps[0].instance - 1);
 }

@@ -481,10 +481,11 @@ add_initials(Finder *f)
         const Trial *t = &r->trials.at[lines.at[k].trial];
         const MutateSite *site = &r->sites.at[t->a.site];
         Arena *a = &r->findings.arena;
-        Finding new = {.file = arena_strdup(a, p->files[site->where.file].path),
-                       .line = numbers.at[k],
-                       .column = 1,
-                       .function = "",
+        Finding new = {.place.file =
+                           arena_strdup(a, p->files[site->where.file].path),
+                       .place.line = numbers.at[k],
+                       .place.column = 1,
+                       .place.function = "",
                        .entity = "",
                        .score = lines.at[k].score,
                        .message = "",
@@ -563,7 +564,7 @@ explain_foreign(Finder *f)
     Diag ignored;
 
     for (size_t i = 0; i < all->n && i < FOREIGN; i++)
-        any |= own_is_foreign(all->at[i].file);
+        any |= own_is_foreign(all->at[i].place.file);
     if (!any)
         return;
     diag_init(&ignored);

@@ -88,7 +88,7 @@ own_explain(const Program *p, const Calls *c, const Spectrum *s, Findings *f,
     for (size_t i = 0; i < f->n && i < first; i++) {
         Finding *at = &f->at[i];
         Step found;
-        if (!own_is_foreign(at->file) || at->id >= p->n.statements ||
+        if (!own_is_foreign(at->place.file) || at->id >= p->n.statements ||
             !own_caller(p, c, s,
                         p->blocks[p->statements[at->id].block].function,
                         &found))

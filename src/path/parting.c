@@ -147,7 +147,8 @@ static bool
 is_known(const Findings *f, const PathPart *p)
 {
     for (size_t i = 0; i < f->n; i++)
-        if (f->at[i].line == p->line && strcmp(f->at[i].file, p->file) == 0)
+        if (f->at[i].place.line == p->line &&
+            strcmp(f->at[i].place.file, p->file) == 0)
             return true;
     return false;
 }
@@ -226,10 +227,10 @@ add_answer(const PathScout *s, const PathAnswer *x, size_t number,
         Finding *f = &out->at[out->n];
         *f = (Finding){.rank = (uint32_t)out->n + 1,
                        .group = (uint32_t)out->n + 1,
-                       .file = chain[i].file,
-                       .line = p->line,
-                       .column = p->column,
-                       .function = chain[i].function,
+                       .place.file = chain[i].file,
+                       .place.line = p->line,
+                       .place.column = p->column,
+                       .place.function = chain[i].function,
                        .entity = "",
                        .score = 1.0 / (double)(out->n + 1),
                        .message = chain[i].message,
@@ -311,9 +312,9 @@ path_samples(const PathScout *s, const PathResult *r, const char *dir,
     if (run == PATH_NONE)
         return;
     const Input *x = &s->runs.at[0].input, *y = &s->runs.at[run].input;
-    out->samples = ARENA_ARRAY(a, Sample, 2);
-    out->nsamples = 2;
-    fill_sample(a, x, "failing", dir, &out->samples[0]);
-    fill_sample(a, y, "passing", dir, &out->samples[1]);
-    out->difference = say_difference(s, run, a);
+    out->pair.samples = ARENA_ARRAY(a, Sample, 2);
+    out->pair.nsamples = 2;
+    fill_sample(a, x, "failing", dir, &out->pair.samples[0]);
+    fill_sample(a, y, "passing", dir, &out->pair.samples[1]);
+    out->pair.difference = say_difference(s, run, a);
 }

@@ -291,10 +291,11 @@ make_lists(World *w)
         for (uint32_t s = 0; s < p->n.statements; s++) {
             const ProgramStatement *st = &p->statements[s];
             f->at[s] = (Finding){
-                .file = p->files[st->file].path,
-                .line = st->line,
-                .column = st->column,
-                .function = p->functions[p->blocks[st->block].function].name,
+                .place.file = p->files[st->file].path,
+                .place.line = st->line,
+                .place.column = st->column,
+                .place.function =
+                    p->functions[p->blocks[st->block].function].name,
                 .entity = "",
                 .id = s,
                 .score = score(l, ef[st->block], ep[st->block], w->runs.nfailed,
