@@ -14,7 +14,7 @@
 #include <string.h>
 
 static const GraphStep *
-step_of(const Side *s, uint32_t event)
+step_of(const DifferSide *s, uint32_t event)
 {
     return &s->graph->steps[s->graph->nodes[s->course.nodes[event]].step];
 }
@@ -91,7 +91,7 @@ put_place(DiffView *v, uint32_t a, uint32_t b, FILE *out)
 
 /* What a decision came to, or the value. */
 static void
-say_side(const Side *s, const Difference *row, uint32_t event, Str *out)
+say_side(const DifferSide *s, const Difference *row, uint32_t event, Str *out)
 {
     const Graph *g = s->graph;
     const Script *script = g->script;
@@ -162,7 +162,7 @@ struct Call {
 typedef VEC(Call) Calls;
 
 static bool
-is_call(const Side *s, uint32_t event)
+is_call(const DifferSide *s, uint32_t event)
 {
     uint32_t statement = s->course.events[event].statement;
 
@@ -181,7 +181,7 @@ is_call(const Side *s, uint32_t event)
 static void
 find_calls(const Differences *d, const Difference *row, Calls *out)
 {
-    const Side *s = row->a != ALIGN_NONE ? &d->a : &d->b;
+    const DifferSide *s = row->a != ALIGN_NONE ? &d->a : &d->b;
     uint32_t e = row->a != ALIGN_NONE ? row->a : row->b;
 
     out->n = 0;
@@ -255,7 +255,7 @@ say_end(const DiffRun *r, Str *out)
 
 /* The statement a run ended in, NULL if it did nothing. */
 static const GraphStep *
-last_step(const Side *s, const DiffRun *r)
+last_step(const DifferSide *s, const DiffRun *r)
 {
     if (r->signal && s->graph->run.last)
         return &s->graph->steps[s->graph->nodes[s->graph->run.last].step];
@@ -358,7 +358,7 @@ write_text(DiffView *v, FILE *out)
 }
 
 static json_t *
-place_json(DiffView *v, const Side *s, uint32_t event)
+place_json(DiffView *v, const DifferSide *s, uint32_t event)
 {
     if (event == ALIGN_NONE)
         return json_null();
@@ -380,7 +380,7 @@ place_json(DiffView *v, const Side *s, uint32_t event)
 }
 
 static json_t *
-only_json(DiffView *v, const Side *s, uint32_t first, uint32_t n)
+only_json(DiffView *v, const DifferSide *s, uint32_t first, uint32_t n)
 {
     json_t *o = json_object();
 
@@ -437,7 +437,7 @@ difference_json(DiffView *v, const Difference *x)
 }
 
 static json_t *
-run_json(const DiffRun *r, const Side *s)
+run_json(const DiffRun *r, const DifferSide *s)
 {
     json_t *o = json_object();
 

@@ -294,7 +294,7 @@ dump_points(const Depend *d, const char *only, bool dot, FILE *out)
 
     (void)dot;
     for (uint32_t l = 0; l < pt->solver.location_object.n; l++) {
-        const Object *o =
+        const PointsObject *o =
             &pt->solver.objects.at[pt->solver.location_object.at[l]];
         const PSet *at = points_of(pt, pt->solver.location_node.at[l]);
         if (inclusion_canonical(&pt->solver, l) != l || at->n == 0 ||

@@ -41,7 +41,7 @@ effects_of_model(const Points *pt, uint32_t inst, const Model *m, PSet *reads,
         points_reach(pt, argument(pt, inst, (uint32_t)m->deep), reads);
     if (m->result.kind == RETURNS_HEAP &&
         pt->objects.of[inst] != PROGRAM_NONE) {
-        const Object *o = &pt->solver.objects.at[pt->objects.of[inst]];
+        const PointsObject *o = &pt->solver.objects.at[pt->objects.of[inst]];
         for (uint32_t k = 0; k < o->nlocations; k++)
             pset_add(writes, inclusion_canonical(&pt->solver, o->location + k));
     }
@@ -105,7 +105,8 @@ effects_of(const Effects *e, uint32_t inst, PSet *reads, PSet *writes)
 /* Is there just one variable that this object can be, seen from `function`?
  * `direct`: the address is the variable's own, no pointer's. */
 static bool
-is_single(const Effects *e, const Object *o, uint32_t function, bool direct)
+is_single(const Effects *e, const PointsObject *o, uint32_t function,
+          bool direct)
 {
     const Points *pt = e->points;
 
@@ -153,7 +154,7 @@ effects_kills(const Effects *e, uint32_t inst, PSet *kills)
 
     if (!at || pset_count(at) != 1 || !pset_next(at, &first))
         return;
-    const Object *o = &s->objects.at[s->location_object.at[first.member]];
+    const PointsObject *o = &s->objects.at[s->location_object.at[first.member]];
     if (o->collapsed || o->stride ||
         !is_single(e, o, code_function_of(pt->code, pt->program, inst),
                    is_direct(pt->code, address)))
@@ -256,7 +257,7 @@ hide_locals(const Effects *e, uint32_t function, PSet *set)
     for (uint32_t i = f->inst; i < f->inst + f->ninsts; i++) {
         if (pt->code->insts[i].op != CODE_ALLOCA)
             continue;
-        const Object *o = &pt->solver.objects.at[pt->objects.of[i]];
+        const PointsObject *o = &pt->solver.objects.at[pt->objects.of[i]];
         for (uint32_t k = 0; k < o->nlocations; k++)
             pset_remove(set, o->location + k);
     }

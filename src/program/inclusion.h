@@ -23,8 +23,8 @@ typedef enum {
     OBJECT_STATE,    /* input position and the like: no address has it */
 } ObjectKind;
 
-typedef struct Object Object;
-struct Object {
+typedef struct PointsObject PointsObject;
+struct PointsObject {
     uint8_t kind;    /* ObjectKind */
     bool collapsed;  /* all locations are the first */
     uint32_t of;     /* instruction, symbol's index, or function */
@@ -44,7 +44,7 @@ typedef struct Inclusion Inclusion;
 struct Inclusion {
     const Code *code;
     VEC(InclusionNode) nodes;
-    VEC(Object) objects;
+    VEC(PointsObject) objects;
     VEC(uint32_t) location_object, location_node;
     VEC(struct SolverRule) rules;
     bool changed;

@@ -163,8 +163,8 @@ index_out(Pdg *p)
         p->out[p->first_out[p->edges.at[i].from + 1]++] = i;
 }
 
-typedef struct View View; /* while a graph is being projected */
-struct View {
+typedef struct PdgView PdgView; /* while a graph is being projected */
+struct PdgView {
     Pdg *p;
     uint32_t *node_of; /* node of the system graph -> node; merges none */
     uint32_t *last;    /* node -> where its last flow edge went */
@@ -173,7 +173,7 @@ struct View {
 };
 
 static void
-add_edge(View *v, uint32_t source, uint32_t target, uint8_t kind)
+add_edge(PdgView *v, uint32_t source, uint32_t target, uint8_t kind)
 {
     Pdg *p = v->p;
     uint32_t from = v->node_of[source], to = v->node_of[target];
@@ -194,7 +194,7 @@ add_edge(View *v, uint32_t source, uint32_t target, uint8_t kind)
  * instructions come in order, so the first to arrive here is the one for which
  * most sources are of an earlier execution. */
 static void
-add_merged(View *v, uint32_t merge, uint32_t target)
+add_merged(PdgView *v, uint32_t merge, uint32_t target)
 {
     const Sdg *g = v->p->sdg;
     uint32_t mark = v->node_of[target];
@@ -217,7 +217,7 @@ add_merged(View *v, uint32_t merge, uint32_t target)
 
 /* fills: nodes of the system graph by the node they are seen as. */
 static uint32_t *
-order_targets(const View *v, uint32_t *n)
+order_targets(const PdgView *v, uint32_t *n)
 {
     const Sdg *g = v->p->sdg;
     uint32_t *first = mem_zalloc(v->p->nnodes + 2, sizeof *first);
@@ -237,7 +237,7 @@ order_targets(const View *v, uint32_t *n)
 }
 
 static void
-project(View *v)
+project(PdgView *v)
 {
     const Sdg *g = v->p->sdg;
     uint32_t n, *order = order_targets(v, &n);
@@ -259,7 +259,7 @@ void
 pdg_build(const Sdg *g, bool detailed, Pdg *out)
 {
     const Program *program = g->program;
-    View v = {.p = out};
+    PdgView v = {.p = out};
 
     *out = (Pdg){.program = program, .sdg = g, .detailed = detailed};
     out->entry = program->n.statements;

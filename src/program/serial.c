@@ -15,14 +15,14 @@
 static const char magic[8] = {'C', 'U', 'L', 'P', 'M', 'O', 'D', '3'};
 
 /* Texts are written once and then named by number. */
-typedef struct Texts Texts;
-struct Texts {
+typedef struct SerialTexts SerialTexts;
+struct SerialTexts {
     Map index;
     VEC(const char *) at;
 };
 
 static uint32_t
-text_number(Texts *t, const char *text)
+text_number(SerialTexts *t, const char *text)
 {
     uint32_t *i = map_put_text(&t->index, text, (uint32_t)t->at.n);
 
@@ -38,7 +38,7 @@ put_optional(Str *s, uint32_t v)
 }
 
 static void
-write_code(const Program *p, Texts *t, Str *s)
+write_code(const Program *p, SerialTexts *t, Str *s)
 {
     str_put_varint(s, p->n.functions);
     for (uint32_t i = 0; i < p->n.functions; i++) {
@@ -68,7 +68,7 @@ write_code(const Program *p, Texts *t, Str *s)
 }
 
 static void
-write_source(const Program *p, Texts *t, Str *s)
+write_source(const Program *p, SerialTexts *t, Str *s)
 {
     str_put_varint(s, p->n.files);
     for (uint32_t i = 0; i < p->n.files; i++)
@@ -103,7 +103,7 @@ write_source(const Program *p, Texts *t, Str *s)
 void
 program_write(const Program *p, Str *out)
 {
-    Texts t = {0};
+    SerialTexts t = {0};
     Str body = {0};
 
     uint32_t id = text_number(&t, p->id);
@@ -125,8 +125,8 @@ program_write(const Program *p, Str *out)
     map_done(&t.index);
 }
 
-typedef struct Reader Reader;
-struct Reader {
+typedef struct SerialReader SerialReader;
+struct SerialReader {
     Cursor c;
     Program *p;
     const char **texts;
@@ -134,7 +134,7 @@ struct Reader {
 };
 
 static uint32_t
-number(Reader *r)
+number(SerialReader *r)
 {
     uint64_t v = cursor_varint(&r->c);
 
@@ -144,7 +144,7 @@ number(Reader *r)
 }
 
 static uint32_t
-optional(Reader *r)
+optional(SerialReader *r)
 {
     uint64_t v = cursor_varint(&r->c);
 
@@ -154,7 +154,7 @@ optional(Reader *r)
 }
 
 static const char *
-text(Reader *r)
+text(SerialReader *r)
 {
     uint32_t i = number(r);
 
@@ -165,7 +165,7 @@ text(Reader *r)
 }
 
 static void
-read_texts(Reader *r)
+read_texts(SerialReader *r)
 {
     r->ntexts = cursor_count(&r->c, 1);
     r->texts = ARENA_ARRAY(&r->p->arena, const char *, r->ntexts);
@@ -182,7 +182,7 @@ read_texts(Reader *r)
      (r)->p->field = ARENA_ARRAY(&(r)->p->arena, type, (r)->p->nfield))
 
 static void
-read_code(Reader *r)
+read_code(SerialReader *r)
 {
     Program *p = r->p;
     uint64_t block = 0, edge = 0, statement = 0;
@@ -229,7 +229,7 @@ read_code(Reader *r)
 }
 
 static void
-read_statements(Reader *r)
+read_statements(SerialReader *r)
 {
     Program *p = r->p;
     uint32_t block = 0, left = p->n.blocks ? p->blocks[0].nstatements : 0;
@@ -247,7 +247,7 @@ read_statements(Reader *r)
 }
 
 static void
-read_source(Reader *r)
+read_source(SerialReader *r)
 {
     Program *p = r->p;
 
@@ -279,7 +279,7 @@ read_source(Reader *r)
 bool
 program_parse(const uint8_t *bytes, size_t n, Program *out, Diag *d)
 {
-    Reader r = {.c = cursor_over(bytes, n), .p = out};
+    SerialReader r = {.c = cursor_over(bytes, n), .p = out};
 
     *out = (Program){.id = ""};
     const uint8_t *m = cursor_take(&r.c, sizeof magic);

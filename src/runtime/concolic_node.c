@@ -11,12 +11,12 @@
  * made at the same time is in the same pages then, and pages cost much. Where a
  * list has CHAIN nodes, further ones are found by hashing. */
 enum { CHAIN = 32, CONSTANTS = 4096 };
-typedef struct Link Link;
-struct Link {
+typedef struct NodeLink NodeLink;
+struct NodeLink {
     uint32_t first; /* that has this node as its newest operand */
     uint32_t next;  /* in the list that this one is in */
 };
-static Link *links;                   /* of the nodes */
+static NodeLink *links;               /* of the nodes */
 static uint32_t constants[CONSTANTS]; /* first of each list */
 
 /* Those whose lists are full: open addressing. */

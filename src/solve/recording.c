@@ -26,8 +26,8 @@ recording_reason(ConcolicReason reason)
 
 /* Regions */
 
-typedef struct Part Part;
-struct Part {
+typedef struct RecordingPart RecordingPart;
+struct RecordingPart {
     const char *name;
     size_t region; /* offset of the ConcolicRegion in the header */
     size_t size;   /* of a record */
@@ -35,7 +35,7 @@ struct Part {
 
 enum { NODES, TABLES, SYMBOLS, STEPS, OUTPUTS, TEXTS, PARTS };
 
-static const Part parts[PARTS] = {
+static const RecordingPart parts[PARTS] = {
     [NODES] = {"nodes", offsetof(ConcolicHeader, regions.nodes),
                sizeof(ConcolicNode)},
     [TABLES] = {"tables", offsetof(ConcolicHeader, regions.tables),
@@ -50,7 +50,7 @@ static const Part parts[PARTS] = {
 };
 
 static ConcolicRegion
-region(const ConcolicHeader *h, const Part *p)
+region(const ConcolicHeader *h, const RecordingPart *p)
 {
     ConcolicRegion r;
 

@@ -29,14 +29,14 @@ struct Recording {
     ConcolicSymbol *symbols;
     ConcolicStep *steps;
     ConcolicOutput *outputs;
-    const char **files; /* names, header->nfiles; the first is "" */
+    const char **files; /* their names; the first is "" */
     RecordingCounts n;
     void *memory; /* of everything here */
     size_t size;  /* of it, for budgets */
 };
 
 /* Copies what it needs; `id` is the program's. A file that no process took
- * (header.pid is 0) is an empty recording. */
+ * (header.answer.pid is 0) is an empty recording. */
 bool recording_parse(const uint8_t *bytes, size_t n, const char *id,
                      Recording *out, Diag *d);
 /* The file may be huge and sparse: only what was used is read. */

@@ -32,8 +32,8 @@ relation_next_mark(Relation *r)
 enum { SMALL = 256, POOL = 8 << 20, EMPTY = 0 };
 #define BIG UINT32_MAX
 
-typedef struct Sets Sets;
-struct Sets {
+typedef struct RelatedSets RelatedSets;
+struct RelatedSets {
     VEC(uint32_t) at;      /* of set i: elements[at[i]] ... */
     VEC(uint32_t) numbers; /* the elements, ascending in each */
     Map known, unions;
@@ -41,7 +41,7 @@ struct Sets {
 };
 
 static uint32_t
-make_set(Sets *s, const uint32_t *numbers, uint32_t n)
+make_set(RelatedSets *s, const uint32_t *numbers, uint32_t n)
 {
     const uint32_t fresh = (uint32_t)s->at.n - 1;
     const uint32_t i = *map_put(&s->known, numbers, n * sizeof *numbers, fresh);
@@ -55,7 +55,7 @@ make_set(Sets *s, const uint32_t *numbers, uint32_t n)
 }
 
 static uint32_t
-merge_sets(Sets *s, uint32_t a, uint32_t b)
+merge_sets(RelatedSets *s, uint32_t a, uint32_t b)
 {
     const uint32_t *x = s->numbers.at + s->at.at[a],
                    *x_end = s->numbers.at + s->at.at[a + 1],
@@ -75,7 +75,7 @@ merge_sets(Sets *s, uint32_t a, uint32_t b)
 }
 
 static uint32_t
-unite(Sets *s, uint32_t a, uint32_t b)
+unite(RelatedSets *s, uint32_t a, uint32_t b)
 {
     const uint32_t key[2] = {a < b ? a : b, a < b ? b : a};
 
@@ -90,7 +90,7 @@ unite(Sets *s, uint32_t a, uint32_t b)
 }
 
 static uint32_t
-set_of_node(Sets *s, const Recording *c, const ConcolicNode *n)
+set_of_node(RelatedSets *s, const Recording *c, const ConcolicNode *n)
 {
     const unsigned arity = expr_ops[n->op].arity;
     uint32_t i = EMPTY;
@@ -109,9 +109,9 @@ set_of_node(Sets *s, const Recording *c, const ConcolicNode *n)
 }
 
 static void
-sets_init(Sets *s, const Recording *c)
+sets_init(RelatedSets *s, const Recording *c)
 {
-    *s = (Sets){.of = mem_zalloc((size_t)c->n.nodes + 1, sizeof *s->of)};
+    *s = (RelatedSets){.of = mem_zalloc((size_t)c->n.nodes + 1, sizeof *s->of)};
     vec_push(&s->at, 0);
     vec_reserve(&s->numbers, 1);
     make_set(s, s->numbers.at, 0);
@@ -120,7 +120,7 @@ sets_init(Sets *s, const Recording *c)
 }
 
 static void
-sets_done(Sets *s)
+sets_done(RelatedSets *s)
 {
     vec_done(&s->at);
     vec_done(&s->numbers);
@@ -132,7 +132,8 @@ sets_done(Sets *s)
 /* Append the symbols of an expression, each once; only into big ones does it
  * look. */
 static void
-visit(Relation *r, const Sets *s, uint32_t node, Numbers *todo, Numbers *out)
+visit(Relation *r, const RelatedSets *s, uint32_t node, Numbers *todo,
+      Numbers *out)
 {
     const uint32_t set = s->of[node], mark = r->mark;
 
@@ -151,7 +152,8 @@ visit(Relation *r, const Sets *s, uint32_t node, Numbers *todo, Numbers *out)
 }
 
 static void
-collect(Relation *r, const Sets *s, uint32_t root, Numbers *todo, Numbers *out)
+collect(Relation *r, const RelatedSets *s, uint32_t root, Numbers *todo,
+        Numbers *out)
 {
     const Recording *c = r->recording;
 
@@ -214,7 +216,7 @@ relation_init(Relation *r, const Recording *recording)
 {
     const Recording *c = recording;
     Numbers todo = {0}, symbols = {0};
-    Sets sets;
+    RelatedSets sets;
 
     *r = (Relation){.recording = recording};
     r->node_mark = mem_zalloc((size_t)c->n.nodes + 1, sizeof *r->node_mark);

@@ -29,7 +29,7 @@ below(uint32_t n)
 /* Bytes */
 
 static bool
-accepts(Sample *s)
+accepts(HandmadeRecording *s)
 {
     Str bytes = {0};
     Recording r;
@@ -48,7 +48,7 @@ accepts(Sample *s)
 static void
 test_damage(void **unused)
 {
-    Sample s;
+    HandmadeRecording s;
 
     (void)unused;
     sample_init(&s);
@@ -94,7 +94,7 @@ test_damage(void **unused)
 static void
 test_check(void **unused)
 {
-    Sample s;
+    HandmadeRecording s;
     Diag d;
 
     (void)unused;
@@ -195,7 +195,7 @@ check_operator(Smt *z, ConcolicOp op)
     if (op == CONCOLIC_FROUND)
         part = below(5);
 
-    Sample s;
+    HandmadeRecording s;
     uint32_t operands[3] = {0};
     uint64_t values[3] = {0};
     sample_init(&s);
@@ -271,7 +271,7 @@ test_operators(void **unused)
 /* Random paths */
 
 static uint32_t
-random_node(Sample *s, unsigned width)
+random_node(HandmadeRecording *s, unsigned width)
 {
     static const ConcolicOp binary[] = {
         CONCOLIC_ADD, CONCOLIC_SUB,  CONCOLIC_MUL,  CONCOLIC_AND,
@@ -317,7 +317,7 @@ random_node(Sample *s, unsigned width)
 }
 
 static void
-random_path(Sample *s, unsigned nsymbols, unsigned nsteps)
+random_path(HandmadeRecording *s, unsigned nsymbols, unsigned nsteps)
 {
     static const ConcolicOp compare[] = {CONCOLIC_EQ, CONCOLIC_ULT,
                                          CONCOLIC_SLT, CONCOLIC_SLE};
@@ -351,7 +351,7 @@ test_random(void **unused)
 
     (void)unused;
     for (int round = 0; round < 60; round++) {
-        Sample s;
+        HandmadeRecording s;
         Diag d;
         diag_init(&d);
         random_path(&s, 1 + below(4), 6);
@@ -405,7 +405,7 @@ test_intervals(void **unused)
 {
     (void)unused;
     for (int round = 0; round < 300; round++) {
-        Sample s;
+        HandmadeRecording s;
         Problem p = {0};
         Relation relation;
         Interval given[4], known[512];
@@ -445,7 +445,7 @@ test_intervals(void **unused)
 
 /* A number in decimal, as atoi() reads it: is it n? */
 static void
-decimal(Sample *s, const char *text, uint64_t n)
+decimal(HandmadeRecording *s, const char *text, uint64_t n)
 {
     uint32_t value = sample_const(s, 32, 0), ten = sample_const(s, 32, 10);
 
@@ -481,7 +481,7 @@ test_decimal(void **unused)
 {
     Solver *solver = new_solver(SOLVER_DEFAULTS);
     const uint64_t *values;
-    Sample s;
+    HandmadeRecording s;
 
     (void)unused;
     sample_init(&s);
@@ -511,7 +511,7 @@ test_decimal(void **unused)
 static void
 test_slices(void **unused)
 {
-    Sample s;
+    HandmadeRecording s;
     Problem p = {0};
 
     (void)unused;
@@ -560,7 +560,7 @@ test_cache_and_core(void **unused)
     Solver *solver = new_solver(SOLVER_DEFAULTS);
     const SolverStats *stats = solver_stats(solver);
     const uint64_t *values;
-    Sample s;
+    HandmadeRecording s;
     bool core[3];
 
     (void)unused;
@@ -606,7 +606,7 @@ test_switch(void **unused)
 {
     Solver *solver = new_solver(SOLVER_DEFAULTS);
     const uint64_t *values;
-    Sample s;
+    HandmadeRecording s;
 
     (void)unused;
     sample_init(&s);
@@ -652,7 +652,7 @@ test_sizes(void **unused)
 {
     Solver *solver = new_solver((SolverOptions){.ms = 5000, .no_guess = true});
     const uint64_t *values;
-    Sample s;
+    HandmadeRecording s;
 
     (void)unused;
     sample_init(&s);
@@ -693,7 +693,7 @@ test_large(void **unused)
 {
     Solver *solver = new_solver(SOLVER_DEFAULTS);
     const uint64_t *values;
-    Sample s;
+    HandmadeRecording s;
 
     (void)unused;
     sample_init(&s);

@@ -94,8 +94,8 @@ struct Activation {
 };
 
 /* Bytes that a node wrote and that are known to be input. */
-typedef struct Origin Origin;
-struct Origin {
+typedef struct InputOrigin InputOrigin;
+struct InputOrigin {
     uint32_t node;
     uint64_t address, length;
     int32_t descriptor;
@@ -141,8 +141,8 @@ struct Machine {
     VEC(uint32_t) answers; /* what functions that were called back returned */
     VEC(Live) live;
     struct {
-        VEC(Origin) all;
-        Origin character; /* the last input that a call returned */
+        VEC(InputOrigin) all;
+        InputOrigin character; /* the last input that a call returned */
     } origins;
 };
 
@@ -266,7 +266,7 @@ uint32_t replay_oldest(Replay *r, uint64_t address, uint64_t n);
 uint32_t replay_make_node(Replay *r, uint32_t inst, uint64_t value);
 /* The same for an instruction that may be a site. */
 uint32_t replay_make_site(Replay *r, uint32_t inst, uint64_t value);
-uint32_t replay_make_input(Replay *r, const Origin *o, uint64_t address,
+uint32_t replay_make_input(Replay *r, const InputOrigin *o, uint64_t address,
                            uint64_t n, uint32_t inst);
 /* Copy who wrote what, through a node per run of bytes with one writer. What
  * is gathered is common to all. Gives the last node, 0 if there is none. */

@@ -146,11 +146,12 @@ take_arguments(Replay *r, Activation *a)
         }
         shadow_write(&r->machine.memory, address, n, node);
         shadow_write(&r->machine.memory, argv + 8 * (uint64_t)i, 8, node);
-        vec_push(&r->machine.origins.all, (Origin){.node = node,
-                                                   .address = address,
-                                                   .length = n,
-                                                   .descriptor = GRAPH_ARGUMENT,
-                                                   .number = i});
+        vec_push(&r->machine.origins.all,
+                 (InputOrigin){.node = node,
+                               .address = address,
+                               .length = n,
+                               .descriptor = GRAPH_ARGUMENT,
+                               .number = i});
     }
     return true;
 }
@@ -381,7 +382,7 @@ static bool
 take_effect(Replay *r, TraceEffect kind, uint32_t node, uint32_t inst)
 {
     uint64_t address = kind == TRACE_OUTPUT ? 0 : replay_take_address(r);
-    Origin o = {.node = node, .address = address};
+    InputOrigin o = {.node = node, .address = address};
 
     switch (kind) {
     case TRACE_READ:
@@ -468,14 +469,14 @@ take_effects(Replay *r, uint32_t node, uint32_t inst)
 static uint32_t
 returned_input(Replay *r, uint32_t node, uint32_t inst)
 {
-    const Origin *o =
+    const InputOrigin *o =
         r->machine.origins.all.n
             ? &r->machine.origins.all.at[r->machine.origins.all.n - 1]
             : NULL;
 
     if (!o || o->node != node || o->address != 0)
         return node;
-    Origin copy = *o;
+    InputOrigin copy = *o;
     copy.consumed = 0;
     return replay_make_input(r, &copy, 0, o->length, inst);
 }
@@ -484,7 +485,7 @@ returned_input(Replay *r, uint32_t node, uint32_t inst)
 static void
 take_character(Replay *r, uint32_t node)
 {
-    Origin o = r->machine.origins.character;
+    InputOrigin o = r->machine.origins.character;
 
     o.node = node;
     o.offset += o.length;

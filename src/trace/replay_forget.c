@@ -63,7 +63,7 @@ forget_origins(Machine *m, uint32_t first)
 
     for (size_t i = 0; i < m->origins.all.n; i++)
         if (m->origins.all.at[i].node >= first) {
-            Origin *kept = &m->origins.all.at[n++];
+            InputOrigin *kept = &m->origins.all.at[n++];
             *kept = m->origins.all.at[i];
             kept->node = renumber(kept->node, first);
         }

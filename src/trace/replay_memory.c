@@ -222,7 +222,7 @@ replay_operand(const Replay *r, const ScriptInst *i, uint32_t k)
     return r->s->operands[i->operands.first + k].value;
 }
 
-static const Origin *
+static const InputOrigin *
 origin_of(const Replay *r, uint32_t node, uint64_t address)
 {
     size_t low = 0, high = r->machine.origins.all.n;
@@ -245,7 +245,7 @@ origin_of(const Replay *r, uint32_t node, uint64_t address)
 
 /* The node for "these bytes of input were used here". */
 uint32_t
-replay_make_input(Replay *r, const Origin *o, uint64_t address, uint64_t n,
+replay_make_input(Replay *r, const InputOrigin *o, uint64_t address, uint64_t n,
                   uint32_t inst)
 {
     size_t first = r->gathered.n;
@@ -302,7 +302,7 @@ each_run(Replay *r, uint64_t address, uint64_t n,
 static void
 gather_run(Replay *r, uint32_t writer, uint64_t at, uint64_t n, void *inst)
 {
-    const Origin *o = writer ? origin_of(r, writer, at) : NULL;
+    const InputOrigin *o = writer ? origin_of(r, writer, at) : NULL;
 
     if (o)
         writer = replay_make_input(r, o, at, n, *(const uint32_t *)inst);
@@ -367,10 +367,10 @@ copy_run(Replay *r, uint32_t writer, uint64_t at, uint64_t n, void *context)
         vec_push(&r->gathered, r->gathered.at[i]);
     if (writer)
         vec_push(&r->gathered, writer);
-    const Origin *o = writer ? origin_of(r, writer, at) : NULL;
+    const InputOrigin *o = writer ? origin_of(r, writer, at) : NULL;
     uint32_t node = make_node_from(r, c->shared, c->inst, c->value);
     if (o) {
-        Origin copy = *o;
+        InputOrigin copy = *o;
         uint64_t skip = at - o->address;
         copy.node = node;
         copy.address = to;

@@ -340,19 +340,19 @@ emit_phi(ConcolicCode *c, LLVMValueRef phi)
 static void
 emit_incoming(ConcolicCode *c, LLVMValueRef end)
 {
-    typedef struct Move Move;
-    struct Move {
+    typedef struct PhiMove PhiMove;
+    struct PhiMove {
         Cell *phi;
         LLVMValueRef value, shadows[MAX_LEAVES];
     };
-    VEC(Move) moves = {0};
+    VEC(PhiMove) moves = {0};
     LLVMBasicBlockRef from = LLVMGetInstructionParent(end);
     unsigned n = LLVMGetNumSuccessors(end);
 
     for (unsigned s = 0; s < n; s++)
         for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetSuccessor(end, s));
              i && LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i)) {
-            Move m = {.phi = code_cell(c, i)};
+            PhiMove m = {.phi = code_cell(c, i)};
             for (unsigned k = 0; k < LLVMCountIncoming(i); k++)
                 if (LLVMGetIncomingBlock(i, k) == from) {
                     m.value = code_use(c, LLVMGetIncomingValue(i, k));

@@ -186,7 +186,7 @@ pass_arguments(ConcolicCode *c, LLVMValueRef call, const LLVMValueRef *shadows,
 {
     unsigned nbyvals = 0;
 
-    Guard g = code_guard(c, any);
+    ShadowGuard g = code_guard(c, any);
     for (unsigned i = 0; i < n; i++)
         LLVMBuildStore(c->ir.builder, shadows[i],
                        element(c, c->shared.args, c->ir.i32, i));
@@ -234,7 +234,7 @@ emit_arguments(ConcolicCode *c, LLVMValueRef call, LLVMValueRef callee)
 
 /* The expression of part `k` of what was returned, if it is one of it. */
 static LLVMValueRef
-returned(ConcolicCode *c, LLVMValueRef v, const Leaf *l, unsigned k)
+returned(ConcolicCode *c, LLVMValueRef v, const ShapeLeaf *l, unsigned k)
 {
     LLVMValueRef part = v;
 

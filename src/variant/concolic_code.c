@@ -17,7 +17,7 @@ static bool
 add_leaves(const ConcolicCode *c, LLVMTypeRef type, uint64_t offset,
            unsigned *path, unsigned depth, Shape *out)
 {
-    Leaf l = {.offset = (uint32_t)offset, .depth = depth, .type = type};
+    ShapeLeaf l = {.offset = (uint32_t)offset, .depth = depth, .type = type};
     unsigned n;
 
     switch ((int)LLVMGetTypeKind(type)) {
@@ -374,11 +374,11 @@ code_mapped(ConcolicCode *c, LLVMValueRef pointer, uint64_t size)
                          LLVMConstInt(c->ir.i8, 0, 0), "");
 }
 
-Guard
+ShadowGuard
 code_guard(ConcolicCode *c, LLVMValueRef any)
 {
-    Guard g = {.from = LLVMGetInsertBlock(c->ir.builder),
-               .join = code_block(c)};
+    ShadowGuard g = {.from = LLVMGetInsertBlock(c->ir.builder),
+                     .join = code_block(c)};
     LLVMBasicBlockRef build = code_block(c);
 
     if (LLVMTypeOf(any) != c->ir.i1)
@@ -389,7 +389,7 @@ code_guard(ConcolicCode *c, LLVMValueRef any)
 }
 
 void
-code_guard_end(ConcolicCode *c, const Guard *g)
+code_guard_end(ConcolicCode *c, const ShadowGuard *g)
 {
     LLVMBuildBr(c->ir.builder, g->join);
     LLVMPositionBuilderAtEnd(c->ir.builder, g->join);

@@ -28,8 +28,8 @@
 enum { MAX_LEAVES = SHADOW_LEAVES, MAX_PATH = 4 };
 
 /* The scalars of a type, each with a shadow of its own. */
-typedef struct Leaf Leaf;
-struct Leaf {
+typedef struct ShapeLeaf ShapeLeaf;
+struct ShapeLeaf {
     uint32_t offset, bytes, bits; /* bits: 0 if it never has a shadow */
     unsigned path[MAX_PATH], depth;
     LLVMTypeRef type;
@@ -39,7 +39,7 @@ typedef struct Shape Shape;
 struct Shape {
     unsigned n; /* 0: never has a shadow */
     bool plain; /* one leaf, and it is the value */
-    Leaf leaf[MAX_LEAVES];
+    ShapeLeaf leaf[MAX_LEAVES];
     uint64_t size; /* in memory */
 };
 
@@ -170,12 +170,12 @@ void code_unlikely(ConcolicCode *c, LLVMValueRef condition,
 LLVMValueRef code_mapped(ConcolicCode *c, LLVMValueRef pointer, uint64_t size);
 
 /* Code that runs only if a shadow is not 0 (or an i1 is true). */
-typedef struct Guard Guard;
-struct Guard {
+typedef struct ShadowGuard ShadowGuard;
+struct ShadowGuard {
     LLVMBasicBlockRef from, join;
 };
-Guard code_guard(ConcolicCode *c, LLVMValueRef any);
-void code_guard_end(ConcolicCode *c, const Guard *g);
+ShadowGuard code_guard(ConcolicCode *c, LLVMValueRef any);
+void code_guard_end(ConcolicCode *c, const ShadowGuard *g);
 /* Make this shadow's value concrete from here on. */
 void code_assume(ConcolicCode *c, LLVMValueRef shadow, ConcolicReason reason);
 void code_assume_all(ConcolicCode *c, LLVMValueRef v, ConcolicReason reason);

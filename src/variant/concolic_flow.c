@@ -80,8 +80,8 @@ sweep(ConcolicCode *c)
 
 /* ---- what is alive ---- */
 
-typedef struct Sets Sets;
-struct Sets { /* of cells, one for each block */
+typedef struct LiveSets LiveSets;
+struct LiveSets { /* of cells, one for each block */
     size_t words;
     uint64_t *use, *define, *in, *out;
 };
@@ -163,7 +163,7 @@ written(ConcolicCode *c, LLVMValueRef inst)
 }
 
 static void
-summarize(ConcolicCode *c, const Sets *s, size_t b)
+summarize(ConcolicCode *c, const LiveSets *s, size_t b)
 {
     Noting n = {s->use + b * s->words, s->define + b * s->words};
 
@@ -177,7 +177,7 @@ summarize(ConcolicCode *c, const Sets *s, size_t b)
 }
 
 static bool
-propagate(ConcolicCode *c, const Sets *s, size_t b)
+propagate(ConcolicCode *c, const LiveSets *s, size_t b)
 {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(c->f.blocks.at.at[b].old);
     uint64_t *out = s->out + b * s->words, *in = s->in + b * s->words;
@@ -215,7 +215,7 @@ remember(ConcolicCode *c, LLVMValueRef inst, const uint64_t *live, size_t words)
 /* Backwards through a block, noting the places where slow code is entered:
  * before loads, after calls. */
 static void
-walk_back(ConcolicCode *c, const Sets *s, size_t b, uint64_t *live)
+walk_back(ConcolicCode *c, const LiveSets *s, size_t b, uint64_t *live)
 {
     Noting n = {live, NULL};
 
@@ -236,7 +236,7 @@ walk_back(ConcolicCode *c, const Sets *s, size_t b, uint64_t *live)
 void
 lives_find(ConcolicCode *c)
 {
-    Sets s = {.words = (c->f.cells.at.n + 63) / 64};
+    LiveSets s = {.words = (c->f.cells.at.n + 63) / 64};
     size_t all = s.words * c->f.blocks.at.n;
     bool changed = true;
 

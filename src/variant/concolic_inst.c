@@ -100,7 +100,7 @@ load_shadows(ConcolicCode *c, LLVMValueRef pointer, const Shape *shape,
              LLVMValueRef shadows[MAX_LEAVES])
 {
     for (unsigned i = 0; i < shape->n; i++) {
-        const Leaf *l = &shape->leaf[i];
+        const ShapeLeaf *l = &shape->leaf[i];
         LLVMValueRef values[] = {code_at(c, pointer, l->offset),
                                  code_number(c, l->bytes),
                                  code_number(c, l->bits)};
@@ -592,7 +592,7 @@ emit_select(ConcolicCode *c, LLVMValueRef inst)
 
 /* Leaves of `outer` that lie below the path of this instruction. */
 static bool
-is_below(const Leaf *l, const unsigned *path, unsigned n)
+is_below(const ShapeLeaf *l, const unsigned *path, unsigned n)
 {
     if (l->depth < n)
         return false;

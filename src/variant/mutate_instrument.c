@@ -347,8 +347,8 @@ leave_block(Mutator *m, LLVMMetadataRef place)
     return m->leave;
 }
 
-typedef struct Case Case; /* of a statement's switch */
-struct Case {
+typedef struct ActionCase ActionCase; /* of a statement's switch */
+struct ActionCase {
     MutateAction action;
     LLVMBasicBlockRef to;
 };
@@ -374,11 +374,11 @@ check_statement(Mutator *m, uint32_t number)
         LLVMInsertBasicBlockInContext(m->ir.context, on, "");
     LLVMBasicBlockRef back =
         site->actions & 1 << MUTATE_RETURN ? leave_block(m, place) : NULL;
-    const Case cases[] = {{MUTATE_RETURN, back},
-                          {MUTATE_SKIP, skip},
-                          {MUTATE_LEAVE, p->leave},
-                          {MUTATE_BREAK, p->leave_loop},
-                          {MUTATE_CONTINUE, p->go_on}};
+    const ActionCase cases[] = {{MUTATE_RETURN, back},
+                                {MUTATE_SKIP, skip},
+                                {MUTATE_LEAVE, p->leave},
+                                {MUTATE_BREAK, p->leave_loop},
+                                {MUTATE_CONTINUE, p->go_on}};
     LLVMSetCurrentDebugLocation2(m->ir.builder, place);
     branch_if(m, from, m->checks.active, number, slow, on);
     LLVMPositionBuilderAtEnd(m->ir.builder, slow);

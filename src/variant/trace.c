@@ -30,13 +30,13 @@ struct Tracer {
     ScriptSource from;
     LLVMValueRef *sites; /* per instruction: the call that may alter it */
     Ir ir;
-    LLVMValueRef at;         /* address of TraceState.at */
+    LLVMValueRef at;         /* address of TraceBuffer.at */
     LLVMValueRef arguments;  /* of calls, in the function at hand, or NULL */
     unsigned long unchecked; /* bytes recorded since room was made */
-    LLVMValueRef base;       /* TraceState.at as loaded in this block, NULL if
+    LLVMValueRef base;       /* TraceBuffer.at as loaded in this block, NULL if
                                 others may have changed it since */
     unsigned moved;          /* bytes recorded behind it, */
-    bool pending;            /* which TraceState.at does not have yet */
+    bool pending;            /* which TraceBuffer.at does not have yet */
 };
 
 static void
