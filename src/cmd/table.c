@@ -1,6 +1,7 @@
 /* table.c - the subcommands, and the way to them. */
 #include "cmd/cmd.h"
 
+#include "base/version.h"
 #include "cmd/commands.h"
 
 #include <errno.h>
@@ -52,7 +53,7 @@ culprit_main(int argc, char **argv, Io *io)
         return 0;
     }
     if (strcmp(argv[1], "--version") == 0) {
-        fputs("culprit 0.1\n", io->out);
+        fputs("culprit " CULPRIT_VERSION "\n", io->out);
         return 0;
     }
     for (const Command *c = commands; c->name; c++)
