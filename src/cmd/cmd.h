@@ -11,7 +11,7 @@
 
 typedef struct Io Io;
 struct Io {
-    FILE *in, *out, *err;
+    FILE *out, *err;
     bool colour;   /* of out */
     bool progress; /* err is a terminal */
 };

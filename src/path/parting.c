@@ -79,8 +79,10 @@ column_of(const PathScout *s, const Graph *g, uint32_t inst, uint32_t line)
     return g->script->insts[inst].column;
 }
 
-size_t
-path_parts(const PathScout *s, uint32_t number, const PathTrace *other,
+/* Of run `number`; `other` is its trace; texts are the arena's. The number of
+ * parts. */
+static size_t
+find_parts(const PathScout *s, uint32_t number, const PathTrace *other,
            Arena *a, PathPart **out)
 {
     if (s->brief)
@@ -134,7 +136,7 @@ path_answers(PathScout *s, const PathResult *r, Arena *a, PathTrace *first,
         PathPart *parts;
         if (!path_retrace(s, run, t, d))
             return false;
-        const size_t nparts = path_parts(s, run, t, a, &parts);
+        const size_t nparts = find_parts(s, run, t, a, &parts);
         all[(*n)++] =
             (PathAnswer){.run = run, .parts = parts, .nparts = nparts};
         if (i)

@@ -347,6 +347,28 @@ append_pairs(ProgramBuilder *b)
     vec_done(&b->made.pairs);
 }
 
+/* Distinct successors of a block in order, as the model's edges have them;
+ * gives their number and fills up to `max`. */
+static unsigned
+list_successors(LLVMBasicBlockRef block, LLVMBasicBlockRef *out, unsigned max)
+{
+    LLVMValueRef t = LLVMGetBasicBlockTerminator(block);
+    unsigned all = t ? LLVMGetNumSuccessors(t) : 0, n = 0;
+    Map seen = {0}; /* a switch may have thousands of cases */
+
+    for (unsigned i = 0; i < all; i++) {
+        LLVMBasicBlockRef to = LLVMGetSuccessor(t, i);
+        uint32_t *first = map_put(&seen, &to, sizeof to, i);
+        if (*first != i)
+            continue;
+        if (n < max)
+            out[n] = to;
+        n++;
+    }
+    map_done(&seen);
+    return n;
+}
+
 static void
 add_block(ProgramBuilder *b, LLVMBasicBlockRef block, uint32_t function)
 {
@@ -371,7 +393,7 @@ add_block(ProgramBuilder *b, LLVMBasicBlockRef block, uint32_t function)
             add_site(b, kind, number, statement, i);
         add_pairs(b, number, statement, i);
     }
-    unsigned successors = build_successors(block, two, 2);
+    unsigned successors = list_successors(block, two, 2);
     if (successors > 1)
         add_site(b, SITE_BRANCH, number, statement,
                  LLVMGetBasicBlockTerminator(block));
@@ -384,26 +406,6 @@ add_block(ProgramBuilder *b, LLVMBasicBlockRef block, uint32_t function)
         row.flags |= BLOCK_RETURN;
     vec_push(&b->made.blocks, row);
     *map_put(&b->block_index, &block, sizeof block, number) = number;
-}
-
-unsigned
-build_successors(LLVMBasicBlockRef block, LLVMBasicBlockRef *out, unsigned max)
-{
-    LLVMValueRef t = LLVMGetBasicBlockTerminator(block);
-    unsigned all = t ? LLVMGetNumSuccessors(t) : 0, n = 0;
-    Map seen = {0}; /* a switch may have thousands of cases */
-
-    for (unsigned i = 0; i < all; i++) {
-        LLVMBasicBlockRef to = LLVMGetSuccessor(t, i);
-        uint32_t *first = map_put(&seen, &to, sizeof to, i);
-        if (*first != i)
-            continue;
-        if (n < max)
-            out[n] = to;
-        n++;
-    }
-    map_done(&seen);
-    return n;
 }
 
 static EdgeKind

@@ -45,8 +45,8 @@ add_block(CallsBuilder *b, LLVMBasicBlockRef block)
     vec_push(&b->indirect, indirect);
 }
 
-void
-calls_build(LLVMModuleRef module, Calls *out)
+static void
+build_calls(LLVMModuleRef module, Calls *out)
 {
     CallsBuilder b = {0};
     uint32_t n = 0;
@@ -79,7 +79,7 @@ calls_open(const char *path, const Program *p, Calls *out, Diag *d)
     *out = (Calls){0};
     bool ok = image_read(path, &image, d) && image_link(&image, d);
     if (ok) {
-        calls_build(image.module, out);
+        build_calls(image.module, out);
         if (out->nblocks != p->n.blocks)
             ok = diag_fail(d, "%s is not the program of this model", path);
     }

@@ -18,16 +18,6 @@ code_symbol(const Code *c, uint32_t value)
                : NULL;
 }
 
-const CodePlace *
-code_place(const Code *c, uint32_t value)
-{
-    uint32_t first = c->n.insts + c->n.params + c->n.symbols;
-
-    return value >= first && value - first < c->n.places
-               ? &c->places[value - first]
-               : NULL;
-}
-
 uint32_t
 code_function_of(const Code *c, const Program *p, uint32_t inst)
 {

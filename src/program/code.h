@@ -134,9 +134,8 @@ code_nvalues(const Code *c)
     return c->n.insts + c->n.params + c->n.symbols + c->n.places;
 }
 
-/* The symbol or place a value is, or NULL. */
+/* The symbol a value is, or NULL. */
 const CodeSymbol *code_symbol(const Code *c, uint32_t value);
-const CodePlace *code_place(const Code *c, uint32_t value);
 
 /* The function an instruction is in. */
 uint32_t code_function_of(const Code *c, const Program *p, uint32_t inst);

@@ -196,8 +196,9 @@ walk(Inclusion *s, PointsObject *o, uint32_t location, uint32_t step)
     }
 }
 
-uint32_t
-inclusion_moved(Inclusion *s, uint32_t location, uint64_t offset, uint32_t step)
+/* The location at an offset from another, or `step` units from it. */
+static uint32_t
+moved(Inclusion *s, uint32_t location, uint64_t offset, uint32_t step)
 {
     PointsObject *o = &s->objects.at[s->location_object.at[location]];
 
@@ -380,8 +381,7 @@ apply(Inclusion *s, const SolverRule *r, uint32_t location)
         break;
     case RULE_ADDRESS:
         if (s->objects.at[o].kind != OBJECT_FUNCTION)
-            inclusion_points(s, r->node,
-                             inclusion_moved(s, location, r->size, r->step));
+            inclusion_points(s, r->node, moved(s, location, r->size, r->step));
         break;
     case RULE_CALL:
         if (s->objects.at[o].kind == OBJECT_FUNCTION ||

@@ -66,9 +66,6 @@ uint32_t inclusion_find(Inclusion *s, uint32_t node);
 uint32_t inclusion_canonical(const Inclusion *s, uint32_t location);
 /* The node of its content. */
 uint32_t inclusion_content(Inclusion *s, uint32_t location);
-/* The location at an offset from another, or `step` units from it. */
-uint32_t inclusion_moved(Inclusion *s, uint32_t location, uint64_t offset,
-                         uint32_t step);
 
 void inclusion_points(Inclusion *s, uint32_t node, uint32_t location);
 void inclusion_copy(Inclusion *s, uint32_t from, uint32_t to);

@@ -246,25 +246,6 @@ recording_parse(const uint8_t *bytes, size_t n, const char *id, Recording *out,
     return false;
 }
 
-bool
-recording_open(const char *path, const char *id, Recording *out, Diag *d)
-{
-    struct stat s;
-    void *at = MAP_FAILED;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-
-    *out = (Recording){0};
-    if (fd >= 0 && fstat(fd, &s) == 0 && s.st_size > 0)
-        at = mmap(NULL, (size_t)s.st_size, PROT_READ, MAP_SHARED, fd, 0);
-    if (fd >= 0)
-        close(fd);
-    if (at == MAP_FAILED)
-        return diag_errno(d, "cannot read %s", path);
-    bool ok = recording_parse(at, (size_t)s.st_size, id, out, d);
-    munmap(at, (size_t)s.st_size);
-    return ok || diag_context(d, "%s", path);
-}
-
 void
 recording_done(Recording *r)
 {

@@ -39,8 +39,6 @@ struct Recording {
  * (header.answer.pid is 0) is an empty recording. */
 bool recording_parse(const uint8_t *bytes, size_t n, const char *id,
                      Recording *out, Diag *d);
-/* The file may be huge and sparse: only what was used is read. */
-bool recording_open(const char *path, const char *id, Recording *out, Diag *d);
 void recording_done(Recording *r);
 
 /* Evaluate every step under the symbols' own values; false with the first

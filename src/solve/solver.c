@@ -318,13 +318,3 @@ solver_stats(const Solver *s)
 {
     return &s->stats;
 }
-
-uint64_t
-solver_count(const SolverStats *s, Answer a)
-{
-    uint64_t n = 0;
-
-    for (int way = 0; way < SOLVE_WAYS; way++)
-        n += s->answers[way][a];
-    return n;
-}

@@ -27,12 +27,6 @@ entity_kind_by_name(const char *name, EntityKind *out)
     return false;
 }
 
-const char *
-entity_kind_name(EntityKind k)
-{
-    return names[k];
-}
-
 static const char *
 file_path(const Program *p, uint32_t file)
 {

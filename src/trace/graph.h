@@ -157,9 +157,7 @@ struct GraphSpec {
 enum { GRAPH_MOST = 256 };
 
 /* Replay a trace. Fails if the records do not fit the script; a trace that
- * just ends (a crash) is whole. graph_build makes one without summaries. */
-bool graph_build(const Script *script, const Control *control, const Trace *t,
-                 Graph *out, Diag *d);
+ * just ends (a crash) is whole. */
 bool graph_make(const GraphSpec *spec, Graph *out, Diag *d);
 void graph_done(Graph *g);
 

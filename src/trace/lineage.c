@@ -134,29 +134,6 @@ lineage_build(const Graph *g, const Criterion *c, bool summary, Lineage *out)
     free(b.number);
 }
 
-uint32_t
-lineage_find(const Lineage *d, uint32_t node)
-{
-    uint32_t low = 1, high = d->nnodes;
-
-    while (low < high) {
-        uint32_t mid = low + (high - low) / 2;
-        if (d->nodes[mid].node < node)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low < d->nnodes && d->nodes[low].node == node ? low : 0;
-}
-
-uint32_t
-lineage_find_site(const Lineage *d, uint64_t site)
-{
-    uint32_t node = graph_find_site(d->graph, site);
-
-    return node ? lineage_find(d, node) : 0;
-}
-
 bool
 lineage_is_input(const Lineage *d, uint32_t node)
 {

@@ -622,11 +622,3 @@ graph_make(const GraphSpec *spec, Graph *out, Diag *d)
     vec_done(&r.gathered);
     return ok;
 }
-
-bool
-graph_build(const Script *script, const Control *control, const Trace *t,
-            Graph *out, Diag *d)
-{
-    return graph_make(
-        &(GraphSpec){.script = script, .control = control, .trace = t}, out, d);
-}

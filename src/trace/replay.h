@@ -284,7 +284,6 @@ uint32_t *replay_place_register(Replay *r, uint32_t number);
 /* Control has come to a line, to a block (by that decision, 0: a jump), or
  * decided. */
 void replay_arrive(Replay *r, Activation *a, uint32_t line);
-void replay_find_control(Replay *r, Activation *a);
 bool replay_enter_block(Replay *r, uint32_t block, uint32_t decision);
 void replay_push_live(Replay *r, uint32_t node);
 
@@ -304,8 +303,6 @@ bool replay_call_function(Replay *r, const ScriptInst *i, uint32_t number);
 bool replay_return_from(Replay *r, const ScriptInst *i, uint32_t number);
 /* Control is outside: it comes back, or something is called back. */
 bool replay_wait(Replay *r);
-/* longjmp: down to the frame that called setjmp. */
-bool replay_land(Replay *r);
 
 /* Begin with the signal's handler there, or land. */
 bool replay_interrupt(Replay *r, size_t cut, size_t resume);

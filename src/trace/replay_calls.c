@@ -21,8 +21,8 @@ depends(const Replay *r, uint32_t block, uint32_t branch)
     return false;
 }
 
-void
-replay_find_control(Replay *r, Activation *a)
+static void
+find_control(Replay *r, Activation *a)
 {
     while (r->machine.live.n > a->bottom.live) {
         const Live *l = &r->machine.live.at[r->machine.live.n - 1];
@@ -85,7 +85,7 @@ replay_enter_block(Replay *r, uint32_t block, uint32_t decision)
     a->where.from = a->where.block;
     a->where.block = block;
     a->pc = r->s->blocks[block].inst;
-    replay_find_control(r, a);
+    find_control(r, a);
     note_visit(a, block);
     if (r->s->blocks[block].landing && replay_take_u32(r) != block &&
         !r->records.ended)
@@ -578,8 +578,8 @@ finish_foreign(Replay *r, bool is_character)
 }
 
 /* longjmp: down to the frame that called setjmp. */
-bool
-replay_land(Replay *r)
+static bool
+land(Replay *r)
 {
     uint32_t number = replay_take_u32(r);
     uint64_t frame = replay_take_address(r);
@@ -604,7 +604,7 @@ replay_land(Replay *r)
          number - r->s->blocks[a->where.block].inst >=
          r->s->blocks[a->where.block].ninsts;)
         a->where.block++;
-    replay_find_control(r, a);
+    find_control(r, a);
     replay_arrive(r, a, r->s->insts[number].line);
     replay_gather(
         r, r->graph.run.last); /* the longjmp, or what raised the signal */
@@ -666,7 +666,7 @@ replay_wait(Replay *r)
     if (r->records.ended)
         return true;
     if (what == (uint32_t)TRACE_LANDED)
-        return replay_land(r);
+        return land(r);
     bool is_character = what == (uint32_t)TRACE_CHARACTER;
     if (what == (uint32_t)TRACE_RETURNED || is_character)
         return r->machine.acts.n ? finish_foreign(r, is_character)
@@ -702,7 +702,7 @@ replay_interrupt(Replay *r, size_t cut, size_t resume)
     if (r->records.ended)
         return true;
     if (what == (uint32_t)TRACE_LANDED)
-        return replay_land(r);
+        return land(r);
     if (what >= r->s->nfunctions)
         return replay_misfit(r, "no handler where a signal came");
     uint32_t call = raiser(r, &r->records.trace->cuts[cut]);

@@ -252,13 +252,3 @@ site_mark_module(LLVMModuleRef module)
     script_source_done(&source);
     script_done(&script);
 }
-
-bool
-site_is_call(LLVMValueRef inst)
-{
-    if (!LLVMIsACallInst(inst))
-        return false;
-    LLVMValueRef f = LLVMGetCalledValue(inst);
-    return LLVMIsAFunction(f) && strncmp(LLVMGetValueName(f), SITE_PREFIX,
-                                         sizeof SITE_PREFIX - 1) == 0;
-}
