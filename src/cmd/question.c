@@ -178,7 +178,7 @@ begin_with(const Question *q)
         if (!failing && r->runs[i].verdict == VERDICT_FAIL && t->direct)
             failing = t;
     }
-    if (q->technique != FIND_BEST || npassed >= SUPPLY_FEW ||
+    if (q->technique != FIND_BEST || !supply_is_short(npassed) ||
         oracle == ORACLE_EXPECTED || q->session.spec.scratch)
         return NULL;
     return failing;
