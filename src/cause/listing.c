@@ -3,14 +3,13 @@
 #include "cause/cause.h"
 
 #include "cause/values.h"
+#include "format/tuning.h"
 #include "trace/nearby.h"
 #include "trace/say.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
-
-enum { MOST_LINES = 200 }; /* in the list */
 
 uint32_t
 cause_place(const Graph *g, uint32_t node)
@@ -19,9 +18,9 @@ cause_place(const Graph *g, uint32_t node)
     const GraphNode *n = &g->nodes[node];
 
     if (n->inst >= s->ninsts || s->insts[n->inst].op != SCRIPT_STORE ||
-        s->insts[n->inst].noperands == 0 || !n->control)
+        s->insts[n->inst].operands.n == 0 || !n->control)
         return node;
-    const uint32_t value = s->operands[s->insts[n->inst].operand].value;
+    const uint32_t value = s->operands[s->insts[n->inst].operands.first].value;
     return value != SCRIPT_NONE && (value & SCRIPT_PARAM) ? n->control : node;
 }
 
@@ -182,7 +181,8 @@ list_lines(const CauseSpec *spec, const CauseResult *r, Neighbours *out)
         vec_push(&from, failure);
     for (size_t i = 0; i < r->suspects.n; i++)
         vec_push(&from, cause_place(g, r->suspects.at[i].node));
-    nearby_find(g, from.at, from.n, spec->summary, &inside, MOST_LINES, out);
+    nearby_find(g, from.at, from.n, spec->summary, &inside,
+                tuning_count(TUNE_cause_listed_lines), out);
     size_t front = 0;
     while (front < out->n && out->at[front].distance == 0)
         front++;
@@ -232,8 +232,8 @@ cause_findings(const CauseSpec *spec, const CauseResult *r, Findings *out)
             bitset_add(&listed, line);
         Finding *f = &out->at[out->n++];
         *f = (Finding){.entity = ""};
-        fill(a, g, node, &f->file, &f->line, &f->column);
-        f->function = arena_strdup(a, function_of(g, node));
+        fill(a, g, node, &f->place.file, &f->place.line, &f->place.column);
+        f->place.function = arena_strdup(a, function_of(g, node));
         f->rank = f->group = (uint32_t)out->n;
         f->score = suspect ? 1 : 1 / (double)(out->n + 1);
         f->evidence = ARENA_ARRAY(a, Evidence, 4);

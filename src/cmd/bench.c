@@ -7,6 +7,7 @@
 #include "bench/write.h"
 #include "cmd/output.h"
 #include "cmd/uses.h"
+#include "format/tuning.h"
 #include "process/pool.h"
 #include "report/progress.h"
 #include "suite/words.h"
@@ -20,7 +21,8 @@ struct Settings {
     const char *store, *trials, *format, *output;
     long jobs;
     double test_s, cpu_s;
-    bool rerun;
+    Texts tuning;
+    bool rerun, list_tuning;
 };
 
 static const Settings defaults = {
@@ -45,6 +47,8 @@ static const OptionUse uses[] = {
     USE_WITH(CPU_TIME, Settings, cpu_s,
              .note = "that is, of each technique on each version"),
     USE(JOBS, Settings, jobs),
+    USE(SET, Settings, tuning),
+    USE(LIST_TUNING, Settings, list_tuning),
     USE(RERUN, Settings, rerun),
     USE(AGAINST, Settings, against),
     USE_WITH(FORMAT, Settings, format,
@@ -198,8 +202,15 @@ status(const Results *r)
 static int
 bench(const void *settings, Operands suites, Io *io, Diag *d)
 {
-    Work w = {.set = settings};
+    const Settings *s = settings;
+    Work w = {.set = s};
 
+    if (!cmd_set_tuning(&s->tuning, d))
+        return CMD_ERROR;
+    if (s->list_tuning) {
+        tuning_list(io->out);
+        return CMD_ANSWER;
+    }
     const int code = prepare(&w, suites, d) && execute(&w, io, d)
                          ? status(&w.results)
                          : CMD_ERROR;
@@ -220,6 +231,7 @@ const CommandSpec command_bench = {
         "with suite.json, or laid out as SIR's objects are.",
     .examples = "  culprit bench bench/lexer bench/glob -t cp,ochiai\n"
                 "  culprit bench bench/* --format html -o bench.html\n"
+                "  culprit bench bench/* -t find --set find.weak=0.3\n"
                 "  culprit bench bench/* --against old.json\n"
                 "  culprit bench tcas\n",
     .operands = {.max = SIZE_MAX},

@@ -14,6 +14,7 @@ struct Settings {
     const char *expected, *truth;
     CauseKnown known;
     const char *technique, *format, *gdb, *rr;
+    Texts tuning;
     double time_s, cpu_s;
     long combination, paths, top, status;
     bool plain, again, statistics;
@@ -62,6 +63,7 @@ static const OptionUse uses[] = {
              .choices = "text json dot gcc sarif html"),
     USE(GDB, Settings, gdb),
     USE(RR, Settings, rr),
+    USE(SET, Settings, tuning),
     USE(STATISTICS, Settings, statistics),
     USE(STORE, Settings, session.store),
 };
@@ -194,7 +196,8 @@ execute(Work *w, Io *io, Diag *d)
 {
     const CauseAnswer *a = &w->answer;
 
-    if (!check(w->set, d) || !open_all(w, d))
+    if (!check(w->set, d) || !cmd_set_tuning(&w->set->tuning, d) ||
+        !open_all(w, d))
         return CMD_ERROR;
     choose(w);
     if (!cause_ask(&w->question, &w->options, &w->answer, d)) {

@@ -4,8 +4,18 @@
 #include "cmd/cmd.h"
 
 #include "cmd/args.h"
+#include "format/tuning.h"
 
 #include <stdlib.h>
+
+bool
+cmd_set_tuning(const Texts *assignments, Diag *d)
+{
+    for (size_t i = 0; i < assignments->n; i++)
+        if (!tuning_set(assignments->at[i], d))
+            return diag_context(d, "--set");
+    return true;
+}
 
 void
 cmd_warnings(Io *io, const char *name, Diag *d)
@@ -23,6 +33,7 @@ run(const CommandSpec *c, const Args *a, Io *io)
     Diag d;
 
     diag_init(&d);
+    tuning_reset();
     int status =
         c->run(a->settings, (Operands){a->operands, a->noperands}, io, &d);
     cmd_warnings(io, c->name, &d);

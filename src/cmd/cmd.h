@@ -73,6 +73,9 @@ int culprit_main(int argc, char **argv, Io *io);
 /* Run one command with its arguments; argv[0] is its name. */
 int command_call(const Command *c, int argc, char **argv, Io *io);
 
+/* --set NAME=VALUE, for this call. */
+bool cmd_set_tuning(const Texts *assignments, Diag *d);
+
 /* Show the warnings that were gathered, and empty the list. */
 void cmd_warnings(Io *io, const char *name, Diag *d);
 

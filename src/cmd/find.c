@@ -18,6 +18,7 @@ typedef struct Settings Settings;
 struct Settings {
     SessionSpec session;
     const char *format, *trials, *gdb, *rr, *technique;
+    Texts tuning;
     double time;
     long runs, top; /* top -1: as the format has it */
     bool unconfined;
@@ -58,6 +59,7 @@ static const OptionUse uses[] = {
     USE(GDB, Settings, gdb),
     USE(RR, Settings, rr),
     USE_WITH(TRIALS, Settings, trials, .arg = "FILE"),
+    USE(SET, Settings, tuning),
     USE(UNCONFINED, Settings, unconfined),
     USE(STORE, Settings, session.store),
 };
@@ -177,7 +179,8 @@ execute(Work *w, Io *io, Diag *d)
 {
     Session *s = &w->session;
 
-    if (!choose(w, d) || !session_open(&w->set->session, s, d))
+    if (!cmd_set_tuning(&w->set->tuning, d) || !choose(w, d) ||
+        !session_open(&w->set->session, s, d))
         return false;
     if (w->options.technique == FIND_BEST && session_is_foreign(s))
         return count(w, io, d);

@@ -24,6 +24,7 @@ struct Settings {
         long flips, tries, questions, last, instances;
         bool first, no_prune, no_loops;
     } search;
+    Texts tuning;
     long trace_mb, top, differences;
     bool no_minimize, coarse, unconfined, statistics;
 };
@@ -76,6 +77,7 @@ static const OptionUse uses[] = {
     USE_WITH(TRACE_SIZE, Settings, trace_mb,
              .note = "of a longer run, a part is looked at"),
     USE(UNCONFINED, Settings, unconfined),
+    USE(SET, Settings, tuning),
     USE(STATISTICS, Settings, statistics),
     USE(STORE, Settings, session.store),
 };
@@ -222,8 +224,8 @@ path(const void *settings, Operands operands, Io *io, Diag *d)
     Work w = {.set = settings};
 
     (void)operands;
-    const bool ok = open_all(&w, d) && search(&w, io, d) &&
-                    write_inputs(&w, d) && show(&w, io, d);
+    const bool ok = cmd_set_tuning(&w.set->tuning, d) && open_all(&w, d) &&
+                    search(&w, io, d) && write_inputs(&w, d) && show(&w, io, d);
     const bool found = ok && is_found(&w.reply.result);
     path_reply_done(&w.reply);
     session_close(&w.session);

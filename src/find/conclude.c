@@ -5,6 +5,7 @@
 
 #include "base/io.h"
 #include "base/mem.h"
+#include "format/tuning.h"
 #include "process/child.h"
 #include "spectrum/cluster.h"
 
@@ -15,19 +16,25 @@
 
 enum { FOREIGN = 20 }; /* findings whose callers are looked for */
 
-static const double spectrum_weight = .05; /* of what correlation says */
+/* The score times a power of x: by products and roots for the usual exponents,
+ * since pow() may give another last digit, which decides between equals. */
+static double
+times_power(double score, double x, double exponent)
+{
+    if (exponent == .25)
+        return score * sqrt(sqrt(x));
+    return exponent == 2 ? score * x * x : score * pow(x, exponent);
+}
 
-/* Of an alteration with a condition, which fits soon: the rest is as sure as
- * correlation is. */
-static const double guard_weight = .85;
-
-/* Alterations with a lower score say less than correlation does: the bench
- * has its best results between .2 and .4. */
-static const double weak = .4;
-
-/* Where no alteration answers: of what cause says, the rest is correlation's.
- */
-static const double cause_weight = .25;
+static double
+trust_in(const Trial *t)
+{
+    if (t->cut)
+        return tuning(TUNE_find_trust_cut); /* what does it break? */
+    return t->depth == TRIAL_CONFIRM  ? 1
+           : t->depth == TRIAL_SAMPLE ? tuning(TUNE_find_trust_sample)
+                                      : tuning(TUNE_find_trust_screen);
+}
 
 double
 find_score(const Trial *t)
@@ -35,15 +42,15 @@ find_score(const Trial *t)
     if (t->repaired == 0)
         return 0;
     /* Among few tests the odd ones are many. */
-    double rest = t->depth == TRIAL_CONFIRM ? t->unreached : t->unreached / 2.0;
-    double share = t->repaired / (t->failing + rest);
+    double weight =
+        t->depth == TRIAL_CONFIRM ? 1 : tuning(TUNE_find_unreached_weight);
+    double share = t->repaired / (t->failing + weight * t->unreached);
     double kept = t->passing ? 1 - (double)t->broken / (double)t->passing : 1;
-    double trust = t->cut                      ? .6 /* what it breaks? */
-                   : t->depth == TRIAL_CONFIRM ? 1
-                   : t->depth == TRIAL_SAMPLE  ? .97
-                                               : .9;
-    double simple = alteration_simplicity(&t->a);
-    return sqrt(sqrt(share)) * kept * kept * simple * simple * trust;
+    double s = times_power(1, share, tuning(TUNE_find_share_exponent));
+    s = times_power(s, kept, tuning(TUNE_find_kept_exponent));
+    s = times_power(s, alteration_simplicity(&t->a),
+                    tuning(TUNE_find_simple_exponent));
+    return s * trust_in(t);
 }
 
 double
@@ -59,15 +66,15 @@ find_best_score(const Finder *f)
 bool
 find_has_answer(const Finder *f)
 {
-    return find_best_score(f) >= weak;
+    return find_best_score(f) >= tuning(TUNE_find_weak);
 }
 
 uint32_t
 find_entity(const Finder *f, const MutateSite *site)
 {
-    if (site->statement == MUTATE_NONE)
+    if (site->where.statement == MUTATE_NONE)
         return PROGRAM_NONE;
-    return f->entities->of_statement[site->statement];
+    return f->entities->of_statement[site->where.statement];
 }
 
 /* Lines of the list of trials that begin with a sign: what each stage took,
@@ -111,13 +118,13 @@ log_trials(const Finder *f)
             continue;
         uint32_t entity = find_entity(f, site);
         const char *file =
-            site->file == MUTATE_NONE
+            site->where.file == MUTATE_NONE
                 ? "?"
-                : f->study.spectrum.runs->program->files[site->file].path;
+                : f->study.spectrum.runs->program->files[site->where.file].path;
         str_clear(&words);
         alteration_words(&r->sites, &t->a, &words);
         fprintf(out, "%s\t%u\t%u\t%s\t%.3f\t%u\t%u\t%u\t%u\t%u\t%d\t%.4f\t%s\n",
-                io_basename(file), site->line, site->column,
+                io_basename(file), site->where.line, site->where.column,
                 alteration_name(t->a.kind), alteration_simplicity(&t->a),
                 t->unreached, t->failing, t->repaired, t->passing, t->broken,
                 t->depth, entity == PROGRAM_NONE ? 0 : f->suspicion[entity],
@@ -261,6 +268,7 @@ static void
 judge_confidence(Finder *f)
 {
     FindResult *r = f->r;
+    const double weak = tuning(TUNE_find_weak);
     double first = r->findings.n ? r->of[0].score : 0;
     size_t equal = 0;
     Arena *a = &r->arena;
@@ -325,6 +333,32 @@ score_mutants(const Finder *f, double *scores)
     free(of);
 }
 
+/* By the best change of each statement; where that is weak, or there is none,
+ * by correlation and, if it was asked, by cause. */
+static void
+score_statements(const Finder *f, double *scores)
+{
+    const FindResult *r = f->r;
+    const double weak = tuning(TUNE_find_weak);
+    const double guard_weight = tuning(TUNE_find_guard_weight);
+    double top = 0;
+
+    for (uint32_t i = 0; i < f->entities->n; i++)
+        top = f->suspicion[i] > top ? f->suspicion[i] : top;
+    for (uint32_t i = 0; i < f->entities->n; i++) {
+        double s = r->best[i].score, o = top > 0 ? f->suspicion[i] / top : 0;
+        if (f->blame)
+            o += tuning(TUNE_find_cause_weight) * (f->blame[i] - o);
+        if (s > 0 && r->trials.at[r->best[i].trial].a.guarded)
+            s *= guard_weight + (1 - guard_weight) * o;
+        scores[i] = s >= weak ? s + tuning(TUNE_find_spectrum_weight) * o
+                              : weak * (tuning(TUNE_find_weak_spectrum) * o +
+                                        tuning(TUNE_find_weak_change) * s);
+        if (f->entities->at[i].hits.ef == 0)
+            scores[i] = -INFINITY;
+    }
+}
+
 static void
 rank(Finder *f)
 {
@@ -335,21 +369,9 @@ rank(Finder *f)
     const RankNote note = {write_note, &notes};
     const RankOptions options = {.entity = ENTITY_STATEMENT};
 
-    double top = 0;
-    for (uint32_t i = 0; i < n; i++)
-        top = f->suspicion[i] > top ? f->suspicion[i] : top;
-    for (uint32_t i = 0; f->spec->technique == FIND_BEST && i < n; i++) {
-        double s = r->best[i].score, o = top > 0 ? f->suspicion[i] / top : 0;
-        if (f->blame)
-            o += cause_weight * (f->blame[i] - o);
-        if (s > 0 && r->trials.at[r->best[i].trial].a.guarded)
-            s *= guard_weight + (1 - guard_weight) * o;
-        scores[i] =
-            s >= weak ? s + spectrum_weight * o : weak * (.9 * o + .1 * s);
-        if (f->entities->at[i].hits.ef == 0)
-            scores[i] = -INFINITY;
-    }
-    if (f->spec->technique != FIND_BEST)
+    if (f->spec->technique == FIND_BEST)
+        score_statements(f, scores);
+    else
         score_mutants(f, scores);
     r->findings = (Findings){
         .technique = techniques_of[f->spec->technique].name,
@@ -395,27 +417,27 @@ initial_line(const char *path, const MutateSite *site)
 {
     Bytes b;
     Diag d;
-    uint32_t line = 1, found = site->line;
+    uint32_t line = 1, found = site->where.line;
     unsigned n = 0;
 
     diag_init(&d);
-    if (site->flags & MUTATE_FLOAT || !io_read(path, &b, &d)) {
+    if (site->of.flags & MUTATE_FLOAT || !io_read(path, &b, &d)) {
         diag_done(&d);
-        return site->line;
+        return site->where.line;
     }
     for (const char *at = (const char *)b.at; *at; line++) {
         size_t length = strcspn(at, "\n");
-        if (line >= site->line && has_number(at, length, site->value)) {
+        if (line >= site->where.line && has_number(at, length, site->value)) {
             found = line;
             n++;
         }
-        if (line >= site->line && memchr(at, ';', length))
+        if (line >= site->where.line && memchr(at, ';', length))
             break;
         at += length + (at[length] == '\n');
     }
     io_bytes_done(&b);
     diag_done(&d);
-    return n == 1 ? found : site->line;
+    return n == 1 ? found : site->where.line;
 }
 
 /* Put the finding where its score belongs. */
@@ -462,12 +484,13 @@ add_initials(Finder *f)
         if (site->kind != MSITE_INIT || s <= 0 ||
             find_entity(f, site) != PROGRAM_NONE)
             continue;
-        uint32_t line = initial_line(p->files[site->file].path, site);
+        uint32_t line = initial_line(p->files[site->where.file].path, site);
         size_t k = 0;
-        while (k < lines.n &&
-               (numbers.at[k] != line ||
-                r->sites.at[r->trials.at[lines.at[k].trial].a.site].file !=
-                    site->file))
+        while (
+            k < lines.n &&
+            (numbers.at[k] != line ||
+             r->sites.at[r->trials.at[lines.at[k].trial].a.site].where.file !=
+                 site->where.file))
             k++;
         if (k == lines.n) {
             vec_push(&lines, (FindBest){(uint32_t)i, s});
@@ -480,10 +503,11 @@ add_initials(Finder *f)
         const Trial *t = &r->trials.at[lines.at[k].trial];
         const MutateSite *site = &r->sites.at[t->a.site];
         Arena *a = &r->findings.arena;
-        Finding new = {.file = arena_strdup(a, p->files[site->file].path),
-                       .line = numbers.at[k],
-                       .column = 1,
-                       .function = "",
+        Finding new = {.place.file =
+                           arena_strdup(a, p->files[site->where.file].path),
+                       .place.line = numbers.at[k],
+                       .place.column = 1,
+                       .place.function = "",
                        .entity = "",
                        .score = lines.at[k].score,
                        .message = "",
@@ -562,7 +586,7 @@ explain_foreign(Finder *f)
     Diag ignored;
 
     for (size_t i = 0; i < all->n && i < FOREIGN; i++)
-        any |= own_is_foreign(all->at[i].file);
+        any |= own_is_foreign(all->at[i].place.file);
     if (!any)
         return;
     diag_init(&ignored);

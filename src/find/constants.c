@@ -2,14 +2,9 @@
 #include "find/inside.h"
 
 #include "find/threshold.h"
+#include "format/tuning.h"
 
 #include <stdlib.h>
-
-enum {
-    SOLVED = 40, /* literals of comparisons */
-    NEAR = 1500, /* changes of literals of other comparisons */
-    FAR = 2000,  /* constants that reach them on other ways */
-};
 
 /* One constant for all tests: of the values that both kinds of tests compared
  * the literal with. */
@@ -17,7 +12,7 @@ static bool
 solve_one(Finder *f, uint32_t site, Diag *d)
 {
     FindResult *r = f->r;
-    const Watch like = {.site = r->sites.at[site].consumer};
+    const Watch like = {.site = r->sites.at[site].user.consumer};
     Watches w = {0};
     Alterations all = {0};
     size_t nfailing;
@@ -45,8 +40,10 @@ solve_far(Finder *f, Diag *d)
     Alterations all = {0};
     const size_t from = r->trials.n;
 
-    for (uint32_t i = 0; i < r->sites.n && from + FAR > r->trials.n &&
-                         !experiment_is_over(&f->e);
+    for (uint32_t i = 0;
+         i < r->sites.n &&
+         from + tuning_count(TUNE_find_far_changes) > r->trials.n &&
+         !experiment_is_over(&f->e);
          i++) {
         if (!threshold_fits_far(&r->sites, i) ||
             !find_is_reached(f, &r->sites.at[i]))
@@ -92,7 +89,7 @@ solve_near(Finder *f, const Map *solved, Diag *d)
     for (uint32_t i = 0; i < r->sites.n; i++) {
         const MutateSite *site = &r->sites.at[i];
         if (!threshold_fits(&r->sites, i) ||
-            map_find(solved, &site->consumer, sizeof site->consumer))
+            map_find(solved, &site->user.consumer, sizeof site->user.consumer))
             continue;
         uint32_t entity = find_entity(f, site);
         if (entity != PROGRAM_NONE)
@@ -100,7 +97,10 @@ solve_near(Finder *f, const Map *solved, Diag *d)
     }
     if (literals.n)
         qsort(literals.at, literals.n, sizeof *literals.at, earlier);
-    for (size_t i = 0; i < literals.n && r->trials.n < from + NEAR; i++) {
+    for (size_t i = 0;
+         i < literals.n &&
+         r->trials.n < from + tuning_count(TUNE_find_near_changes);
+         i++) {
         const uint32_t site = literals.at[i].site;
         all.n = 0;
         const Watch *w = find_watch_of(f, site);
@@ -125,7 +125,7 @@ list_outcomes(const FindResult *r, size_t from, Map *out)
             (kind != MSITE_COMPARE && kind != MSITE_LITERAL))
             continue;
         if (kind == MSITE_LITERAL)
-            at = r->sites.at[at].consumer;
+            at = r->sites.at[at].user.consumer;
         map_put(out, &at, sizeof at, 1);
     }
 }
@@ -138,12 +138,14 @@ solve_all(Finder *f, const Map *outcomes, Diag *d)
     size_t nsolved = 0;
     bool ok = true;
 
-    for (uint32_t i = 0; ok && i < r->sites.n && nsolved < SOLVED &&
+    for (uint32_t i = 0; ok && i < r->sites.n &&
+                         nsolved < tuning_count(TUNE_find_solved_literals) &&
                          !experiment_is_spent(&f->e);
          i++) {
         const MutateSite *site = &r->sites.at[i];
         if (threshold_fits(&r->sites, i) &&
-            map_find(outcomes, &site->consumer, sizeof site->consumer)) {
+            map_find(outcomes, &site->user.consumer,
+                     sizeof site->user.consumer)) {
             nsolved++;
             ok = solve_one(f, i, d);
         }

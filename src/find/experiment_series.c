@@ -12,6 +12,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "format/tuning.h"
 #include "process/pool.h"
 #include "run/work.h"
 #include "suite/compare.h"
@@ -24,24 +25,40 @@
 #include <unistd.h>
 
 enum {
-    STEPS_FACTOR = 6,
-    STEPS_LEAST = 20000,
-    UNALTERED_STEPS = 20, /* times what passing tests need, of failing ones */
     LOG_SIZE = MUTATE_STRIDE - MUTATE_PAGE,
-    GROUP = 64, /* trials */
-    WATCHED_TIMES = 256,
+    GROUP = 64,      /* trials */
     PROCESSES = 200, /* of a test that needs some, if nobody says */
 };
 
 /* How many tests of a kind at most, and how many broken ones are enough. */
-static const struct {
+typedef struct Depth Depth;
+struct Depth {
     uint32_t failing, passing, broken;
-} depths[TRIAL_DEPTHS] = {
-    [TRIAL_SCREEN] = {6, 10, 3},
-    [TRIAL_SAMPLE] = {24, 40, 6},
-    [TRIAL_CONFIRM] = {UINT32_MAX, UINT32_MAX, 24},
-    [TRIAL_MUTANT] = {6, 12, UINT32_MAX},
 };
+
+static Depth
+depth_of(const Series *s)
+{
+    switch (s->depth) {
+    case TRIAL_SCREEN:
+        return (Depth){tuning_count(TUNE_find_screen_failing),
+                       tuning_count(TUNE_find_screen_passing),
+                       tuning_count(TUNE_find_screen_broken)};
+    case TRIAL_SAMPLE:
+        return (Depth){tuning_count(TUNE_find_sample_failing),
+                       tuning_count(TUNE_find_sample_passing),
+                       tuning_count(TUNE_find_sample_broken)};
+    case TRIAL_CONFIRM:
+        return (Depth){UINT32_MAX, UINT32_MAX,
+                       tuning_count(TUNE_find_confirm_broken)};
+    case TRIAL_MUTANT:
+        return (Depth){tuning_count(TUNE_find_mutant_failing),
+                       tuning_count(TUNE_find_mutant_passing), UINT32_MAX};
+    case TRIAL_DEPTHS:
+        break;
+    }
+    bug("depth %d", (int)s->depth);
+}
 
 typedef enum { STAGE_FAILING, STAGE_PASSING, STAGE_END } Stage;
 
@@ -193,16 +210,17 @@ experiment_screen(const Experiment *e, const MutateSite *site, uint32_t screen)
 static bool
 wants_failing(const Series *s, const Trial *t)
 {
-    return t->failing + t->unreached < depths[s->depth].failing &&
+    return t->failing + t->unreached < depth_of(s).failing &&
            (t->failing == 0 || t->repaired > 0 || s->depth != TRIAL_SCREEN);
 }
 
 static bool
 wants_passing(const Series *s, const Trial *t)
 {
+    const Depth most = depth_of(s);
+
     return (t->repaired > 0 || s->depth == TRIAL_MUTANT) &&
-           t->passing < depths[s->depth].passing &&
-           t->broken < depths[s->depth].broken;
+           t->passing < most.passing && t->broken < most.broken;
 }
 
 /* The members of the group that want this test. */
@@ -267,6 +285,14 @@ advance(const Series *s, Bout *b)
 
 /* Requests */
 
+/* Steps that an altered run may take where so many are usual. */
+static uint64_t
+steps_for(uint64_t usual)
+{
+    return usual * tuning_count(TUNE_find_steps_factor) +
+           tuning_count(TUNE_find_steps_least);
+}
+
 static void
 request_watch(const Experiment *e, const Watch *w, MutateRequest *r)
 {
@@ -275,19 +301,19 @@ request_watch(const Experiment *e, const Watch *w, MutateRequest *r)
     memset(r, 0, sizeof *r);
     memcpy(r->magic, MUTATE_MAGIC, sizeof MUTATE_MAGIC);
     r->version = MUTATE_VERSION;
-    r->site = w->site;
-    r->function = site->function;
-    r->op = MUTATE_OBSERVE;
-    r->bits = site->bits;
-    r->flags = site->flags;
-    r->nwatched = w->nvariables;
+    r->change.site = w->site;
+    r->change.function = site->where.function;
+    r->change.op = MUTATE_OBSERVE;
+    r->change.bits = site->of.bits;
+    r->change.flags = site->of.flags;
+    r->watch.n = w->nvariables;
     for (uint32_t i = 0; i < w->nvariables; i++)
-        r->watched[i] = e->spec.sites->variables[w->variables[i]].operand;
-    r->room = (uint32_t)(LOG_SIZE / (8 * (w->nvariables + 2)));
-    if (r->room > WATCHED_TIMES)
-        r->room = WATCHED_TIMES;
+        r->watch.at[i] = e->spec.sites->variables[w->variables[i]].operand;
+    r->watch.room = (uint32_t)(LOG_SIZE / (8 * (w->nvariables + 2)));
+    if (r->watch.room > tuning_count(TUNE_find_watched_times))
+        r->watch.room = tuning_count(TUNE_find_watched_times);
     uint64_t usual = e->steps[w->test] ? e->steps[w->test] : e->usual_steps;
-    r->limit = usual * STEPS_FACTOR + STEPS_LEAST;
+    r->limit = steps_for(usual);
 }
 
 static void
@@ -300,7 +326,7 @@ request_trial(const Experiment *e, const Bout *b, const Trial *t,
     /* A failing run may have ended early, or not at all. */
     if (b->stage == STAGE_FAILING && e->usual_steps > usual)
         usual = e->usual_steps;
-    r->limit = usual * STEPS_FACTOR + STEPS_LEAST;
+    r->limit = steps_for(usual);
 }
 
 static void
@@ -311,10 +337,12 @@ request_nothing(const Experiment *e, uint32_t test, MutateRequest *r)
     memset(r, 0, sizeof *r);
     memcpy(r->magic, MUTATE_MAGIC, sizeof MUTATE_MAGIC);
     r->version = MUTATE_VERSION;
-    r->site = r->function = MUTATE_NONE;
+    r->change.site = r->change.function = MUTATE_NONE;
     r->limit =
         run->timed_out && e->usual_steps
-            ? e->most_steps + e->usual_steps * UNALTERED_STEPS + STEPS_LEAST
+            ? e->most_steps +
+                  e->usual_steps * tuning_count(TUNE_find_endless_steps) +
+                  tuning_count(TUNE_find_steps_least)
             : UINT64_MAX;
 }
 
@@ -326,7 +354,9 @@ patience_of(const Experiment *e, const Bout *b)
         b->stage == STAGE_PASSING ? e->wall_s[b->test] : e->usual_wall_s;
     if (!e->endless[b->test] && e->wall_s[b->test] > usual)
         usual = e->wall_s[b->test]; /* larger inputs may fail than pass */
-    double limit = 10 * usual + 1, theirs = e->spec.setup.limits.time_s;
+    double limit =
+        tuning(TUNE_find_patience_times) * usual + tuning(TUNE_find_patience_s);
+    double theirs = e->spec.setup.limits.time_s;
 
     return theirs > 0 && theirs < limit ? theirs : limit;
 }
@@ -440,7 +470,7 @@ judge(Experiment *e, Bout *b, const Observed *o, const MutateRequest *r,
     const Wanted *want = e->spec.wanted ? &e->spec.wanted[w->index] : NULL;
     Judgement j;
 
-    if (r->stopped) {
+    if (r->answer.stopped) {
         *out = VERDICT_FAIL;
         return true;
     }
@@ -483,9 +513,11 @@ keep_unaltered(Series *s, Bout *b, const MutateRequest *r, Verdict v)
     }
     e->prints[b->test] = print;
     e->wall_s[b->test] = b->work.seen[PHASE_RUN].ended.wall_s;
-    e->steps[b->test] =
-        r->steps && r->steps <= r->limit ? r->limit - r->steps : 0;
-    e->endless[b->test] = r->stopped || b->work.seen[PHASE_RUN].ended.timed_out;
+    e->steps[b->test] = r->answer.steps && r->answer.steps <= r->limit
+                            ? r->limit - r->answer.steps
+                            : 0;
+    e->endless[b->test] =
+        r->answer.stopped || b->work.seen[PHASE_RUN].ended.timed_out;
     if (e->endless[b->test])
         e->steps[b->test] = 0;
     if (run->verdict != VERDICT_PASS || !same)
@@ -515,8 +547,8 @@ keep(const Experiment *e, Bout *b, Trial *t, const MutateRequest *r,
 
     if (b->stage == STAGE_FAILING) {
         if (t->failing++ == 0)
-            t->inert =
-                r->changed == 0 && t->a.op != MUTATE_INIT && r->started > 0;
+            t->inert = r->answer.changed == 0 && t->a.op != MUTATE_INIT &&
+                       r->answer.started > 0;
         t->repaired += pass;
         t->differs += pass || print_of(o) != e->prints[b->test];
         if (pass && b->chosen < 64)
@@ -530,11 +562,12 @@ keep(const Experiment *e, Bout *b, Trial *t, const MutateRequest *r,
 static void
 keep_watch(Experiment *e, Watch *w, const MutateRequest *r)
 {
-    uint32_t n = r->nlogged < r->room ? r->nlogged : r->room;
+    uint32_t n =
+        r->answer.nlogged < r->watch.room ? r->answer.nlogged : r->watch.room;
 
     w->nentries = n;
-    w->full = r->reached > n;
-    w->done = r->started > 0;
+    w->full = r->answer.reached > n;
+    w->done = r->answer.started > 0;
     w->entries = arena_dup(&e->arena, (const char *)r + MUTATE_PAGE,
                            (size_t)n * (w->nvariables + 2) * sizeof(int64_t));
 }
@@ -583,7 +616,7 @@ keep_runs(Series *s, Bout *b, Diag *d)
     for (uint32_t i = 0; ok && i < n; i++) {
         const MutateRequest *r = request_of(b, i);
         Observed o = {.limits = e->spec.setup.limits};
-        if (!r->ended) {
+        if (!r->end.ended) {
             e->alone = true;
             b->at = i;
             /* The members left: in front of the list. */
@@ -597,10 +630,11 @@ keep_runs(Series *s, Bout *b, Diag *d)
             return true;
         }
         o.ended = (Ended){.started = true,
-                          .status = r->signal ? 128 + r->signal : r->status,
-                          .signal = r->signal,
-                          .timed_out = r->timed_out};
-        if (!s->watches && !r->stopped && !r->signal)
+                          .status = r->end.signal ? 128 + r->end.signal
+                                                  : r->end.status,
+                          .signal = r->end.signal,
+                          .timed_out = r->end.timed_out};
+        if (!s->watches && !r->answer.stopped && !r->end.signal)
             ok = read_run(b->work.dir, "out", i, &o.out, d) &&
                  (!err || read_run(b->work.dir, "err", i, &o.err, d));
         ok = ok && keep_run(s, b, i, r, &o, d);

@@ -3,15 +3,12 @@
  */
 #include "path/shorten.h"
 
+#include "format/tuning.h"
 #include "process/child.h"
 
-/* Of the time: what may go into a smaller test; and what is left for a search
- * at least. */
-#define SMALLER 0.25
-#define LEAST   0.25
-
-unsigned
-path_answer_worth(const PathResult *r)
+/* What the answer is worth; WORTHS if there is none. */
+static unsigned
+answer_worth(const PathResult *r)
 {
     return r->found == PATH_NONE ? WORTHS : r->verdicts.at[r->found].worth;
 }
@@ -22,7 +19,9 @@ time_left(const PathFind *f)
     const double left =
         f->time_s - (child_clock(f->path.bounds.cpu) - f->start);
 
-    return left > LEAST * f->time_s ? left : LEAST * f->time_s;
+    const double least = tuning(TUNE_path_least_share) * f->time_s;
+
+    return left > least ? left : least;
 }
 
 /* Leaves `lines`, the coarser one, empty if there is none. */
@@ -32,7 +31,7 @@ minimize(PathFind *f, const Input *test, const Input **lines, Diag *d)
     f->given = f->inputs[0] = *test;
     if (f->as_given)
         return true;
-    f->minimize.time_s = SMALLER * f->time_s;
+    f->minimize.time_s = tuning(TUNE_path_smaller_share) * f->time_s;
     f->minimize.cpu = f->path.bounds.cpu;
     if (!minimize_run(&f->minimize, test, &f->small, d))
         return false;
@@ -81,7 +80,7 @@ search_again(PathFind *f, const Input *lines, PathScout *scout, PathResult *out)
     diag_init(&d);
     const bool ok = path_search(&f->path, &other, &result, &d);
     diag_done(&d);
-    if (ok && path_answer_worth(&result) < path_answer_worth(out)) {
+    if (ok && answer_worth(&result) < answer_worth(out)) {
         const PathScout scout_kept = *scout;
         const PathResult kept = *out;
         *scout = other;
@@ -114,7 +113,7 @@ path_find(PathFind *f, const Input *test, PathScout *scout, PathResult *out,
     if (!path_search(&f->path, scout, out, d))
         return false;
     if (lines && !out->interrupted && !out->original &&
-        path_answer_worth(out) > WORTH_PARTIAL)
+        answer_worth(out) > WORTH_PARTIAL)
         search_again(f, lines, scout, out);
     return true;
 }
