@@ -78,10 +78,10 @@ culprit dump -p ./many --store cached functions | grep -q leap_10 && ok || fail 
 culprit-cc -O1 days.c -o days
 refused 'no store\|no runs\|culprit run' culprit rank --store empty
 head -n 5 tests.txt >good.txt
-culprit run -p ./days -t good.txt --reference ./reference --store pass >/dev/null
+culprit run -p ./days --tests good.txt --reference ./reference --store pass >/dev/null
 refused 'no failing test' culprit rank --store pass
 grep 2000-02 tests.txt >bad.txt
-culprit run -p ./days -t bad.txt --reference ./reference --store fail >/dev/null
+culprit run -p ./days --tests bad.txt --reference ./reference --store fail >/dev/null
 culprit rank --store fail >out 2>err
 check "all tests failing: an answer with a warning" grep -q 'passing' err
 refused 'technique' culprit rank --store pass --technique sausage

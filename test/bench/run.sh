@@ -5,7 +5,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../lib.sh"
 cp -r "$here/middle" "$here/seeded" "$dir" # nothing may be written beside them
 cd "$dir" || exit 2
-bench() { culprit bench "$@" --work work --time 0.5; }
+bench() { culprit bench "$@" --store work --test-time 0.5; }
 says() { grep -qF -e "$2" "$1" || { cat "$1"; false; }; }
 
 # SIR's layout: old C, a header, an omission, a hang, and versions that break.
@@ -17,13 +17,13 @@ check "v5 is correct" says out "middle v5: fails none of 20 tests"
 check "v10 always fails" says out "middle v10: passes none of 20 tests"
 same "order of versions" "v1 v2 v3 v4 v5 v6 v10" "$(middle -t cp --format json |
     sed -n 's/^   "id": "\(.*\)",$/\1/p' | tr '\n' ' ' | sed 's/ $//')"
-faulty() { sed -n 's/^ "faulty": \([0-9]*\),/\1/p' "work/$1.json"; }
+faulty() { sed -n 's/^ "faulty": \([0-9]*\),/\1/p' "work/bench/$1.json"; }
 same "a changed macro is where it is used" 2 "$(faulty middle/results/v2)"
 same "an omission is what follows it" 1 "$(faulty middle/results/v3)"
-same "hanging tests are counted" 3 "$(sed -n 's/^ "timeouts": \(.*\),/\1/p' work/middle/results/v6.json)"
+same "hanging tests are counted" 3 "$(sed -n 's/^ "timeouts": \(.*\),/\1/p' work/bench/middle/results/v6.json)"
 
 # What is known is not measured again; what depends on a change is.
-stamp() { stat -c %Y.%i "work/middle/results/$1.json"; }
+stamp() { stat -c %Y.%i "work/bench/middle/results/$1.json"; }
 one=$(stamp v1) two=$(stamp v2)
 middle -t ochiai >again
 same "resumed" "$one $two" "$(stamp v1) $(stamp v2)"
@@ -32,7 +32,7 @@ middle -t ochiai >again
 same "v1 still known" "$one" "$(stamp v1)"
 check "v2 measured again" test "$two" != "$(stamp v2)"
 middle -t tarantula --versions v1 >again
-check "earlier techniques are kept" says work/middle/results/v1.json '"technique": "cp"'
+check "earlier techniques are kept" says work/bench/middle/results/v1.json '"technique": "cp"'
 
 # A number of a heuristic that is set: the workers see it, and what they find is
 # another result, which says so.
@@ -81,9 +81,9 @@ same "a table's version" "1 programs, 1 versions measured, 0 left out, 4 test ru
 same "one use of the table" 1 "$(faulty table/results/v1)"
 
 # Comparing.
-bench seeded --compare cp,ochiai >out
+bench seeded --against cp,ochiai >out
 check "two techniques" says out "cp against ochiai on 3 versions"
-bench seeded -t ochiai --compare seeded.json >out
+bench seeded -t ochiai --against seeded.json >out
 check "an older bench" says out "ochiai"
 
 # Pages.
@@ -107,7 +107,7 @@ mistake 2 "has no suite.json" work
 mistake 2 'no technique "magic"' seeded -t magic
 mistake 2 "is no kind of entity" seeded -t ochiai:rainbow
 mistake 2 "no such version" seeded --versions v77
-mistake 2 "is not text, json" seeded --format pdf
+mistake 2 "format is text, json" seeded --format pdf
 mistake 2 "--set: there is no find.week to set; did you mean find.weak?" seeded --set find.week=1
 mistake 2 "--set: find.weak is a number from 0 to 1, not \"2\"" seeded --set find.weak=2
 
@@ -116,11 +116,11 @@ rm -rf work
 bench middle --cflags '-std=gnu89 -w' -t cp >out 2>err &
 pid=$!
 n=0
-while [ ! -e work/middle/results/v1.json ] && [ $n -lt 200 ]; do
+while [ ! -e work/bench/middle/results/v1.json ] && [ $n -lt 200 ]; do
     sleep 0.1
     n=$((n + 1))
 done
 kill -TERM $pid 2>/dev/null # a shell makes its jobs ignore SIGINT
 wait $pid
-check "what was done is kept" test -e work/middle/results/v1.json
+check "what was done is kept" test -e work/bench/middle/results/v1.json
 finish bench

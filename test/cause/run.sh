@@ -17,7 +17,7 @@ cause() {
     printf "$2" >"$p.in"
     printf "$3" >"$p.exp"
     shift 3
-    culprit cause -p "./$p" --failing "< $p.in" --expected "$p.exp" "$@" \
+    culprit cause -p "./$p" --failing "< $p.in" --expected-output "$p.exp" "$@" \
         >out 2>err
     status=$?
     sed -n '/^suspected/,/^[fnt]/s/^  \([^ ][^ ]*\)  .*$/\1/p' out | sort |
@@ -61,9 +61,9 @@ same "predicate switching finds the branch" "middle.c:14#1 " \
 cause middle '2 1 3\n' '2\n' -t value-replacement >suspects
 same "value replacement: m had no other value" 1 $status
 same "without summary control dependences the branch is lost" \
-    "middle.c:10#1 " "$(cause middle '2 1 3\n' '2\n' --no-summary)"
+    "middle.c:10#1 " "$(cause middle '2 1 3\n' '2\n' -t cause-no-summary)"
 for chooser in single-step bisection; do
-    suspects=$(cause middle '2 1 3\n' '2\n' --chooser $chooser)
+    suspects=$(cause middle '2 1 3\n' '2\n' -t cause-$chooser)
     has "chooser $chooser" middle.c:14#1
 done
 
@@ -77,7 +77,7 @@ check "its value" grep -q 'was 12; with 10' out
 suspects=$(cause each '2\n5\n7\n3\n' '6\n15\n21\n9\n')
 has "a value that is wrong each time" each.c:8#1
 check "what it should be" grep -q 'price was 4; with 1 less each time the' out
-culprit cause -p ./each --failing '< each.in' --expected each.exp -f json >json
+culprit cause -p ./each --failing '< each.in' --expected-output each.exp -f json >json
 check "in JSON, too" grep -q '"would_do": *"-1"' json
 check "and that it is each time" grep -q '"each_time": *true' json
 check "a single one mends a part" \
@@ -94,7 +94,7 @@ has "the first wrong line" every.c:10#2
 
 printf 'caf\303\n' >pinned.exp
 check "bytes that are no text" sh -c \
-    "culprit cause -p ./pinned --failing '< pinned.in' --expected pinned.exp \
+    "culprit cause -p ./pinned --failing '< pinned.in' --expected-output pinned.exp \
      --format json | grep -q '\"property\"'"
 
 # The six kinds.
@@ -124,7 +124,7 @@ has "a real number that goes a long way" real.c:11#1
 suspects=$(cause callee '1 2\n' '2\n')
 has "a decision in a callee" callee.c:9#2
 same "is lost without summaries" "" \
-    "$(cause callee '1 2\n' '2\n' --no-summary)"
+    "$(cause callee '1 2\n' '2\n' -t cause-no-summary)"
 
 # A program that runs otherwise in each variant.
 suspects=$(cause maps '3 5\n' 'area 15\n')
@@ -153,7 +153,7 @@ check "against itself all are right" grep -q \
 # The same, however many alterations are made at a time.
 for p in moved every callee; do
     for j in 1 2 3; do
-        culprit cause -p ./$p --failing "< $p.in" --expected $p.exp --rerun \
+        culprit cause -p ./$p --failing "< $p.in" --expected-output $p.exp --rerun \
             -j$j --format json |
             sed '/"wall_s"/d; /"cpu_s"/d' >$p.$j
     done
@@ -182,7 +182,7 @@ late() {
     seconds=$2
     shift 2
     before=$(date +%s)
-    culprit cause -p ./long --failing x --expected one \
+    culprit cause -p ./long --failing x --expected-output one \
         --time $seconds "$@" >out 2>err
     same "the time is over while $what: status" 1 $?
     check "while $what: is said" grep -q \
@@ -193,7 +193,7 @@ mkdir own
 TMPDIR=$dir/own
 export TMPDIR
 late "the program's variants were built" 0.05
-culprit cause -p ./long --failing x --expected one --time 60 \
+culprit cause -p ./long --failing x --expected-output one --time 60 \
     --cpu-time 0.1 >out 2>err
 late "the \(test was run\|run was traced\)" 0.3
 same "nothing is left behind" "" "$(ls own)"
@@ -215,11 +215,11 @@ culprit cause -p ./endless --failing 6 --test-time 1 >out 2>err
 same "an endless loop" 0 $?
 check "is said" grep -q '^the program did not end' out
 printf 'start\nmore\nend\n' >more
-culprit cause -p ./quiet --failing x --expected more >out 2>err
+culprit cause -p ./quiet --failing x --expected-output more >out 2>err
 same "missing output" 0 $?
 check "its decision" grep -q '^  quiet.c:7#1' out
 printf 'start\n' >less
-culprit cause -p ./quiet --failing x --expected less >out 2>err
+culprit cause -p ./quiet --failing x --expected-output less >out 2>err
 same "extra output" 0 $?
 check "its decision" grep -q '^  quiet.c:12#1' out
 
@@ -227,12 +227,12 @@ check "its decision" grep -q '^  quiet.c:12#1' out
 for f in json dot gcc sarif html; do
     suspects=$(cause middle '2 1 3\n' '2\n' --format $f)
     same "format $f" 0 "$status"
-    culprit cause -p ./middle --failing '< middle.in' --expected middle.exp \
+    culprit cause -p ./middle --failing '< middle.in' --expected-output middle.exp \
         --format $f >out
     check "format $f has the place" grep -q 'middle.c' out
 done
-culprit cause -p ./middle --failing '< middle.in' --expected middle.exp \
-    --gdb >out
+culprit cause -p ./middle --failing '< middle.in' --expected-output middle.exp \
+    --gdb - >out
 check "a breakpoint" grep -q '^break .*middle.c:14$' out
 
 # bad WHAT STATUS TEXT OPTION...
@@ -247,12 +247,12 @@ bad() {
 }
 printf '1\n' >right
 bad "the test passes" 1 "^the test passes" -p ./middle \
-    --failing '< middle.in' --expected right
+    --failing '< middle.in' --expected-output right
 bad "nothing to expect" 1 "^the test passes" -p ./quiet --failing x
 bad "not deterministic" 2 "not deterministic" -p ./random --failing '' \
-    --expected more
+    --expected-output more
 bad "only input" 1 "nothing but the program's input" -p ./quiet --failing x \
-    --status 3
+    --expect-status 3
 bad "the condition holds" 1 "holds there already" -p ./middle \
     --failing '< middle.in' --at middle.c:22 --expect 'm == 1'
 bad "no condition" 2 "operand is missing" -p ./middle \
@@ -262,15 +262,15 @@ bad "a name without a value" 2 "no value is known" -p ./middle \
 bad "never reached" 2 "was not executed" -p ./middle \
     --failing '< middle.in' --at middle.c:15 --expect 'm == 1'
 bad "half of it" 2 "go together" -p ./middle --failing x --at middle.c:22
-bad "no program" 2 "name the program" --failing x
-bad "no test" 2 "give the failing test" -p ./middle
+bad "no program" 2 "needs --program" --failing x
+bad "no test" 2 "needs --failing" -p ./middle
 bad "no such file" 2 "nowhere" -p ./middle --failing '< nowhere' \
-    --expected right
+    --expected-output right
 bad "no expected output" 2 "expected" -p ./middle --failing '< middle.in' \
-    --expected nowhere
-bad "chooser" 2 "chooser is mdfs" -p ./middle --failing x --chooser best
+    --expected-output nowhere
+bad "chooser" 2 "chooser is now --technique" -p ./middle --failing x --chooser best
 bad "technique" 2 "technique is" -p ./middle --failing x -t best
-bad "format" 2 "format best is not text" -p ./middle --failing x --format best
+bad "format" 2 "format is text" -p ./middle --failing x --format best
 bad "trust" 2 "no code" -p ./middle --failing '< middle.in' \
-    --expected middle.exp --trust middle.c:1
+    --expected-output middle.exp --trust middle.c:1
 finish cause

@@ -97,7 +97,7 @@ check 'broken:2: \| needs a shell' 2 run --tests broken
 : >none
 check 'none has no tests' 2 run --tests none
 check 'leave out --no-returns' 2 run --tests tests --pairs --no-returns
-check 'name the program' 2 "$build/culprit" run --tests tests
+check 'needs --program' 2 "$build/culprit" run --tests tests
 mkdir junk && echo junk junk junk junk >junk/store.db
 check 'is damaged' 2 run --tests tests --store junk
 grep -q junk junk/store.db || { echo "run: a damaged store was altered"; bad=1; }

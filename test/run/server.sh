@@ -71,22 +71,22 @@ while [ $i -lt 100 ]; do
 done >>tests
 
 # Everything it prints is what it prints when it is executed natively.
-both output ./served --tests tests --output 1 --compare stdout,stderr,status -j 2
-culprit run --program ./served --tests tests --record recorded --output 1 >/dev/null
-both recorded ./served --tests tests --expected recorded --output 1 \
+both output ./served --tests tests --file-size 1 --compare stdout,stderr,status -j 2
+culprit run --program ./served --tests tests --record recorded --file-size 1 >/dev/null
+both recorded ./served --tests tests --expected recorded --file-size 1 \
     --compare stdout,stderr,status -j 2
-both native ./served --tests tests --verify --output 1 -j 1
+both native ./served --tests tests --verify --file-size 1 -j 1
 same 'native: nothing differs' 0 $a
 mkdir small
 grep -v print tests >small/tests
-both scratch ./served --tests small/tests --scratch --output 1 -j 2
+both scratch ./served --tests small/tests --scratch --file-size 1 -j 2
 echo memory >tests.memory
 both memory ./served --tests tests.memory --memory 300
 check 'memory: the limit is kept' grep -q 'status 9' one.said
-both processes ./served --tests tests.memory --processes 100
+both processes ./served --tests tests.memory --max-processes 100
 echo sleep >tests.sleep
 echo print >>tests.sleep
-both timeout ./served --tests tests.sleep --time 0.5 -j 1
+both timeout ./served --tests tests.sleep --test-time 0.5 -j 1
 check 'timeout: is one' grep -q 'timed out' one.said
 
 # Signals to the server do not reach it; if it is killed, others go on.
@@ -108,8 +108,8 @@ awk '/^static void \*$/ { skip = 1 } /^int$/ { skip = 0 } !skip' endings.c |
 culprit-cc -O2 single.c -o single || exit 2
 culprit-cc -O2 -pthread endings.c -o multi || exit 2
 for how in exit _exit abort segv div kill hang return jump fork exec; do echo $how; done >endings
-both 'endings' ./single --tests endings --time 0.5 --verify
-both 'threads' ./multi --tests endings --time 0.5
+both 'endings' ./single --tests endings --test-time 0.5 --verify
+both 'threads' ./multi --tests endings --test-time 0.5
 printf '%s\n' '#include <stdio.h>' \
     '__attribute__((constructor)) static void before(void) { puts("before"); }' \
     'int main(void) { puts("main"); return 3; }' >early.c
@@ -178,7 +178,7 @@ printf 'a\nb\nc\n' >library.tests
 LIBRARY_FILE=1 both 'a file of a library' ./user --tests library.tests --verify -j 1
 same 'a file of a library: read from its start' 0 $a
 printf 't1\nt2\n' >library.tests
-LIBRARY_THREAD=1 both 'a thread of a library' ./user --tests library.tests --verify --time 5
+LIBRARY_THREAD=1 both 'a thread of a library' ./user --tests library.tests --verify --test-time 5
 same 'a thread of a library: runs in every test' 0 $a
 for how in '__attribute__((section(".init_array"), used)) static void (*early)(void) = before' \
     '__asm__(".section .init_array,\"aw\"\n.quad before\n.text")'; do

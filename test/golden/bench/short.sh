@@ -8,5 +8,5 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
 # A generous limit: a busy machine must not make tests fail.
-"$build/culprit" bench "$top/bench/glob" "$top/bench/advisor" --time 10 \
+"$build/culprit" bench "$top/bench/glob" "$top/bench/advisor" --test-time 10 \
     --versions v01,v02,v05 -t cp,branch,tarantula,ochiai,op2,cbi,sober,nn-binary
