@@ -1,0 +1,60 @@
+#!/bin/sh
+# man.sh - man pages from docs/man/*.md, by pandoc: BUILD/man/NAME.1 and .5.
+#
+# usage: man.sh BUILD
+#
+# The line `<!-- options -->` of a page becomes the command's options as the
+# tool itself prints them, `<!-- commands -->` the list of commands. Links to
+# other pages lose their addresses: a man page names them as NAME(1).
+build=$(cd "$1" && pwd) || exit 2
+cd "$(dirname "$0")/.." || exit 2
+culprit=$build/culprit
+[ -x "$culprit" ] || { echo "man.sh: there is no $culprit; run make first" >&2; exit 2; }
+command -v pandoc >/dev/null ||
+    { echo "man.sh: pandoc is missing (Debian: apt-get install pandoc)" >&2; exit 2; }
+
+# Options and summaries as `--help` prints them, as a pandoc definition list.
+definitions() {
+    awk -v from="$1" '
+        $0 == from { on = 1; next }
+        !on { next }
+        /^[^ ]/ || /^$/ { exit }
+        {
+            sub(/^ +/, "")
+            term = $0; text = ""
+            if (match($0, /  +/)) {
+                term = substr($0, 1, RSTART - 1)
+                text = substr($0, RSTART + RLENGTH)
+            }
+            gsub(/[<*_|]/, "\\\\&", text)
+            printf "`%s`\n:   %s\n\n", term, text
+        }'
+}
+options() {
+    "$culprit" help --markdown "$1" 2>/dev/null ||
+        "$culprit" "$1" --help | definitions options:
+}
+
+# page NAME: its markdown with the generated parts in their places
+page() {
+    while IFS= read -r line; do
+        case $line in
+        '<!-- options -->') options "${1#culprit-}" ;;
+        '<!-- commands -->') "$culprit" --help | definitions commands: ;;
+        *) printf '%s\n' "$line" ;;
+        esac
+    done <"docs/man/$1.md" |
+        sed 's/\[\([^]]*\)\]([^)]*\.\(md\|h\|def\)[^)]*)/\1/g'
+}
+
+version=$("$culprit" --version 2>/dev/null | sed -n '1s/^culprit //p')
+mkdir -p "$build/man"
+for file in docs/man/culprit*.md; do
+    name=$(basename "$file" .md)
+    section=1
+    [ "$name" = culprit-formats ] && section=5
+    page "$name" |
+        pandoc -s -f markdown-smart -t man -M title="$name" -M section=$section \
+            -M header="culprit manual" -M footer="culprit $version" \
+            -o "$build/man/$name.$section" || exit 1
+done
