@@ -31,8 +31,11 @@ definitions() {
         }'
 }
 options() {
-    "$culprit" help --markdown "$1" 2>/dev/null ||
-        "$culprit" "$1" --help | definitions options:
+    text=$("$culprit" help --markdown "$1" 2>/dev/null) || text=usage:
+    case $text in
+    usage:*) "$culprit" "$1" --help | definitions options: ;;
+    *) printf '%s\n' "$text" ;;
+    esac
 }
 
 # page NAME: its markdown with the generated parts in their places
