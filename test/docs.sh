@@ -8,7 +8,8 @@ cd "$top" || exit 2
 
 check "every link leads somewhere" sh tools/links.sh
 
-commands=$(sed -n 's/^COMMAND(\([a-z]*\),.*/\1/p' src/cmd/commands.def)
+commands=$(culprit --help | sed -n '/^commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
+check "there are commands" [ -n "$commands" ]
 for c in $commands; do
     page=docs/man/culprit-$c.md
     check "$c has a man page" [ -e "$page" ]

@@ -13,27 +13,35 @@ culprit=$build/culprit
 command -v pandoc >/dev/null ||
     { echo "man.sh: pandoc is missing (Debian: apt-get install pandoc)" >&2; exit 2; }
 
-# Options and summaries as `--help` prints them, as a pandoc definition list.
+# A list of `--help` as a definition list; lines that go on are indented far.
 definitions() {
     awk -v from="$1" '
+        function flush() {
+            gsub(/[<*_|]/, "\\\\&", text)
+            if (term != "") printf "`%s`\n:   %s\n\n", term, text
+            term = text = ""
+        }
         $0 == from { on = 1; next }
         !on { next }
         /^[^ ]/ || /^$/ { exit }
+        /^            / { sub(/^ +/, ""); text = text (text == "" ? "" : " ") $0; next }
         {
+            flush()
             sub(/^ +/, "")
-            term = $0; text = ""
+            term = $0
             if (match($0, /  +/)) {
                 term = substr($0, 1, RSTART - 1)
                 text = substr($0, RSTART + RLENGTH)
             }
-            gsub(/[<*_|]/, "\\\\&", text)
-            printf "`%s`\n:   %s\n\n", term, text
-        }'
+        }
+        END { flush() }'
 }
-options() {
-    text=$("$culprit" help --markdown "$1" 2>/dev/null) || text=usage:
+# generated COMMAND|"" HEADING: the options of a command, or the commands
+generated() {
+    # shellcheck disable=SC2086
+    text=$("$culprit" help --markdown $1 2>/dev/null) || text=usage:
     case $text in
-    usage:*) "$culprit" "$1" --help | definitions options: ;;
+    usage:*) "$culprit" $1 --help | definitions "$2" ;;
     *) printf '%s\n' "$text" ;;
     esac
 }
@@ -42,8 +50,8 @@ options() {
 page() {
     while IFS= read -r line; do
         case $line in
-        '<!-- options -->') options "${1#culprit-}" ;;
-        '<!-- commands -->') "$culprit" --help | definitions commands: ;;
+        '<!-- options -->') generated "${1#culprit-}" options: ;;
+        '<!-- commands -->') generated "" commands: ;;
         *) printf '%s\n' "$line" ;;
         esac
     done <"docs/man/$1.md" |
