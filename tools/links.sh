@@ -1,6 +1,6 @@
 #!/bin/sh
 # links.sh - every relative link of the pages leads somewhere, and every file
-# below docs/ that a page or script names is there. Prints what is
+# below docs/ that a page, script or source names is there. Prints what is
 # broken; exit 1 if something is.
 cd "$(dirname "$0")/.." || exit 2
 bad=0
@@ -35,7 +35,7 @@ done
 mentions() {
     grep -rnoE '\bdocs/[A-Za-z0-9_/-]+\.md' "$@" 2>/dev/null
 }
-for mention in $(mentions *.md Makefile docs examples test tools |
+for mention in $(mentions *.md Makefile docs examples src test tools |
     tr ' ' '_' | sort -u); do
     file=${mention##*:}
     case $file in *-[A-Z]*.md) continue ;; esac # stands for any
