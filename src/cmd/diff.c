@@ -1,7 +1,9 @@
 /* diff.c - `culprit diff`: where two runs part. */
 #include "cmd/commands.h"
 
-#include "cmd/diff_show.h"
+#include "report/diff_view.h"
+#include "report/formats.h"
+#include "session/session.h"
 #include "trace/traced.h"
 
 typedef struct Options Options;
@@ -23,7 +25,7 @@ run_of(const char *test, const TracedRun *r)
 
 /* Gives the status: 1 if there is no difference. */
 static int
-show(const Options *o, const TracedRun *runs, DiffWriter write, Io *io)
+show(const Options *o, const TracedRun *runs, Io *io)
 {
     Differences found;
 
@@ -32,31 +34,33 @@ show(const Options *o, const TracedRun *runs, DiffWriter write, Io *io)
                      .a = run_of(o->tests[0], &runs[0]),
                      .b = run_of(o->tests[1], &runs[1]),
                      .most = o->most ? (size_t)o->most : SIZE_MAX};
-    sources_init(&view.sources, NULL);
-    write(&view, io->out);
-    sources_done(&view.sources);
+    diff_show(&view, o->format, io->out);
     int status = found.n == 0;
     differ_done(&found);
     return status;
 }
 
 static int
-compare(const Options *o, DiffWriter write, Io *io)
+compare(const Options *o, Io *io)
 {
     Diag d;
-    TracedProgram p;
+    Session s = {0};
+    TracedProgram p = {0};
     TracedRun runs[2] = {0};
     int status = 2;
 
     diag_init(&d);
-    bool ok = traced_open(o->program, o->store, &p, &d) &&
+    bool ok = format_check("diff", o->format, &d) &&
+              session_program(o->program, o->store, &s, &d) &&
+              traced_open(&s.subject, &p, &d) &&
               traced_run(&p, o->tests[0], &o->traced, &runs[0], &d) &&
               traced_run(&p, o->tests[1], &o->traced, &runs[1], &d);
     if (ok)
-        status = show(o, runs, write, io);
+        status = show(o, runs, io);
     traced_done(&runs[0]);
     traced_done(&runs[1]);
     traced_close(&p);
+    session_close(&s);
     if (!ok)
         return cmd_fail(io, "diff", &d);
     cmd_warnings(io, "diff", &d);
@@ -109,10 +113,8 @@ cmd_diff(int argc, char **argv, Io *io)
     ArgsResult parsed = cmd_parse(&usage, argc, argv, &n, io);
     if (parsed != ARGS_OK)
         return parsed == ARGS_HELP ? 0 : 2;
-    DiffWriter write = diff_writer(o.format);
-    if (!o.program || !write || n != 2) {
+    if (!o.program || n != 2) {
         fputs(!o.program ? "culprit diff: needs --program"
-              : !write   ? "culprit diff: --format is text or json"
                          : "culprit diff: needs two tests, each one argument "
                            "such as '1 2 < FILE'",
               io->err);
@@ -121,5 +123,5 @@ cmd_diff(int argc, char **argv, Io *io)
     }
     o.tests[0] = argv[1];
     o.tests[1] = argv[2];
-    return compare(&o, write, io);
+    return compare(&o, io);
 }

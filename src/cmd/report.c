@@ -2,8 +2,8 @@
 #include "cmd/commands.h"
 
 #include "base/io.h"
-#include "base/str.h"
 #include "cmd/ranking.h"
+#include "report/formats.h"
 #include "report/report.h"
 
 #include <stdlib.h>
@@ -62,15 +62,7 @@ choose_reporter(Work *w, Diag *d)
 
     if (w->set.format) {
         w->reporter = report_find(w->set.format);
-        if (w->reporter)
-            return true;
-        Str names = {0};
-        for (const Reporter *r = reporters; r->name; r++)
-            str_printf(&names, " %s", r->name);
-        diag_fail(d, "no format %s; there are%s", w->set.format,
-                  str_text(&names));
-        str_done(&names);
-        return false;
+        return format_check("report", w->set.format, d);
     }
     w->reporter = dot ? report_find(dot + 1) : NULL;
     if (!w->reporter)
@@ -78,22 +70,13 @@ choose_reporter(Work *w, Diag *d)
     return true;
 }
 
-static bool
-is_format(const Work *w, const char *name)
-{
-    return strcmp(w->reporter->name, name) == 0;
-}
-
 /* A file appears at once and complete, or not at all. */
 static bool
 write_report(const Work *w, Io *io, Diag *d)
 {
-    bool whole = is_format(w, "json") || is_format(w, "html");
     const Ranking *r = &w->ranking;
     ReportOptions o = {
-        .top = w->set.top >= 0 ? (size_t)w->set.top
-               : whole         ? 0
-                               : 10,
+        .top = format_top(w->reporter->name, w->set.top, 10),
         .colour = io->colour && !w->set.out,
         .root = r->set.root,
         .program = r->loaded.runs.program,
@@ -128,7 +111,7 @@ cmd_report(int argc, char **argv, Io *io)
     }
     diag_init(&d);
     bool ok = choose_reporter(&w, &d) && ranking_check(r, &d) &&
-              ranking_make(r, 0, is_format(&w, "html"), &d) &&
+              ranking_make(r, 0, strcmp(w.reporter->name, "html") == 0, &d) &&
               write_report(&w, io, &d);
     size_t found = ranking_found(r);
     ranking_done(r);

@@ -2,7 +2,9 @@
 #include "cmd/commands.h"
 
 #include "base/io.h"
-#include "cmd/slice_show.h"
+#include "report/formats.h"
+#include "report/slice_view.h"
+#include "session/session.h"
 #include "trace/traced.h"
 
 #include <stdlib.h>
@@ -26,7 +28,7 @@ plan_alterations(const Options *o, AlterPlan *plan, Diag *d)
 }
 
 static bool
-show(const Options *o, const TracedRun *r, SliceWriter write, Io *io, Diag *d)
+show(const Options *o, const TracedRun *r, Io *io, Diag *d)
 {
     const Graph *g = &r->graph;
     SliceOutcome outcome = {.status = r->recorded.status,
@@ -63,9 +65,7 @@ show(const Options *o, const TracedRun *r, SliceWriter write, Io *io, Diag *d)
         free(path);
         view.altered = &outcome;
     }
-    sources_init(&view.sources, NULL);
-    write(&view, io->out);
-    sources_done(&view.sources);
+    slice_show(&view, o->format, io->out);
     story_done(&story);
     bitset_free(&nodes);
     bitset_free(&all);
@@ -75,9 +75,10 @@ show(const Options *o, const TracedRun *r, SliceWriter write, Io *io, Diag *d)
 }
 
 static int
-slice(const Options *o, SliceWriter write, Io *io)
+slice(const Options *o, Io *io)
 {
     Diag d;
+    Session s = {0};
     TracedProgram p = {0};
     TracedRun r = {0};
     AlterPlan plan = {0};
@@ -87,14 +88,17 @@ slice(const Options *o, SliceWriter write, Io *io)
     traced.alter = &plan;
     traced.summary = !o->no_summary;
     traced.across = traced.across && !o->no_summary;
-    bool ok = plan_alterations(o, &plan, &d) &&
-              traced_open(o->program, o->store, &p, &d) &&
+    bool ok = format_check("slice", o->format, &d) &&
+              plan_alterations(o, &plan, &d) &&
+              session_program(o->program, o->store, &s, &d) &&
+              traced_open(&s.subject, &p, &d) &&
               traced_run(&p, o->test, &traced, &r, &d);
     if (ok && o->statistics)
         traced_statistics(&r, io->err);
-    ok = ok && show(o, &r, write, io, &d);
+    ok = ok && show(o, &r, io, &d);
     traced_done(&r);
     traced_close(&p);
+    session_close(&s);
     alter_done(&plan);
     if (!ok)
         return cmd_fail(io, "slice", &d);
@@ -180,12 +184,10 @@ cmd_slice(int argc, char **argv, Io *io)
     ArgsResult parsed = cmd_parse(&usage, argc, argv, &n, io);
     if (parsed != ARGS_OK)
         return parsed == ARGS_HELP ? 0 : 2;
-    SliceWriter write = slice_writer(o.format);
     bool rerun = o.traced.from && (*o.test || o.set || o.flip || o.traced.keep);
-    if (!o.program || !write || n > 0 || rerun ||
+    if (!o.program || n > 0 || rerun ||
         (o.variable && !o.at && !o.traced.until)) {
         fputs(!o.program ? "culprit slice: needs --program"
-              : !write   ? "culprit slice: --format is text, json, dot or sarif"
               : n > 0    ? "culprit slice: arguments of the test go to --test"
               : rerun    ? "culprit slice: with --trace nothing is run: no "
                            "--test, --alter, --flip, --keep-trace"
@@ -194,5 +196,5 @@ cmd_slice(int argc, char **argv, Io *io)
         fputs(" (see culprit slice --help)\n", io->err);
         return 2;
     }
-    return slice(&o, write, io);
+    return slice(&o, io);
 }

@@ -9,10 +9,10 @@
 
 #include "base/hash.h"
 #include "base/map.h"
+#include "base/source.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "report/json_text.h"
-#include "report/source.h"
-#include "report/utf8.h"
 
 #include <jansson.h>
 #include <math.h>

@@ -270,7 +270,7 @@ bad "no expected output" 2 "expected" -p ./middle --failing '< middle.in' \
     --expected nowhere
 bad "chooser" 2 "chooser is mdfs" -p ./middle --failing x --chooser best
 bad "technique" 2 "technique is" -p ./middle --failing x -t best
-bad "format" 2 "format is" -p ./middle --failing x --format best
+bad "format" 2 "format best is not text" -p ./middle --failing x --format best
 bad "trust" 2 "no code" -p ./middle --failing '< middle.in' \
     --expected middle.exp --trust middle.c:1
 finish cause

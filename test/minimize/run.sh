@@ -125,10 +125,10 @@ check "missing means are said" grep -q 'not kept from writing outside' err
 rm -rf .culprit/store.db*
 min -f '-v < in' --tests 5
 same "at most 5 runs" 5 "$(runs)"
-check "said" grep -q 'tests are used up' out
+check "said" grep -q 'limit on runs was reached' out
 rm -rf .culprit/store.db*
 min -p ./slow -f '-v < in' --time 1 -j1
-check "time is over" grep -q 'the time is over' out
+check "time ran out" grep -q 'time ran out' out
 rm -rf .culprit/store.db* minimized
 culprit minimize -p ./slow -f '-v < in' -j1 >out 2>err &
 pid=$!
@@ -162,7 +162,7 @@ says "an oracle that varies" 'answers differently\|does something else\|not dete
 mkdir -p taken/smallest
 : >taken/smallest/mine
 min -f '-v < in' -o taken
-says "somebody's directory" 'is there already, and no test'
+says "somebody's directory" 'exists already, and is not a test'
 check "is left alone" [ -e taken/smallest/mine ]
 
 # Asking

@@ -395,7 +395,7 @@ bad 'name the failing test' -p ./first
 bad 'name the program' -f 1
 bad 'not an executable' -p ./nowhere -f 1
 bad 'order knows' -p ./first -f 1 --order x
-bad 'there is no "x"' -p ./first -f 1 --format x
+bad 'format x is not text, gcc' -p ./first -f 1 --format x
 bad 'accept .* is not an executable file' -p ./first -f 1 --accept ./nowhere
 bad 'expected x is the output of one input' -p ./first -f 1 --expected x
 bad 'give one of' -p ./first -f 1 --status --crash

@@ -216,7 +216,7 @@ refused "$dir/threads may start threads: it cannot be traced" -p threads
 command=diff
 refused "needs --program (see culprit diff --help)" 1 2
 refused "needs two tests, each one argument such as '1 2 < FILE' (see culprit diff --help)" -p loops 1
-refused "--format is text or json (see culprit diff --help)" -p loops 1 2 --format dot
+refused "--format dot is not text or json" -p loops 1 2 --format dot
 refused "--test: there is no file $dir/gone.in" -p loops 1 '< gone.in'
 refused "the program behaves differently when traced: its output is another one" -p differs '' ''
 refused "$dir/threads may start threads: it cannot be traced" -p threads '' ''
