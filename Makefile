@@ -155,6 +155,10 @@ man: all
 	@sh tools/man.sh $(BUILD)
 
 MAN     := $(DESTDIR)$(PREFIX)/share/man
+# Completion scripts, where the shells look for them; the folder is the shell's.
+COMPLETIONS := bash-completion/completions/culprit zsh/site-functions/_culprit \
+        fish/vendor_completions.d/culprit.fish
+SHELL_OF = $(firstword $(subst -, ,$(subst /, ,$1)))
 install: all
 	@$(MAKE) --no-print-directory install-files
 install-files:
@@ -163,6 +167,9 @@ install-files:
 	install -m 644 $(RESOURCES) $(DESTDIR)$(PREFIX)/lib/culprit
 	@for page in $(wildcard $(BUILD)/man/*.[15]); do \
 	    install -D -m 644 "$$page" "$(MAN)/man$${page##*.}/$${page##*/}" || exit; done
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/share/,$(dir $(COMPLETIONS)))
+	$(foreach c,$(COMPLETIONS),$(BUILD)/culprit help --completion $(call SHELL_OF,$c) \
+	    >$(DESTDIR)$(PREFIX)/share/$c &&) true
 
 # What CI does besides `make check`; each has a build directory of its own.
 TIDY    := $(LLVM)/bin/clang-tidy

@@ -28,7 +28,7 @@ refused 'is a script' culprit dump -p ./script functions
 refused 'is not an ELF program' culprit dump -p ./days.c functions
 refused 'cannot open .*/nothing: No such file' culprit dump -p ./nothing functions
 refused 'no part sausage' sh -c 'culprit dump -p ./days sausage 2>&1 >/dev/null | head -n 1 >&2; exit 2'
-refused 'has no function sausage' culprit dump -p ./days -f sausage statements
+refused 'has no function sausage' culprit dump -p ./days --function sausage statements
 refused 'unknown option --sausage' culprit dump --sausage
 refused 'no command sausage' culprit sausage
 refused 'cannot make directory' culprit dump -p ./days --store /proc/nowhere functions

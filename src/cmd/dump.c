@@ -2,6 +2,7 @@
 #include "cmd/commands.h"
 
 #include "base/io.h"
+#include "cmd/uses.h"
 #include "report/depend_dump.h"
 #include "report/model_dump.h"
 #include "run/profile.h"
@@ -44,7 +45,7 @@ unknown_part(Io *io, const char *name)
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         fprintf(io->err, "  %-11s %s%s\n", parts[i].name, parts[i].help,
                 parts[i].depend ? " (NAME.dot: for Graphviz)" : "");
-    return 2;
+    return CMD_ERROR;
 }
 
 static bool
@@ -71,19 +72,20 @@ find_part(const char *name, bool *dot)
     return k < all && end && !(*dot && parts[k].depend) ? all : k;
 }
 
-/* Print the parts named; 2 if one does not exist or cannot be found out. */
+/* Print the parts named; an error if one does not exist or cannot be found
+ * out. */
 static int
-print_parts(const char *path, const ModelDump *dump, char **names, int n,
-            Io *io, Diag *d)
+print_parts(const char *path, const ModelDump *dump, Operands names, Io *io,
+            Diag *d)
 {
     Depend depend = {0};
     bool dot, opened = false, ok = true;
 
-    for (int i = 0; i < n; i++)
-        if (find_part(names[i], &dot) == sizeof parts / sizeof parts[0])
-            return unknown_part(io, names[i]);
-    for (int i = 0; ok && i < n; i++) {
-        size_t k = find_part(names[i], &dot);
+    for (size_t i = 0; i < names.n; i++)
+        if (find_part(names.at[i], &dot) == sizeof parts / sizeof parts[0])
+            return unknown_part(io, names.at[i]);
+    for (size_t i = 0; ok && i < names.n; i++) {
+        size_t k = find_part(names.at[i], &dot);
         if (parts[k].print) {
             parts[k].print(dump);
             continue;
@@ -95,7 +97,7 @@ print_parts(const char *path, const ModelDump *dump, char **names, int n,
     }
     if (opened)
         depend_done(&depend);
-    return ok ? 0 : 2;
+    return ok ? CMD_ANSWER : CMD_ERROR;
 }
 
 /* The counts that a run of the profile variant (or of the one that counts
@@ -114,76 +116,71 @@ read_counts(const Subject *s, const char *dir, bool all, Profile *out, Diag *d)
     return ok;
 }
 
-int
-cmd_dump(int argc, char **argv, Io *io)
+typedef struct Settings Settings;
+struct Settings {
+    const char *program, *function, *counts, *store;
+    bool all;
+};
+
+static const Settings defaults = {.store = ".culprit"};
+
+static const OptionUse uses[] = {
+    USE_WITH(PROGRAM, Settings, program, .required = true),
+    USE(FUNCTION, Settings, function),
+    USE(COUNTS, Settings, counts),
+    USE(ALL, Settings, all),
+    USE(STORE, Settings, store),
+};
+
+static int
+dump(const void *settings, Operands operands, Io *io, Diag *d)
 {
-    const char *program = NULL, *function = NULL, *store = ".culprit";
-    const char *counts = NULL;
-    bool all = false;
-    int n, status = 2;
-    Diag d;
+    const Settings *set = settings;
     Subject s = {0};
     Profile profile = {0};
-    const Option options[] = {
-        {"program", 'p', OPTION_TEXT, &program, "P",
-         "the executable, built with culprit-cc", 0, 0},
-        {"function", 'f', OPTION_TEXT, &function, "NAME", "only this function",
-         0, 0},
-        {"counts", 0, OPTION_TEXT, &counts, "DIR",
-         "show the counts a run left in this directory (CULPRIT_RUN)", 0, 0},
-        {"all", 0, OPTION_FLAG, &all, NULL,
-         "the counts are of the variant that counts all edges", 0, 0},
-        {"store", 0, OPTION_TEXT, &store, "DIR",
-         "where models are cached (.culprit)", 0, 0},
-        {0},
-    };
-    const Usage usage = {
-        .name = "dump",
-        .synopsis = "--program P PART...",
-        .description = "Print parts of a program's static model: functions, "
-                       "blocks, edges,\n"
-                       "statements, predicates, pairs, variables, cfg (for "
-                       "Graphviz); and of its\n"
-                       "dependences: controldeps, points, pdg, sdg, summary, "
-                       "across (pdg.dot\n"
-                       "and so on for Graphviz).",
-        .options = options,
-        .examples = "  culprit dump --program ./prog --function main cfg | dot "
-                    "-Tsvg > main.svg\n",
-    };
+    char *cache = io_join(set->store, "cache");
+    int status = CMD_ERROR;
 
-    ArgsResult parsed = cmd_parse(&usage, argc, argv, &n, io);
-    if (parsed != ARGS_OK)
-        return parsed == ARGS_HELP ? 0 : 2;
-    if (!program || n == 0) {
-        fputs("culprit dump: needs --program and a part (see culprit dump "
-              "--help)\n",
-              io->err);
-        return 2;
-    }
-    diag_init(&d);
-    char *cache = io_join(store, "cache");
-    bool ok = subject_open(program, cache, &s, &d);
-    if (ok && function && !has_function(&s.program, function))
-        ok = diag_fail(&d, "%s has no function %s", program, function);
-    ok = ok && (!counts || read_counts(&s, counts, all, &profile, &d));
-    free(cache);
+    bool ok = subject_open(set->program, cache, &s, d);
+    if (ok && set->function && !has_function(&s.program, set->function))
+        ok = diag_fail(d, "%s has no function %s", set->program, set->function);
+    ok = ok &&
+         (!set->counts || read_counts(&s, set->counts, set->all, &profile, d));
     if (ok) {
-        ModelDump dump = {.p = &s.program,
-                          .plan = &s.plan,
-                          .only = function,
-                          .counts = profile.edges,
-                          .out = io->out};
-        status = print_parts(s.path, &dump, argv + 1, n, io, &d);
-        if (d.error)
-            cmd_fail(io, "dump", &d);
-        else
-            cmd_warnings(io, "dump", &d);
-    } else {
-        cmd_fail(io, "dump", &d);
+        const ModelDump all = {.p = &s.program,
+                               .plan = &s.plan,
+                               .only = set->function,
+                               .counts = profile.edges,
+                               .out = io->out};
+        status = print_parts(s.path, &all, operands, io, d);
     }
+    free(cache);
     profile_done(&profile);
     subject_done(&s);
-    diag_done(&d);
     return status;
 }
+
+const CommandSpec command_dump = {
+    .name = "dump",
+    .synopsis = "--program P PART...",
+    .description = "Print parts of a program's static model: functions, "
+                   "blocks, edges,\n"
+                   "statements, predicates, pairs, variables, cfg (for "
+                   "Graphviz); and of its\n"
+                   "dependences: controldeps, points, pdg, sdg, summary, "
+                   "across (pdg.dot\n"
+                   "and so on for Graphviz).",
+    .examples = "  culprit dump --program ./prog --function main cfg | dot "
+                "-Tsvg > main.svg\n",
+    .operands = {.min = 1,
+                 .max = SIZE_MAX,
+                 .what = "a part",
+                 .words = "functions blocks edges statements predicates pairs "
+                          "variables cfg controldeps points pdg sdg summary "
+                          "across"},
+    .uses = uses,
+    .nuses = sizeof uses / sizeof uses[0],
+    .defaults = &defaults,
+    .size = sizeof defaults,
+    .run = dump,
+};

@@ -170,7 +170,8 @@ put_summary(DiffView *v, size_t shown, FILE *out)
                 d->noutcomes, d->noutcomes == 1 ? "" : "s", d->nvalues,
                 d->nvalues == 1 ? "" : "s", d->nvalues == 1 ? "s" : "");
     if (shown < d->n)
-        fprintf(out, "; the first %zu differences are shown (--most)", shown);
+        fprintf(out, "; the first %zu differences are shown%s", shown,
+                v->option ? v->option : "");
     say_end(&v->a, &a);
     say_end(&v->b, &b);
     fprintf(out,

@@ -18,7 +18,8 @@ typedef struct DiffView DiffView;
 struct DiffView {
     const Differences *d;
     DiffRun a, b;
-    size_t most; /* differences to show */
+    size_t most;        /* differences to show */
+    const char *option; /* that says how many, or NULL */
     Sources sources;
 };
 

@@ -78,7 +78,7 @@ slice_text(SliceView *v, FILE *out)
     if (v->why)
         fprintf(out, " (%s)", v->why);
     if (v->total > story->n)
-        fprintf(out, "; the %s %zu are shown (--most)",
+        fprintf(out, "; the %s %zu are shown (--top)",
                 v->forward ? "first" : "nearest", story->n);
     fputc('\n', out);
     if (v->altered)

@@ -118,7 +118,7 @@ warn_of_gaps(const TracedOptions *o, const TracedRun *r, Diag *d)
     if (r->trace.stopped)
         diag_warn(d,
                   "the trace reached its limit of %ld MB: what came "
-                  "after is missing (--trace-mb)",
+                  "after is missing (--trace-size)",
                   o->trace_mb);
     if (r->trace.nlost)
         diag_warn(d, "what the handlers of %u signals did is not shown",

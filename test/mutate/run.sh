@@ -35,7 +35,7 @@ changed() {
         fail "$1: no change: $2"
         return
     fi
-    same "$1: $2" "$3" "$(culprit mutate -p "./$p" -n "${number%% *}" 2>&1)"
+    same "$1: $2" "$3" "$(culprit mutate -p "./$p" --number "${number%% *}" 2>&1)"
 }
 
 cc -I"$here/../../src" "$here/turn.c" -o turn || fail "turn.c: does not compile"
@@ -72,7 +72,7 @@ changed 47:41 "index: the index one higher" "3218 6 30 3"
 changed 47:60 "operator: \`+\` instead of \`*\`" "3218 6 20 3.5"
 changed 8:0 "initial-value: total initially \`6\` instead of \`5\`" "3218 7 20 3"
 changed 9:0 "initial-value: table initially \`21\` instead of \`20\`" "3218 6 21 3"
-culprit mutate -p ./kinds -n 99999999 >out 2>&1
+culprit mutate -p ./kinds --number 99999999 >out 2>&1
 same "no such change" 2 $?
 
 p=twin
@@ -97,7 +97,7 @@ cp "$here/comma.c" .
 culprit-cc -g comma.c -o comma || fail "comma.c: does not compile"
 behaves "comma 5" ./comma 5
 number=$(culprit mutate -p ./comma | sed -n 's/ .*: this statement left out$//p' | tail -n 1)
-same "a statement before a literal of ?:" "1 0" "$(culprit mutate -p ./comma -n "$number" -- 5 2>&1)"
+same "a statement before a literal of ?:" "1 0" "$(culprit mutate -p ./comma --number "$number" -- 5 2>&1)"
 p=wide
 culprit-cc -g wide.c -o wide
 behaves wide ./wide

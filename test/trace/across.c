@@ -1,8 +1,8 @@
 /* A branch in a callee, and one in a caller, kept other definitions away.
  *
- * slice: -t 1 --at across.c:25 --summary-across
- * slice: -t 1 --at across.c:25
- * slice: -t 1 --at across.c:17 --summary-across
+ * slice: --test 1 --at across.c:25 --summary-across
+ * slice: --test 1 --at across.c:25
+ * slice: --test 1 --at across.c:17 --summary-across
  */
 static int level = 1, width = 2;
 static void raise_to(int n)

@@ -38,17 +38,17 @@ told slice "$here"
 
 # Bounds: a run that is cut off, or of which only the end is kept, slices as the
 # whole one does.
-sliced() { culprit slice --most 0 "$@" 2>/dev/null | sed '$d'; }
-same "--until changes nothing before" "$(sliced -p loops -t '4 9 4' --at loops.c:15#3)" \
-    "$(sliced -p loops -t '4 9 4' --until loops.c:15#3)"
-same "--last of more than there is" "$(sliced -p loops -t '4 9 4')" \
-    "$(sliced -p loops -t '4 9 4' --last 100000)"
-culprit slice -p loops -t '4 9 4' --last 10 >out 2>err
+sliced() { culprit slice --top 0 "$@" 2>/dev/null | sed '$d'; }
+same "--until changes nothing before" "$(sliced -p loops --test '4 9 4' --at loops.c:15#3)" \
+    "$(sliced -p loops --test '4 9 4' --until loops.c:15#3)"
+same "--last of more than there is" "$(sliced -p loops --test '4 9 4')" \
+    "$(sliced -p loops --test '4 9 4' --last 100000)"
+culprit slice -p loops --test '4 9 4' --last 10 >out 2>err
 same "--last: status" 0 $?
 check "--last: it is said" grep -q 'some of it comes from before what was kept' err
 check "--last: the end is there" grep -q 'printf("%d %d' out
-check "SARIF has the slice as a flow" [ "$(culprit slice -p loops -t 4 --format sarif |
-    grep -c '"location":')" = "$(culprit slice -p loops -t 4 | grep -c '^loops.c')" ]
+check "SARIF has the slice as a flow" [ "$(culprit slice -p loops --test 4 --format sarif |
+    grep -c '"location":')" = "$(culprit slice -p loops --test 4 | grep -c '^loops.c')" ]
 
 # A trace that is packed while it is written, and inherited over forks, is whole.
 cat >long.c <<'END'
@@ -68,7 +68,7 @@ int main(void)
 }
 END
 culprit-cc long.c -o long
-culprit slice -p long --process 2 --most 3 --statistics >out 2>err
+culprit slice -p long --process 2 --top 3 --statistics >out 2>err
 same "a long trace of a child: status" 0 $?
 check "a long trace of a child: all of it" grep -q '^4000006 of 4000008 ' out
 
@@ -101,12 +101,12 @@ int main(int argc, char **argv)
 }
 END
 culprit-cc alarm.c -o alarm
-culprit slice -p alarm --at alarm.c:20 --most 0 --no-summary >out 2>err
+culprit slice -p alarm --at alarm.c:20 --top 0 --no-summary >out 2>err
 same "handlers at any time: status" 0 $?
 check "handlers at any time: all five ticks ($(cat err))" \
     [ "$(grep -c '^alarm.c:9#[1-5]  ' out)" = 5 ]
 check "handlers at any time: none is lost" [ "$(grep -c handlers err)" = 0 ]
-culprit slice -p alarm -t 1 --no-summary >out 2>err
+culprit slice -p alarm --test 1 --no-summary >out 2>err
 same "killed: status" 0 $?
 check "killed: to the last call" grep -q '^alarm.c:22#1  raise(SIGKILL)' out
 
@@ -171,13 +171,13 @@ refused "arrays.c is not FILE:LINE or FILE:LINE#INSTANCE" -p arrays --at arrays.
 refused "arrays.c:17#0: the instance must be a number from 1" -p arrays --at arrays.c:17#0
 refused "arrays.c:20 neither reads nor writes k" -p arrays --at arrays.c:20 --var k
 refused "crash.c:26 was not executed" -p crash --at crash.c:26
-refused "middle.c:14#1 is not in what was kept of the run (--last)" -p middle -t '< middle.in' --last 2 --at middle.c:14#1
+refused "middle.c:14#1 is not in what was kept of the run (--last)" -p middle --test '< middle.in' --last 2 --at middle.c:14#1
 refused "--until: no file gone.c in the program" -p loops --until gone.c:3
-refused "--var needs --at (see culprit slice --help)" -p arrays --var k
+refused "--var needs --at" -p arrays --var k
 refused "--test: there is no file $dir/gone.in" -p arrays --test '< gone.in'
 
 # Traces that were kept, and what is not one of this program, or not all of it.
-culprit slice -p loops -t '4 9 4' --keep-trace kept >whole 2>/dev/null
+culprit slice -p loops --test '4 9 4' --keep-trace kept >whole 2>/dev/null
 same "a trace that was kept" "$(cat whole)" "$(culprit slice -p loops --trace kept)"
 culprit slice -p arrays --keep-trace foreign >/dev/null 2>&1
 size=$(wc -c <kept)
@@ -187,7 +187,7 @@ head -c $((size - 1)) kept >cut
 (head -c 4096 kept && tail -c +4104 kept && echo 12345678) >moved
 echo "not a trace, but a text" >text
 head -c 5000 /dev/zero >blank
-refused "with --trace nothing is run: no --test, --alter, --flip, --keep-trace (see culprit slice --help)" -p loops -t 4 --trace kept
+refused "with --trace nothing is run: no --test, --alter, --flip, --keep-trace" -p loops --test 4 --trace kept
 refused "gone: cannot read gone: No such file or directory" -p loops --trace gone
 refused "text: not a trace: 24 bytes are too few" -p loops --trace text
 refused "short: not a trace: 100 bytes are too few" -p loops --trace short
@@ -216,7 +216,7 @@ refused "$dir/threads may start threads: it cannot be traced" -p threads
 command=diff
 refused "needs --program (see culprit diff --help)" 1 2
 refused "needs two tests, each one argument such as '1 2 < FILE' (see culprit diff --help)" -p loops 1
-refused "--format dot is not text or json" -p loops 1 2 --format dot
+refused "--format is text or json, not \"dot\" (see culprit diff --help)" -p loops 1 2 --format dot
 refused "--test: there is no file $dir/gone.in" -p loops 1 '< gone.in'
 refused "the program behaves differently when traced: its output is another one" -p differs '' ''
 refused "$dir/threads may start threads: it cannot be traced" -p threads '' ''

@@ -1,6 +1,6 @@
 /* diff: '3 1 2' '3 1 2 5'
  * diff: '4 4 4' '4 9 4'
- * diff: '4 4 4' '4 9 4' --most 2
+ * diff: '4 4 4' '4 9 4' --top 2
  * diff: '1 2' '1 2'
  */
 #include <stdio.h>
