@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "cause/judgements.h"
+#include "format/tuning.h"
 #include "process/child.h"
 #include "trace/say.h"
 
@@ -255,15 +256,15 @@ cause_move(Cause *c, uint32_t node)
 void
 cause_prepare(void *cause, const NarrowNodes *nodes)
 {
-    enum { MOST = 4, OF_ONE = 1 };
+    const uint32_t most = tuning_count(TUNE_cause_aims);
     Cause *c = cause;
     const CauseDomain *m = &c->r->domain;
-    uint32_t insts[MOST] = {0};
+    uint32_t insts[TUNE_MOST_cause_aims] = {0};
 
     if (!c->sparse.moved)
         sparse_aim_none(&c->sparse);
     for (uint32_t v = m->graph.n;
-         !c->sparse.moved && v-- > 1 && c->sparse.targets.n < MOST;) {
+         !c->sparse.moved && v-- > 1 && c->sparse.targets.n < most;) {
         if (m->kind[v] != NARROW_BRANCH || !c->tried[v] || !c->best ||
             c->outcome[v].merit != c->best)
             continue;
@@ -271,7 +272,7 @@ cause_prepare(void *cause, const NarrowNodes *nodes)
         unsigned times = 0;
         for (size_t i = 0; i < c->sparse.targets.n; i++)
             times += insts[i] == state.inst;
-        if (times >= OF_ONE)
+        if (times >= tuning_count(TUNE_cause_aims_each))
             continue;
         insts[c->sparse.targets.n] = state.inst;
         sparse_aim(&c->sparse, &state, 1);
@@ -305,7 +306,7 @@ move_to_branches(void *cause, const NarrowTrial *trials, size_t n, Diag *d)
 static bool
 try_each(Cause *c, const NarrowNodes *nodes, uint32_t *helped, Diag *d)
 {
-    enum { WINDOW = 32 }; /* not more, as one may be enough */
+    const size_t most = tuning_count(TUNE_cause_window);
     bool ok = true;
 
     for (size_t i = 0; ok && i < nodes->n && !cause_is_out_of_time(c); i++) {
@@ -313,8 +314,8 @@ try_each(Cause *c, const NarrowNodes *nodes, uint32_t *helped, Diag *d)
         NarrowOutcome outcome = {.verdict = NARROW_UNKNOWN};
         const size_t left = nodes->n - i;
         const NarrowNodes window = {.at = &nodes->at[i],
-                                    .n = left < WINDOW ? left : WINDOW};
-        if (i % WINDOW == 0)
+                                    .n = left < most ? left : most};
+        if (i % most == 0)
             cause_prepare(c, &window);
         ok = cause_judge(c, &one, &outcome, d);
         if (ok && outcome.merit && helped) {
@@ -352,10 +353,10 @@ list_untried(const Cause *c, bool values, uint8_t of_one, size_t most,
 static bool
 try_decisions(Cause *c, Diag *d)
 {
-    enum { MOST = 400, OF_ONE = 8 };
     NarrowNodes nodes = {0};
 
-    list_untried(c, false, OF_ONE, MOST, &nodes);
+    list_untried(c, false, (uint8_t)tuning_count(TUNE_cause_decisions_each),
+                 tuning_count(TUNE_cause_decisions_tried), &nodes);
     const bool ok = try_each(c, &nodes, NULL, d);
     vec_done(&nodes);
     return ok;
@@ -366,7 +367,7 @@ try_decisions(Cause *c, Diag *d)
 static bool
 search_singly(Cause *c, const NarrowSearch *s, Diag *d)
 {
-    enum { OF_ONE = 2 }; /* instances of an instruction, at first */
+    const uint8_t each = (uint8_t)tuning_count(TUNE_cause_singly_each);
     NarrowGraph graph = *s->graph;
     NarrowSearch again = *s;
     bool ok = true;
@@ -374,7 +375,7 @@ search_singly(Cause *c, const NarrowSearch *s, Diag *d)
 
     for (unsigned round = 0; ok && round < 2 && !v; round++) {
         NarrowNodes nodes = {0};
-        list_untried(c, true, round == 0 ? OF_ONE : 0, SIZE_MAX, &nodes);
+        list_untried(c, true, round == 0 ? each : 0, SIZE_MAX, &nodes);
         ok = try_each(c, &nodes, &v, d);
         vec_done(&nodes);
     }
@@ -407,15 +408,15 @@ search_frontiers(Cause *c, Diag *d)
 
     if (c->spec->plain)
         return narrow_search(&search, &c->r->narrow, d);
-    c->share = 0.25;
+    c->share = tuning(TUNE_cause_decisions_share);
     bool ok = try_decisions(c, d);
-    c->share = 0.6;
+    c->share = tuning(TUNE_cause_frontiers_share);
     search.merit = c->best;
     ok = ok && narrow_search(&search, &c->r->narrow, d);
     cause_move(c, 0);
-    c->share = 0.8;
+    c->share = tuning(TUNE_cause_statements_share);
     ok = ok && (c->best == NARROW_WHOLE || cause_try_statements(c, d));
-    c->share = 0.95;
+    c->share = tuning(TUNE_cause_singly_share);
     if (c->every != NARROW_WHOLE) {
         ok = ok && (c->best > 0 || search_singly(c, &search, d));
         cause_move(c, 0);

@@ -32,7 +32,7 @@ struct CauseBounds {
                              limit */
     unsigned jobs;        /* alterations at a time; 0: one */
 };
-#define CAUSE_BOUNDS ((CauseBounds){.combination = 2, .paths = 40})
+CauseBounds cause_bounds(void); /* the usual ones */
 
 typedef struct CauseSpec CauseSpec;
 struct CauseSpec {

@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "cause/judgements.h"
+#include "format/tuning.h"
 
 #include <stdlib.h>
 
@@ -150,12 +151,12 @@ judge(Cause *c, uint32_t v, SparseState *state, NarrowOutcome *out, Diag *d)
 static void
 prepare(Cause *c, const Statements *all, size_t from)
 {
-    enum { WINDOW = 32 };
+    const size_t window = tuning_count(TUNE_cause_window);
     NarrowNodes nodes = {0};
 
-    if (from % WINDOW)
+    if (from % window)
         return;
-    for (size_t i = from; i < all->n && i < from + WINDOW; i++)
+    for (size_t i = from; i < all->n && i < from + window; i++)
         if (!cause_is_kept(c, state_of(c, all->at[i].first)))
             vec_push(&nodes, all->at[i].first);
     cause_ahead_ask(c, &nodes, true);

@@ -3,14 +3,13 @@
 #include "cause/cause.h"
 
 #include "cause/values.h"
+#include "format/tuning.h"
 #include "trace/nearby.h"
 #include "trace/say.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
-
-enum { MOST_LINES = 200 }; /* in the list */
 
 uint32_t
 cause_place(const Graph *g, uint32_t node)
@@ -182,7 +181,8 @@ list_lines(const CauseSpec *spec, const CauseResult *r, Neighbours *out)
         vec_push(&from, failure);
     for (size_t i = 0; i < r->suspects.n; i++)
         vec_push(&from, cause_place(g, r->suspects.at[i].node));
-    nearby_find(g, from.at, from.n, spec->summary, &inside, MOST_LINES, out);
+    nearby_find(g, from.at, from.n, spec->summary, &inside,
+                tuning_count(TUNE_cause_listed_lines), out);
     size_t front = 0;
     while (front < out->n && out->at[front].distance == 0)
         front++;

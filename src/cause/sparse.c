@@ -3,25 +3,13 @@
 
 #include "base/mem.h"
 #include "base/real.h"
+#include "format/tuning.h"
 #include "solve/expr.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-    PATH_FACTOR = 10, /* decisions of a run that is explored further, in those
-                         of the failing one */
-    RANGE = 1 << 16,  /* around 0, at least, where values are looked for */
-    RANGE_FACTOR = 16,
-    PARTLY_RUNS = 6,   /* more of them when a solution does only in part */
-    QUESTIONS = 5,     /* to the solver for each of the runs there may be */
-    MOST_UNKNOWN = 2,  /* questions of one combination */
-    MOST_BROKEN = 100, /* recordings that cannot be read: something is wrong */
-    SCAN = 1 << 19,    /* expressions evaluated before a solver is asked */
-    MOST_NODES = 1 << 22, /* of a recording that is asked about */
-};
 
 /* A path whose exploration was put off. */
 typedef struct Deferred Deferred;
@@ -126,7 +114,7 @@ run_with(Trial *t, AlterKind kind, const uint64_t *values, EngineRun *out)
     free(e);
     t->s->nruns++;
     if (!ok && !engine_interrupted(t->s->engine) &&
-        t->s->stats.broken++ < MOST_BROKEN) {
+        t->s->stats.broken++ < tuning_count(TUNE_cause_most_broken)) {
         t->limited = true; /* nothing is known of it */
         free(t->d->error);
         t->d->error = NULL;
@@ -152,7 +140,7 @@ keep_values(Trial *t, const uint64_t *values, uint64_t merit)
         t->states[i].value = values[i];
     t->states[0].add = t->states[0].every && t->guess && t->guess->add;
     t->merit = merit;
-    t->stop_at = t->s->nruns + PARTLY_RUNS;
+    t->stop_at = t->s->nruns + tuning_count(TUNE_cause_partly_runs);
 }
 
 static uint64_t
@@ -205,13 +193,15 @@ keep_in_range(Trial *t, EngineRun *run, Problem *p)
 {
     const Recording *r = &run->recording;
     const Property *want = &t->s->goal->property;
+    const uint64_t range = tuning_count(TUNE_cause_range);
+    const uint64_t factor = tuning_count(TUNE_cause_range_factor);
     uint64_t one = 1;
 
     for (uint32_t i = 0; i < r->n.symbols; i++) {
         const ConcolicSymbol *y = &r->symbols[i];
         if (y->kind != CONCOLIC_INSTANCE || y->width < 32)
             continue;
-        uint64_t most = RANGE, was = magnitude(y->value, y->width);
+        uint64_t most = range, was = magnitude(y->value, y->width);
         for (size_t k = 0; k < t->n; k++)
             if (t->states[k].site == y->offset &&
                 magnitude(t->states[k].was, y->width) > was)
@@ -221,8 +211,8 @@ keep_in_range(Trial *t, EngineRun *run, Problem *p)
             was = magnitude(want->value, y->width);
         if (was >= (UINT64_C(1) << (y->width - 6)))
             continue; /* a hash, a pointer, a real */
-        if (RANGE_FACTOR * was > most)
-            most = RANGE_FACTOR * was;
+        if (factor * was > most)
+            most = factor * was;
         uint32_t node = symbol_node(r, i);
         if (!node)
             continue;
@@ -244,12 +234,14 @@ scan(const Problem *p, uint64_t *out)
     if (p->symbols.n != 1 || p->exprs.n == 0)
         return false;
     const ConcolicSymbol *y = &p->symbols.at[0];
-    const uint64_t tries = SCAN / p->exprs.n, mask = expr_mask(y->width);
+    const uint64_t tries = tuning_count(TUNE_cause_scan) / p->exprs.n;
+    const uint64_t range = tuning_count(TUNE_cause_range);
+    const uint64_t mask = expr_mask(y->width);
     uint64_t *values = mem_alloc(p->exprs.n * sizeof *values);
     bool found = false;
 
     for (uint64_t k = 1; k <= tries && !found; k++) {
-        const uint64_t far = k / 2 < tries / 4 ? k / 2 : k * (RANGE / tries);
+        const uint64_t far = k / 2 < tries / 4 ? k / 2 : k * (range / tries);
         *out = (k % 2 ? y->value + far + 1 : y->value - far) & mask;
         found = problem_holds(p, out, values);
     }
@@ -322,7 +314,8 @@ fits(Trial *t, EngineRun *run)
     if ((g->kind == GOAL_AT ? t->at : goal_holds(g, run)) &&
         confirm(t, t->values))
         return true;
-    if (t->failed || run->recording.n.nodes > MOST_NODES)
+    if (t->failed ||
+        run->recording.n.nodes > tuning_count(TUNE_cause_most_nodes))
         return false;
     if (solve_for(t, run, goal_ask_whole))
         return true;
@@ -404,8 +397,10 @@ static bool
 is_over(Trial *t)
 {
     const bool out =
-        t->s->nruns >= t->s->paths || t->asked / QUESTIONS >= t->s->paths ||
-        t->unknown >= MOST_UNKNOWN || (t->s->stop && t->s->stop(t->s->context));
+        t->s->nruns >= t->s->paths ||
+        t->asked / tuning_count(TUNE_cause_questions_each) >= t->s->paths ||
+        t->unknown >= tuning_count(TUNE_cause_most_unknown) ||
+        (t->s->stop && t->s->stop(t->s->context));
 
     t->limited = t->limited || out;
     return is_polluted(t) || t->failed || out ||
@@ -449,7 +444,8 @@ visit(Trial *t, uint64_t *values, uint32_t at, bool reached_before)
     t->values = values;
     bool again = is_seen(t, run.path.hash), kept = false;
     if (!again && !run.ended.timed_out && !fits(t, &run) && !t->failed &&
-        run.path.n <= PATH_FACTOR * (t->s->branches + 10)) {
+        run.path.n <=
+            tuning_count(TUNE_cause_path_factor) * (t->s->branches + 10)) {
         if (reached_before && !goal_reached(t->s->goal, &run)) {
             vec_push(&t->deferred, (Deferred){run, at + 1});
             kept = true;
@@ -469,7 +465,7 @@ explore(Trial *t, EngineRun *run, uint32_t from)
     uint64_t *values = mem_zalloc(t->n + 1, sizeof *values);
     bool reached = goal_reached(t->s->goal, run);
 
-    if (run->recording.n.nodes > MOST_NODES)
+    if (run->recording.n.nodes > tuning_count(TUNE_cause_most_nodes))
         t->limited = true;
     for (uint32_t i = from; i < run->path.n && !is_over(t); i++) {
         const Decision *c = &run->path.at[i];
@@ -528,14 +524,14 @@ guess(Trial *t)
 static void
 seek(Trial *t, const EngineRun *first)
 {
-    enum { STEPS = 8 };
+    const uint32_t steps = tuning_count(TUNE_cause_secant_steps);
     double x, to, missing, before;
 
     x = real_of_bits(t->states[0].was);
     if (!goal_distance(t->s->goal, first, &before))
         return;
     to = x + before;
-    for (unsigned i = 0; i < STEPS && !is_enough(t) && isfinite(to); i++) {
+    for (unsigned i = 0; i < steps && !is_enough(t) && isfinite(to); i++) {
         const uint64_t value = real_bits(to);
         EngineRun run;
         if (to == x || !run_with(t, ALTER_SET, &value, &run))
@@ -597,7 +593,7 @@ sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowOutcome *out,
             if (n == 1 && states->real)
                 seek(&t, &run);
             if (t.stop_at) /* guesses do not count */
-                t.stop_at = s->nruns + PARTLY_RUNS;
+                t.stop_at = s->nruns + tuning_count(TUNE_cause_partly_runs);
             explore(&t, &run, 0);
         }
         engine_run_done(&run);

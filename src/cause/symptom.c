@@ -2,6 +2,7 @@
 #include "cause/symptom.h"
 
 #include "base/mem.h"
+#include "format/tuning.h"
 #include "suite/oracle.h"
 
 #include <assert.h>
@@ -65,15 +66,14 @@ keep_wrong_argument(Graph *g, uint32_t node, const Property *p,
 static void
 use_decisions(Criterion *c, const Graph *g, uint32_t node, bool short_of)
 {
-    enum { MOST = 2000 };
+    const size_t most = tuning_count(TUNE_cause_missing_decisions);
     uint32_t from = 0;
     VEC(uint32_t) nodes = {0};
 
-    for (uint32_t i = 0; i < g->io.noutputs && g->io.outputs[i].node < node;
-         i++)
+    for (uint32_t i = 0; i < g->io.noutputs && g->io.outputs[i].node < node; i++)
         if (g->io.outputs[i].descriptor == 1)
             from = g->io.outputs[i].node;
-    for (uint32_t i = node; i-- > from + 1 && nodes.n < MOST;)
+    for (uint32_t i = node; i-- > from + 1 && nodes.n < most;)
         if (graph_is_decision(g, i))
             vec_push(&nodes, i);
     if (short_of && from)

@@ -12,6 +12,7 @@
 #include "base/vec.h"
 #include "explore/numbers.h"
 #include "explore/similar.h"
+#include "format/tuning.h"
 
 #include <assert.h>
 #include <math.h>
@@ -19,12 +20,7 @@
 #include <string.h>
 
 enum {
-    TOO_LATE = 10000,       /* less is a flip worth that cannot matter */
-    OF_FAULT = 2,           /* changes of a unit that being its is worth */
-    OWN = 200,              /* worth of a condition that is not in a model */
     ROUNDS = 16,            /* between two looks at the clock */
-    CROWD = 100000,         /* configurations, from which on */
-    CROWD_EACH = 16,        /* so many of one branch and way are enough */
     RECORDINGS = 768 << 20, /* bytes */
     RECENT = 256,
 };
@@ -37,20 +33,23 @@ struct Tier {
     uint32_t size;
     unsigned ms;
 };
-static const Tier tiers[] = {{3000, 100}, {25000, 100}, {200000, 100}, {0, 0}};
 enum {
-    NTIERS = sizeof tiers / sizeof *tiers,
+    NTIERS = 4,
     ALIKE = 1, /* where those chosen by similarity begin */
-    STUCK = 3, /* flips of one arm that were not decided in a row: enough */
 };
 
-/* A flip late in a failing run changes least, but fails likely as well: each
- * that does moves the place where the next is looked for by that much of the
- * path towards its beginning, each that passes towards its end. */
-#define NUDGE 0.1
-
-/* What is suspected weighs so many times as much as that place. */
-#define SUSPECTED 1000.0
+/* What scores are made of (tuning.def), read once. A flip late in a failing
+ * run changes least, but is likely to fail as well: each that fails moves the
+ * place where the next is looked for by `nudge` of the path towards its
+ * beginning, each that passes towards its end; what is suspected weighs
+ * `suspected` times as much as that place. */
+typedef struct Weights Weights;
+struct Weights {
+    double fresh, seldom, own, rare; /* by coverage */
+    double loop, too_late;           /* by path */
+    double of_fault;                 /* by input */
+    double nudge, suspected;         /* between equals */
+};
 
 typedef struct Candidate Candidate;
 struct Candidate {
@@ -77,6 +76,8 @@ struct Arm {
 struct Explorer {
     Engine *engine;
     const Strategy *strategy;
+    Weights weights;
+    Tier tiers[NTIERS];
     Arena arena; /* inputs */
     VEC(Explored) runs;
     VEC(Candidate) heap;
@@ -104,6 +105,27 @@ struct Explorer {
     ExplorerStats stats;
 };
 
+static void
+read_tuning(Explorer *x)
+{
+    const unsigned ms = tuning_count(TUNE_explore_tier_ms);
+    const Tier tiers[NTIERS] = {{tuning_count(TUNE_explore_easy_size), ms},
+                                {tuning_count(TUNE_explore_middle_size), ms},
+                                {tuning_count(TUNE_explore_large_size), ms},
+                                {0, 0}};
+
+    memcpy(x->tiers, tiers, sizeof tiers);
+    x->weights = (Weights){.fresh = tuning(TUNE_explore_fresh),
+                           .seldom = tuning(TUNE_explore_seldom),
+                           .own = tuning(TUNE_explore_own),
+                           .rare = tuning(TUNE_explore_rare),
+                           .loop = tuning(TUNE_explore_loop),
+                           .too_late = tuning(TUNE_explore_too_late),
+                           .of_fault = tuning(TUNE_explore_of_fault),
+                           .nudge = tuning(TUNE_explore_nudge),
+                           .suspected = tuning(TUNE_explore_suspected)};
+}
+
 void
 explorer_new(Engine *e, const Strategy *s, Explorer **out)
 {
@@ -111,6 +133,7 @@ explorer_new(Engine *e, const Strategy *s, Explorer **out)
 
     x->engine = e;
     x->strategy = s;
+    read_tuning(x);
 }
 
 void
@@ -253,12 +276,12 @@ static double
 score_coverage(Explorer *x, const Decision *d, uint32_t outcome, double bonus)
 {
     const Arm *w = arm_of(x, d->branch, outcome);
-    const double seldom = 100.0 / (1u << bits(w->tried));
+    const double seldom = x->weights.seldom / (1u << bits(w->tried));
     const double early = d->occurrence < 100 ? d->occurrence * 0.001 : 0.1;
 
-    const double ours = d->branch & CONCOLIC_MODEL ? 0 : OWN;
+    const double ours = d->branch & CONCOLIC_MODEL ? 0 : x->weights.own;
 
-    return (w->taken ? 0 : 1000) + seldom + bonus + ours - early;
+    return (w->taken ? 0 : x->weights.fresh) + seldom + bonus + ours - early;
 }
 
 /* Whether the arguments and bytes that the decision depends on are, in the
@@ -319,7 +342,8 @@ score_path(Explorer *x, const Decisions *path, uint32_t decision,
 {
     const uint64_t branch = path->at[decision].branch;
 
-    return alike - 200.0 / path->n * arm_of(x, branch, outcome)->tried;
+    return alike -
+           x->weights.loop / path->n * arm_of(x, branch, outcome)->tried;
 }
 
 /* Does the decision depend on one of these units? */
@@ -389,12 +413,13 @@ tie_of(Explorer *x, uint32_t run, uint32_t decision)
 
     if (x->strategy->measure != MEASURE_COVERAGE)
         tie = (1 - fabs(tie - (1 - x->earlier)) +
-               SUSPECTED * suspicion(x, run, decision)) /
-              (1 + SUSPECTED);
+               x->weights.suspected * suspicion(x, run, decision)) /
+              (1 + x->weights.suspected);
 
     if (x->strategy->measure == MEASURE_INPUT)
         return tie - count_changes(x, run, decision, false) +
-               (depends_on(x, &x->faulty, run, decision) ? OF_FAULT : 0);
+               (depends_on(x, &x->faulty, run, decision) ? x->weights.of_fault
+                                                         : 0);
     return tie + !(d->branch & CONCOLIC_MODEL);
 }
 
@@ -433,7 +458,7 @@ score_batch(Explorer *x, uint32_t run, Batch *b, size_t first)
     }
     for (size_t k = 0; m != MEASURE_COVERAGE && k < b->at.n; k++)
         if (path->at[b->at.at[k]].step >= e->failed)
-            b->scores.at[k] -= (double)TOO_LATE;
+            b->scores.at[k] -= x->weights.too_late;
     for (size_t k = 0; k < b->at.n; k++)
         if (m == MEASURE_SUBSET || m == MEASURE_SUBSEQUENCE) {
             b->bonus.at[k] = (float)b->scores.at[k];
@@ -505,7 +530,8 @@ is_wanted(Explorer *x, const Decision *d, uint32_t outcome)
 {
     const Arm *w = arm_of(x, d->branch, outcome);
 
-    if (x->heap.n < CROWD || w->taken == 0 || w->waiting < CROWD_EACH)
+    if (x->heap.n < tuning_count(TUNE_explore_crowd) || w->taken == 0 ||
+        w->waiting < tuning_count(TUNE_explore_crowd_each))
         return numbers_add(&x->seen, decision_hash_shape(d, outcome));
     x->stats.dropped++;
     return false;
@@ -570,7 +596,8 @@ add_candidates(Explorer *x, uint32_t run)
                 vec_push(&b.alike, 0);
                 arm_of(x, d->branch, o)->waiting++;
             }
-        float rare = 50.0f / (float)arm_of(x, d->branch, d->outcome)->taken;
+        float rare = (float)x->weights.rare /
+                     (float)arm_of(x, d->branch, d->outcome)->taken;
         rarest = rare > rarest ? rare : rarest;
     }
     count_alike(x, run);
@@ -665,7 +692,7 @@ count_verdict(Explorer *x, uint32_t run)
 
     x->nfailing += e->failing;
     if (e->origin.run != EXPLORER_NOBODY) {
-        x->earlier += e->failing ? NUDGE : -NUDGE;
+        x->earlier += e->failing ? x->weights.nudge : -x->weights.nudge;
         x->earlier = x->earlier < 0 ? 0 : x->earlier > 1 ? 1 : x->earlier;
     }
     for (uint32_t i = 0; i < e->run.path.n; i++) {
@@ -744,10 +771,10 @@ solve(Explorer *x, const Candidate *c, Input *out)
     const double start = clock_now();
 
     x->nasked++;
-    const unsigned least = tiers[c->tier].ms;
+    const unsigned least = x->tiers[c->tier].ms;
     const bool last = c->tier + 1 == NTIERS;
 
-    solver_limit_size(engine_solver(x->engine), tiers[c->tier].size);
+    solver_limit_size(engine_solver(x->engine), x->tiers[c->tier].size);
     solver_limit(engine_solver(x->engine),
                  least && (ms == 0 || ms > least) ? least : ms);
     Answer a = engine_solve(x->engine, &e->run, &e->input, d->step, &flip, 1,
@@ -757,7 +784,7 @@ solve(Explorer *x, const Candidate *c, Input *out)
     uint8_t *stuck = &arm_of(x, d->branch, c->outcome)->stuck[c->tier];
     if (a != SOLVE_UNKNOWN)
         *stuck = 0;
-    else if (*stuck < STUCK)
+    else if (*stuck < tuning_count(TUNE_explore_stuck))
         ++*stuck;
     if (a == SOLVE_UNKNOWN && !last)
         return a;
@@ -776,7 +803,8 @@ is_hopeless(Explorer *x, const Candidate *c)
     const Decision *d = &x->runs.at[c->run].run.path.at[c->decision];
 
     return c->tier + 1 < NTIERS &&
-           arm_of(x, d->branch, c->outcome)->stuck[c->tier] >= STUCK;
+           arm_of(x, d->branch, c->outcome)->stuck[c->tier] >=
+               tuning_count(TUNE_explore_stuck);
 }
 
 /* Is it less than it seemed when it was pushed? */

@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "explore/ddmin.h"
 #include "explore/units.h"
+#include "format/tuning.h"
 #include "process/child.h"
 
 #include <assert.h>
@@ -15,7 +16,7 @@
 enum {
     NOTES_KEPT = 1000000, /* verdicts in the store */
     BATCH = 500,          /* of these in a transaction */
-    FEW = 40, /* units: every range and every two of them are tried */
+    FEW = TUNE_MOST_explore_few_units,
 };
 static const char kind[] = "failure";
 
@@ -421,7 +422,7 @@ minimize_few(Minimizer *m, UnitsLevel level, bool *gained, Diag *d)
     bool ok = true;
 
     units_make(&base, level, &m->units);
-    if (m->units.n >= 2 && m->units.n <= FEW) {
+    if (m->units.n >= 2 && m->units.n <= tuning_count(TUNE_explore_few_units)) {
         for (uint32_t i = 0; i < m->units.n; i++)
             kept[i] = i;
         m->kept = kept;
@@ -598,7 +599,8 @@ find_target(Minimizer *m, const Input *start, Diag *d)
     m->result->failure = held.failure;
     m->result->processes = spec.processes;
     /* A candidate that takes much longer than the test fails otherwise. */
-    double most = held.wall_s * 20 + 1;
+    double most = held.wall_s * tuning(TUNE_explore_candidate_times) +
+                  tuning(TUNE_explore_candidate_s);
     if (ok && !held.failure.timed_out &&
         (spec.setup.limits.time_s <= 0 || spec.setup.limits.time_s > most))
         spec.setup.limits.time_s = most;

@@ -8,15 +8,12 @@
 #include "find/inside.h"
 
 #include "cause/scene.h"
+#include "format/tuning.h"
 #include "process/child.h"
 #include "suite/compare.h"
 
 #include <assert.h>
 #include <math.h>
-
-static const uint64_t most_steps = 400000; /* longer runs are not traced */
-static const double least_s = 2;           /* or it is not worth beginning */
-static const double patience_s = 10;       /* with a run */
 
 /* Each statement is as suspect as its line's place in the list says. */
 static void
@@ -76,12 +73,13 @@ find_cause(Finder *f)
         .test = &s->suite->tests[test],
         .expected = want && want->known & COMPARE_STDOUT ? &want->out : NULL,
         .status = want && want->known & COMPARE_STATUS ? want->status : -1,
-        .run_s =
-            s->setup.limits.time_s > 0 ? s->setup.limits.time_s : patience_s,
+        .run_s = s->setup.limits.time_s > 0 ? s->setup.limits.time_s
+                                          : tuning(TUNE_find_cause_run_s),
         .quick = true,
         .deadline = {.at = f->start + f->spec->time_s, .cpu = s->cpu}};
     if (find_has_answer(f) || f->spec->max_runs || !spec.test->direct ||
-        f->e.steps[test] > most_steps || left(f) < least_s)
+        f->e.steps[test] > tuning_count(TUNE_find_cause_steps) ||
+        left(f) < tuning(TUNE_find_cause_least_s))
         return;
     diag_init(&d); /* what it cannot do is no failure of find */
     if (cause_scene_open(&spec, &c, &d) && !c.symptom.passes && left(f) > 0)

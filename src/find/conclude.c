@@ -5,6 +5,7 @@
 
 #include "base/io.h"
 #include "base/mem.h"
+#include "format/tuning.h"
 #include "process/child.h"
 #include "spectrum/cluster.h"
 
@@ -15,19 +16,25 @@
 
 enum { FOREIGN = 20 }; /* findings whose callers are looked for */
 
-static const double spectrum_weight = .05; /* of what correlation says */
+/* The score times a power of x: by products and roots for the usual exponents,
+ * since pow() may give another last digit, which decides between equals. */
+static double
+times_power(double score, double x, double exponent)
+{
+    if (exponent == .25)
+        return score * sqrt(sqrt(x));
+    return exponent == 2 ? score * x * x : score * pow(x, exponent);
+}
 
-/* Of an alteration with a condition, which fits soon: the rest is as sure as
- * correlation is. */
-static const double guard_weight = .85;
-
-/* Alterations with a lower score say less than correlation does: the bench
- * has its best results between .2 and .4. */
-static const double weak = .4;
-
-/* Where no alteration answers: of what cause says, the rest is correlation's.
- */
-static const double cause_weight = .25;
+static double
+trust_in(const Trial *t)
+{
+    if (t->cut)
+        return tuning(TUNE_find_trust_cut); /* what does it break? */
+    return t->depth == TRIAL_CONFIRM  ? 1
+           : t->depth == TRIAL_SAMPLE ? tuning(TUNE_find_trust_sample)
+                                      : tuning(TUNE_find_trust_screen);
+}
 
 double
 find_score(const Trial *t)
@@ -35,15 +42,15 @@ find_score(const Trial *t)
     if (t->repaired == 0)
         return 0;
     /* Among few tests the odd ones are many. */
-    double rest = t->depth == TRIAL_CONFIRM ? t->unreached : t->unreached / 2.0;
-    double share = t->repaired / (t->failing + rest);
+    double weight =
+        t->depth == TRIAL_CONFIRM ? 1 : tuning(TUNE_find_unreached_weight);
+    double share = t->repaired / (t->failing + weight * t->unreached);
     double kept = t->passing ? 1 - (double)t->broken / (double)t->passing : 1;
-    double trust = t->cut                      ? .6 /* what it breaks? */
-                   : t->depth == TRIAL_CONFIRM ? 1
-                   : t->depth == TRIAL_SAMPLE  ? .97
-                                               : .9;
-    double simple = alteration_simplicity(&t->a);
-    return sqrt(sqrt(share)) * kept * kept * simple * simple * trust;
+    double s = times_power(1, share, tuning(TUNE_find_share_exponent));
+    s = times_power(s, kept, tuning(TUNE_find_kept_exponent));
+    s = times_power(s, alteration_simplicity(&t->a),
+                    tuning(TUNE_find_simple_exponent));
+    return s * trust_in(t);
 }
 
 double
@@ -59,7 +66,7 @@ find_best_score(const Finder *f)
 bool
 find_has_answer(const Finder *f)
 {
-    return find_best_score(f) >= weak;
+    return find_best_score(f) >= tuning(TUNE_find_weak);
 }
 
 uint32_t
@@ -261,6 +268,7 @@ static void
 judge_confidence(Finder *f)
 {
     FindResult *r = f->r;
+    const double weak = tuning(TUNE_find_weak);
     double first = r->findings.n ? r->of[0].score : 0;
     size_t equal = 0;
     Arena *a = &r->arena;
@@ -325,6 +333,32 @@ score_mutants(const Finder *f, double *scores)
     free(of);
 }
 
+/* By the best change of each statement; where that is weak, or there is none,
+ * by correlation and, if it was asked, by cause. */
+static void
+score_statements(const Finder *f, double *scores)
+{
+    const FindResult *r = f->r;
+    const double weak = tuning(TUNE_find_weak);
+    const double guard_weight = tuning(TUNE_find_guard_weight);
+    double top = 0;
+
+    for (uint32_t i = 0; i < f->entities->n; i++)
+        top = f->suspicion[i] > top ? f->suspicion[i] : top;
+    for (uint32_t i = 0; i < f->entities->n; i++) {
+        double s = r->best[i].score, o = top > 0 ? f->suspicion[i] / top : 0;
+        if (f->blame)
+            o += tuning(TUNE_find_cause_weight) * (f->blame[i] - o);
+        if (s > 0 && r->trials.at[r->best[i].trial].a.guarded)
+            s *= guard_weight + (1 - guard_weight) * o;
+        scores[i] = s >= weak ? s + tuning(TUNE_find_spectrum_weight) * o
+                              : weak * (tuning(TUNE_find_weak_spectrum) * o +
+                                        tuning(TUNE_find_weak_change) * s);
+        if (f->entities->at[i].hits.ef == 0)
+            scores[i] = -INFINITY;
+    }
+}
+
 static void
 rank(Finder *f)
 {
@@ -335,21 +369,9 @@ rank(Finder *f)
     const RankNote note = {write_note, &notes};
     const RankOptions options = {.entity = ENTITY_STATEMENT};
 
-    double top = 0;
-    for (uint32_t i = 0; i < n; i++)
-        top = f->suspicion[i] > top ? f->suspicion[i] : top;
-    for (uint32_t i = 0; f->spec->technique == FIND_BEST && i < n; i++) {
-        double s = r->best[i].score, o = top > 0 ? f->suspicion[i] / top : 0;
-        if (f->blame)
-            o += cause_weight * (f->blame[i] - o);
-        if (s > 0 && r->trials.at[r->best[i].trial].a.guarded)
-            s *= guard_weight + (1 - guard_weight) * o;
-        scores[i] =
-            s >= weak ? s + spectrum_weight * o : weak * (.9 * o + .1 * s);
-        if (f->entities->at[i].hits.ef == 0)
-            scores[i] = -INFINITY;
-    }
-    if (f->spec->technique != FIND_BEST)
+    if (f->spec->technique == FIND_BEST)
+        score_statements(f, scores);
+    else
         score_mutants(f, scores);
     r->findings = (Findings){
         .technique = techniques_of[f->spec->technique].name,

@@ -4,18 +4,10 @@
 #include "find/experiment_parts.h"
 
 #include "base/mem.h"
+#include "format/tuning.h"
 #include "process/child.h"
 
 #include <stdlib.h>
-
-enum {
-    UNALTERED = 120,   /* passing tests that are run unaltered */
-    REPEATS = 2,       /* times */
-    SLOTS_PER_JOB = 4, /* short runs wait more than they compute */
-};
-
-static const double strict = .1; /* share of the tests that may miss files or
-                                    processes */
 
 bool
 experiment_is_over(const Experiment *e)
@@ -83,12 +75,14 @@ keep_alike(Experiment *e, uint32_t *list, uint32_t n, const uint8_t *seen)
 static bool
 run_unaltered(Experiment *e, uint8_t *seen, Diag *d)
 {
-    uint32_t n = e->npassing < UNALTERED ? e->npassing : UNALTERED;
+    const uint32_t most = tuning_count(TUNE_find_unaltered);
+    const uint32_t repeats = tuning_count(TUNE_find_repeats);
+    uint32_t n = e->npassing < most ? e->npassing : most;
     bool ok = true;
 
     for (uint32_t i = n; i < e->npassing; i++)
         seen[e->passing[i]] = SEEN_SAME;
-    for (int again = 0; ok && again < REPEATS; again++) {
+    for (uint32_t again = 0; ok && again < repeats; again++) {
         Series passing = {.e = e, .tests = e->passing, .n = n, .seen = seen};
         Series failing = {
             .e = e, .tests = e->failing, .n = e->nfailing, .seen = seen};
@@ -131,7 +125,8 @@ is_too_strict(const Experiment *e)
     return !e->spec.unconfined && !e->interrupted &&
            !(e->spec.setup.scratch && e->spec.processes) && e->nunlike &&
            (e->nfailing == 0 ||
-            (double)e->nunlike > strict * (e->npassing + e->nfailing));
+            (double)e->nunlike >
+                tuning(TUNE_find_strict) * (e->npassing + e->nfailing));
 }
 
 bool
@@ -140,7 +135,7 @@ experiment_open(const ExperimentSpec *spec, Experiment *e, Diag *d)
     uint32_t n = spec->runs->nruns;
 
     *e = (Experiment){.spec = *spec, .root = {.lock = -1}};
-    e->spec.setup.jobs *= SLOTS_PER_JOB;
+    e->spec.setup.jobs *= tuning_count(TUNE_find_slots_per_job);
     for (uint32_t i = 0; i < n; i++)
         e->spec.processes |= !spec->suite->tests[i].direct;
     e->prints = ARENA_ARRAY(&e->arena, uint64_t, n + 1);

@@ -12,6 +12,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "format/tuning.h"
 #include "process/pool.h"
 #include "run/work.h"
 #include "suite/compare.h"
@@ -24,24 +25,40 @@
 #include <unistd.h>
 
 enum {
-    STEPS_FACTOR = 6,
-    STEPS_LEAST = 20000,
-    UNALTERED_STEPS = 20, /* times what passing tests need, of failing ones */
     LOG_SIZE = MUTATE_STRIDE - MUTATE_PAGE,
-    GROUP = 64, /* trials */
-    WATCHED_TIMES = 256,
+    GROUP = 64,      /* trials */
     PROCESSES = 200, /* of a test that needs some, if nobody says */
 };
 
 /* How many tests of a kind at most, and how many broken ones are enough. */
-static const struct {
+typedef struct Depth Depth;
+struct Depth {
     uint32_t failing, passing, broken;
-} depths[TRIAL_DEPTHS] = {
-    [TRIAL_SCREEN] = {6, 10, 3},
-    [TRIAL_SAMPLE] = {24, 40, 6},
-    [TRIAL_CONFIRM] = {UINT32_MAX, UINT32_MAX, 24},
-    [TRIAL_MUTANT] = {6, 12, UINT32_MAX},
 };
+
+static Depth
+depth_of(const Series *s)
+{
+    switch (s->depth) {
+    case TRIAL_SCREEN:
+        return (Depth){tuning_count(TUNE_find_screen_failing),
+                       tuning_count(TUNE_find_screen_passing),
+                       tuning_count(TUNE_find_screen_broken)};
+    case TRIAL_SAMPLE:
+        return (Depth){tuning_count(TUNE_find_sample_failing),
+                       tuning_count(TUNE_find_sample_passing),
+                       tuning_count(TUNE_find_sample_broken)};
+    case TRIAL_CONFIRM:
+        return (Depth){UINT32_MAX, UINT32_MAX,
+                       tuning_count(TUNE_find_confirm_broken)};
+    case TRIAL_MUTANT:
+        return (Depth){tuning_count(TUNE_find_mutant_failing),
+                       tuning_count(TUNE_find_mutant_passing), UINT32_MAX};
+    case TRIAL_DEPTHS:
+        break;
+    }
+    bug("depth %d", (int)s->depth);
+}
 
 typedef enum { STAGE_FAILING, STAGE_PASSING, STAGE_END } Stage;
 
@@ -193,16 +210,17 @@ experiment_screen(const Experiment *e, const MutateSite *site, uint32_t screen)
 static bool
 wants_failing(const Series *s, const Trial *t)
 {
-    return t->failing + t->unreached < depths[s->depth].failing &&
+    return t->failing + t->unreached < depth_of(s).failing &&
            (t->failing == 0 || t->repaired > 0 || s->depth != TRIAL_SCREEN);
 }
 
 static bool
 wants_passing(const Series *s, const Trial *t)
 {
+    const Depth most = depth_of(s);
+
     return (t->repaired > 0 || s->depth == TRIAL_MUTANT) &&
-           t->passing < depths[s->depth].passing &&
-           t->broken < depths[s->depth].broken;
+           t->passing < most.passing && t->broken < most.broken;
 }
 
 /* The members of the group that want this test. */
@@ -267,6 +285,14 @@ advance(const Series *s, Bout *b)
 
 /* Requests */
 
+/* Steps that an altered run may take where so many are usual. */
+static uint64_t
+steps_for(uint64_t usual)
+{
+    return usual * tuning_count(TUNE_find_steps_factor) +
+           tuning_count(TUNE_find_steps_least);
+}
+
 static void
 request_watch(const Experiment *e, const Watch *w, MutateRequest *r)
 {
@@ -284,10 +310,10 @@ request_watch(const Experiment *e, const Watch *w, MutateRequest *r)
     for (uint32_t i = 0; i < w->nvariables; i++)
         r->watch.at[i] = e->spec.sites->variables[w->variables[i]].operand;
     r->watch.room = (uint32_t)(LOG_SIZE / (8 * (w->nvariables + 2)));
-    if (r->watch.room > WATCHED_TIMES)
-        r->watch.room = WATCHED_TIMES;
+    if (r->watch.room > tuning_count(TUNE_find_watched_times))
+        r->watch.room = tuning_count(TUNE_find_watched_times);
     uint64_t usual = e->steps[w->test] ? e->steps[w->test] : e->usual_steps;
-    r->limit = usual * STEPS_FACTOR + STEPS_LEAST;
+    r->limit = steps_for(usual);
 }
 
 static void
@@ -300,7 +326,7 @@ request_trial(const Experiment *e, const Bout *b, const Trial *t,
     /* A failing run may have ended early, or not at all. */
     if (b->stage == STAGE_FAILING && e->usual_steps > usual)
         usual = e->usual_steps;
-    r->limit = usual * STEPS_FACTOR + STEPS_LEAST;
+    r->limit = steps_for(usual);
 }
 
 static void
@@ -314,7 +340,9 @@ request_nothing(const Experiment *e, uint32_t test, MutateRequest *r)
     r->change.site = r->change.function = MUTATE_NONE;
     r->limit =
         run->timed_out && e->usual_steps
-            ? e->most_steps + e->usual_steps * UNALTERED_STEPS + STEPS_LEAST
+            ? e->most_steps +
+                  e->usual_steps * tuning_count(TUNE_find_endless_steps) +
+                  tuning_count(TUNE_find_steps_least)
             : UINT64_MAX;
 }
 
@@ -326,7 +354,9 @@ patience_of(const Experiment *e, const Bout *b)
         b->stage == STAGE_PASSING ? e->wall_s[b->test] : e->usual_wall_s;
     if (!e->endless[b->test] && e->wall_s[b->test] > usual)
         usual = e->wall_s[b->test]; /* larger inputs may fail than pass */
-    double limit = 10 * usual + 1, theirs = e->spec.setup.limits.time_s;
+    double limit =
+        tuning(TUNE_find_patience_times) * usual + tuning(TUNE_find_patience_s);
+    double theirs = e->spec.setup.limits.time_s;
 
     return theirs > 0 && theirs < limit ? theirs : limit;
 }

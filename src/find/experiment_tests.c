@@ -3,13 +3,9 @@
 
 #include "base/mem.h"
 #include "base/vec.h"
+#include "format/tuning.h"
 
 #include <stdlib.h>
-
-enum {
-    SCREENS = 3,  /* failing tests of which the cheapest is the first */
-    LIKENED = 64, /* tests that one is compared with */
-};
 
 void
 tests_cover(Experiment *e)
@@ -71,6 +67,7 @@ static void
 list_typical(const Experiment *e, Nears *out)
 {
     const Runs *r = e->spec.runs;
+    const size_t most = tuning_count(TUNE_find_likened);
     Nears any = {0};
 
     for (uint32_t i = 0; i < r->nruns; i++)
@@ -80,7 +77,7 @@ list_typical(const Experiment *e, Nears *out)
         qsort(any.at, any.n, sizeof *any.at, smaller_key);
     for (size_t i = 0; i < any.n; i++) {
         double sum = 0;
-        for (size_t k = 0; k < any.n && k < LIKENED; k++)
+        for (size_t k = 0; k < any.n && k < most; k++)
             sum += likeness(&e->covers[any.at[i].test],
                             &e->covers[any.at[k].test]);
         vec_push(out, (Near){any.at[i].test, -sum});
@@ -122,6 +119,8 @@ find_any(const Nears *all, const double *nearest)
 static void
 choose_failing(Experiment *e)
 {
+    const uint32_t typical = tuning_count(TUNE_find_screen_candidates);
+    const uint32_t odd = tuning_count(TUNE_find_odd_every);
     Nears all = {0};
 
     list_typical(e, &all);
@@ -131,9 +130,9 @@ choose_failing(Experiment *e)
     e->failing = ARENA_ARRAY(&e->arena, uint32_t, EXPERIMENT_FAILING);
     while (e->nfailing < EXPERIMENT_FAILING && e->nfailing < all.n) {
         const uint32_t n = e->nfailing;
-        size_t at = n < SCREENS  ? n
-                    : n % 3 == 2 ? find_odd(&all, nearest)
-                                 : find_any(&all, nearest);
+        size_t at = n < typical          ? n
+                    : n % odd == odd - 1 ? find_odd(&all, nearest)
+                                         : find_any(&all, nearest);
         const uint32_t chosen = all.at[at].test;
         e->failing[e->nfailing++] = chosen;
         nearest[at] = -1;
@@ -156,12 +155,13 @@ choose_passing(Experiment *e)
     VEC(Near) near = {0};
     VEC(Near) any = {0};
     bool *taken = mem_zalloc(r->nruns + 1, 1);
+    const uint32_t like = tuning_count(TUNE_find_passing_like);
 
     for (uint32_t i = 0; i < r->nruns; i++) {
         if (r->runs[i].verdict != VERDICT_PASS || r->runs[i].lost)
             continue;
         double most = 0;
-        for (uint32_t k = 0; k < e->nfailing && k < 8; k++) {
+        for (uint32_t k = 0; k < e->nfailing && k < like; k++) {
             double l = likeness(&e->covers[i], &e->covers[e->failing[k]]);
             most = l > most ? l : most;
         }
@@ -206,8 +206,9 @@ fewer_steps(const void *a, const void *b)
 void
 tests_choose_screen(Experiment *e)
 {
-    Near first[SCREENS];
-    uint32_t n = e->nfailing < SCREENS ? e->nfailing : SCREENS;
+    Near first[TUNE_MOST_find_screen_candidates];
+    const uint32_t most = tuning_count(TUNE_find_screen_candidates);
+    uint32_t n = e->nfailing < most ? e->nfailing : most;
 
     for (uint32_t i = 0; i < n; i++)
         first[i] = (Near){e->failing[i], (double)e->steps[e->failing[i]]};

@@ -3,20 +3,10 @@
 
 #include "base/mem.h"
 #include "find/guard.h"
+#include "format/tuning.h"
 
 #include <assert.h>
 #include <stdlib.h>
-
-enum {
-    CHUNK = 32,  /* places between two looks at the clock */
-    PASSING = 6, /* tests in which a place is watched */
-    SETS = 10,   /* of executions, of a place */
-    ACTIONS = 8, /* of a place */
-    SHOWN = 6,   /* conditions that are tried for a set that repairs */
-};
-
-/* A condition that simple changes do not need. */
-static const double enough = .8;
 
 /* A statement or branch, what was seen there, and when it is changed. */
 typedef struct Place Place;
@@ -84,7 +74,9 @@ plan_watches(Search *q, Place *p)
     p->first = (uint32_t)q->watches.n;
     like.test = experiment_screen(e, site, 0);
     vec_push(&q->watches, like);
-    for (uint32_t i = 0; i < e->npassing && q->watches.n - p->first <= PASSING;
+    for (uint32_t i = 0;
+         i < e->npassing &&
+         q->watches.n - p->first <= tuning_count(TUNE_find_moment_passing);
          i++)
         if (experiment_reaches(e, e->passing[i], site)) {
             like.test = e->passing[i];
@@ -137,7 +129,8 @@ list_actions(const Search *q, const Place *p, Alterations *out)
     Alterations all = {0};
 
     alteration_list(s, p->site, &all);
-    for (size_t i = 0; i < all.n && out->n < ACTIONS; i++)
+    for (size_t i = 0;
+         i < all.n && out->n < tuning_count(TUNE_find_moment_actions); i++)
         if (guard_fits(s, &all.at[i]))
             vec_push(out, all.at[i]);
     vec_done(&all);
@@ -155,7 +148,8 @@ plan_tries(Search *q, uint32_t number)
     for (uint32_t i = 0; i < p->nwatches; i++)
         if (!w[i].done)
             return;
-    guard_moments(s, w, w + 1, p->nwatches - 1, SETS, &p->moments);
+    guard_moments(s, w, w + 1, p->nwatches - 1,
+                  tuning_count(TUNE_find_moment_sets), &p->moments);
     list_actions(q, p, &actions);
     for (size_t i = 0; i < p->moments.n; i++) {
         const Moment *m = &p->moments.at[i];
@@ -184,7 +178,8 @@ plan_others(const Search *q, Trials *out)
         const Watch *w = &q->watches.at[p->first];
         const size_t first = q->tries.at[i].moment;
         for (size_t k = first + 1;
-             k < p->moments.n && k < first + SHOWN &&
+             k < p->moments.n &&
+             k < first + tuning_count(TUNE_find_moment_conditions) &&
              p->moments.at[k].key == p->moments.at[first].key;
              k++)
             vec_push(out, (Trial){.a = guard_apply(s, &t->a, w,
@@ -230,17 +225,18 @@ try_chunk(Search *q, uint32_t from, uint32_t to, Diag *d)
 bool
 find_moments(Finder *f, Diag *d)
 {
+    const size_t chunk = tuning_count(TUNE_find_moment_places);
     Search q = {.f = f};
     bool ok = true;
 
-    if (find_best_score(f) >= enough)
+    if (find_best_score(f) >= tuning(TUNE_find_moments_enough))
         return true;
     list_places(&q);
     for (size_t at = 0; ok && at < q.places.n && !experiment_is_spent(&f->e);
-         at += CHUNK)
+         at += chunk)
         ok = try_chunk(
             &q, (uint32_t)at,
-            (uint32_t)(at + CHUNK < q.places.n ? at + CHUNK : q.places.n), d);
+            (uint32_t)(at + chunk < q.places.n ? at + chunk : q.places.n), d);
     f->r->nlisted = f->r->trials.n;
     vec_done(&q.places);
     vec_done(&q.watches);

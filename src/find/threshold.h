@@ -11,8 +11,6 @@
 
 #include "find/experiment.h"
 
-enum { THRESHOLD_MOST = 64 }; /* constants of one literal */
-
 /* Is it a literal that a comparison takes? */
 bool threshold_fits(const MutateSites *s, uint32_t site);
 

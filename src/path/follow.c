@@ -5,21 +5,12 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "format/tuning.h"
 #include "process/child.h"
 #include "solve/problem.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-    CASES = 16,       /* outcomes of a switch that are tried */
-    AROUND = 6,       /* places in models, for a branch without a condition */
-    AROUND_MOST = 48, /* questions about these from made-up runs, in all */
-    QUICK = 2,        /* questions of a quick look: conditions have parts */
-    MORE = 4,         /* questions for other ways through a flipped region */
-    OTHERS = 8,       /* free conditions that are not in a core */
-    FEW = 3, /* free conditions that are tried without asking for a core */
-};
 
 void
 path_follow_init(PathFollow *f, PathScout *s, uint32_t tries)
@@ -110,10 +101,11 @@ static void
 list_others(PathFollow *f, const PathRun *r, uint32_t step, size_t from)
 {
     const size_t end = f->cores.n;
+    const uint32_t most = tuning_count(TUNE_path_outside_core);
     uint32_t n;
     const PathStep *s = path_steps(r, PATH_NONE, &n);
 
-    while (n-- > 0 && f->cores.n < end + OTHERS) {
+    while (n-- > 0 && f->cores.n < end + most) {
         const ConcolicStep *c = &r->run.recording.steps[s[n].step];
         size_t i = from;
         while (i < end && f->cores.at[i] != s[n].step)
@@ -129,6 +121,7 @@ static void
 explain(PathFollow *f, uint32_t run, Flip flip, PathEdge *e)
 {
     const double start = clock_now();
+    const uint32_t few = tuning_count(TUNE_path_without_core);
     Engine *engine = f->scout->engine;
     PathRun *r = &f->scout->runs.at[run];
     Problem *p = engine_ask(engine, &r->run, &flip, 1);
@@ -137,9 +130,9 @@ explain(PathFollow *f, uint32_t run, Flip flip, PathEdge *e)
     e->explained = true;
     e->free = (uint32_t)f->cores.n;
     list_free(f, r, p, flip.step, NULL);
-    if (f->cores.n - e->free > FEW && !path_follow_may_explain(f)) {
-        f->cores.n = e->free + FEW;
-    } else if (f->cores.n - e->free > FEW) {
+    if (f->cores.n - e->free > few && !path_follow_may_explain(f)) {
+        f->cores.n = e->free + few;
+    } else if (f->cores.n - e->free > few) {
         bool *core = mem_zalloc(p->conditions.n + 1, sizeof *core);
         if (solver_core(engine_solver(engine), core) == SOLVE_UNSAT) {
             f->cores.n = e->free;
@@ -245,7 +238,8 @@ go_otherwise(PathFollow *f, uint32_t run, uint32_t step, uint32_t *found,
     for (uint32_t i = 0, tried = 0; i < n && *found == PATH_NONE; i++) {
         if (i == c.taken)
             continue;
-        if (tried++ >= CASES || f->left == 0 || is_late(f)) {
+        if (tried++ >= tuning_count(TUNE_path_switch_cases) || f->left == 0 ||
+            is_late(f)) {
             f->unsure = true;
             break;
         }
@@ -262,11 +256,12 @@ go_otherwise(PathFollow *f, uint32_t run, uint32_t step, uint32_t *found,
 static bool
 go_around(PathFollow *f, uint32_t run, uint32_t *found, Diag *d)
 {
-    uint64_t places[AROUND];
+    const uint32_t most = tuning_count(TUNE_path_around);
+    uint64_t places[TUNE_MOST_path_around];
     uint32_t n, tried = 0;
 
     path_steps(&f->scout->runs.at[run], PATH_NONE, &n);
-    for (uint32_t i = n; i-- > 0 && tried < AROUND && *found == PATH_NONE;) {
+    for (uint32_t i = n; i-- > 0 && tried < most && *found == PATH_NONE;) {
         const PathRun *r = &f->scout->runs.at[run];
         const uint32_t step = path_steps(r, PATH_NONE, &n)[i].step;
         const ConcolicStep *c = &r->run.recording.steps[step];
@@ -308,7 +303,7 @@ static bool
 go_through(PathFollow *f, uint32_t run, uint32_t branch, uint32_t *found,
            Diag *d)
 {
-    uint32_t others[OTHERS];
+    uint32_t others[TUNE_MOST_path_outside_core];
     const size_t before = f->cores.n;
 
     list_others(f, &f->scout->runs.at[run],
@@ -353,7 +348,8 @@ go_on(PathFollow *f, uint32_t run, uint32_t *found, Diag *d)
     if (n == 0 && f->quick)
         return true;
     if (n == 0)
-        return ((run > 0 && f->naround >= AROUND_MOST) ||
+        return ((run > 0 &&
+                 f->naround >= tuning_count(TUNE_path_around_most)) ||
                 go_around(f, run, found, d)) &&
                (run == 0 || go_through(f, run, b, found, d));
     /* The last part of a condition decides it, unless it goes on then. */
@@ -379,7 +375,9 @@ path_follow_more(PathFollow *f, const uint32_t *set, uint32_t n, uint32_t run,
     if (!path_scout_record(f->scout, run, d))
         return false;
     path_steps(&f->scout->runs.at[run], PATH_NONE, &nfree);
-    for (uint32_t i = nfree; i-- > 0 && asked < MORE && !is_late(f);) {
+    for (uint32_t i = nfree; i-- > 0 &&
+                             asked < tuning_count(TUNE_path_way_questions) &&
+                             !is_late(f);) {
         const PathRun *r = &f->scout->runs.at[run]; /* they may have moved */
         const uint32_t step = path_steps(r, PATH_NONE, &nfree)[i].step;
         const ConcolicStep *c = &r->run.recording.steps[step];
@@ -405,7 +403,8 @@ path_follow(PathFollow *f, const uint32_t *set, uint32_t n,
 {
     f->set = set;
     f->n = n;
-    f->left = f->quick && f->tries > QUICK ? QUICK : f->tries;
+    const uint32_t quick = tuning_count(TUNE_path_quick_questions);
+    f->left = f->quick && f->tries > quick ? quick : f->tries;
     f->fixed = f->unsure = false;
     f->visited.n = 0;
     *run = PATH_NONE;

@@ -7,7 +7,7 @@
  */
 #include "path/searching.h"
 
-enum { JUDGED = 200 }; /* at most, for this */
+#include "format/tuning.h"
 
 /* The next run without a verdict, by its distance. */
 static uint32_t
@@ -85,8 +85,8 @@ search_find_more(Search *s, Diag *d)
         return true;
     /* A person is asked no further. */
     for (uint32_t i = 0;
-         !s->spec->bounds.questions && i < JUDGED && !search_is_past(s, LATE) &&
-         (next = next_unjudged(s)) != PATH_NONE;
+         !s->spec->bounds.questions && i < tuning_count(TUNE_path_other_runs) &&
+         !search_is_late(s) && (next = next_unjudged(s)) != PATH_NONE;
          i++)
         if (!search_judge(s, next, d))
             return false;

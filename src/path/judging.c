@@ -4,13 +4,13 @@
 #include "path/searching.h"
 
 #include "base/clock.h"
+#include "format/tuning.h"
 #include "process/child.h"
 #include "suite/compare.h"
 
 #include <string.h>
 
 /* With an answer, as many questions again and these go into a better one. */
-enum { SETTLE = 100 };
 
 double
 search_spent(const Search *s)
@@ -23,6 +23,12 @@ search_is_past(const Search *s, double share)
 {
     return s->spec->bounds.time_s > 0 &&
            search_spent(s) > share * s->spec->bounds.time_s;
+}
+
+bool
+search_is_late(const Search *s)
+{
+    return search_is_past(s, tuning(TUNE_path_late_share));
 }
 
 int
@@ -60,7 +66,8 @@ bool
 search_may_settle(const Search *s)
 {
     return s->found_s > 0 &&
-           (s->best[WORTH_USEFUL] != PATH_NONE || search_is_past(s, WILL_DO));
+           (s->best[WORTH_USEFUL] != PATH_NONE ||
+            search_is_past(s, tuning(TUNE_path_partial_share)));
 }
 
 bool
@@ -68,7 +75,9 @@ search_has_asked_enough(const Search *s)
 {
     return search_may_settle(s) &&
            (!s->spec->bounds.first || s->best[WORTH_USEFUL] == PATH_NONE) &&
-           s->r->nquestions > 2 * s->found_at + SETTLE;
+           s->r->nquestions >
+               tuning_count(TUNE_path_settle_runs_times) * s->found_at +
+                   tuning_count(TUNE_path_settle_runs);
 }
 
 bool
@@ -219,7 +228,7 @@ search_judge_until(Search *s, uint32_t most, const uint32_t *set, uint32_t n,
                    Diag *d)
 {
     while (search_may_ask(s) && !search_has_asked_enough(s) &&
-           !search_is_past(s, LATE)) {
+           !search_is_late(s)) {
         const uint32_t next = next_run(s, most, set, n);
         if (next == PATH_NONE)
             return true;

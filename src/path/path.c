@@ -2,6 +2,7 @@
 #include "path/searching.h"
 
 #include "base/mem.h"
+#include "format/tuning.h"
 #include "path/order.h"
 #include "path/region.h"
 #include "path/restore.h"
@@ -11,44 +12,9 @@
 #include <string.h>
 
 enum {
-    DATA_TRIES = 4,
-    PATIENCE = 4,       /* of a quick look, with the solver */
-    STRIDES = 32,       /* at least, in all */
-    BEYOND = 24,        /* runs that are recorded for look_beyond() */
-    MODERATE = 512,     /* branches that are all flipped together with others */
-    GLANCES = 4096,     /* sets that are left out between looks at the clock */
-    SHORT = 64,         /* branches that need no quick look */
-    QUICK_SIZE = 50000, /* expressions of a question that is one */
-    SMALL_SIZE = 4000,  /* of one that is asked where larger ones have no
-                           answer */
-};
-
-/* Of the time, when the search is over, and only runs are judged; and when it
- * yields to another one. */
-#define OVER  0.85
-#define YIELD 0.6
-
-/* Of the time, what may go into cores. */
-#define CORES 0.125
-
-/* With an answer, as much time again and this goes into a closer one. */
-#define SETTLE_S 5
-
-/* A question of a quick look that takes longer. */
-#define SLOW_S 0.02
-
-/* Likewise, for others. */
-#define MORE   1.5
-#define MORE_S 0.5
-
-/* An endless run is looked at from its beginning; the rounds are alike. */
-#define ENDLESS_S 0.2
-enum {
+    GLANCES = 4096, /* sets that are left out between looks at the clock */
+    /* An endless run is looked at from its beginning; the rounds are alike. */
     ENDLESS_BYTES = 3 << 19, /* one window of the runtime */
-    ENDLESS_NODES = 30000,
-    ENDLESS_INSTANCES = 2,
-    ENDLESS_MOST = 128,
-    LONG = 20000, /* decisions of a minimised run: was it shorter before? */
 };
 
 static bool
@@ -62,13 +28,16 @@ is_interrupted(Search *s)
 static bool
 is_over(Search *s)
 {
-    if (is_interrupted(s) || search_is_past(s, OVER) ||
-        (s->spec->yields && s->found_s <= 0 && search_is_past(s, YIELD)))
+    if (is_interrupted(s) || search_is_past(s, tuning(TUNE_path_over_share)) ||
+        (s->spec->yields && s->found_s <= 0 &&
+         search_is_past(s, tuning(TUNE_path_yield_share))))
         return true;
     s->r->settled =
-        search_may_settle(s) && (search_has_asked_enough(s) ||
-                                 (s->spec->bounds.time_s > 0 &&
-                                  search_spent(s) > 2 * s->found_s + SETTLE_S));
+        search_may_settle(s) &&
+        (search_has_asked_enough(s) ||
+         (s->spec->bounds.time_s > 0 &&
+          search_spent(s) > tuning(TUNE_path_settle_times) * s->found_s +
+                                tuning(TUNE_path_settle_s)));
     return s->r->settled;
 }
 
@@ -148,7 +117,7 @@ make_room(Search *s)
     s->floors = mem_alloc(n * sizeof *s->floors);
     for (size_t i = 0; i < n; i++)
         s->floors[i] = PATH_NONE;
-    s->rounds = ENDLESS_INSTANCES;
+    s->rounds = tuning_count(TUNE_path_endless_rounds);
     s->answers = mem_zalloc(n, sizeof *s->answers);
     s->set = mem_alloc(n * sizeof *s->set);
 }
@@ -219,11 +188,12 @@ note_miss(Search *s, bool miss)
     if (!s->follow.quick || s->follow.small)
         return;
     s->misses = miss ? s->misses + 1 : s->misses / 2;
-    const uint32_t doublings = s->misses / PATIENCE;
+    const uint32_t doublings = s->misses / tuning_count(TUNE_path_patience);
     if (doublings)
         s->skip = (UINT32_C(1) << (doublings < 16 ? doublings : 16)) - 1;
-    if (s->skip > s->n / STRIDES)
-        s->skip = s->n / STRIDES;
+    const uint32_t most = s->n / tuning_count(TUNE_path_strides);
+    if (s->skip > most)
+        s->skip = most;
 }
 
 /* The same of the rounds that follow: Z3 has less time as long as it has no
@@ -234,7 +204,8 @@ note_hard(Search *s, bool unknown)
     if (s->follow.quick)
         return;
     s->hard = unknown ? s->hard + 1 : s->hard / 2;
-    solver_hurry(engine_solver(s->scout->engine), s->hard >= PATIENCE);
+    solver_hurry(engine_solver(s->scout->engine),
+                 s->hard >= tuning_count(TUNE_path_patience));
 }
 
 static void
@@ -245,7 +216,8 @@ choose_size(Search *s)
     s->follow.small = s->skip > 0;
     s->skip -= s->follow.small;
     solver_limit_size(engine_solver(s->scout->engine),
-                      s->follow.small ? SMALL_SIZE : QUICK_SIZE);
+                      tuning_count(s->follow.small ? TUNE_path_small_size
+                                                   : TUNE_path_quick_size));
 }
 
 static bool
@@ -261,9 +233,10 @@ try_set(Search *s, const Order *o, Diag *d)
     for (uint32_t i = 0; i < o->size; i++)
         s->set[i] = s->events[o->distance[o->size - 1 - i]];
     s->reached = PATH_NONE;
-    s->follow.deadline = s->spec->bounds.time_s > 0
-                             ? s->start + OVER * s->spec->bounds.time_s
-                             : 0;
+    s->follow.deadline =
+        s->spec->bounds.time_s > 0
+            ? s->start + tuning(TUNE_path_over_share) * s->spec->bounds.time_s
+            : 0;
     if (!path_follow(&s->follow, s->set, o->size, &answer, &run, d))
         return false;
     s->reached = run;
@@ -275,9 +248,9 @@ try_set(Search *s, const Order *o, Diag *d)
     if (o->size > 1 && !nowhere)
         return true;
     s->answers[first] = (uint8_t)(answer + 1);
-    note_miss(s,
-              nowhere && (answer == FOLLOW_UNKNOWN ||
-                          child_clock(s->spec->bounds.cpu) - start > SLOW_S));
+    note_miss(s, nowhere && (answer == FOLLOW_UNKNOWN ||
+                             child_clock(s->spec->bounds.cpu) - start >
+                                 tuning(TUNE_path_slow_s)));
     s->hopeless[first] = !s->follow.quick && nowhere;
     if (answer != FOLLOW_FOUND && !s->follow.quick && !s->spec->bounds.no_prune)
         s->floors[first] = path_floor(&s->reach, first, nowhere);
@@ -339,9 +312,9 @@ is_enough(const Search *s, const Order *o)
 static bool
 wants_more(const Search *s, uint32_t size)
 {
-    return size == 1 && s->spec->bounds.answers > 1 &&
-           !s->spec->bounds.questions &&
-           search_spent(s) < MORE * s->found_s + MORE_S;
+    return size == 1 && s->spec->bounds.answers > 1 && !s->spec->bounds.questions &&
+           search_spent(s) < tuning(TUNE_path_others_times) * s->found_s +
+                                 tuning(TUNE_path_others_s);
 }
 
 /* Half of the time has gone and there is no answer: take what there is. */
@@ -349,7 +322,7 @@ static bool
 judge_by_now(Search *s, Diag *d)
 {
     if (s->anytime || s->best[WORTH_USEFUL] != PATH_NONE ||
-        !search_is_past(s, ANYTIME))
+        !search_is_past(s, tuning(TUNE_path_anytime_share)))
         return true;
     s->anytime = true;
     return search_judge_until(s, 0, NULL, 0, d);
@@ -402,7 +375,7 @@ look_quickly(Search *s, bool *over, Diag *d)
     Solver *solver = engine_solver(s->scout->engine);
 
     choose_events(s, false);
-    if (s->n <= SHORT && !s->r->endless)
+    if (s->n <= tuning_count(TUNE_path_short_run) && !s->r->endless)
         return true;
     s->follow.quick = true;
     solver_hurry(solver, true);
@@ -420,7 +393,7 @@ look_quickly(Search *s, bool *over, Diag *d)
 static bool
 look_beyond(Search *s, Diag *d)
 {
-    uint32_t left = BEYOND;
+    uint32_t left = tuning_count(TUNE_path_beyond);
 
     for (uint32_t i = 1; i < s->scout->runs.n && left && !is_over(s); i++) {
         const PathRun *r = &s->scout->runs.at[i];
@@ -454,7 +427,7 @@ search_rounds(Search *s, bool *over, Diag *d)
             return true;
         if (size == 1 && !look_beyond(s, d))
             return false;
-        if (size == 1 && s->n > MODERATE)
+        if (size == 1 && s->n > tuning_count(TUNE_path_moderate))
             choose_events(s, false);
         if (!search_judge_until(s, size, NULL, 0, d))
             return false;
@@ -486,7 +459,9 @@ try_data(Search *s, Diag *d)
     const uint32_t n = s->scout->runs.at[0].run.recording.n.outputs;
     uint32_t tries = 0;
 
-    for (uint32_t i = 1; i < s->scout->runs.n && tries < DATA_TRIES; i++) {
+    for (uint32_t i = 1;
+         i < s->scout->runs.n && tries < tuning_count(TUNE_path_data_tries);
+         i++) {
         tries += s->scout->runs.at[i].same;
         if (search_may_ask(s) && !try_same(s, i, d))
             return false;
@@ -495,7 +470,9 @@ try_data(Search *s, Diag *d)
     }
     tries = 0;
 
-    for (uint32_t i = n; i-- > 0 && tries < DATA_TRIES && !is_interrupted(s);) {
+    for (uint32_t i = n; i-- > 0 &&
+                         tries < tuning_count(TUNE_path_data_tries) &&
+                         !is_interrupted(s);) {
         PathRun *f = &s->scout->runs.at[0];
         const ConcolicOutput *out = &f->run.recording.outputs[i];
         const bool text = out->conversion == 's' || out->conversion == 'c';
@@ -527,16 +504,17 @@ open_scout(Search *s, const Input *failing, Diag *d)
 {
     LabSpec tracer = s->spec->tracer;
     double *limit = &tracer.setup.limits.time_s;
+    const double endless_s = tuning(TUNE_path_endless_s);
 
-    if (s->r->endless && (*limit <= 0 || *limit > ENDLESS_S)) {
-        *limit = ENDLESS_S;
-        engine_limit(s->scout->engine, ENDLESS_S, 0);
+    if (s->r->endless && (*limit <= 0 || *limit > endless_s)) {
+        *limit = endless_s;
+        engine_limit(s->scout->engine, endless_s, 0);
     }
     if (s->r->endless &&
         (s->scout->trace_bytes == 0 || s->scout->trace_bytes > ENDLESS_BYTES))
         s->scout->trace_bytes = ENDLESS_BYTES;
     s->scout->beginning = s->r->endless;
-    s->scout->nodes = s->r->endless ? ENDLESS_NODES : 0;
+    s->scout->nodes = s->r->endless ? tuning_count(TUNE_path_endless_nodes) : 0;
     return path_scout_open(s->scout, &tracer, failing, d);
 }
 
@@ -549,7 +527,8 @@ prefer_original(Search *s, Diag *d)
     uint32_t n = 0;
 
     if (!s->spec->original || s->failing == s->spec->original ||
-        (s->scout->nbranches <= LONG && !s->scout->brief))
+        (s->scout->nbranches <= tuning_count(TUNE_path_long_run) &&
+         !s->scout->brief))
         return true;
     if (!path_trace(s->scout, s->spec->original, &t, d))
         return false;
@@ -617,8 +596,8 @@ restore(Search *s, Diag *d)
 {
     uint32_t *run = s->r->found != PATH_NONE ? &s->r->found : &s->r->data;
 
-    return *run == PATH_NONE || s->spec->bounds.questions ||
-           is_interrupted(s) || search_is_past(s, LATE) ||
+    return *run == PATH_NONE || s->spec->bounds.questions || is_interrupted(s) ||
+           search_is_late(s) ||
            path_restore(s->scout, run, judge_restored, s, d);
 }
 
@@ -637,14 +616,14 @@ search(Search *s, Diag *d)
     path_follow_init(&s->follow, s->scout, k->bounds.tries);
     path_floors_init(&s->reach, &s->follow);
     s->follow.cpu = k->bounds.cpu;
-    s->follow.core_s = k->bounds.time_s * CORES;
+    s->follow.core_s = k->bounds.time_s * tuning(TUNE_path_cores_share);
     bool ok = k->bounds.strict ? go_round(s, 0, k->bounds.flips, &over, d)
-                               : search_rounds(s, &over, d);
+                        : search_rounds(s, &over, d);
     /* The rounds of an endless run are alike, but perhaps not all. */
     while (ok && !over && s->r->endless && !k->bounds.strict &&
            s->best[WORTH_USEFUL] == PATH_NONE && s->r->cover.left_out &&
-           s->rounds < ENDLESS_MOST) {
-        s->rounds *= 4;
+           s->rounds < tuning_count(TUNE_path_endless_most)) {
+        s->rounds *= tuning_count(TUNE_path_endless_growth);
         ok = search_rounds(s, &over, d);
     }
     s->r->cover.complete = !over;

@@ -9,11 +9,10 @@
 #include "path/restore.h"
 
 #include "base/mem.h"
+#include "format/tuning.h"
 
 #include <assert.h>
 #include <string.h>
-
-enum { MOST = 24 }; /* attempts */
 
 typedef struct Restore Restore;
 struct Restore {
@@ -148,7 +147,7 @@ path_restore(PathScout *s, uint32_t *run, PathJudge judge, void *context,
                  .want = *run,
                  .judge = judge,
                  .context = context,
-                 .left = MOST};
+                 .left = tuning_count(TUNE_path_restore_tries)};
     const Input *x = &s->runs.at[0].input, *y = &s->runs.at[*run].input;
     const bool alike = x->nargs == y->nargs && x->nfiles == y->nfiles &&
                        x->has_stdin == y->has_stdin;

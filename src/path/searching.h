@@ -7,13 +7,6 @@
 #include "path/floor.h"
 #include "path/path.h"
 
-/* Of the time: when whatever runs there are by then are judged, if none was
- * found to be a useful success; when a success that leaves out a part will do;
- * and when only what is there already is judged no more. */
-#define ANYTIME 0.5
-#define WILL_DO 0.75
-#define LATE    1.0
-
 typedef struct Search Search;
 struct Search {
     const PathSpec *spec;
@@ -46,12 +39,13 @@ struct Search {
                         other */
     uint32_t hard;   /* likewise, of sets in other rounds */
     uint32_t skip;   /* and branches to ask only small questions about */
-    bool anytime;    /* what there was at ANYTIME was judged */
+    bool anytime;    /* what there was at path.anytime_share was judged */
 };
 
 /* Since the search began, of the time that its budget is in. */
 double search_spent(const Search *s);
 bool search_is_past(const Search *s, double share);
+bool search_is_late(const Search *s); /* no more runs are to be judged */
 
 /* Is the first of two sets the nearer one, in the order of this search? */
 int search_compare(const Search *s, const uint32_t *x, uint32_t nx,

@@ -3,12 +3,8 @@
  */
 #include "path/shorten.h"
 
+#include "format/tuning.h"
 #include "process/child.h"
-
-/* Of the time: what may go into a smaller test; and what is left for a search
- * at least. */
-#define SMALLER 0.25
-#define LEAST   0.25
 
 /* What the answer is worth; WORTHS if there is none. */
 static unsigned
@@ -23,7 +19,9 @@ time_left(const PathFind *f)
     const double left =
         f->time_s - (child_clock(f->path.bounds.cpu) - f->start);
 
-    return left > LEAST * f->time_s ? left : LEAST * f->time_s;
+    const double least = tuning(TUNE_path_least_share) * f->time_s;
+
+    return left > least ? left : least;
 }
 
 /* Leaves `lines`, the coarser one, empty if there is none. */
@@ -33,7 +31,7 @@ minimize(PathFind *f, const Input *test, const Input **lines, Diag *d)
     f->given = f->inputs[0] = *test;
     if (f->as_given)
         return true;
-    f->minimize.time_s = SMALLER * f->time_s;
+    f->minimize.time_s = tuning(TUNE_path_smaller_share) * f->time_s;
     f->minimize.cpu = f->path.bounds.cpu;
     if (!minimize_run(&f->minimize, test, &f->small, d))
         return false;

@@ -3,14 +3,11 @@
 
 #include "base/mem.h"
 #include "cause/symptom.h"
+#include "format/tuning.h"
 #include "path/path.h"
 
 #include <assert.h>
 #include <stdlib.h>
-
-/* Events of the failing run: fewer are no part of it, nor are those up to this
- * share. */
-enum { FEW = 20, PART = 33 };
 
 static const char *const words[WORTHS] = {
     [WORTH_USEFUL] = "",
@@ -90,7 +87,8 @@ worth_only(uint32_t lost, uint32_t n, uint32_t other)
 bool
 worth_is_partial(uint32_t lost, uint32_t n)
 {
-    return lost > FEW && lost > n / PART;
+    return lost > tuning_count(TUNE_path_partial_lost) &&
+           lost > n / tuning_count(TUNE_path_partial_part);
 }
 
 int

@@ -34,6 +34,19 @@ check "v2 measured again" test "$two" != "$(stamp v2)"
 middle -t tarantula --versions v1 >again
 check "earlier techniques are kept" says work/middle/results/v1.json '"technique": "cp"'
 
+# A number of a heuristic that is set: the workers see it, and what they find is
+# another result, which says so.
+rank_of() { sed -n '/"versions"/,$p' "$1" | sed -n '/"technique": "cbi"/,/"rank"/s/^ *"rank": \([0-9]*\),$/\1/p'; }
+middle -t cbi --versions v2 --format json >usual.json
+middle -t cbi --versions v2 --format json --set spectrum.cbi_z=10 >set.json
+same "as it is, and with no certain predicate" "1 33" "$(rank_of usual.json) $(rank_of set.json)"
+check "what was set is said" says set.json '"tuning": "spectrum.cbi_z=10"'
+check "what was not set is not" sh -c '! grep -q tuning usual.json'
+middle -t cbi --versions v2 --set spectrum.cbi_z=3 --set find.weak=0.3 >out
+same "what was set is the first line" "with find.weak=0.3 spectrum.cbi_z=3" "$(head -n 1 out)"
+bench --list-tuning >out
+check "what can be set" says out "find.weak"
+
 # Seeded faults, and a correct version that does not build.
 bench seeded -t ochiai --format json >seeded.json
 same "a version per macro" "F_SUM_1 F_SUM_2 F_SUM_3" \
@@ -95,6 +108,8 @@ mistake 2 'no technique "magic"' seeded -t magic
 mistake 2 "is no kind of entity" seeded -t ochiai:rainbow
 mistake 2 "no such version" seeded --versions v77
 mistake 2 "is not text, json" seeded --format pdf
+mistake 2 "--set: there is no find.week to set; did you mean find.weak?" seeded --set find.week=1
+mistake 2 "--set: find.weak is a number from 0 to 1, not \"2\"" seeded --set find.weak=2
 
 # An interruption keeps what is done.
 rm -rf work
