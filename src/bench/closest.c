@@ -76,11 +76,11 @@ prepare(Closest *c)
                          .time_s = c->spec->time_s};
     c->find.minimize.lab.run.no_server = false;
     c->scout.engine = c->engine;
-    c->scout.script = &c->script;
-    c->scout.control = &c->control;
-    c->scout.program = &c->spec->subject->program;
-    c->scout.subject = c->spec->subject;
-    c->scout.trace_bytes = (uint64_t)PATH_TRACE_MB << 20;
+    c->scout.code.script = &c->script;
+    c->scout.code.control = &c->control;
+    c->scout.code.program = &c->spec->subject->program;
+    c->scout.code.subject = c->spec->subject;
+    c->scout.view.trace_bytes = (uint64_t)PATH_TRACE_MB << 20;
 }
 
 static bool

@@ -232,11 +232,11 @@ prepare(Session *s)
     p->strict = strcmp(s->set.order, "paper") == 0;
     p->first = s->set.first || p->strict || p->questions > 0;
     s->scout.engine = s->seek.engine;
-    s->scout.script = &s->script;
-    s->scout.control = &s->control;
-    s->scout.program = &s->seek.subject.program;
-    s->scout.subject = &s->seek.subject;
-    s->scout.trace_bytes = (uint64_t)s->set.trace_mb << 20;
+    s->scout.code.script = &s->script;
+    s->scout.code.control = &s->control;
+    s->scout.code.program = &s->seek.subject.program;
+    s->scout.code.subject = &s->seek.subject;
+    s->scout.view.trace_bytes = (uint64_t)s->set.trace_mb << 20;
 }
 
 static void
@@ -337,7 +337,7 @@ show_cover(const Session *s, FILE *out)
 static void
 show_statistics(const Session *s, FILE *out)
 {
-    const PathTimes *t = &s->scout.times;
+    const PathTimes *t = &s->scout.cost.times;
     const SolverStats *st = solver_stats(engine_solver(s->seek.engine));
     static const char *const ways[SOLVE_WAYS] = {"cache", "guess", "Z3"};
 
@@ -414,7 +414,7 @@ show_side_by_side(const Session *s, FILE *out)
 {
     Differences found;
 
-    if (s->set.most == 0 || s->scout.brief)
+    if (s->set.most == 0 || s->scout.view.brief)
         return;
     differ_find(&s->scout.failing.graph, &s->other.graph, &found);
     DiffView view = {.d = &found,
@@ -511,10 +511,10 @@ show(const Session *s, Diag *d)
     }
     path_findings(&s->scout, &s->result, s->answers, s->nanswers, &f);
     path_samples(&s->scout, &s->result, s->set.output, &f);
-    if (s->result.found != PATH_NONE && !s->scout.brief)
+    if (s->result.found != PATH_NONE && !s->scout.view.brief)
         path_beside(&s->scout, &s->other, &f);
     f.cost = (Cost){
-        .runs = engine_stats(s->seek.engine)->runs + s->scout.ntraced +
+        .runs = engine_stats(s->seek.engine)->runs + s->scout.cost.ntraced +
                 s->result.nquestions,
         .solver_calls = solver_stats(engine_solver(s->seek.engine))->queries,
         .wall_s = s->result.spent_s,
