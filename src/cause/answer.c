@@ -186,7 +186,7 @@ add_usual(Cause *c)
 static bool
 is_polluted(const Cause *c, uint32_t v)
 {
-    return c->tried[v] && c->best && c->outcome[v].merit == c->best;
+    return c->nodes.tried[v] && c->best && c->nodes.outcome[v].merit == c->best;
 }
 
 /* Roots that no other one leads to. */

@@ -16,6 +16,22 @@ struct Judged { /* a polluted combination and its values */
     bool every, add; /* as in CauseLink */
 };
 
+/* The time that a search has. */
+typedef struct CauseBudget CauseBudget;
+struct CauseBudget {
+    double start, start_cpu;
+    double share; /* of the time, for what goes on now */
+    bool ended;   /* by it, at least a part of the search */
+};
+
+/* Of each node of the domain: whether it was judged singly, and how; or taken
+ * to be as other instances of its instruction. */
+typedef struct CauseNodes CauseNodes;
+struct CauseNodes {
+    uint8_t *tried, *assumed;
+    NarrowOutcome *outcome;
+};
+
 struct Cause {
     const CauseSpec *spec;
     CauseResult *r;
@@ -23,17 +39,12 @@ struct Cause {
     CauseAhead ahead;
     CausePointers pointers;
     VEC(Judged) judged;
-    double start, start_cpu;
-    double share;    /* of the time, for what goes on now */
-    bool ended;      /* by it, at least a part of the search */
+    CauseBudget budget;
     uint64_t best;   /* merit of all that was judged */
     uint64_t every;  /* merit of statements altered at every execution, if it
                         is more than that of others had been */
     uint64_t singly; /* if that is the best in the end: the others' */
-    /* Of each node of the domain: whether it was judged singly, and how; or
-     * taken to be as other instances of its instruction. */
-    uint8_t *tried, *assumed;
-    NarrowOutcome *outcome;
+    CauseNodes nodes;
 };
 
 bool cause_is_out_of_time(void *cause);

@@ -36,6 +36,14 @@ struct FindCost {
 
 typedef VEC(Watch) Watches;
 
+/* What is said of each entity without changing the program. */
+typedef struct FinderSuspects FinderSuspects;
+struct FinderSuspects {
+    double *suspicion; /* ochiai */
+    uint32_t *place;   /* among the suspects */
+    double *blame;     /* by cause; NULL: it was not asked */
+};
+
 /* While it is worked on. */
 typedef struct Finder Finder;
 struct Finder {
@@ -44,9 +52,7 @@ struct Finder {
     Experiment e;
     Study study;
     const Entities *entities;
-    double *suspicion; /* of each entity: ochiai */
-    uint32_t *place;   /* of each entity among the suspects */
-    double *blame;     /* of each entity: by cause; NULL: it was not asked */
+    FinderSuspects suspects;
     FindProgress progress;
     double start;
     FindCost costs[FIND_STAGES];

@@ -29,7 +29,8 @@ next_unjudged(const Search *s)
 static uint32_t
 statement_of(const Search *s, uint32_t branch)
 {
-    return s->scout->failing.course.events[s->scout->branches[branch].event]
+    return s->scout->failing.course
+        .events[s->scout->decisions.branches[branch].event]
         .statement;
 }
 

@@ -27,7 +27,7 @@ struct Restore {
 static bool
 same_distance(const PathRun *x, const PathRun *y)
 {
-    return x->ndiffers == y->ndiffers && x->same == y->same &&
+    return x->ndiffers == y->ndiffers && x->like.same == y->like.same &&
            (x->ndiffers == 0 || memcmp(x->differs, y->differs,
                                        x->ndiffers * sizeof *x->differs) == 0);
 }
