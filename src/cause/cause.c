@@ -392,7 +392,8 @@ search_singly(Cause *c, const NarrowSearch *s, Diag *d)
     return ok;
 }
 
-/* Decisions first, a run each: how much can be had at all is known then. */
+/* Decisions first, one run each: after that it is known how much can be
+ * gained at all. */
 static bool
 search_frontiers(Cause *c, Diag *d)
 {
@@ -517,7 +518,7 @@ cause_done(CauseResult *r)
     vec_done(&r->verdicts);
 }
 
-/* An address says nothing, but who else had it does. */
+/* An address says nothing, but who else has it does. */
 static void
 say_pointer(const Graph *g, const CauseLink *link, Str *out)
 {

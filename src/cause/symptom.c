@@ -119,8 +119,8 @@ say_wrong_piece(Symptom *f, const char *actual)
     str_puts(&f->words, " was expected");
 }
 
-/* A constant cannot be made another, and a text that is another from its first
- * byte may be that of another statement: then the way there counts, too. */
+/* A constant cannot be changed, and a text that differs from its first byte on
+ * may be that of another statement: then the way there counts, too. */
 static bool
 is_of_path(const Graph *g, uint32_t node, const Property *p,
            const ConcolicOutput *o)

@@ -94,7 +94,7 @@ is_target(const Generator *g)
             !f->signal && !t->signal && !f->timed_out && !t->timed_out);
 }
 
-/* Another failure than the one to be found says nothing of it. */
+/* A failure other than the one to be explained says nothing about it. */
 static void
 sort_out(Generator *g)
 {

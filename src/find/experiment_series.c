@@ -27,7 +27,7 @@
 enum {
     LOG_SIZE = MUTATE_STRIDE - MUTATE_PAGE,
     GROUP = 64,      /* trials */
-    PROCESSES = 200, /* of a test that needs some, if nobody says */
+    PROCESSES = 200, /* of a test that needs some, unless told otherwise */
 };
 
 /* How many tests of a kind at most, and how many broken ones are enough. */
@@ -389,7 +389,7 @@ patience_of(const Experiment *e, const Bout *b)
     return theirs > 0 && theirs < limit ? theirs : limit;
 }
 
-/* The task for all, or the next, of what the bout is about. */
+/* The task for everything that the bout is about, or for the next part. */
 static bool
 begin_task(Series *s, Bout *b, Task *task, Diag *d)
 {

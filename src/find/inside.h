@@ -68,25 +68,25 @@ bool find_try(Finder *f, size_t from, size_t to, uint32_t screen, Diag *d);
 bool find_watch_both(Finder *f, const Watch *like, uint64_t repaired,
                      Watches *out, size_t *nfailing, Diag *d);
 
-/* Constants of comparisons that no pool held (find_constants.c). */
+/* Constants of comparisons that no pool held (constants.c). */
 bool find_constants(Finder *f, Diag *d);
 
-/* Changes at those executions of a statement only that a simple condition
- * tells from the others: where an `if` is missing, a change of all of them
- * repairs nothing (find_moments.c). */
+/* Changes at only those executions of a statement that a simple condition
+ * tells from the others: where an `if` is missing, changing all of them
+ * repairs nothing (moments.c). */
 bool find_moments(Finder *f, Diag *d);
 
 /* If no change repairs enough: what `cause` says of the failing test that
- * screens (find_cause.c). */
+ * screens (by_cause.c). */
 void find_cause(Finder *f);
 
 /* The best score of all trials yet. */
 double find_best_score(const Finder *f);
 
-/* Does a change repair more than correlation is worth? */
+/* Does some change say more than correlation does? */
 bool find_has_answer(const Finder *f);
 
-/* From trials to findings (find_report.c). */
+/* From trials to findings (conclude.c). */
 void find_report(Finder *f);
 
 #endif

@@ -181,10 +181,10 @@ try_completions(Search *s, uint32_t n, Diag *d)
     return true;
 }
 
-/* Where the solver has no answer, or takes long to say no, it is so nearby,
- * too: what is long after the input was read may depend on all of it. So a
- * quick look takes longer and longer strides until it gets one, and only asks
- * what is small in between. */
+/* Where the solver has no answer, or is slow to say no, the same holds nearby:
+ * what comes long after the input was read may depend on all of it. So a quick
+ * look takes longer and longer strides until it gets an answer, and in between
+ * asks only small questions. */
 static void
 note_miss(Search *s, bool miss)
 {
@@ -200,8 +200,8 @@ note_miss(Search *s, bool miss)
         s->haste.skip = most;
 }
 
-/* The same of the rounds that follow: Z3 has less time as long as it has no
- * answers. */
+/* The same for the rounds that follow: as long as Z3 has no answers, it gets
+ * less time. */
 static void
 note_hard(Search *s, bool unknown)
 {
@@ -247,8 +247,8 @@ try_set(Search *s, const Order *o, Diag *d)
     s->last.reached = run;
     note_hard(s, s->follow.nunknown > unknown);
     cover->sets += !s->follow.bounds.quick;
-    /* Not even a run that parts there: nothing that begins with it goes on,
-     * whatever else is in the set. */
+    /* There is not even a run that parts there: no set that begins with it can
+     * succeed, whatever else is in it. */
     const bool nowhere = s->follow.now.visited.n == 1;
     if (o->size > 1 && !nowhere)
         return true;
@@ -314,7 +314,7 @@ is_enough(const Search *s, const Order *o)
     return search_compare(s, x->differs, x->ndiffers, s->sets.set, n) <= 0;
 }
 
-/* The closest is known, but others (path_more.c) need runs to choose from. */
+/* The closest is known, but others (further.c) need runs to choose from. */
 static bool
 wants_more(const Search *s, uint32_t size)
 {
@@ -323,7 +323,7 @@ wants_more(const Search *s, uint32_t size)
                                  tuning(TUNE_path_others_s);
 }
 
-/* Half of the time has gone and there is no answer: take what there is. */
+/* Half of the time is gone and there is no answer: judge what there is. */
 static bool
 judge_by_now(Search *s, Diag *d)
 {
@@ -525,8 +525,8 @@ open_scout(Search *s, const Input *failing, Diag *d)
     return path_scout_open(s->scout, &tracer, failing, d);
 }
 
-/* Is the test as it was given the better one? The smallest input may well make
- * the longest run. */
+/* Is the test better as it was given? The smallest input may well make the
+ * longest run. */
 static bool
 prefer_original(Search *s, Diag *d)
 {
