@@ -1,7 +1,7 @@
 /* ahead.c - alterations in processes of their own, several at a time.
  *
  * A worker is a copy of this process with an engine of its own. It is asked for
- * one judgement at a time; one that is gone, or fails, is not missed: the
+ * one judgement at a time; if a worker dies or fails, nothing is lost: the
  * search makes the judgement itself.
  */
 #include "cause/search.h"

@@ -18,10 +18,11 @@ cause_is_out_of_time(void *cause)
 {
     Cause *c = cause;
     const CauseSpec *s = c->spec;
-    const bool over = (s->bounds.time_s > 0 && child_clock(false) - c->budget.start >
-                                            c->budget.share * s->bounds.time_s) ||
-                      (s->bounds.cpu_s > 0 && child_clock(true) - c->budget.start_cpu >
-                                           c->budget.share * s->bounds.cpu_s);
+    const bool over =
+        (s->bounds.time_s > 0 && child_clock(false) - c->budget.start >
+                                     c->budget.share * s->bounds.time_s) ||
+        (s->bounds.cpu_s > 0 && child_clock(true) - c->budget.start_cpu >
+                                    c->budget.share * s->bounds.cpu_s);
 
     c->budget.ended = c->budget.ended || over;
     return over;
@@ -392,7 +393,8 @@ search_singly(Cause *c, const NarrowSearch *s, Diag *d)
     return ok;
 }
 
-/* Decisions first, a run each: how much can be had at all is known then. */
+/* Decisions first, one run each: after that it is known how much can be
+ * gained at all. */
 static bool
 search_frontiers(Cause *c, Diag *d)
 {
@@ -511,7 +513,7 @@ cause_done(CauseResult *r)
     vec_done(&r->verdicts);
 }
 
-/* An address says nothing, but who else had it does. */
+/* An address says nothing, but who else has it does. */
 static void
 say_pointer(const Graph *g, const CauseLink *link, Str *out)
 {

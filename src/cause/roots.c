@@ -103,7 +103,7 @@ roots_close(Roots *r)
     free(r->helped);
 }
 
-/* Were so many of its instances altered that others are not? */
+/* Were enough of its instances altered? */
 static bool
 is_enough(const Roots *r, uint32_t inst)
 {

@@ -191,7 +191,7 @@ magnitude(uint64_t value, unsigned width)
     return v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
 }
 
-/* Values that only do by overflowing on the way are of no interest: numbers
+/* Values that help only by an overflow on the way are of no interest: numbers
  * are looked for around those that are known, and none below -1 where there
  * was none below 0. */
 static void
@@ -233,7 +233,7 @@ keep_in_range(Attempt *t, EngineRun *run, Problem *p)
 }
 
 /* A problem of one number: those around its value of the run, then some of the
- * others, by evaluation alone, which takes less than to ask a solver. */
+ * others, by evaluation alone, which is quicker than asking a solver. */
 static bool
 scan(const Problem *p, uint64_t *out)
 {

@@ -536,8 +536,8 @@ by_run(const void *p, const void *q)
     return (a->decision > b->decision) - (a->decision < b->decision);
 }
 
-/* Other runs failed, from the first of these on: everything may be more alike
- * to them. */
+/* More runs failed, from the first of these on: everything may be more like
+ * them. */
 static void
 score_again(Explorer *x, size_t first)
 {
@@ -602,8 +602,8 @@ count_alike(Explorer *x, uint32_t run)
     map_done(&counts);
 }
 
-/* So many decisions are those of the run that it was made from: they have been
- * seen. */
+/* How many decisions it shares with the run that it was made from: they have
+ * been seen. */
 static uint32_t
 count_shared(const Explorer *x, const Explored *e)
 {
@@ -910,7 +910,7 @@ is_over(Explorer *x)
            (x->budget.until > 0 && clock_now() >= x->budget.until);
 }
 
-/* What took too long is all there is left. */
+/* Only what took too long is left. */
 static void
 take_later(Explorer *x)
 {

@@ -95,7 +95,7 @@ is_target(const Generator *g)
             !f->signal && !t->signal && !f->timed_out && !t->timed_out);
 }
 
-/* Another failure than the one to be found says nothing of it. */
+/* A failure other than the one to be explained says nothing about it. */
 static void
 sort_out(Generator *g)
 {
@@ -105,7 +105,8 @@ sort_out(Generator *g)
     if (g->last.now->verdict != VERDICT_FAIL || g->spec->any_failure ||
         !g->target.version || is_target(g))
         return;
-    failure_tell(&g->last.failure, &g->spec->lab.setup.target.subject->program, &text);
+    failure_tell(&g->last.failure, &g->spec->lab.setup.target.subject->program,
+                 &text);
     g->last.now->verdict = VERDICT_UNKNOWN;
     g->last.now->reason =
         arena_printf(&r->arena, "another failure: %s", str_text(&text));

@@ -305,7 +305,7 @@ is_unwanted(void *context, unsigned slot)
     return m->search.tries[slot].index > m->search.best || m->stopped;
 }
 
-/* The person asked may have gone, which is an end like any other. */
+/* The person who is asked may have left, which is an end like any other. */
 static bool
 run_batch(Minimizer *m, Diag *d)
 {
@@ -427,8 +427,8 @@ list_holes(uint32_t n, Hole *out)
     return count;
 }
 
-/* Where few units are left, single ones are not all that is tried: a pair of
- * brackets, a range that no chunk began with. */
+/* Where few units are left, not only single ones are tried: a pair of
+ * brackets, or a range that no chunk began with. */
 static bool
 minimize_few(Minimizer *m, UnitsLevel level, bool *gained, Diag *d)
 {
@@ -618,7 +618,7 @@ find_target(Minimizer *m, const Input *start, Diag *d)
     m->target = held.failure;
     m->result->failure = held.failure;
     m->result->processes = spec.processes;
-    /* A candidate that takes much longer than the test fails otherwise. */
+    /* A candidate that takes much longer than the test fails in another way. */
     double most = held.wall_s * tuning(TUNE_explore_candidate_times) +
                   tuning(TUNE_explore_candidate_s);
     if (ok && !held.failure.timed_out &&
@@ -648,11 +648,11 @@ minimize_run(const MinimizeSpec *spec, const Input *start, MinimizeResult *out,
     set_current(&m, start);
     m.search.tries = mem_zalloc(run->jobs, sizeof *m.search.tries);
     profile_init(&m.profile, &run->target.subject->plan, run->target.nvalues);
-    bool ok =
-        input_check(start, d) &&
-        calls_open(run->target.subject->path, &run->target.subject->program, &m.calls, d) &&
-        find_target(&m, start, d) && fingerprint(&m, out->processes, d) &&
-        minimize_all(&m, d);
+    bool ok = input_check(start, d) &&
+              calls_open(run->target.subject->path,
+                         &run->target.subject->program, &m.calls, d) &&
+              find_target(&m, start, d) && fingerprint(&m, out->processes, d) &&
+              minimize_all(&m, d);
     Diag late;
     diag_init(&late);
     if (spec->store &&

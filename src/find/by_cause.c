@@ -2,8 +2,8 @@
  *
  * `cause` follows one failing run back from its symptom. Its list is worth
  * less than a change that makes tests pass, but more than correlation alone:
- * a crash that a missing check let happen is repaired by no small change, and
- * has its place at the head of that list.
+ * no small change repairs a crash that a missing check let happen, but it
+ * is at the head of that list.
  */
 #include "find/inside.h"
 
@@ -74,14 +74,14 @@ find_cause(Finder *f)
         .expected = want && want->known & COMPARE_STDOUT ? &want->out : NULL,
         .status = want && want->known & COMPARE_STATUS ? want->status : -1,
         .run_s = s->setup.limits.time_s > 0 ? s->setup.limits.time_s
-                                          : tuning(TUNE_find_cause_run_s),
+                                            : tuning(TUNE_find_cause_run_s),
         .quick = true,
         .deadline = {.at = f->start + f->spec->time_s, .cpu = s->cpu}};
     if (find_has_answer(f) || f->spec->max_runs || !spec.test->direct ||
         f->e.unaltered.steps[test] > tuning_count(TUNE_find_cause_steps) ||
         left(f) < tuning(TUNE_find_cause_least_s))
         return;
-    diag_init(&d); /* what it cannot do is no failure of find */
+    diag_init(&d); /* if it fails, find does not */
     if (cause_scene_open(&spec, &c, &d) && !c.symptom.passes && left(f) > 0)
         search(f, &c, &d);
     cause_scene_close(&c);

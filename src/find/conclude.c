@@ -158,8 +158,8 @@ says_more(const FindResult *r, const Trial *t, const Trial *than)
            r->sites.at[than->a.site].kind != MSITE_BRANCH;
 }
 
-/* Each statement is as suspect as its best alteration, and a little as
- * correlation says. */
+/* Each statement is as suspect as its best alteration says; correlation
+ * adds a little. */
 static void
 score(Finder *f)
 {
@@ -301,7 +301,7 @@ judge_confidence(Finder *f)
     const Trial *best = first > 0 ? &r->trials.at[r->of[0].trial] : NULL;
     if (best && best->tests.passing == 0 && r->confidence > .4) {
         r->confidence = .4;
-        r->why = best->cut ? "time was over before passing tests were tried"
+        r->why = best->cut ? "time ran out before passing tests were tried"
                            : "no passing test runs it: what the change breaks "
                              "is not known";
     }
@@ -319,7 +319,7 @@ static const struct {
 } techniques_of[] = {
     [FIND_BEST] = {"find", "small changes of the program that make failing "
                            "tests pass and keep the passing ones"},
-    [FIND_MUSE] = {"muse", "verdicts that simple changes turn (Moon et al. "
+    [FIND_MUSE] = {"muse", "verdicts that simple changes reverse (Moon et al. "
                            "2014)"},
     [FIND_METALLAXIS] = {"metallaxis", "outputs that simple changes alter "
                                        "(Papadakis & Le Traon 2015)"},
@@ -400,7 +400,7 @@ rank(Finder *f)
                               .wall_s = child_clock(f->e.spec.cpu) - f->start};
 }
 
-/* Initial values of globals: their places are no statements. */
+/* Initial values of globals: they are not in statements. */
 
 /* Has the line this number for a token? */
 static bool
@@ -587,7 +587,7 @@ find_groups(Finder *f)
     diag_done(&ignored);
 }
 
-/* What is not our own code is shown with who called it. */
+/* Code that is not our own is shown with its caller. */
 static void
 explain_foreign(Finder *f)
 {

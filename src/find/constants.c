@@ -31,8 +31,8 @@ solve_one(Finder *f, uint32_t site, Diag *d)
     return ok;
 }
 
-/* Constants that reach comparisons on other ways: by the values that were seen
- * there in the failing test that screens. */
+/* Constants that reach comparisons in other ways: by the values that were
+ * seen there in the screening test. */
 static bool
 solve_far(Finder *f, Diag *d)
 {

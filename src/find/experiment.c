@@ -51,7 +51,7 @@ experiment_watch(Experiment *e, Watch *watches, size_t n, Diag *d)
 
 /* Unaltered runs */
 
-/* Keep the tests of the list that do as they did in the suite. */
+/* Keep the tests of the list that behave as they did in the suite. */
 static uint32_t
 keep_alike(Experiment *e, uint32_t *list, uint32_t n, const uint8_t *seen)
 {
@@ -123,7 +123,7 @@ begin(Experiment *e, Diag *d)
     return ok;
 }
 
-/* Too many tests miss what they are kept from. */
+/* Do too many tests need what confinement forbids? */
 static bool
 is_too_strict(const Experiment *e)
 {

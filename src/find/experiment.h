@@ -39,7 +39,7 @@ enum {
 typedef struct TrialTests TrialTests;
 struct TrialTests {
     uint32_t failing, repaired; /* tests run, and how they ended */
-    uint32_t unreached;         /* failing tests that it does not concern */
+    uint32_t unreached;         /* failing tests that do not reach it */
     uint32_t skipped;           /* such tests before the first that ran it */
     uint32_t differs;           /* failing tests that gave another output */
     uint32_t passing, broken;
@@ -55,7 +55,8 @@ struct Trial {
     bool cut;      /* the deadline came before its last test */
     uint8_t depth; /* TrialDepth it was tried to */
     bool inert;    /* nothing was changed in the failing run */
-    bool presumed; /* not run: one that does the same there repaired nothing */
+    bool presumed; /* not run: another that does the same there repaired nothing
+                    */
 };
 
 /* How far a trial goes. */

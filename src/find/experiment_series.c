@@ -27,7 +27,7 @@
 enum {
     LOG_SIZE = MUTATE_STRIDE - MUTATE_PAGE,
     GROUP = 64,      /* trials */
-    PROCESSES = 200, /* of a test that needs some, if nobody says */
+    PROCESSES = 200, /* of a test that needs some, unless told otherwise */
 };
 
 /* How many tests of a kind at most, and how many broken ones are enough. */
@@ -380,7 +380,7 @@ patience_of(const Experiment *e, const Bout *b)
     return theirs > 0 && theirs < limit ? theirs : limit;
 }
 
-/* The task for all, or the next, of what the bout is about. */
+/* The task for everything that the bout is about, or for the next part. */
 static bool
 begin_task(Series *s, Bout *b, Task *task, Diag *d)
 {
@@ -404,7 +404,8 @@ begin_task(Series *s, Bout *b, Task *task, Diag *d)
                           request_of(b, i - first));
     work_again(&b->work, &e->spec.suite->tests[b->turn.test], b->turn.test,
                wanted);
-    if (!work_advance(&b->work) || !work_task(&b->work, &e->spec.setup, task, d))
+    if (!work_advance(&b->work) ||
+        !work_task(&b->work, &e->spec.setup, task, d))
         return false;
     task->fixed = true; /* garbage that is read is the same each time */
     if (!e->spec.unconfined) {
@@ -536,7 +537,9 @@ keep_unaltered(Series *s, Bout *b, const MutateRequest *r, Verdict v)
     e->unaltered.prints[b->turn.test] = print;
     e->unaltered.wall_s[b->turn.test] = b->work.seen[PHASE_RUN].ended.wall_s;
     e->unaltered.steps[b->turn.test] =
-        r->answer.steps && r->answer.steps <= r->limit ? r->limit - r->answer.steps : 0;
+        r->answer.steps && r->answer.steps <= r->limit
+            ? r->limit - r->answer.steps
+            : 0;
     e->unaltered.endless[b->turn.test] =
         r->answer.stopped || b->work.seen[PHASE_RUN].ended.timed_out;
     if (e->unaltered.endless[b->turn.test])
@@ -569,8 +572,8 @@ keep(const Experiment *e, Bout *b, Trial *t, const MutateRequest *r,
 
     if (b->turn.stage == STAGE_FAILING) {
         if (t->tests.failing++ == 0)
-            t->inert =
-                r->answer.changed == 0 && t->a.op != MUTATE_INIT && r->answer.started > 0;
+            t->inert = r->answer.changed == 0 && t->a.op != MUTATE_INIT &&
+                       r->answer.started > 0;
         t->tests.repaired += pass;
         t->tests.differs +=
             pass || print_of(o) != e->unaltered.prints[b->turn.test];

@@ -272,7 +272,7 @@ find_try(Finder *f, size_t from, size_t to, uint32_t screen, Diag *d)
     return ok;
 }
 
-/* Say how far it is; `best` is the best score yet. */
+/* Report progress; `best` is the best score so far. */
 static void
 tell(Finder *f, size_t from, size_t to, double *best)
 {
@@ -293,8 +293,8 @@ tell(Finder *f, size_t from, size_t to, double *best)
         f->spec->hooks.progress(f->spec->hooks.context, &f->progress);
 }
 
-/* Those too that were presumed to do what another did: from the first change
- * on, a run is another one, where `x++` and `x = 1` need not be the same. */
+/* Also those that were presumed to do what another did: after its first
+ * change a run is a different one, where `x++` and `x = 1` may differ. */
 static bool
 try_presumed(Finder *f, uint32_t screen, Diag *d)
 {
@@ -345,8 +345,8 @@ set_budget(Finder *f, double share)
         f->e.spec.deadline = f->start + share * f->spec->time_s;
 }
 
-/* With other failing tests as the first while there is time and nothing
- * repairs much: a change may repair some tests only. */
+/* Again, beginning with other failing tests, while there is time and
+ * nothing repairs much: a change may repair only some of the tests. */
 static bool
 screen(Finder *f, Diag *d)
 {
@@ -391,7 +391,8 @@ deepen(Finder *f, TrialDepth depth, size_t most, Diag *d)
     return ok;
 }
 
-/* Alterations that repair but break, one of each site: the likeliest. */
+/* Alterations that repair some tests but break others, the likeliest of each
+ * site. */
 static void
 choose_to_guard(Finder *f, Trials *out)
 {

@@ -126,7 +126,7 @@ struct GuardSearch {
     const MutateSites *s;
     const Watch *failing, *passing;
     size_t nfailing, npassing;
-    bool moments; /* of the one failing run, not of its whole */
+    bool moments; /* some executions in the one failing run, not all */
     Map alike;    /* key of executions -> how many guards were found */
     Moments found;
 };

@@ -91,8 +91,8 @@ void find_add_chain(const Case *c, FindResult *r);
 /* Constants of comparisons that no pool held (constants.c). */
 bool find_constants(Finder *f, Diag *d);
 
-/* Changes at those executions of a statement only that a simple condition
- * tells from the others: where an `if` is missing, a change of all of them
+/* Changes at only those executions of a statement that a simple condition
+ * tells from the others: where an `if` is missing, changing all of them
  * repairs nothing (moments.c). */
 bool find_moments(Finder *f, Diag *d);
 
@@ -103,7 +103,7 @@ void find_cause(Finder *f);
 /* The best score of all trials yet. */
 double find_best_score(const Finder *f);
 
-/* Does a change repair more than correlation is worth? */
+/* Does some change say more than correlation does? */
 bool find_has_answer(const Finder *f);
 
 /* From trials to findings (conclude.c). */

@@ -122,7 +122,7 @@ watch(MomentSearch *q, Diag *d)
     return ok;
 }
 
-/* What could happen at the place instead, now and then. */
+/* What could happen at the place instead, at some of its executions. */
 static void
 list_actions(const MomentSearch *q, const Place *p, Alterations *out)
 {

@@ -117,8 +117,8 @@ list_others(PathFollow *f, const PathRun *r, uint32_t step, size_t from)
     }
 }
 
-/* What forbids what was found to be unsatisfiable, of the free conditions: a
- * few are simply tried, of many the solver is asked for a core. */
+/* Which of the free conditions forbid what was found to be unsatisfiable: a few
+ * are simply tried; of many, the solver is asked for a core. */
 static void
 explain(PathFollow *f, uint32_t run, Flip flip, PathEdge *e)
 {
@@ -299,8 +299,8 @@ step_behind(const PathRun *r, uint32_t branch)
     return first;
 }
 
-/* Nor is there a way by models: another one through the regions that were
- * flipped already may be where an input decides the branch. */
+/* There is no way by models either: on another way through the regions that
+ * were flipped already, an input may decide the branch. */
 static bool
 go_through(PathFollow *f, uint32_t run, uint32_t branch, uint32_t *found,
            Diag *d)

@@ -74,7 +74,7 @@ void path_follow_init(PathFollow *f, PathScout *s, uint32_t tries);
 void path_follow_done(PathFollow *f);
 
 /* `set` ascending. FOLLOW_FOUND: *run is a run at just that distance. False
- * only for trouble with running. */
+ * only if something cannot be run. */
 bool path_follow(PathFollow *f, const uint32_t *set, uint32_t n,
                  FollowAnswer *answer, uint32_t *run, Diag *d);
 

@@ -54,7 +54,8 @@ search_prefer(const Search *s, uint32_t run, uint32_t judged)
 {
     const PathRun *x = &s->scout->runs.at[run], *y = &s->scout->runs.at[judged];
 
-    /* What has nothing to do with the failure should at least be short. */
+    /* A success that has nothing to do with the failure should at least be
+     * short. */
     if (s->spec->bounds.first ||
         s->r->verdicts.at[judged].worth > WORTH_PARTIAL)
         return search_compare(s, x->differs, x->ndiffers, y->differs,
@@ -185,7 +186,8 @@ static void
 note(Search *s, uint32_t run)
 {
     const PathVerdict *v = &s->r->verdicts.at[run];
-    /* A person is asked no further, and the paper takes the first success. */
+    /* A person is not asked more than that, and the paper takes the first
+     * success. */
     const bool poor = v->worth == WORTH_TRIVIAL ||
                       !(s->spec->bounds.questions || s->spec->bounds.strict);
     uint32_t *best = &s->best[poor ? v->worth : WORTH_USEFUL];
@@ -210,7 +212,7 @@ next_run(const Search *s, uint32_t most, const uint32_t *set, uint32_t n)
 
     for (uint32_t i = 1; i < s->scout->runs.n; i++) {
         const PathRun *x = &runs[i];
-        /* If the failing run is endless, others that are fail, too. */
+        /* If the failing run is endless, other endless runs fail, too. */
         if (search_is_judged(s, i) || x->ndiffers == 0 ||
             (s->r->endless && x->endless) || (most && x->ndiffers > most) ||
             (set && search_compare(s, x->differs, x->ndiffers, set, n) > 0) ||

@@ -90,7 +90,8 @@ choose_events(Search *s, bool fixed)
         ndecided += decided;
         if ((last &&
              (decided ? ndecided : k->decisions.nbranches - i) > last) ||
-            (most && seen[at] >= most) || (s->spec->bounds.no_loops && is_loop(s, i)))
+            (most && seen[at] >= most) ||
+            (s->spec->bounds.no_loops && is_loop(s, i)))
             cover->left_out++;
         else
             use[i] = true;
@@ -173,18 +174,19 @@ try_completions(Search *s, uint32_t n, Diag *d)
         return true;
     for (uint32_t i = 0; i < n && !several; i++)
         several = has_completions(s, s->sets.set[i]);
-    for (uint32_t i = 0; several && i < s->spec->bounds.tries && is_failing(s, run);
-         i++)
+    for (uint32_t i = 0;
+         several && i < s->spec->bounds.tries && is_failing(s, run); i++)
         if (!path_follow_more(&s->follow, s->sets.set, n, run, &run, d) ||
-            !search_judge_until(s, s->spec->bounds.strict ? 0 : n, s->sets.set, n, d))
+            !search_judge_until(s, s->spec->bounds.strict ? 0 : n, s->sets.set,
+                                n, d))
             return false;
     return true;
 }
 
-/* Where the solver has no answer, or takes long to say no, it is so nearby,
- * too: what is long after the input was read may depend on all of it. So a
- * quick look takes longer and longer strides until it gets one, and only asks
- * what is small in between. */
+/* Where the solver has no answer, or is slow to say no, the same holds nearby:
+ * what comes long after the input was read may depend on all of it. So a quick
+ * look takes longer and longer strides until it gets an answer, and in between
+ * asks only small questions. */
 static void
 note_miss(Search *s, bool miss)
 {
@@ -200,8 +202,8 @@ note_miss(Search *s, bool miss)
         s->haste.skip = most;
 }
 
-/* The same of the rounds that follow: Z3 has less time as long as it has no
- * answers. */
+/* The same for the rounds that follow: as long as Z3 has no answers, it gets
+ * less time. */
 static void
 note_hard(Search *s, bool unknown)
 {
@@ -240,15 +242,16 @@ try_set(Search *s, const Order *o, Diag *d)
     s->last.reached = PATH_NONE;
     s->follow.bounds.deadline =
         s->spec->bounds.time_s > 0
-            ? s->clock.start + tuning(TUNE_path_over_share) * s->spec->bounds.time_s
+            ? s->clock.start +
+                  tuning(TUNE_path_over_share) * s->spec->bounds.time_s
             : 0;
     if (!path_follow(&s->follow, s->sets.set, o->size, &answer, &run, d))
         return false;
     s->last.reached = run;
     note_hard(s, s->follow.nunknown > unknown);
     cover->sets += !s->follow.bounds.quick;
-    /* Not even a run that parts there: nothing that begins with it goes on,
-     * whatever else is in the set. */
+    /* There is not even a run that parts there: no set that begins with it can
+     * succeed, whatever else is in it. */
     const bool nowhere = s->follow.now.visited.n == 1;
     if (o->size > 1 && !nowhere)
         return true;
@@ -257,7 +260,8 @@ try_set(Search *s, const Order *o, Diag *d)
                              child_clock(s->spec->bounds.cpu) - start >
                                  tuning(TUNE_path_slow_s)));
     s->sets.hopeless[first] = !s->follow.bounds.quick && nowhere;
-    if (answer != FOLLOW_FOUND && !s->follow.bounds.quick && !s->spec->bounds.no_prune)
+    if (answer != FOLLOW_FOUND && !s->follow.bounds.quick &&
+        !s->spec->bounds.no_prune)
         s->sets.floors[first] = path_floor(&s->reach, first, nowhere);
     return true;
 }
@@ -314,16 +318,17 @@ is_enough(const Search *s, const Order *o)
     return search_compare(s, x->differs, x->ndiffers, s->sets.set, n) <= 0;
 }
 
-/* The closest is known, but others (path_more.c) need runs to choose from. */
+/* The closest is known, but others (further.c) need runs to choose from. */
 static bool
 wants_more(const Search *s, uint32_t size)
 {
-    return size == 1 && s->spec->bounds.answers > 1 && !s->spec->bounds.questions &&
+    return size == 1 && s->spec->bounds.answers > 1 &&
+           !s->spec->bounds.questions &&
            search_spent(s) < tuning(TUNE_path_others_times) * s->clock.found_s +
                                  tuning(TUNE_path_others_s);
 }
 
-/* Half of the time has gone and there is no answer: take what there is. */
+/* Half of the time is gone and there is no answer: judge what there is. */
 static bool
 judge_by_now(Search *s, Diag *d)
 {
@@ -422,7 +427,8 @@ search_rounds(Search *s, bool *over, Diag *d)
     if (*over)
         return true;
     choose_events(s, true);
-    const uint32_t most = s->spec->bounds.flips ? s->spec->bounds.flips : s->sets.n;
+    const uint32_t most =
+        s->spec->bounds.flips ? s->spec->bounds.flips : s->sets.n;
     for (uint32_t size = 1; size <= most && size <= s->sets.n; size++) {
         if (s->spec->bounds.first && s->best[WORTH_USEFUL] != PATH_NONE &&
             s->scout->runs.at[s->best[WORTH_USEFUL]].ndiffers <= size - 1)
@@ -525,8 +531,8 @@ open_scout(Search *s, const Input *failing, Diag *d)
     return path_scout_open(s->scout, &tracer, failing, d);
 }
 
-/* Is the test as it was given the better one? The smallest input may well make
- * the longest run. */
+/* Is the test better as it was given? The smallest input may well make the
+ * longest run. */
 static bool
 prefer_original(Search *s, Diag *d)
 {
@@ -605,8 +611,8 @@ restore(Search *s, Diag *d)
 {
     uint32_t *run = s->r->found != PATH_NONE ? &s->r->found : &s->r->data;
 
-    return *run == PATH_NONE || s->spec->bounds.questions || is_interrupted(s) ||
-           search_is_late(s) ||
+    return *run == PATH_NONE || s->spec->bounds.questions ||
+           is_interrupted(s) || search_is_late(s) ||
            path_restore(s->scout, run, judge_restored, s, d);
 }
 
@@ -627,7 +633,7 @@ search(Search *s, Diag *d)
     s->follow.bounds.cpu = k->bounds.cpu;
     s->follow.bounds.core_s = k->bounds.time_s * tuning(TUNE_path_cores_share);
     bool ok = k->bounds.strict ? go_round(s, 0, k->bounds.flips, &over, d)
-                        : search_rounds(s, &over, d);
+                               : search_rounds(s, &over, d);
     /* The rounds of an endless run are alike, but perhaps not all. */
     while (ok && !over && s->r->endless && !k->bounds.strict &&
            s->best[WORTH_USEFUL] == PATH_NONE && s->r->cover.left_out &&

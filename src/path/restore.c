@@ -1,5 +1,5 @@
-/* restore.c - give the successful input back what need not differ from
- * the failing one.
+/* restore.c - undo the differences between the successful input and the failing
+ * one that are not needed.
  *
  * Solved inputs come from one run after the other, and keep bytes that an
  * earlier one needed. Part by part (an argument, standard input, a file; then

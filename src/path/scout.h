@@ -23,8 +23,8 @@ typedef struct PathBranch PathBranch;
 struct PathBranch {
     uint32_t event;  /* of its course */
     uint32_t parent; /* the decision it depends on, or PATH_NONE */
-    uint32_t nsteps; /* conditions recorded for it; 0: whatever the input, as
-                        far as this path goes */
+    uint32_t nsteps; /* conditions recorded for it; 0: on this path it is the
+                        same whatever the input */
     bool open;       /* in another run that was recorded, there are some */
 };
 
@@ -92,7 +92,7 @@ struct PathCode {
     const Script *script;
     const Control *control;
     const Program *program;
-    Subject *subject; /* for path_trace_whole(), or NULL */
+    const Subject *subject; /* for path_trace_whole(), or NULL */
 };
 
 /* How much of a run is looked at. */
@@ -100,8 +100,8 @@ typedef struct PathScope PathScope;
 struct PathScope {
     uint64_t trace_bytes;
     uint32_t nodes; /* of a graph; 0: all */
-    bool beginning; /* of a run that is longer, that will do */
-    bool brief;     /* it will not: see brief.h. Traces have no graph */
+    bool beginning; /* the beginning of a longer run will do */
+    bool brief;     /* it will not do: see brief.h. Traces have no graph */
 };
 
 /* The decisions of the failing run. */
@@ -154,10 +154,10 @@ bool path_scout_open(PathScout *s, const LabSpec *tracer, const Input *failing,
 void path_scout_close(PathScout *s);           /* it can be opened again */
 PathScout path_scout_like(const PathScout *s); /* another one, not open */
 
-/* The number of this input's run, made unless it was. */
+/* The number of this input's run, which is made unless there is one. */
 bool path_scout_run(PathScout *s, const Input *in, uint32_t *out, Diag *d);
 
-/* Run it concolically, unless it was: now it has conditions. */
+/* Run it concolically, unless that was done: now it has conditions. */
 bool path_scout_record(PathScout *s, uint32_t run, Diag *d);
 
 /* The conditions of a decision in a run: *n of them, ascending. PATH_NONE:

@@ -1,5 +1,5 @@
-/* searching.h - a search for the closest successful run while it goes on:
- * what its parts share.
+/* searching.h - the state of a search for the closest successful run, which its
+ * parts share.
  */
 #ifndef CULPRIT_PATH_SEARCHING_H
 #define CULPRIT_PATH_SEARCHING_H
@@ -78,7 +78,7 @@ struct Search {
     uint32_t best[WORTHS]; /* the closest success so far, or PATH_NONE */
 };
 
-/* Since the search began, of the time that its budget is in. */
+/* Seconds since the search began, of the clock that its budget is for. */
 double search_spent(const Search *s);
 bool search_is_past(const Search *s, double share);
 bool search_is_late(const Search *s); /* no more runs are to be judged */
@@ -92,7 +92,7 @@ int search_compare(const Search *s, const uint32_t *x, uint32_t nx,
  * search if the first success is wanted, or both are unrelated or trivial. */
 int search_prefer(const Search *s, uint32_t run, uint32_t judged);
 
-/* path_judge.c. Run 0 is the failing one. */
+/* judging.c. Run 0 is the failing one. */
 bool search_may_ask(Search *s);
 bool search_may_settle(const Search *s);       /* for what there is */
 bool search_has_asked_enough(const Search *s); /* for a better success */
@@ -104,13 +104,13 @@ bool search_is_judged(const Search *s, uint32_t run);
 bool search_judge_until(Search *s, uint32_t most, const uint32_t *set,
                         uint32_t n, Diag *d);
 
-/* path_choose.c: does the successful run part from the failing one where
+/* choose.c: does the successful run part from the failing one where
  * another success, of no less worth, need not? And the best of all, or
  * PATH_NONE. */
 bool search_is_needless(const Search *s, uint32_t run);
 uint32_t search_choose(const Search *s);
 
-/* path_more.c: the result's answers, now that the closest is known. */
+/* further.c: the result's answers, now that the closest is known. */
 bool search_find_more(Search *s, Diag *d);
 
 #endif

@@ -65,8 +65,8 @@ add_costs(PathScout *s, PathResult *r, const PathScout *other,
     r->spent_s += than->spent_s;
 }
 
-/* The same from the other test, in what is left of the time. There is an answer
- * or none already, so that what goes wrong here does no harm. */
+/* The same from the other test, in what is left of the time. The first search
+ * is over, so what goes wrong here does no harm. */
 static void
 search_again(PathFind *f, const Input *lines, PathScout *scout, PathResult *out)
 {

@@ -26,7 +26,8 @@ gather(const PathView *v, Findings *out)
 bool
 path_show(const PathView *v, const char *format, FILE *out, Diag *d)
 {
-    const ReportOptions o = {.colour = v->colour, .program = v->scout->code.program};
+    const ReportOptions o = {.colour = v->colour,
+                             .program = v->scout->code.program};
     Findings f = {0};
 
     if (strcmp(format, "text") == 0) {
