@@ -168,6 +168,14 @@ test_arithmetic(void **state)
                              (uint32_t)rows[i].a, (uint32_t)rows[i].b, 0, NULL),
                          rows[i].want);
     }
+    asked.change.bits = 64; /* the processor would stop at these */
+    asked.change.arithmetic = MUTATE_DIV;
+    assert_int_equal(
+        (int64_t)__culprit_binary((uint64_t)INT64_MIN, UINT64_MAX, 0, NULL),
+        INT64_MIN);
+    asked.change.arithmetic = MUTATE_REM;
+    assert_int_equal(__culprit_binary((uint64_t)INT64_MIN, UINT64_MAX, 1, NULL),
+                     0);
     ask(MUTATE_SWAP);
     asked.change.arithmetic = MUTATE_MINUS;
     assert_int_equal((int32_t)__culprit_binary(7, 2, 5, NULL), -5);
@@ -225,7 +233,8 @@ test_operands(void **state)
     struct {
         int8_t small;
         int32_t n;
-    } pair = {-2, 70}, *to = &pair, *nowhere = NULL;
+    } pair = {-2, 70}, *to = &pair;
+    uintptr_t nowhere = 16;
     int32_t list[] = {10, 20, 30}, i = 2;
     char *table[] = {(char *)&pair, (char *)&to, (char *)&nowhere, (char *)list,
                      (char *)&i};
@@ -242,7 +251,7 @@ test_operands(void **state)
     member.offset = offsetof(__typeof__(pair), n);
     asked.change.x = member;
     assert_int_equal(value(1, table), 70);
-    member.base = 2; /* a null pointer has no member */
+    member.base = 2; /* no pointer of C leads there */
     asked.change.x = member;
     assert_int_equal(value(1, table), 1);
     asked.change.x = (MutateOperand){.base = 3,
