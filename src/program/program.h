@@ -1,4 +1,5 @@
-/* program.h - the static model of one program: what every stage numbers by.
+/* program.h - the static model of one program: the numbers that every stage
+ * uses.
  *
  * Functions, blocks, edges, statements, sites and variables are numbered in
  * the order of the linked module, so equal bitcode gives equal numbers. The
