@@ -24,7 +24,7 @@ CC_LIBS := -lelf -lzstd -lxxhash
 # Rooms, in the order data moves; runtime/ is built for the program under test.
 ROOMS   := base format cc image program variant process suite run spectrum trace solve \
         explore session cause path find report bench cmd
-TESTS   := $(foreach r,$(ROOMS),$(wildcard src/$(r)/*_test.c))
+TESTS   := $(foreach r,$(ROOMS) runtime,$(wildcard src/$(r)/*_test.c))
 SOURCES := $(filter-out $(TESTS),$(foreach r,$(ROOMS),$(wildcard src/$(r)/*.c)))
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/obj/%.o)
 # The compiler wrapper starts once per file of a build: it links no LLVM.
@@ -118,6 +118,12 @@ $(BUILD)/unit/%: $(BUILD)/obj/%.o $(BUILD)/libculprit.a
 	@mkdir -p $(@D)
 	$(call SAY,LINK $@)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ -lcmocka $(LIBS)
+
+# Tests of the runtime include its source, and are compiled as it is.
+$(BUILD)/obj/runtime/%_test.o: src/runtime/%_test.c
+	@mkdir -p $(@D)
+	$(call SAY,CC $<)
+	$(Q)$(CLANG) $(RT_FLAGS) $(EXTRA) -g -MMD -MP -c -o $@ $<
 
 $(BUILD)/html-synthetic: test/html/synthetic.c $(BUILD)/libculprit.a
 	$(call SAY,CC $<)

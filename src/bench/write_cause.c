@@ -1,4 +1,4 @@
-/* write_cause.c - how near to the fault causes are: docs/results-cause.md.
+/* write_cause.c - how near to the fault causes are: docs/results/cause.md.
  *
  * Dependence distance and statements to read, as the tables 2, 5 and 7 of the
  * cause paper have them. A version whose technique gave up or named nothing on

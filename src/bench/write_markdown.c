@@ -1,4 +1,4 @@
-/* write_markdown.c - the results of a bench as a page: docs/results-rank.md.
+/* write_markdown.c - the results of a bench as a page: docs/results/rank.md.
  *
  * No times and no date: the same suites and the same culprit give the same
  * page.

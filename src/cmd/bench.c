@@ -81,7 +81,7 @@ parse(Settings *s, int argc, char **argv, int *noperands, Io *io)
             "Build every faulty version of the suites, run its tests, rank "
             "with every\ntechnique, and say how far one reads until the "
             "fault. A SUITE is a directory\nwith suite.json, or laid out as "
-            "SIR's objects are; see docs/bench.md.",
+            "SIR's objects are; see docs/man/culprit-bench.md.",
         .options = options,
         .examples = "  culprit bench bench/lexer bench/glob -t cp,ochiai\n"
                     "  culprit bench bench/* --format html -o bench.html\n"

@@ -80,7 +80,7 @@ parse(Settings *s, int argc, char **argv, Io *io)
         SHARED_PATIENCE(&s->seek),
         SHARED_FORKS(&s->seek),
         {"unconfined", 0, OPTION_FLAG, &s->unconfined, NULL,
-         "do not confine the program; see docs/minimize.md", 0, 0},
+         "do not confine the program; see docs/man/culprit-run.md", 0, 0},
         {"watch", 0, OPTION_LIST, &s->watch, "FILE:LINE",
          "say where this line stands after each test", 0, 0},
         {"statistics", 0, OPTION_FLAG, &s->statistics, NULL,

@@ -58,7 +58,7 @@ parse(Settings *s, int argc, char **argv, Io *io)
         SHARED_PROCESSES(j),
         SHARED_SCRATCH(j),
         {"unconfined", 0, OPTION_FLAG, &s->unconfined, NULL,
-         "do not confine the program; see docs/minimize.md", 0, 0},
+         "do not confine the program; see docs/man/culprit-run.md", 0, 0},
         {"no-server", 0, OPTION_FLAG, &s->no_server, NULL,
          "execute the program for each run", 0, 0},
         SHARED_STORE(j),

@@ -99,7 +99,7 @@ parse(Settings *s, int argc, char **argv, Io *io)
          "most that a trace may take; a longer run is looked at in part (4)", 1,
          1 << 20},
         {"unconfined", 0, OPTION_FLAG, &s->unconfined, NULL,
-         "do not confine the program; see docs/minimize.md", 0, 0},
+         "do not confine the program; see docs/man/culprit-run.md", 0, 0},
         {"statistics", 0, OPTION_FLAG, &s->statistics, NULL,
          "say where the time went", 0, 0},
         SHARED_STORE(j),

@@ -20,7 +20,7 @@ struct Settings {
     bool server, no_server;
 };
 
-/* Rows of the option table; see docs/run.md. */
+/* Rows of the option table; see docs/man/culprit-run.md. */
 #define FLAG(name, field, help) \
     {(name), 0, OPTION_FLAG, &s->field, NULL, (help), 0, 0}
 

@@ -56,7 +56,7 @@
                "where runs are kept (.culprit)", 0, 0)
 #define SHARED_UNCONFINED(flag)                            \
     SHARED_ROW("unconfined", 0, OPTION_FLAG, (flag), NULL, \
-               "do not confine the program; see docs/minimize.md", 0, 0)
+               "do not confine the program; see docs/man/culprit-run.md", 0, 0)
 
 /* Where tests come from; `c` points to an OptionList of commands. */
 #define SHARED_SYNOPSIS                                            \
