@@ -24,7 +24,7 @@ CC_LIBS := -lelf -lzstd -lxxhash
 # Rooms, in the order data moves; runtime/ is built for the program under test.
 ROOMS   := base format cc image program variant process suite run spectrum trace solve \
         explore session cause path find report bench cmd
-TESTS   := $(foreach r,$(ROOMS),$(wildcard src/$(r)/*_test.c))
+TESTS   := $(foreach r,$(ROOMS) runtime,$(wildcard src/$(r)/*_test.c))
 SOURCES := $(filter-out $(TESTS),$(foreach r,$(ROOMS),$(wildcard src/$(r)/*.c)))
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/obj/%.o)
 # The compiler wrapper starts once per file of a build: it links no LLVM.
@@ -36,7 +36,7 @@ RESOURCES := $(addprefix $(BUILD)/lib/culprit/,stub.o empty.o libprofile.a libtr
         libmutate.a libconcolic.a models.bc)
 
 .PHONY: all deps check-deps demo check unit bench bench-html lint werror \
-        sanitize fuzz fuzzers tools-only units-only install install-files \
+        sanitize fuzz fuzzers tools-only units-only man install install-files \
         clean golden-update
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -119,6 +119,12 @@ $(BUILD)/unit/%: $(BUILD)/obj/%.o $(BUILD)/libculprit.a
 	$(call SAY,LINK $@)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ -lcmocka $(LIBS)
 
+# Tests of the runtime include its source, and are compiled as it is.
+$(BUILD)/obj/runtime/%_test.o: src/runtime/%_test.c
+	@mkdir -p $(@D)
+	$(call SAY,CC $<)
+	$(Q)$(CLANG) $(RT_FLAGS) $(EXTRA) -g -MMD -MP -c -o $@ $<
+
 $(BUILD)/html-synthetic: test/html/synthetic.c $(BUILD)/libculprit.a
 	$(call SAY,CC $<)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LIBS)
@@ -150,6 +156,11 @@ check: check-deps
 demo: all
 	@sh examples/demo.sh $(BUILD)
 
+# Needs pandoc; `make install` installs the pages if they were made.
+man: all
+	@sh tools/man.sh $(BUILD)
+
+MAN     := $(DESTDIR)$(PREFIX)/share/man
 # Completion scripts, where the shells look for them; the folder is the shell's.
 COMPLETIONS := bash-completion/completions/culprit zsh/site-functions/_culprit \
         fish/vendor_completions.d/culprit.fish
@@ -160,6 +171,8 @@ install-files:
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/culprit
 	install $(BUILD)/culprit $(BUILD)/culprit-cc $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(RESOURCES) $(DESTDIR)$(PREFIX)/lib/culprit
+	@for page in $(wildcard $(BUILD)/man/*.[15]); do \
+	    install -D -m 644 "$$page" "$(MAN)/man$${page##*.}/$${page##*/}" || exit; done
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/share/,$(dir $(COMPLETIONS)))
 	$(foreach c,$(COMPLETIONS),$(BUILD)/culprit help --completion $(call SHELL_OF,$c) \
 	    >$(DESTDIR)$(PREFIX)/share/$c &&) true

@@ -53,6 +53,7 @@ part minimize sh test/minimize/run.sh "$build"
 part path sh test/path/run.sh "$build"
 part bench sh test/bench/run.sh "$build"
 part html sh test/html/run.sh "$build"
+part docs sh test/golden/docs/pages.sh "$build"
 part install sh test/install.sh "$build"
 echo "$passed passed, $failed failed"
 [ $failed = 0 ] && [ $passed -gt 0 ]

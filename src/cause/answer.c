@@ -1,13 +1,12 @@
-/* answer.c - which of the polluted states are told, and in which order.
+/* answer.c - which of the polluted states are named, and in which order.
  *
  * Many states can be altered so that a failure goes away, and most of them are
  * right. Of the usual search at most cause.most_suspects lines are named:
- * decisions that alone do, the last ones first, as these change the run the
- * least (a decision has only one other way, while a value that helps can be
- * found for many a state); roots, see cause_roots.c; then those that the run
- * itself vouches for the least: what was right each time it led to output that
- * was right is hardly at fault. The other polluted states are the way from
- * there.
+ * decisions that are enough by themselves, the last ones first, as these change
+ * the run the least (a decision has only one alternative, while for many states
+ * some value helps); roots, see roots.c; then those that the run itself vouches
+ * for the least: what was right each time it led to output that was right is
+ * hardly at fault. The other polluted states are the way from there.
  */
 #include "cause/search.h"
 
@@ -88,7 +87,7 @@ by_node(const void *x, const void *y)
            (a->nodes.at[0] < b->nodes.at[0]);
 }
 
-/* Instances of each instruction that output depends on that was right. */
+/* How many instances of each instruction led to output that was right. */
 static uint32_t *
 count_vouched(const Cause *c)
 {
@@ -186,7 +185,7 @@ add_usual(Cause *c)
 static bool
 is_polluted(const Cause *c, uint32_t v)
 {
-    return c->tried[v] && c->best && c->outcome[v].merit == c->best;
+    return c->nodes.tried[v] && c->best && c->nodes.outcome[v].merit == c->best;
 }
 
 /* Roots that no other one leads to. */

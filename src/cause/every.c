@@ -205,12 +205,12 @@ settle(Cause *c, uint32_t v)
 {
     const uint32_t failure = c->r->domain.graph.failure;
 
-    c->tried[v] = 1;
-    c->outcome[v] = (NarrowOutcome){
+    c->nodes.tried[v] = 1;
+    c->nodes.outcome[v] = (NarrowOutcome){
         c->every == NARROW_WHOLE ? NARROW_POLLUTED : NARROW_PARTLY, c->every};
     for (uint32_t u = v + 1; u < failure; u++)
-        if (inst_of(c, u) == inst_of(c, v) && !c->tried[u])
-            c->assumed[u] = 1;
+        if (inst_of(c, u) == inst_of(c, v) && !c->nodes.tried[u])
+            c->nodes.assumed[u] = 1;
 }
 
 void

@@ -126,8 +126,8 @@ find_alternates(const Cause *c, uint32_t v, Values *all,
     return n;
 }
 
-/* All states, the last one first: those that some value helps are the
- * answer. */
+/* All states, the last one first: the answer is those for which some value
+ * helps. */
 bool
 cause_replace_values(Cause *c, Diag *d)
 {

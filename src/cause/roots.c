@@ -57,11 +57,11 @@ recall(Roots *r)
     memset(r->state, NOT_KNOWN, r->g->n);
     memset(r->helped, 0, c->spec->graph->script->ninsts);
     for (uint32_t v = 1; v < r->g->n; v++) {
-        if (!c->tried[v] && c->assumed[v])
+        if (!c->nodes.tried[v] && c->nodes.assumed[v])
             r->state[v] = ASSUMED;
-        if (!c->tried[v])
+        if (!c->nodes.tried[v])
             continue;
-        const bool bad = c->best > 0 && c->outcome[v].merit == c->best;
+        const bool bad = c->best > 0 && c->nodes.outcome[v].merit == c->best;
         r->state[v] = bad                              ? POLLUTED
                       : r->g->kind[v] == NARROW_BRANCH ? PASSED
                                                        : CLEAN;
@@ -87,7 +87,7 @@ roots_open(Roots *r, Cause *c)
     recall(r);
     const uint32_t most = tuning_count(TUNE_cause_roots_clean);
     for (uint32_t v = 1; v < r->g->n; v++)
-        if (c->tried[v] && r->tried[inst_of(r, v)] < most)
+        if (c->nodes.tried[v] && r->tried[inst_of(r, v)] < most)
             r->tried[inst_of(r, v)]++;
 }
 
@@ -103,7 +103,7 @@ roots_close(Roots *r)
     free(r->helped);
 }
 
-/* Were so many of its instances altered that others are not? */
+/* Were enough of its instances altered? */
 static bool
 is_enough(const Roots *r, uint32_t inst)
 {
@@ -234,7 +234,7 @@ cause_step_back(Cause *c, Diag *d)
     cause_move(c, 0);
     c->r->narrow.stopped = c->r->narrow.stopped || (ok && v);
     for (v = 1; v < r.g->n; v++)
-        c->assumed[v] = r.state[v] == ASSUMED;
+        c->nodes.assumed[v] = r.state[v] == ASSUMED;
     roots_close(&r);
     return ok;
 }

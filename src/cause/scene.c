@@ -37,7 +37,8 @@ limit_run(const CauseScene *c, double most_s)
 static const VariantKind needed[] = {VARIANT_TRACE, VARIANT_ALTER};
 enum { NEEDED = sizeof needed / sizeof needed[0] };
 
-/* In a process of its own; failures are met again by who needs the files. */
+/* In a process of its own; whoever needs the files will meet its failures
+ * again. */
 static void
 make_variants(void *context)
 {
@@ -112,7 +113,7 @@ run_reference(CauseScene *c, Diag *d)
     return ok;
 }
 
-/* Failing twice alike is the least to ask for. */
+/* That it fails twice in the same way is the least to ask for. */
 static bool
 run_failing(CauseScene *c, Diag *d)
 {
@@ -281,9 +282,10 @@ CauseSpec
 cause_scene_spec(CauseScene *c)
 {
     const double least_s = tuning(TUNE_cause_run_least_s);
-    const uint64_t executed =
-        c->failing.recording.header ? c->failing.recording.header->answer.sites : 0;
-    /* What did not end is no measure of what should. */
+    const uint64_t executed = c->failing.recording.header
+                                  ? c->failing.recording.header->answer.sites
+                                  : 0;
+    /* A run that did not end says nothing about how long one should be. */
     const uint64_t sites =
         c->failing.ended.timed_out
             ? (uint64_t)tuning_count(TUNE_cause_longer_factor) *

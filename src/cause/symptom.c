@@ -70,7 +70,8 @@ use_decisions(Criterion *c, const Graph *g, uint32_t node, bool short_of)
     uint32_t from = 0;
     VEC(uint32_t) nodes = {0};
 
-    for (uint32_t i = 0; i < g->io.noutputs && g->io.outputs[i].node < node; i++)
+    for (uint32_t i = 0; i < g->io.noutputs && g->io.outputs[i].node < node;
+         i++)
         if (g->io.outputs[i].descriptor == 1)
             from = g->io.outputs[i].node;
     for (uint32_t i = node; i-- > from + 1 && nodes.n < most;)
@@ -119,8 +120,8 @@ say_wrong_piece(Symptom *f, const char *actual)
     str_puts(&f->words, " was expected");
 }
 
-/* A constant cannot be made another, and a text that is another from its first
- * byte may be that of another statement: then the way there counts, too. */
+/* A constant cannot be changed, and a text that differs from its first byte on
+ * may be that of another statement: then the way there counts, too. */
 static bool
 is_of_path(const Graph *g, uint32_t node, const Property *p,
            const ConcolicOutput *o)

@@ -228,7 +228,8 @@ const CommandSpec command_bench = {
         "every\n"
         "technique, and say how far one reads until the fault. A SUITE is a "
         "directory\n"
-        "with suite.json, or laid out as SIR's objects are.",
+        "with suite.json, or laid out as SIR's objects are; see "
+        "docs/man/culprit-bench.md.",
     .examples = "  culprit bench bench/lexer bench/glob -t cp,ochiai\n"
                 "  culprit bench bench/* --format html -o bench.html\n"
                 "  culprit bench bench/* -t find --set find.weak=0.3\n"

@@ -30,7 +30,7 @@ alteration_tier(AlterationKind k)
     return kinds[k].tier;
 }
 
-/* Many conditions fit few tests; some are what people forget. */
+/* Many conditions fit a few tests; some are what people tend to forget. */
 static double
 guard_simplicity(const Alteration *a)
 {
@@ -40,7 +40,7 @@ guard_simplicity(const Alteration *a)
                : a->gother != MUTATE_NONE ? TUNE_find_guard_variable
                                           : TUNE_find_guard_constant);
 
-    /* Rather a way that is not to be gone than another value. */
+    /* A path that should not be taken is likelier than another value. */
     return a->op == MUTATE_ADD || (a->op == MUTATE_SET && a->bits > 1)
                ? tuning(TUNE_find_guard_value) * form
                : form;
@@ -330,8 +330,8 @@ list_branch(Lister *l)
         add(l, ALTERATION_CONDITION, MUTATE_NOT);
 }
 
-/* The remainder by what the program takes remainders by: one is easily
- * forgotten. */
+/* The remainder by a number that the program divides by elsewhere: taking
+ * it is easily forgotten. */
 static void
 list_remainders(Lister *l)
 {

@@ -31,8 +31,8 @@ solve_one(Finder *f, uint32_t site, Diag *d)
     return ok;
 }
 
-/* Constants that reach comparisons on other ways: by the values that were seen
- * there in the failing test that screens. */
+/* Constants that reach comparisons in other ways: by the values that were
+ * seen there in the screening test. */
 static bool
 solve_far(Finder *f, Diag *d)
 {
@@ -93,7 +93,7 @@ solve_near(Finder *f, const Map *solved, Diag *d)
             continue;
         uint32_t entity = find_entity(f, site);
         if (entity != PROGRAM_NONE)
-            vec_push(&literals, (Literal){i, f->place[entity]});
+            vec_push(&literals, (Literal){i, f->suspects.place[entity]});
     }
     if (literals.n)
         qsort(literals.at, literals.n, sizeof *literals.at, earlier);
@@ -121,7 +121,7 @@ list_outcomes(const FindResult *r, size_t from, Map *out)
     for (size_t i = from; i < r->trials.n; i++) {
         uint32_t at = r->trials.at[i].a.site;
         const uint32_t kind = r->sites.at[at].kind;
-        if (!r->trials.at[i].repaired ||
+        if (!r->trials.at[i].tests.repaired ||
             (kind != MSITE_COMPARE && kind != MSITE_LITERAL))
             continue;
         if (kind == MSITE_LITERAL)

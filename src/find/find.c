@@ -53,17 +53,17 @@ nominate(Finder *f)
     Suspect *all = mem_zalloc(n + 1, sizeof *all);
     const Spectrum *s = &f->study.spectrum;
 
-    f->suspicion = ARENA_ARRAY(&f->r->arena, double, n + 1);
-    f->place = ARENA_ARRAY(&f->r->arena, uint32_t, n + 1);
+    f->suspects.suspicion = ARENA_ARRAY(&f->r->arena, double, n + 1);
+    f->suspects.place = ARENA_ARRAY(&f->r->arena, uint32_t, n + 1);
     for (uint32_t i = 0; i < n; i++) {
         Hits h = f->entities->at[i].hits;
         Counts c = {h.ef, s->nfailed - h.ef, h.ep, s->npassed - h.ep};
-        f->suspicion[i] = formula_score(FORMULA_OCHIAI, c);
-        all[i] = (Suspect){i, f->suspicion[i], &f->entities->at[i]};
+        f->suspects.suspicion[i] = formula_score(FORMULA_OCHIAI, c);
+        all[i] = (Suspect){i, f->suspects.suspicion[i], &f->entities->at[i]};
     }
     qsort(all, n, sizeof *all, more_suspect);
     for (uint32_t i = 0; i < n; i++)
-        f->place[all[i].entity] = i;
+        f->suspects.place[all[i].entity] = i;
     free(all);
 }
 
@@ -86,8 +86,8 @@ earlier(const void *a, const void *b)
 bool
 find_is_reached(const Finder *f, const MutateSite *site)
 {
-    for (uint32_t i = 0; i < f->e.nfailing; i++)
-        if (experiment_reaches(&f->e, f->e.failing[i], site))
+    for (uint32_t i = 0; i < f->e.tests.nfailing; i++)
+        if (experiment_reaches(&f->e, f->e.tests.failing[i], site))
             return true;
     return false;
 }
@@ -112,7 +112,7 @@ list_trials(Finder *f)
         const MutateSite *site = &r->sites.at[all.at[i].site];
         uint32_t entity = find_entity(f, site);
         double place =
-            entity == PROGRAM_NONE ? placeless : f->place[entity] / n;
+            entity == PROGRAM_NONE ? placeless : f->suspects.place[entity] / n;
         vec_push(&trials, (Trial){.a = all.at[i]});
         vec_push(&tickets,
                  (Ticket){place + tier_weight * alteration_tier(all.at[i].kind),
@@ -208,7 +208,7 @@ run_some(Finder *f, const uint32_t *numbers, size_t n, uint32_t screen, Diag *d)
         n == 0 || experiment_run(&f->e, some.at, n, TRIAL_SCREEN, screen, d);
     for (size_t i = 0; i < n; i++) {
         Trial *t = &f->r->trials.at[numbers[i]];
-        if (some.at[i].done && some.at[i].repaired >= t->repaired)
+        if (some.at[i].done && some.at[i].tests.repaired >= t->tests.repaired)
             *t = some.at[i];
     }
     vec_done(&some);
@@ -229,7 +229,7 @@ find_try(Finder *f, size_t from, size_t to, uint32_t screen, Diag *d)
     bool ok = watch(f, from, to, d);
     for (size_t i = from; ok && i < to; i++) {
         Trial *t = &r->trials.at[i];
-        if (t->repaired)
+        if (t->tests.repaired)
             continue;
         Foretold told = foretell(&r->sites, &t->a, find_watch_of(f, t->a.site));
         if (told.known && told.inert) {
@@ -254,7 +254,7 @@ find_try(Finder *f, size_t from, size_t to, uint32_t screen, Diag *d)
         uint64_t key = keys[first.at[i] - from];
         if (key && t->done)
             *map_put(&f->classes, &key, sizeof key, 0) =
-                t->repaired ? CLASS_REPAIRED : CLASS_FAILED;
+                t->tests.repaired ? CLASS_REPAIRED : CLASS_FAILED;
     }
     for (size_t i = 0; i < others.n; i++) {
         uint64_t key = keys[others.at[i] - from];
@@ -272,7 +272,7 @@ find_try(Finder *f, size_t from, size_t to, uint32_t screen, Diag *d)
     return ok;
 }
 
-/* Say how far it is; `best` is the best score yet. */
+/* Report progress; `best` is the best score so far. */
 static void
 tell(Finder *f, size_t from, size_t to, double *best)
 {
@@ -293,8 +293,8 @@ tell(Finder *f, size_t from, size_t to, double *best)
         f->spec->hooks.progress(f->spec->hooks.context, &f->progress);
 }
 
-/* Those too that were presumed to do what another did: from the first change
- * on, a run is another one, where `x++` and `x = 1` need not be the same. */
+/* Also those that were presumed to do what another did: after its first
+ * change a run is a different one, where `x++` and `x = 1` may differ. */
 static bool
 try_presumed(Finder *f, uint32_t screen, Diag *d)
 {
@@ -345,8 +345,8 @@ set_budget(Finder *f, double share)
         f->e.spec.deadline = f->start + share * f->spec->time_s;
 }
 
-/* With other failing tests as the first while there is time and nothing
- * repairs much: a change may repair some tests only. */
+/* Again, beginning with other failing tests, while there is time and
+ * nothing repairs much: a change may repair only some of the tests. */
 static bool
 screen(Finder *f, Diag *d)
 {
@@ -356,7 +356,7 @@ screen(Finder *f, Diag *d)
                                                      other stages */
     ok = ok && try_presumed(f, 0, d);
     for (uint32_t i = 1;
-         ok && i < f->e.nfailing && i < tuning_count(TUNE_find_screens) &&
+         ok && i < f->e.tests.nfailing && i < tuning_count(TUNE_find_screens) &&
          !experiment_is_spent(&f->e) &&
          find_best_score(f) < tuning(TUNE_find_enough);
          i++)
@@ -391,7 +391,8 @@ deepen(Finder *f, TrialDepth depth, size_t most, Diag *d)
     return ok;
 }
 
-/* Alterations that repair but break, one of each site: the likeliest. */
+/* Alterations that repair some tests but break others, the likeliest of each
+ * site. */
 static void
 choose_to_guard(Finder *f, Trials *out)
 {
@@ -403,13 +404,15 @@ choose_to_guard(Finder *f, Trials *out)
 
     for (size_t i = 0; i < r->trials.n; i++) {
         const Trial *t = &r->trials.at[i];
-        if (!t->repaired || !t->broken || t->a.guarded ||
+        if (!t->tests.repaired || !t->tests.broken || t->a.guarded ||
             !guard_fits(&r->sites, &t->a))
             continue;
         uint32_t entity = find_entity(f, &r->sites.at[t->a.site]);
-        double share = (double)t->repaired / (t->failing + t->unreached);
-        double kept = 1 - (double)t->broken / t->passing;
-        double suspicion = entity == PROGRAM_NONE ? 0 : f->suspicion[entity];
+        double share =
+            (double)t->tests.repaired / (t->tests.failing + t->tests.unreached);
+        double kept = 1 - (double)t->tests.broken / t->tests.passing;
+        double suspicion =
+            entity == PROGRAM_NONE ? 0 : f->suspects.suspicion[entity];
         double usual = guard_is_usual(&r->sites, &t->a) ? 1 : unusual;
         vec_push(&order, (Ticket){-share * (1 + kept) * usual * (1 + suspicion),
                                   (uint32_t)i});
@@ -440,16 +443,16 @@ find_watch_both(Finder *f, const Watch *like, uint64_t repaired, Watches *out,
     size_t npassing = 0;
 
     *nfailing = 0;
-    for (uint32_t i = 0; i < e->nfailing && *nfailing < most_failing; i++)
+    for (uint32_t i = 0; i < e->tests.nfailing && *nfailing < most_failing; i++)
         if (repaired >> i & 1) {
             vec_push(out, *like);
-            out->at[out->n - 1].test = e->failing[i];
+            out->at[out->n - 1].test = e->tests.failing[i];
             ++*nfailing;
         }
-    for (uint32_t i = 0; i < e->npassing && npassing < most_passing; i++)
-        if (experiment_reaches(e, e->passing[i], site)) {
+    for (uint32_t i = 0; i < e->tests.npassing && npassing < most_passing; i++)
+        if (experiment_reaches(e, e->tests.passing[i], site)) {
             vec_push(out, *like);
-            out->at[out->n - 1].test = e->passing[i];
+            out->at[out->n - 1].test = e->tests.passing[i];
             npassing++;
         }
     return experiment_watch(e, out->at, out->n, d);
@@ -464,7 +467,8 @@ guard_one(Finder *f, const Trial *t, Trials *out, Diag *d)
     size_t nfailing;
 
     guard_watch(&f->r->sites, t->a.site, &like);
-    bool ok = find_watch_both(f, &like, t->repaired_set, &w, &nfailing, d);
+    bool ok =
+        find_watch_both(f, &like, t->tests.repaired_set, &w, &nfailing, d);
     bool all = ok && nfailing > 0;
     for (size_t i = 0; i < w.n; i++)
         all &= w.at[i].done;
@@ -585,16 +589,18 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
              (spec->technique == FIND_BEST ? experiment(&f, d)
                                            : mutate_all(&f, d));
         r->interrupted = f.e.interrupted;
-        r->npassing = f.e.npassing;
-        r->nfailing = f.e.nfailing;
-        r->nunlike = f.e.nunlike;
-        r->nflaky = f.e.nflaky;
-        r->flaky = arena_dup(&r->arena, f.e.flaky,
-                             (f.e.nflaky + 1) * sizeof *r->flaky);
-        r->example = f.e.nfailing ? f.e.failing[0] : PROGRAM_NONE;
-        r->example_steps =
-            f.e.nfailing ? f.e.steps[f.e.failing[0]] : UINT64_MAX;
-        r->example_endless = f.e.nfailing && f.e.endless[f.e.failing[0]];
+        r->npassing = f.e.tests.npassing;
+        r->nfailing = f.e.tests.nfailing;
+        r->nunlike = f.e.tests.nunlike;
+        r->nflaky = f.e.tests.nflaky;
+        r->flaky = arena_dup(&r->arena, f.e.tests.flaky,
+                             (f.e.tests.nflaky + 1) * sizeof *r->flaky);
+        r->example = f.e.tests.nfailing ? f.e.tests.failing[0] : PROGRAM_NONE;
+        r->example_steps = f.e.tests.nfailing
+                               ? f.e.unaltered.steps[f.e.tests.failing[0]]
+                               : UINT64_MAX;
+        r->example_endless =
+            f.e.tests.nfailing && f.e.unaltered.endless[f.e.tests.failing[0]];
     }
     if (ok) {
         find_report(&f);

@@ -121,18 +121,18 @@ values_of(const Watch *failing, size_t nfailing, uint32_t x, int64_t *out)
 }
 
 /* What the guards are made for. */
-typedef struct Search Search;
-struct Search {
+typedef struct GuardSearch GuardSearch;
+struct GuardSearch {
     const MutateSites *s;
     const Watch *failing, *passing;
     size_t nfailing, npassing;
-    bool moments; /* of the one failing run, not of its whole */
+    bool moments; /* some executions in the one failing run, not all */
     Map alike;    /* key of executions -> how many guards were found */
     Moments found;
 };
 
 static const MutateVariable *
-variable_of(const Search *q, uint32_t x)
+variable_of(const GuardSearch *q, uint32_t x)
 {
     return &q->s->variables[q->failing[0].variables[x]];
 }
@@ -153,7 +153,7 @@ key_of(const Guard *g, const Watch *w, unsigned flags)
 }
 
 static void
-consider_moments(Search *q, Guard g, unsigned flags)
+consider_moments(GuardSearch *q, Guard g, unsigned flags)
 {
     const uint64_t key = key_of(&g, q->failing, flags);
     size_t nheld = 0;
@@ -172,7 +172,7 @@ consider_moments(Search *q, Guard g, unsigned flags)
 /* A guard must let the alteration happen in each failing run, and keep it from
  * happening somewhere else. */
 static void
-consider(Search *q, Guard g)
+consider(GuardSearch *q, Guard g)
 {
     const unsigned flags = variable_of(q, g.x)->operand.flags;
     size_t nheld = 0;
@@ -194,7 +194,7 @@ consider(Search *q, Guard g)
 }
 
 static void
-against_constants(Search *q, uint32_t x, bool only_zero)
+against_constants(GuardSearch *q, uint32_t x, bool only_zero)
 {
     const MutateVariable *v = variable_of(q, x);
     int64_t values[TUNE_MOST_find_guard_constants] = {0};
@@ -266,7 +266,7 @@ common_divisors(const Watch *w, size_t n, uint32_t x, int64_t *out)
 }
 
 static void
-by_divisor(Search *q, uint32_t x)
+by_divisor(GuardSearch *q, uint32_t x)
 {
     const MutateVariable *v = variable_of(q, x);
     int64_t g[TUNE_MOST_find_guard_divisors];
@@ -303,7 +303,7 @@ guard_apply(const MutateSites *s, const Alteration *plain, const Watch *like,
 }
 
 static void
-search(Search *q)
+search(GuardSearch *q)
 {
     const uint32_t n = q->failing[0].nvariables;
 
@@ -335,11 +335,11 @@ guard_propose(const MutateSites *s, const Alteration *a, const Watch *failing,
               size_t nfailing, const Watch *passing, size_t npassing,
               size_t most, Trials *out)
 {
-    Search q = {.s = s,
-                .failing = failing,
-                .passing = passing,
-                .nfailing = nfailing,
-                .npassing = npassing};
+    GuardSearch q = {.s = s,
+                     .failing = failing,
+                     .passing = passing,
+                     .nfailing = nfailing,
+                     .npassing = npassing};
     size_t left = most, loose = tuning_count(TUNE_find_guards_loose);
 
     if (nfailing == 0)
@@ -398,12 +398,12 @@ void
 guard_moments(const MutateSites *s, const Watch *failing, const Watch *passing,
               size_t npassing, size_t most, Moments *out)
 {
-    Search q = {.s = s,
-                .failing = failing,
-                .passing = passing,
-                .nfailing = 1,
-                .npassing = npassing,
-                .moments = true};
+    GuardSearch q = {.s = s,
+                     .failing = failing,
+                     .passing = passing,
+                     .nfailing = 1,
+                     .npassing = npassing,
+                     .moments = true};
 
     search(&q);
     Rank *sets = mem_zalloc(q.found.n + 1, sizeof *sets);

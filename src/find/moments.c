@@ -24,8 +24,8 @@ struct Try {
     size_t moment; /* the first of its set */
 };
 
-typedef struct Search Search;
-struct Search {
+typedef struct MomentSearch MomentSearch;
+struct MomentSearch {
     Finder *f;
     VEC(Place) places;
     VEC(Watch) watches;
@@ -45,7 +45,7 @@ earlier(const void *a, const void *b)
 
 /* Statements and branches that failing tests reach, the suspicious first. */
 static void
-list_places(Search *q)
+list_places(MomentSearch *q)
 {
     Finder *f = q->f;
     const MutateSites *s = &f->r->sites;
@@ -56,7 +56,8 @@ list_places(Search *q)
         if ((site->kind == MSITE_STATEMENT || site->kind == MSITE_BRANCH) &&
             entity != PROGRAM_NONE &&
             experiment_screen(&f->e, site, 0) != MUTATE_NONE)
-            vec_push(&q->places, (Place){.site = i, .turn = f->place[entity]});
+            vec_push(&q->places,
+                     (Place){.site = i, .turn = f->suspects.place[entity]});
     }
     if (q->places.n)
         qsort(q->places.at, q->places.n, sizeof *q->places.at, earlier);
@@ -64,7 +65,7 @@ list_places(Search *q)
 
 /* Watches of a place, in a failing test and in some passing ones. */
 static void
-plan_watches(Search *q, Place *p)
+plan_watches(MomentSearch *q, Place *p)
 {
     const Experiment *e = &q->f->e;
     const MutateSite *site = &q->f->r->sites.at[p->site];
@@ -75,11 +76,11 @@ plan_watches(Search *q, Place *p)
     like.test = experiment_screen(e, site, 0);
     vec_push(&q->watches, like);
     for (uint32_t i = 0;
-         i < e->npassing &&
+         i < e->tests.npassing &&
          q->watches.n - p->first <= tuning_count(TUNE_find_moment_passing);
          i++)
-        if (experiment_reaches(e, e->passing[i], site)) {
-            like.test = e->passing[i];
+        if (experiment_reaches(e, e->tests.passing[i], site)) {
+            like.test = e->tests.passing[i];
             vec_push(&q->watches, like);
         }
     p->nwatches = (uint32_t)q->watches.n - p->first;
@@ -102,7 +103,7 @@ by_test(const void *a, const void *b)
 
 /* All of them; those of the same test together, since they share a task. */
 static bool
-watch(Search *q, Diag *d)
+watch(MomentSearch *q, Diag *d)
 {
     const size_t n = q->watches.n;
     Order *order = mem_zalloc(n + 1, sizeof *order);
@@ -121,9 +122,9 @@ watch(Search *q, Diag *d)
     return ok;
 }
 
-/* What could happen at the place instead, now and then. */
+/* What could happen at the place instead, at some of its executions. */
 static void
-list_actions(const Search *q, const Place *p, Alterations *out)
+list_actions(const MomentSearch *q, const Place *p, Alterations *out)
 {
     const MutateSites *s = &q->f->r->sites;
     Alterations all = {0};
@@ -138,7 +139,7 @@ list_actions(const Search *q, const Place *p, Alterations *out)
 
 /* Each action with one condition for each set of executions. */
 static void
-plan_tries(Search *q, uint32_t number)
+plan_tries(MomentSearch *q, uint32_t number)
 {
     Place *p = &q->places.at[number];
     const MutateSites *s = &q->f->r->sites;
@@ -166,13 +167,13 @@ plan_tries(Search *q, uint32_t number)
 
 /* Other conditions for what repaired. */
 static void
-plan_others(const Search *q, Trials *out)
+plan_others(const MomentSearch *q, Trials *out)
 {
     const MutateSites *s = &q->f->r->sites;
 
     for (size_t i = 0; i < q->tries.n; i++) {
         const Trial *t = &q->trials.at[i];
-        if (!t->repaired)
+        if (!t->tests.repaired)
             continue;
         const Place *p = &q->places.at[q->tries.at[i].place];
         const Watch *w = &q->watches.at[p->first];
@@ -196,7 +197,7 @@ keep(Finder *f, const Trials *trials)
 }
 
 static bool
-try_chunk(Search *q, uint32_t from, uint32_t to, Diag *d)
+try_chunk(MomentSearch *q, uint32_t from, uint32_t to, Diag *d)
 {
     Finder *f = q->f;
     Trials others = {0};
@@ -226,7 +227,7 @@ bool
 find_moments(Finder *f, Diag *d)
 {
     const size_t chunk = tuning_count(TUNE_find_moment_places);
-    Search q = {.f = f};
+    MomentSearch q = {.f = f};
     bool ok = true;
 
     if (find_best_score(f) >= tuning(TUNE_find_moments_enough))

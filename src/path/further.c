@@ -1,5 +1,5 @@
-/* further.c - further successful runs, that part from the failing one at
- * other branches than the closest does.
+/* further.c - further successful runs that part from the failing one at other
+ * branches than the closest one does.
  *
  * The closest success may be one that has nothing to do with the fault. Runs
  * that were made on the way to it cost nothing but a verdict each, so the next
@@ -29,7 +29,8 @@ next_unjudged(const Search *s)
 static uint32_t
 statement_of(const Search *s, uint32_t branch)
 {
-    return s->scout->failing.course.events[s->scout->branches[branch].event]
+    return s->scout->failing.course
+        .events[s->scout->decisions.branches[branch].event]
         .statement;
 }
 
@@ -83,7 +84,7 @@ search_find_more(Search *s, Diag *d)
     vec_push(&s->r->answers, s->r->found);
     if (s->spec->bounds.answers < 2)
         return true;
-    /* A person is asked no further. */
+    /* A person is not asked about these. */
     for (uint32_t i = 0;
          !s->spec->bounds.questions && i < tuning_count(TUNE_path_other_runs) &&
          !search_is_late(s) && (next = next_unjudged(s)) != PATH_NONE;

@@ -1,5 +1,5 @@
-/* restore.c - give the successful input back what need not differ from
- * the failing one.
+/* restore.c - undo the differences between the successful input and the failing
+ * one that are not needed.
  *
  * Solved inputs come from one run after the other, and keep bytes that an
  * earlier one needed. Part by part (an argument, standard input, a file; then
@@ -27,7 +27,7 @@ struct Restore {
 static bool
 same_distance(const PathRun *x, const PathRun *y)
 {
-    return x->ndiffers == y->ndiffers && x->same == y->same &&
+    return x->ndiffers == y->ndiffers && x->like.same == y->like.same &&
            (x->ndiffers == 0 || memcmp(x->differs, y->differs,
                                        x->ndiffers * sizeof *x->differs) == 0);
 }

@@ -49,8 +49,8 @@ static void
 add_costs(PathScout *s, PathResult *r, const PathScout *other,
           const PathResult *than)
 {
-    PathTimes *t = &s->times;
-    const PathTimes *o = &other->times;
+    PathTimes *t = &s->cost.times;
+    const PathTimes *o = &other->cost.times;
 
     t->trace += o->trace;
     t->graph += o->graph;
@@ -59,14 +59,14 @@ add_costs(PathScout *s, PathResult *r, const PathScout *other,
     t->solve += o->solve;
     t->core += o->core;
     t->judge += o->judge;
-    s->ntraced += other->ntraced;
+    s->cost.ntraced += other->cost.ntraced;
     r->nquestions += than->nquestions;
     r->nfailing += than->nfailing;
     r->spent_s += than->spent_s;
 }
 
-/* The same from the other test, in what is left of the time. There is an answer
- * or none already, so that what goes wrong here does no harm. */
+/* The same from the other test, in what is left of the time. The first search
+ * is over, so what goes wrong here does no harm. */
 static void
 search_again(PathFind *f, const Input *lines, PathScout *scout, PathResult *out)
 {

@@ -294,7 +294,8 @@ step_one(Scratch *s, const Condition *c)
 
     s->proposals.n = 0;
     invert_condition(p, c, s->values.at, &s->proposals);
-    for (uint32_t k = 0; k < c->nsymbols && k < most && s->backtracking.left; k++) {
+    for (uint32_t k = 0; k < c->nsymbols && k < most && s->backtracking.left;
+         k++) {
         try_symbol(s, p->used.at[c->symbol + k], &best);
         if (is_met(s))
             return true;

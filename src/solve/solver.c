@@ -275,9 +275,10 @@ solver_core(Solver *s, bool *core)
                                                                questions */
     const unsigned ms =
         s->options.ms && s->options.ms < most ? s->options.ms : most;
-    const uint32_t at = s->options.no_cache ? fresh
-                                            : *map_put(&s->memory.core_by_key, &p->key,
-                                                       sizeof p->key, fresh);
+    const uint32_t at =
+        s->options.no_cache
+            ? fresh
+            : *map_put(&s->memory.core_by_key, &p->key, sizeof p->key, fresh);
 
     if (at == fresh) {
         SmtAnswer a = remote_core(&s->remote, p, ms, core);

@@ -16,7 +16,7 @@ cd "$dir" || exit 2
 rm oracle.c
 
 # A store behind an array's end may change what has no address in a trace
-# (docs/slice.md): such runs end there.
+# (docs/design/trace.md): such runs end there.
 bounds="-fsanitize=bounds -fsanitize-trap=bounds"
 untried=0
 # ask PROGRAM TIMES OPTIONS...

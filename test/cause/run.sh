@@ -38,7 +38,7 @@ cat >want <<'END'
 "1" was written where "2" was expected, middle.c:22#1
 suspected root causes:
   middle.c:14#1  else if (x > z) /* fault: x < z */
-      the condition was false; had it been true the failure is gone
+      the condition was false; had it been true, the failure would be gone
   middle.c:10#1  m = y; /* fault: m = z */
       m was 1; with 2 the failure is gone
 2 roots do not depend on one another: there may be several faults
@@ -84,7 +84,7 @@ check "a single one mends a part" \
     grep -q 'was 8; with 6 a part of the failure' out
 suspects=$(cause each '10\n12\n10\n' '41\n49\n41\n')
 has "a decision that is wrong each time" each.c:10#1
-check "how it should go" grep -q 'had it been true each time the failure' out
+check "how it should go" grep -q 'had it been true each time, the failure would be gone' out
 cause each '10\n12\n10\n' '41\n49\n41\n' --statistics >suspects
 check "these verdicts are kept, too" grep -q ' 0 combinations altered' out
 cause each '2\n5\n7\n3\n' '6\n15\n21\n9\n' --plain >suspects

@@ -18,10 +18,10 @@ done
 $clang $flags -Wno-format -o "$out/models" test/models/*.c "$out"/*.o -lm || exit 2
 # The list in docs: as tools/models.sh makes it, and all that there are.
 nm "$out"/*.o | sed -n 's/^.* T __culprit_model_\([a-zA-Z_].*\)/\1/p' | sort >"$out/defined"
-sed -n 's/^| `\([^`]*\)`.*/\1/p' docs/models.md | sort >"$out/listed"
+sed -n 's/^| `\([^`]*\)`.*/\1/p' docs/design/models.md | sort >"$out/listed"
 listed=1
-sh tools/models.sh | cmp -s - docs/models.md ||
-    { listed=0; echo "models: docs/models.md is not what tools/models.sh says"; }
+sh tools/models.sh | cmp -s - docs/design/models.md ||
+    { listed=0; echo "models: docs/design/models.md is not what tools/models.sh says"; }
 diff "$out/defined" "$out/listed" || { listed=0; echo "models: not all are in the list"; }
 LC_ALL=C "$out/models" >"$out/log" 2>&1
 status=$?

@@ -164,14 +164,14 @@ refused() {
     same "status of $*" 2 $?
     same "$command $*" "culprit $command: $sentence" "$said"
 }
-refused "arrays.c:8 has no code; the nearest line that has is 9" -p arrays --at arrays.c:8
+refused "arrays.c:8 has no code; the nearest line with code is 9" -p arrays --at arrays.c:8
 refused "arrays.c:17 was executed 2 times, not 5" -p arrays --at arrays.c:17#5
 refused "no file gone.c in the program" -p arrays --at gone.c:3
 refused "arrays.c is not FILE:LINE or FILE:LINE#INSTANCE" -p arrays --at arrays.c
 refused "arrays.c:17#0: the instance must be a number from 1" -p arrays --at arrays.c:17#0
 refused "arrays.c:20 neither reads nor writes k" -p arrays --at arrays.c:20 --var k
 refused "crash.c:26 was not executed" -p crash --at crash.c:26
-refused "middle.c:14#1 is not in what was kept of the run (--last)" -p middle --test '< middle.in' --last 2 --at middle.c:14#1
+refused "middle.c:14#1 is not in the part of the run that was kept (--last)" -p middle --test '< middle.in' --last 2 --at middle.c:14#1
 refused "--until: no file gone.c in the program" -p loops --until gone.c:3
 refused "--var needs --at" -p arrays --var k
 refused "--test: there is no file $dir/gone.in" -p arrays --test '< gone.in'
@@ -189,8 +189,8 @@ echo "not a trace, but a text" >text
 head -c 5000 /dev/zero >blank
 refused "with --trace nothing is run: no --test, --alter, --flip, --keep-trace" -p loops --test 4 --trace kept
 refused "gone: cannot read gone: No such file or directory" -p loops --trace gone
-refused "text: not a trace: 24 bytes are too few" -p loops --trace text
-refused "short: not a trace: 100 bytes are too few" -p loops --trace short
+refused "text: not a trace: only 24 bytes long" -p loops --trace text
+refused "short: not a trace: only 100 bytes long" -p loops --trace short
 refused "blank: not a trace" -p loops --trace blank
 refused "foreign: a trace of another program" -p loops --trace foreign
 refused "cut: the trace is cut off: it has $((size - 1)) bytes of $size" -p loops --trace cut
@@ -205,7 +205,7 @@ cat >differs.c <<'END'
 int main(void) { puts(getenv("CULPRIT_RUN") ? "traced" : "native"); return 0; }
 END
 culprit-cc differs.c -o differs
-refused "the program behaves differently when traced: its output is another one" -p differs
+refused "the program behaves differently when traced: its output changed" -p differs
 cat >threads.c <<'END'
 #include <pthread.h>
 static void *run(void *p) { return p; }
@@ -218,6 +218,6 @@ refused "needs --program (see culprit diff --help)" 1 2
 refused "needs two tests, each one argument such as '1 2 < FILE' (see culprit diff --help)" -p loops 1
 refused "--format is text or json, not \"dot\" (see culprit diff --help)" -p loops 1 2 --format dot
 refused "--test: there is no file $dir/gone.in" -p loops 1 '< gone.in'
-refused "the program behaves differently when traced: its output is another one" -p differs '' ''
+refused "the program behaves differently when traced: its output changed" -p differs '' ''
 refused "$dir/threads may start threads: it cannot be traced" -p threads '' ''
 finish trace

@@ -1,0 +1,45 @@
+#!/bin/sh
+# pages.sh - links lead somewhere, every command has a man page that pandoc
+# takes, and the options that pages and README show are the tool's.
+build=${1:-$BUILD}
+top=$(cd "${0%/*}/../../.." && pwd)
+. "$top/test/lib.sh"
+cd "$top" || exit 2
+
+check "every link leads somewhere" sh tools/links.sh
+
+commands=$(culprit --help | sed -n '/^commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
+check "there are commands" [ -n "$commands" ]
+for c in $commands; do
+    page=docs/man/culprit-$c.md
+    check "$c has a man page" [ -e "$page" ]
+    summary=$(culprit --help | sed -n "s/^  $c  *//p")
+    check "$page says what --help does" grep -qxF -- "culprit-$c - $summary" "$page"
+    for part in NAME SYNOPSIS EXAMPLES DESCRIPTION OPTIONS 'EXIT STATUS' 'SEE ALSO'; do
+        check "$page has $part" grep -qx "# $part" "$page"
+    done
+    check "$page has the tool's options" grep -qxF -- '<!-- options -->' "$page"
+done
+
+# Options of `culprit COMMAND ...` lines, in every page but measurements.
+for page in README.md docs/tutorial.md docs/man/*.md; do
+    sed -n 's/^ *\(\$ \)\{0,1\}\(culprit [a-z][a-z]* .*\)/\2/p' "$page" >"$dir/lines"
+    while read -r _ c rest; do
+        culprit "$c" --help >"$dir/help" 2>/dev/null || continue
+        for option in $(printf '%s\n' "$rest" | sed "s/'[^']*'//g; s/ -- .*//" |
+            grep -oE -- '(^| )--[a-z][a-z-]*'); do
+            check "$page: culprit $c $option" grep -qE -- "(^|[ ,])$option( |\$)" "$dir/help"
+        done
+    done <"$dir/lines"
+done
+
+if command -v pandoc >/dev/null; then
+    check "man pages are made" sh tools/man.sh "$build"
+    for c in $commands; do
+        check "culprit-$c.1 has options" grep -q -- '-help' "$build/man/culprit-$c.1"
+    done
+    check "nothing is left to fill in" sh -c "! grep -l '<!--' '$build'/man/*"
+    check "formats are in section 5" [ -s "$build/man/culprit-formats.5" ]
+fi
+true
+finish docs
