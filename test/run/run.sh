@@ -41,7 +41,7 @@ report() { "$build/culprit" report --format gcc --root "$here" "$@"; }
 check '^mid.c:[0-9:]* warning: ' 0 report
 check '^$' 1 sh -c "echo; exec \"$build/culprit\" report --format gcc --exclude '*mid.c'"
 check '^mid.c:[0-9:]* warning: ' 0 report --include '*mid.c' --cluster
-check 'no entity sausage' 2 report --entity sausage
+check '--entity is statement' 2 report --entity sausage
 # shellcheck disable=SC2016
 printf '#!/bin/sh\n[ "$CULPRIT_INPUT" = /dev/null ] || exit 125\ngrep -q 2 "$CULPRIT_STDOUT" || { echo "no two: $1"; exit 1; }\n' >oracle
 chmod +x oracle
@@ -66,8 +66,8 @@ done
 
 # Endings.
 printf 'crash\nsleep\n' >endings
-check 'crash: killed by SIGABRT' 0 run --tests endings --time 0.5 --store endings.store
-check 'sleep: timed out after 0.5 s' 0 run --tests endings --time 0.5 --store endings.store
+check 'crash: killed by SIGABRT' 0 run --tests endings --test-time 0.5 --store endings.store
+check 'sleep: timed out after 0.5 s' 0 run --tests endings --test-time 0.5 --store endings.store
 echo write >writers
 check 'write: the file written differs' 0 run --tests writers --reference good --compare files --store w.store
 [ ! -e written ] || { echo "run: a scratch test wrote outside"; bad=1; }
