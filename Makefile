@@ -125,6 +125,10 @@ $(BUILD)/html-synthetic: test/html/synthetic.c $(BUILD)/libculprit.a
 bench-html: $(BUILD)/html-synthetic
 	@sh test/html/bench.sh $(BUILD)
 
+$(BUILD)/inprocess: test/inprocess/main.c $(BUILD)/libculprit.a
+	$(call SAY,CC $<)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LIBS)
+
 $(BUILD)/altered-oracle: test/altered/oracle.c $(BUILD)/libculprit.a
 	$(call SAY,CC $<)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LIBS)

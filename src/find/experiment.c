@@ -11,6 +11,7 @@
 enum {
     UNALTERED = 120,   /* passing tests that are run unaltered */
     REPEATS = 2,       /* times */
+    REPEATS_MORE = 10, /* if a test ended otherwise by then: others may, too */
     SLOTS_PER_JOB = 4, /* short runs wait more than they compute */
 };
 
@@ -77,9 +78,19 @@ keep_alike(Experiment *e, uint32_t *list, uint32_t n, const uint8_t *seen)
     return kept;
 }
 
-/* Run tests unaltered, each twice: the first passing ones say how many steps
- * are usual, then all failing ones that are used. Other passing tests are
- * taken to be as they were. */
+/* Has a test passed at one time and failed at another? */
+static bool
+is_any_flaky(const Experiment *e, const uint8_t *seen)
+{
+    for (uint32_t i = 0; i < e->spec.runs->nruns; i++)
+        if (seen[i] == (SEEN_SAME | SEEN_OTHER))
+            return true;
+    return false;
+}
+
+/* Run tests unaltered, each twice or, where chance is seen to be at work, more
+ * often: the first passing ones say how many steps are usual, then all failing
+ * ones that are used. Other passing tests are taken to be as they were. */
 static bool
 run_unaltered(Experiment *e, uint8_t *seen, Diag *d)
 {
@@ -88,7 +99,9 @@ run_unaltered(Experiment *e, uint8_t *seen, Diag *d)
 
     for (uint32_t i = n; i < e->npassing; i++)
         seen[e->passing[i]] = SEEN_SAME;
-    for (int again = 0; ok && again < REPEATS; again++) {
+    for (int again = 0; ok && (again < REPEATS ||
+                               (again < REPEATS_MORE && is_any_flaky(e, seen)));
+         again++) {
         Series passing = {.e = e, .tests = e->passing, .n = n, .seen = seen};
         Series failing = {
             .e = e, .tests = e->failing, .n = e->nfailing, .seen = seen};
