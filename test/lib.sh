@@ -97,6 +97,13 @@ ended() {
         shown "$3" out
     fi
 }
+# inprocess FILE: the command lines of a .cases file, in this directory
+inprocess() {
+    "$build/inprocess" "$1" >said || grep -q ' failed$' said || fail "$1: no end"
+    sed '$d' said
+    passed=$((passed + $(sed -n '$s/^\([0-9]*\) passed.*/\1/p' said)))
+    failed=$((failed + $(sed -n '$s/.* \([0-9]*\) failed$/\1/p' said)))
+}
 # has PATTERN FILE, lacks PATTERN FILE: to be checked; shows the file if not
 has() { grep -q -e "$1" "$2" || shown "$1" "$2"; }
 lacks() { ! grep -q -e "$1" "$2" || shown "$1" "$2"; }
@@ -133,6 +140,11 @@ changed() {
     sed "$how" "$name.c" >"bad/$name.c"
     cmp -s "$name.c" "bad/$name.c" && fail "$name: the fault changes nothing: $how"
     culprit-cc "$@" "bad/$name.c" -o "bad/$name" || exit 2
+}
+# without_threads: endings.c without them
+without_threads() {
+    awk '/^static void \*$/ { skip = 1 } /^int$/ { skip = 0 } !skip' "$top/test/subject/endings.c" |
+        sed '/pthread/d; s/threads();/;/'
 }
 # line FILE PATTERN: the number of the first such line
 line() { grep -n -e "$2" "$1" | head -n 1 | cut -d: -f1; }
