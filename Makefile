@@ -157,12 +157,19 @@ check: check-deps
 demo: all
 	@sh examples/demo.sh $(BUILD)
 
+# Completion scripts, where the shells look for them; the folder is the shell's.
+COMPLETIONS := bash-completion/completions/culprit zsh/site-functions/_culprit \
+        fish/vendor_completions.d/culprit.fish
+SHELL_OF = $(firstword $(subst -, ,$(subst /, ,$1)))
 install: all
 	@$(MAKE) --no-print-directory install-files
 install-files:
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/culprit
 	install $(BUILD)/culprit $(BUILD)/culprit-cc $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(RESOURCES) $(DESTDIR)$(PREFIX)/lib/culprit
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/share/,$(dir $(COMPLETIONS)))
+	$(foreach c,$(COMPLETIONS),$(BUILD)/culprit help --completion $(call SHELL_OF,$c) \
+	    >$(DESTDIR)$(PREFIX)/share/$c &&) true
 
 # What CI does besides `make check`; each has a build directory of its own.
 TIDY    := $(LLVM)/bin/clang-tidy

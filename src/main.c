@@ -9,7 +9,6 @@ main(int argc, char **argv)
 {
     const char *plain = getenv("NO_COLOR"); /* means nothing if empty */
     Io io = {
-        .in = stdin,
         .out = stdout,
         .err = stderr,
         .colour = isatty(1) && !(plain && *plain),

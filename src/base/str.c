@@ -60,15 +60,13 @@ str_putc(Str *s, char c)
 }
 
 void
-str_printf(Str *s, const char *fmt, ...)
+str_vprintf(Str *s, const char *fmt, va_list args)
 {
-    va_list ap, again;
+    va_list again;
 
-    va_start(ap, fmt);
-    va_copy(again, ap);
+    va_copy(again, args);
     str_reserve(s, 64);
-    int n = vsnprintf(s->at + s->n, s->cap - s->n, fmt, ap);
-    va_end(ap);
+    int n = vsnprintf(s->at + s->n, s->cap - s->n, fmt, args);
     if (n < 0)
         bug("bad format %s", fmt);
     if ((size_t)n >= s->cap - s->n) {
@@ -77,6 +75,16 @@ str_printf(Str *s, const char *fmt, ...)
     }
     va_end(again);
     s->n += (size_t)n;
+}
+
+void
+str_printf(Str *s, const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    str_vprintf(s, fmt, args);
+    va_end(args);
 }
 
 const char *

@@ -4,6 +4,7 @@
 
 #include "base/diag.h"
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,6 +21,7 @@ void str_add(Str *s, const void *bytes, size_t n);
 void str_puts(Str *s, const char *text);
 void str_putc(Str *s, char c);
 void str_printf(Str *s, const char *fmt, ...) PRINTF_LIKE(2, 3);
+void str_vprintf(Str *s, const char *fmt, va_list args) PRINTF_LIKE(2, 0);
 
 const char *str_text(const Str *s); /* "" when empty */
 char *str_take(Str *s);             /* the caller frees; s is empty again */

@@ -33,7 +33,7 @@ struct Sweep {
     BenchProgress *progress;
     char *dir, *tests, *correct; /* in the work directory */
     Suite suite;
-    Answers answers;
+    Goldens answers;
     bool interrupted;
 };
 
@@ -71,7 +71,7 @@ static bool
 has_all(const Measured *m, const Picks *picks)
 {
     for (size_t i = 0; i < picks->n; i++)
-        if (!result_score(m, picks->at[i].name))
+        if (!result_score(m, picks->at[i].label))
             return false;
     return true;
 }
@@ -194,7 +194,7 @@ ask_correct(Sweep *s, Diag *d)
             .most_timeouts = MOST_TIMEOUTS,
         };
         tell(s, "running the correct program");
-        ok = trial_answers(&trial, &s->answers, &s->interrupted, d);
+        ok = trial_goldens(&trial, &s->answers, &s->interrupted, d);
     }
     subject_done(&subject);
     free(program);
@@ -313,7 +313,7 @@ static void
 sweep_done(Sweep *s)
 {
     suite_done(&s->suite);
-    answers_done(&s->answers);
+    goldens_done(&s->answers);
     free(s->dir);
     free(s->tests);
     free(s->correct);
@@ -326,7 +326,7 @@ set_techniques(const BenchSpec *spec, Results *out)
 
     t->at = ARENA_ARRAY(&out->arena, const char *, spec->picks->n);
     for (size_t i = 0; i < spec->picks->n; i++)
-        t->at[t->n++] = arena_strdup(&out->arena, spec->picks->at[i].name);
+        t->at[t->n++] = arena_strdup(&out->arena, spec->picks->at[i].label);
 }
 
 static bool

@@ -5,16 +5,14 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "base/str.h"
-#include "bench/alone.h"
-#include "bench/blame.h"
-#include "bench/closest.h"
 #include "bench/fault.h"
 #include "bench/growth.h"
 #include "bench/stage.h"
-#include "find/find.h"
-#include "program/depend.h"
-
+#include "cause/ask.h"
+#include "find/ask.h"
+#include "path/ask.h"
 #include "process/child.h"
+#include "program/depend.h"
 #include "suite/compare.h"
 
 #include <assert.h>
@@ -27,15 +25,15 @@
 enum { MOST_TIMEOUTS = 200 };
 
 /* The version while it is measured. */
-typedef struct Case Case;
-struct Case {
+typedef struct Measuring Measuring;
+struct Measuring {
     const MeasureSpec *spec;
     const Version *version;
     Measured *m;
     Arena *arena;
     Subject subject;
     char *variant;
-    Runs runs;
+    Stock stock; /* the suite is the corpus's */
     bool *faulty;
     bool *wrong; /* faulty, or a use of what was omitted */
 };
@@ -47,7 +45,7 @@ variant_kind(const MeasureSpec *s)
 }
 
 static bool
-build(Case *c, Diag *d)
+build(Measuring *c, Diag *d)
 {
     const MeasureSpec *s = c->spec;
     double start = clock_now();
@@ -67,7 +65,7 @@ build(Case *c, Diag *d)
 
 /* Verdicts that tell nothing are a reason, too. */
 static bool
-judge(const Case *c, const TrialResult *t, Diag *d)
+judge(const Measuring *c, const TrialResult *t, Diag *d)
 {
     const Measured *m = c->m;
 
@@ -80,12 +78,12 @@ judge(const Case *c, const TrialResult *t, Diag *d)
         return diag_fail(d, "fails none of %u tests", m->tests);
     if (m->passed == 0)
         return diag_fail(d, "passes none of %u tests (%s)", m->tests,
-                         c->runs.runs[0].reason);
+                         c->stock.runs.runs[0].reason);
     return true;
 }
 
 static bool
-run_tests(Case *c, bool *interrupted, Diag *d)
+run_tests(Measuring *c, bool *interrupted, Diag *d)
 {
     const MeasureSpec *s = c->spec;
     Measured *m = c->m;
@@ -101,12 +99,12 @@ run_tests(Case *c, bool *interrupted, Diag *d)
     TrialResult result;
     double start = clock_now();
 
-    if (!trial_run(&trial, s->answers, &c->runs, &result, d))
+    if (!trial_run(&trial, s->answers, &c->stock.runs, &result, d))
         return false;
     m->run_s = clock_now() - start;
-    m->tests = c->runs.nruns;
-    m->passed = c->runs.npassed;
-    m->failed = c->runs.nfailed;
+    m->tests = c->stock.runs.nruns;
+    m->passed = c->stock.runs.npassed;
+    m->failed = c->stock.runs.nfailed;
     m->unknown = m->tests - m->passed - m->failed;
     m->lost = (uint32_t)result.nlost;
     m->timeouts = (uint32_t)result.ntimeouts;
@@ -117,7 +115,7 @@ run_tests(Case *c, bool *interrupted, Diag *d)
 }
 
 static bool
-find_faults(Case *c, const Entities *statements, Diag *d)
+find_faults(Measuring *c, const Entities *statements, Diag *d)
 {
     const Version *v = c->version;
     const MeasureSpec *s = c->spec;
@@ -146,9 +144,8 @@ find_faults(Case *c, const Entities *statements, Diag *d)
 
 /* The correct program's answers, as an oracle takes them. */
 static Wanted *
-wanted(const Case *c, Arena *a)
+wanted(const Goldens *answers, Arena *a)
 {
-    const Answers *answers = c->spec->answers;
     Wanted *w = ARENA_ARRAY(a, Wanted, answers->n);
 
     for (size_t i = 0; i < answers->n; i++)
@@ -159,86 +156,35 @@ wanted(const Case *c, Arena *a)
     return w;
 }
 
-static bool
-experiment(const Case *c, Experimenter which, Findings *out, Diag *d)
+/* What people ask about: the version and its tests, with the correct program
+ * as the reference. */
+static Case
+make_case(const Measuring *c)
 {
     const MeasureSpec *s = c->spec;
-    Subject subject = c->subject; /* its variants are all that changes */
-    FindResult result;
-    char *variant;
-    Arena a = {0};
 
-    if (!variant_get(&subject, VARIANT_MUTATE, &variant, d))
-        return false;
-    FindSpec find = {
-        .time_s = s->find_s,
-        .technique = which == EXPERIMENT_MUSE         ? FIND_MUSE
-                     : which == EXPERIMENT_METALLAXIS ? FIND_METALLAXIS
-                                                      : FIND_BEST,
-        .log = s->trials && which == EXPERIMENT_FIND ? fopen(s->trials, "w")
-                                                     : NULL,
-        .experiment =
-            {
-                .run = {.subject = &c->subject,
-                        .variant = variant,
-                        .suite = s->suite,
-                        .oracle = ORACLE_REFERENCE,
-                        .compare = COMPARE_STDOUT | COMPARE_STATUS,
-                        .limits = s->limits,
-                        .jobs = s->jobs},
-                .wanted = wanted(c, &a),
-                .runs = &c->runs,
-                .cpu = true,
-            },
+    return (Case){
+        .setup = {.target = {.subject = &c->subject},
+                  .judge = {.oracle = ORACLE_REFERENCE,
+                            .reference = arena_printf(c->arena, "%s/program",
+                                                      s->correct),
+                            .compare = COMPARE_STDOUT | COMPARE_STATUS},
+                  .limits = s->limits,
+                  .jobs = s->jobs},
+        .stock = &c->stock,
     };
-    bool ok = find_run(&find, &result, d);
-    if (find.log)
-        fclose(find.log);
-    if (ok) {
-        *out = result.findings;
-        result.findings = (Findings){0};
-    }
-    find_done(&result);
-    arena_done(&a);
-    free(variant);
-    return ok;
 }
 
 /* The first test that fails is the one that is looked at. */
-static const Test *
-first_failing(const Case *c)
+static uint32_t
+first_failing(const Runs *r)
 {
     uint32_t i = 0;
 
-    while (i < c->runs.nruns && c->runs.runs[i].verdict != VERDICT_FAIL)
+    while (i < r->nruns && r->runs[i].verdict != VERDICT_FAIL)
         i++;
-    assert(i < c->runs.nruns); /* judge() saw to it */
-    return &c->spec->suite->tests[i];
-}
-
-static bool
-find_alone(const Case *c, Findings *out, Diag *d)
-{
-    const MeasureSpec *s = c->spec;
-    Subject subject = c->subject;
-    char *correct = io_join(s->correct, "program");
-    AloneSpec spec = {.subject = &subject,
-                      .correct = correct,
-                      .test = first_failing(c),
-                      .limits = s->limits,
-                      .time_s = s->find_s,
-                      .jobs = s->jobs};
-
-    if (s->trials) {
-        char *path = mem_printf("%s.one", s->trials);
-        spec.log = fopen(path, "w");
-        free(path);
-    }
-    bool ok = alone_run(&spec, out, d);
-    if (spec.log)
-        fclose(spec.log);
-    free(correct);
-    return ok;
+    assert(i < r->nruns); /* judge() saw to it */
+    return i;
 }
 
 /* The failing test that executes the least. */
@@ -259,28 +205,106 @@ shortest_failing(const Runs *r)
             best = i;
         }
     }
+    assert(best < r->nruns);
     return best;
 }
 
-static bool
-follow_paths(const Case *c, const char *name, Findings *out, Diag *d)
+/* A list of trials, if there should be one. */
+static FILE *
+open_log(const MeasureSpec *s, const Pick *p)
 {
-    const MeasureSpec *s = c->spec;
-    Subject subject = c->subject;
-    const uint32_t i = shortest_failing(&c->runs);
+    if (!s->trials || p->find != FIND_BEST)
+        return NULL;
+    char *path =
+        mem_printf("%s%s", s->trials, p->kind == PICK_ALONE ? ".one" : "");
+    FILE *log = fopen(path, "w");
+    free(path);
+    return log;
+}
 
-    if (i == c->runs.nruns)
-        return diag_fail(d, "no test fails");
-    char *correct = io_join(s->correct, "program");
-    const ClosestSpec spec = {.subject = &subject,
-                              .correct = correct,
-                              .test = &s->suite->tests[i],
-                              .limits = s->limits,
-                              .strict = strcmp(name, "path-paper") == 0,
-                              .time_s = s->find_s};
-    bool ok = closest_run(&spec, out, d);
-    free(correct);
+static bool
+ask_find(const Measuring *c, const Pick *p, Findings *out, Diag *d)
+{
+    Case question = make_case(c);
+    Stock one = {0};
+    FindAnswer answer;
+    const FindOptions o = {.technique = p->find,
+                           .time_s = c->spec->find_s,
+                           .cpu = true,
+                           .brief = true,
+                           .log = open_log(c->spec, p)};
+
+    if (p->kind == PICK_ALONE) {
+        stock_pick(&c->stock, first_failing(&c->stock.runs), &one);
+        question.stock = &one;
+    }
+    bool ok = find_ask(&question, &o, &answer, d);
+    if (ok) {
+        *out = answer.result.findings;
+        answer.result.findings = (Findings){0};
+    }
+    find_answer_done(&answer);
+    if (o.log)
+        fclose(o.log);
+    free(one.suite.tests);
+    runs_done(&one.runs);
     return ok;
+}
+
+static bool
+ask_path(const Measuring *c, const Pick *p, Findings *out, Diag *d)
+{
+    const uint32_t test = shortest_failing(&c->stock.runs);
+    const double start = child_clock(true);
+    PathOptions o = path_options();
+    PathReply reply;
+    Case question = make_case(c);
+
+    question.failing = &c->stock.suite.tests[test];
+    o.bounds.answers = 1; /* as the paper scores */
+    o.bounds.strict = p->paper;
+    o.bounds.time_s = c->spec->find_s;
+    o.bounds.cpu = true;
+    bool ok = path_ask(&question, &o, &reply, d);
+    if (ok && reply.result.found == PATH_NONE) {
+        const PathCover *cover = &reply.result.cover;
+        ok = diag_fail(d,
+                       "no successful run: flipped %u of %u branch instances "
+                       "alone, %u feasible; %llu runs judged%s%s",
+                       cover->alone, cover->all, cover->feasible,
+                       (unsigned long long)reply.result.nquestions,
+                       cover->complete ? "" : "; time is over",
+                       reply.result.data != PATH_NONE ? "; data alone" : "");
+    }
+    if (ok) {
+        path_findings(&reply.scout, &reply.result, reply.answers,
+                      reply.nanswers, out);
+        out->cost = (Cost){.runs = reply.result.nquestions,
+                           .wall_s = child_clock(true) - start};
+    }
+    path_reply_done(&reply);
+    return ok;
+}
+
+static bool
+ask_cause(const Measuring *c, const Pick *p, Findings *out, Diag *d)
+{
+    const uint32_t test = shortest_failing(&c->stock.runs);
+    CauseOptions o = cause_options();
+    CauseAnswer answer;
+    Case question = make_case(c);
+
+    question.failing = &c->stock.suite.tests[test];
+    question.wanted = &c->stock.wanted[test];
+    o.technique = cause_technique(p->label);
+    o.bounds.cpu_s = c->spec->find_s;
+    bool ok = cause_ask(&question, &o, &answer, d);
+    if (ok && answer.passes)
+        ok = diag_fail(d, "the test passes when its state can be altered");
+    if (ok)
+        cause_findings(&answer.spec, &answer.result, out);
+    cause_answer_done(&answer);
+    return ok || diag_context(d, "%s", question.failing->key);
 }
 
 /* "a.c:12 a.c:7: what the technique says", for who looks into a score. */
@@ -301,53 +325,47 @@ say_places(Arena *a, const Findings *f)
 }
 
 static bool
-blame(const Case *c, const char *name, Findings *out, Diag *d)
+ask(const Measuring *c, const Pick *p, Study *study, Findings *out, Diag *d)
 {
-    const MeasureSpec *s = c->spec;
-    const uint32_t i = shortest_failing(&c->runs);
+    const RankOptions options = {.entity = p->entity};
 
-    if (i == c->runs.nruns)
-        return diag_fail(d, "no test fails");
-    const BlameSpec spec = {.blame = blame_find(name),
-                            .subject = &c->subject,
-                            .test = &s->suite->tests[i],
-                            .expected = &s->answers->at[i].out,
-                            .status = s->answers->at[i].status,
-                            .limits = s->limits,
-                            .time_s = s->find_s};
-    return blame_run(&spec, out, d) ||
-           diag_context(d, "%s", s->suite->tests[i].key);
+    switch (p->kind) {
+    case PICK_FIND:
+    case PICK_ALONE:
+        return ask_find(c, p, out, d);
+    case PICK_CAUSE:
+        return ask_cause(c, p, out, d);
+    case PICK_PATH:
+        return ask_path(c, p, out, d);
+    case PICK_SPECTRUM:
+        break;
+    }
+    return technique_run_on(p->technique, &options, study, out, d);
 }
 
 static void
-score(Case *c, const Pick *p, Study *study, const Ground *g,
+score(Measuring *c, const Pick *p, Study *study, const Ground *g,
       const Ground *wrong, const Pdg *pdg, Score *out)
 {
     Findings f = {0};
     Diag d;
     /* Other work on the machine does not count. */
-    const bool cpu = p->experimenter != EXPERIMENT_NONE;
+    const bool cpu = p->kind != PICK_SPECTRUM;
     const double start = child_clock(cpu);
-    const RankOptions options = {.entity = p->entity};
 
-    *out = (Score){.technique = p->name, .error = "", .said = ""};
+    *out = (Score){.technique = p->label, .error = "", .said = ""};
     diag_init(&d);
-    bool ok = p->experimenter == EXPERIMENT_PATH
-                  ? follow_paths(c, p->name, &f, &d)
-              : p->experimenter == EXPERIMENT_ALONE ? find_alone(c, &f, &d)
-              : p->experimenter == EXPERIMENT_CAUSE ? blame(c, p->name, &f, &d)
-              : p->experimenter
-                  ? experiment(c, p->experimenter, &f, &d)
-                  : technique_run_on(p->technique, &options, study, &f, &d);
+    bool ok = ask(c, p, study, &f, &d);
     out->wall_s = child_clock(cpu) - start;
     if (ok) {
         metric_score(&f, g, out);
         out->tscore = metric_tscore(&f, g, pdg);
         out->runs = (uint32_t)f.cost.runs;
-        if (p->experimenter == EXPERIMENT_PATH)
+        if (p->kind == PICK_PATH)
             out->said = say_places(c->arena, &f);
-        if (p->experimenter == EXPERIMENT_CAUSE)
-            out->said = c->spec->suite->tests[shortest_failing(&c->runs)].key;
+        if (p->kind == PICK_CAUSE)
+            out->said =
+                c->stock.suite.tests[shortest_failing(&c->stock.runs)].key;
         out->distance = metric_distance(&f, g);
         out->to_use = metric_distance(&f, wrong);
         out->altered = (uint32_t)f.cost.altered;
@@ -359,7 +377,7 @@ score(Case *c, const Pick *p, Study *study, const Ground *g,
 }
 
 static bool
-rank(Case *c, Diag *d)
+rank(Measuring *c, Diag *d)
 {
     const Picks *picks = c->spec->picks;
     Measured *m = c->m;
@@ -372,7 +390,7 @@ rank(Case *c, Diag *d)
     if (!depend_open(c->subject.path, false, &depend, d))
         return false;
     pdg_build(&depend.sdg, false, &pdg);
-    study_init(&study, &c->runs, NULL, 0, NULL);
+    study_init(&study, &c->stock.runs, NULL, 0, NULL);
     const Entities *statements = study_entities(&study, ENTITY_STATEMENT, d);
     bool ok = statements && find_faults(c, statements, d);
     if (ok) {
@@ -386,7 +404,7 @@ rank(Case *c, Diag *d)
                   &m->scores[m->nscores]);
         ground_done(&ground);
         ground_done(&wrong);
-        growth_measure(&c->runs, picks, c->faulty, m->scores);
+        growth_measure(&c->stock.runs, picks, c->faulty, m->scores);
     }
     study_done(&study);
     pdg_done(&pdg);
@@ -399,7 +417,12 @@ bool
 measure_version(const MeasureSpec *s, const Version *v, Arena *a, Measured *m,
                 bool *interrupted, Diag *d)
 {
-    Case c = {.spec = s, .version = v, .m = m, .arena = a};
+    Measuring c = {
+        .spec = s,
+        .version = v,
+        .m = m,
+        .arena = a,
+        .stock = {.suite = *s->suite, .wanted = wanted(s->answers, a)}};
     Diag why;
 
     *m = (Measured){.id = v->id,
@@ -415,7 +438,7 @@ measure_version(const MeasureSpec *s, const Version *v, Arena *a, Measured *m,
     if (!ok)
         m->reason = arena_strdup(a, why.error ? why.error : "unknown");
     diag_done(&why);
-    runs_done(&c.runs);
+    runs_done(&c.stock.runs);
     subject_done(&c.subject);
     free(c.variant);
     free(c.faulty);

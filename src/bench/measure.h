@@ -10,7 +10,7 @@ typedef struct MeasureSpec MeasureSpec;
 struct MeasureSpec {
     const Corpus *corpus;
     const Suite *suite;
-    const Answers *answers;
+    const Goldens *answers;
     const char *correct; /* directory of the correct sources as built */
     const char *dir;     /* of this version; made here */
     const Texts *cflags, *ldflags;

@@ -1,15 +1,13 @@
 /* pick.c - techniques by name. */
 #include "bench/pick.h"
 
-#include "bench/blame.h"
-
 #include <string.h>
 
 static void
 add(Arena *a, Picks *p, Pick pick)
 {
     for (size_t i = 0; i < p->n; i++)
-        if (strcmp(p->at[i].name, pick.name) == 0)
+        if (strcmp(p->at[i].label, pick.label) == 0)
             return;
     Pick *grown = ARENA_ARRAY(a, Pick, p->n + 1);
     if (p->n)
@@ -18,40 +16,43 @@ add(Arena *a, Picks *p, Pick pick)
     p->at = grown;
 }
 
-static const struct {
-    const char *name;
-    Experimenter experimenter;
-} experimenters[] = {{"find", EXPERIMENT_FIND},
-                     {"muse", EXPERIMENT_MUSE},
-                     {"metallaxis", EXPERIMENT_METALLAXIS},
-                     {"path", EXPERIMENT_PATH},
-                     {"path-paper", EXPERIMENT_PATH},
-                     {"find-one", EXPERIMENT_ALONE}};
+/* Those that run the program again. */
+static const Pick experiments[] = {
+#define FIND(id, name, reference, description) \
+    {.label = (name), .kind = PICK_FIND, .find = FIND_##id},
+#define ALONE(id, name, reference, description) \
+    {.label = (name), .kind = PICK_ALONE, .find = FIND_##id},
+#define CAUSE(search, chooser, summary, name, reference, description) \
+    {.label = (name), .kind = PICK_CAUSE},
+#define PATH(strict, name, reference, description) \
+    {.label = (name), .kind = PICK_PATH, .paper = (strict)},
+#include "format/techniques.def"
+};
 
-static Experimenter
-experimenter_by_name(const char *name)
+static const Pick *
+experiment_by_name(const char *name)
 {
-    for (size_t i = 0; i < sizeof experimenters / sizeof experimenters[0]; i++)
-        if (strcmp(experimenters[i].name, name) == 0)
-            return experimenters[i].experimenter;
-    return blame_find(name) ? EXPERIMENT_CAUSE : EXPERIMENT_NONE;
+    for (size_t i = 0; i < sizeof experiments / sizeof experiments[0]; i++)
+        if (strcmp(experiments[i].label, name) == 0)
+            return &experiments[i];
+    return NULL;
 }
 
 bool
 pick_is_known(const char *name)
 {
-    return experimenter_by_name(name) || technique_by_name(name);
+    return experiment_by_name(name) || technique_by_name(name);
 }
 
 static bool
 add_named(Arena *a, const char *name, Picks *out, Diag *d)
 {
-    Pick p = {.name = name, .entity = ENTITY_OWN};
+    Pick p = {.label = name, .entity = ENTITY_OWN};
     size_t n = strcspn(name, ":");
+    const Pick *experiment = experiment_by_name(name);
 
-    p.experimenter = experimenter_by_name(name);
-    if (p.experimenter) {
-        add(a, out, p);
+    if (experiment) {
+        add(a, out, *experiment);
         return true;
     }
     p.technique = technique_by_name(arena_strndup(a, name, n));
@@ -74,7 +75,10 @@ pick_parse(Arena *a, const char *list, Picks *out, Diag *d)
         const char *name = arena_strndup(a, at, n);
         if (strcmp(name, "all") == 0) {
             for (const Technique *t = techniques; t->name; t++)
-                add(a, out, (Pick){t->name, t, EXPERIMENT_NONE, ENTITY_OWN});
+                add(a, out,
+                    (Pick){.label = t->name,
+                           .technique = t,
+                           .entity = ENTITY_OWN});
         } else if (n && !add_named(a, name, out, d)) {
             return false;
         }

@@ -4,25 +4,25 @@
 #ifndef CULPRIT_BENCH_PICK_H
 #define CULPRIT_BENCH_PICK_H
 
+#include "find/find.h"
 #include "spectrum/technique.h"
 
-/* Techniques that run the program again, see localize/. */
 typedef enum {
-    EXPERIMENT_NONE,
-    EXPERIMENT_FIND,
-    EXPERIMENT_MUSE,
-    EXPERIMENT_METALLAXIS,
-    EXPERIMENT_PATH,  /* one failing test is enough for it */
-    EXPERIMENT_ALONE, /* find with one failing test and no other */
-    EXPERIMENT_CAUSE, /* likewise: bench/blame.h */
-} Experimenter;
+    PICK_SPECTRUM,
+    PICK_FIND,
+    PICK_ALONE, /* find with one failing test and no other */
+    PICK_CAUSE, /* one failing test is enough for it */
+    PICK_PATH,  /* likewise */
+} PickKind;
 
 typedef struct Pick Pick;
 struct Pick {
-    const char *name;           /* as given */
-    const Technique *technique; /* NULL: by experiment */
-    Experimenter experimenter;
-    EntityKind entity;
+    const char *label; /* as given */
+    PickKind kind;
+    const Technique *technique; /* of PICK_SPECTRUM, */
+    EntityKind entity;          /* and what it ranks */
+    FindTechnique find;         /* of PICK_FIND and PICK_ALONE */
+    bool paper;                 /* of PICK_PATH: its order */
 };
 
 typedef struct Picks Picks;

@@ -26,14 +26,15 @@ struct Gather {
 
 typedef struct Trial Trial;
 struct Trial {
-    RunnerSpec spec;
+    Setup setup;
+    const Suite *suite;
     Work *works; /* one per slot */
     RunRoot root;
     Phase phase; /* the correct program runs as a reference: not redirected */
     size_t next;
     size_t most_timeouts;
-    Answers *fill;        /* to be filled, or NULL */
-    const Answers *judge; /* to be judged by, or NULL */
+    Goldens *fill;        /* to be filled, or NULL */
+    const Goldens *judge; /* to be judged by, or NULL */
     Runs *runs;
     Profile profile;
     Gather edges, returns;
@@ -48,12 +49,12 @@ next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
     bool wanted[PHASE_COUNT] = {0};
 
     wanted[t->phase] = true;
-    *has = t->next < t->spec.suite->n && !t->result->hangs;
+    *has = t->next < t->suite->n && !t->result->hangs;
     if (!*has)
         return true;
     size_t i = t->next++;
-    return work_begin(w, &t->root, &t->spec.suite->tests[i], i, wanted, d) &&
-           work_advance(w) && work_task(w, &t->spec, task, d);
+    return work_begin(w, &t->root, &t->suite->tests[i], i, wanted, d) &&
+           work_advance(w) && work_task(w, &t->setup, task, d);
 }
 
 static void
@@ -63,7 +64,7 @@ keep_answer(Trial *t, Work *w)
 
     t->result->ntimeouts += o->ended.timed_out;
     t->result->hangs = t->result->ntimeouts > t->most_timeouts;
-    t->fill->at[w->index] = (Answer){
+    t->fill->at[w->index] = (Golden){
         .status = o->ended.status,
         .timed_out = o->ended.timed_out,
         .started = o->ended.started,
@@ -90,9 +91,9 @@ gather(Gather *g, size_t test, const uint64_t *counts, size_t n)
 static bool
 keep_run(Trial *t, Work *w, Diag *d)
 {
-    const Answer *a = &t->judge->at[w->index];
+    const Golden *a = &t->judge->at[w->index];
     const Observed *o = &w->seen[PHASE_RUN];
-    const ProbePlan *plan = &t->spec.subject->plan;
+    const ProbePlan *plan = &t->setup.target.subject->plan;
     const Wanted want = {
         .known = COMPARE_STDOUT | COMPARE_STATUS,
         .status = a->status,
@@ -106,7 +107,7 @@ keep_run(Trial *t, Work *w, Diag *d)
 
     Judgement j = oracle_judge(&t->runs->arena, w->test, o, &want);
     diag_init(&ignored);
-    bool ok = work_profile(w, &t->spec, &t->profile, &ignored);
+    bool ok = work_profile(w, &t->setup, &t->profile, &ignored);
     if (!ok)
         diag_fail(d, "%s", ignored.error);
     diag_done(&ignored);
@@ -115,6 +116,7 @@ keep_run(Trial *t, Work *w, Diag *d)
         .name = w->test->key,
         .verdict = j.verdict,
         .reason = j.reason,
+        .timed_out = j.timed_out,
         .lost = lost,
     };
     t->result->nlost += lost;
@@ -131,7 +133,7 @@ task_ended(void *context, unsigned slot, const Ended *e, Diag *d)
 {
     Trial *t = context;
     Work *w = &t->works[slot];
-    bool ok = work_observe(w, &t->spec, e, d);
+    bool ok = work_observe(w, &t->setup, e, d);
 
     if (ok && t->fill)
         keep_answer(t, w);
@@ -150,13 +152,11 @@ run_all(Trial *t, const TrialSpec *s, Diag *d)
         .ended = task_ended,
     };
 
-    t->spec = (RunnerSpec){
-        .subject = s->subject,
-        .variant = s->executable,
-        .reference = s->executable,
-        .nvalues = s->nvalues,
-        .suite = s->suite,
-        .compare = COMPARE_STDOUT | COMPARE_STATUS,
+    t->suite = s->suite;
+    t->setup = (Setup){
+        .target = {s->subject, s->executable, s->nvalues},
+        .judge = {.reference = s->executable,
+                  .compare = COMPARE_STDOUT | COMPARE_STATUS},
         .limits = s->limits,
         .jobs = s->jobs,
     };
@@ -174,12 +174,12 @@ run_all(Trial *t, const TrialSpec *s, Diag *d)
 }
 
 bool
-trial_answers(const TrialSpec *spec, Answers *out, bool *interrupted, Diag *d)
+trial_goldens(const TrialSpec *spec, Goldens *out, bool *interrupted, Diag *d)
 {
     TrialResult result = {0};
     Trial t = {.fill = out, .result = &result, .phase = PHASE_REFERENCE};
 
-    *out = (Answers){.at = mem_zalloc(spec->suite->n, sizeof *out->at),
+    *out = (Goldens){.at = mem_zalloc(spec->suite->n, sizeof *out->at),
                      .n = spec->suite->n};
     bool ok = run_all(&t, spec, d);
     *interrupted = result.interrupted;
@@ -190,12 +190,12 @@ trial_answers(const TrialSpec *spec, Answers *out, bool *interrupted, Diag *d)
 }
 
 void
-answers_done(Answers *a)
+goldens_done(Goldens *a)
 {
     for (size_t i = 0; i < a->n; i++)
         io_bytes_done(&a->at[i].out);
     free(a->at);
-    *a = (Answers){0};
+    *a = (Goldens){0};
 }
 
 /* Lay the counts out run by run. */
@@ -225,7 +225,7 @@ finish(Gather *g, size_t n, Arena *a)
 }
 
 bool
-trial_run(const TrialSpec *spec, const Answers *answers, Runs *out,
+trial_run(const TrialSpec *spec, const Goldens *answers, Runs *out,
           TrialResult *result, Diag *d)
 {
     size_t n = spec->suite->n;

@@ -13,16 +13,16 @@
 #include "variant/variant.h"
 
 /* What the correct program did: the oracle. */
-typedef struct Answer Answer;
-struct Answer {
+typedef struct Golden Golden;
+struct Golden {
     int status;
     bool timed_out, started;
     Bytes out;
 };
 
-typedef struct Answers Answers;
-struct Answers {
-    Answer *at; /* of each test */
+typedef struct Goldens Goldens;
+struct Goldens {
+    Golden *at; /* of each test */
     size_t n;
 };
 
@@ -43,12 +43,12 @@ struct TrialResult {
     bool interrupted, hangs; /* hangs: gave up */
 };
 
-bool trial_answers(const TrialSpec *spec, Answers *out, bool *interrupted,
+bool trial_goldens(const TrialSpec *spec, Goldens *out, bool *interrupted,
                    Diag *d);
-void answers_done(Answers *a);
+void goldens_done(Goldens *a);
 
 /* Verdicts by the answers, and the spectra. runs_done frees `out`. */
-bool trial_run(const TrialSpec *spec, const Answers *answers, Runs *out,
+bool trial_run(const TrialSpec *spec, const Goldens *answers, Runs *out,
                TrialResult *result, Diag *d);
 
 #endif

@@ -212,8 +212,7 @@ void
 cause_answer(Cause *c)
 {
     CauseResult *r = c->r;
-    const bool usual =
-        c->spec->technique == cause_techniques && !c->spec->plain;
+    const bool usual = c->spec->technique->chooser && !c->spec->plain;
 
     if (c->judged.n)
         qsort(c->judged.at, c->judged.n, sizeof *c->judged.at, by_node);

@@ -17,10 +17,11 @@ cause_is_out_of_time(void *cause)
 {
     Cause *c = cause;
     const CauseSpec *s = c->spec;
-    const bool over = (s->time_s > 0 &&
-                       child_clock(false) - c->start > c->share * s->time_s) ||
-                      (s->cpu_s > 0 &&
-                       child_clock(true) - c->start_cpu > c->share * s->cpu_s);
+    const bool over =
+        (s->bounds.time_s > 0 &&
+         child_clock(false) - c->start > c->share * s->bounds.time_s) ||
+        (s->bounds.cpu_s > 0 &&
+         child_clock(true) - c->start_cpu > c->share * s->bounds.cpu_s);
 
     c->ended = c->ended || over;
     return over;
@@ -396,8 +397,8 @@ static bool
 search_frontiers(Cause *c, Diag *d)
 {
     NarrowSearch search = {.graph = &c->r->domain.graph,
-                           .chooser = c->spec->chooser,
-                           .max_combination = c->spec->combination,
+                           .chooser = c->spec->technique->chooser,
+                           .max_combination = c->spec->bounds.combination,
                            .context = c,
                            .judge = cause_judge,
                            .prepare = cause_prepare,
@@ -426,24 +427,18 @@ search_frontiers(Cause *c, Diag *d)
 }
 
 const CauseTechnique cause_techniques[] = {
-    {"frontier", "narrow the domain by altering frontiers", search_frontiers},
-    {"predicate-switching", "invert every decision, the last one first",
-     cause_switch_predicates},
-    {"value-replacement",
-     "put values in place that the statement had at other times",
-     cause_replace_values},
-    {"every-state", "alter every state singly, the last one first",
-     cause_try_every_state},
+#define CAUSE(search, chooser, summary, name, reference, description) \
+    {(name), (description), (search), (chooser), (summary)},
+#include "format/techniques.def"
+    {0},
 };
-const unsigned cause_ntechniques =
-    sizeof cause_techniques / sizeof cause_techniques[0];
 
 const CauseTechnique *
 cause_technique(const char *name)
 {
-    for (unsigned i = 0; i < cause_ntechniques; i++)
-        if (strcmp(cause_techniques[i].name, name) == 0)
-            return &cause_techniques[i];
+    for (const CauseTechnique *t = cause_techniques; t->name; t++)
+        if (strcmp(t->name, name) == 0)
+            return t;
     return NULL;
 }
 
@@ -455,7 +450,7 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
                .sparse = {.engine = spec->engine,
                           .input = spec->input,
                           .goal = spec->goal,
-                          .paths = spec->paths,
+                          .paths = spec->bounds.paths,
                           .branches = spec->branches,
                           .stop = cause_is_out_of_time},
                .start = child_clock(false),
@@ -474,7 +469,7 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
     c.tried = mem_zalloc(n, 1);
     c.assumed = mem_zalloc(n, 1);
     c.outcome = mem_zalloc(n, sizeof *c.outcome);
-    cause_ahead_open(&c, spec->jobs);
+    cause_ahead_open(&c, spec->bounds.jobs);
     bool ok = spec->technique->search(&c, d);
     if (ok)
         cause_answer(&c);

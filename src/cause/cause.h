@@ -16,10 +16,23 @@ typedef struct CauseTechnique CauseTechnique;
 struct CauseTechnique {
     const char *name, *help;
     bool (*search)(Cause *c, Diag *d);
+    const NarrowChooser *chooser; /* of its frontiers, NULL if it has none */
+    bool summary;                 /* uses summary control dependences */
 };
-extern const CauseTechnique cause_techniques[]; /* the first is the usual */
-extern const unsigned cause_ntechniques;
+extern const CauseTechnique cause_techniques[]; /* the first is the usual;
+                                                   ends with a NULL name */
 const CauseTechnique *cause_technique(const char *name);
+
+/* How far a search goes. */
+typedef struct CauseBounds CauseBounds;
+struct CauseBounds {
+    uint32_t combination; /* members of a frontier altered at once */
+    uint32_t paths;       /* runs per combination */
+    double time_s, cpu_s; /* in all, by the clock and of the processor; 0: no
+                             limit */
+    unsigned jobs;        /* alterations at a time; 0: one */
+};
+#define CAUSE_BOUNDS ((CauseBounds){.combination = 2, .paths = 40})
 
 typedef struct CauseSpec CauseSpec;
 struct CauseSpec {
@@ -32,14 +45,9 @@ struct CauseSpec {
     const Goal *goal;
     const char *failure; /* what went wrong, in words */
     const CauseTechnique *technique;
-    const NarrowChooser *chooser; /* of the frontiers */
-    bool plain;                   /* these alone, as the paper has it */
-    uint32_t combination;         /* members altered at once */
-    uint32_t paths;               /* runs per combination */
-    double time_s, cpu_s;         /* in all, by the clock and of the
-                                     processor; 0: no limit */
-    unsigned jobs;                /* alterations at a time; 0: one */
-    uint64_t sites;               /* of the failing run */
+    bool plain; /* these alone, as the paper has it */
+    CauseBounds bounds;
+    uint64_t sites; /* of the failing run */
     uint64_t branches;
     struct Judgements *known;   /* verdicts that need no run, or NULL */
     const Graph *const *others; /* of runs that pass, for value replacement */

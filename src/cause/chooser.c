@@ -5,7 +5,6 @@
 #include "base/mem.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* The domain as a graph of its own: nodes 0 .. n-1 stand for own[...]. */
 typedef struct Part Part;
@@ -188,22 +187,6 @@ choose_bisection(const NarrowDomain *d, NarrowNodes *out)
     part_done(&p);
 }
 
-const NarrowChooser narrow_choosers[] = {
-    {"mdfs", "a minimum cut of the dependence graph, nearest to the failure",
-     choose_mdfs},
-    {"single-step", "what the failure depends on directly, step by step",
-     choose_single_step},
-    {"bisection", "half way between the failure and its farthest causes",
-     choose_bisection},
-};
-const unsigned narrow_nchoosers =
-    sizeof narrow_choosers / sizeof narrow_choosers[0];
-
-const NarrowChooser *
-narrow_chooser(const char *name)
-{
-    for (unsigned i = 0; i < narrow_nchoosers; i++)
-        if (strcmp(narrow_choosers[i].name, name) == 0)
-            return &narrow_choosers[i];
-    return NULL;
-}
+const NarrowChooser narrow_mdfs = {"mdfs", choose_mdfs};
+const NarrowChooser narrow_single_step = {"single-step", choose_single_step};
+const NarrowChooser narrow_bisection = {"bisection", choose_bisection};

@@ -206,18 +206,17 @@ cause_findings(const CauseSpec *spec, const CauseResult *r, Findings *out)
     Neighbours lines = {0};
     Str text = {0};
 
-    *out = (Findings){.technique = spec->technique == cause_techniques
-                                       ? "cause"
-                                       : spec->technique->name,
-                      .description = "states whose alteration makes the "
-                                     "failure go away, back to the first",
-                      .unit = "line",
-                      .failed = 1,
-                      .cluster = "",
-                      .cost = {.runs = r->runs,
-                               .solver_calls = r->solver_calls,
-                               .altered = r->stats.judged,
-                               .wall_s = r->wall_s}};
+    *out = (Findings){
+        .technique = spec->technique->chooser ? "cause" : spec->technique->name,
+        .description = "states whose alteration makes the "
+                       "failure go away, back to the first",
+        .unit = "line",
+        .failed = 1,
+        .cluster = "",
+        .cost = {.runs = r->runs,
+                 .solver_calls = r->solver_calls,
+                 .altered = r->stats.judged,
+                 .wall_s = r->wall_s}};
     Arena *a = &out->arena;
     list_lines(spec, r, &lines);
     Bitset listed = bitset_new((size_t)g->script->nlines + 1);

@@ -113,13 +113,13 @@ struct NarrowDomain {
 enum { NARROW_AT_BEGIN = 1, NARROW_AT_END = 2 };
 
 struct NarrowChooser {
-    const char *name, *help;
+    const char *name;
     /* Appends the frontier; none if the domain has none left. */
     void (*choose)(const NarrowDomain *domain, NarrowNodes *out);
 };
 
-extern const NarrowChooser narrow_choosers[];
-extern const unsigned narrow_nchoosers;
-const NarrowChooser *narrow_chooser(const char *name);
+/* A minimum cut of the graph, nearest to the failure; what the failure depends
+ * on directly, step by step; half way between it and its farthest causes. */
+extern const NarrowChooser narrow_mdfs, narrow_single_step, narrow_bisection;
 
 #endif

@@ -10,6 +10,10 @@
 
 #include <cmocka.h>
 
+static const NarrowChooser *const choosers[] = {
+    &narrow_mdfs, &narrow_single_step, &narrow_bisection};
+enum { NCHOOSERS = sizeof choosers / sizeof choosers[0] };
+
 /* The middle-value program with input (2,1,3): 1 m = y, 2 y < z, 3 x < y,
  * 4 x > z (the faulty branch), 5 print m. */
 enum { ENTRY, M_IS_Y, Y_LT_Z, X_LT_Y, X_GT_Z, PRINT, MIDDLE };
@@ -83,13 +87,13 @@ narrow_middle(void *context, const NarrowTrial *trials, size_t n, Diag *d)
 }
 
 static void
-check_middle(const char *chooser)
+check_middle(const NarrowChooser *chooser)
 {
     static const NarrowGraph g = {MIDDLE, middle_first, middle_to, middle_kind,
                                   PRINT};
     Middle context = {0};
     NarrowSearch s = {.graph = &g,
-                      .chooser = narrow_chooser(chooser),
+                      .chooser = chooser,
                       .max_combination = 3,
                       .context = &context,
                       .judge = judge_middle,
@@ -97,13 +101,12 @@ check_middle(const char *chooser)
     NarrowResult r;
     Diag d = {0};
 
-    assert_non_null(s.chooser);
     assert_true(narrow_search(&s, &r, &d));
     assert_int_equal(r.suspects.n, 2);
     assert_true(is_in(&r.suspects, M_IS_Y) && is_in(&r.suspects, X_GT_Z));
     assert_int_equal(context.properties, 1);
     assert_false(r.stopped);
-    if (strcmp(chooser, "mdfs") == 0) {
+    if (chooser == &narrow_mdfs) {
         assert_int_equal(r.frontiers.at[0].n, 2);
         assert_int_equal(r.frontiers.at[0].at[0], M_IS_Y);
         assert_int_equal(r.frontiers.at[0].at[1], X_GT_Z);
@@ -115,9 +118,8 @@ static void
 middle_value(void **state)
 {
     (void)state;
-    check_middle("mdfs");
-    check_middle("single-step");
-    check_middle("bisection");
+    for (unsigned c = 0; c < NCHOOSERS; c++)
+        check_middle(choosers[c]);
 }
 
 /* A chain 1 -> 2 -> ... -> n; nodes from `root` on are polluted. */
@@ -151,10 +153,10 @@ chain(void **state)
         kind[v] = v == 0 || v == CHAIN ? NARROW_FIXED : NARROW_VALUE;
     }
     first[CHAIN + 1] = CHAIN;
-    for (unsigned c = 0; c < narrow_nchoosers; c++)
+    for (unsigned c = 0; c < NCHOOSERS; c++)
         for (uint32_t root = 1; root < CHAIN; root++) {
             NarrowSearch s = {.graph = &g,
-                              .chooser = &narrow_choosers[c],
+                              .chooser = choosers[c],
                               .max_combination = 2,
                               .context = &root,
                               .judge = judge_chain};
@@ -162,7 +164,7 @@ chain(void **state)
             assert_true(narrow_search(&s, &r, &d));
             assert_int_equal(r.suspects.n, 1);
             assert_int_equal(r.suspects.at[0], root);
-            if (strcmp(s.chooser->name, "bisection") == 0)
+            if (s.chooser == &narrow_bisection)
                 assert_true(r.trials.n <= 8);
             narrow_done(&r);
         }
@@ -175,7 +177,7 @@ budget(void **state)
                                   PRINT};
     Middle context = {0};
     NarrowSearch s = {.graph = &g,
-                      .chooser = narrow_chooser("mdfs"),
+                      .chooser = &narrow_mdfs,
                       .max_combination = 2,
                       .max_trials = 1,
                       .context = &context,
@@ -189,7 +191,6 @@ budget(void **state)
     assert_int_equal(r.trials.n, 1);
     assert_int_equal(r.suspects.n, 1);
     narrow_done(&r);
-    assert_null(narrow_chooser("no such"));
 }
 
 int

@@ -5,6 +5,8 @@
 #include "bench/bench.h"
 #include "bench/contest.h"
 #include "bench/write.h"
+#include "report/formats.h"
+#include "report/progress.h"
 #include "suite/words.h"
 
 #include <stdlib.h>
@@ -33,11 +35,10 @@ struct Session {
 static const struct {
     const char *name;
     void (*write)(const Results *r, FILE *out); /* NULL: JSON */
-} formats[] = {
+} writers[] = {
     {"text", write_text}, {"json", NULL},         {"markdown", write_markdown},
     {"html", write_html}, {"cause", write_cause},
 };
-enum { NFORMATS = sizeof formats / sizeof formats[0] };
 
 #define TEXT(name, letter, field, arg, help) \
     {(name), (letter), OPTION_TEXT, &s->field, (arg), (help), 0, 0}
@@ -129,13 +130,9 @@ static bool
 prepare(Session *s, int noperands, char **argv, Diag *d)
 {
     const Settings *set = &s->set;
-    bool known = false;
 
-    for (size_t i = 0; i < NFORMATS; i++)
-        known |= strcmp(formats[i].name, set->format) == 0;
-    if (!known)
-        return diag_fail(d, "--format %s is not text, json, markdown or html",
-                         set->format);
+    if (!format_check("bench", set->format, d))
+        return false;
     if (noperands == 0)
         return diag_fail(d, "name a suite of faulty versions, such as "
                             "bench/lexer");
@@ -162,11 +159,8 @@ prepare(Session *s, int noperands, char **argv, Diag *d)
 static void
 show_progress(void *context, const BenchProgress *p)
 {
-    Io *io = context;
-
-    fprintf(io->err, "\r%zu of %zu versions, %s: %s\033[K", p->done, p->total,
-            p->suite, p->what);
-    fflush(io->err);
+    progress_say(context, p->what, "%zu of %zu versions, %s", p->done, p->total,
+                 p->suite);
 }
 
 static bool
@@ -178,12 +172,12 @@ write_results(Session *s, Io *io, Diag *d)
 
     if (!out)
         return diag_errno(d, "cannot write %s", s->set.output);
-    while (strcmp(formats[i].name, s->set.format) != 0)
+    while (strcmp(writers[i].name, s->set.format) != 0)
         i++;
     if (*s->set.compare)
         ok = contest_write(&s->results, s->set.compare, out, d);
-    else if (formats[i].write)
-        formats[i].write(&s->results, out);
+    else if (writers[i].write)
+        writers[i].write(&s->results, out);
     else
         ok = results_dump(&s->results, out, d);
     bool written = fflush(out) == 0 && !ferror(out);
@@ -195,13 +189,12 @@ write_results(Session *s, Io *io, Diag *d)
 static bool
 execute(Session *s, Io *io, Diag *d)
 {
-    if (io->progress) {
-        s->spec.progress = show_progress;
-        s->spec.context = io;
-    }
+    Progress progress = progress_to(io->err, io->progress);
+
+    s->spec.progress = show_progress;
+    s->spec.context = &progress;
     bool ok = bench_run(&s->spec, &s->results, d);
-    if (io->progress)
-        fputs("\r\033[K", io->err);
+    progress_clear(&progress);
     return ok && write_results(s, io, d);
 }
 

@@ -4,8 +4,8 @@
 
 #include "cmd/cmd.h"
 
-#define COMMAND(name, summary) int cmd_##name(int argc, char **argv, Io *io);
+#define COMMAND(name, summary)  extern const CommandSpec command_##name;
+#define UNPORTED(name, summary) int cmd_##name(int argc, char **argv, Io *io);
 #include "cmd/commands.def"
-#undef COMMAND
 
 #endif

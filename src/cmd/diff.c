@@ -1,15 +1,31 @@
 /* diff.c - `culprit diff`: where two runs part. */
 #include "cmd/commands.h"
 
-#include "cmd/diff_show.h"
+#include "cmd/uses.h"
+#include "report/diff_view.h"
+#include "session/session.h"
 #include "trace/traced.h"
 
-typedef struct Options Options;
-struct Options {
+typedef struct Settings Settings;
+struct Settings {
     const char *program, *format, *store;
-    const char *tests[2];
     TracedOptions traced;
-    long most;
+    long top;
+};
+
+static const Settings defaults = {
+    .format = "text",
+    .store = ".culprit",
+    .traced = {.time_s = 60, .trace_mb = 1024, .process = 1},
+    .top = 50,
+};
+
+static const OptionUse uses[] = {
+    USE_WITH(PROGRAM, Settings, program, .required = true),
+    USE_WITH(FORMAT, Settings, format, .choices = "text json"),
+    USE_WITH(TOP, Settings, top, .note = "the first differences"),
+    USES_TRACED(Settings, traced),
+    USE(STORE, Settings, store),
 };
 
 static DiffRun
@@ -21,105 +37,65 @@ run_of(const char *test, const TracedRun *r)
                      .timed_out = r->recorded.timed_out};
 }
 
-/* Gives the status: 1 if there is no difference. */
+/* Gives the status: nothing if there is no difference. */
 static int
-show(const Options *o, const TracedRun *runs, DiffWriter write, Io *io)
+show(const Settings *o, Operands tests, const TracedRun *runs, Io *io)
 {
     Differences found;
 
     differ_find(&runs[0].graph, &runs[1].graph, &found);
     DiffView view = {.d = &found,
-                     .a = run_of(o->tests[0], &runs[0]),
-                     .b = run_of(o->tests[1], &runs[1]),
-                     .most = o->most ? (size_t)o->most : SIZE_MAX};
-    sources_init(&view.sources, NULL);
-    write(&view, io->out);
-    sources_done(&view.sources);
-    int status = found.n == 0;
+                     .a = run_of(tests.at[0], &runs[0]),
+                     .b = run_of(tests.at[1], &runs[1]),
+                     .most = o->top ? (size_t)o->top : SIZE_MAX,
+                     .option = " (--top)"};
+    diff_show(&view, o->format, io->out);
+    const int status = found.n ? CMD_ANSWER : CMD_NOTHING;
     differ_done(&found);
     return status;
 }
 
 static int
-compare(const Options *o, DiffWriter write, Io *io)
+diff(const void *settings, Operands tests, Io *io, Diag *d)
 {
-    Diag d;
-    TracedProgram p;
+    const Settings *o = settings;
+    Session s = {0};
+    TracedProgram p = {0};
     TracedRun runs[2] = {0};
-    int status = 2;
+    int status = CMD_ERROR;
 
-    diag_init(&d);
-    bool ok = traced_open(o->program, o->store, &p, &d) &&
-              traced_run(&p, o->tests[0], &o->traced, &runs[0], &d) &&
-              traced_run(&p, o->tests[1], &o->traced, &runs[1], &d);
-    if (ok)
-        status = show(o, runs, write, io);
+    if (session_program(o->program, o->store, &s, d) &&
+        traced_open(&s.subject, &p, d) &&
+        traced_run(&p, tests.at[0], &o->traced, &runs[0], d) &&
+        traced_run(&p, tests.at[1], &o->traced, &runs[1], d))
+        status = show(o, tests, runs, io);
     traced_done(&runs[0]);
     traced_done(&runs[1]);
     traced_close(&p);
-    if (!ok)
-        return cmd_fail(io, "diff", &d);
-    cmd_warnings(io, "diff", &d);
-    diag_done(&d);
+    session_close(&s);
     return status;
 }
 
-int
-cmd_diff(int argc, char **argv, Io *io)
-{
-    Options o = {.format = "text",
-                 .store = ".culprit",
-                 .traced = {.time_s = 60, .trace_mb = 1024, .process = 1},
-                 .most = 50};
-    int n;
-    const Usage usage = {
-        .name = "diff",
-        .synopsis = "--program P 'ARGS < FILE' 'ARGS < FILE'",
-        .description =
-            "Run two tests and show where they part: decisions that went "
-            "different ways,\n"
-            "and values that differ in what both runs did, below the calls "
-            "they are in.\n"
-            "Statement instances correspond if they are of one statement and "
-            "the decisions\n"
-            "they depend on do; the i-th round of a loop to the i-th. "
-            "Status 1: no difference.",
-        .options =
-            (const Option[]){
-                {"program", 'p', OPTION_TEXT, &o.program, "P",
-                 "the executable, built with culprit-cc", 0, 0},
-                {"format", 0, OPTION_TEXT, &o.format, "FORMAT",
-                 "text or json (text)", 0, 0},
-                {"most", 0, OPTION_NUMBER, &o.most, "N",
-                 "show at most the first N differences, 0: all (50)", 0,
-                 1 << 30},
-                {"process", 0, OPTION_NUMBER, &o.traced.process, "K",
-                 "the K-th process of the program (1)", 1, 100000},
-                {"time", 0, OPTION_REAL, &o.traced.time_s, "SECONDS",
-                 "limit of each run (60)", 0, 0},
-                {"trace-mb", 0, OPTION_NUMBER, &o.traced.trace_mb, "MB",
-                 "stop recording at this size (1024)", 1, 1 << 20},
-                {"store", 0, OPTION_TEXT, &o.store, "DIR",
-                 "where variants are cached (.culprit)", 0, 0},
-                {0}},
-        .examples = "culprit diff -p ./mid '< failing.in' '< passing.in'\n"
-                    "culprit diff -p ./sort '3 1 2' '1 2 3'",
-    };
-
-    ArgsResult parsed = cmd_parse(&usage, argc, argv, &n, io);
-    if (parsed != ARGS_OK)
-        return parsed == ARGS_HELP ? 0 : 2;
-    DiffWriter write = diff_writer(o.format);
-    if (!o.program || !write || n != 2) {
-        fputs(!o.program ? "culprit diff: needs --program"
-              : !write   ? "culprit diff: --format is text or json"
-                         : "culprit diff: needs two tests, each one argument "
-                           "such as '1 2 < FILE'",
-              io->err);
-        fputs(" (see culprit diff --help)\n", io->err);
-        return 2;
-    }
-    o.tests[0] = argv[1];
-    o.tests[1] = argv[2];
-    return compare(&o, write, io);
-}
+const CommandSpec command_diff = {
+    .name = "diff",
+    .synopsis = "--program P 'ARGS < FILE' 'ARGS < FILE'",
+    .description =
+        "Run two tests and show where they part: decisions that went different "
+        "ways,\n"
+        "and values that differ in what both runs did, below the calls they "
+        "are in.\n"
+        "Statement instances correspond if they are of one statement and the "
+        "decisions\n"
+        "they depend on do; the i-th round of a loop to the i-th. Status 1: no "
+        "difference.",
+    .examples = "  culprit diff -p ./mid '< failing.in' '< passing.in'\n"
+                "  culprit diff -p ./sort '3 1 2' '1 2 3'\n",
+    .operands = {.min = 2,
+                 .max = 2,
+                 .what = "two tests, each one argument such as '1 2 < FILE'"},
+    .uses = uses,
+    .nuses = sizeof uses / sizeof uses[0],
+    .defaults = &defaults,
+    .size = sizeof defaults,
+    .run = diff,
+};

@@ -8,14 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const Usage usage = {
-    .name = "doctor",
-    .synopsis = "",
-    .description = "Look for everything culprit needs on this machine and say "
-                   "what is missing and how to get it.",
-    .options = (const Option[]){{0}},
-};
-
 /* A program culprit starts, and the Debian package that has it. */
 static const struct {
     const char *what, *program, *package;
@@ -52,6 +44,21 @@ check_program(Io *io, const char *what, const char *program,
     return ok;
 }
 
+static bool
+check_resource(Io *io, const char *name)
+{
+    Diag d;
+    char *path;
+
+    diag_init(&d);
+    bool ok = io_resource(name, &path, &d);
+    fprintf(io->out, "%s %-16s %s\n", ok ? "ok      " : "MISSING ",
+            "installation", ok ? path : d.error);
+    free(path);
+    diag_done(&d);
+    return ok;
+}
+
 /* What holds runs on made-up inputs. Missing means are no error. */
 static void
 check_confinement(Io *io)
@@ -74,33 +81,25 @@ check_confinement(Io *io)
     str_done(&gaps);
 }
 
-int
-cmd_doctor(int argc, char **argv, Io *io)
+static int
+doctor(const void *settings, Operands operands, Io *io, Diag *unused)
 {
     int missing = 0;
 
-    switch (cmd_parse(&usage, argc, argv, NULL, io)) {
-    case ARGS_HELP:
-        return 0;
-    case ARGS_BAD:
-        return 2;
-    case ARGS_OK:
-        break;
-    }
+    (void)settings, (void)operands, (void)unused;
     for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++)
         missing += !check_program(io, programs[i].what, programs[i].program,
                                   programs[i].package);
-    for (size_t i = 0; i < sizeof resources / sizeof resources[0]; i++) {
-        Diag d;
-        char *path;
-        diag_init(&d);
-        bool ok = io_resource(resources[i], &path, &d);
-        fprintf(io->out, "%s %-16s %s\n", ok ? "ok      " : "MISSING ",
-                "installation", ok ? path : d.error);
-        missing += !ok;
-        free(path);
-        diag_done(&d);
-    }
+    for (size_t i = 0; i < sizeof resources / sizeof resources[0]; i++)
+        missing += !check_resource(io, resources[i]);
     check_confinement(io);
-    return missing ? 2 : 0;
+    return missing ? CMD_ERROR : CMD_ANSWER;
 }
+
+const CommandSpec command_doctor = {
+    .name = "doctor",
+    .synopsis = "",
+    .description = "Look for everything culprit needs on this machine and say "
+                   "what is missing and how to get it.",
+    .run = doctor,
+};

@@ -7,65 +7,62 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/vec.h"
-#include "cmd/seek.h"
+#include "cmd/shared.h"
 #include "explore/crash.h"
 #include "explore/explorer.h"
 #include "process/child.h"
+#include "report/explore_text.h"
+#include "report/progress.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN = 70 }; /* bytes of an input */
-
-typedef struct Options Options;
-struct Options {
-    Seek seek;
+typedef struct Settings Settings;
+struct Settings {
+    SessionSpec session;
+    SeekSpec seek;
+    OptionList inputs;
     const char *output;
     long tests;
     double time_s, cpu_s;
     bool dump, once, statistics;
 };
 
-/* What had been seen when so many processor seconds were used. */
-typedef struct Mark Mark;
-struct Mark {
-    double cpu_s;
-    uint32_t runs;
-    uint64_t outcomes;
-};
-
-typedef struct Session Session;
-struct Session {
-    Options *o;
+typedef struct Work Work;
+struct Work {
+    Settings *o;
     Io *io;
     Diag *d;
-    SeekSession seek;
+    Session session;
+    Seek seek;
     Explorer *x;
-    double start, shown;
+    double start;
+    Progress progress;
     unsigned nwritten;
-    char *profile; /* a variant with counters */
     LabSpec lab;
     Crashes crashes;
     uint64_t ncrashed, nhung, nsolved;
     Map outputs; /* different ones */
     double cpu_start, next_mark;
-    VEC(Mark) marks;
+    VEC(ExploreMark) marks;
 };
 
 static ArgsResult
-parse(Options *o, int argc, char **argv, Io *io)
+parse(Settings *o, int argc, char **argv, Io *io)
 {
+    SessionSpec *j = &o->session;
     const Option options[] = {
-        SEEK_ROW_PROGRAM(&o->seek),
-        SEEK_ROW_INPUT(&o->seek),
-        SEEK_ROW_SEEDS(&o->seek),
-        SEEK_ROW_SYMBOLIC(&o->seek),
-        SEEK_ROW_TIME(&o->seek),
-        SEEK_ROW_MEMORY(&o->seek),
-        SEEK_ROW_SOLVER(&o->seek),
-        SEEK_ROW_PATIENCE(&o->seek),
-        SEEK_ROW_PROCESSES(&o->seek),
-        SEEK_ROW_STORE(&o->seek),
+        SHARED_PROGRAM(j),
+        {"input", 'i', OPTION_LIST, &o->inputs, "TEST",
+         "begin with this test: arguments, then perhaps < FILE", 0, 0},
+        SHARED_SEEDS(&o->seek),
+        SHARED_SYMBOLIC(&o->seek),
+        SHARED_TIME(j, "run-time"),
+        SHARED_MEMORY(j),
+        SHARED_SOLVER(&o->seek),
+        SHARED_PATIENCE(&o->seek),
+        SHARED_FORKS(&o->seek),
+        SHARED_STORE(j),
         {"tests", 'n', OPTION_NUMBER, &o->tests, "N",
          "stop after so many runs (no limit)", 0, 1L << 40},
         {"time", 't', OPTION_REAL, &o->time_s, "S",
@@ -99,33 +96,18 @@ parse(Options *o, int argc, char **argv, Io *io)
     return cmd_parse(&usage, argc, argv, NULL, io);
 }
 
-static void
-progress(Session *s)
-{
-    const ExplorerStats *st = explorer_stats(s->x);
-    double t = clock_now();
-
-    if (!s->io->progress || t - s->shown < 0.1)
-        return;
-    s->shown = t;
-    fprintf(s->io->err, "\r%u runs, %llu branch outcomes, %zu crashes\033[K",
-            explorer_nruns(s->x), (unsigned long long)st->outcomes,
-            s->crashes.at.n);
-    fflush(s->io->err);
-}
-
 static bool
-keep(Session *s, const Input *in, const char *kind)
+keep(Work *s, const Input *in, const char *kind)
 {
     if (!s->o->output)
         return true;
     char name[64];
     snprintf(name, sizeof name, "%s%04u", kind, ++s->nwritten);
-    return input_write(in, s->seek.subject.path, s->o->output, name, s->d);
+    return input_write(in, s->session.subject.path, s->o->output, name, s->d);
 }
 
 static bool
-run_one(Session *s, const Input *in, Origin origin)
+run_one(Work *s, const Input *in, Origin origin)
 {
     EngineRun run;
     const uint64_t before = explorer_stats(s->x)->outcomes;
@@ -148,41 +130,29 @@ run_one(Session *s, const Input *in, Origin origin)
 }
 
 static double
-used(const Session *s)
+used(const Work *s)
 {
     return child_clock(true) - s->cpu_start;
 }
 
 /* After a sixteenth of a second, an eighth ... one, two ... */
 static void
-mark(Session *s)
+mark(Work *s)
 {
     const double cpu = s->o->statistics ? used(s) : 0;
 
     if (cpu < s->next_mark || !s->o->statistics)
         return;
-    vec_push(&s->marks,
-             (Mark){cpu, explorer_nruns(s->x), explorer_stats(s->x)->outcomes});
+    vec_push(&s->marks, (ExploreMark){cpu, explorer_nruns(s->x),
+                                      explorer_stats(s->x)->outcomes});
     while (s->next_mark <= cpu)
         s->next_mark *= 2;
 }
 
-static void
-show_marks(const Session *s)
-{
-    for (size_t i = 0; i < s->marks.n; i++)
-        fprintf(s->io->out, "%s%llu outcomes (%u runs) after %.1f s",
-                i ? ", " : "coverage by processor time: ",
-                (unsigned long long)s->marks.at[i].outcomes,
-                s->marks.at[i].runs, s->marks.at[i].cpu_s);
-    if (s->marks.n)
-        fputc('\n', s->io->out);
-}
-
 static bool
-explore(Session *s)
+explore(Work *s)
 {
-    const Options *o = s->o;
+    const Settings *o = s->o;
     Input in;
     Origin origin = {.run = EXPLORER_NOBODY};
 
@@ -204,74 +174,59 @@ explore(Session *s)
         }
         if (!run_one(s, &in, origin))
             return engine_interrupted(s->seek.engine);
-        progress(s);
+        progress_of_explore(&s->progress, s->x, s->crashes.at.n);
         mark(s);
     }
     return true;
 }
 
 static void
-show(const Session *s)
+show(const Work *s)
 {
-    FILE *out = s->io->out;
-    Str text = {0};
+    const ExploreView view = {.engine = s->seek.engine,
+                              .explorer = s->x,
+                              .crashes = &s->crashes,
+                              .ncrashed = s->ncrashed,
+                              .nhung = s->nhung,
+                              .nsolved = s->nsolved,
+                              .noutputs = s->outputs.n,
+                              .marks = s->marks.at,
+                              .nmarks = s->marks.n,
+                              .wall_s = clock_now() - s->start,
+                              .once = s->o->once,
+                              .statistics = s->o->statistics};
 
-    for (size_t i = 0; i < s->crashes.at.n; i++) {
-        const Crash *c = &s->crashes.at.at[i];
-        str_clear(&text);
-        failure_tell(&c->failure, &s->seek.subject.program, &text);
-        str_puts(&text, ": ");
-        input_show(&c->input, SHOWN, &text);
-        fprintf(out, "%s", str_text(&text));
-        if (c->n > 1)
-            fprintf(out, " (and %zu more)", c->n - 1);
-        fputc('\n', out);
-    }
-    str_done(&text);
-    seek_report(&s->seek, s->x, s->o->statistics, clock_now() - s->start, out);
-    if (s->o->statistics) {
-        show_marks(s);
-        fprintf(out, "%zu different outputs\n", s->outputs.n);
-    }
-    if (s->o->once)
-        fprintf(out, "%llu new inputs\n", (unsigned long long)s->nsolved);
-    if (s->ncrashed)
-        fprintf(out, "%llu runs crashed, at %zu places\n",
-                (unsigned long long)s->ncrashed, s->crashes.at.n);
-    if (s->nhung)
-        fprintf(out, "%llu runs were stopped after %g s\n",
-                (unsigned long long)s->nhung, s->o->seek.run_s);
-    if (engine_interrupted(s->seek.engine))
-        fprintf(out, "interrupted: what was found so far\n");
+    explore_text(&view, s->io->out);
 }
 
 /* Where crashes are told apart. */
 static bool
-open_lab(Session *s)
+open_lab(Work *s)
 {
-    Subject *subject = &s->seek.subject;
-
-    if (!variant_get(subject, VARIANT_PROFILE, &s->profile, s->d))
-        return false;
-    s->lab = (LabSpec){
-        .run = {.subject = subject,
-                .variant = s->profile,
-                .nvalues = variant_nvalues(&subject->program, VARIANT_PROFILE),
-                .oracle = ORACLE_CRASH,
-                .limits = {.time_s = s->o->seek.run_s,
-                           .memory_mb = s->o->seek.memory_mb,
-                           .output_mb = 64},
-                .jobs = 1,
-                .no_server = true},
-        .processes = s->o->seek.processes,
-        .quiet = true,
-    };
+    s->lab = (LabSpec){.setup = s->session.setup,
+                       .processes = s->o->seek.processes,
+                       .quiet = true};
+    s->lab.setup.judge.oracle = ORACLE_CRASH;
+    s->lab.setup.jobs = 1;
+    s->lab.setup.no_server = true;
     crashes_init(&s->crashes, &s->lab);
-    return true;
+    return session_target(&s->session, VARIANT_PROFILE, &s->lab.setup.target,
+                          s->d);
 }
 
 static bool
-dump(Session *s)
+open_all(Work *s)
+{
+    Session *session = &s->session;
+
+    return session_open(&s->o->session, session, s->d) &&
+           session_subject(session, s->d) &&
+           seek_open(&s->o->seek, &session->subject, &session->setup.limits,
+                     &s->seek, s->d);
+}
+
+static bool
+dump(Work *s)
 {
     EngineRun run;
 
@@ -286,18 +241,24 @@ dump(Session *s)
 int
 cmd_explore(int argc, char **argv, Io *io)
 {
-    Options o = {.seek = SEEK_DEFAULTS, .time_s = 60};
+    Settings o = {
+        .session = SESSION_DEFAULTS, .seek = SEEK_DEFAULTS, .time_s = 60};
     Diag d;
-    Session s = {.o = &o, .io = io, .d = &d};
+    Work s = {.o = &o,
+              .io = io,
+              .d = &d,
+              .progress = progress_to(io->err, io->progress)};
     int status = 1;
 
     ArgsResult parsed = parse(&o, argc, argv, io);
     if (parsed != ARGS_OK) {
-        seek_done(&o.seek);
+        cmd_list_done(&o.inputs);
         return parsed == ARGS_HELP ? 0 : 2;
     }
+    o.seek.inputs = o.inputs.at;
+    o.seek.ninputs = o.inputs.n;
     diag_init(&d);
-    bool ok = seek_open(&o.seek, &s.seek, &d);
+    bool ok = open_all(&s);
     if (ok && o.dump) {
         ok = dump(&s);
         status = 0;
@@ -308,8 +269,7 @@ cmd_explore(int argc, char **argv, Io *io)
         s.cpu_start = child_clock(true);
         s.next_mark = 0.0625;
         ok = ok && explore(&s);
-        if (io->progress)
-            fputs("\r\033[K", io->err);
+        progress_clear(&s.progress);
         show(&s);
         status = s.crashes.at.n > 0 ? 0 : 1;
     }
@@ -317,9 +277,9 @@ cmd_explore(int argc, char **argv, Io *io)
     map_done(&s.outputs);
     vec_done(&s.marks);
     crashes_done(&s.crashes);
-    free(s.profile);
     seek_close(&s.seek);
-    seek_done(&o.seek);
+    session_close(&s.session);
+    cmd_list_done(&o.inputs);
     if (!ok)
         return cmd_fail(io, "explore", &d);
     cmd_warnings(io, "explore", &d);

@@ -1,58 +1,79 @@
 /* find.c - `culprit find`: one question, one answer. */
 #include "cmd/commands.h"
 
-#include "cmd/find_chain.h"
-#include "cmd/find_gdb.h"
-#include "cmd/find_show.h"
-#include "cmd/question.h"
+#include "base/io.h"
+#include "cmd/shared.h"
+#include "find/ask.h"
+#include "report/find_gdb.h"
+#include "report/find_text.h"
+#include "report/formats.h"
+#include "report/progress.h"
 #include "report/report.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+enum { TOP = 3 }; /* shown by default, but for JSON and HTML */
+
+typedef struct Settings Settings;
+struct Settings {
+    SessionSpec session;
+    OptionList commands;
+    const char *format, *trials, *gdb, *technique;
+    double time;
+    long runs, top;
+    bool unconfined;
+};
 
 typedef struct Work Work;
 struct Work {
-    Question question;
-    const char *format, *trials, *gdb, *name;
-    long top;
+    Settings set;
+    Progress progress;
+    Session session;
+    Stock own; /* the suite, in the order of the runs that the store has */
+    Case question;
+    FindOptions options;
+    FindAnswer answer;
+    bool nothing; /* no test fails: there is no question */
 };
 
 static ArgsResult
-parse(Work *w, int argc, char **argv, Io *io)
+parse(Settings *s, int argc, char **argv, Io *io)
 {
-    Question *q = &w->question;
-    Judging *j = &q->session.judging;
+    SessionSpec *j = &s->session;
     const Option options[] = {
-        JUDGING_PROGRAM(j),
-        SESSION_TESTS(&q->session),
-        {"failing", 0, OPTION_TEXT, &q->session.failing, "TEST",
+        SHARED_PROGRAM(j),
+        SHARED_TESTS(j, &s->commands),
+        {"failing", 0, OPTION_TEXT, &j->tests.line, "TEST",
          "a failing test: arguments, then perhaps < FILE; more are made", 0, 0},
-        JUDGING_ORACLE(j),
-        JUDGING_EXPECTED(j),
-        JUDGING_REFERENCE(j),
-        JUDGING_COMPARE(j),
-        JUDGING_CRASH(j),
-        QUESTION_TIME(q),
-        {"runs", 0, OPTION_NUMBER, &q->runs, "N",
+        SHARED_ORACLE(j),
+        SHARED_EXPECTED(j),
+        SHARED_REFERENCE(j),
+        SHARED_COMPARE(j),
+        SHARED_CRASH(j),
+        {"time", 0, OPTION_REAL, &s->time, "S",
+         "seconds, after the suite's own runs (120)", 0, 0},
+        {"runs", 0, OPTION_NUMBER, &s->runs, "N",
          "runs for experiments instead: the same answer each time", 0,
          INT32_MAX},
-        JUDGING_TIME(j, "test-time"),
-        {"top", 'n', OPTION_NUMBER, &w->top, "N",
+        SHARED_TIME(j, "test-time"),
+        {"top", 'n', OPTION_NUMBER, &s->top, "N",
          "suspects to show, 0: all (3; json and html: all)", 0, INT32_MAX},
-        {"format", 'f', OPTION_TEXT, &w->format, "NAME",
+        {"format", 'f', OPTION_TEXT, &s->format, "NAME",
          "text, gcc, json, sarif or html (text)", 0, 0},
-        {"technique", 0, OPTION_TEXT, &w->name, "NAME",
+        {"technique", 0, OPTION_TEXT, &s->technique, "NAME",
          "find, or as published: muse, metallaxis (find)", 0, 0},
-        {"gdb", 0, OPTION_TEXT, &w->gdb, "FILE",
+        {"gdb", 0, OPTION_TEXT, &s->gdb, "FILE",
          "write a gdb script there that stops at the first suspects", 0, 0},
-        QUESTION_UNCONFINED(q),
-        {"trials", 0, OPTION_TEXT, &w->trials, "FILE",
+        SHARED_UNCONFINED(&s->unconfined),
+        {"trials", 0, OPTION_TEXT, &s->trials, "FILE",
          "list there every alteration that repaired a failing test", 0, 0},
-        JUDGING_JOBS(j),
-        JUDGING_MEMORY(j),
-        JUDGING_OUTPUT(j),
-        JUDGING_PROCESSES(j),
-        JUDGING_SCRATCH(j),
-        JUDGING_STORE(j),
+        SHARED_JOBS(j),
+        SHARED_MEMORY(j),
+        SHARED_OUTPUT(j),
+        SHARED_PROCESSES(j),
+        SHARED_SCRATCH(j),
+        SHARED_STORE(j),
         {0},
     };
     const Usage usage = {
@@ -82,97 +103,140 @@ parse(Work *w, int argc, char **argv, Io *io)
 static bool
 check(Work *w, Diag *d)
 {
-    if (!report_find(w->format))
-        return diag_fail(d, "--format %s is not text, gcc, json, sarif or html",
-                         w->format);
-    if (!question_technique(w->name, &w->question.technique))
+    const Settings *s = &w->set;
+    FindOptions *o = &w->options;
+
+    if (!format_check("find", s->format, d))
+        return false;
+    if (!find_technique(s->technique, &o->technique))
         return diag_fail(d, "--technique %s is not find, muse or metallaxis",
-                         w->name);
-    if (w->trials && !(w->question.log = fopen(w->trials, "w")))
-        return diag_errno(d, "cannot write %s", w->trials);
+                         s->technique);
+    o->time_s = s->time;
+    o->max_runs = (uint64_t)s->runs;
+    if (s->trials && !(o->log = fopen(s->trials, "w")))
+        return diag_errno(d, "cannot write %s", s->trials);
     return true;
 }
 
-/* Tests that nobody gave us are counted above, too. */
-static void
-show_supply(const Supply *s, FILE *out)
-{
-    if (s->tests.n > 1)
-        fprintf(out,
-                "Of these tests %zu were made from a failing one: %zu pass, "
-                "%zu fail.\n",
-                s->tests.n - 1, s->npassed,
-                s->nfailed > 0 ? s->nfailed - 1 : 0);
-}
-
-/* Nothing was altered: a ranking, and what would make it an answer. */
+/* Nothing can be altered: a ranking, and what would make it an answer. */
 static bool
-write_counted(const Work *w, const ReportOptions *o, Io *io, Diag *d)
+count(Work *w, Io *io, Diag *d)
 {
-    const Reporter *reporter = report_find(w->format);
+    const Settings *s = &w->set;
+    const ReportOptions o = {.top = format_top(s->format, s->top, TOP),
+                             .colour = io->colour,
+                             .runs = &w->own.runs};
+    Findings f = {0};
+    bool ok = find_by_counts(&w->session, &w->own.runs, &f, &w->nothing, d);
 
-    if (w->gdb)
+    if (ok && s->gdb)
         diag_warn(d, "no gdb script is written where nothing is altered");
-    diag_warn(d,
-              "%s has no bitcode, so nothing could be altered: these lines "
-              "are ranked by gcov's counts alone; build it with "
-              "CC=culprit-cc for more",
-              w->question.session.judging.program);
-    return reporter->write(&w->question.result.findings, 1, o, io->out, d);
+    if (ok)
+        diag_warn(d,
+                  "%s has no bitcode, so nothing could be altered: these lines "
+                  "are ranked by gcov's counts alone; build it with "
+                  "CC=culprit-cc for more",
+                  s->session.program);
+    ok = ok && report_find(s->format)->write(&f, 1, &o, io->out, d);
+    findings_done(&f);
+    return ok;
 }
 
 static bool
-write_answer(Work *w, Io *io, Diag *d)
+write_gdb(const Work *w, Diag *d)
 {
-    const Reporter *reporter = report_find(w->format);
-    FindResult *r = &w->question.result;
-    const Runs *runs = &w->question.stock->runs;
-    bool all = strcmp(w->format, "json") == 0 || strcmp(w->format, "html") == 0;
-    const ReportOptions o = {
-        .top = w->top >= 0 ? (size_t)w->top
-               : all       ? 0
-                           : 3,
-        .colour = io->colour,
-        .program = runs->program,
-        .runs = runs,
-    };
+    const FindResult *r = &w->answer.result;
+    const char *path = w->set.gdb, *why;
+    char *text = NULL;
+    size_t n = 0;
+    FILE *memory = open_memstream(&text, &n);
 
-    if (w->question.counted)
-        return write_counted(w, &o, io, d);
-    find_add_fixes(r, runs->program, 20);
-    if (w->question.technique == FIND_BEST)
-        find_add_chain(&w->question);
-    if (w->gdb && !find_write_gdb(&w->question, w->gdb, d))
+    if (!memory)
+        return diag_errno(d, "cannot write %s", path);
+    find_gdb(&r->findings, w->session.paths.program,
+             find_failing_test(&w->question, r, &why), memory);
+    bool ok = fclose(memory) == 0 && io_write(path, text, n, d);
+    free(text);
+    return ok;
+}
+
+static bool
+write_answer(const Work *w, Io *io, Diag *d)
+{
+    const Settings *s = &w->set;
+    const FindResult *r = &w->answer.result;
+    const Runs *runs = &w->answer.stock->runs;
+    const ReportOptions o = {.top = format_top(s->format, s->top, TOP),
+                             .colour = io->colour,
+                             .program = runs->program,
+                             .runs = runs};
+
+    if (s->gdb && !write_gdb(w, d))
         return false;
-    if (strcmp(w->format, "text") == 0) {
-        find_show(r, &o, io->out);
-        show_supply(&w->question.supply, io->out);
+    if (strcmp(s->format, "text") == 0) {
+        const FindView view = {.result = r, .made = &w->answer.supply};
+        find_text(&view, &o, io->out);
         return true;
     }
-    return reporter->write(&r->findings, 1, &o, io->out, d);
+    return report_find(s->format)->write(&r->findings, 1, &o, io->out, d);
+}
+
+static bool
+ask(Work *w, Diag *d)
+{
+    w->options.hooks =
+        (FindHooks){progress_of_find, progress_of_generate, &w->progress};
+    w->question = case_of_session(&w->session);
+    w->question.stock = &w->own;
+    w->question.unconfined = w->set.unconfined;
+    bool ok = find_ask(&w->question, &w->options, &w->answer, d);
+    progress_clear(&w->progress);
+    return ok;
+}
+
+static bool
+execute(Work *w, Io *io, Diag *d)
+{
+    Session *s = &w->session;
+
+    if (!check(w, d) || !session_open(&w->set.session, s, d))
+        return false;
+    if (w->options.technique == FIND_BEST && session_is_foreign(s))
+        return count(w, io, d);
+    return stock_run(s, &w->own, &w->nothing, d) && ask(w, d) &&
+           write_answer(w, io, d);
 }
 
 int
 cmd_find(int argc, char **argv, Io *io)
 {
-    Work w = {.format = "text", .name = "find", .top = -1};
+    Work w = {.set = {.session = SESSION_DEFAULTS,
+                      .format = "text",
+                      .technique = "find",
+                      .time = 120,
+                      .top = -1},
+              .progress = progress_to(io->err, io->progress),
+              .answer.root.lock = -1};
     Diag d;
 
-    question_init(&w.question);
-    ArgsResult parsed = parse(&w, argc, argv, io);
+    w.set.session.jobs = cmd_count_cores();
+    ArgsResult parsed = parse(&w.set, argc, argv, io);
     if (parsed != ARGS_OK) {
-        question_done(&w.question);
+        cmd_list_done(&w.set.commands);
         return parsed == ARGS_HELP ? 0 : 2;
     }
+    w.set.session.tests.commands = w.set.commands.at;
+    w.set.session.tests.ncommands = w.set.commands.n;
     diag_init(&d);
-    bool ok = check(&w, &d) && question_ask(&w.question, io, &d) &&
-              write_answer(&w, io, &d);
-    if (w.question.log)
-        fclose(w.question.log);
-    const bool nothing = w.question.nothing;
-    question_done(&w.question);
+    bool ok = execute(&w, io, &d);
+    if (w.options.log)
+        fclose(w.options.log);
+    find_answer_done(&w.answer);
+    stock_done(&w.own);
+    session_close(&w.session);
+    cmd_list_done(&w.set.commands);
     if (!ok)
-        return cmd_fail(io, "find", &d) && nothing ? 1 : 2;
+        return cmd_fail(io, "find", &d) && w.nothing ? 1 : 2;
     cmd_warnings(io, "find", &d);
     diag_done(&d);
     return 0;

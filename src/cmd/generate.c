@@ -1,12 +1,13 @@
 /* generate.c - `culprit generate`: tests that tell suspects apart. */
 #include "cmd/commands.h"
 
-#include "base/clock.h"
 #include "base/io.h"
 #include "base/mem.h"
-#include "cmd/judging.h"
-#include "cmd/seek.h"
+#include "cmd/shared.h"
 #include "explore/generate.h"
+#include "report/formats.h"
+#include "report/generate_text.h"
+#include "report/progress.h"
 #include "report/report.h"
 #include "run/store.h"
 #include "spectrum/technique.h"
@@ -14,44 +15,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TOP = 10, SHOWN = 70 };
+enum { TOP = 10 };
 
 typedef struct Settings Settings;
 struct Settings {
-    Judging judging;
-    Seek seek;
-    const char *failing, *strategy, *output, *format, *entity;
+    SessionSpec session; /* of the one test */
+    SeekSpec seek;
+    const char *strategy, *output, *format, *entity;
     long tests, stable;
     OptionList watch;
     double time_s, cpu_s;
     bool any_failure, unconfined, statistics;
 };
 
-typedef struct Session Session;
-struct Session {
+typedef struct Work Work;
+struct Work {
     Settings set;
     Io *io;
-    SeekSession seek;
-    Store *store;
-    char *profile; /* the variant with counters */
-    Arena arena;
-    Input failing;
-    Input *seeds;
-    size_t nseeds;
-    Ask ask;
-    bool asking;
+    Session session;
+    Seek seek;
     GenerateSpec spec;
     GenerateResult result;
-    double shown;
+    Progress progress;
 };
 
 static ArgsResult
 parse(Settings *s, int argc, char **argv, Io *io)
 {
-    Judging *j = &s->judging;
+    SessionSpec *j = &s->session;
     const Option options[] = {
-        JUDGING_PROGRAM(j),
-        {"failing", 'f', OPTION_TEXT, &s->failing, "TEST",
+        SHARED_PROGRAM(j),
+        {"failing", 'f', OPTION_TEXT, &j->tests.line, "TEST",
          "the failing test: arguments, then perhaps < FILE", 0, 0},
         {"strategy", 's', OPTION_TEXT, &s->strategy, "NAME",
          "base, coverage, pcs, pcs-subsequence or is (pcs)", 0, 0},
@@ -64,14 +58,14 @@ parse(Settings *s, int argc, char **argv, Io *io)
         {"stable", 0, OPTION_NUMBER, &s->stable, "K",
          "stop when K tests did not change the first places, 0: never (10)", 0,
          1 << 30},
-        SEEK_ROW_SEEDS(&s->seek),
-        SEEK_ROW_SYMBOLIC(&s->seek),
-        JUDGING_ORACLE(j),
-        JUDGING_REFERENCE(j),
-        JUDGING_COMPARE(j),
-        JUDGING_CRASH(j),
-        JUDGING_STATUS(j),
-        JUDGING_ASK(j),
+        SHARED_SEEDS(&s->seek),
+        SHARED_SYMBOLIC(&s->seek),
+        SHARED_ORACLE(j),
+        SHARED_REFERENCE(j),
+        SHARED_COMPARE(j),
+        SHARED_CRASH(j),
+        SHARED_STATUS(j),
+        SHARED_ASK(j),
         {"any-failure", 0, OPTION_FLAG, &s->any_failure, NULL,
          "count every failure, not just those like the failing test's", 0, 0},
         {"output", 'o', OPTION_TEXT, &s->output, "DIR",
@@ -80,18 +74,18 @@ parse(Settings *s, int argc, char **argv, Io *io)
          "what is ranked in the end: tuple, statement, ... (tuple)", 0, 0},
         {"format", 0, OPTION_TEXT, &s->format, "NAME",
          "of the ranking: text, gcc, json, sarif or html (text)", 0, 0},
-        JUDGING_TIME(j, "test-time"),
-        JUDGING_MEMORY(j),
-        SEEK_ROW_SOLVER(&s->seek),
-        SEEK_ROW_PATIENCE(&s->seek),
-        SEEK_ROW_PROCESSES(&s->seek),
+        SHARED_TIME(j, "test-time"),
+        SHARED_MEMORY(j),
+        SHARED_SOLVER(&s->seek),
+        SHARED_PATIENCE(&s->seek),
+        SHARED_FORKS(&s->seek),
         {"unconfined", 0, OPTION_FLAG, &s->unconfined, NULL,
          "do not confine the program; see docs/minimize.md", 0, 0},
         {"watch", 0, OPTION_LIST, &s->watch, "FILE:LINE",
          "say where this line stands after each test", 0, 0},
         {"statistics", 0, OPTION_FLAG, &s->statistics, NULL,
          "say where the time went", 0, 0},
-        JUDGING_STORE(j),
+        SHARED_STORE(j),
         {0},
     };
     const Usage usage = {
@@ -114,14 +108,14 @@ parse(Settings *s, int argc, char **argv, Io *io)
 }
 
 static bool
-check(Session *s, EntityKind *entity, Diag *d)
+check(Work *s, EntityKind *entity, Diag *d)
 {
     Settings *set = &s->set;
-    Judging *j = &set->judging;
+    SessionSpec *j = &set->session;
 
-    if (!set->failing && j->program)
+    if (!j->tests.line && j->program)
         return diag_fail(d, "name the failing test with --failing");
-    judging_default_crash(j);
+    session_default_crash(&j->judge);
     s->spec.strategy = strategy_by_name(set->strategy);
     if (!s->spec.strategy)
         return diag_fail(d,
@@ -133,91 +127,65 @@ check(Session *s, EntityKind *entity, Diag *d)
                          "--entity knows statement, block, edge, tuple, "
                          "predicate and function; not \"%s\"",
                          set->entity);
-    if (!report_find(set->format))
-        return diag_fail(d, "--format: there is no \"%s\"", set->format);
-    return judging_check(j, d);
-}
-
-/* As many arguments as the failing test has, all empty. */
-static Input
-empty_like(Arena *a, const Input *in)
-{
-    InputBytes *args = ARENA_ARRAY(a, InputBytes, in->nargs);
-    Input out = {.args = args,
-                 .nargs = in->nargs,
-                 .has_stdin = in->has_stdin,
-                 .in = {.at = ""},
-                 .around = in->around};
-
-    for (size_t i = 0; i < in->nargs; i++)
-        args[i] = (InputBytes){.at = ""};
-    return out;
+    if (!format_check("generate", set->format, d))
+        return false;
+    return true;
 }
 
 static bool
-open_all(Session *s, Diag *d)
+open_seek(Work *w, Diag *d)
 {
-    Judging *j = &s->set.judging;
-    Seek *k = &s->set.seek;
-    RunnerSpec *run = &s->spec.lab.run;
-    const char *failing[] = {s->set.failing};
+    SeekSpec *k = &w->set.seek;
+    GenerateSpec *g = &w->spec;
+    const char *failing[] = {w->set.session.tests.line};
 
-    k->program = j->program;
-    k->store = j->store;
-    k->run_s = j->time;
-    k->memory_mb = j->memory;
-    k->inputs = (OptionList){.at = failing, .n = 1};
-    bool ok = judging_spec(j, run, d) &&
-              store_open(j->store_dir, true, &s->store, d) &&
-              seek_open(k, &s->seek, d);
-    k->inputs = (OptionList){0};
+    k->inputs = failing;
+    k->ninputs = 1;
+    bool ok = seek_open(k, &w->session.subject, &w->session.setup.limits,
+                        &w->seek, d);
+    k->inputs = NULL;
+    k->ninputs = 0;
     if (!ok)
         return false;
-    s->failing = s->seek.inputs[0];
-    s->seeds = s->seek.inputs + 1;
-    s->nseeds = s->seek.ninputs - 1;
-    if (!s->nseeds && !s->spec.strategy->from_failing) {
-        s->seeds = ARENA_NEW(&s->arena, Input);
-        *s->seeds = empty_like(&s->arena, &s->failing);
-        s->nseeds = 1;
+    g->engine = w->seek.engine;
+    g->failing = &w->seek.inputs[0];
+    g->seeds = w->seek.inputs + 1;
+    g->nseeds = w->seek.ninputs - 1;
+    if (!g->nseeds && !g->strategy->from_failing) {
+        Input *empty = ARENA_NEW(&w->seek.arena, Input);
+        *empty = input_empty_like(&w->seek.arena, g->failing);
+        g->seeds = empty;
+        g->nseeds = 1;
     }
-    s->asking = j->ask;
-    if (j->ask && !ask_open(&s->ask, s->store, j->path, d))
-        return false;
-    run->subject = &s->seek.subject;
-    run->nvalues = variant_nvalues(&s->seek.subject.program, VARIANT_RETURNS);
-    run->jobs = 1;
-    run->no_server = true;
-    run->store = s->store;
-    return variant_get(&s->seek.subject, VARIANT_RETURNS, &s->profile, d) &&
-           store_set_program(s->store, &s->seek.subject.program, j->path, d) &&
-           (!s->set.output || io_mkdirs(s->set.output, d));
-}
-
-static void
-show_progress(void *context, const GenerateResult *r)
-{
-    Session *s = context;
-    double t = clock_now();
-
-    if (t - s->shown < 0.1)
-        return;
-    s->shown = t;
-    fprintf(s->io->err, "\r%zu tests, %zu passing, %zu failing\033[K",
-            r->tests.n, r->npassed, r->nfailed);
-    fflush(s->io->err);
+    return true;
 }
 
 static bool
-generate(Session *s, Diag *d)
+open_all(Work *w, Diag *d)
+{
+    Session *s = &w->session;
+    LabSpec *lab = &w->spec.lab;
+
+    if (!session_open(&w->set.session, s, d) || !session_store(s, d) ||
+        !session_subject(s, d) || !open_seek(w, d) || !session_ask(s, d) ||
+        !session_target(s, VARIANT_RETURNS, &s->setup.target, d) ||
+        !store_set_program(s->store, &s->subject.program, s->paths.program, d))
+        return false;
+    lab->setup = s->setup;
+    lab->setup.jobs = 1;
+    lab->setup.no_server = true;
+    lab->unconfined = w->set.unconfined;
+    lab->processes = w->set.seek.processes;
+    lab->ask = &s->ask;
+    return !w->set.output || io_mkdirs(w->set.output, d);
+}
+
+static bool
+generate(Work *s, Diag *d)
 {
     GenerateSpec *g = &s->spec;
 
-    g->engine = s->seek.engine;
-    g->store = s->store;
-    g->failing = &s->failing;
-    g->seeds = s->seeds;
-    g->nseeds = s->nseeds;
+    g->store = s->session.store;
     g->tests = (uint64_t)s->set.tests;
     g->time_s = s->set.time_s;
     g->cpu_s = s->set.cpu_s;
@@ -231,87 +199,23 @@ generate(Session *s, Diag *d)
             return false;
     g->watch = places;
     g->nwatch = s->set.watch.n;
-    g->lab.run.variant = s->profile;
-    g->lab.unconfined = s->set.unconfined;
-    g->lab.processes = s->set.seek.processes;
-    g->lab.ask = &s->ask;
-    if (s->io->progress && !s->asking) {
-        g->progress = show_progress;
-        g->context = s;
-    }
+    s->progress =
+        progress_to(s->io->err, s->io->progress && !s->set.session.judge.ask);
+    g->progress = progress_of_generate;
+    g->context = &s->progress;
     return generate_run(g, &s->result, d);
-}
-
-static void
-show_nearest(const Session *s, FILE *out)
-{
-    const GenerateResult *r = &s->result;
-    Str text = {0};
-
-    input_show(&s->failing, SHOWN, &text);
-    fprintf(out, "failing: %s (%s)\n", str_text(&text), r->tests.at[0].reason);
-    if (r->nearest == SIZE_MAX) {
-        fprintf(out, "no test passes: there is nothing to compare with\n");
-    } else {
-        const Generated *t = &r->tests.at[r->nearest];
-        str_clear(&text);
-        input_show(&t->input, SHOWN, &text);
-        fprintf(out, "nearest passing, %s: %s (%.1f %% alike)\n", t->name,
-                str_text(&text), t->similarity);
-    }
-    str_done(&text);
-}
-
-static void
-show_watched(size_t n, const Generated *t, FILE *out)
-{
-    const Watched *w = &t->watched;
-
-    fprintf(out,
-            "watched after test %zu: %u of %u lines, %u of %u statements, "
-            "%.3f s of CPU\n",
-            n, w->looked, w->executed, w->statements, w->executed_statements,
-            t->cpu_s);
-}
-
-static void
-show_tests(const Session *s, FILE *out)
-{
-    static const char *const ends[] = {
-        [GENERATE_TESTS] = "the tests are used up",
-        [GENERATE_TIME] = "the time is over",
-        [GENERATE_STABLE] = "the first places are stable",
-        [GENERATE_DONE] = "there is nothing left to try",
-        [GENERATE_INTERRUPTED] = "interrupted: these are the tests so far",
-    };
-    const GenerateResult *r = &s->result;
-
-    fprintf(out,
-            "%zu tests by %s: %zu passing, %zu failing, %zu unknown; %s (the "
-            "first places last changed at test %zu)\n",
-            r->tests.n, s->spec.strategy->name, r->npassed, r->nfailed,
-            r->nunknown, ends[r->end], r->settled);
-    for (size_t i = 0; i < r->others.n; i++)
-        fprintf(out, "%s (%s%s)\n", r->others.at[i].reason,
-                r->others.at[i].name, r->others.at[i].n > 1 ? " and more" : "");
-    if (r->ndiffer)
-        fprintf(out, "%zu tests ended otherwise when they were recorded\n",
-                r->ndiffer);
-    seek_report(&s->seek, r->explorer, s->set.statistics, r->wall_s, out);
-    for (size_t i = 0; s->spec.nwatch && i < r->tests.n; i++)
-        show_watched(i + 1, &r->tests.at[i], out);
 }
 
 /* The ranking over all runs in the store, as culprit rank has it. */
 static bool
-show_ranking(const Session *s, EntityKind entity, Diag *d)
+show_ranking(const Work *s, EntityKind entity, Diag *d)
 {
     const RankOptions o = {.entity = entity};
-    const Program *p = &s->seek.subject.program;
+    const Program *p = &s->session.subject.program;
     Runs runs;
     Findings f = {0};
 
-    if (!store_load(s->store, p, &runs, d))
+    if (!store_load(s->session.store, p, &runs, d))
         return false;
     bool ok = technique_run(technique_by_name("ochiai"), &o, &runs, &f, d);
     if (ok) {
@@ -335,55 +239,49 @@ show_ranking(const Session *s, EntityKind entity, Diag *d)
 }
 
 static bool
-show(const Session *s, EntityKind entity, Diag *d)
+show(const Work *s, EntityKind entity, Diag *d)
 {
     const bool text = strcmp(s->set.format, "text") == 0;
-    FILE *out = text ? s->io->out : s->io->err;
+    const GenerateView view = {.spec = &s->spec,
+                               .result = &s->result,
+                               .statistics = s->set.statistics};
 
     if (s->result.tests.n == 0)
         return true;
-    show_tests(s, out);
-    show_nearest(s, out);
+    generate_text(&view, text ? s->io->out : s->io->err);
     return show_ranking(s, entity, d);
 }
 
 int
 cmd_generate(int argc, char **argv, Io *io)
 {
-    Session s = {.set = {.seek = SEEK_DEFAULTS,
-                         .strategy = "pcs",
-                         .format = "text",
-                         .entity = "tuple",
-                         .tests = 100,
-                         .stable = 10,
-                         .time_s = 60},
-                 .io = io};
+    Work w = {.set = {.session = SESSION_DEFAULTS,
+                      .seek = SEEK_DEFAULTS,
+                      .strategy = "pcs",
+                      .format = "text",
+                      .entity = "tuple",
+                      .tests = 100,
+                      .stable = 10,
+                      .time_s = 60},
+              .io = io};
     EntityKind entity = ENTITY_TUPLE;
     Diag d;
 
-    judging_init(&s.set.judging);
-    ArgsResult parsed = parse(&s.set, argc, argv, io);
+    ArgsResult parsed = parse(&w.set, argc, argv, io);
     if (parsed != ARGS_OK) {
-        cmd_list_done(&s.set.watch);
+        cmd_list_done(&w.set.watch);
         return parsed == ARGS_HELP ? 0 : 2;
     }
     diag_init(&d);
-    judging_resolve(&s.set.judging);
-    bool ok = check(&s, &entity, &d) && open_all(&s, &d) && generate(&s, &d);
-    if (io->progress && !s.asking)
-        fputs("\r\033[K", io->err);
+    bool ok = check(&w, &entity, &d) && open_all(&w, &d) && generate(&w, &d);
+    progress_clear(&w.progress);
     cmd_warnings(io, "generate", &d);
-    ok = ok && show(&s, entity, &d);
-    const bool found = s.result.npassed > 0;
-    generate_done(&s.result);
-    if (s.asking)
-        ask_close(&s.ask);
-    store_close(s.store);
-    seek_close(&s.seek);
-    cmd_list_done(&s.set.watch);
-    judging_done(&s.set.judging);
-    free(s.profile);
-    arena_done(&s.arena);
+    ok = ok && show(&w, entity, &d);
+    const bool found = w.result.npassed > 0;
+    generate_done(&w.result);
+    seek_close(&w.seek);
+    session_close(&w.session);
+    cmd_list_done(&w.set.watch);
     if (!ok)
         return cmd_fail(io, "generate", &d);
     diag_done(&d);

@@ -1,57 +1,46 @@
 /* minimize.c - `culprit minimize`: the smallest input that still fails. */
 #include "cmd/commands.h"
 
-#include "base/clock.h"
 #include "base/io.h"
-#include "cmd/judging.h"
+#include "cmd/shared.h"
 #include "explore/minimize.h"
+#include "report/minimize_text.h"
+#include "report/progress.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN = 500 }; /* bytes of the smallest input */
-
 typedef struct Settings Settings;
 struct Settings {
-    Judging judging;
-    const char *failing, *output, *name;
+    SessionSpec session; /* of the one test */
+    const char *output, *name;
     double time;
     long tests;
     bool any_failure, unconfined, no_server;
 };
 
-typedef struct Session Session;
-struct Session {
+typedef struct Work Work;
+struct Work {
     Settings set;
-    Store *store;
-    Subject subject;
-    char *variant;
-    Arena arena;
+    Session session;
     Input input;
-    Ask ask;
     MinimizeSpec spec;
     MinimizeResult result;
-};
-
-typedef struct Progress Progress;
-struct Progress {
-    Io *io;
-    double last, start;
 };
 
 static ArgsResult
 parse(Settings *s, int argc, char **argv, Io *io)
 {
-    Judging *j = &s->judging;
+    SessionSpec *j = &s->session;
     const Option options[] = {
-        JUDGING_PROGRAM(j),
-        {"failing", 'f', OPTION_TEXT, &s->failing, "TEST",
+        SHARED_PROGRAM(j),
+        {"failing", 'f', OPTION_TEXT, &j->tests.line, "TEST",
          "the failing test: arguments, then perhaps < FILE", 0, 0},
-        JUDGING_ORACLE(j),
-        JUDGING_REFERENCE(j),
-        JUDGING_COMPARE(j),
-        JUDGING_CRASH(j),
-        JUDGING_ASK(j),
+        SHARED_ORACLE(j),
+        SHARED_REFERENCE(j),
+        SHARED_COMPARE(j),
+        SHARED_CRASH(j),
+        SHARED_ASK(j),
         {"any-failure", 0, OPTION_FLAG, &s->any_failure, NULL,
          "keep what fails in any way, not just in the same", 0, 0},
         {"time", 0, OPTION_REAL, &s->time, "S",
@@ -62,17 +51,17 @@ parse(Settings *s, int argc, char **argv, Io *io)
          "write the smallest input there (minimized)", 0, 0},
         {"name", 0, OPTION_TEXT, &s->name, "NAME", "and call it so (smallest)",
          0, 0},
-        JUDGING_JOBS(j),
-        JUDGING_TIME(j, "test-time"),
-        JUDGING_MEMORY(j),
-        JUDGING_OUTPUT(j),
-        JUDGING_PROCESSES(j),
-        JUDGING_SCRATCH(j),
+        SHARED_JOBS(j),
+        SHARED_TIME(j, "test-time"),
+        SHARED_MEMORY(j),
+        SHARED_OUTPUT(j),
+        SHARED_PROCESSES(j),
+        SHARED_SCRATCH(j),
         {"unconfined", 0, OPTION_FLAG, &s->unconfined, NULL,
          "do not confine the program; see docs/minimize.md", 0, 0},
         {"no-server", 0, OPTION_FLAG, &s->no_server, NULL,
          "execute the program for each run", 0, 0},
-        JUDGING_STORE(j),
+        SHARED_STORE(j),
         {0},
     };
     const Usage usage = {
@@ -96,163 +85,79 @@ parse(Settings *s, int argc, char **argv, Io *io)
 }
 
 static bool
-open_all(Session *s, Diag *d)
+open_all(Work *w, Diag *d)
 {
-    Judging *j = &s->set.judging;
+    Session *s = &w->session;
+    const char *failing = w->set.session.tests.line;
+    LabSpec *lab = &w->spec.lab;
 
-    if (!judging_check(j, d))
+    if (!session_open(&w->set.session, s, d))
         return false;
-    if (!s->set.failing)
+    if (!failing)
         return diag_fail(d, "name the failing test with --failing");
-    if (!judging_spec(j, &s->spec.lab.run, d))
-        return false;
-    if (!input_parse(&s->arena, s->set.failing, ".", &s->input, d))
+    if (!input_parse(&s->arena, failing, ".", &w->input, d))
         return diag_context(d, "--failing");
-    if (j->ask && !ask_open(&s->ask, NULL, j->path, d))
+    if (!session_store(s, d) || !session_ask(s, d) ||
+        !session_target(s, VARIANT_PROFILE, &s->setup.target, d))
         return false;
-    return store_open(j->store_dir, true, &s->store, d) &&
-           subject_open(j->path, j->cache, &s->subject, d) &&
-           variant_get(&s->subject, VARIANT_PROFILE, &s->variant, d);
-}
-
-static void
-show_progress(void *context, size_t nruns, size_t size)
-{
-    Progress *p = context;
-    const double now = clock_now();
-
-    if (now - p->last < 0.1)
-        return;
-    p->last = now;
-    fprintf(p->io->err, "\r%zu runs, %zu bytes\033[K", nruns, size);
-    fflush(p->io->err);
-}
-
-static void
-show_sizes(const char *what, const Input *in, FILE *out)
-{
-    fprintf(out, "%s %zu argument%s", what, in->nargs,
-            in->nargs == 1 ? "" : "s");
-    if (in->has_stdin)
-        fprintf(out, ", %zu bytes of input", in->in.n);
-    if (in->nfiles) {
-        size_t n = 0;
-        for (size_t i = 0; i < in->nfiles; i++)
-            n += in->files[i].bytes.n;
-        fprintf(out, ", %zu file%s of %zu bytes", in->nfiles,
-                in->nfiles == 1 ? "" : "s", n);
+    lab->setup = s->setup;
+    lab->setup.target.nvalues = 0;
+    lab->setup.no_server = w->set.no_server;
+    lab->unconfined = w->set.unconfined;
+    lab->fixed = true;
+    if (w->set.session.judge.ask) {
+        lab->ask = &s->ask;
+        lab->setup.jobs = 1; /* one question at a time */
     }
-    fprintf(out, ": %zu bytes in all\n", input_size(in));
-}
-
-/* Printable as it is, or left to the file. */
-static bool
-is_text(InputBytes b)
-{
-    for (size_t i = 0; i < b.n; i++) {
-        unsigned char c = (unsigned char)b.at[i];
-        if ((c < ' ' && c != '\n' && c != '\t') || c == 127)
-            return false;
-    }
-    return b.n > 0 && b.n <= SHOWN;
-}
-
-static void
-show_text(const char *what, InputBytes b, FILE *out)
-{
-    if (!is_text(b))
-        return;
-    fprintf(out, "--- %s\n%.*s%s", what, (int)b.n, b.at,
-            b.at[b.n - 1] == '\n' ? "" : "\n(no newline at the end)\n");
-}
-
-static void
-report(const Session *s, Io *io)
-{
-    static const char *const ends[] = {
-        [MINIMIZE_DONE] = "no part of it can be left out",
-        [MINIMIZE_INTERRUPTED] = "interrupted: it may not be the smallest",
-        [MINIMIZE_TIME] = "the time is over: it may not be the smallest",
-        [MINIMIZE_TESTS] = "the tests are used up: it may not be the smallest",
-    };
-    const MinimizeResult *r = &s->result;
-    Str line = {0}, failure = {0};
-
-    failure_tell(&r->failure, &s->subject.program, &failure);
-    fprintf(io->out, "fails:  %s%s\n", str_text(&failure),
-            s->set.any_failure ? " (or in any other way)" : "");
-    show_sizes("before:", &s->input, io->out);
-    show_sizes("after: ", &r->input, io->out);
-    fprintf(io->out, "%s\n", ends[r->end]);
-    fprintf(io->out,
-            "%zu runs, %zu known already, %.1f s, %.0f runs a second\n",
-            r->nruns, r->nknown, r->wall_s,
-            r->wall_s > 0 ? (double)r->nruns / r->wall_s : 0.0);
-    input_show(&r->input, SHOWN, &line);
-    fprintf(io->out, "%s %s\n", s->set.judging.program, str_text(&line));
-    show_text("input", r->input.in, io->out);
-    for (size_t i = 0; i < r->input.nfiles; i++)
-        show_text(r->input.files[i].name, r->input.files[i].bytes, io->out);
-    fprintf(io->out, "written to %s/%s/cmd, and to %s/tests for culprit run\n",
-            s->set.output, s->set.name, s->set.output);
-    str_done(&line);
-    str_done(&failure);
+    return true;
 }
 
 static bool
-execute(Session *s, Io *io, Diag *d)
+execute(Work *w, Io *io, Diag *d)
 {
-    Progress progress = {.io = io};
-    MinimizeSpec *spec = &s->spec;
+    Progress progress =
+        progress_to(io->err, io->progress && !w->set.session.judge.ask);
+    MinimizeSpec *spec = &w->spec;
 
-    s->ask.store = s->store;
-    spec->lab.run.subject = &s->subject;
-    spec->lab.run.variant = s->variant;
-    spec->lab.run.no_server = s->set.no_server;
-    spec->lab.unconfined = s->set.unconfined;
-    spec->lab.fixed = true;
-    spec->lab.ask = s->set.judging.ask ? &s->ask : NULL;
-    spec->store = s->store;
-    spec->any_failure = s->set.any_failure;
-    spec->time_s = s->set.time;
-    spec->tests = (size_t)s->set.tests;
-    if (s->set.judging.ask)
-        spec->lab.run.jobs = 1; /* one question at a time */
-    if (io->progress && !s->set.judging.ask) {
-        spec->progress = show_progress;
-        spec->context = &progress;
-    }
-    bool ok = minimize_run(spec, &s->input, &s->result, d);
-    if (spec->progress)
-        fputs("\r\033[K", io->err);
+    spec->store = w->session.store;
+    spec->any_failure = w->set.any_failure;
+    spec->time_s = w->set.time;
+    spec->tests = (size_t)w->set.tests;
+    spec->progress = progress_of_minimize;
+    spec->context = &progress;
+    bool ok = minimize_run(spec, &w->input, &w->result, d);
+    progress_clear(&progress);
     cmd_warnings(io, "minimize", d);
-    ok = ok && input_write(&s->result.input, s->set.judging.path, s->set.output,
-                           s->set.name, d);
+    ok = ok && input_write(&w->result.input, w->session.paths.program,
+                           w->set.output, w->set.name, d);
     if (ok)
-        report(s, io);
+        minimize_text(&(MinimizeView){.result = &w->result,
+                                      .given = &w->input,
+                                      .program = &w->session.subject.program,
+                                      .path = w->set.session.program,
+                                      .output = w->set.output,
+                                      .name = w->set.name,
+                                      .any_failure = w->set.any_failure},
+                      io->out);
     return ok;
 }
 
 int
 cmd_minimize(int argc, char **argv, Io *io)
 {
-    Session s = {.set = {.output = "minimized", .name = "smallest"}};
+    Work w = {.set = {.session = SESSION_DEFAULTS,
+                      .output = "minimized",
+                      .name = "smallest"}};
     Diag d;
 
-    judging_init(&s.set.judging);
-    ArgsResult parsed = parse(&s.set, argc, argv, io);
+    w.set.session.jobs = cmd_count_cores();
+    ArgsResult parsed = parse(&w.set, argc, argv, io);
     if (parsed != ARGS_OK)
         return parsed == ARGS_HELP ? 0 : 2;
     diag_init(&d);
-    judging_resolve(&s.set.judging);
-    bool ok = open_all(&s, &d) && execute(&s, io, &d);
-    minimize_done(&s.result);
-    ask_close(&s.ask);
-    store_close(s.store);
-    subject_done(&s.subject);
-    judging_done(&s.set.judging);
-    free(s.variant);
-    arena_done(&s.arena);
+    bool ok = open_all(&w, &d) && execute(&w, io, &d);
+    minimize_done(&w.result);
+    session_close(&w.session);
     if (!ok)
         return cmd_fail(io, "minimize", &d);
     cmd_warnings(io, "minimize", &d);

@@ -21,28 +21,13 @@ struct Settings {
     long number; /* -1: list */
 };
 
-static ArgsResult
-parse(Settings *s, int argc, char **argv, int *noperands, Io *io)
-{
-    const Usage usage = {
-        .name = "mutate",
-        .synopsis = "--program P [--number N [--] ARGUMENT...]",
-        .description =
-            "List every small change that `culprit find` can make in the "
-            "program, or run the\nprogram with one of them. For looking at "
-            "what was found, and for tests.",
-        .options =
-            (const Option[]){{"program", 'p', OPTION_TEXT, &s->program, "P",
-                              "the executable, built with culprit-cc", 0, 0},
-                             {"number", 'n', OPTION_NUMBER, &s->number, "N",
-                              "run it with this change", 0, INT32_MAX},
-                             {"store", 0, OPTION_TEXT, &s->store, "DIR",
-                              "where variants are cached (.culprit)", 0, 0},
-                             {0}},
-    };
+static const Settings defaults = {.store = ".culprit", .number = -1};
 
-    return cmd_parse(&usage, argc, argv, noperands, io);
-}
+static const OptionUse uses[] = {
+    USE_WITH(PROGRAM, Settings, program, .required = true),
+    USE(NUMBER, Settings, number),
+    USE(STORE, Settings, store),
+};
 
 static void
 list(const Subject *s, const MutateSites *sites, const Alterations *all,
@@ -63,33 +48,59 @@ list(const Subject *s, const MutateSites *sites, const Alterations *all,
     str_done(&words);
 }
 
+/* The variant's argument list; the caller frees it. */
+static char **
+make_argv(const char *variant, Operands operands)
+{
+    char **argv = mem_zalloc(operands.n + 2, sizeof *argv);
+
+    argv[0] = mem_strdup(variant);
+    for (size_t i = 0; i < operands.n; i++)
+        argv[i + 1] = mem_strdup(operands.at[i]);
+    return argv;
+}
+
+static void
+free_argv(char **argv)
+{
+    for (char **word = argv; *word; word++)
+        free(*word);
+    free(argv);
+}
+
+static bool
+write_request(const char *dir, const MutateRequest *r, Diag *d)
+{
+    char *page = mem_zalloc(1, MUTATE_STRIDE);
+    char *file = io_join(dir, MUTATE_FILE);
+
+    memcpy(page, r, sizeof *r);
+    const bool ok = io_write(file, page, MUTATE_STRIDE, d);
+    free(page);
+    free(file);
+    return ok;
+}
+
 /* Run the variant in place of the program, with the request beside it. */
 static bool
-run(const Subject *s, const char *variant, const MutateRequest *r, char **argv,
-    int *status, Diag *d)
+run(const char *variant, const MutateRequest *r, Operands operands, int *status,
+    Diag *d)
 {
     RunRoot root = {.lock = -1};
     char *dir = NULL;
     pid_t pid;
-    bool ok = rundir_open(false, &root, d) && rundir_make(&root, &dir, d);
+    bool ok = rundir_open(false, &root, d) && rundir_make(&root, &dir, d) &&
+              write_request(dir, r, d);
 
     if (ok) {
-        char *page = mem_zalloc(1, MUTATE_STRIDE);
-        char *file = io_join(dir, MUTATE_FILE);
-        memcpy(page, r, sizeof *r);
-        ok = io_write(file, page, MUTATE_STRIDE, d);
-        free(page);
-        free(file);
-    }
-    if (ok) {
-        Spawn spawn = {.argv = argv, .in = 0, .out = 1, .err = 2};
-        argv[0] = mem_strdup(variant);
+        char **argv = make_argv(variant, operands);
+        const Spawn spawn = {.argv = argv, .in = 0, .out = 1, .err = 2};
         setenv(CULPRIT_RUN_ENV, dir, 1);
         ok = spawn_start(&spawn, &pid, d);
         if (ok)
             *status = spawn_wait(pid);
-        free(argv[0]);
-        argv[0] = s->path;
+        unsetenv(CULPRIT_RUN_ENV);
+        free_argv(argv);
     }
     if (dir)
         rundir_remove(dir);
@@ -98,19 +109,20 @@ run(const Subject *s, const char *variant, const MutateRequest *r, char **argv,
     return ok;
 }
 
-static bool
-work(const Settings *set, char **argv, int *status, Io *io, Diag *d)
+static int
+mutate(const void *settings, Operands operands, Io *io, Diag *d)
 {
+    const Settings *set = settings;
     Subject s = {0};
     MutateSites sites = {0};
     Alterations all = {0};
     char *cache = io_join(set->store, "cache"), *variant = NULL;
+    int status = CMD_ANSWER;
     bool ok = subject_open(set->program, cache, &s, d) &&
               mutate_open(set->program, &sites, d);
 
     for (uint32_t i = 0; ok && i < sites.n; i++)
         alteration_list(&sites, i, &all);
-    *status = 0;
     if (ok && set->number < 0) {
         list(&s, &sites, &all, io->out);
     } else if (ok && (size_t)set->number >= all.n) {
@@ -119,33 +131,26 @@ work(const Settings *set, char **argv, int *status, Io *io, Diag *d)
         MutateRequest r;
         alteration_request(&sites, &all.at[set->number], &r);
         ok = variant_get(&s, VARIANT_MUTATE, &variant, d) &&
-             run(&s, variant, &r, argv, status, d);
+             run(variant, &r, operands, &status, d);
     }
     free(variant);
     free(cache);
     vec_done(&all);
     mutate_done(&sites);
     subject_done(&s);
-    return ok;
+    return ok ? status : CMD_ERROR;
 }
 
-int
-cmd_mutate(int argc, char **argv, Io *io)
-{
-    Settings s = {.store = ".culprit", .number = -1};
-    int n, status;
-    Diag d;
-
-    ArgsResult parsed = parse(&s, argc, argv, &n, io);
-    if (parsed != ARGS_OK)
-        return parsed == ARGS_HELP ? 0 : 2;
-    diag_init(&d);
-    bool ok = s.program || diag_fail(&d, "name the program with --program");
-    argv[n + 1] = NULL;
-    ok = ok && work(&s, argv, &status, io, &d);
-    if (!ok)
-        return cmd_fail(io, "mutate", &d);
-    cmd_warnings(io, "mutate", &d);
-    diag_done(&d);
-    return status;
-}
+const CommandSpec command_mutate = {
+    .name = "mutate",
+    .synopsis = "--program P [--number N [--] ARGUMENT...]",
+    .description = "List every small change that `culprit find` can make in "
+                   "the program, or run the\nprogram with one of them. For "
+                   "looking at what was found, and for tests.",
+    .operands = {.max = SIZE_MAX},
+    .uses = uses,
+    .nuses = sizeof uses / sizeof uses[0],
+    .defaults = &defaults,
+    .size = sizeof defaults,
+    .run = mutate,
+};

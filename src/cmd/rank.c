@@ -2,8 +2,10 @@
  * runs. */
 #include "cmd/commands.h"
 
-#include "cmd/question.h"
 #include "cmd/ranking.h"
+#include "cmd/shared.h"
+#include "find/ask.h"
+#include "report/formats.h"
 #include "report/report.h"
 
 #include <string.h>
@@ -18,16 +20,20 @@ struct Settings {
     const char *format;
     long top; /* -1: as the format has it */
     bool list;
+    SessionSpec session; /* of techniques that alter the program */
+    OptionList commands;
+    double time;
+    bool unconfined;
 };
 
 typedef struct Work Work;
 struct Work {
     Settings set;
-    const Reporter *reporter;
     Ranking ranking;
-    Question question;        /* of those that alter the program */
-    FindTechnique mutants[2]; /* such techniques, as named */
+    FindTechnique mutants[2]; /* techniques that alter the program, as named */
     size_t nmutants;
+    Session session; /* of these */
+    Stock stock;
 };
 
 static ArgsResult
@@ -35,8 +41,7 @@ parse(Work *w, int argc, char **argv, Io *io)
 {
     Settings *s = &w->set;
     RankingOptions *r = &w->ranking.set;
-    Question *q = &w->question;
-    Judging *j = &q->session.judging;
+    SessionSpec *j = &s->session;
     const Option options[] = {
         {"technique", 't', OPTION_LIST, &r->techniques, "NAME",
          "see --list; all: every one that fits; repeatable (ochiai)", 0, 0},
@@ -46,21 +51,21 @@ parse(Work *w, int argc, char **argv, Io *io)
          "text, gcc, json, sarif or html (text)", 0, 0},
         RANKING_OPTIONS(r),
         {"list", 0, OPTION_FLAG, &s->list, NULL, "list the techniques", 0, 0},
-        JUDGING_PROGRAM(j),
-        {"tests", 0, OPTION_TEXT, &q->session.tests, "FILE",
+        SHARED_PROGRAM(j),
+        {"tests", 0, OPTION_TEXT, &j->tests.tests, "FILE",
          "muse, metallaxis: the suite, and its oracle as for culprit run", 0,
          0},
-        {"cases", 0, OPTION_TEXT, &q->session.cases, "DIR", "likewise", 0, 0},
-        {"command", 'c', OPTION_LIST, &q->session.commands, "CMD", "likewise",
-         0, 0},
-        JUDGING_ORACLE(j),
-        JUDGING_EXPECTED(j),
-        JUDGING_REFERENCE(j),
-        JUDGING_COMPARE(j),
-        JUDGING_CRASH(j),
-        QUESTION_TIME(q),
-        JUDGING_TIME(j, "test-time"),
-        QUESTION_UNCONFINED(q),
+        {"cases", 0, OPTION_TEXT, &j->tests.cases, "DIR", "likewise", 0, 0},
+        {"command", 'c', OPTION_LIST, &s->commands, "CMD", "likewise", 0, 0},
+        SHARED_ORACLE(j),
+        SHARED_EXPECTED(j),
+        SHARED_REFERENCE(j),
+        SHARED_COMPARE(j),
+        SHARED_CRASH(j),
+        {"time", 0, OPTION_REAL, &s->time, "S",
+         "seconds, after the suite's own runs (120)", 0, 0},
+        SHARED_TIME(j, "test-time"),
+        SHARED_UNCONFINED(&s->unconfined),
         {0},
     };
     const Usage usage = {
@@ -89,11 +94,11 @@ print_techniques(FILE *out)
         fprintf(out, "%-18s %s%s (%s)\n", t->name, t->description,
                 t->needs == NEEDS_PROGRAM ? "; not for imported coverage" : "",
                 t->reference);
-    fputs("muse               verdicts that simple changes turn; needs "
-          "--program and tests (Moon et al. 2014)\n"
-          "metallaxis         outputs that simple changes alter; likewise "
-          "(Papadakis & Le Traon 2015)\n",
-          out);
+#define FIND(id, name, reference, description)                             \
+    if (FIND_##id != FIND_BEST)                                            \
+        fprintf(out, "%-18s %s; needs --program and tests (%s)\n", (name), \
+                (description), (reference));
+#include "format/techniques.def"
 }
 
 /* Take those that alter the program out of the list. */
@@ -105,13 +110,13 @@ sort_out(Work *w, Diag *d)
 
     for (size_t i = 0; i < l->n; i++) {
         FindTechnique t;
-        if (!question_technique(l->at[i], &t) || t == FIND_BEST)
+        if (!find_technique(l->at[i], &t) || t == FIND_BEST)
             l->at[n++] = l->at[i];
         else if (w->nmutants == 0 || w->mutants[0] != t)
             w->mutants[w->nmutants < 2 ? w->nmutants++ : 1] = t;
     }
     l->n = n;
-    return w->nmutants == 0 || w->question.session.judging.program ||
+    return w->nmutants == 0 || w->set.session.program ||
            diag_fail(d, "this technique alters the program: name it with "
                         "--program, and its tests with --tests, --cases or "
                         "--command");
@@ -120,47 +125,47 @@ sort_out(Work *w, Diag *d)
 static bool
 check(Work *w, Diag *d)
 {
-    w->reporter = report_find(w->set.format);
-    if (!w->reporter)
-        return diag_fail(d, "no format %s (see culprit rank --help)",
-                         w->set.format);
-    return sort_out(w, d) && ranking_check(&w->ranking, d);
-}
-
-static bool
-is_format(const Work *w, const char *name)
-{
-    return strcmp(w->reporter->name, name) == 0;
+    return format_check("rank", w->set.format, d) && sort_out(w, d) &&
+           ranking_check(&w->ranking, d);
 }
 
 static size_t
 shown(const Work *w)
 {
-    if (w->set.top >= 0)
-        return (size_t)w->set.top;
-    return is_format(w, "json") || is_format(w, "html") ? 0 : TOP;
+    return format_top(w->set.format, w->set.top, TOP);
 }
 
-/* What a technique that alters the program says. */
+/* The suite that techniques which alter the program need. */
 static bool
-add_mutants(Work *w, FindTechnique technique, Io *io, Diag *d)
+open_stock(Work *w, Diag *d)
 {
-    Question *q = &w->question;
+    bool nothing;
 
-    if (q->stock) { /* the other one */
-        find_done(&q->result);
-        q->technique = technique;
-        if (!question_again(q, io, d))
-            return false;
-    } else {
-        q->technique = technique;
-        q->session.judging.store = w->ranking.set.load.store;
-        if (!question_ask(q, io, d))
-            return false;
+    if (w->nmutants == 0)
+        return true;
+    w->set.session.store = w->ranking.set.load.store;
+    return session_open(&w->set.session, &w->session, d) &&
+           stock_run(&w->session, &w->stock, &nothing, d);
+}
+
+/* What such a technique says. */
+static bool
+add_mutants(Work *w, FindTechnique technique, Diag *d)
+{
+    const FindOptions o = {
+        .technique = technique, .time_s = w->set.time, .brief = true};
+    Case question = case_of_session(&w->session);
+    FindAnswer answer;
+
+    question.stock = &w->stock;
+    question.unconfined = w->set.unconfined;
+    bool ok = find_ask(&question, &o, &answer, d);
+    if (ok) {
+        vec_push(&w->ranking.lists, answer.result.findings);
+        answer.result.findings = (Findings){0};
     }
-    vec_push(&w->ranking.lists, q->result.findings);
-    q->result.findings = (Findings){0};
-    return true;
+    find_answer_done(&answer);
+    return ok;
 }
 
 static bool
@@ -173,14 +178,16 @@ rank_and_write(Work *w, Io *io, Diag *d)
     if (names->n + w->nmutants > 1 ||
         (names->n && strcmp(names->at[0], "all") == 0))
         limit = limit && limit < COMPARED ? COMPARED : limit;
+    if (!open_stock(w, d))
+        return false;
     for (size_t i = 0; i < w->nmutants; i++)
-        if (!add_mutants(w, w->mutants[i], io, d))
+        if (!add_mutants(w, w->mutants[i], d))
             return false;
     if ((names->n || !w->nmutants) &&
         !ranking_make(&w->ranking, limit, false, d))
         return false;
     if (!names->n && w->nmutants)
-        runs = &w->question.stock->runs;
+        runs = &w->stock.runs;
     ReportOptions o = {
         .top = shown(w),
         .colour = io->colour,
@@ -188,31 +195,38 @@ rank_and_write(Work *w, Io *io, Diag *d)
         .program = runs->program,
         .runs = runs,
     };
-    return w->reporter->write(w->ranking.lists.at, w->ranking.lists.n, &o,
-                              io->out, d);
+    return report_find(w->set.format)
+        ->write(w->ranking.lists.at, w->ranking.lists.n, &o, io->out, d);
 }
 
 int
 cmd_rank(int argc, char **argv, Io *io)
 {
-    Work w = {.set = {.format = "text", .top = -1},
+    Work w = {.set = {.format = "text",
+                      .top = -1,
+                      .session = SESSION_DEFAULTS,
+                      .time = 120},
               .ranking.set.load.store = ".culprit"};
     Diag d;
 
-    question_init(&w.question);
+    w.set.session.jobs = cmd_count_cores();
     ArgsResult parsed = parse(&w, argc, argv, io);
     if (parsed == ARGS_OK && w.set.list)
         print_techniques(io->out);
     if (parsed != ARGS_OK || w.set.list) {
         ranking_done(&w.ranking);
-        question_done(&w.question);
+        cmd_list_done(&w.set.commands);
         return parsed == ARGS_BAD ? 2 : 0;
     }
+    w.set.session.tests.commands = w.set.commands.at;
+    w.set.session.tests.ncommands = w.set.commands.n;
     diag_init(&d);
     bool ok = check(&w, &d) && rank_and_write(&w, io, &d);
     size_t found = ranking_found(&w.ranking);
     ranking_done(&w.ranking);
-    question_done(&w.question);
+    stock_done(&w.stock);
+    session_close(&w.session);
+    cmd_list_done(&w.set.commands);
     if (!ok)
         return cmd_fail(io, "rank", &d);
     cmd_warnings(io, "rank", &d);

@@ -2,8 +2,9 @@
 #include "cmd/commands.h"
 
 #include "base/io.h"
-#include "base/str.h"
 #include "cmd/ranking.h"
+#include "cmd/uses.h"
+#include "report/formats.h"
 #include "report/report.h"
 
 #include <stdlib.h>
@@ -11,130 +12,95 @@
 
 typedef struct Settings Settings;
 struct Settings {
-    const char *format, *out;
+    RankingOptions ranking;
+    const char *format, *output;
     long top; /* -1: as the format has it */
 };
 
-typedef struct Work Work;
-struct Work {
-    Settings set;
-    const Reporter *reporter;
-    Ranking ranking;
+static const Settings defaults = {.ranking.load.store = ".culprit", .top = -1};
+
+static const OptionUse uses[] = {
+    USE_WITH(FORMAT, Settings, format,
+             .normally = "by the name of --output, else text",
+             .choices = "text gcc json sarif html"),
+    USE_WITH(TECHNIQUE, Settings, ranking.techniques,
+             .note = "all: every one that fits",
+             .normally = "ochiai; html: all"),
+    USE_WITH(OUTPUT, Settings, output, .arg = "FILE",
+             .normally = "standard output"),
+    USE_WITH(TOP, Settings, top, .note = "findings of each list",
+             .normally = "10; json and html: all"),
+    USES_RANKING(Settings, ranking),
 };
 
-static ArgsResult
-parse(Work *w, int argc, char **argv, Io *io)
-{
-    Settings *s = &w->set;
-    RankingOptions *r = &w->ranking.set;
-    const Option options[] = {
-        {"format", 'f', OPTION_TEXT, &s->format, "NAME",
-         "text, gcc, json, sarif or html (by the name of -o, else text)", 0, 0},
-        {"technique", 't', OPTION_LIST, &r->techniques, "NAME",
-         "repeatable; all: every one that fits (ochiai; all for html)", 0, 0},
-        {"output", 'o', OPTION_TEXT, &s->out, "FILE",
-         "write there instead of standard output", 0, 0},
-        {"top", 'n', OPTION_NUMBER, &s->top, "N",
-         "findings of each list, 0: all (10; json and html: all)", 0,
-         INT32_MAX},
-        RANKING_OPTIONS(r),
-        {0},
-    };
-    const Usage usage = {
-        .name = "report",
-        .synopsis = "[--format NAME] [--technique NAME]... [-o FILE]",
-        .description = "Rank the stored runs and write the result for people, "
-                       "editors or tools.",
-        .options = options,
-        .examples = "  culprit report -o report.html\n"
-                    "  culprit report --format sarif --technique cp "
-                    "-o culprit.sarif\n",
-    };
-
-    return cmd_parse(&usage, argc, argv, NULL, io);
-}
-
 /* By --format, else by the ending of the output's name. */
-static bool
-choose_reporter(Work *w, Diag *d)
+static const Reporter *
+choose_reporter(const Settings *s)
 {
-    const char *dot = w->set.out ? strrchr(w->set.out, '.') : NULL;
+    const char *dot = s->output ? strrchr(s->output, '.') : NULL;
+    const Reporter *r = s->format ? report_find(s->format)
+                        : dot     ? report_find(dot + 1)
+                                  : NULL;
 
-    if (w->set.format) {
-        w->reporter = report_find(w->set.format);
-        if (w->reporter)
-            return true;
-        Str names = {0};
-        for (const Reporter *r = reporters; r->name; r++)
-            str_printf(&names, " %s", r->name);
-        diag_fail(d, "no format %s; there are%s", w->set.format,
-                  str_text(&names));
-        str_done(&names);
-        return false;
-    }
-    w->reporter = dot ? report_find(dot + 1) : NULL;
-    if (!w->reporter)
-        w->reporter = report_find("text");
-    return true;
-}
-
-static bool
-is_format(const Work *w, const char *name)
-{
-    return strcmp(w->reporter->name, name) == 0;
+    return r ? r : report_find("text");
 }
 
 /* A file appears at once and complete, or not at all. */
 static bool
-write_report(const Work *w, Io *io, Diag *d)
+write_report(const Settings *s, const Reporter *reporter, const Ranking *r,
+             Io *io, Diag *d)
 {
-    bool whole = is_format(w, "json") || is_format(w, "html");
-    const Ranking *r = &w->ranking;
-    ReportOptions o = {
-        .top = w->set.top >= 0 ? (size_t)w->set.top
-               : whole         ? 0
-                               : 10,
-        .colour = io->colour && !w->set.out,
-        .root = r->set.root,
+    const ReportOptions o = {
+        .top = format_top(reporter->name, s->top, 10),
+        .colour = io->colour && !s->output,
+        .root = s->ranking.root,
         .program = r->loaded.runs.program,
         .runs = &r->loaded.runs,
     };
     char *text = NULL;
     size_t n = 0;
 
-    if (!w->set.out)
-        return w->reporter->write(r->lists.at, r->lists.n, &o, io->out, d);
+    if (!s->output)
+        return reporter->write(r->lists.at, r->lists.n, &o, io->out, d);
     FILE *memory = open_memstream(&text, &n);
     if (!memory)
         return diag_errno(d, "cannot gather the report");
-    bool ok = w->reporter->write(r->lists.at, r->lists.n, &o, memory, d);
+    bool ok = reporter->write(r->lists.at, r->lists.n, &o, memory, d);
     fclose(memory);
-    ok = ok && io_write(w->set.out, text, n, d);
+    ok = ok && io_write(s->output, text, n, d);
     free(text);
     return ok;
 }
 
-int
-cmd_report(int argc, char **argv, Io *io)
+static int
+report(const void *settings, Operands operands, Io *io, Diag *d)
 {
-    Work w = {.set.top = -1, .ranking.set.load.store = ".culprit"};
-    Ranking *r = &w.ranking;
-    Diag d;
+    const Settings *s = settings;
+    const Reporter *reporter = choose_reporter(s);
+    Ranking r = {.set = s->ranking};
 
-    ArgsResult parsed = parse(&w, argc, argv, io);
-    if (parsed != ARGS_OK) {
-        ranking_done(r);
-        return parsed == ARGS_HELP ? 0 : 2;
-    }
-    diag_init(&d);
-    bool ok = choose_reporter(&w, &d) && ranking_check(r, &d) &&
-              ranking_make(r, 0, is_format(&w, "html"), &d) &&
-              write_report(&w, io, &d);
-    size_t found = ranking_found(r);
-    ranking_done(r);
-    if (!ok)
-        return cmd_fail(io, "report", &d);
-    cmd_warnings(io, "report", &d);
-    diag_done(&d);
-    return found > 0 ? 0 : 1;
+    (void)operands;
+    const bool ok =
+        ranking_check(&r, d) &&
+        ranking_make(&r, 0, strcmp(reporter->name, "html") == 0, d) &&
+        write_report(s, reporter, &r, io, d);
+    const size_t found = ranking_found(&r);
+    r.set = (RankingOptions){0}; /* the lists stay the settings' */
+    ranking_done(&r);
+    return !ok ? CMD_ERROR : found > 0 ? CMD_ANSWER : CMD_NOTHING;
 }
+
+const CommandSpec command_report = {
+    .name = "report",
+    .synopsis = "[--format NAME] [--technique NAME]... [-o FILE]",
+    .description = "Rank the stored runs and write the result for people, "
+                   "editors or tools.",
+    .examples = "  culprit report -o report.html\n"
+                "  culprit report --format sarif --technique cp "
+                "-o culprit.sarif\n",
+    .uses = uses,
+    .nuses = sizeof uses / sizeof uses[0],
+    .defaults = &defaults,
+    .size = sizeof defaults,
+    .run = report,
+};

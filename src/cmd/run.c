@@ -1,9 +1,9 @@
 /* run.c - `culprit run`: run a test suite, keep verdicts and spectra. */
 #include "cmd/commands.h"
 
-#include "base/clock.h"
 #include "base/io.h"
-#include "cmd/session.h"
+#include "cmd/shared.h"
+#include "report/progress.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +13,9 @@ enum { FAILURES_SHOWN = 10, NAME_SHOWN = 72 };
 /* What the options say beyond the session's. */
 typedef struct Settings Settings;
 struct Settings {
-    Session session;
+    SessionSpec session;
+    OptionList commands;
     const char *record;
-    char *record_dir; /* absolute, or NULL */
     bool returns, no_returns, pairs, rerun, verify;
     bool server, no_server;
 };
@@ -27,23 +27,23 @@ struct Settings {
 static ArgsResult
 parse(Settings *s, int argc, char **argv, Io *io)
 {
-    Judging *j = &s->session.judging;
+    SessionSpec *j = &s->session;
     const Option options[] = {
-        JUDGING_PROGRAM(j),
-        SESSION_TESTS(&s->session),
-        JUDGING_ORACLE(j),
-        JUDGING_EXPECTED(j),
-        JUDGING_REFERENCE(j),
-        JUDGING_COMPARE(j),
-        JUDGING_CRASH(j),
+        SHARED_PROGRAM(j),
+        SHARED_TESTS(j, &s->commands),
+        SHARED_ORACLE(j),
+        SHARED_EXPECTED(j),
+        SHARED_REFERENCE(j),
+        SHARED_COMPARE(j),
+        SHARED_CRASH(j),
         {"record", 0, OPTION_TEXT, &s->record, "DIR",
          "only record outputs, for --expected", 0, 0},
-        JUDGING_JOBS(j),
-        JUDGING_TIME(j, "time"),
-        JUDGING_MEMORY(j),
-        JUDGING_OUTPUT(j),
-        JUDGING_PROCESSES(j),
-        JUDGING_SCRATCH(j),
+        SHARED_JOBS(j),
+        SHARED_TIME(j, "time"),
+        SHARED_MEMORY(j),
+        SHARED_OUTPUT(j),
+        SHARED_PROCESSES(j),
+        SHARED_SCRATCH(j),
         FLAG("returns", returns,
              "record the values that calls return (the default)"),
         FLAG("no-returns", no_returns, "do not: a little faster"),
@@ -55,12 +55,12 @@ parse(Settings *s, int argc, char **argv, Io *io)
         FLAG("server", server,
              "fork tests from a server where that is safe (the default)"),
         FLAG("no-server", no_server, "execute P for every test"),
-        JUDGING_STORE(j),
+        SHARED_STORE(j),
         {0},
     };
     const Usage usage = {
         .name = "run",
-        .synopsis = "--program P " SESSION_SYNOPSIS " [OPTION]...",
+        .synopsis = "--program P " SHARED_SYNOPSIS " [OPTION]...",
         .description = "Run a test suite and keep each test's verdict and "
                        "spectrum. Only what\n"
                        "changed since the last time is run.",
@@ -78,7 +78,7 @@ parse(Settings *s, int argc, char **argv, Io *io)
 static bool
 check(const Settings *s, Diag *d)
 {
-    const Judging *j = &s->session.judging;
+    const JudgeSpec *j = &s->session.judge;
 
     if (s->returns && s->no_returns)
         return diag_fail(d, "--returns and --no-returns are both given");
@@ -92,42 +92,25 @@ check(const Settings *s, Diag *d)
 }
 
 static bool
-prepare(Settings *s, Diag *d)
+prepare(const Settings *s, Session *session, RunnerSpec *spec, Diag *d)
 {
-    RunnerSpec *spec = &s->session.spec;
     const VariantKind kind = s->record       ? VARIANT_PLAIN
                              : s->pairs      ? VARIANT_PAIRS
                              : s->no_returns ? VARIANT_PROFILE
                                              : VARIANT_RETURNS;
 
-    if (!check(s, d) || !session_open(&s->session, kind, d))
+    if (!check(s, d) || !session_open(&s->session, session, d) ||
+        !session_runner(session, kind, spec, d))
         return false;
     spec->rerun = s->rerun;
     spec->verify = s->verify;
-    spec->no_server = s->no_server;
+    spec->setup.no_server = s->no_server;
     if (!s->record)
         return true;
-    spec->record = s->record_dir = io_absolute(s->record);
-    return io_mkdirs(s->record_dir, d);
-}
-
-typedef struct Progress Progress;
-struct Progress {
-    Io *io;
-    double last;
-};
-
-static void
-show_progress(void *context, size_t done, size_t total, size_t failed)
-{
-    Progress *p = context;
-    const double now = clock_now();
-
-    if (now - p->last < 0.1)
-        return;
-    p->last = now;
-    fprintf(p->io->err, "\r%zu of %zu, %zu failed\033[K", done, total, failed);
-    fflush(p->io->err);
+    char *dir = io_absolute(s->record);
+    spec->record = arena_strdup(&session->arena, dir);
+    free(dir);
+    return io_mkdirs(spec->record, d);
 }
 
 static void
@@ -152,11 +135,12 @@ list(const Suite *suite, const RunnerResult *r, bool disagreements, FILE *out)
 
 /* The short summary, then what is worth an error. */
 static bool
-report(const Settings *s, const RunnerResult *r, Io *io, Diag *d)
+report(const Settings *s, const Suite *suite, const RunnerResult *r, Io *io,
+       Diag *d)
 {
     if (s->record) {
         fprintf(io->out, "%zu of %zu tests recorded in %s\n", r->npassed,
-                s->session.suite.n, s->record);
+                suite->n, s->record);
     } else {
         fprintf(io->out,
                 "%zu passed, %zu failed, %zu unknown (%zu skipped as "
@@ -164,44 +148,41 @@ report(const Settings *s, const RunnerResult *r, Io *io, Diag *d)
                 r->npassed, r->nfailed, r->nunknown, r->nunchanged);
         if (r->nlost && r->nlost < r->ndone)
             fprintf(io->out, "%zu left no spectrum: they never started %s\n",
-                    r->nlost, s->session.judging.program);
+                    r->nlost, s->session.program);
     }
-    list(&s->session.suite, r, false, io->out);
+    list(suite, r, false, io->out);
     if (r->interrupted)
         return diag_fail(d,
                          "interrupted: %zu of %zu done; run again to "
                          "continue",
-                         r->ndone, s->session.suite.n);
-    if (!s->record && r->nlost == s->session.suite.n)
+                         r->ndone, suite->n);
+    if (!s->record && r->nlost == suite->n)
         return diag_fail(d,
                          "no test left a spectrum: do they start %s, this "
                          "very build of it?",
-                         s->session.judging.path);
+                         s->session.program);
     if (r->ndisagree) {
-        list(&s->session.suite, r, true, io->err);
+        list(suite, r, true, io->err);
         return diag_fail(d,
                          "%zu of %zu tests do something else natively than "
                          "instrumented; their spectra cannot be trusted",
-                         r->ndisagree, s->session.suite.n);
+                         r->ndisagree, suite->n);
     }
     return true;
 }
 
 static bool
-execute(Settings *s, Io *io, Diag *d)
+execute(const Settings *s, RunnerSpec *spec, Io *io, Diag *d)
 {
     RunnerResult result;
-    Progress progress = {.io = io};
+    Progress progress = progress_to(io->err, io->progress);
 
-    if (io->progress) {
-        s->session.spec.progress = show_progress;
-        s->session.spec.context = &progress;
-    }
-    bool ok = runner_run(&s->session.spec, &result, d);
-    if (io->progress)
-        fputs("\r\033[K", io->err);
+    spec->progress = progress_of_run;
+    spec->context = &progress;
+    bool ok = runner_run(spec, &result, d);
+    progress_clear(&progress);
     cmd_warnings(io, "run", d);
-    ok = ok && report(s, &result, io, d);
+    ok = ok && report(s, spec->suite, &result, io, d);
     runner_done(&result);
     return ok;
 }
@@ -209,19 +190,23 @@ execute(Settings *s, Io *io, Diag *d)
 int
 cmd_run(int argc, char **argv, Io *io)
 {
-    Settings s = {0};
+    Settings s = {.session = SESSION_DEFAULTS};
+    Session session = {0};
+    RunnerSpec spec;
     Diag d;
 
-    session_init(&s.session);
+    s.session.jobs = cmd_count_cores();
     ArgsResult parsed = parse(&s, argc, argv, io);
     if (parsed != ARGS_OK) {
-        session_close(&s.session);
+        cmd_list_done(&s.commands);
         return parsed == ARGS_HELP ? 0 : 2;
     }
+    s.session.tests.commands = s.commands.at;
+    s.session.tests.ncommands = s.commands.n;
     diag_init(&d);
-    bool ok = prepare(&s, &d) && execute(&s, io, &d);
-    session_close(&s.session);
-    free(s.record_dir);
+    bool ok = prepare(&s, &session, &spec, &d) && execute(&s, &spec, io, &d);
+    session_close(&session);
+    cmd_list_done(&s.commands);
     if (!ok)
         return cmd_fail(io, "run", &d);
     cmd_warnings(io, "run", &d);

@@ -2,22 +2,54 @@
 #include "cmd/commands.h"
 
 #include "base/io.h"
-#include "cmd/slice_show.h"
+#include "cmd/uses.h"
+#include "report/slice_view.h"
+#include "session/session.h"
 #include "trace/traced.h"
 
 #include <stdlib.h>
 
-typedef struct Options Options;
-struct Options {
+typedef struct Settings Settings;
+struct Settings {
     const char *program, *test, *at, *variable, *format, *store;
     const char *set, *flip;
     TracedOptions traced;
-    long most;
+    long top;
     bool forward, statistics, sites, no_summary;
 };
 
+static const Settings defaults = {
+    .test = "",
+    .format = "text",
+    .store = ".culprit",
+    .traced = {.time_s = 60, .trace_mb = 1024, .process = 1},
+    .top = 100,
+};
+
+static const OptionUse uses[] = {
+    USE_WITH(PROGRAM, Settings, program, .required = true),
+    USE_WITH(TEST, Settings, test, .normally = "no arguments"),
+    USE(AT, Settings, at),
+    USE(VAR, Settings, variable),
+    USE(FORWARD, Settings, forward),
+    USE_WITH(FORMAT, Settings, format, .choices = "text json dot sarif"),
+    USE(NO_SUMMARY, Settings, no_summary),
+    USE(SUMMARY_ACROSS, Settings, traced.across),
+    USE(SITES, Settings, sites),
+    USE(ALTER, Settings, set),
+    USE(FLIP, Settings, flip),
+    USE_WITH(TOP, Settings, top, .note = "the nearest instances first"),
+    USES_TRACED(Settings, traced),
+    USE(UNTIL, Settings, traced.until),
+    USE(LAST, Settings, traced.last),
+    USE(KEEP_TRACE, Settings, traced.keep),
+    USE(TRACE, Settings, traced.from),
+    USE(STATISTICS, Settings, statistics),
+    USE(STORE, Settings, store),
+};
+
 static bool
-plan_alterations(const Options *o, AlterPlan *plan, Diag *d)
+plan_alterations(const Settings *o, AlterPlan *plan, Diag *d)
 {
     return (!o->set || alter_parse(plan, ALTER_SET, o->set, d) ||
             diag_context(d, "--alter")) &&
@@ -26,7 +58,7 @@ plan_alterations(const Options *o, AlterPlan *plan, Diag *d)
 }
 
 static bool
-show(const Options *o, const TracedRun *r, SliceWriter write, Io *io, Diag *d)
+show(const Settings *o, const TracedRun *r, Io *io, Diag *d)
 {
     const Graph *g = &r->graph;
     SliceOutcome outcome = {.status = r->recorded.status,
@@ -45,7 +77,7 @@ show(const Options *o, const TracedRun *r, SliceWriter write, Io *io, Diag *d)
     if (g->nforgotten && bitset_has(&all, 1))
         diag_warn(d, "some of it comes from before what was kept (--last)");
     Bitset nodes = slice_nearest(g, &c, &all, o->forward,
-                                 o->most ? (size_t)o->most : SIZE_MAX, &total);
+                                 o->top ? (size_t)o->top : SIZE_MAX, &total);
     story_tell(g, &nodes, &c, &story);
     SliceView view = {.story = &story,
                       .graph = g,
@@ -63,9 +95,7 @@ show(const Options *o, const TracedRun *r, SliceWriter write, Io *io, Diag *d)
         free(path);
         view.altered = &outcome;
     }
-    sources_init(&view.sources, NULL);
-    write(&view, io->out);
-    sources_done(&view.sources);
+    slice_show(&view, o->format, io->out);
     story_done(&story);
     bitset_free(&nodes);
     bitset_free(&all);
@@ -74,125 +104,65 @@ show(const Options *o, const TracedRun *r, SliceWriter write, Io *io, Diag *d)
     return true;
 }
 
-static int
-slice(const Options *o, SliceWriter write, Io *io)
+static bool
+check(const Settings *o, Diag *d)
 {
-    Diag d;
+    if (o->traced.from && (*o->test || o->set || o->flip || o->traced.keep))
+        return diag_fail(d, "with --trace nothing is run: no --test, --alter, "
+                            "--flip, --keep-trace");
+    if (o->variable && !o->at && !o->traced.until)
+        return diag_fail(d, "--var needs --at");
+    return true;
+}
+
+static int
+slice(const void *settings, Operands operands, Io *io, Diag *d)
+{
+    const Settings *o = settings;
+    Session s = {0};
     TracedProgram p = {0};
     TracedRun r = {0};
     AlterPlan plan = {0};
     TracedOptions traced = o->traced;
 
-    diag_init(&d);
+    (void)operands;
     traced.alter = &plan;
     traced.summary = !o->no_summary;
     traced.across = traced.across && !o->no_summary;
-    bool ok = plan_alterations(o, &plan, &d) &&
-              traced_open(o->program, o->store, &p, &d) &&
-              traced_run(&p, o->test, &traced, &r, &d);
+    bool ok = check(o, d) && plan_alterations(o, &plan, d) &&
+              session_program(o->program, o->store, &s, d) &&
+              traced_open(&s.subject, &p, d) &&
+              traced_run(&p, o->test, &traced, &r, d);
     if (ok && o->statistics)
         traced_statistics(&r, io->err);
-    ok = ok && show(o, &r, write, io, &d);
+    ok = ok && show(o, &r, io, d);
     traced_done(&r);
     traced_close(&p);
+    session_close(&s);
     alter_done(&plan);
-    if (!ok)
-        return cmd_fail(io, "slice", &d);
-    cmd_warnings(io, "slice", &d);
-    diag_done(&d);
-    return 0;
+    return ok ? CMD_ANSWER : CMD_ERROR;
 }
 
-int
-cmd_slice(int argc, char **argv, Io *io)
-{
-    Options o = {.test = "",
-                 .format = "text",
-                 .store = ".culprit",
-                 .traced = {.time_s = 60, .trace_mb = 1024, .process = 1},
-                 .most = 100};
-    int n;
-    const Usage usage = {
-        .name = "slice",
-        .synopsis = "--program P [--test 'ARGS < FILE'] [--at FILE:LINE[#K]]",
-        .description =
-            "Run one test and show the statement instances that a value came "
-            "from, in\n"
-            "the order they were executed, with their values. FILE:LINE#K is "
-            "the K-th\n"
-            "instance of that line; without #K it is the last. Without --at, "
-            "it is where\n"
-            "the failure shows: the instruction that trapped, the failed "
-            "assertion, the\n"
-            "last output.",
-        .options =
-            (const Option[]){
-                {"program", 'p', OPTION_TEXT, &o.program, "P",
-                 "the executable, built with culprit-cc", 0, 0},
-                {"test", 't', OPTION_TEXT, &o.test, "ARGS",
-                 "arguments, and `< FILE` for its input (none)", 0, 0},
-                {"at", 'a', OPTION_TEXT, &o.at, "PLACE",
-                 "FILE:LINE or FILE:LINE#INSTANCE", 0, 0},
-                {"var", 'v', OPTION_TEXT, &o.variable, "NAME",
-                 "only this variable at that place", 0, 0},
-                {"forward", 'f', OPTION_FLAG, &o.forward, NULL,
-                 "what depends on the place instead", 0, 0},
-                {"format", 0, OPTION_TEXT, &o.format, "FORMAT",
-                 "text, json, dot or sarif (text)", 0, 0},
-                {"no-summary", 0, OPTION_FLAG, &o.no_summary, NULL,
-                 "leave out branches that only kept other definitions away", 0,
-                 0},
-                {"summary-across", 0, OPTION_FLAG, &o.traced.across, NULL,
-                 "find such branches in callees and callers, too", 0, 0},
-                {"sites", 0, OPTION_FLAG, &o.sites, NULL,
-                 "show the numbers that --alter and --flip take", 0, 0},
-                {"alter", 0, OPTION_TEXT, &o.set, "N=VALUE,...",
-                 "set the value at site N: what if?", 0, 0},
-                {"flip", 0, OPTION_TEXT, &o.flip, "N,...",
-                 "let the branch at site N go the other way", 0, 0},
-                {"most", 0, OPTION_NUMBER, &o.most, "N",
-                 "show at most the N nearest instances, 0: all (100)", 0,
-                 1 << 30},
-                {"process", 0, OPTION_NUMBER, &o.traced.process, "K",
-                 "the K-th process of the program (1)", 1, 100000},
-                {"time", 0, OPTION_REAL, &o.traced.time_s, "SECONDS",
-                 "limit of each run (60)", 0, 0},
-                {"trace-mb", 0, OPTION_NUMBER, &o.traced.trace_mb, "MB",
-                 "stop recording at this size (1024)", 1, 1 << 20},
-                {"until", 'u', OPTION_TEXT, &o.traced.until, "PLACE",
-                 "as if the run ended behind FILE:LINE#INSTANCE", 0, 0},
-                {"last", 0, OPTION_NUMBER, &o.traced.last, "N",
-                 "keep only the last N events of the run, 0: all (0)", 0,
-                 1 << 30},
-                {"keep-trace", 0, OPTION_TEXT, &o.traced.keep, "FILE",
-                 "also leave the trace there", 0, 0},
-                {"trace", 0, OPTION_TEXT, &o.traced.from, "FILE",
-                 "read a trace that was kept instead of running", 0, 0},
-                {"statistics", 0, OPTION_FLAG, &o.statistics, NULL,
-                 "say how large trace and graph are", 0, 0},
-                {"store", 0, OPTION_TEXT, &o.store, "DIR",
-                 "where variants are cached (.culprit)", 0, 0},
-                {0}},
-        .examples = "culprit slice -p ./mid -t '< mid.in' --at mid.c:18\n"
-                    "culprit slice -p ./sort -t '3 1 2' --at sort.c:40#2 -v i",
-    };
-
-    ArgsResult parsed = cmd_parse(&usage, argc, argv, &n, io);
-    if (parsed != ARGS_OK)
-        return parsed == ARGS_HELP ? 0 : 2;
-    SliceWriter write = slice_writer(o.format);
-    bool rerun = o.traced.from && (*o.test || o.set || o.flip || o.traced.keep);
-    if (!o.program || !write || n > 0 || rerun ||
-        (o.variable && !o.at && !o.traced.until)) {
-        fputs(!o.program ? "culprit slice: needs --program"
-              : !write   ? "culprit slice: --format is text, json, dot or sarif"
-              : n > 0    ? "culprit slice: arguments of the test go to --test"
-              : rerun    ? "culprit slice: with --trace nothing is run: no "
-                           "--test, --alter, --flip, --keep-trace"
-                         : "culprit slice: --var needs --at",
-              io->err);
-        fputs(" (see culprit slice --help)\n", io->err);
-        return 2;
-    }
-    return slice(&o, write, io);
-}
+const CommandSpec command_slice = {
+    .name = "slice",
+    .synopsis = "--program P [--test 'ARGS < FILE'] [--at FILE:LINE[#K]]",
+    .description =
+        "Run one test and show the statement instances that a value came from, "
+        "in\n"
+        "the order they were executed, with their values. FILE:LINE#K is the "
+        "K-th\n"
+        "instance of that line; without #K it is the last. Without --at, it is "
+        "where\n"
+        "the failure shows: the instruction that trapped, the failed "
+        "assertion, the\n"
+        "last output.",
+    .examples =
+        "  culprit slice -p ./mid --test '< mid.in' --at mid.c:18\n"
+        "  culprit slice -p ./sort --test '3 1 2' --at sort.c:40#2 -v i\n",
+    .operands = {.stray = "arguments of the test go to --test"},
+    .uses = uses,
+    .nuses = sizeof uses / sizeof uses[0],
+    .defaults = &defaults,
+    .size = sizeof defaults,
+    .run = slice,
+};

@@ -1,30 +1,49 @@
 /* table.c - the subcommands, and the way to them. */
 #include "cmd/cmd.h"
 
+#include "base/version.h"
 #include "cmd/commands.h"
+#include "cmd/help.h"
+#include "cmd/nearest.h"
 
 #include <errno.h>
 #include <string.h>
 
 const Command commands[] = {
-#define COMMAND(name, summary) {#name, (summary), cmd_##name},
+#define COMMAND(name, summary)  {#name, (summary), &command_##name, NULL},
+#define UNPORTED(name, summary) {#name, (summary), NULL, cmd_##name},
 #include "cmd/commands.def"
-#undef COMMAND
     {0},
 };
 
-static void
-print_overview(FILE *out)
+const Command *
+command_find(const char *name)
 {
-    fputs("usage: culprit COMMAND [OPTION]...\n\n"
-          "Find the cause of a failing test in a C program that was built "
-          "with culprit-cc.\n\ncommands:\n",
-          out);
     for (const Command *c = commands; c->name; c++)
-        fprintf(out, "  %-10s %s\n", c->name, c->summary);
-    fputs("\n`culprit COMMAND --help` tells more. Exit status: 0 an answer, "
-          "1 none, 2 an error.\n",
-          out);
+        if (strcmp(c->name, name) == 0)
+            return c;
+    return NULL;
+}
+
+const char *
+command_nearest(const char *name)
+{
+    Nearest near = nearest_to(name, strlen(name));
+
+    for (const Command *c = commands; c->name; c++)
+        nearest_offer(&near, c->name);
+    return near.name;
+}
+
+static int
+unknown_command(const char *name, Io *io)
+{
+    const char *meant = command_nearest(name);
+
+    fprintf(io->err, "culprit: no command %s%s%s%s (see culprit --help)\n",
+            name, meant ? ": did you mean " : "", meant ? meant : "",
+            meant ? "?" : "");
+    return CMD_ERROR;
 }
 
 /* What was printed must have arrived: a full disk is no success. */
@@ -33,31 +52,34 @@ finish(int status, Io *io)
 {
     if (fflush(io->out) == 0 && !ferror(io->out))
         return status;
-    if (status != 2) /* else it was said already */
+    if (status != CMD_ERROR) /* else it was said already */
         fprintf(io->err, "culprit: cannot write the output: %s\n",
                 strerror(errno));
-    return 2;
+    return CMD_ERROR;
+}
+
+static int
+dispatch(int argc, char **argv, Io *io)
+{
+    const char *name = argv[1];
+
+    if (strcmp(name, "--version") == 0) {
+        fputs("culprit " CULPRIT_VERSION "\n", io->out);
+        return CMD_ANSWER;
+    }
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
+        name = "help";
+    const Command *c = command_find(name);
+    return c ? command_call(c, argc - 1, argv + 1, io)
+             : unknown_command(name, io);
 }
 
 int
 culprit_main(int argc, char **argv, Io *io)
 {
     if (argc < 2) {
-        print_overview(io->err);
-        return 2;
+        help_overview(io->err);
+        return CMD_ERROR;
     }
-    if (strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0 ||
-        strcmp(argv[1], "-h") == 0) {
-        print_overview(io->out);
-        return 0;
-    }
-    if (strcmp(argv[1], "--version") == 0) {
-        fputs("culprit 0.1\n", io->out);
-        return 0;
-    }
-    for (const Command *c = commands; c->name; c++)
-        if (strcmp(c->name, argv[1]) == 0)
-            return finish(c->run(argc - 1, argv + 1, io), io);
-    fprintf(io->err, "culprit: no command %s (see culprit --help)\n", argv[1]);
-    return 2;
+    return finish(dispatch(argc, argv, io), io);
 }

@@ -23,17 +23,18 @@ crashes_done(Crashes *c)
 static bool
 open_lab(Crashes *c, Diag *d)
 {
-    const RunnerSpec *run = &c->spec->run;
+    const Target *target = &c->spec->setup.target;
 
     if (c->lab)
         return true;
-    if (!calls_open(run->subject->path, &run->subject->program, &c->calls, d))
+    if (!calls_open(target->subject->path, &target->subject->program, &c->calls,
+                    d))
         return false;
     if (!lab_open(c->spec, &c->lab, d)) {
         calls_done(&c->calls);
         return false;
     }
-    profile_init(&c->profile, &run->subject->plan, run->nvalues);
+    profile_init(&c->profile, &target->subject->plan, target->nvalues);
     return true;
 }
 
@@ -48,7 +49,7 @@ static bool
 see(void *context, unsigned slot, const LabRun *run, Diag *d)
 {
     Seen *s = context;
-    const Subject *subject = s->c->spec->run.subject;
+    const Subject *subject = s->c->spec->setup.target.subject;
 
     (void)slot;
     s->failed = run->judgement.verdict == VERDICT_FAIL;

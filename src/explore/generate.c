@@ -55,6 +55,7 @@ store(Generator *g, const LabRun *run, Diag *d)
         .place = (uint32_t)g->r->tests.n,
         .verdict = g->now->verdict,
         .reason = g->now->reason,
+        .timed_out = g->now->timed_out,
         .status = o->ended.status,
         .stdout_digest = out.hex,
         .stderr_digest = err.hex,
@@ -99,7 +100,8 @@ sort_out(Generator *g)
     if (g->now->verdict != VERDICT_FAIL || g->spec->any_failure ||
         !g->target.version || is_target(g))
         return;
-    failure_tell(&g->failure, &g->spec->lab.run.subject->program, &text);
+    failure_tell(&g->failure, &g->spec->lab.setup.target.subject->program,
+                 &text);
     g->now->verdict = VERDICT_UNKNOWN;
     g->now->reason =
         arena_printf(&r->arena, "another failure: %s", str_text(&text));
@@ -147,7 +149,7 @@ static bool
 see(void *context, unsigned slot, const LabRun *run, Diag *d)
 {
     Generator *g = context;
-    const Subject *subject = g->spec->lab.run.subject;
+    const Subject *subject = g->spec->lab.setup.target.subject;
     const Ended *e = &run->seen->ended;
 
     (void)slot;
@@ -161,6 +163,7 @@ see(void *context, unsigned slot, const LabRun *run, Diag *d)
                             place ? &g->profile : NULL);
     g->now->verdict = run->judgement.verdict;
     g->now->reason = arena_strdup(&g->r->arena, run->judgement.reason);
+    g->now->timed_out = run->judgement.timed_out;
     g->status = e->status;
     g->wrong = first_wrong(run);
     str_clear(&g->out);
@@ -199,7 +202,7 @@ static bool
 write_out(const Generator *g, const Generated *t, Diag *d)
 {
     return !g->spec->output ||
-           input_write(&t->input, g->spec->lab.run.subject->path,
+           input_write(&t->input, g->spec->lab.setup.target.subject->path,
                        g->spec->output, t->name, d);
 }
 
@@ -317,7 +320,7 @@ find_top(const Generator *g, uint64_t *out, Diag *d)
     Findings f = {0};
 
     *out = 0;
-    if (!store_load(s->store, &s->lab.run.subject->program, &runs, d))
+    if (!store_load(s->store, &s->lab.setup.target.subject->program, &runs, d))
         return false;
     study_init(&study, &runs, NULL, 0, NULL);
     bool ok = technique_run_on(technique_by_name("ochiai"), &o, &study, &f, d);
@@ -420,9 +423,9 @@ generate_run(const GenerateSpec *spec, GenerateResult *out, Diag *d)
 
     *out = (GenerateResult){.nearest = SIZE_MAX};
     explorer_new(spec->engine, spec->strategy, &out->explorer);
-    profile_init(&g.profile, &spec->lab.run.subject->plan,
-                 spec->lab.run.nvalues);
-    const Subject *subject = spec->lab.run.subject;
+    profile_init(&g.profile, &spec->lab.setup.target.subject->plan,
+                 spec->lab.setup.target.nvalues);
+    const Subject *subject = spec->lab.setup.target.subject;
     bool ok = calls_open(subject->path, &subject->program, &g.calls, d) &&
               lab_open(&spec->lab, &g.lab, d) && check_failing(&g, d) &&
               add_first(&g, d) && make_tests(&g, d);

@@ -57,6 +57,7 @@ struct Generated {
     Input input;
     Verdict verdict;
     const char *reason;
+    bool timed_out;
     double similarity; /* to the failing runs before it */
     double cpu_s;      /* until it was there */
     Watched watched;   /* after it */

@@ -71,20 +71,21 @@ static bool
 fingerprint(Minimizer *m, bool processes, Diag *d)
 {
     const LabSpec *lab = &m->spec->lab;
-    const RunnerSpec *r = &lab->run;
+    const Setup *r = &lab->setup;
     Str s = {0};
     Digest file = {""};
     bool ok = true;
 
-    if (r->oracle == ORACLE_SCRIPT)
-        ok = hash_file(r->script, &file, d);
-    else if (r->oracle == ORACLE_REFERENCE)
-        ok = hash_file(r->reference, &file, d);
+    if (r->judge.oracle == ORACLE_SCRIPT)
+        ok = hash_file(r->judge.script, &file, d);
+    else if (r->judge.oracle == ORACLE_REFERENCE)
+        ok = hash_file(r->judge.reference, &file, d);
     str_printf(&s, "minimize 1 %s %s %d %s %u %g %ld %ld %ld %d %d %d %d",
-               r->subject->program.id, r->subject->path, (int)r->oracle,
-               file.hex, r->compare, r->limits.time_s, r->limits.memory_mb,
-               r->limits.output_mb, r->limits.processes, r->scratch,
-               lab->unconfined, processes, lab->fixed);
+               r->target.subject->program.id, r->target.subject->path,
+               (int)r->judge.oracle, file.hex, r->judge.compare,
+               r->limits.time_s, r->limits.memory_mb, r->limits.output_mb,
+               r->limits.processes, r->scratch, lab->unconfined, processes,
+               lab->fixed);
     m->setup = hash_digest(s.at, s.n);
     str_done(&s);
     return ok;
@@ -125,7 +126,7 @@ remember(Minimizer *m, const Digest *key, const Failure *f, Diag *d)
     Store *store = m->spec->store;
 
     learn(m, key, f);
-    if (!store || f->timed_out || m->spec->lab.run.oracle == ORACLE_ASK)
+    if (!store || f->timed_out || m->spec->lab.setup.judge.oracle == ORACLE_ASK)
         return true;
     if (m->batched == 0 && !store_begin(store, d))
         return false;
@@ -146,7 +147,7 @@ recall(Minimizer *m, const Digest *key, Failure *out, bool *has, Diag *d)
         *out = m->failures.at[*known];
         return true;
     }
-    if (m->spec->store && m->spec->lab.run.oracle != ORACLE_ASK)
+    if (m->spec->store && m->spec->lab.setup.judge.oracle != ORACLE_ASK)
         ok = store_find_note(m->spec->store, kind, key->hex, &bytes, has, d);
     if (ok && *has) {
         *has = bytes.n == sizeof *out;
@@ -164,7 +165,7 @@ recall(Minimizer *m, const Digest *key, Failure *out, bool *has, Diag *d)
 static bool
 see(Minimizer *m, const LabRun *r, Failure *out, Diag *d)
 {
-    const RunnerSpec *spec = &m->spec->lab.run;
+    const Setup *setup = &m->spec->lab.setup;
     bool place = r->judgement.verdict == VERDICT_FAIL &&
                  r->seen->ended.status != 0 && !r->seen->ended.timed_out;
 
@@ -173,7 +174,7 @@ see(Minimizer *m, const LabRun *r, Failure *out, Diag *d)
     if (place && !lab_profile(m->lab, r, &m->profile, d))
         return false;
     *out = failure_of(r->seen, r->want, r->judgement.verdict,
-                      &spec->subject->program, place ? &m->calls : NULL,
+                      &setup->target.subject->program, place ? &m->calls : NULL,
                       place ? &m->profile : NULL);
     return true;
 }
@@ -515,7 +516,7 @@ static bool
 refuse_confined(Minimizer *m, const First *free_run, const First *confined,
                 Diag *d)
 {
-    const Program *p = &m->spec->lab.run.subject->program;
+    const Program *p = &m->spec->lab.setup.target.subject->program;
     Str x = {0}, y = {0};
 
     failure_tell(&free_run->failure, p, &x);
@@ -534,11 +535,11 @@ refuse_confined(Minimizer *m, const First *free_run, const First *confined,
 static bool
 check_repeats(Minimizer *m, const First *x, const First *y, Diag *d)
 {
-    const Program *p = &m->spec->lab.run.subject->program;
+    const Program *p = &m->spec->lab.setup.target.subject->program;
     Str a = {0}, b = {0};
     bool ok = true;
 
-    if (m->spec->lab.run.oracle == ORACLE_SCRIPT &&
+    if (m->spec->lab.setup.judge.oracle == ORACLE_SCRIPT &&
         x->failure.verdict != y->failure.verdict &&
         x->failure.output == y->failure.output) {
         ok = diag_fail(d,
@@ -576,7 +577,7 @@ find_target(Minimizer *m, const Input *start, Diag *d)
     bool any = m->spec->any_failure;
     bool ok;
 
-    spec.run.jobs = 1;
+    spec.setup.jobs = 1;
     spec.unconfined = spec.quiet = true;
     ok = run_first(m, &spec, start, &plain, d) &&
          (plain.failure.verdict == VERDICT_FAIL || refuse_pass(&plain, d));
@@ -599,9 +600,9 @@ find_target(Minimizer *m, const Input *start, Diag *d)
     /* A candidate that takes much longer than the test fails otherwise. */
     double most = held.wall_s * 20 + 1;
     if (ok && !held.failure.timed_out &&
-        (spec.run.limits.time_s <= 0 || spec.run.limits.time_s > most))
-        spec.run.limits.time_s = most;
-    spec.run.jobs = m->spec->lab.run.jobs;
+        (spec.setup.limits.time_s <= 0 || spec.setup.limits.time_s > most))
+        spec.setup.limits.time_s = most;
+    spec.setup.jobs = m->spec->lab.setup.jobs;
     spec.quiet = m->spec->lab.quiet;
     lab_close(m->lab);
     m->lab = NULL;
@@ -616,7 +617,7 @@ bool
 minimize_run(const MinimizeSpec *spec, const Input *start, MinimizeResult *out,
              Diag *d)
 {
-    const RunnerSpec *run = &spec->lab.run;
+    const Setup *run = &spec->lab.setup;
     Minimizer m = {
         .spec = spec, .result = out, .start = child_clock(spec->cpu)};
 
@@ -624,12 +625,12 @@ minimize_run(const MinimizeSpec *spec, const Input *start, MinimizeResult *out,
     out->lines = input_copy(&out->arena, start);
     set_current(&m, start);
     m.tries = mem_zalloc(run->jobs, sizeof *m.tries);
-    profile_init(&m.profile, &run->subject->plan, run->nvalues);
-    bool ok =
-        input_check(start, d) &&
-        calls_open(run->subject->path, &run->subject->program, &m.calls, d) &&
-        find_target(&m, start, d) && fingerprint(&m, out->processes, d) &&
-        minimize_all(&m, d);
+    profile_init(&m.profile, &run->target.subject->plan, run->target.nvalues);
+    bool ok = input_check(start, d) &&
+              calls_open(run->target.subject->path,
+                         &run->target.subject->program, &m.calls, d) &&
+              find_target(&m, start, d) && fingerprint(&m, out->processes, d) &&
+              minimize_all(&m, d);
     Diag late;
     diag_init(&late);
     if (spec->store &&

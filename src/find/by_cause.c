@@ -7,7 +7,7 @@
  */
 #include "find/inside.h"
 
-#include "cause/case.h"
+#include "cause/scene.h"
 #include "process/child.h"
 #include "suite/compare.h"
 
@@ -49,15 +49,13 @@ left(const Finder *f)
 }
 
 static void
-search(Finder *f, CauseCase *c, Diag *d)
+search(Finder *f, CauseScene *c, Diag *d)
 {
-    const CauseSearch how = {.technique = cause_techniques,
-                             .chooser = narrow_chooser("mdfs"),
-                             .time_s = left(f),
-                             .cpu = f->e.spec.cpu};
+    const CauseSearch how = {
+        .technique = cause_techniques, .time_s = left(f), .cpu = f->e.spec.cpu};
     Findings list = {0};
 
-    if (cause_case_search(c, &how, &list, d) && list.n)
+    if (cause_scene_search(c, &how, &list, d) && list.n)
         keep(f, &list);
     findings_done(&list);
 }
@@ -66,26 +64,27 @@ void
 find_cause(Finder *f)
 {
     const ExperimentSpec *s = &f->e.spec;
-    CauseCase c;
+    CauseScene c;
     Diag d;
 
     assert(f->e.nfailing > 0);
     const uint32_t test = f->e.failing[0];
     const Wanted *want = s->wanted ? &s->wanted[test] : NULL;
-    const CauseCaseSpec spec = {
-        .subject = s->run.subject,
-        .test = &s->run.suite->tests[test],
+    const CauseSceneSpec spec = {
+        .subject = s->setup.target.subject,
+        .test = &s->suite->tests[test],
         .expected = want && want->known & COMPARE_STDOUT ? &want->out : NULL,
         .status = want && want->known & COMPARE_STATUS ? want->status : -1,
-        .run_s = s->run.limits.time_s > 0 ? s->run.limits.time_s : patience_s,
+        .run_s =
+            s->setup.limits.time_s > 0 ? s->setup.limits.time_s : patience_s,
         .quick = true,
         .deadline = {.at = f->start + f->spec->time_s, .cpu = s->cpu}};
     if (find_has_answer(f) || f->spec->max_runs || !spec.test->direct ||
         f->e.steps[test] > most_steps || left(f) < least_s)
         return;
     diag_init(&d); /* what it cannot do is no failure of find */
-    if (cause_case_open(&spec, &c, &d) && !c.symptom.passes && left(f) > 0)
+    if (cause_scene_open(&spec, &c, &d) && !c.symptom.passes && left(f) > 0)
         search(f, &c, &d);
-    cause_case_close(&c);
+    cause_scene_close(&c);
     diag_done(&d);
 }

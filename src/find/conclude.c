@@ -554,7 +554,7 @@ find_groups(Finder *f)
 static void
 explain_foreign(Finder *f)
 {
-    const Subject *subject = f->spec->experiment.run.subject;
+    const Subject *subject = f->spec->experiment.setup.target.subject;
     const Program *p = f->study.spectrum.runs->program;
     Findings *all = &f->r->findings;
     bool any = false;

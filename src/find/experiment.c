@@ -142,7 +142,7 @@ static bool
 is_too_strict(const Experiment *e)
 {
     return !e->spec.unconfined && !e->interrupted &&
-           !(e->spec.run.scratch && e->spec.processes) && e->nunlike &&
+           !(e->spec.setup.scratch && e->spec.processes) && e->nunlike &&
            (e->nfailing == 0 ||
             (double)e->nunlike > strict * (e->npassing + e->nfailing));
 }
@@ -153,9 +153,9 @@ experiment_open(const ExperimentSpec *spec, Experiment *e, Diag *d)
     uint32_t n = spec->runs->nruns;
 
     *e = (Experiment){.spec = *spec, .root = {.lock = -1}};
-    e->spec.run.jobs *= SLOTS_PER_JOB;
+    e->spec.setup.jobs *= SLOTS_PER_JOB;
     for (uint32_t i = 0; i < n; i++)
-        e->spec.processes |= !spec->run.suite->tests[i].direct;
+        e->spec.processes |= !spec->suite->tests[i].direct;
     e->prints = ARENA_ARRAY(&e->arena, uint64_t, n + 1);
     e->steps = ARENA_ARRAY(&e->arena, uint64_t, n + 1);
     e->endless = ARENA_ARRAY(&e->arena, bool, n + 1);
@@ -165,7 +165,7 @@ experiment_open(const ExperimentSpec *spec, Experiment *e, Diag *d)
     bool ok = begin(e, d);
     if (ok && is_too_strict(e)) { /* it writes files, or makes processes */
         slots_close(e);
-        e->spec.run.scratch = e->spec.processes = true;
+        e->spec.setup.scratch = e->spec.processes = true;
         ok = begin(e, d);
     }
     if (ok && e->nfailing == 0 && !e->interrupted)

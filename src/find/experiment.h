@@ -11,15 +11,16 @@
 #include "base/bitset.h"
 #include "find/alteration.h"
 #include "process/rundir.h"
-#include "run/runner.h"
 #include "run/runs.h"
+#include "run/setup.h"
+#include "suite/oracle.h"
 
 #include <signal.h>
 
 typedef struct ExperimentSpec ExperimentSpec;
 struct ExperimentSpec {
-    RunnerSpec run;       /* subject, suite, oracle, limits, jobs; `variant` is
-                             the mutate variant */
+    Setup setup; /* of the mutate variant */
+    const Suite *suite;
     const Wanted *wanted; /* of each test; NULL: its status decides, or the
                              oracle script */
     const Runs *runs;     /* of the suite's tests, in their order */

@@ -86,8 +86,7 @@ open_bout(Experiment *e, Bout *b, const ConfineMeans *m, Diag *d)
     if (!rundir_make(&e->root, &b->root.path, d) ||
         !(e->spec.unconfined ||
           confine_open(&b->confine, m, b->root.path, e->spec.processes, d)) ||
-        !work_begin(&b->work, &b->root, &e->spec.run.suite->tests[0], 0, wanted,
-                    d))
+        !work_begin(&b->work, &b->root, &e->spec.suite->tests[0], 0, wanted, d))
         return false;
     char *path = io_join(b->work.dir, MUTATE_FILE);
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
@@ -131,7 +130,7 @@ warn_of_gaps(const Experiment *e, const ConfineMeans *m, Diag *d)
 bool
 slots_open(Experiment *e, Diag *d)
 {
-    const unsigned n = e->spec.run.jobs;
+    const unsigned n = e->spec.setup.jobs;
     ConfineMeans means = {0};
 
     e->bouts = mem_zalloc(n, sizeof *e->bouts);
@@ -153,7 +152,7 @@ slots_open(Experiment *e, Diag *d)
 void
 slots_close(Experiment *e)
 {
-    for (unsigned i = 0; e->bouts && i < e->spec.run.jobs; i++)
+    for (unsigned i = 0; e->bouts && i < e->spec.setup.jobs; i++)
         close_bout(&e->bouts[i]);
     free(e->bouts);
     e->bouts = NULL;
@@ -164,10 +163,11 @@ slots_close(Experiment *e)
 static bool
 can_repeat(const Experiment *e, uint32_t test)
 {
-    const Test *t = &e->spec.run.suite->tests[test];
+    const Test *t = &e->spec.suite->tests[test];
 
-    return t->direct && !t->env && !e->spec.run.no_server && !e->alone &&
-           !e->spec.run.scratch && e->spec.run.oracle != ORACLE_SCRIPT;
+    return t->direct && !t->env && !e->spec.setup.no_server && !e->alone &&
+           !e->spec.setup.scratch &&
+           e->spec.setup.judge.oracle != ORACLE_SCRIPT;
 }
 
 /* Which test next */
@@ -303,26 +303,17 @@ request_trial(const Experiment *e, const Bout *b, const Trial *t,
     r->limit = usual * STEPS_FACTOR + STEPS_LEAST;
 }
 
-/* Did the test fail by not ending? */
-static bool
-hangs(const Experiment *e, uint32_t test)
-{
-    static const char how[] = "timed out";
-
-    return strncmp(e->spec.runs->runs[test].reason, how, sizeof how - 1) == 0;
-}
-
 static void
 request_nothing(const Experiment *e, uint32_t test, MutateRequest *r)
 {
-    bool fails = e->spec.runs->runs[test].verdict == VERDICT_FAIL;
+    const Run *run = &e->spec.runs->runs[test];
 
     memset(r, 0, sizeof *r);
     memcpy(r->magic, MUTATE_MAGIC, sizeof MUTATE_MAGIC);
     r->version = MUTATE_VERSION;
     r->site = r->function = MUTATE_NONE;
     r->limit =
-        fails && e->usual_steps && hangs(e, test)
+        run->timed_out && e->usual_steps
             ? e->most_steps + e->usual_steps * UNALTERED_STEPS + STEPS_LEAST
             : UINT64_MAX;
 }
@@ -335,7 +326,7 @@ patience_of(const Experiment *e, const Bout *b)
         b->stage == STAGE_PASSING ? e->wall_s[b->test] : e->usual_wall_s;
     if (!e->endless[b->test] && e->wall_s[b->test] > usual)
         usual = e->wall_s[b->test]; /* larger inputs may fail than pass */
-    double limit = 10 * usual + 1, theirs = e->spec.run.limits.time_s;
+    double limit = 10 * usual + 1, theirs = e->spec.setup.limits.time_s;
 
     return theirs > 0 && theirs < limit ? theirs : limit;
 }
@@ -347,7 +338,7 @@ begin_task(Series *s, Bout *b, Task *task, Diag *d)
     Experiment *e = s->e;
     const bool wanted[PHASE_COUNT] = {
         [PHASE_RUN] = true,
-        [PHASE_ORACLE] = e->spec.run.oracle == ORACLE_SCRIPT,
+        [PHASE_ORACLE] = e->spec.setup.judge.oracle == ORACLE_SCRIPT,
     };
     uint32_t n = s->watches ? b->nwatches : b->nruns;
 
@@ -360,8 +351,9 @@ begin_task(Series *s, Bout *b, Task *task, Diag *d)
             request_watch(e, b->watches[i], request_of(b, i - first));
         else
             request_trial(e, b, b->group[b->runs[i]], request_of(b, i - first));
-    work_again(&b->work, &e->spec.run.suite->tests[b->test], b->test, wanted);
-    if (!work_advance(&b->work) || !work_task(&b->work, &e->spec.run, task, d))
+    work_again(&b->work, &e->spec.suite->tests[b->test], b->test, wanted);
+    if (!work_advance(&b->work) ||
+        !work_task(&b->work, &e->spec.setup, task, d))
         return false;
     task->fixed = true; /* garbage that is read is the same each time */
     if (!e->spec.unconfined) {
@@ -413,7 +405,7 @@ next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
 
     *has = true;
     if (b->work.phase == PHASE_ORACLE && b->work.test) /* of the run before */
-        return work_task(&b->work, &e->spec.run, task, d);
+        return work_task(&b->work, &e->spec.setup, task, d);
     if (s->tests) {
         *has = s->next < s->n;
         if (!*has)
@@ -452,12 +444,13 @@ judge(Experiment *e, Bout *b, const Observed *o, const MutateRequest *r,
         *out = VERDICT_FAIL;
         return true;
     }
-    if (e->spec.run.oracle == ORACLE_SCRIPT) {
+    if (e->spec.setup.judge.oracle == ORACLE_SCRIPT) {
         j = (Judgement){.verdict = VERDICT_FAIL};
-        if (o->ended.started && !oracle_script(&w->arena, e->spec.run.script,
-                                               &w->seen[PHASE_ORACLE], &j, d))
+        if (o->ended.started &&
+            !oracle_script(&w->arena, e->spec.setup.judge.script,
+                           &w->seen[PHASE_ORACLE], &j, d))
             return diag_context(d, "test \"%s\"", w->test->key);
-    } else if (e->spec.run.oracle == ORACLE_CRASH) {
+    } else if (e->spec.setup.judge.oracle == ORACLE_CRASH) {
         j = oracle_crash(&w->arena, w->test, o);
     } else {
         j = oracle_judge(&w->arena, w->test, o, want);
@@ -508,7 +501,7 @@ keep_unaltered(Series *s, Bout *b, const MutateRequest *r, Verdict v)
 static bool
 is_changed(const Experiment *e, uint32_t test, const Observed *o)
 {
-    const OracleKind k = e->spec.run.oracle;
+    const OracleKind k = e->spec.setup.judge.oracle;
 
     return (k == ORACLE_CRASH || k == ORACLE_STATUS) && e->prints[test] &&
            print_of(o) != e->prints[test];
@@ -584,12 +577,12 @@ keep_runs(Series *s, Bout *b, Diag *d)
 {
     Experiment *e = s->e;
     uint32_t n = s->watches ? b->nwatches : b->nruns;
-    bool ok = true, err = e->spec.run.compare & COMPARE_STDERR ||
-                          e->spec.run.oracle == ORACLE_CRASH;
+    bool ok = true, err = e->spec.setup.judge.compare & COMPARE_STDERR ||
+                          e->spec.setup.judge.oracle == ORACLE_CRASH;
 
     for (uint32_t i = 0; ok && i < n; i++) {
         const MutateRequest *r = request_of(b, i);
-        Observed o = {.limits = e->spec.run.limits};
+        Observed o = {.limits = e->spec.setup.limits};
         if (!r->ended) {
             e->alone = true;
             b->at = i;
@@ -626,7 +619,7 @@ task_ended(void *context, unsigned slot, const Ended *ended, Diag *d)
 
     if (b->together)
         return keep_runs(s, b, d);
-    if (!work_observe(&b->work, &s->e->spec.run, ended, d))
+    if (!work_observe(&b->work, &s->e->spec.setup, ended, d))
         return false;
     if (b->work.phase == PHASE_RUN && !ended->started)
         b->work.wanted[PHASE_ORACLE] = false;
@@ -646,7 +639,7 @@ series_run(Series *s, Diag *d)
         .next = next_task,
         .ended = task_ended,
     };
-    unsigned slots = e->spec.run.jobs;
+    unsigned slots = e->spec.setup.jobs;
 
     for (unsigned i = 0; i < slots; i++) {
         Bout *b = &e->bouts[i];

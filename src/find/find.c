@@ -299,8 +299,8 @@ tell(Finder *f, size_t from, size_t to, double *best)
         f->progress.line = f->entities->at[entity].line;
     }
     f->progress.share = (double)to / (double)r->trials.n;
-    if (f->spec->progress)
-        f->spec->progress(f->spec->context, &f->progress);
+    if (f->spec->hooks.progress)
+        f->spec->hooks.progress(f->spec->hooks.context, &f->progress);
 }
 
 /* Those too that were presumed to do what another did: from the first change
@@ -574,7 +574,8 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
     *r = (FindResult){0};
     study_init(&f.study, es.runs, NULL, 0, NULL);
     f.entities = study_entities(&f.study, ENTITY_STATEMENT, d);
-    bool ok = f.entities && mutate_open(es.run.subject->path, &r->sites, d);
+    bool ok =
+        f.entities && mutate_open(es.setup.target.subject->path, &r->sites, d);
     es.sites = &r->sites;
     if (ok)
         nominate(&f);

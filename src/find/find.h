@@ -6,13 +6,20 @@
 #ifndef CULPRIT_FIND_FIND_H
 #define CULPRIT_FIND_FIND_H
 
+#include "explore/generate.h"
 #include "find/experiment.h"
 #include "format/findings.h"
 #include "spectrum/technique.h"
 
 #include <stdio.h>
 
-typedef enum { FIND_BEST, FIND_MUSE, FIND_METALLAXIS } FindTechnique;
+typedef enum {
+#define FIND(id, name, reference, description) FIND_##id,
+#include "format/techniques.def"
+} FindTechnique;
+
+/* By its name; false if there is none. */
+bool find_technique(const char *name, FindTechnique *out);
 
 /* How far it is, and what looks best so far. */
 typedef struct FindProgress FindProgress;
@@ -22,14 +29,11 @@ struct FindProgress {
     uint32_t line; /* 0: nothing does */
 };
 
-typedef struct FindSpec FindSpec;
-struct FindSpec {
-    ExperimentSpec experiment; /* sites and deadline are filled in here */
-    FindTechnique technique;
-    double time_s;     /* for everything after the suite's runs */
-    uint64_t max_runs; /* instead of the time, if not 0 */
-    FILE *log;         /* a line per trial, or NULL */
+/* Who is told how far it is; NULL where nobody wants to know. */
+typedef struct FindHooks FindHooks;
+struct FindHooks {
     void (*progress)(void *context, const FindProgress *p);
+    void (*making)(void *context, const GenerateResult *r); /* of tests */
     void *context;
 };
 
@@ -74,7 +78,6 @@ struct FindResult {
                              failure; NULL: it is */
 };
 
-bool find_run(const FindSpec *spec, FindResult *out, Diag *d);
 void find_done(FindResult *r);
 
 double find_score(const Trial *t);

@@ -4,6 +4,17 @@
 
 #include "base/map.h"
 #include "find/find.h"
+#include "session/case.h"
+
+typedef struct FindSpec FindSpec;
+struct FindSpec {
+    ExperimentSpec experiment; /* sites and deadline are filled in here */
+    FindTechnique technique;
+    double time_s;     /* for everything after the suite's runs */
+    uint64_t max_runs; /* instead of the time, if not 0 */
+    FILE *log;         /* a line per trial, or NULL */
+    FindHooks hooks;
+};
 
 /* Stages of the experiments, and what each took. */
 typedef enum {
@@ -62,16 +73,25 @@ bool find_try(Finder *f, size_t from, size_t to, uint32_t screen, Diag *d);
 bool find_watch_both(Finder *f, const Watch *like, uint64_t repaired,
                      Watches *out, size_t *nfailing, Diag *d);
 
-/* Constants of comparisons that no pool held (find_constants.c). */
+/* The whole search, after the suite was run (find.c). */
+bool find_run(const FindSpec *spec, FindResult *out, Diag *d);
+
+/* Give the first findings their changes of the source, where there are such;
+ * and the very first one its chain to the failure, or the result a reason why
+ * there is none (explain.c). */
+void find_add_fixes(FindResult *r, size_t first);
+void find_add_chain(const Case *c, FindResult *r);
+
+/* Constants of comparisons that no pool held (constants.c). */
 bool find_constants(Finder *f, Diag *d);
 
 /* Changes at those executions of a statement only that a simple condition
  * tells from the others: where an `if` is missing, a change of all of them
- * repairs nothing (find_moments.c). */
+ * repairs nothing (moments.c). */
 bool find_moments(Finder *f, Diag *d);
 
 /* If no change repairs enough: what `cause` says of the failing test that
- * screens (find_cause.c). */
+ * screens (by_cause.c). */
 void find_cause(Finder *f);
 
 /* The best score of all trials yet. */
@@ -80,7 +100,7 @@ double find_best_score(const Finder *f);
 /* Does a change repair more than correlation is worth? */
 bool find_has_answer(const Finder *f);
 
-/* From trials to findings (find_report.c). */
+/* From trials to findings (conclude.c). */
 void find_report(Finder *f);
 
 #endif

@@ -38,7 +38,7 @@ search_choose(const Search *s)
 {
     uint32_t best = PATH_NONE;
 
-    if (s->spec->first) {
+    if (s->spec->bounds.first) {
         for (unsigned w = 0; w < WORTHS && best == PATH_NONE; w++)
             best = s->best[w];
         return best;

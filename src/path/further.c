@@ -81,16 +81,16 @@ search_find_more(Search *s, Diag *d)
     uint32_t next;
 
     vec_push(&s->r->answers, s->r->found);
-    if (s->spec->answers < 2)
+    if (s->spec->bounds.answers < 2)
         return true;
     /* A person is asked no further. */
     for (uint32_t i = 0;
-         !s->spec->questions && i < JUDGED && !search_is_past(s, LATE) &&
+         !s->spec->bounds.questions && i < JUDGED && !search_is_past(s, LATE) &&
          (next = next_unjudged(s)) != PATH_NONE;
          i++)
         if (!search_judge(s, next, d))
             return false;
-    while (s->r->answers.n < s->spec->answers &&
+    while (s->r->answers.n < s->spec->bounds.answers &&
            (next = next_answer(s)) != PATH_NONE)
         vec_push(&s->r->answers, next);
     return true;

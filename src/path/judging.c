@@ -15,13 +15,14 @@ enum { SETTLE = 100 };
 double
 search_spent(const Search *s)
 {
-    return child_clock(s->spec->cpu) - s->start;
+    return child_clock(s->spec->bounds.cpu) - s->start;
 }
 
 bool
 search_is_past(const Search *s, double share)
 {
-    return s->spec->time_s > 0 && search_spent(s) > share * s->spec->time_s;
+    return s->spec->bounds.time_s > 0 &&
+           search_spent(s) > share * s->spec->bounds.time_s;
 }
 
 int
@@ -37,7 +38,7 @@ int
 search_compare(const Search *s, const uint32_t *x, uint32_t nx,
                const uint32_t *y, uint32_t ny)
 {
-    if (!s->spec->strict && nx != ny)
+    if (!s->spec->bounds.strict && nx != ny)
         return nx < ny ? -1 : 1;
     return path_compare(x, nx, y, ny);
 }
@@ -48,7 +49,8 @@ search_prefer(const Search *s, uint32_t run, uint32_t judged)
     const PathRun *x = &s->scout->runs.at[run], *y = &s->scout->runs.at[judged];
 
     /* What has nothing to do with the failure should at least be short. */
-    if (s->spec->first || s->r->verdicts.at[judged].worth > WORTH_PARTIAL)
+    if (s->spec->bounds.first ||
+        s->r->verdicts.at[judged].worth > WORTH_PARTIAL)
         return search_compare(s, x->differs, x->ndiffers, y->differs,
                               y->ndiffers);
     return worth_compare(x, y);
@@ -65,7 +67,7 @@ bool
 search_has_asked_enough(const Search *s)
 {
     return search_may_settle(s) &&
-           (!s->spec->first || s->best[WORTH_USEFUL] == PATH_NONE) &&
+           (!s->spec->bounds.first || s->best[WORTH_USEFUL] == PATH_NONE) &&
            s->r->nquestions > 2 * s->found_at + SETTLE;
 }
 
@@ -75,7 +77,7 @@ search_may_ask(Search *s)
     const PathResult *r = s->r;
 
     s->r->asked_enough =
-        s->spec->questions && r->nquestions >= s->spec->questions;
+        s->spec->bounds.questions && r->nquestions >= s->spec->bounds.questions;
     return !s->r->asked_enough;
 }
 
@@ -174,8 +176,8 @@ note(Search *s, uint32_t run)
 {
     const PathVerdict *v = &s->r->verdicts.at[run];
     /* A person is asked no further, and the paper takes the first success. */
-    const bool poor =
-        v->worth == WORTH_TRIVIAL || !(s->spec->questions || s->spec->strict);
+    const bool poor = v->worth == WORTH_TRIVIAL ||
+                      !(s->spec->bounds.questions || s->spec->bounds.strict);
     uint32_t *best = &s->best[poor ? v->worth : WORTH_USEFUL];
 
     if (v->verdict != VERDICT_PASS)

@@ -66,9 +66,9 @@ is_over(Search *s)
         (s->spec->yields && s->found_s <= 0 && search_is_past(s, YIELD)))
         return true;
     s->r->settled =
-        search_may_settle(s) &&
-        (search_has_asked_enough(s) ||
-         (s->spec->time_s > 0 && search_spent(s) > 2 * s->found_s + SETTLE_S));
+        search_may_settle(s) && (search_has_asked_enough(s) ||
+                                 (s->spec->bounds.time_s > 0 &&
+                                  search_spent(s) > 2 * s->found_s + SETTLE_S));
     return s->r->settled;
 }
 
@@ -97,8 +97,8 @@ choose_events(Search *s, bool fixed)
     const PathScout *k = s->scout;
     const Course *c = &k->failing.course;
     const bool endless = s->r->endless;
-    const uint32_t most = endless ? s->rounds : s->spec->instances;
-    const uint32_t last = endless ? 0 : s->spec->last;
+    const uint32_t most = endless ? s->rounds : s->spec->bounds.instances;
+    const uint32_t last = endless ? 0 : s->spec->bounds.last;
     PathCover *cover = &s->r->cover;
     uint32_t *seen = mem_zalloc(k->script->ninsts + (size_t)1, sizeof *seen);
     uint32_t *number = mem_alloc((k->nbranches + (size_t)1) * sizeof *number);
@@ -116,7 +116,8 @@ choose_events(Search *s, bool fixed)
             continue;
         ndecided += decided;
         if ((last && (decided ? ndecided : k->nbranches - i) > last) ||
-            (most && seen[at] >= most) || (s->spec->no_loops && is_loop(s, i)))
+            (most && seen[at] >= most) ||
+            (s->spec->bounds.no_loops && is_loop(s, i)))
             cover->left_out++;
         else
             use[i] = true;
@@ -199,10 +200,11 @@ try_completions(Search *s, uint32_t n, Diag *d)
         return true;
     for (uint32_t i = 0; i < n && !several; i++)
         several = has_completions(s, s->set[i]);
-    for (uint32_t i = 0; several && i < s->spec->tries && is_failing(s, run);
-         i++)
+    for (uint32_t i = 0;
+         several && i < s->spec->bounds.tries && is_failing(s, run); i++)
         if (!path_follow_more(&s->follow, s->set, n, run, &run, d) ||
-            !search_judge_until(s, s->spec->strict ? 0 : n, s->set, n, d))
+            !search_judge_until(s, s->spec->bounds.strict ? 0 : n, s->set, n,
+                                d))
             return false;
     return true;
 }
@@ -251,7 +253,7 @@ try_set(Search *s, const Order *o, Diag *d)
 {
     PathCover *cover = &s->r->cover;
     const uint32_t first = s->events[o->distance[o->size - 1]];
-    const double start = child_clock(s->spec->cpu);
+    const double start = child_clock(s->spec->bounds.cpu);
     const uint64_t unknown = s->follow.nunknown;
     FollowAnswer answer;
     uint32_t run;
@@ -259,8 +261,9 @@ try_set(Search *s, const Order *o, Diag *d)
     for (uint32_t i = 0; i < o->size; i++)
         s->set[i] = s->events[o->distance[o->size - 1 - i]];
     s->reached = PATH_NONE;
-    s->follow.deadline =
-        s->spec->time_s > 0 ? s->start + OVER * s->spec->time_s : 0;
+    s->follow.deadline = s->spec->bounds.time_s > 0
+                             ? s->start + OVER * s->spec->bounds.time_s
+                             : 0;
     if (!path_follow(&s->follow, s->set, o->size, &answer, &run, d))
         return false;
     s->reached = run;
@@ -272,10 +275,11 @@ try_set(Search *s, const Order *o, Diag *d)
     if (o->size > 1 && !nowhere)
         return true;
     s->answers[first] = (uint8_t)(answer + 1);
-    note_miss(s, nowhere && (answer == FOLLOW_UNKNOWN ||
-                             child_clock(s->spec->cpu) - start > SLOW_S));
+    note_miss(s,
+              nowhere && (answer == FOLLOW_UNKNOWN ||
+                          child_clock(s->spec->bounds.cpu) - start > SLOW_S));
     s->hopeless[first] = !s->follow.quick && nowhere;
-    if (answer != FOLLOW_FOUND && !s->follow.quick && !s->spec->no_prune)
+    if (answer != FOLLOW_FOUND && !s->follow.quick && !s->spec->bounds.no_prune)
         s->floors[first] = path_floor(&s->reach, first, nowhere);
     return true;
 }
@@ -324,7 +328,7 @@ count_answers(Search *s)
 static bool
 is_enough(const Search *s, const Order *o)
 {
-    if (!s->spec->first || s->best[WORTH_USEFUL] == PATH_NONE)
+    if (!s->spec->bounds.first || s->best[WORTH_USEFUL] == PATH_NONE)
         return false;
     const PathRun *x = &s->scout->runs.at[s->best[WORTH_USEFUL]];
     uint32_t n = o->size;
@@ -335,7 +339,8 @@ is_enough(const Search *s, const Order *o)
 static bool
 wants_more(const Search *s, uint32_t size)
 {
-    return size == 1 && s->spec->answers > 1 && !s->spec->questions &&
+    return size == 1 && s->spec->bounds.answers > 1 &&
+           !s->spec->bounds.questions &&
            search_spent(s) < MORE * s->found_s + MORE_S;
 }
 
@@ -406,7 +411,7 @@ look_quickly(Search *s, bool *over, Diag *d)
     solver_hurry(solver, false);
     solver_limit_size(solver, 0);
     /* A person is asked in order only. */
-    return ok && (*over || s->spec->questions ||
+    return ok && (*over || s->spec->bounds.questions ||
                   search_judge_until(s, 1, NULL, 0, d));
 }
 
@@ -438,9 +443,9 @@ search_rounds(Search *s, bool *over, Diag *d)
     if (*over)
         return true;
     choose_events(s, true);
-    const uint32_t most = s->spec->flips ? s->spec->flips : s->n;
+    const uint32_t most = s->spec->bounds.flips ? s->spec->bounds.flips : s->n;
     for (uint32_t size = 1; size <= most && size <= s->n; size++) {
-        if (s->spec->first && s->best[WORTH_USEFUL] != PATH_NONE &&
+        if (s->spec->bounds.first && s->best[WORTH_USEFUL] != PATH_NONE &&
             s->scout->runs.at[s->best[WORTH_USEFUL]].ndiffers <= size - 1)
             return true;
         if (!go_round(s, size, size, over, d))
@@ -521,7 +526,7 @@ static bool
 open_scout(Search *s, const Input *failing, Diag *d)
 {
     LabSpec tracer = s->spec->tracer;
-    double *limit = &tracer.run.limits.time_s;
+    double *limit = &tracer.setup.limits.time_s;
 
     if (s->r->endless && (*limit <= 0 || *limit > ENDLESS_S)) {
         *limit = ENDLESS_S;
@@ -612,8 +617,8 @@ restore(Search *s, Diag *d)
 {
     uint32_t *run = s->r->found != PATH_NONE ? &s->r->found : &s->r->data;
 
-    return *run == PATH_NONE || s->spec->questions || is_interrupted(s) ||
-           search_is_past(s, LATE) ||
+    return *run == PATH_NONE || s->spec->bounds.questions ||
+           is_interrupted(s) || search_is_past(s, LATE) ||
            path_restore(s->scout, run, judge_restored, s, d);
 }
 
@@ -629,14 +634,14 @@ search(Search *s, Diag *d)
     s->r->cover.brief = s->scout->brief;
     make_room(s);
     choose_events(s, true);
-    path_follow_init(&s->follow, s->scout, k->tries);
+    path_follow_init(&s->follow, s->scout, k->bounds.tries);
     path_floors_init(&s->reach, &s->follow);
-    s->follow.cpu = k->cpu;
-    s->follow.core_s = k->time_s * CORES;
-    bool ok = k->strict ? go_round(s, 0, k->flips, &over, d)
-                        : search_rounds(s, &over, d);
+    s->follow.cpu = k->bounds.cpu;
+    s->follow.core_s = k->bounds.time_s * CORES;
+    bool ok = k->bounds.strict ? go_round(s, 0, k->bounds.flips, &over, d)
+                               : search_rounds(s, &over, d);
     /* The rounds of an endless run are alike, but perhaps not all. */
-    while (ok && !over && s->r->endless && !k->strict &&
+    while (ok && !over && s->r->endless && !k->bounds.strict &&
            s->best[WORTH_USEFUL] == PATH_NONE && s->r->cover.left_out &&
            s->rounds < ENDLESS_MOST) {
         s->rounds *= 4;
@@ -659,7 +664,7 @@ path_search(const PathSpec *spec, PathScout *scout, PathResult *out, Diag *d)
     Search s = {.spec = spec,
                 .scout = scout,
                 .r = out,
-                .start = child_clock(spec->cpu),
+                .start = child_clock(spec->bounds.cpu),
                 .status = -1};
 
     *out = (PathResult){.found = PATH_NONE, .data = PATH_NONE};

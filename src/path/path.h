@@ -13,6 +13,32 @@
 #include "path/follow.h"
 #include "path/worth.h"
 
+/* How far a search goes, and in which order. */
+typedef struct PathBounds PathBounds;
+struct PathBounds {
+    double time_s;      /* 0: no limit */
+    bool cpu;           /* that is the processor's time */
+    uint32_t flips;     /* branches in a set at most; 0: any number */
+    uint32_t tries;     /* questions for one set */
+    uint32_t questions; /* runs that may be judged; 0: any number */
+    uint32_t answers;   /* successes that are named, the closest first */
+    uint32_t last;      /* decisions of the failing run, from its end; 0: all */
+    uint32_t instances; /* of one branch, from the end; 0: all */
+    bool strict;        /* the paper's order; else by size, then that */
+    bool first;         /* in this order, the first useful success is taken;
+                           else the best there is within bounds */
+    bool no_prune;      /* try what contradictions rule out, to compare */
+    bool no_loops;      /* leave branches of loops, as the prototype did */
+};
+
+#define PATH_BOUNDS              \
+    ((PathBounds){.time_s = 60,  \
+                  .flips = 3,    \
+                  .tries = 8,    \
+                  .answers = 3,  \
+                  .last = 20000, \
+                  .instances = 200})
+
 typedef struct PathSpec PathSpec;
 struct PathSpec {
     LabSpec tracer; /* runs the trace variant */
@@ -22,21 +48,9 @@ struct PathSpec {
     const Input *failing;
     const Input *original; /* or NULL; what it was minimised from: taken if
                               the smaller one passes here, or runs longer */
-    double time_s;         /* 0: no limit */
-    bool cpu;              /* that is the processor's time */
-    uint32_t flips;        /* branches in a set at most; 0: any number */
-    bool strict;           /* the paper's order; else by size, then that */
-    bool first;            /* in this order, the first useful success is taken;
-                              else the best there is within bounds */
-    bool yields;           /* another search may follow: without an answer that
-                              is worth it, this one ends earlier */
-    uint32_t tries;        /* questions for one set */
-    uint32_t questions;    /* runs that may be judged; 0: any number */
-    uint32_t answers;      /* successes that are named, the closest first */
-    uint32_t last;      /* decisions of the failing run, from its end; 0: all */
-    uint32_t instances; /* of one branch, from the end; 0: all */
-    bool no_prune;      /* try what contradictions rule out, to compare */
-    bool no_loops;      /* leave branches of loops, as the prototype did */
+    PathBounds bounds;
+    bool yields; /* another search may follow: without an answer that is worth
+                    it, this one ends earlier */
     void (*progress)(void *context, uint64_t tried, size_t runs);
     void *context;
 };
@@ -47,14 +61,6 @@ enum { PATH_NODES = 400000 };
 
 /* Of a trace: a million records, some tenths of a second for each run. */
 enum { PATH_TRACE_MB = 4 };
-
-#define PATH_DEFAULTS          \
-    ((PathSpec){.time_s = 60,  \
-                .flips = 3,    \
-                .tries = 8,    \
-                .answers = 3,  \
-                .last = 20000, \
-                .instances = 200})
 
 typedef struct PathVerdict PathVerdict;
 struct PathVerdict {

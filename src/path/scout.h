@@ -86,8 +86,8 @@ struct PathScout {
     const Script *script;
     const Control *control;
     const Program *program;
-    Subject *subject; /* for path_trace_whole(), or NULL */
-    Lab *lab;         /* of the trace variant */
+    const Subject *subject; /* for path_trace_whole(), or NULL */
+    Lab *lab;               /* of the trace variant */
     uint64_t trace_bytes;
     uint32_t nodes; /* of a graph that are looked at, 0: all */
     bool beginning; /* of a run that is longer, that will do */

@@ -19,7 +19,8 @@ path_answer_worth(const PathResult *r)
 static double
 time_left(const PathFind *f)
 {
-    const double left = f->time_s - (child_clock(f->path.cpu) - f->start);
+    const double left =
+        f->time_s - (child_clock(f->path.bounds.cpu) - f->start);
 
     return left > LEAST * f->time_s ? left : LEAST * f->time_s;
 }
@@ -32,7 +33,7 @@ minimize(PathFind *f, const Input *test, const Input **lines, Diag *d)
     if (f->as_given)
         return true;
     f->minimize.time_s = SMALLER * f->time_s;
-    f->minimize.cpu = f->path.cpu;
+    f->minimize.cpu = f->path.bounds.cpu;
     if (!minimize_run(&f->minimize, test, &f->small, d))
         return false;
     f->path.original = &f->given;
@@ -75,7 +76,7 @@ search_again(PathFind *f, const Input *lines, PathScout *scout, PathResult *out)
     Diag d;
 
     f->path.failing = lines;
-    f->path.time_s = f->time_s > 0 ? time_left(f) : 0;
+    f->path.bounds.time_s = f->time_s > 0 ? time_left(f) : 0;
     f->path.yields = false;
     diag_init(&d);
     const bool ok = path_search(&f->path, &other, &result, &d);
@@ -105,10 +106,10 @@ path_find(PathFind *f, const Input *test, PathScout *scout, PathResult *out,
     if (!minimize(f, test, &lines, d))
         return false;
     /* A person is asked about one test, and the paper has the smallest. */
-    if (f->path.first)
+    if (f->path.bounds.first)
         lines = NULL;
     f->path.failing = &f->inputs[0];
-    f->path.time_s = f->time_s > 0 ? time_left(f) : 0;
+    f->path.bounds.time_s = f->time_s > 0 ? time_left(f) : 0;
     f->path.yields = lines != NULL;
     if (!path_search(&f->path, scout, out, d))
         return false;

@@ -79,7 +79,7 @@ size_t child_list(int list, pid_t *out, size_t room);
  * that they waited for: what getrusage() tells only when they have ended. */
 double child_cpu(void);
 
-/* Seconds: by the clock; or of the processor, all our children included. */
+/* Seconds by the clock; or of processor time, all our children included. */
 double child_clock(bool cpu);
 
 /* Adopt orphans from now on; gives the former state. */

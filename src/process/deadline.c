@@ -1,5 +1,5 @@
-/* deadline.c - a point in time at which work ends, by the clock or of the
- * processor.
+/* deadline.c - a point in time at which work ends, by the clock or by the
+ * processor time used.
  */
 #include "process/deadline.h"
 

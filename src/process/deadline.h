@@ -1,5 +1,5 @@
-/* deadline.h - a point in time at which work ends, by the clock or of the
- * processor.
+/* deadline.h - a point in time at which work ends, by the clock or by the
+ * processor time used.
  */
 #ifndef CULPRIT_PROCESS_DEADLINE_H
 #define CULPRIT_PROCESS_DEADLINE_H

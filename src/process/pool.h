@@ -1,7 +1,7 @@
 /* pool.h - keep N slots busy with processes, within their limits.
  *
- * One thread waits for all of them. Who uses the pool answers two questions:
- * what should this slot do next, and what of that it just did? Work of several
+ * One thread waits for all of them. Its user answers two questions: what
+ * should this slot do next, and what came of what it just did? Work of several
  * processes (a reference, the test, its oracle) stays in one slot.
  */
 #ifndef CULPRIT_PROCESS_POOL_H
@@ -36,7 +36,7 @@ struct PoolHooks {
      * called whenever all slots are busy: the time for what can wait. */
     double (*patience)(void *context);
     bool (*pause)(void *context, Diag *d);
-    /* Does nobody want to know any more what this slot does? May be NULL. */
+    /* Is the slot's task no longer wanted? May be NULL. */
     bool (*unwanted)(void *context, unsigned slot);
 };
 

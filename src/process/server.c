@@ -34,7 +34,7 @@ names(const char *element, const char *variable)
     return strncmp(element, variable, n) == 0 && element[n] == '=';
 }
 
-/* Is it at an end, if not sooner than after so many milliseconds? */
+/* Is there something to read, within so many milliseconds? */
 static bool
 is_readable(const Server *s, int timeout)
 {

@@ -9,9 +9,9 @@
 #include "report/columns.h"
 
 #include "base/map.h"
+#include "base/utf8.h"
 #include "base/vec.h"
 #include "report/paint.h"
-#include "report/utf8.h"
 #include "report/writers.h"
 
 #include <stdlib.h>

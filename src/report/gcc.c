@@ -1,8 +1,8 @@
 /* gcc.c - findings as compiler warnings, so that editors can jump to them. */
 #include "report/writers.h"
 
-#include "report/source.h"
-#include "report/utf8.h"
+#include "base/source.h"
+#include "base/utf8.h"
 
 /* "file:line:col: " as far as it is known. */
 static void

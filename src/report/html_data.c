@@ -15,11 +15,11 @@
 #include "report/html_data.h"
 
 #include "base/map.h"
+#include "base/source.h"
 #include "base/vec.h"
 #include "report/html_cover.h"
 #include "report/html_graph.h"
 #include "report/html_text.h"
-#include "report/source.h"
 #include "report/writers.h"
 
 #include <assert.h>

@@ -11,9 +11,9 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "base/spawn.h"
+#include "base/utf8.h"
 #include "base/vec.h"
 #include "report/html_text.h"
-#include "report/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,11 +2,11 @@
 #ifndef CULPRIT_REPORT_HTML_GRAPH_H
 #define CULPRIT_REPORT_HTML_GRAPH_H
 
+#include "base/source.h"
 #include "base/str.h"
 #include "format/findings.h"
 #include "program/program.h"
 #include "report/html_cover.h"
-#include "report/source.h"
 
 /* Append the graphs as a JSON array: for each of the first few functions in
  * the lists its name, place, the lines of its blocks, and either an SVG or a

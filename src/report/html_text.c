@@ -1,7 +1,7 @@
 /* html_text.c - text and numbers for the data inside a page. */
 #include "report/html_text.h"
 
-#include "report/utf8.h"
+#include "base/utf8.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -8,8 +8,8 @@
  */
 #include "report/writers.h"
 
+#include "base/source.h"
 #include "report/json_text.h"
-#include "report/source.h"
 
 #include <jansson.h>
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "report/json_text.h"
 
 #include "base/str.h"
-#include "report/utf8.h"
+#include "base/utf8.h"
 #include "report/writers.h"
 
 #include <math.h>

@@ -9,10 +9,11 @@
 
 #include "base/hash.h"
 #include "base/map.h"
+#include "base/source.h"
 #include "base/str.h"
+#include "base/utf8.h"
+#include "base/version.h"
 #include "report/json_text.h"
-#include "report/source.h"
-#include "report/utf8.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -275,8 +276,8 @@ sarif_write(const Findings *lists, size_t n, const ReportOptions *o, FILE *out,
     json_t *doc = json_pack(
         "{s:s, s:s, s:[{s:{s:{s:s, s:s, s:o}}, s:{s:{s:s}}, s:s, s:o}]}",
         "$schema", "https://json.schemastore.org/sarif-2.1.0.json", "version",
-        "2.1.0", "runs", "tool", "driver", "name", "culprit", "version", "0.1",
-        "rules", rules, "originalUriBaseIds", "SRCROOT", "uri",
+        "2.1.0", "runs", "tool", "driver", "name", "culprit", "version",
+        CULPRIT_VERSION, "rules", rules, "originalUriBaseIds", "SRCROOT", "uri",
         str_text(&s.buffer), "columnKind", "unicodeCodePoints", "results",
         results);
     bool ok = json_dump(doc, out, d);

@@ -1,8 +1,8 @@
-/* source_test.c - lines, paths and carets over awkward text. */
+/* source_test.c - reading of sources (base/source.h), on the sample findings'.
 #include "report/sample_findings.h"
 
-#include "report/source.h"
-#include "report/utf8.h"
+#include "base/source.h"
+#include "base/utf8.h"
 
 static const struct {
     const char *bytes;
@@ -127,14 +127,34 @@ test_lines_and_paths(void **state)
     free(inside);
 }
 
+static void
+test_trimmed(void **state)
+{
+    const char *at;
+    Sources s;
+    size_t n;
+
+    (void)state;
+    sources_init(&s, sample_root);
+    source_trimmed(&s, "a.c", 5, &at, &n);
+    assert_int_equal(n, strlen("g(\"</script><!--\");"));
+    assert_memory_equal(at, "g(\"</script><!--\");", n);
+    source_trimmed(&s, "a.c", 99, &at, &n);
+    assert_int_equal(n, 0);
+    source_trimmed(&s, "gone.c", 1, &at, &n);
+    assert_string_equal(at, "");
+    source_trimmed(&s, NULL, 1, &at, &n);
+    assert_string_equal(at, "");
+    sources_done(&s);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_utf8),
-        cmocka_unit_test(test_carets),
-        cmocka_unit_test(test_views),
-        cmocka_unit_test(test_lines_and_paths),
+        cmocka_unit_test(test_utf8),    cmocka_unit_test(test_carets),
+        cmocka_unit_test(test_views),   cmocka_unit_test(test_lines_and_paths),
+        cmocka_unit_test(test_trimmed),
     };
 
     return cmocka_run_group_tests(tests, sample_setup, sample_teardown);

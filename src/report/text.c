@@ -8,15 +8,15 @@
  *       run by 2 of 2 failing and 0 of 5 passing tests
  *
  * Places of equal score are one entry. Several techniques over the same
- * tests are compared in one table (compare.c); each cluster of failing tests
+ * tests are compared in one table (columns.c); each cluster of failing tests
  * has a part of its own.
  */
 #include "report/writers.h"
 
+#include "base/source.h"
+#include "base/utf8.h"
 #include "report/columns.h"
 #include "report/paint.h"
-#include "report/source.h"
-#include "report/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -146,7 +146,7 @@ blob_unpack(Blobber *b, const uint8_t *bytes, size_t size, uint32_t *number,
     Cursor c = cursor_over(b->raw.at, b->raw.n);
     uint64_t claimed = cursor_varint(&c);
     if (c.bad || claimed > *number)
-        return diag_fail(d, "a spectrum is of another program");
+        return diag_fail(d, "a spectrum belongs to another program");
     uint32_t n = *number = (uint32_t)claimed;
     const uint8_t *map = cursor_take(&c, ((size_t)n + 7) / 8);
     if (n > 0 && (!map || !map_is_clean(map, n)))

@@ -12,7 +12,7 @@
 #include "base/map.h"
 #include "suite/suite.h"
 
-/* Remembers the digests of files and directories; zeroed it is ready. */
+/* Remembers the digests of files and directories; a zeroed one is ready. */
 typedef struct Fingerprinter Fingerprinter;
 struct Fingerprinter {
     Map known;

@@ -36,8 +36,8 @@ struct Lab {
 static bool
 needs_copies(const LabSpec *s)
 {
-    return s->run.scratch || s->run.oracle == ORACLE_REFERENCE ||
-           s->run.compare & COMPARE_FILES;
+    return s->setup.scratch || s->setup.judge.oracle == ORACLE_REFERENCE ||
+           s->setup.judge.compare & COMPARE_FILES;
 }
 
 static bool
@@ -60,19 +60,19 @@ lab_open(const LabSpec *spec, Lab **out, Diag *d)
     Str gaps = {0};
 
     l->spec = *spec;
-    l->spec.run.scratch = needs_copies(spec);
+    l->spec.setup.scratch = needs_copies(spec);
     l->root.lock = -1;
-    l->benches = mem_zalloc(spec->run.jobs, sizeof *l->benches);
-    for (unsigned i = 0; i < spec->run.jobs; i++)
+    l->benches = mem_zalloc(spec->setup.jobs, sizeof *l->benches);
+    for (unsigned i = 0; i < spec->setup.jobs; i++)
         l->benches[i].root.lock = l->benches[i].confine.ruleset = -1;
     if (!spec->unconfined) {
         confine_probe(&means);
         confine_gaps(&means, spec->processes, &gaps);
     }
     bool ok = rundir_open(true, &l->root, d);
-    for (unsigned i = 0; ok && i < spec->run.jobs; i++)
+    for (unsigned i = 0; ok && i < spec->setup.jobs; i++)
         ok = open_bench(l, &l->benches[i], &means, d);
-    ok = ok && pool_open(spec->run.jobs, &l->pool, d);
+    ok = ok && pool_open(spec->setup.jobs, &l->pool, d);
     if (ok && gaps.n && !spec->quiet)
         diag_warn(d, "runs are not kept from %s (see culprit doctor)",
                   str_text(&gaps));
@@ -90,7 +90,7 @@ lab_close(Lab *l)
     if (!l)
         return;
     pool_close(l->pool);
-    for (unsigned i = 0; i < l->spec.run.jobs; i++) {
+    for (unsigned i = 0; i < l->spec.setup.jobs; i++) {
         Bench *b = &l->benches[i];
         work_done(&b->work);
         free(b->place);
@@ -106,7 +106,7 @@ lab_close(Lab *l)
 static bool
 begin(Lab *l, Bench *b, Diag *d)
 {
-    const OracleKind oracle = l->spec.run.oracle;
+    const OracleKind oracle = l->spec.setup.judge.oracle;
     const bool wanted[PHASE_COUNT] = {
         [PHASE_REFERENCE] = oracle == ORACLE_REFERENCE,
         [PHASE_RUN] = true,
@@ -117,8 +117,9 @@ begin(Lab *l, Bench *b, Diag *d)
         return false;
     if (mkdir(b->place, 0700) != 0)
         return diag_errno(d, "cannot make %s", b->place);
-    return input_place(&b->work.arena, b->input, l->spec.run.subject->path,
-                       b->place, &b->test, d);
+    return input_place(&b->work.arena, b->input,
+                       l->spec.setup.target.subject->path, b->place, &b->test,
+                       d);
 }
 
 static bool
@@ -138,7 +139,7 @@ next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
             return false;
     }
     work_advance(&b->work);
-    if (!work_task(&b->work, &l->spec.run, task, d))
+    if (!work_task(&b->work, &l->spec.setup, task, d))
         return false;
     task->fixed = l->spec.fixed;
     if (!l->spec.unconfined && b->work.phase != PHASE_ORACLE) {
@@ -166,7 +167,7 @@ wanted_of(const Lab *l, const Work *w)
     const Observed *seen = &w->seen[PHASE_REFERENCE];
 
     return (Wanted){
-        .known = l->spec.run.compare,
+        .known = l->spec.setup.judge.compare,
         .status = seen->ended.status,
         .timed_out = seen->ended.timed_out,
         .out = seen->out,
@@ -187,9 +188,9 @@ judge(Lab *l, Bench *b, LabRun *r, Wanted *want, Diag *d)
     r->judgement = oracle_judge(&w->arena, &b->test, run, NULL);
     if (!run->ended.started)
         return true;
-    switch (l->spec.run.oracle) {
+    switch (l->spec.setup.judge.oracle) {
     case ORACLE_SCRIPT:
-        return oracle_script(&w->arena, l->spec.run.script,
+        return oracle_script(&w->arena, l->spec.setup.judge.script,
                              &w->seen[PHASE_ORACLE], &r->judgement, d);
     case ORACLE_REFERENCE:
         *want = wanted_of(l, w);
@@ -235,7 +236,7 @@ task_ended(void *context, unsigned slot, const Ended *e, Diag *d)
         end(b);
         return true;
     }
-    if (!work_observe(w, &l->spec.run, e, d))
+    if (!work_observe(w, &l->spec.setup, e, d))
         return false;
     if (w->phase == PHASE_RUN && !e->started)
         w->wanted[PHASE_ORACLE] = false;
@@ -263,7 +264,7 @@ lab_run(Lab *l, const LabHooks *hooks, Diag *d)
 
     l->hooks = hooks;
     bool ok = pool_work(l->pool, &pool, d);
-    for (unsigned i = 0; i < l->spec.run.jobs; i++)
+    for (unsigned i = 0; i < l->spec.setup.jobs; i++)
         end(&l->benches[i]);
     return ok;
 }
@@ -271,7 +272,7 @@ lab_run(Lab *l, const LabHooks *hooks, Diag *d)
 bool
 lab_profile(const Lab *l, const LabRun *r, Profile *out, Diag *d)
 {
-    return work_profile(r->work, &l->spec.run, out, d);
+    return work_profile(r->work, &l->spec.setup, out, d);
 }
 
 bool

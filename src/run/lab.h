@@ -7,16 +7,15 @@
 #ifndef CULPRIT_RUN_LAB_H
 #define CULPRIT_RUN_LAB_H
 
-#include "run/ask.h"
+#include "run/answers.h"
 #include "run/profile.h"
-#include "run/runner.h"
+#include "run/setup.h"
 #include "suite/input.h"
+#include "suite/oracle.h"
 
 typedef struct LabSpec LabSpec;
 struct LabSpec {
-    /* Of this: subject, variant, nvalues, oracle (not ORACLE_EXPECTED),
-     * script, reference, compare, limits, jobs, scratch, no_server. */
-    RunnerSpec run;
+    Setup setup; /* the oracle is not ORACLE_EXPECTED */
     bool unconfined;
     bool processes; /* the program may make processes */
     bool fixed;     /* no randomised addresses */
@@ -42,7 +41,7 @@ struct LabHooks {
      * must live until seen or dropped. */
     bool (*next)(void *context, unsigned slot, const Input **in, Diag *d);
     bool (*seen)(void *context, unsigned slot, const LabRun *run, Diag *d);
-    /* Need the slot's run not be seen any more? NULL: never. */
+    /* May the slot's run be dropped unseen? NULL: never. */
     bool (*unwanted)(void *context, unsigned slot);
 };
 

@@ -40,15 +40,15 @@ profile_parse(const uint8_t *bytes, size_t n, const char *id,
     struct ProfileHeader h;
 
     if (n < PROFILE_HEADER)
-        return diag_fail(d, "has no whole header");
+        return diag_fail(d, "has an incomplete header");
     memcpy(&h, bytes, sizeof h);
     if (memcmp(h.magic, PROFILE_MAGIC, sizeof PROFILE_MAGIC) != 0)
-        return diag_fail(d, "is no counter file");
+        return diag_fail(d, "is not a counter file");
     if (h.version != PROFILE_VERSION)
         return diag_fail(d, "has version %u, expected %d", h.version,
                          PROFILE_VERSION);
     if (!memchr(h.id, 0, sizeof h.id) || strcmp(h.id, id) != 0)
-        return diag_fail(d, "is of another program");
+        return diag_fail(d, "belongs to another program");
     if (h.ncounters != ncounters || (n - PROFILE_HEADER) / 8 < ncounters)
         return diag_fail(d, "has %llu counters in %zu bytes, expected %llu",
                          (unsigned long long)h.ncounters, n,

@@ -17,7 +17,7 @@ struct Profile {
     uint32_t nvalues;
     unsigned nprocesses;
     unsigned ncontradictions; /* processes whose counters disagreed */
-    unsigned nunreadable;     /* files that are no counter files of ours */
+    unsigned nunreadable;     /* files that are not our counter files */
     uint64_t *counters;       /* of one process, while reading */
     uint64_t *derived;
 };

@@ -35,6 +35,7 @@ struct Ready {
 typedef struct Runner Runner;
 struct Runner {
     const RunnerSpec *spec;
+    Setup setup; /* its, for each process of a test */
     RunnerResult *result;
     Schedule schedule;
     RunRoot root;
@@ -112,7 +113,7 @@ read_profile(Runner *r, const Work *w, Profile *p, Diag *d)
     Diag local;
 
     diag_init(&local);
-    bool ok = work_profile(w, r->spec, p, &local);
+    bool ok = work_profile(w, &r->setup, p, &local);
     if (!ok)
         diag_fail(d, "%s", local.error);
     if (local.nwarnings && !d->nwarnings)
@@ -148,7 +149,7 @@ reference_wanted(Runner *r, Work *w, StoredOutput *o, Wanted *want, Diag *d)
     if (o->timed_out)
         want->missing = "the reference timed out";
     want->timed_out = o->timed_out;
-    want->known = r->spec->compare;
+    want->known = r->spec->setup.judge.compare;
     want->status = o->status;
     want->out = (Bytes){.at = (uint8_t *)o->out.at, .n = o->out.n};
     want->err = (Bytes){.at = (uint8_t *)o->err.at, .n = o->err.n};
@@ -181,11 +182,11 @@ judge(Runner *r, Work *w, Outcome *o, Diag *d)
     Wanted want = {0};
     bool ok = true;
 
-    switch (r->spec->oracle) {
+    switch (r->spec->setup.judge.oracle) {
     case ORACLE_SCRIPT:
         ok = judge_against(r, w, NULL, o);
         if (ok && w->seen[PHASE_RUN].ended.started)
-            ok = oracle_script(&r->result->arena, r->spec->script,
+            ok = oracle_script(&r->result->arena, r->spec->setup.judge.script,
                                &w->seen[PHASE_ORACLE], &o->judgement, d) ||
                  diag_context(d, "test \"%s\"", w->test->key);
         break;
@@ -227,6 +228,7 @@ keep(Runner *r, const Ready *ready, const Outcome *o, Diag *d)
         .place = (uint32_t)w->index,
         .verdict = o->judgement.verdict,
         .reason = o->judgement.reason,
+        .timed_out = o->judgement.timed_out,
         .status = run->ended.status,
         .stdout_digest = out.hex,
         .stderr_digest = err.hex,
@@ -287,7 +289,7 @@ finish_all(Runner *r, Diag *d)
 {
     bool ok = true;
 
-    for (unsigned i = 0; i < r->spec->jobs; i++)
+    for (unsigned i = 0; i < r->spec->setup.jobs; i++)
         ok = finish(r, &r->ready[i], d) && ok;
     return ok;
 }
@@ -301,7 +303,7 @@ begin(Runner *r, Work *w, size_t index, Diag *d)
     StoredOutput cached = {0};
     bool has = true;
 
-    if (spec->oracle == ORACLE_REFERENCE && !spec->record) {
+    if (spec->setup.judge.oracle == ORACLE_REFERENCE && !spec->record) {
         if (!store_find_output(spec->store, r->schedule.references[index],
                                &cached, &has, d))
             return false;
@@ -312,7 +314,8 @@ begin(Runner *r, Work *w, size_t index, Diag *d)
         [PHASE_REFERENCE] = !has,
         [PHASE_RUN] = !spec->record,
         [PHASE_NATIVE] = spec->verify || spec->record,
-        [PHASE_ORACLE] = spec->oracle == ORACLE_SCRIPT && !spec->record,
+        [PHASE_ORACLE] =
+            spec->setup.judge.oracle == ORACLE_SCRIPT && !spec->record,
     };
     return work_begin(w, &r->root, &spec->suite->tests[index], index, wanted,
                       d);
@@ -347,7 +350,7 @@ next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
             return false;
     }
     *has = work_advance(w);
-    if (!work_task(w, r->spec, task, d))
+    if (!work_task(w, &r->setup, task, d))
         return false;
     if (w->phase == PHASE_RUN)
         hurry(r, w, task);
@@ -361,7 +364,7 @@ task_ended(void *context, unsigned slot, const Ended *e, Diag *d)
     Work *w = &r->works[slot];
     Ready *ready = &r->ready[slot];
 
-    if (!work_observe(w, r->spec, e, d))
+    if (!work_observe(w, &r->setup, e, d))
         return false;
     if (w->phase == PHASE_RUN) {
         r->hung |= e->timed_out;
@@ -403,12 +406,12 @@ run_all(Runner *r, Diag *d)
     Diag late;
 
     diag_init(&late);
-    bool ok = pool_run(&hooks, r->spec->jobs, &r->result->interrupted, d);
+    bool ok = pool_run(&hooks, r->spec->setup.jobs, &r->result->interrupted, d);
     /* What is done stays done, whatever happened then. */
     bool finished = finish_all(r, &late);
     if ((!commit(r, &late) || !finished) && ok)
         ok = diag_fail(d, "%s", late.error);
-    for (unsigned i = 0; i < r->spec->jobs; i++) {
+    for (unsigned i = 0; i < r->spec->setup.jobs; i++) {
         work_done(&r->works[i]);
         work_done(&r->ready[i].work);
     }
@@ -425,16 +428,22 @@ run_all(Runner *r, Diag *d)
 bool
 runner_run(const RunnerSpec *spec, RunnerResult *out, Diag *d)
 {
-    Runner r = {.spec = spec, .result = out, .root = {.lock = -1}};
+    Runner r = {.spec = spec,
+                .setup = spec->setup,
+                .result = out,
+                .root = {.lock = -1}};
 
     *out = (RunnerResult){0};
+    if (spec->record) /* whatever happens is written down */
+        r.setup.judge.compare |= COMPARE_FILES;
     out->outcomes = ARENA_ARRAY(&out->arena, Outcome, spec->suite->n);
-    r.works = mem_zalloc(spec->jobs, sizeof *r.works);
-    r.ready = mem_zalloc(spec->jobs, sizeof *r.ready);
-    for (unsigned i = 0; i < spec->jobs; i++)
-        profile_init(&r.ready[i].profile, &spec->subject->plan, spec->nvalues);
+    r.works = mem_zalloc(spec->setup.jobs, sizeof *r.works);
+    r.ready = mem_zalloc(spec->setup.jobs, sizeof *r.ready);
+    for (unsigned i = 0; i < spec->setup.jobs; i++)
+        profile_init(&r.ready[i].profile, &spec->setup.target.subject->plan,
+                     spec->setup.target.nvalues);
     bool ok = schedule_make(spec, &r.schedule, out->outcomes, d) &&
-              rundir_open(spec->scratch, &r.root, d);
+              rundir_open(spec->setup.scratch, &r.root, d);
     for (size_t i = 0; ok && i < spec->suite->n; i++) {
         Outcome *o = &out->outcomes[i];
         if (o->done) {
@@ -450,7 +459,7 @@ runner_run(const RunnerSpec *spec, RunnerResult *out, Diag *d)
         ok = store_retain(spec->store, NULL, NULL, 0, d);
     rundir_close(&r.root);
     schedule_done(&r.schedule);
-    for (unsigned i = 0; i < spec->jobs; i++)
+    for (unsigned i = 0; i < spec->setup.jobs; i++)
         profile_done(&r.ready[i].profile);
     free(r.works);
     free(r.ready);

@@ -19,6 +19,7 @@ struct Run {
     const char *name; /* for people: the test's line, name or number */
     Verdict verdict;
     const char *reason; /* why it failed: "exit status 1, expected 0", "" */
+    bool timed_out;     /* it failed by not ending */
     bool lost;          /* left no spectrum (never started, uninstrumented) */
 };
 

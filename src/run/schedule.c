@@ -16,26 +16,27 @@ static bool
 fingerprint_setup(const RunnerSpec *spec, Digest *setup, Digest *reference,
                   Diag *d)
 {
-    const Limits *l = &spec->limits;
+    const Limits *l = &spec->setup.limits;
     Str s = {0};
     Digest file;
     bool ok = true;
 
     *reference = (Digest){""};
     str_printf(&s, "run 1 %g %ld %ld %ld %d\n", l->time_s, l->memory_mb,
-               l->output_mb, l->processes, spec->scratch);
-    if (spec->oracle == ORACLE_REFERENCE) {
-        ok = hash_file(spec->reference, &file, d);
+               l->output_mb, l->processes, spec->setup.scratch);
+    if (spec->setup.judge.oracle == ORACLE_REFERENCE) {
+        ok = hash_file(spec->setup.judge.reference, &file, d);
         str_printf(&s, "reference %s\n", ok ? file.hex : "");
         *reference = hash_digest(s.at, s.n);
     }
-    if (ok && spec->oracle == ORACLE_SCRIPT) {
-        ok = hash_file(spec->script, &file, d);
+    if (ok && spec->setup.judge.oracle == ORACLE_SCRIPT) {
+        ok = hash_file(spec->setup.judge.script, &file, d);
         str_printf(&s, "script %s\n", ok ? file.hex : "");
     }
-    str_printf(&s, "%s %u oracle %d %u %d\n", spec->subject->program.id,
-               spec->nvalues, (int)spec->oracle, spec->compare,
-               spec->expected_optional);
+    str_printf(&s, "%s %u oracle %d %u %d\n",
+               spec->setup.target.subject->program.id,
+               spec->setup.target.nvalues, (int)spec->setup.judge.oracle,
+               spec->setup.judge.compare, spec->setup.judge.expected_optional);
     *setup = hash_digest(s.at, s.n);
     str_done(&s);
     return ok;
@@ -60,8 +61,9 @@ digest_wanted(const Wanted *w)
 static bool
 load_expected(const RunnerSpec *spec, Arena *a, size_t test, Wanted *w, Diag *d)
 {
-    return expected_load(a, spec->expected, &spec->suite->tests[test],
-                         spec->compare, spec->expected_optional, w, d);
+    return expected_load(a, spec->setup.judge.expected,
+                         &spec->suite->tests[test], spec->setup.judge.compare,
+                         spec->setup.judge.expected_optional, w, d);
 }
 
 bool
@@ -92,7 +94,8 @@ keep_expected(const RunnerSpec *spec, Schedule *p, size_t test, Arena *a,
 static bool
 fingerprint(const RunnerSpec *spec, Schedule *p, Diag *d)
 {
-    Fingerprinter f = {.whole_dirs = spec->scratch, .skip = spec->store_dir};
+    Fingerprinter f = {.whole_dirs = spec->setup.scratch,
+                       .skip = spec->setup.store_dir};
     Digest setup, reference, test;
     bool ok = fingerprint_setup(spec, &setup, &reference, d);
     size_t known = 0;
@@ -102,7 +105,7 @@ fingerprint(const RunnerSpec *spec, Schedule *p, Diag *d)
         Arena a = {0};
         Digest wanted = {""};
         ok = fingerprint_test(&f, t, &test, d);
-        if (ok && spec->oracle == ORACLE_EXPECTED) {
+        if (ok && spec->setup.judge.oracle == ORACLE_EXPECTED) {
             ok = keep_expected(spec, p, i, &a, d);
             wanted = digest_wanted(&p->wanted[i]);
             known += !p->wanted[i].missing;
@@ -117,11 +120,11 @@ fingerprint(const RunnerSpec *spec, Schedule *p, Diag *d)
         arena_done(&a);
     }
     fingerprint_done(&f);
-    if (ok && spec->oracle == ORACLE_EXPECTED && known == 0)
+    if (ok && spec->setup.judge.oracle == ORACLE_EXPECTED && known == 0)
         ok = diag_fail(d,
-                       "%s has no output of any test (such as %s.out); make "
-                       "it with --record and a program that is right",
-                       spec->expected, spec->suite->tests[0].label);
+                       "%s has no output of any test (such as %s.out); record "
+                       "it with --record and a correct program",
+                       spec->setup.judge.expected, spec->suite->tests[0].label);
     return ok;
 }
 
@@ -139,7 +142,9 @@ find_unchanged(const RunnerSpec *spec, Schedule *p, Outcome *outcomes, Diag *d)
                 .done = true,
                 .unchanged = true,
                 .lost = found.lost,
-                .judgement = {.verdict = found.verdict, .reason = found.reason},
+                .judgement = {.verdict = found.verdict,
+                              .reason = found.reason,
+                              .timed_out = found.timed_out},
             };
     }
     return true;

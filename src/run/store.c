@@ -16,7 +16,7 @@
 #include <zstd.h>
 
 enum {
-    SCHEMA = 1,
+    SCHEMA = 2,
     APPLICATION = 0x43554c50, /* "CULP" */
     BUSY_MS = 10000,
     PROGRAMS_KEPT = 4,
@@ -35,6 +35,7 @@ static const char schema[] =
     " digest TEXT NOT NULL, origin TEXT NOT NULL, place INTEGER NOT NULL,"
     " verdict INTEGER NOT NULL, reason TEXT NOT NULL, status INTEGER NOT NULL,"
     " stdout TEXT, stderr TEXT, wall_s REAL, cpu_s REAL, spectrum INTEGER,"
+    " timed_out INTEGER NOT NULL DEFAULT 0,"
     " PRIMARY KEY(program, test)) WITHOUT ROWID;"
     "CREATE TABLE output("
     " digest TEXT PRIMARY KEY, status INTEGER NOT NULL,"
@@ -47,11 +48,18 @@ static const char notes[] =
     " id INTEGER PRIMARY KEY, kind TEXT NOT NULL, key TEXT NOT NULL,"
     " value BLOB NOT NULL, UNIQUE(kind, key));";
 
+/* From schema 1, where only the reason told that a test had timed out. */
+static const char upgrade[] =
+    "ALTER TABLE run ADD COLUMN timed_out INTEGER NOT NULL DEFAULT 0;"
+    "UPDATE run SET timed_out = 1 WHERE reason LIKE 'timed out%';"
+    "PRAGMA user_version = 2;";
+
 static const char *const sql_text[SQL_COUNT] = {
-    [SQL_FIND] = "SELECT verdict, reason, spectrum IS NULL FROM run "
+    [SQL_FIND] = "SELECT verdict, reason, spectrum IS NULL, timed_out "
+                 "FROM run "
                  "WHERE program = ? AND test = ? AND digest = ?",
     [SQL_PUT] = "INSERT OR REPLACE INTO run VALUES"
-                "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [SQL_FIND_SPECTRUM] =
         "SELECT id FROM spectrum WHERE program = ? AND digest = ?",
     [SQL_PUT_SPECTRUM] = "INSERT INTO spectrum VALUES(NULL, ?, ?, ?, ?, ?, ?)",
@@ -195,9 +203,11 @@ check_schema(Store *s, bool create, Diag *d)
     }
     if (application != APPLICATION)
         return diag_fail(d,
-                         "%s is not a store of culprit's; choose another "
+                         "%s is not a culprit store; choose another "
                          "directory with --store",
                          s->path);
+    if (version == 1 && !sqlite3_db_readonly(s->db, "main"))
+        return store_exec(s, upgrade, d);
     if (version != SCHEMA)
         return diag_fail(d,
                          "the store %s was made by %s culprit (schema %lld, "

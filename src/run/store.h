@@ -25,7 +25,7 @@ struct StoredRun {
     int status; /* exit status, or 128 + signal */
     const char *stdout_digest, *stderr_digest;
     double wall_s, cpu_s;
-    bool lost;
+    bool lost, timed_out;
     const uint64_t *edges;   /* dense, program->nedges; NULL if lost */
     const uint64_t *returns; /* dense, nvalues; NULL if none */
     uint32_t nvalues;        /* program->nreturns or ->nvalues */
@@ -54,7 +54,7 @@ struct StoreFound {
     bool has;
     Verdict verdict;
     const char *reason;
-    bool lost;
+    bool lost, timed_out;
 };
 bool store_find(Store *s, const char *test, const char *digest, Arena *a,
                 StoreFound *out, Diag *d);

@@ -22,6 +22,7 @@ enum {
     RUN_WALL,
     RUN_CPU,
     RUN_SPECTRUM,
+    RUN_TIMED_OUT,
 };
 
 static const void *
@@ -136,6 +137,7 @@ store_put(Store *s, const StoredRun *r, Diag *d)
         sqlite3_bind_null(q, RUN_SPECTRUM);
     else
         sqlite3_bind_int64(q, RUN_SPECTRUM, spectrum);
+    sqlite3_bind_int(q, RUN_TIMED_OUT, r->timed_out);
     return store_step(s, q, d);
 }
 
@@ -173,6 +175,7 @@ store_find(Store *s, const char *test, const char *digest, Arena *a,
             .verdict = verdict_of(sqlite3_column_int(q, 0)),
             .reason = arena_strdup(a, text(q, 1)),
             .lost = sqlite3_column_int(q, 2),
+            .timed_out = sqlite3_column_int(q, 3),
         };
     bool ok = code == SQLITE_ROW || code == SQLITE_DONE || store_fail(s, d);
     sqlite3_reset(q);
@@ -279,7 +282,7 @@ load_blob(Store *s, Loader *l, uint32_t run, sqlite3_stmt *q, int column,
                                 "run the tests again",
                                 s->path);
         if (n != l->n && n != l->fewer)
-            return damaged(s, "a spectrum is of another program", d);
+            return damaged(s, "a spectrum belongs to another program", d);
         l->full |= n == l->n;
     }
     l->used += got;
@@ -350,6 +353,7 @@ load_row(Store *s, sqlite3_stmt *q, Runs *out, Loader loaders[2], uint32_t at,
         .verdict = verdict_of(sqlite3_column_int(q, 1)),
         .reason = arena_strdup(&out->arena, text(q, 2)),
         .lost = sqlite3_column_type(q, 3) == SQLITE_NULL,
+        .timed_out = sqlite3_column_int(q, 4),
     };
     out->npassed += run->verdict == VERDICT_PASS;
     out->nfailed += run->verdict == VERDICT_FAIL;
@@ -365,8 +369,8 @@ load_rows(Store *s, Runs *out, Loader loaders[2], Diag *d)
 {
     sqlite3_stmt *q = store_prepare(
         s,
-        "SELECT name, verdict, reason, spectrum FROM run WHERE program = ?"
-        " ORDER BY place, test",
+        "SELECT name, verdict, reason, spectrum, timed_out FROM run"
+        " WHERE program = ? ORDER BY place, test",
         d);
     bool ok = true;
     int code = SQLITE_DONE;

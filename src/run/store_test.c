@@ -439,7 +439,7 @@ test_other_schemas(void **state)
     run_sql("PRAGMA user_version = 99");
     check_refused(true, "newer");
     run_sql("PRAGMA user_version = 1; PRAGMA application_id = 5");
-    check_refused(true, "not a store");
+    check_refused(true, "not a culprit store");
 }
 
 static void

@@ -226,13 +226,13 @@ find_file(Work *w, const char *dir)
 /* Where the phase's counters go and its images are found: a directory with a
  * link from the program's build id to the executable to run instead. */
 static bool
-redirect(Work *w, const RunnerSpec *spec, const char *dir, const char *target,
+redirect(Work *w, const Setup *setup, const char *dir, const char *target,
          Diag *d)
 {
     if (dir == w->dir && w->home.linked)
         return true;
     const char *link =
-        arena_printf(&w->arena, "%s/%s", dir, spec->subject->build_id);
+        arena_printf(&w->arena, "%s/%s", dir, setup->target.subject->build_id);
 
     w->home.linked |= dir == w->dir;
     if (mkdir(dir, 0700) != 0 && errno != EEXIST)
@@ -243,31 +243,32 @@ redirect(Work *w, const RunnerSpec *spec, const char *dir, const char *target,
 }
 
 static bool
-work_dir(Work *w, const RunnerSpec *spec, const char **dir, Diag *d)
+work_dir(Work *w, const Setup *setup, const char **dir, Diag *d)
 {
     *dir = w->test->dir;
-    if (!spec->scratch)
+    if (!setup->scratch)
         return true;
     *dir = in_dir(w, names[w->phase].work);
     if (io_exists(*dir)) /* of a test before */
         io_remove_tree(*dir);
-    return scratch_copy(w->test->dir, *dir, spec->store_dir, d);
+    return scratch_copy(w->test->dir, *dir, setup->store_dir, d);
 }
 
 /* Of a counter file: whole pages, as they are mapped. */
 static size_t
-counters_size(const RunnerSpec *spec)
+counters_size(const Setup *setup)
 {
-    size_t n = (size_t)spec->subject->plan.nprobes + spec->nvalues;
+    size_t n =
+        (size_t)setup->target.subject->plan.nprobes + setup->target.nvalues;
 
     return PROFILE_HEADER + ((8 * n + 4095) & ~(size_t)4095);
 }
 
 static Limits
-limits(const Work *w, const RunnerSpec *spec)
+limits(const Work *w, const Setup *setup)
 {
-    Limits l = spec->limits;
-    long least = (long)(counters_size(spec) >> 20) + 1;
+    Limits l = setup->limits;
+    long least = (long)(counters_size(setup) >> 20) + 1;
 
     if (w->test->time_s > 0)
         l.time_s = w->test->time_s;
@@ -278,20 +279,20 @@ limits(const Work *w, const RunnerSpec *spec)
 
 /* The test itself, in one of its three ways. */
 static bool
-test_task(Work *w, const RunnerSpec *spec, Task *task, Diag *d)
+test_task(Work *w, const Setup *setup, Task *task, Diag *d)
 {
     char *ours[2] = {arena_printf(&w->arena, CULPRIT_TASK_ENV "=%s", w->dir)};
     size_t nours = 1;
-    const char *instead = w->phase == PHASE_RUN         ? spec->variant
-                          : w->phase == PHASE_REFERENCE ? spec->reference
+    const char *instead = w->phase == PHASE_RUN         ? setup->target.variant
+                          : w->phase == PHASE_REFERENCE ? setup->judge.reference
                                                         : NULL;
     const char *dir =
         w->phase == PHASE_REFERENCE ? in_dir(w, "reference") : w->dir;
 
-    if (!work_dir(w, spec, &task->dir, d))
+    if (!work_dir(w, setup, &task->dir, d))
         return false;
     if (instead && !(w->phase == PHASE_REFERENCE && w->test->direct)) {
-        if (!redirect(w, spec, dir, instead, d))
+        if (!redirect(w, setup, dir, instead, d))
             return false;
         ours[nours++] = arena_printf(&w->arena, "%s=%s", CULPRIT_RUN_ENV, dir);
     }
@@ -301,28 +302,28 @@ test_task(Work *w, const RunnerSpec *spec, Task *task, Diag *d)
     task->env = w->phase == PHASE_RUN ? run_environment(w, ours, nours)
                                       : environment(w, &w->arena, ours, nours);
     task->input = w->test->input;
-    task->limits = limits(w, spec);
+    task->limits = limits(w, setup);
     /* The loader and libraries read the environment when a server starts. */
     task->served = w->phase == PHASE_RUN && w->test->direct && !w->test->env &&
-                   !spec->no_server;
-    task->profile_size = counters_size(spec);
+                   !setup->no_server;
+    task->profile_size = counters_size(setup);
     return true;
 }
 
 /* The oracle script, which is told everything about the run. */
 static void
-oracle_task(Work *w, const RunnerSpec *spec, Task *task)
+oracle_task(Work *w, const Setup *setup, Task *task)
 {
     const Observed *run = &w->seen[PHASE_RUN];
     Arena *a = &w->arena;
     const char *dir =
-        spec->scratch ? in_dir(w, names[PHASE_RUN].work) : w->test->dir;
+        setup->scratch ? in_dir(w, names[PHASE_RUN].work) : w->test->dir;
     char **argv = ARENA_ARRAY(a, char *, 3);
     char *ours[] = {
         arena_printf(a, CULPRIT_TASK_ENV "=%s", w->dir),
         arena_printf(a, "CULPRIT_TEST=%s", w->test->key),
         arena_printf(a, "CULPRIT_TEST_DIR=%s", dir),
-        arena_printf(a, "CULPRIT_PROGRAM=%s", spec->subject->path),
+        arena_printf(a, "CULPRIT_PROGRAM=%s", setup->target.subject->path),
         arena_printf(a, "CULPRIT_STDOUT=%s", in_dir(w, names[PHASE_RUN].out)),
         arena_printf(a, "CULPRIT_STDERR=%s", in_dir(w, names[PHASE_RUN].err)),
         arena_printf(a, "CULPRIT_INPUT=%s",
@@ -332,25 +333,25 @@ oracle_task(Work *w, const RunnerSpec *spec, Task *task)
         arena_printf(a, "CULPRIT_TIMED_OUT=%d", run->ended.timed_out),
     };
 
-    argv[0] = arena_strdup(a, spec->script);
+    argv[0] = arena_strdup(a, setup->judge.script);
     argv[1] = arena_strdup(a, w->test->key);
     *task = (Task){
-        .file = spec->script,
+        .file = setup->judge.script,
         .argv = argv,
         .env = environment(w, &w->arena, ours, sizeof ours / sizeof ours[0]),
         .dir = dir,
         .mark = ours[0],
-        .limits = {.time_s = spec->limits.time_s},
+        .limits = {.time_s = setup->limits.time_s},
     };
 }
 
 bool
-work_task(Work *w, const RunnerSpec *spec, Task *task, Diag *d)
+work_task(Work *w, const Setup *setup, Task *task, Diag *d)
 {
     *task = (Task){0};
     if (w->phase == PHASE_ORACLE)
-        oracle_task(w, spec, task);
-    else if (!test_task(w, spec, task, d))
+        oracle_task(w, setup, task);
+    else if (!test_task(w, setup, task, d))
         return diag_context(d, "test \"%s\"", w->test->key);
     task->out = in_dir(w, names[w->phase].out);
     task->err = in_dir(w, names[w->phase].err);
@@ -372,7 +373,7 @@ read_reused(int fd, Bytes *out, Diag *d)
     } while (n > 0 && (s.n & 4095) == 0);
     s.at[s.n] = 0;
     *out = (Bytes){.at = (uint8_t *)s.at, .n = s.n};
-    return n >= 0 || diag_errno(d, "cannot read what the test has printed");
+    return n >= 0 || diag_errno(d, "cannot read what the test printed");
 }
 
 /* Of a test that never ran there is no output, which is not an error. */
@@ -395,7 +396,7 @@ read_output(Work *w, int which, Bytes *out, Diag *d)
 }
 
 bool
-work_observe(Work *w, const RunnerSpec *spec, const Ended *e, Diag *d)
+work_observe(Work *w, const Setup *setup, const Ended *e, Diag *d)
 {
     Observed *o = &w->seen[w->phase];
     Str manifest = {0};
@@ -407,8 +408,8 @@ work_observe(Work *w, const RunnerSpec *spec, const Ended *e, Diag *d)
         return false;
     if (w->phase == PHASE_RUN)
         w->home.altered = e->strays || is_altered(&w->home);
-    if (spec->scratch && names[w->phase].work &&
-        (spec->compare & COMPARE_FILES || spec->record)) {
+    if (setup->scratch && names[w->phase].work &&
+        (setup->judge.compare & COMPARE_FILES)) {
         if (!scratch_manifest(in_dir(w, names[w->phase].work), NULL, &manifest,
                               d)) {
             str_done(&manifest);
@@ -421,9 +422,9 @@ work_observe(Work *w, const RunnerSpec *spec, const Ended *e, Diag *d)
 }
 
 bool
-work_profile(const Work *w, const RunnerSpec *spec, Profile *out, Diag *d)
+work_profile(const Work *w, const Setup *setup, Profile *out, Diag *d)
 {
-    const ProbePlan *plan = &spec->subject->plan;
+    const ProbePlan *plan = &setup->target.subject->plan;
     const Ended *e = &w->seen[PHASE_RUN].ended;
 
     profile_clear(out, plan);

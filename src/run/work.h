@@ -6,7 +6,8 @@
 
 #include "process/rundir.h"
 #include "run/profile.h"
-#include "run/runner.h"
+#include "run/setup.h"
+#include "suite/oracle.h"
 
 #include <dirent.h>
 
@@ -61,12 +62,12 @@ void work_again(Work *w, const Test *t, size_t index,
 bool work_advance(Work *w);
 
 /* The task of the current phase: its directories are made now. */
-bool work_task(Work *w, const RunnerSpec *spec, Task *task, Diag *d);
+bool work_task(Work *w, const Setup *setup, Task *task, Diag *d);
 
 /* Keep what the current phase left behind, in seen[]. */
-bool work_observe(Work *w, const RunnerSpec *spec, const Ended *e, Diag *d);
+bool work_observe(Work *w, const Setup *setup, const Ended *e, Diag *d);
 
 /* The counts that PHASE_RUN left, before the next task starts. */
-bool work_profile(const Work *w, const RunnerSpec *spec, Profile *out, Diag *d);
+bool work_profile(const Work *w, const Setup *setup, Profile *out, Diag *d);
 
 #endif

@@ -1,8 +1,8 @@
 /* supply.c - tests made from a failing one, for experiments. */
 #include "session/supply.h"
 
-#include "base/io.h"
 #include "base/mem.h"
+#include "session/seek.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -21,8 +21,9 @@ typedef struct Maker Maker;
 struct Maker {
     const SupplySpec *spec;
     Supply *s;
-    char *concolic, *profile; /* variants */
-    Engine *engine;
+    const Subject *subject;
+    char *profile; /* variant */
+    Seek seek;
     Input failing;
 };
 
@@ -48,7 +49,7 @@ place(const Maker *m, const Generated *t, Test *out, Diag *d)
 
     if (mkdir(dir, 0700) != 0)
         return diag_errno(d, "cannot make %s", dir);
-    bool ok = input_place(a, &t->input, m->spec->subject->path, dir, out, d);
+    bool ok = input_place(a, &t->input, m->subject->path, dir, out, d);
     input_show(&t->input, SHOWN, &key);
     out->key = arena_printf(a, "%s: %s", t->name, str_text(&key));
     str_done(&key);
@@ -72,8 +73,9 @@ keep(void *context, const Generated *t, const LabRun *run, const Profile *p,
     made.run = (Run){.name = made.test.key,
                      .verdict = t->verdict,
                      .reason = arena_strdup(&s->arena, t->reason),
+                     .timed_out = t->timed_out,
                      .lost = p->nprocesses == 0};
-    for (uint32_t i = 0; i < m->spec->subject->program.nedges; i++)
+    for (uint32_t i = 0; i < m->subject->program.nedges; i++)
         if (!made.run.lost && p->edges[i]) {
             vec_push(&s->index, i);
             vec_push(&s->count, p->edges[i] < UINT32_MAX ? (uint32_t)p->edges[i]
@@ -100,32 +102,12 @@ static bool
 open_engine(Maker *m, Diag *d)
 {
     const SupplySpec *spec = m->spec;
-    EngineSpec e = ENGINE_DEFAULTS;
+    SeekSpec seek = SEEK_DEFAULTS;
 
-    if (!input_of_test(&m->s->arena, spec->failing, &m->failing, d) ||
-        !variant_get(spec->subject, VARIANT_CONCOLIC, &m->concolic, d) ||
-        !variant_get(spec->subject, VARIANT_PROFILE, &m->profile, d))
-        return false;
-    e.subject = spec->subject;
-    e.variant = m->concolic;
-    e.limits = spec->run.limits;
-    e.solver.by_work = spec->by_work;
-    return engine_open(&e, &m->engine, d);
-}
-
-/* As many arguments as the input has, all empty. */
-static Input
-empty_like(Arena *a, const Input *in)
-{
-    InputBytes *args = ARENA_ARRAY(a, InputBytes, in->nargs + 1);
-
-    for (size_t i = 0; i < in->nargs; i++)
-        args[i] = (InputBytes){.at = ""};
-    return (Input){.args = args,
-                   .nargs = in->nargs,
-                   .has_stdin = in->has_stdin,
-                   .in = {.at = ""},
-                   .around = in->around};
+    seek.by_work = spec->by_work;
+    return input_of_test(&m->s->arena, spec->failing, &m->failing, d) &&
+           seek_open(&seek, m->subject, &spec->setup.limits, &m->seek, d) &&
+           variant_get(m->subject, VARIANT_PROFILE, &m->profile, d);
 }
 
 static bool
@@ -133,11 +115,11 @@ generate(Maker *m, const char *strategy, double time_s, Diag *d)
 {
     const SupplySpec *spec = m->spec;
     GenerateResult result;
-    const Input empty = empty_like(&m->s->arena, &m->failing);
+    const Input empty = input_empty_like(&m->s->arena, &m->failing);
     GenerateSpec g = {
-        .engine = m->engine,
+        .engine = m->seek.engine,
         .strategy = strategy_by_name(strategy),
-        .lab = {.run = spec->run, .quiet = spec->quiet},
+        .lab = {.setup = spec->setup, .quiet = spec->quiet},
         .store = spec->store,
         .failing = &m->failing,
         .seeds = &empty,
@@ -151,11 +133,9 @@ generate(Maker *m, const char *strategy, double time_s, Diag *d)
         .context = m,
     };
 
-    g.lab.run.subject = spec->subject;
-    g.lab.run.variant = m->profile;
-    g.lab.run.nvalues = 0;
-    g.lab.run.jobs = 1;
-    g.lab.run.no_server = true;
+    g.lab.setup.target = (Target){.subject = m->subject, .variant = m->profile};
+    g.lab.setup.jobs = 1;
+    g.lab.setup.no_server = true;
     bool ok = generate_run(&g, &result, d);
     m->s->wall_s += result.wall_s;
     generate_done(&result);
@@ -165,15 +145,14 @@ generate(Maker *m, const char *strategy, double time_s, Diag *d)
 bool
 supply_make(const SupplySpec *spec, Supply *out, Diag *d)
 {
-    Maker m = {.spec = spec, .s = out};
+    Maker m = {.spec = spec, .s = out, .subject = spec->setup.target.subject};
 
     *out = (Supply){0};
     double time_s = share * spec->time_s;
     bool ok = open_engine(&m, d) && generate(&m, "pcs", time_s, d);
     if (ok && out->npassed < SUPPLY_FEW) /* what is near fails, too */
         ok = generate(&m, "base", time_s / 2, d);
-    engine_close(m.engine);
-    free(m.concolic);
+    seek_close(&m.seek);
     free(m.profile);
     return ok;
 }
@@ -251,12 +230,4 @@ supply_join(const Supply *s, const Program *p, const Stock *before, Stock *out)
         if (known && (made || before->wanted))
             out->wanted[i] = made ? made->want : before->wanted[i];
     }
-}
-
-void
-stock_done(Stock *s)
-{
-    suite_done(&s->suite);
-    runs_done(&s->runs);
-    *s = (Stock){0};
 }

@@ -9,14 +9,14 @@
 
 #include "base/vec.h"
 #include "explore/generate.h"
+#include "session/stock.h"
 
 enum { SUPPLY_FEW = 3 }; /* passing tests: more should be made */
 
 typedef struct SupplySpec SupplySpec;
 struct SupplySpec {
-    Subject *subject; /* variants of it are made */
-    RunnerSpec run;   /* oracle, limits, what is compared */
-    Store *store;     /* they are kept there as well; or NULL */
+    Setup setup;  /* of any variant: others are made */
+    Store *store; /* they are kept there as well; or NULL */
     const Test *failing;
     const char *dir; /* they are placed below this one, which exists */
     double time_s;   /* of this a share is used */
@@ -49,18 +49,9 @@ struct Supply {
 bool supply_make(const SupplySpec *spec, Supply *out, Diag *d);
 void supply_done(Supply *s);
 
-/* Tests with their runs, and what each should have done. */
-typedef struct Stock Stock;
-struct Stock {
-    Suite suite;
-    Wanted *wanted; /* NULL: nobody knows, the oracle is another */
-    Runs runs;
-};
-
 /* The supply, or all of `before` and the supply but for the failing test; both
  * must outlive it. */
 void supply_join(const Supply *s, const Program *p, const Stock *before,
                  Stock *out);
-void stock_done(Stock *s);
 
 #endif

@@ -232,7 +232,7 @@ const Exporter exporters[] = {
      write_gzoltar},
     {"tcm", "FLITSR's test coverage matrix", write_tcm},
     {"lcov", "lcov .info, and FILE.verdicts", write_lcov},
-    {"runs", "our own JSON, for culprit rank --runs", write_runs},
+    {"runs", "our own JSON, for culprit rank --import", write_runs},
     {0},
 };
 

@@ -81,9 +81,9 @@ run_tests(Counting *c, const RunnerSpec *spec, const char *program,
     RunnerSpec run = *spec;
 
     subject.plan.program = &subject.program;
-    run.subject = &subject;
-    run.variant = NULL;
-    run.nvalues = 0;
+    run.setup.target.subject = &subject;
+    run.setup.target.variant = NULL;
+    run.setup.target.nvalues = 0;
     run.suite = &c->suite;
     run.store = NULL;
     bool ok = store_open(dir, true, &run.store, d) &&
@@ -159,8 +159,8 @@ read_test(Counting *c, size_t test, Verdict verdict, Diag *d)
     free(text);
     return ok && (ndocuments > 0 ||
                   diag_fail(d,
-                            "%s cannot read the counters of the program; name "
-                            "that of its compiler in the variable GCOV",
+                            "%s cannot read the program's counters; set GCOV "
+                            "to the gcov of its compiler",
                             c->gcov));
 }
 
@@ -179,7 +179,7 @@ gcov_suite_run(const RunnerSpec *spec, const char *program, Runs *out, Diag *d)
     io_bytes_done(&executable);
     if (ok && c.files.n == 0)
         ok = diag_fail(d,
-                       "%s has no bitcode, and no counters of gcov either: "
+                       "%s has no bitcode, and no gcov counters either: "
                        "build it with CC=culprit-cc, or at least with "
                        "--coverage",
                        program);

@@ -177,7 +177,7 @@ tcm(void **state)
     reject(tcm_parse, "#tests\na MAYBE\n", "in:2:");
     reject(tcm_parse, "#tests\na PASSED\n\n#uuts\nx\n\n#matrix\n5 1\n",
            "in:8: no such element");
-    reject(tcm_parse, "#tests\na PASSED\n\n#uuts\nx\n", "not a whole TCM");
+    reject(tcm_parse, "#tests\na PASSED\n\n#uuts\nx\n", "incomplete TCM");
 }
 
 static void

@@ -59,7 +59,7 @@ gcov_file(const char *path, const json_t *file, const char *directory,
     size_t i;
 
     if (!json_is_array(lines))
-        return diag_fail(d, "%s: a file of gcov's has no \"lines\"", path);
+        return diag_fail(d, "%s: a file in gcov's JSON has no \"lines\"", path);
     char *name = place(directory, text_of(file, "file"));
     json_array_foreach(lines, i, line)
     {

@@ -274,7 +274,7 @@ tcm_parse(const char *path, const uint8_t *bytes, size_t n, const char *test,
         }
     }
     if (ok && (!matrix || row < m.tests.n))
-        ok = diag_fail(d, "%s: not a whole TCM file: %zu rows for %zu tests",
+        ok = diag_fail(d, "%s: incomplete TCM file: %zu rows for %zu tests",
                        path, row, m.tests.n);
     matrix_done(&m);
     return ok;

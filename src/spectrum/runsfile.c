@@ -132,7 +132,7 @@ read_all(const char *path, const json_t *root, Foreign *f, Diag *d)
     bool ok = true;
 
     if (!schema || strcmp(schema, SCHEMA) != 0)
-        return diag_fail(d, "%s: not of schema " SCHEMA, path);
+        return diag_fail(d, "%s: its schema is not " SCHEMA, path);
     json_array_foreach(lines, i, j)
     {
         const char *file = json_string_value(json_array_get(j, 0));

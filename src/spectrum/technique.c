@@ -11,11 +11,10 @@
 #include <math.h>
 #include <string.h>
 
-#define TECHNIQUE(run, name, needs, ranks, reference, description)      \
+#define SPECTRUM(run, name, needs, ranks, reference, description)       \
     static bool run(const Technique *t, const RankOptions *o, Study *s, \
                     Findings *out, Diag *d);
-#include "spectrum/technique.def"
-#undef TECHNIQUE
+#include "format/techniques.def"
 static bool run_formula(const Technique *t, const RankOptions *o, Study *s,
                         Findings *out, Diag *d);
 
@@ -27,11 +26,10 @@ const Technique techniques[] = {
      run_formula},
 #include "spectrum/formula.def"
 #undef FORMULA
-#define TECHNIQUE(run, name, needs, ranks, reference, description) \
-    {name,          description,   reference, NEEDS_##needs,       \
+#define SPECTRUM(run, name, needs, ranks, reference, description) \
+    {name,          description,   reference, NEEDS_##needs,      \
      RANKS_##ranks, FORMULA_COUNT, run},
-#include "spectrum/technique.def"
-#undef TECHNIQUE
+#include "format/techniques.def"
     {0},
 };
 

@@ -1,6 +1,6 @@
 /* technique.h - all spectrum techniques behind one interface.
  *
- * The table is made of formula.def (on any entity) and technique.def; the
+ * The table is made of formula.def (on any entity) and techniques.def; the
  * option parser, `--technique all`, help and tests follow it.
  */
 #ifndef CULPRIT_SPECTRUM_TECHNIQUE_H

@@ -136,7 +136,7 @@ suite_ctest_parse(Suite *s, const char *program, const char *dir,
     bool ok = true;
 
     if (!root)
-        return diag_fail(d, "ctest's answer is no JSON: line %d: %s", e.line,
+        return diag_fail(d, "ctest's answer is not JSON: line %d: %s", e.line,
                          e.text);
     const json_t *tests = json_object_get(root, "tests");
     if (!json_is_array(tests))

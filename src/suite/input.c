@@ -148,6 +148,20 @@ input_parse(Arena *a, const char *text, const char *dir, Input *out, Diag *d)
     return ok;
 }
 
+Input
+input_empty_like(Arena *a, const Input *in)
+{
+    InputBytes *args = ARENA_ARRAY(a, InputBytes, in->nargs + 1);
+
+    for (size_t i = 0; i < in->nargs; i++)
+        args[i] = (InputBytes){.at = ""};
+    return (Input){.args = args,
+                   .nargs = in->nargs,
+                   .has_stdin = in->has_stdin,
+                   .in = {.at = ""},
+                   .around = in->around};
+}
+
 /* Values */
 
 static InputBytes

@@ -50,6 +50,9 @@ bool input_of_test(Arena *a, const Test *t, Input *out, Diag *d);
 bool input_parse(Arena *a, const char *text, const char *dir, Input *out,
                  Diag *d);
 
+/* As many arguments as it has, all empty. */
+Input input_empty_like(Arena *a, const Input *in);
+
 /* A copy that depends on no other arena. */
 Input input_copy(Arena *a, const Input *in);
 

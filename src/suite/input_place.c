@@ -276,11 +276,12 @@ input_write(const Input *in, const char *program, const char *dir,
     if (!input_check(in, d))
         return false;
     if (!input_is_name(name) || strchr(name, '/') || strcmp(name, "tests") == 0)
-        return diag_fail(d, "%s is no name for a test's directory", name);
+        return diag_fail(d, "%s cannot be the name of a test's directory",
+                         name);
     char *home = io_join(dir, name), *work = io_join(home, "files");
     char *cmd = io_join(home, "cmd"), *stdin_file = io_join(home, "stdin");
     bool ok = !io_exists(home) || io_exists(cmd) ||
-              diag_fail(d, "%s is there already, and no test", home);
+              diag_fail(d, "%s exists already, and is not a test", home);
     if (ok)
         io_remove_tree(home);
     ok = ok && io_mkdirs(home, d) && make_work(in, work, d) &&

@@ -194,7 +194,9 @@ by_ending(Arena *a, const Test *t, const Observed *o, const Wanted *want,
     }
     if (o->ended.timed_out) {
         str_printf(&why, "timed out after %g s", o->limits.time_s);
-        return fail(a, &why);
+        Judgement j = fail(a, &why);
+        j.timed_out = true;
+        return j;
     }
     if (!o->ended.signal && o->ended.status == t->skip_status) {
         str_printf(&why, "skipped (exit status %d)", o->ended.status);

@@ -36,6 +36,7 @@ typedef struct Judgement Judgement;
 struct Judgement {
     Verdict verdict;
     const char *reason; /* "" for a pass; the arena's */
+    bool timed_out;     /* it failed by not ending */
 };
 
 /* Without `want` the exit status decides. */

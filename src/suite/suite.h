@@ -1,7 +1,7 @@
 /* suite.h - the tests of a project, wherever they are written down.
  *
  * Each kind of suite (file of lines, ctest, directory of cases, shell
- * commands, scripts) is one file suite_KIND.c that appends tests.
+ * commands, scripts) is one file of this room that appends tests.
  */
 #ifndef CULPRIT_SUITE_SUITE_H
 #define CULPRIT_SUITE_SUITE_H

@@ -7,33 +7,16 @@
 
 #include <stdlib.h>
 
-static bool
-prepare(TracedProgram *p, Diag *d)
+bool
+traced_open(const Subject *subject, TracedProgram *p, Diag *d)
 {
-    if (!variant_get(&p->subject, VARIANT_TRACE, &p->variant, d) ||
-        !variant_script(&p->subject, &p->script, d) ||
+    *p = (TracedProgram){.subject = subject};
+    if (!variant_get(subject, VARIANT_TRACE, &p->variant, d) ||
+        !variant_script(subject, &p->script, d) ||
         !rundir_open(false, &p->root, d))
         return false;
-    control_build(&p->subject.program, &p->control);
+    control_build(&subject->program, &p->control);
     return true;
-}
-
-bool
-traced_open(const char *program, const char *store, TracedProgram *out, Diag *d)
-{
-    char *cache = io_join(store, "cache");
-
-    *out = (TracedProgram){0};
-    bool ok = subject_open(program, cache, &out->subject, d) && prepare(out, d);
-    free(cache);
-    return ok;
-}
-
-bool
-traced_use(const Subject *subject, TracedProgram *out, Diag *d)
-{
-    *out = (TracedProgram){.subject = *subject, .borrowed = true};
-    return prepare(out, d);
 }
 
 void
@@ -45,8 +28,6 @@ traced_close(TracedProgram *p)
     summaries_done(&p->summaries);
     summaries_done(&p->across);
     script_done(&p->script);
-    if (!p->borrowed)
-        subject_done(&p->subject);
     free(p->variant);
     free(p->alter);
     *p = (TracedProgram){0};
@@ -59,7 +40,7 @@ check_alterations(const TracedProgram *p, const AlterPlan *plan, Diag *d)
     if (!plan || plan->n == 0)
         return true;
     if (!plan->taken)
-        return diag_fail(d, "the test does not run %s", p->subject.path);
+        return diag_fail(d, "the test does not run %s", p->subject->path);
     if (plan->ndone < plan->n)
         return diag_fail(d, "the run never came to site %llu (see --sites)",
                          (unsigned long long)plan->entries[plan->ndone].at);
@@ -73,11 +54,11 @@ record(TracedProgram *p, const char *test, const TracedOptions *o,
     bool altered = o->alter && o->alter->n;
 
     if (altered && !p->alter &&
-        !variant_get(&p->subject, VARIANT_RETRACE, &p->alter, d))
+        !variant_get(p->subject, VARIANT_RETRACE, &p->alter, d))
         return false;
     char *dir = io_absolute(".");
     RecordSpec spec = {
-        .program = p->subject.path,
+        .program = p->subject->path,
         .variant = altered ? p->alter : p->variant,
         .test = test,
         .of = o->of,
@@ -85,7 +66,7 @@ record(TracedProgram *p, const char *test, const TracedOptions *o,
         .limits = {.time_s = o->time_s},
         .trace_bytes = (unsigned long long)o->trace_mb << 20,
         .alter = altered ? o->alter : NULL,
-        .id = p->subject.program.id,
+        .id = p->subject->program.id,
     };
     bool ok = record_run(&spec, &p->root, &out->recorded, d) &&
               check_alterations(p, o->alter, d);
@@ -105,16 +86,16 @@ choose_trace(const TracedProgram *p, const TracedOptions *o, TracedRun *out,
 
     if (ok && n == 0)
         ok = diag_fail(d, "no trace was written: did the test run %s?",
-                       p->subject.path);
+                       p->subject->path);
     if (ok && (size_t)o->process > n)
         ok = diag_fail(d, "there were %zu processes, not %ld", n, o->process);
     if (ok && n > 1 && o->process == 1)
         diag_warn(d, "the first of %zu processes is shown (--process)", n);
     if (ok)
-        ok = trace_open(paths[o->process - 1], p->subject.program.id,
+        ok = trace_open(paths[o->process - 1], p->subject->program.id,
                         &out->trace, d) &&
              (!o->keep ||
-              trace_save(&out->trace, p->subject.program.id, o->keep, d));
+              trace_save(&out->trace, p->subject->program.id, o->keep, d));
     for (size_t i = 0; i < n; i++)
         free(paths[i]);
     free(paths);
@@ -127,7 +108,7 @@ get_trace(TracedProgram *p, const char *test, const TracedOptions *o,
           TracedRun *out, Diag *d)
 {
     if (o->from)
-        return trace_open(o->from, p->subject.program.id, &out->trace, d);
+        return trace_open(o->from, p->subject->program.id, &out->trace, d);
     return record(p, test, o, out, d) && choose_trace(p, o, out, d);
 }
 
@@ -137,7 +118,7 @@ warn_of_gaps(const TracedOptions *o, const TracedRun *r, Diag *d)
     if (r->trace.stopped)
         diag_warn(d,
                   "the trace reached its limit of %ld MB: what came "
-                  "after is missing (--trace-mb)",
+                  "after is missing (--trace-size)",
                   o->trace_mb);
     if (r->trace.nlost)
         diag_warn(d, "what the handlers of %u signals did is not shown",
@@ -171,9 +152,9 @@ traced_run(TracedProgram *p, const char *test, const TracedOptions *o,
         spec.bounds.instance = 1;
     if (!get_trace(p, test, o, out, d) ||
         (o->summary && !p->summaries.first &&
-         !variant_summaries(&p->subject, false, &p->summaries, d)) ||
+         !variant_summaries(p->subject, false, &p->summaries, d)) ||
         (o->across && !p->across.first &&
-         !variant_summaries(&p->subject, true, &p->across, d)))
+         !variant_summaries(p->subject, true, &p->across, d)))
         return false;
     if (!graph_make(&spec, &out->graph, d))
         return o->from ? diag_context(d, "%s", o->from) : false;

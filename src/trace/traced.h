@@ -28,7 +28,7 @@ struct TracedOptions {
 
 typedef struct TracedProgram TracedProgram;
 struct TracedProgram {
-    Subject subject;
+    const Subject *subject;
     char *variant;
     char
         *alter; /* the variant whose state can be altered, once it was needed */
@@ -36,7 +36,6 @@ struct TracedProgram {
     Control control;
     Summaries summaries, across; /* once they were asked for */
     RunRoot root;
-    bool borrowed; /* the subject is another's */
 };
 
 typedef struct TracedRun TracedRun;
@@ -46,10 +45,8 @@ struct TracedRun {
     Graph graph;
 };
 
-bool traced_open(const char *program, const char *store, TracedProgram *out,
-                 Diag *d);
-/* The same of a subject that is open; it must outlive this. */
-bool traced_use(const Subject *subject, TracedProgram *out, Diag *d);
+/* The subject must outlive it. */
+bool traced_open(const Subject *subject, TracedProgram *out, Diag *d);
 void traced_close(TracedProgram *p);
 
 /* Run the test (a line; or NULL, see TracedOptions) and build its graph; warns

@@ -110,7 +110,7 @@ instrument_trace(Image *image, const Subject *s, bool sites, Diag *d)
 }
 
 bool
-variant_script(Subject *s, Script *out, Diag *d)
+variant_script(const Subject *s, Script *out, Diag *d)
 {
     Bytes bytes;
     char *file = script_file(s);
@@ -183,7 +183,7 @@ variant_has_summaries(const Subject *s, bool across)
 }
 
 bool
-variant_summaries(Subject *s, bool across, Summaries *out, Diag *d)
+variant_summaries(const Subject *s, bool across, Summaries *out, Diag *d)
 {
     char *file = cached_file(s, across ? "across" : "summary");
     bool ok =
@@ -319,7 +319,7 @@ subject_done(Subject *s)
 }
 
 static bool
-build_variant(Subject *s, VariantKind kind, const char *path, Diag *d)
+build_variant(const Subject *s, VariantKind kind, const char *path, Diag *d)
 {
     Image image;
     char *runtime = NULL;
@@ -356,7 +356,7 @@ variant_is_cached(const Subject *s, VariantKind kind)
 }
 
 bool
-variant_get(Subject *s, VariantKind kind, char **path, Diag *d)
+variant_get(const Subject *s, VariantKind kind, char **path, Diag *d)
 {
     *path = cached_file(s, kinds[kind].name);
     if (access(*path, X_OK) == 0 || build_variant(s, kind, *path, d))

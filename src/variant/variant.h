@@ -44,17 +44,17 @@ void subject_done(Subject *s);
 uint32_t variant_nvalues(const Program *p, VariantKind kind);
 
 /* Build the variant unless cached; *path is the executable (caller frees). */
-bool variant_get(Subject *s, VariantKind kind, char **path, Diag *d);
+bool variant_get(const Subject *s, VariantKind kind, char **path, Diag *d);
 
 /* The program's summary control dependences, inside functions or `across` them,
  * cached like its model. */
-bool variant_summaries(Subject *s, bool across, Summaries *out, Diag *d);
+bool variant_summaries(const Subject *s, bool across, Summaries *out, Diag *d);
 
 /* Are they in the cache? */
 bool variant_is_cached(const Subject *s, VariantKind kind);
 bool variant_has_summaries(const Subject *s, bool across);
 
 /* The script of both trace variants, one of which must have been built. */
-bool variant_script(Subject *s, Script *out, Diag *d);
+bool variant_script(const Subject *s, Script *out, Diag *d);
 
 #endif

@@ -25,6 +25,6 @@ mutated() {
     if [ -z "$number" ]; then
         fail "$2: no change: $3"
     else
-        same "$2: $3" "$4" "$(culprit mutate -p "./$1" -n "${number%% *}" 2>&1)"
+        same "$2: $3" "$4" "$(culprit mutate -p "./$1" --number "${number%% *}" 2>&1)"
     fi
 }

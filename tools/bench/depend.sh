@@ -26,7 +26,7 @@ generate() {
 
 # All is computed; what is shown is of one function.
 model() { # PART
-    "$synthetic" usage 3 "$build/culprit" dump -p "$program" -f main "$1" >"$work/used" ||
+    "$synthetic" usage 3 "$build/culprit" dump -p "$program" --function main "$1" >"$work/used" ||
         cannot "culprit dump $1"
     cat "$work/used"
 }

@@ -58,7 +58,7 @@ for subject in "$@"; do
                     /^before:/ { before = $(NF - 3) }
                     /^after:/ { after = $(NF - 3) }
                     / runs, / { runs = $1; known = $3 }
-                    /is over/ { failure = failure " (time is over)" }
+                    /ran out/ { failure = failure " (time ran out)" }
                     END {
                         if (failure == "") { getline failure < "err" }
                         printf "%-10s %-5s %8s %8s %6s %6s %9.0f  %s\n", name, id, before,

@@ -135,10 +135,10 @@ int main(int argc, char **argv)
 }
 T
     cd "$work" && "$build/culprit-cc" -g walk.c -o walk || cannot "culprit-cc"
-    "$build/culprit" slice -p ./walk -t 10 >/dev/null || cannot "culprit slice"
-    said=$("$build/culprit" slice -p ./walk -t 720000 --statistics 2>&1 >/dev/null)
+    "$build/culprit" slice -p ./walk --test 10 >/dev/null || cannot "culprit slice"
+    said=$("$build/culprit" slice -p ./walk --test 720000 --statistics 2>&1 >/dev/null)
     # shellcheck disable=SC2086
-    set -- $("$synthetic" usage 3 "$build/culprit" slice -p ./walk -t 720000)
+    set -- $("$synthetic" usage 3 "$build/culprit" slice -p ./walk --test 720000)
     [ $# = 3 ] || cannot "culprit slice"
     events=$(echo "$said" | sed -n 's/.*graph: \([0-9]*\) nodes.*/\1/p')
     bytes=$(echo "$said" | sed -n 's/^trace: \([0-9]*\) bytes.*/\1/p')

@@ -1,6 +1,6 @@
 #!/bin/sh
-# control.sh - control flow and input: nothing changes with an instance that the graph does
-# not connect with it; an oracle that overlooks edges is not content.
+# control.sh - control flow and input: nothing changes with an instance that the
+# graph does not connect with it; an oracle that overlooks edges is not content.
 . "${0%/*}/../../lib.sh"
 copy input.in
 subject gotos -w $bounds -lm

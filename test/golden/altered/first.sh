@@ -1,6 +1,6 @@
 #!/bin/sh
-# first.sh - only the first process is altered: not what it forks, nor what it executes;
-# and sites that there are not.
+# first.sh - only the first process is altered: not what it forks, nor what it
+# executes; and sites that there are not.
 . "${0%/*}/../../lib.sh"
 subject first
 subject loops -w $bounds -lm

@@ -1,5 +1,6 @@
 #!/bin/sh
-# memory.sh - memory: nothing changes with an instance that the graph does not connect with it.
+# memory.sh - memory: nothing changes with an instance that the graph does not
+# connect with it.
 . "${0%/*}/../../lib.sh"
 subject alloca -w $bounds -lm
 asked alloca 1 --moves

@@ -1,5 +1,6 @@
 #!/bin/sh
-# values.sh - values: nothing changes with an instance that the graph does not connect with it.
+# values.sh - values: nothing changes with an instance that the graph does not
+# connect with it.
 . "${0%/*}/../../lib.sh"
 subject bitfields -w $bounds -lm
 asked bitfields 1

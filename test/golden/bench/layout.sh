@@ -1,6 +1,6 @@
 #!/bin/sh
-# layout.sh - SIR's layout: old C, a header, an omission, a hang, and versions that break;
-# what is known is not measured again, what depends on a change is.
+# layout.sh - SIR's layout: old C, a header, an omission, a hang, and versions
+# that break; what is known is not measured again, what depends on a change is.
 . "${0%/*}/../../lib.sh"
 copy middle
 culprit bench middle --cflags '-std=gnu89 -w' -t cp,ochiai,ochiai:edge --work work --time 2 >out 2>err

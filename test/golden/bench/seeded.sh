@@ -1,5 +1,6 @@
 #!/bin/sh
-# seeded.sh - seeded faults, a correct version that does not build, comparisons and pages.
+# seeded.sh - seeded faults, a correct version that does not build, comparisons
+# and pages.
 . "${0%/*}/../../lib.sh"
 copy seeded
 culprit bench seeded -t ochiai --format json --work work --time 2 >seeded.json

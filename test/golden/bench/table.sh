@@ -1,6 +1,6 @@
 #!/bin/sh
-# table.sh - a wrong initialiser counts where its variable is used; a plan that names
-# inputs as if it ran among them; functions of before C99.
+# table.sh - a wrong initialiser counts where its variable is used; a plan that
+# names inputs as if it ran among them; functions of before C99.
 . "${0%/*}/../../lib.sh"
 mkdir -p table/source.alt/source.orig table/versions.alt/versions.orig/v1 table/testplans.alt table/inputs
 cat >table/source.alt/source.orig/table.c <<'END'

@@ -1,5 +1,6 @@
 #!/bin/sh
-# alignment.sh - a program that runs otherwise in each variant; output that is too short.
+# alignment.sh - a program that runs otherwise in each variant; output that is
+# too short.
 . "${0%/*}/../../lib.sh"
 subject maps -g -w
 subject short -g -w

@@ -1,5 +1,6 @@
 #!/bin/sh
-# assignments.sh - kinds of the paper: wrong, missing and misordered assignments.
+# assignments.sh - kinds of the paper: wrong, missing and misordered
+# assignments.
 . "${0%/*}/../../lib.sh"
 subject assignment -g -w
 subject missing -g -w

@@ -1,7 +1,7 @@
 #!/bin/sh
 # at-a-time.sh - the same answer, however many alterations are made at a time.
-# all_ways PROGRAM: with the tests in in and exp
 . "${0%/*}/../../lib.sh"
+# all_ways PROGRAM: with the tests in in and exp
 all_ways() {
     culprit cause -p "./$1" --failing '< in' --expected exp --rerun -j1 --format json | normal >one
     culprit cause -p "./$1" --failing '< in' --expected exp --rerun -j2 --format json | normal >two

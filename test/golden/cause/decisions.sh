@@ -1,5 +1,6 @@
 #!/bin/sh
-# decisions.sh - kinds of the paper: a missing condition, a wrong branch, an unintended definition.
+# decisions.sh - kinds of the paper: a missing condition, a wrong branch, an
+# unintended definition.
 . "${0%/*}/../../lib.sh"
 subject condition -g -w
 subject branch -g -w

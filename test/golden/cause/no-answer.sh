@@ -1,5 +1,6 @@
 #!/bin/sh
-# no-answer.sh - what there is no answer for, and what is wrong with the question.
+# no-answer.sh - what there is no answer for, and what is wrong with the
+# question.
 . "${0%/*}/../../lib.sh"
 subject middle -g -w
 subject quiet -g -w

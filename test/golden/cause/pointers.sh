@@ -1,5 +1,6 @@
 #!/bin/sh
-# pointers.sh - beyond the paper: a pointer, a choice between texts, a real number.
+# pointers.sh - beyond the paper: a pointer, a choice between texts, a real
+# number.
 . "${0%/*}/../../lib.sh"
 subject pointer -g -w
 subject choice -g -w

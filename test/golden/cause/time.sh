@@ -1,6 +1,7 @@
 #!/bin/sh
-# time.sh - all of it ends when the time is over, whatever it is that takes the time: a
-# program that never ends must be stopped, or this case would not end either.
+# time.sh - all of it ends when the time is over, whatever it is that takes the
+# time: a program that never ends must be stopped, or this case would not end
+# either.
 . "${0%/*}/../../lib.sh"
 subject forever -g -w
 printf '1\n' >one

@@ -1,6 +1,6 @@
 #!/bin/sh
-# truth.sh - only decisions were polluted; the right version tells which states were
-# misjudged.
+# truth.sh - only decisions were polluted; the right version tells which states
+# were misjudged.
 . "${0%/*}/../../lib.sh"
 subject moved -g -w
 printf '5\n' >in

@@ -1,5 +1,6 @@
 #!/bin/sh
-# libraries.sh - libraries and plugins, which name wins, and what is gone afterwards.
+# libraries.sh - libraries and plugins, which name wins, and what is gone
+# afterwards.
 . "${0%/*}/../../lib.sh"
 libs='$CC -fPIC -DLIB=1 -shared lib.c -o lib1.so &&'
 libs="$libs"' sed "/lib_state\|lib_t\|lib_alias(v/d; s/ + lib_alias()//" lib.c >lib2.c &&

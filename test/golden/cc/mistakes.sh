@@ -1,5 +1,6 @@
 #!/bin/sh
-# mistakes.sh - what is wrong with a command line is said as clang says it; or it is refused.
+# mistakes.sh - what is wrong with a command line is said as clang says it; or
+# it is refused.
 . "${0%/*}/../../lib.sh"
 t -b "to nowhere" '$CC -c main.c -o /dev/null; $CC -fsyntax-only main.c'
 t -b "missing file" '$CC -c nothing.c; $CC main.c nothing.c -o prog; $CC nothing.o -o prog'

@@ -1,5 +1,6 @@
 #!/bin/sh
-# queries.sh - questions to the compiler, temporary files, instrumentation, headers.
+# queries.sh - questions to the compiler, temporary files, instrumentation,
+# headers.
 . "${0%/*}/../../lib.sh"
 t -b "versions" '$CC --version; $CC -dumpmachine; $CC -dumpversion; $CC -v'
 t -b "queries" '$CC -print-search-dirs; $CC -print-file-name=libc.so; $CC -print-prog-name=ld

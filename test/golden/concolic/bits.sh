@@ -1,5 +1,6 @@
 #!/bin/sh
-# bits.sh - bits that went through one word depend on the bytes they are of only.
+# bits.sh - bits that went through one word depend on the bytes they are of
+# only.
 . "${0%/*}/../../lib.sh"
 subject bits -w -O0
 records 1000000 ./bits abcdefg

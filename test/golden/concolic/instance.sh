@@ -1,5 +1,6 @@
 #!/bin/sh
-# instance.sh - an instance of a statement becomes a symbol, and then something else.
+# instance.sh - an instance of a statement becomes a symbol, and then something
+# else.
 . "${0%/*}/../../lib.sh"
 subject instance -w -O0
 variant alter ./instance run || fail "no variant with sites"

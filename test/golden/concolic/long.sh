@@ -1,6 +1,6 @@
 #!/bin/sh
-# long.sh - before the region is full, what comes out of long loops becomes concrete, and
-# short expressions are still followed.
+# long.sh - before the region is full, what comes out of long loops becomes
+# concrete, and short expressions are still followed.
 . "${0%/*}/../../lib.sh"
 subject long -w -O0
 records 60000 ./long abcxefgh

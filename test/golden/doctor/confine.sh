@@ -1,6 +1,6 @@
 #!/bin/sh
-# confine.sh - confinement as root and as an ordinary user, with each means missing, and what
-# doctor says of it. The unit test is a hostile program, too.
+# confine.sh - confinement as root and as an ordinary user, with each means
+# missing, and what doctor says of it. The unit test is a hostile program, too.
 . "${0%/*}/../../lib.sh"
 check "held as $(id -un)" "$build/unit/process/confine_test"
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then

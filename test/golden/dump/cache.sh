@@ -1,6 +1,6 @@
 #!/bin/sh
-# cache.sh - a damaged cached model is made anew; a rebuilt program has a new one; the last
-# few programs are kept, this one among them.
+# cache.sh - a damaged cached model is made anew; a rebuilt program has a new
+# one; the last few programs are kept, this one among them.
 . "${0%/*}/../../lib.sh"
 cp "$top"/examples/days/days.c .
 culprit-cc -O1 days.c -o days || exit 2

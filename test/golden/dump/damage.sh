@@ -1,5 +1,6 @@
 #!/bin/sh
-# damage.sh - damage inside the section: a byte of every 211th is flipped; never a crash.
+# damage.sh - damage inside the section: a byte of every 211th is flipped; never
+# a crash.
 . "${0%/*}/../../lib.sh"
 cp "$top"/examples/days/days.c .
 culprit-cc -O1 days.c -o days || exit 2

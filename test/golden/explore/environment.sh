@@ -1,6 +1,6 @@
 #!/bin/sh
-# environment.sh - children record nothing, and are let be; a network is refused; random numbers
-# are noticed, or replayed as the time is.
+# environment.sh - children record nothing, and are let be; a network is
+# refused; random numbers are noticed, or replayed as the time is.
 . "${0%/*}/../../lib.sh"
 culprit-cc -g "$top/test/subject/generate/faults.c" -o faults || exit 2
 culprit explore -p ./faults --time 600 -i 'fork ab' --processes -n 200 >out 2>&1
@@ -9,7 +9,7 @@ culprit explore -p ./faults --time 600 -i 'fork ab' -n 60 >out 2>&1
 ended "and may not" 0 'runs, '
 culprit explore -p ./faults --time 600 -i 'socket 1' >out 2>&1
 ended "a network is refused" 2 'opens a socket'
-culprit generate -p ./faults -f 'socket 1' >out 2>&1
+culprit generate -p ./faults --failing 'socket 1' >out 2>&1
 ended "to generate, too" 2 'opens a socket'
 culprit explore -p ./faults --time 600 -i 'random a' -n 60 >out 2>&1
 ended "random numbers are noticed" 0 'does not do the same twice on one input'

@@ -1,5 +1,6 @@
 #!/bin/sh
-# inputs.sh - inputs of every kind: arguments, standard input, a variable, a file.
+# inputs.sh - inputs of every kind: arguments, standard input, a variable, a
+# file.
 . "${0%/*}/../../lib.sh"
 culprit-cc -g "$top/test/subject/generate/decide.c" -o decide || exit 2
 culprit explore -p ./decide --time 600 -i 'args 1 2' -n 3000 >out 2>&1

@@ -1,5 +1,6 @@
 #!/bin/sh
-# constant-between.sh - neither outcome at every execution repairs anything: some constants do.
+# constant-between.sh - neither outcome at every execution repairs anything:
+# some constants do.
 . "${0%/*}/../../lib.sh"
 copy limit.c
 cc -O1 limit.c -o limit

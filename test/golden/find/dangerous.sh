@@ -1,5 +1,6 @@
 #!/bin/sh
-# dangerous.sh - an altered program may do anything: it is held. Without that the file goes.
+# dangerous.sh - an altered program may do anything: it is held. Without that
+# the file goes.
 . "${0%/*}/../../lib.sh"
 need pgrep
 copy danger.c

@@ -1,6 +1,7 @@
 #!/bin/sh
-# missing-check.sh - a missing check: what is inserted stands before the next statement; and with
-# crashes alone, where a test that ends with status 1 is no failure.
+# missing-check.sh - a missing check: what is inserted stands before the next
+# statement; and with crashes alone, where a test that ends with status 1 is no
+# failure.
 . "${0%/*}/../../lib.sh"
 copy stack.c stack.tests
 cc -O1 stack.c -o stack

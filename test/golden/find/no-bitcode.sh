@@ -1,5 +1,6 @@
 #!/bin/sh
-# no-bitcode.sh - a program without bitcode: what can be done instead, with gcov's counts.
+# no-bitcode.sh - a program without bitcode: what can be done instead, with
+# gcov's counts.
 . "${0%/*}/../../lib.sh"
 copy user.c lib.c lib.h
 cc -O1 user.c lib.c -o user

@@ -1,6 +1,6 @@
 #!/bin/sh
-# no-passing.sh - one failing test and an expected output for it alone; a crash alone; and a
-# test that does not fail.
+# no-passing.sh - one failing test and an expected output for it alone; a crash
+# alone; and a test that does not fail.
 . "${0%/*}/../../lib.sh"
 copy stack.c
 cc -O1 stack.c -o stack

@@ -1,5 +1,6 @@
 #!/bin/sh
-# one-test.sh - one failing test and no suite: tests are made, the same ones each time.
+# one-test.sh - one failing test and no suite: tests are made, the same ones
+# each time.
 . "${0%/*}/../../lib.sh"
 copy stack.c
 cc -O1 stack.c -o stack

@@ -1,6 +1,6 @@
 #!/bin/sh
-# relation.sh - a wrong relation: the place, the change in words and as a diff, and the same
-# answer each time.
+# relation.sh - a wrong relation: the place, the change in words and as a diff,
+# and the same answer each time.
 . "${0%/*}/../../lib.sh"
 copy count.c count.inputs.sh
 . ./count.inputs.sh

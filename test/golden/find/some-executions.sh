@@ -1,6 +1,6 @@
 #!/bin/sh
-# some-executions.sh - a missing check that some executions need and others must not have: no change
-# of all of them repairs a failing test.
+# some-executions.sh - a missing check that some executions need and others must
+# not have: no change of all of them repairs a failing test.
 . "${0%/*}/../../lib.sh"
 copy pad.c
 cc -O1 pad.c -o pad

@@ -8,7 +8,7 @@ cp "$top"/examples/days/* .
 check "the installed compiler is found" [ "$(command -v culprit-cc)" = "$dir/moved/bin/culprit-cc" ]
 check "it compiles" culprit-cc -O2 days.c -o days
 cc -O2 reference.c -o reference
-culprit run -p ./days -t tests.txt --reference ./reference >out
+culprit run -p ./days --tests tests.txt --reference ./reference >out
 check "it runs tests" has "^30 passed, 6 failed" out
 culprit rank --format gcc --top 1 >out
 check "it ranks" has '^days.c:19:9: warning: .*\[culprit-ochiai\]' out

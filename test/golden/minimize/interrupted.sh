@@ -4,7 +4,7 @@
 copy crash.c
 culprit-cc -g -DSLOW=200000 -o slow crash.c || exit 2
 copy brackets && mv brackets in
-culprit minimize -p ./slow -f '-v < in' -j1 >out 2>err &
+culprit minimize -p ./slow --failing '-v < in' -j1 >out 2>err &
 pid=$!
 # Some of it must be done by then: until ten processes of it were seen.
 : >seen

@@ -6,7 +6,7 @@ cp crash good
 printf 'a\none\nb\ntwo\nc\n' >pair
 executable reference "unset WRONG
 exec \"$dir/good\" \"\$@\""
-culprit minimize -p ./crash -f '[. WRONG=1] -v -b < pair' --reference ./reference >out 2>err
+culprit minimize -p ./crash --failing '[. WRONG=1] -v -b < pair' --reference ./reference >out 2>err
 same "reference" "one
 two" "$(cat minimized/smallest/stdin)"
 check "what differs" has 'another stdout than the reference' out

@@ -1,5 +1,6 @@
 #!/bin/sh
-# behaves.sh - while nothing is changed the mutate variant behaves as the program.
+# behaves.sh - while nothing is changed the mutate variant behaves as the
+# program.
 . "${0%/*}/../../lib.sh"
 for p in "$top/test/golden/dump/goto" "$top/test/golden/dump/loops" "$top/examples/days/days"; do
     culprit-cc -O2 "$p.c" -o prog || exit 2

@@ -1,6 +1,6 @@
 #!/bin/sh
-# csmith.sh - random programs behave so, too. CULPRIT_PROGRAMS=N: N of them instead of 6;
-# CULPRIT_SEED=N: from this seed on.
+# csmith.sh - random programs behave so, too. CULPRIT_PROGRAMS=N: N of them
+# instead of 6; CULPRIT_SEED=N: from this seed on.
 . "${0%/*}/../../lib.sh"
 . "$top/test/lib/csmith.sh"
 random_programs 6 100000000 --max-funcs 6 --max-block-depth 4

@@ -1,6 +1,6 @@
 #!/bin/sh
-# window.sh - what CBI finds with pairs and without, from one store; changing the option
-# runs the tests again.
+# window.sh - what CBI finds with pairs and without, from one store; changing
+# the option runs the tests again.
 . "${0%/*}/../../lib.sh"
 subject window -g
 copy window.tests

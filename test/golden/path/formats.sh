@@ -6,7 +6,7 @@ subject first -g
 sed 's/x > 0/x >= 0/' first.c >ref.c
 culprit-cc -g ref.c -o ref || exit 2
 for f in gcc json sarif html; do
-    culprit path -p ./first -f 0 --reference ./ref --no-minimize --format $f \
+    culprit path -p ./first --failing 0 --reference ./ref --no-minimize --format $f \
         >out.$f 2>err
     same "--format $f" 0 $?
 done

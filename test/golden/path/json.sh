@@ -5,7 +5,7 @@ need python3
 subject first -g
 sed 's/x > 0/x >= 0/' first.c >ref.c
 culprit-cc -g ref.c -o ref || exit 2
-culprit path -p ./first -f 0 --reference ./ref --no-minimize --format json -o again >out 2>err
+culprit path -p ./first --failing 0 --reference ./ref --no-minimize --format json -o again >out 2>err
 field() {
     python3 -c 'import json, sys
 j = json.load(open("out"))

@@ -1,6 +1,6 @@
 #!/bin/sh
-# behaves.sh - variants behave as the native program does, and derived counts equal those of
-# the variant that counts every edge.
+# behaves.sh - variants behave as the native program does, and derived counts
+# equal those of the variant that counts every edge.
 . "${0%/*}/../../lib.sh"
 for p in "$top/test/golden/dump/goto" "$top/test/golden/dump/loops" \
     "$top/test/golden/pairs/scopes" "$top/examples/days/days"; do

@@ -1,6 +1,6 @@
 #!/bin/sh
-# csmith.sh - so do random programs. CULPRIT_PROGRAMS=N: N of them instead of 10;
-# CULPRIT_SEED=N: from this seed on.
+# csmith.sh - so do random programs. CULPRIT_PROGRAMS=N: N of them instead of
+# 10; CULPRIT_SEED=N: from this seed on.
 . "${0%/*}/../../lib.sh"
 . "$top/test/lib/csmith.sh"
 random_programs 10 100000000 --max-funcs 6 --max-block-depth 4

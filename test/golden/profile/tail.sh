@@ -1,6 +1,6 @@
 #!/bin/sh
-# tail.sh - a call that must be a jump leaves its function before the return; a program
-# that may not write files runs on, uncounted.
+# tail.sh - a call that must be a jump leaves its function before the return; a
+# program that may not write files runs on, uncounted.
 . "${0%/*}/../../lib.sh"
 subject tail -O1
 ending tail 5

@@ -1,6 +1,6 @@
 #!/bin/sh
-# schedule.sh - the paper's table: score and rank of each statement for five techniques, and
-# the share of the code to examine until the fault in s2.
+# schedule.sh - the paper's table: score and rank of each statement for five
+# techniques, and the share of the code to examine until the fault in s2.
 . "${0%/*}/../../lib.sh"
 subject schedule -g
 copy schedule.tests

@@ -1,6 +1,6 @@
 #!/bin/sh
-# oracles.sh - what decides whether a test passes: the status, a reference, recorded output,
-# a script; and the ranking that follows.
+# oracles.sh - what decides whether a test passes: the status, a reference,
+# recorded output, a script; and the ranking that follows.
 . "${0%/*}/../../lib.sh"
 two_programs
 culprit run --program ./bad --tests tests >out 2>&1

@@ -1,6 +1,6 @@
 #!/bin/sh
-# not-served.sh - programs that are not served: constructors, a name of libc's, a main that calls
-# itself.
+# not-served.sh - programs that are not served: constructors, a name of libc's,
+# a main that calls itself.
 . "${0%/*}/../../lib.sh"
 printf '%s\n' '#include <stdio.h>' \
     '__attribute__((constructor)) static void before(void) { puts("before"); }' \

@@ -1,6 +1,6 @@
 #!/bin/sh
-# output.sh - everything a test prints that is forked from a server is what it prints when it
-# is executed natively.
+# output.sh - everything a test prints that is forked from a server is what it
+# prints when it is executed natively.
 . "${0%/*}/../../lib.sh"
 served
 both output ./served --tests tests --output 1 --compare stdout,stderr,status -j 2

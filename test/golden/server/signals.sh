@@ -1,6 +1,6 @@
 #!/bin/sh
-# signals.sh - signals to the server do not reach it; if it is killed, others go on; daemons
-# do not stay.
+# signals.sh - signals to the server do not reach it; if it is killed, others go
+# on; daemons do not stay.
 . "${0%/*}/../../lib.sh"
 served
 printf 'terminate 15\nterminate 2\nprint\n' >tests.signals

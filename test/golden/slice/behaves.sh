@@ -1,5 +1,6 @@
 #!/bin/sh
-# behaves.sh - the trace variant behaves as the program; two traces of one run are equal.
+# behaves.sh - the trace variant behaves as the program; two traces of one run
+# are equal.
 . "${0%/*}/../../lib.sh"
 for p in "$top/test/golden/dump/goto" "$top/test/golden/dump/loops" "$top/examples/days/days"; do
     culprit-cc -O2 "$p.c" -o "$(basename "$p")" || exit 2

@@ -1,9 +1,10 @@
 #!/bin/sh
-# kept.sh - traces that were kept, and what is not one of this program, or not all of it.
+# kept.sh - traces that were kept, and what is not one of this program, or not
+# all of it.
 . "${0%/*}/../../lib.sh"
 cp "$top/test/golden/diff/loops.c" . && culprit-cc -w loops.c -o loops || exit 2
 cp "$top/test/golden/slice/arrays.c" . && culprit-cc -w arrays.c -o arrays || exit 2
-culprit slice -p loops -t '4 9 4' --keep-trace kept >whole 2>/dev/null
+culprit slice -p loops --test '4 9 4' --keep-trace kept >whole 2>/dev/null
 same "a trace that was kept" "$(cat whole)" "$(culprit slice -p loops --trace kept)"
 culprit slice -p arrays --keep-trace foreign >/dev/null 2>&1
 size=$(wc -c <kept)

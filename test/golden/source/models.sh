@@ -1,6 +1,6 @@
 #!/bin/sh
-# models.sh - models of libc against libc, and their list in docs. CULPRIT_MODEL_FLAGS: more
-# flags for the compiler.
+# models.sh - models of libc against libc, and their list in docs.
+# CULPRIT_MODEL_FLAGS: more flags for the compiler.
 . "${0%/*}/../../lib.sh"
 cd "$top" || exit 2
 clang=/usr/lib/llvm-19/bin/clang

@@ -1,0 +1,138 @@
+/* ask.c - where is the fault? From a case to the answer. */
+#include "find/ask.h"
+
+#include "find/inside.h"
+#include "process/child.h"
+#include "process/interrupt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool
+find_technique(const char *name, FindTechnique *out)
+{
+    static const char *const names[] = {
+#define FIND(id, name, reference, description) [FIND_##id] = (name),
+#include "format/techniques.def"
+    };
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(name, names[i]) == 0) {
+            *out = (FindTechnique)i;
+            return true;
+        }
+    return false;
+}
+
+/* Should tests be made, and can they? */
+static const Test *
+begin_with(const Case *c, const FindOptions *o)
+{
+    const Stock *s = c->stock;
+    uint32_t npassed = 0;
+    const Test *failing = NULL;
+
+    for (uint32_t i = 0; i < s->runs.nruns; i++) {
+        const Test *t = &s->suite.tests[i];
+        npassed += s->runs.runs[i].verdict == VERDICT_PASS;
+        if (!failing && s->runs.runs[i].verdict == VERDICT_FAIL && t->direct)
+            failing = t;
+    }
+    if (o->technique != FIND_BEST || npassed >= SUPPLY_FEW ||
+        c->setup.judge.oracle == ORACLE_EXPECTED || c->setup.scratch)
+        return NULL;
+    return failing;
+}
+
+/* Few passing tests: make more, since they decide. That it cannot be done is
+ * no failure. */
+static bool
+make_tests(const Case *c, const FindOptions *o, FindAnswer *a, Diag *d)
+{
+    const Test *failing = begin_with(c, o);
+    Diag why;
+
+    a->stock = c->stock;
+    if (!failing)
+        return true;
+    if (!rundir_open(true, &a->root, d))
+        return false;
+    const SupplySpec spec = {
+        .setup = c->setup,
+        .failing = failing,
+        .dir = a->root.path,
+        .time_s = o->time_s,
+        .by_work = o->max_runs > 0,
+        .quiet = true,
+        .progress = o->hooks.making,
+        .context = o->hooks.context,
+    };
+    diag_init(&why);
+    if (!supply_make(&spec, &a->supply, &why))
+        diag_warn(d, "no tests like the failing one were made: %s", why.error);
+    diag_done(&why);
+    if (a->supply.tests.n == 0)
+        return true;
+    supply_join(&a->supply, &c->setup.target.subject->program, c->stock,
+                &a->joined);
+    a->stock = &a->joined;
+    return true;
+}
+
+static bool
+experiment(const Case *c, const FindOptions *o, double start, FindAnswer *a,
+           Diag *d)
+{
+    char *variant = NULL;
+    Interrupt interrupt;
+    FindSpec spec = {
+        .technique = o->technique,
+        .max_runs = o->max_runs,
+        .log = o->log,
+        .experiment = {.setup = c->setup,
+                       .suite = &a->stock->suite,
+                       .wanted = a->stock->wanted,
+                       .runs = &a->stock->runs,
+                       .stop = interrupt_flag(),
+                       .cpu = o->cpu,
+                       .unconfined = c->unconfined},
+        .hooks = o->hooks,
+    };
+
+    if (!variant_get(c->setup.target.subject, VARIANT_MUTATE, &variant, d))
+        return false;
+    spec.experiment.setup.target.variant = variant;
+    spec.experiment.setup.target.nvalues = 0;
+    spec.time_s = o->time_s - (child_clock(o->cpu) - start);
+    interrupt_watch(&interrupt);
+    bool ok = find_run(&spec, &a->result, d);
+    interrupt_done(&interrupt);
+    free(variant);
+    return ok;
+}
+
+bool
+find_ask(const Case *c, const FindOptions *o, FindAnswer *a, Diag *d)
+{
+    enum { FIXES = 20 }; /* findings whose change is looked for in the source */
+    const double start = child_clock(o->cpu);
+
+    *a = (FindAnswer){.root = {.lock = -1}};
+    if (!make_tests(c, o, a, d) || !experiment(c, o, start, a, d))
+        return false;
+    if (o->brief)
+        return true;
+    find_add_fixes(&a->result, FIXES);
+    if (o->technique == FIND_BEST)
+        find_add_chain(c, &a->result);
+    return true;
+}
+
+void
+find_answer_done(FindAnswer *a)
+{
+    find_done(&a->result);
+    stock_done(&a->joined);
+    supply_done(&a->supply);
+    rundir_close(&a->root);
+}

@@ -1,0 +1,46 @@
+/* ask.h - where is the fault? The one entry of find, for everybody who asks.
+ */
+#ifndef CULPRIT_FIND_ASK_H
+#define CULPRIT_FIND_ASK_H
+
+#include "find/find.h"
+#include "session/case.h"
+#include "session/supply.h"
+
+typedef struct FindOptions FindOptions;
+struct FindOptions {
+    FindTechnique technique;
+    double time_s;     /* in all */
+    bool cpu;          /* that is the processor's time */
+    uint64_t max_runs; /* instead of the time, if not 0 */
+    bool brief;        /* places only: no changes of the source, no chain */
+    FILE *log;         /* a line per trial, or NULL */
+    FindHooks hooks;   /* how far it is */
+};
+
+typedef struct FindAnswer FindAnswer;
+struct FindAnswer {
+    RunRoot root; /* of the tests that were made */
+    Supply supply;
+    Stock joined;
+    const Stock *stock; /* what was used: the case's, or that and the supply */
+    FindResult result;
+};
+
+/* Ctrl-C ends the experiments; the answer is the best so far. Release the
+ * answer even if this fails. */
+bool find_ask(const Case *c, const FindOptions *o, FindAnswer *out, Diag *d);
+void find_answer_done(FindAnswer *a);
+
+/* What can be said where nothing can be altered: a program that another
+ * compiler built with --coverage is ranked by gcov's counts. `nothing` becomes
+ * true if this fails because no test does. */
+bool find_by_counts(Session *s, Runs *runs, Findings *out, bool *nothing,
+                    Diag *d);
+
+/* A failing test of the case that can be traced: it is run as it is, so none
+ * that was made. NULL, and why, if there is none. */
+const Test *find_failing_test(const Case *c, const FindResult *r,
+                              const char **why);
+
+#endif

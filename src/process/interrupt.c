@@ -1,0 +1,33 @@
+/* interrupt.c - Ctrl-C while we compute. */
+#include "process/interrupt.h"
+
+/* Signal handlers reach nothing but globals. */
+static volatile sig_atomic_t stopped;
+
+static void
+stop(int signal)
+{
+    (void)signal;
+    stopped = 1;
+}
+
+void
+interrupt_watch(Interrupt *i)
+{
+    const struct sigaction ours = {.sa_handler = stop};
+
+    stopped = 0;
+    sigaction(SIGINT, &ours, &i->before);
+}
+
+void
+interrupt_done(Interrupt *i)
+{
+    sigaction(SIGINT, &i->before, NULL);
+}
+
+const volatile sig_atomic_t *
+interrupt_flag(void)
+{
+    return &stopped;
+}

@@ -1,0 +1,50 @@
+/* find_gdb.c - a gdb script that stops at the first suspects. */
+#include "report/find_gdb.h"
+
+#include "base/str.h"
+#include "suite/words.h"
+
+enum { SUSPECTS = 3 };
+
+/* For the first suspect we know which execution the failure comes from. */
+static void
+put_breakpoint(const Finding *f, FILE *out)
+{
+    fprintf(out, "# %s\nbreak %s:%u\n", f->message, f->file, f->line);
+    if (f->nsteps > 1 && f->steps[0].line == f->line &&
+        f->steps[0].instance > 1)
+        fprintf(out, "ignore $bpnum %u\n", f->steps[0].instance - 1);
+}
+
+static void
+put_word(const char *word, FILE *out)
+{
+    Str text = {0};
+
+    words_quote(&text, word);
+    fprintf(out, " %s", str_text(&text));
+    str_done(&text);
+}
+
+static void
+put_run(const Test *t, FILE *out)
+{
+    fprintf(out, "cd %s\nrun", t->dir);
+    for (char *const *word = t->argv + 1; *word; word++)
+        put_word(*word, out);
+    fputs(" <", out);
+    put_word(t->input ? t->input : "/dev/null", out);
+    fputc('\n', out);
+}
+
+void
+find_gdb(const Findings *f, const char *program, const Test *failing, FILE *out)
+{
+    fprintf(out, "# gdb -x FILE\nfile %s\n", program);
+    for (size_t i = 0; i < f->n && i < SUSPECTS; i++)
+        put_breakpoint(&f->at[i], out);
+    if (failing)
+        put_run(failing, out);
+    else
+        fputs("# now run the failing test\n", out);
+}

@@ -1,0 +1,199 @@
+/* find_text.c - where the fault is, for a person, in a few lines. */
+#include "report/find_text.h"
+
+#include "base/source.h"
+#include "find/own.h"
+
+#include <string.h>
+
+static void
+show_source(const Finding *f, Sources *sources, FILE *out)
+{
+    const SourceFile *file = sources_file(sources, f->file);
+    const char *at;
+    size_t n;
+
+    if (source_line(file, f->line, &at, &n))
+        fprintf(out, "%5u | %.*s\n", f->line, n < 100 ? (int)n : 100, at);
+}
+
+static void
+show_place(const Finding *f, unsigned number, Sources *sources, FILE *out)
+{
+    fprintf(out, "#%u  %s:%u:%u", number, sources_shown(sources, f->file),
+            f->line, f->column);
+    if (f->function && *f->function)
+        fprintf(out, "  in %s", f->function);
+    fputc('\n', out);
+}
+
+/* The hunk, from its third line on. */
+static void
+show_diff(const char *diff, FILE *out)
+{
+    for (int i = 0; i < 3 && diff; i++)
+        diff = strchr(diff, '\n') ? strchr(diff, '\n') + 1 : NULL;
+    while (diff && *diff) {
+        size_t n = strcspn(diff, "\n");
+        fprintf(out, "    %.*s\n", (int)n, diff);
+        diff += n + (diff[n] == '\n');
+    }
+}
+
+/* A chain on one line: the beginning, and where it ends. */
+static void
+show_chain(const Finding *f, Sources *sources, FILE *out)
+{
+    const size_t most = 4;
+
+    if (f->nsteps < 2)
+        return;
+    fputs("    reaches the failure by", out);
+    for (size_t i = 0; i < f->nsteps; i++) {
+        const Step *s = &f->steps[i];
+        bool skipped = f->nsteps > most && i >= most - 1 && i + 1 < f->nsteps;
+        if (skipped && i > most - 1)
+            continue;
+        fputs(i ? " -> " : " ", out);
+        if (skipped) {
+            fputs("...", out);
+            continue;
+        }
+        if (strcmp(s->file, f->file) != 0)
+            fprintf(out, "%s:", sources_shown(sources, s->file));
+        fprintf(out, "%u%s%.40s%s", s->line, *s->message ? " (" : "",
+                s->message, *s->message ? ")" : "");
+    }
+    fputc('\n', out);
+}
+
+/* Of a finding in foreign code: who called it. */
+static void
+show_caller(const Finding *f, Sources *sources, FILE *out)
+{
+    for (size_t i = 0; i < f->nevidence; i++)
+        if (strcmp(f->evidence[i].key, OWN_CALLER) == 0)
+            fprintf(out, "    not your own code; called from %s\n",
+                    sources_shown(sources, f->evidence[i].text));
+}
+
+static void
+show_first(const FindResult *r, Sources *sources, FILE *out)
+{
+    const Finding *f = &r->findings.at[0];
+
+    if (!f->fix || f->fix->nremoved == 0)
+        show_source(f, sources, out);
+    fprintf(out, "    %s\n", f->message);
+    if (f->fix)
+        show_diff(f->fix->diff, out);
+    show_chain(f, sources, out);
+    if (r->no_chain)
+        fprintf(out, "    how it reaches the failure: not known (%s)\n",
+                r->no_chain);
+}
+
+/* Tests that fail for other reasons than the first ones. */
+static void
+show_groups(const FindResult *r, const Runs *runs, FILE *out)
+{
+    bool differ = false;
+
+    for (size_t i = 1; i < r->ngroups; i++)
+        differ |= r->groups[i].suspect != r->groups[0].suspect;
+    if (!differ) /* one change repairs them all */
+        return;
+    fprintf(out, "The failing tests are of %zu kinds:", r->ngroups);
+    for (size_t i = 0; i < r->ngroups && i < 3; i++) {
+        const FindGroup *g = &r->groups[i];
+        fprintf(out, "%s %u such as \"%.40s\" (", i ? ";" : "", g->n,
+                runs->runs[g->example].name);
+        if (g->suspect == SIZE_MAX)
+            fputs("no change repairs them", out);
+        else
+            fprintf(out, "#%zu, line %u", g->suspect + 1,
+                    r->findings.at[g->suspect].line);
+        fputc(')', out);
+    }
+    fputs(r->ngroups > 3 ? "; ...\n" : "\n", out);
+}
+
+static void
+show_aside(const FindResult *r, const Runs *runs, FILE *out)
+{
+    if (r->nflaky)
+        fprintf(out,
+                "%u test%s set aside that sometimes end%s differently, such "
+                "as \"%.40s\"\n",
+                r->nflaky, r->nflaky == 1 ? " was" : "s were",
+                r->nflaky == 1 ? "s" : "", runs->runs[r->flaky[0]].name);
+    if (r->nunlike)
+        fprintf(out,
+                "%u test%s set aside that end%s differently when confined, or "
+                "in the variant that is altered\n",
+                r->nunlike, r->nunlike == 1 ? " was" : "s were",
+                r->nunlike == 1 ? "s" : "");
+}
+
+/* Without passing tests: places, none before the others. */
+static void
+show_set(const FindResult *r, size_t top, Sources *sources, FILE *out)
+{
+    const Findings *f = &r->findings;
+
+    fputs("No passing test tells these apart: a set, not a culprit.\n", out);
+    for (size_t i = 0; i < f->n && i < top; i++) {
+        fprintf(out, "  %s:%u", sources_shown(sources, f->at[i].file),
+                f->at[i].line);
+        if (f->at[i].function && *f->at[i].function)
+            fprintf(out, " in %s", f->at[i].function);
+        fprintf(out, ": %s\n", f->at[i].message);
+    }
+}
+
+/* The counts above include tests that nobody gave us. */
+static void
+show_made(const Supply *s, FILE *out)
+{
+    if (s->tests.n > 1)
+        fprintf(out,
+                "Of these tests %zu were made from a failing one: %zu pass, "
+                "%zu fail.\n",
+                s->tests.n - 1, s->npassed,
+                s->nfailed > 0 ? s->nfailed - 1 : 0);
+}
+
+void
+find_text(const FindView *v, const ReportOptions *o, FILE *out)
+{
+    const FindResult *r = v->result;
+    const size_t set = 8; /* members to show */
+    Sources sources;
+    const Findings *f = &r->findings;
+    size_t top = o->top && o->top < f->n ? o->top : f->n;
+
+    sources_init(&sources, o->root);
+    if (r->npassing == 0)
+        show_set(r, o->top > set || !o->top ? top : set, &sources, out);
+    for (size_t i = 0; r->npassing && i < top; i++) {
+        show_place(&f->at[i], (unsigned)i + 1, &sources, out);
+        if (i == 0) {
+            show_first(r, &sources, out);
+        } else {
+            fprintf(out, "    %s\n", f->at[i].message);
+        }
+        show_caller(&f->at[i], &sources, out);
+    }
+    show_groups(r, o->runs, out);
+    show_aside(r, o->runs, out);
+    fprintf(out, "%s: %s\n",
+            r->confidence >= .7   ? "Quite sure"
+            : r->confidence >= .4 ? "Likely"
+                                  : "Not sure",
+            r->why ? r->why : "");
+    fputs("A change that passes the tests is a hint, not a proven fix. "
+          "See more with --top 20, --format html or --gdb FILE.\n",
+          out);
+    show_made(v->made, out);
+    sources_done(&sources);
+}

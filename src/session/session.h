@@ -1,0 +1,83 @@
+/* session.h - a program with its tests, opened as the options say.
+ *
+ * This is the one way in: every command describes what it wants by a
+ * SessionSpec and opens as much of it as it needs, in the order in which
+ * mistakes are likely.
+ */
+#ifndef CULPRIT_SESSION_SESSION_H
+#define CULPRIT_SESSION_SESSION_H
+
+#include "run/answers.h"
+#include "run/runner.h"
+
+/* How verdicts are found, as given; at most one of these but `compare`. */
+typedef struct JudgeSpec JudgeSpec;
+struct JudgeSpec {
+    const char *oracle, *expected, *reference;
+    bool crash, ask, status;
+    const char *compare; /* what of an output, see suite/compare.h */
+};
+
+typedef struct SessionSpec SessionSpec;
+struct SessionSpec {
+    const char *program, *store; /* as given */
+    SuiteSpec tests;             /* but for the program */
+    JudgeSpec judge;
+    Limits limits;
+    long jobs;
+    bool scratch;
+};
+
+#define SESSION_DEFAULTS                                      \
+    ((SessionSpec){.store = ".culprit",                       \
+                   .judge = {.compare = "stdout,status"},     \
+                   .limits = {.time_s = 10, .output_mb = 64}, \
+                   .jobs = 1})
+
+/* Absolute; those not given are NULL. */
+typedef struct SessionPaths SessionPaths;
+struct SessionPaths {
+    char *program, *script, *expected, *reference, *store, *cache, *cases;
+};
+
+typedef struct Session Session;
+struct Session {
+    SessionSpec spec;
+    SessionPaths paths;
+    Setup setup; /* the target is set once there is a subject */
+    Subject subject;
+    Suite suite;
+    Store *store;
+    Ask ask; /* with ORACLE_ASK, after session_ask */
+    Arena arena;
+};
+
+/* Of the commands that make up inputs: without an oracle crashes fail. */
+void session_default_crash(JudgeSpec *j);
+
+/* Check the options against each other and the files that they name. Nothing
+ * is opened; close it even if this fails. */
+bool session_open(const SessionSpec *spec, Session *out, Diag *d);
+void session_close(Session *s);
+
+/* A program alone, with its subject open. */
+bool session_program(const char *program, const char *store, Session *out,
+                     Diag *d);
+
+/* Was the program built by another compiler? */
+bool session_is_foreign(const Session *s);
+
+/* Open what is not yet: the tests and what they expect, the program, the
+ * directory of stored runs, the terminal if a person is the oracle. */
+bool session_tests(Session *s, Diag *d);
+bool session_subject(Session *s, Diag *d);
+bool session_store(Session *s, Diag *d);
+bool session_ask(Session *s, Diag *d);
+
+/* A variant of the program as what is run; built unless it is cached. */
+bool session_target(Session *s, VariantKind kind, Target *out, Diag *d);
+
+/* The tests, the program, its variant and the store, for the runner. */
+bool session_runner(Session *s, VariantKind kind, RunnerSpec *out, Diag *d);
+
+#endif

@@ -1,0 +1,215 @@
+/* stock.c - tests with their runs, and what each should have done. */
+#include "session/stock.h"
+
+#include "base/io.h"
+#include "base/mem.h"
+#include "run/schedule.h"
+#include "suite/expected.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void
+stock_done(Stock *s)
+{
+    suite_done(&s->suite);
+    runs_done(&s->runs);
+    *s = (Stock){0};
+}
+
+/* Counts of one run alone. */
+static Counted
+pick_counts(Arena *a, const Counted *from, uint32_t run)
+{
+    const uint64_t first = from->start[run];
+    const uint64_t n = from->start[run + 1] - first;
+    Counted out = {.start = ARENA_ARRAY(a, uint64_t, 2)};
+
+    out.start[1] = n;
+    if (n) {
+        out.index = arena_dup(a, from->index + first, n * sizeof *out.index);
+        out.count = arena_dup(a, from->count + first, n * sizeof *out.count);
+    }
+    return out;
+}
+
+void
+stock_pick(const Stock *from, uint32_t test, Stock *out)
+{
+    const Runs *r = &from->runs;
+    Arena *a = &out->runs.arena;
+
+    *out = (Stock){.suite = {.n = 1, .cap = 1}};
+    out->suite.tests = mem_zalloc(1, sizeof *out->suite.tests);
+    out->suite.tests[0] = from->suite.tests[test];
+    if (from->wanted)
+        out->wanted = arena_dup(a, &from->wanted[test], sizeof *out->wanted);
+    out->runs.nruns = 1;
+    out->runs.program = r->program;
+    out->runs.has_returns = r->has_returns;
+    out->runs.has_pairs = r->has_pairs;
+    out->runs.runs = arena_dup(a, &r->runs[test], sizeof *r->runs);
+    out->runs.edges = pick_counts(a, &r->edges, test);
+    out->runs.returns = pick_counts(a, &r->returns, test);
+    out->runs.npassed = r->runs[test].verdict == VERDICT_PASS;
+    out->runs.nfailed = r->runs[test].verdict == VERDICT_FAIL;
+}
+
+/* The suite's tests in the order of the runs that the store has. */
+static void
+align(const Suite *all, Stock *s)
+{
+    Runs *r = &s->runs;
+
+    s->suite.tests = mem_zalloc(r->nruns + 1, sizeof(Test));
+    s->suite.n = r->nruns;
+    for (uint32_t i = 0; i < r->nruns; i++) {
+        const Test *found = NULL;
+        if (i < all->n && strcmp(all->tests[i].key, r->runs[i].name) == 0)
+            found = &all->tests[i];
+        for (size_t k = 0; !found && k < all->n; k++)
+            if (strcmp(all->tests[k].key, r->runs[i].name) == 0)
+                found = &all->tests[k];
+        if (!found)
+            r->runs[i].verdict = VERDICT_UNKNOWN; /* of another suite */
+        s->suite.tests[i] = found ? *found : all->tests[0];
+    }
+}
+
+/* What the reference did, as the store has it. */
+static bool
+load_reference(Session *s, const char *digest, Arena *a, Wanted *w, Diag *d)
+{
+    StoredOutput o = {0};
+    bool has = false;
+    bool ok = store_find_output(s->store, digest, &o, &has, d);
+
+    if (!has)
+        w->missing = "the reference's output is gone";
+    w->known = s->setup.judge.compare;
+    w->status = o.status;
+    w->timed_out = o.timed_out;
+    w->out = (Bytes){arena_dup(a, str_text(&o.out), o.out.n + 1), o.out.n};
+    w->err = (Bytes){arena_dup(a, str_text(&o.err), o.err.n + 1), o.err.n};
+    w->files = arena_strdup(a, str_text(&o.files));
+    store_output_done(&o);
+    return ok;
+}
+
+static bool
+load_references(Session *s, Stock *stock, Diag *d)
+{
+    Arena *a = &stock->runs.arena;
+    Outcome *ignored = ARENA_ARRAY(a, Outcome, stock->suite.n + 1);
+    RunnerSpec spec = {
+        .setup = s->setup, .suite = &stock->suite, .store = s->store};
+    Schedule schedule = {0};
+    bool ok = schedule_make(&spec, &schedule, ignored, d);
+
+    for (size_t i = 0; ok && i < stock->suite.n; i++)
+        ok = load_reference(s, schedule.references[i], a, &stock->wanted[i], d);
+    schedule_done(&schedule);
+    return ok;
+}
+
+/* What each run should have done, as the oracle has it. */
+static bool
+collect_wanted(Session *s, Stock *stock, Diag *d)
+{
+    const Judge *j = &s->setup.judge;
+    Arena *a = &stock->runs.arena;
+    bool ok = true;
+
+    if (j->oracle != ORACLE_EXPECTED && j->oracle != ORACLE_REFERENCE)
+        return true;
+    stock->wanted = ARENA_ARRAY(a, Wanted, stock->suite.n + 1);
+    if (j->oracle == ORACLE_REFERENCE)
+        return load_references(s, stock, d);
+    for (size_t i = 0; ok && i < stock->suite.n; i++)
+        ok = expected_load(a, j->expected, &stock->suite.tests[i], j->compare,
+                           j->expected_optional, &stock->wanted[i], d);
+    return ok;
+}
+
+/* Verdicts and spectra of the suite. */
+static bool
+run_suite(Session *s, Runs *out, bool *nothing, Diag *d)
+{
+    RunnerSpec spec;
+    RunnerResult result;
+
+    if (!session_runner(s, VARIANT_RETURNS, &spec, d))
+        return false;
+    spec.hasty = true;
+    bool ok = runner_run(&spec, &result, d);
+    if (ok && result.interrupted)
+        ok = diag_fail(d, "interrupted while the suite ran: run again to "
+                          "continue");
+    if (ok && result.nfailed == 0) {
+        *nothing = true;
+        ok = diag_fail(d, "no test fails: there is nothing to find");
+    }
+    runner_done(&result);
+    return ok && store_load(s->store, &s->subject.program, out, d);
+}
+
+/* Does an argument name a file that is not there? */
+static const char *
+find_missing(const Test *t)
+{
+    const char *missing = NULL;
+
+    for (char *const *word = t->argv + 1; t->direct && *word; word++) {
+        const char *equals = strchr(*word, '='), *name = *word;
+        if (**word == '-' && !equals)
+            continue;
+        name = equals ? equals + 1 : name;
+        const char *dot = strrchr(name, '.');
+        bool looks = strchr(name, '/') || (dot && dot > name && dot[1]);
+        if (!looks || name[strspn(name, "0123456789.")] == 0)
+            continue;
+        char *path = *name == '/' ? mem_strdup(name) : io_join(t->dir, name);
+        char *dir = io_dirname(path); /* s/a/b/ is no file */
+        if (io_is_dir(dir) && !io_exists(path))
+            missing = name;
+        free(dir);
+        free(path);
+    }
+    return missing;
+}
+
+/* A failure outside the program: every failing test wants a file that is not
+ * there, and no passing one does. */
+static void
+warn_of_missing(const Stock *s, Diag *d)
+{
+    const Runs *r = &s->runs;
+    const char *missing = NULL;
+
+    for (uint32_t i = 0; i < r->nruns; i++) {
+        const char *name = find_missing(&s->suite.tests[i]);
+        bool fails = r->runs[i].verdict == VERDICT_FAIL;
+        if (r->runs[i].verdict == VERDICT_UNKNOWN)
+            continue;
+        if (fails != (name != NULL))
+            return;
+        missing = fails && !missing ? name : missing;
+    }
+    if (missing)
+        diag_warn(d,
+                  "the failing tests, and only these, name a file that is not "
+                  "there, such as %s: the failure may be outside the program",
+                  missing);
+}
+
+bool
+stock_run(Session *s, Stock *out, bool *nothing, Diag *d)
+{
+    *out = (Stock){0};
+    *nothing = false;
+    if (!run_suite(s, &out->runs, nothing, d))
+        return false;
+    align(&s->suite, out);
+    warn_of_missing(out, d);
+    return collect_wanted(s, out, d);
+}
