@@ -101,7 +101,7 @@ test_bitset(void **state)
     bitset_and(&a, &b);
     assert_int_equal(bitset_count(&a), 22);
     bitset_or(&a, &b);
-    assert_true(bitset_equal(&a, &b));
+    assert_memory_equal(a.words, b.words, 3 * sizeof *a.words);
     bitset_remove(&a, 128);
     assert_false(bitset_has(&a, 128));
     bitset_free(&a);
@@ -179,7 +179,8 @@ test_spawn(void **state)
     assert_int_equal(spawn_capture(good, false, &out, &d), 3);
     assert_string_equal(out, "hello\n");
     free(out);
-    assert_int_equal(spawn_run(bad, &d), -1);
+    assert_int_equal(spawn_capture(bad, false, &out, &d), -1);
+    assert_null(out);
     assert_non_null(strstr(d.error, "cannot start /no/it"));
     diag_done(&d);
 }

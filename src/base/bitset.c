@@ -47,12 +47,6 @@ bitset_count_and(const Bitset *a, const Bitset *b)
     return count;
 }
 
-bool
-bitset_equal(const Bitset *a, const Bitset *b)
-{
-    return a->n == b->n && memcmp(a->words, b->words, words(a) * 8) == 0;
-}
-
 void
 bitset_or(Bitset *into, const Bitset *from)
 {

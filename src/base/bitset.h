@@ -16,7 +16,6 @@ Bitset bitset_new(size_t n); /* empty; bitset_free releases it */
 void bitset_free(Bitset *b);
 size_t bitset_count(const Bitset *b);
 size_t bitset_count_and(const Bitset *a, const Bitset *b);
-bool bitset_equal(const Bitset *a, const Bitset *b);
 void bitset_or(Bitset *into, const Bitset *from);
 void bitset_and(Bitset *into, const Bitset *from);
 

@@ -75,15 +75,6 @@ spawn_wait(pid_t pid)
 }
 
 int
-spawn_run(char *const *argv, Diag *d)
-{
-    pid_t pid;
-    Spawn s = {.argv = argv, .in = 0, .out = 1, .err = 2};
-
-    return spawn_start(&s, &pid, d) ? spawn_wait(pid) : -1;
-}
-
-int
 spawn_capture(char *const *argv, bool quiet, char **out, Diag *d)
 {
     int pipe_fd[2];

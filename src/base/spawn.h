@@ -20,9 +20,6 @@ bool spawn_start(const Spawn *s, pid_t *pid, Diag *d);
 /* Wait: the exit status, or 128 + signal number. */
 int spawn_wait(pid_t pid);
 
-/* Both, inheriting our descriptors; -1 (with a message) if it cannot start. */
-int spawn_run(char *const *argv, Diag *d);
-
 /* Run it and keep its standard output (caller frees *out), dropping stderr if
  * `quiet`. -1 if it cannot start, else its status as spawn_wait gives it. */
 int spawn_capture(char *const *argv, bool quiet, char **out, Diag *d);

@@ -240,7 +240,7 @@ declared_global(const Program *p, const Bytes *text, uint32_t line)
         const char *source = line_at(text, from, &n);
         if (from < line && memchr(source, ';', n))
             return NULL;
-        for (uint32_t i = 0; i < p->nvariables && source < end; i++) {
+        for (uint32_t i = 0; i < p->n.variables && source < end; i++) {
             const ProgramVariable *v = &p->variables[i];
             if (v->function == PROGRAM_NONE && v->line == from &&
                 mentions(source, n, v->name))

@@ -2,7 +2,7 @@
 #include "bench/growth.h"
 
 #include "base/mem.h"
-#include "program/random_model.h"
+#include "base/random.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -315,9 +315,10 @@ say_places(Arena *a, const Findings *f)
 
     for (size_t i = 0; i < f->n; i++)
         str_printf(&s, "%s%s:%u", i ? " " : "",
-                   strrchr(f->at[i].file, '/') ? strrchr(f->at[i].file, '/') + 1
-                                               : f->at[i].file,
-                   f->at[i].line);
+                   strrchr(f->at[i].place.file, '/')
+                       ? strrchr(f->at[i].place.file, '/') + 1
+                       : f->at[i].place.file,
+                   f->at[i].place.line);
     str_printf(&s, ": %s", f->description);
     const char *text = arena_strdup(a, str_text(&s));
     str_done(&s);

@@ -82,7 +82,7 @@ first_of_line(const Ground *g, const Finding *f)
 {
     Key k;
 
-    make_key(&k, f->file, f->line);
+    make_key(&k, f->place.file, f->place.line);
     uint32_t *head = map_find(&g->lines, k.at, k.n);
     return head ? *head : PROGRAM_NONE;
 }
@@ -97,12 +97,12 @@ read_finding(Reading *r, const char *unit, const Finding *f)
 
     if (strcmp(unit, "function") == 0) {
         for (uint32_t i = 0; i < s->n; i++)
-            if (strcmp(s->at[i].function, f->function) == 0 &&
-                strcmp(s->at[i].file, f->file) == 0)
+            if (strcmp(s->at[i].function, f->place.function) == 0 &&
+                strcmp(s->at[i].file, f->place.file) == 0)
                 meet(r, i), faulty |= g->faulty[i];
         return faulty;
     }
-    if (strcmp(unit, "block") == 0 && f->id < g->program->nblocks) {
+    if (strcmp(unit, "block") == 0 && f->id < g->program->n.blocks) {
         const ProgramBlock *b = &g->program->blocks[f->id];
         for (uint32_t i = 0; i < b->nstatements; i++) {
             uint32_t e = s->of_statement[b->statement + i];
@@ -113,7 +113,7 @@ read_finding(Reading *r, const char *unit, const Finding *f)
     }
     bool whole = strcmp(unit, "statement") != 0;
     for (uint32_t i = first_of_line(g, f); i != PROGRAM_NONE; i = g->next[i]) {
-        if (whole || s->at[i].column == f->column)
+        if (whole || s->at[i].column == f->place.column)
             meet(r, i);
         faulty |= g->faulty[i]; /* of the line: for counting lines */
     }
@@ -141,8 +141,9 @@ read_line(Lines *l, const char *unit, const Finding *f, bool faulty)
     Key k;
 
     /* A function is one place wherever its lines are. */
-    make_key(&k, strcmp(unit, "function") == 0 ? f->function : f->file,
-             f->line);
+    make_key(&k,
+             strcmp(unit, "function") == 0 ? f->place.function : f->place.file,
+             f->place.line);
     map_put(&l->seen, k.at, k.n, 0);
     if (faulty && !l->found)
         l->found = (uint32_t)l->seen.n;
@@ -212,7 +213,7 @@ metric_distance(const Findings *f, const Ground *g)
 double
 metric_tscore(const Findings *f, const Ground *g, const Pdg *pdg)
 {
-    uint32_t n = g->program->nstatements;
+    uint32_t n = g->program->n.statements;
     uint32_t *blamed = mem_zalloc((size_t)n + 1, sizeof *blamed);
     uint32_t *faulty = mem_zalloc((size_t)n + 1, sizeof *faulty);
     size_t nblamed = 0, nfaulty = 0;

@@ -119,10 +119,10 @@ make_list(const char *text, Findings *f)
         group += *at == '|';
         if (*at >= '1' && *at <= '9')
             f->at[f->n++] = (Finding){.group = group,
-                                      .file = "/src/a.c",
-                                      .line = (uint32_t)(*at - '0'),
-                                      .column = 1,
-                                      .function = "schedule"};
+                                      .place.file = "/src/a.c",
+                                      .place.line = (uint32_t)(*at - '0'),
+                                      .place.column = 1,
+                                      .place.function = "schedule"};
     }
 }
 

@@ -42,8 +42,8 @@ by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-bool
-tally_has(const Measured *m, TallyGroup by, const char *group)
+static bool
+is_in(const Measured *m, TallyGroup by, const char *group)
 {
     switch (by) {
     case TALLY_ALL:
@@ -105,7 +105,7 @@ tally_make(const Results *r, const char *technique, TallyGroup by,
         const Measured *m = &r->at[i];
         const Score *s = result_score(m, technique);
         if (*m->reason || !m->statements || !s || *s->error ||
-            !tally_has(m, by, group))
+            !is_in(m, by, group))
             continue;
         exams[out->n] = result_exam(m, s);
         count(out, m, s, exams[out->n]);

@@ -31,7 +31,6 @@ void tally_make(const Results *r, const char *technique, TallyGroup by,
 
 /* The groups there are, in order of appearance; kinds sorted. */
 Texts tally_groups(const Results *r, TallyGroup by, Arena *a);
-bool tally_has(const Measured *m, TallyGroup by, const char *group);
 
 /* Columns of the tables, ORDER FIGURES. */
 enum { TALLY_FIGURES = 11 };

@@ -122,7 +122,7 @@ keep_run(Trial *t, Work *w, Diag *d)
     t->result->nlost += lost;
     t->result->ntimeouts += o->ended.timed_out && !a->timed_out;
     t->result->hangs = t->result->ntimeouts > t->most_timeouts;
-    gather(&t->edges, w->index, t->profile.edges, plan->program->nedges);
+    gather(&t->edges, w->index, t->profile.edges, plan->program->n.edges);
     if (t->profile.returns)
         gather(&t->returns, w->index, t->profile.returns, t->profile.nvalues);
     return ok;

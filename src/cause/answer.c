@@ -98,10 +98,10 @@ count_vouched(const Cause *c)
     Graph plain = *g;
     VEC(uint32_t) right = {0};
 
-    plain.nsummaries = 0;
-    for (uint32_t i = 0; i < g->noutputs; i++)
-        if (failure->n && g->outputs[i].node < failure->nodes[0])
-            vec_push(&right, g->outputs[i].node);
+    plain.summaries.n = 0;
+    for (uint32_t i = 0; i < g->io.noutputs; i++)
+        if (failure->n && g->io.outputs[i].node < failure->nodes[0])
+            vec_push(&right, g->io.outputs[i].node);
     Criterion all = {.nodes = right.at, .n = right.n, .cap = right.cap};
     Bitset set = slice_nodes(&plain, &all, false);
     for (uint32_t i = 1; i < g->nnodes; i++)

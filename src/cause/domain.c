@@ -61,7 +61,8 @@ static bool
 is_passed(const Lineage *l, uint32_t v, const ScriptInst *i)
 {
     const Script *s = l->graph->script;
-    uint32_t value = i->noperands ? s->operands[i->operand].value : SCRIPT_NONE;
+    uint32_t value =
+        i->operands.n ? s->operands[i->operands.first].value : SCRIPT_NONE;
 
     return value != SCRIPT_NONE && value & SCRIPT_PARAM &&
            !l->graph->nodes[l->nodes[v].node].control;
@@ -72,7 +73,8 @@ static bool
 is_joint_return(const Lineage *l, const ScriptInst *i)
 {
     const Script *s = l->graph->script;
-    uint32_t value = i->noperands ? s->operands[i->operand].value : SCRIPT_NONE;
+    uint32_t value =
+        i->operands.n ? s->operands[i->operands.first].value : SCRIPT_NONE;
 
     return value < s->ninsts && s->insts[value].op == SCRIPT_LOAD &&
            !*script_text(s, s->insts[value].text);
@@ -84,7 +86,8 @@ static bool
 is_given(const Lineage *l, uint32_t v, const ScriptInst *i)
 {
     const Script *s = l->graph->script;
-    uint32_t value = i->noperands ? s->operands[i->operand].value : SCRIPT_NONE;
+    uint32_t value =
+        i->operands.n ? s->operands[i->operands.first].value : SCRIPT_NONE;
 
     if (!cause_is_pointer(l->graph, l->nodes[v].node))
         return true;
@@ -187,9 +190,9 @@ is_read(const Build *b, uint32_t v, const NarrowNodes *from)
         return false;
     if (i->op == SCRIPT_FOREIGN)
         return uses_input(l, v);
-    if (i->op != SCRIPT_STORE || !i->noperands)
+    if (i->op != SCRIPT_STORE || !i->operands.n)
         return false;
-    uint32_t value = s->operands[i->operand].value;
+    uint32_t value = s->operands[i->operands.first].value;
     if (value >= s->ninsts || s->insts[value].op != SCRIPT_FOREIGN)
         return false;
     for (uint32_t k = l->nodes[v].edge; k < l->nodes[v + 1].edge; k++)

@@ -229,8 +229,10 @@ read_value(const Graph *g, uint32_t node, int64_t *out)
     const GraphNode *n = &g->nodes[node];
     const ScriptInst *i = graph_inst(g, node);
     const bool input = n->inst == (uint32_t)GRAPH_INPUT;
-    const unsigned width = input ? g->inputs[n->value].width : i ? i->width : 0;
-    const uint64_t bits = input ? g->inputs[n->value].value : n->value;
+    const unsigned width = input ? g->io.inputs[n->value].width
+                           : i   ? i->width
+                                 : 0;
+    const uint64_t bits = input ? g->io.inputs[n->value].value : n->value;
 
     if (width == 0 || width > 8 ||
         (!input && (i->op != SCRIPT_STORE || i->flags & SCRIPT_FLOAT)))

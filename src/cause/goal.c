@@ -15,10 +15,10 @@ ConcolicOutput *
 goal_outputs(const EngineRun *run, size_t *n)
 {
     const Recording *r = &run->recording;
-    ConcolicOutput *out = mem_zalloc((size_t)r->noutputs + 1, sizeof *out);
+    ConcolicOutput *out = mem_zalloc((size_t)r->n.outputs + 1, sizeof *out);
 
     *n = 0;
-    for (uint32_t i = 0; i < r->noutputs; i++)
+    for (uint32_t i = 0; i < r->n.outputs; i++)
         if (r->outputs[i].descriptor == STDOUT)
             out[(*n)++] = r->outputs[i];
     return out;
@@ -104,7 +104,7 @@ find_piece(const Goal *g, const EngineRun *run)
     if (g->kind != GOAL_OUTPUT || g->property.output == PROPERTY_NONE ||
         !is_right_before(g, run))
         return NULL;
-    for (uint32_t i = 0; i < r->noutputs; i++)
+    for (uint32_t i = 0; i < r->n.outputs; i++)
         if (r->outputs[i].descriptor == STDOUT &&
             r->outputs[i].offset == g->piece.offset && r->outputs[i].length)
             return &r->outputs[i];
@@ -164,7 +164,7 @@ steps_before(const Recording *r, const ConcolicOutput *o)
 {
     uint32_t i = 0;
 
-    while (i < r->nsteps &&
+    while (i < r->n.steps &&
            (r->steps[i].at < o->at ||
             (r->steps[i].at == o->at && !(r->steps[i].block & CONCOLIC_MODEL))))
         i++;
@@ -242,8 +242,8 @@ goal_ask_whole(const Goal *g, const EngineRun *run, Problem *p, uint32_t *upto)
 
     if (!g->expected)
         return false;
-    *upto = r->nsteps;
-    for (uint32_t i = 0; i < r->noutputs; i++, at = next) {
+    *upto = r->n.steps;
+    for (uint32_t i = 0; i < r->n.outputs; i++, at = next) {
         const ConcolicOutput *o = &r->outputs[i];
         next = at;
         if (o->descriptor != STDOUT || o->length == 0)

@@ -19,9 +19,9 @@ cause_place(const Graph *g, uint32_t node)
     const GraphNode *n = &g->nodes[node];
 
     if (n->inst >= s->ninsts || s->insts[n->inst].op != SCRIPT_STORE ||
-        s->insts[n->inst].noperands == 0 || !n->control)
+        s->insts[n->inst].operands.n == 0 || !n->control)
         return node;
-    const uint32_t value = s->operands[s->insts[n->inst].operand].value;
+    const uint32_t value = s->operands[s->insts[n->inst].operands.first].value;
     return value != SCRIPT_NONE && (value & SCRIPT_PARAM) ? n->control : node;
 }
 
@@ -232,8 +232,8 @@ cause_findings(const CauseSpec *spec, const CauseResult *r, Findings *out)
             bitset_add(&listed, line);
         Finding *f = &out->at[out->n++];
         *f = (Finding){.entity = ""};
-        fill(a, g, node, &f->file, &f->line, &f->column);
-        f->function = arena_strdup(a, function_of(g, node));
+        fill(a, g, node, &f->place.file, &f->place.line, &f->place.column);
+        f->place.function = arena_strdup(a, function_of(g, node));
         f->rank = f->group = (uint32_t)out->n;
         f->score = suspect ? 1 : 1 / (double)(out->n + 1);
         f->evidence = ARENA_ARRAY(a, Evidence, 4);

@@ -189,7 +189,7 @@ holds_there(void *context, const AlterEntry *e, size_t n)
 {
     enum { TIMES = 10, LEAST = 1000 };
     CauseScene *c = context;
-    const uint64_t sites = c->traced.graph.nsites;
+    const uint64_t sites = c->traced.graph.sites.n;
     AlterPlan plan = {.limit = TIMES * (sites + LEAST)};
     TracedOptions t = {.time_s = c->spec.run_s,
                        .trace_mb = 1024,
@@ -275,8 +275,9 @@ cause_scene_spec(CauseScene *c)
 {
     enum { FACTOR = 10, LEAST = 1000 };
     const double least_s = 2, times = 20;
-    const uint64_t executed =
-        c->failing.recording.header ? c->failing.recording.header->sites : 0;
+    const uint64_t executed = c->failing.recording.header
+                                  ? c->failing.recording.header->answer.sites
+                                  : 0;
     /* What did not end is no measure of what should. */
     const uint64_t sites =
         c->failing.ended.timed_out ? (uint64_t)FACTOR * ENDLESS : executed;

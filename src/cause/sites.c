@@ -137,14 +137,14 @@ number(Graph *g, const uint32_t *here, const uint32_t *there, size_t n, Diag *d)
 {
     size_t unmatched = 0;
 
-    graph_number_sites(g, cause_sites_match(here, g->nsites, there, n));
-    for (uint32_t i = 0; i < g->nsites; i++)
+    graph_number_sites(g, cause_sites_match(here, g->sites.n, there, n));
+    for (uint32_t i = 0; i < g->sites.n; i++)
         unmatched += graph_site_number(g, i) == 0;
     if (unmatched)
         diag_warn(d,
                   "the program runs otherwise when its state can be altered: "
                   "%zu of %u instances have no like there",
-                  unmatched, g->nsites);
+                  unmatched, g->sites.n);
 }
 
 bool
@@ -153,15 +153,15 @@ cause_sites_number(Engine *e, const Input *in, Graph *g, EngineRun *run,
 {
     enum { MORE = 1 << 14 }; /* instances than the traced run has */
     const AlterEntry one = {.at = 1, .kind = ALTER_KEEP, .inst = UINT32_MAX};
-    const size_t nhere = g->nsites, most = nhere + MORE;
+    const size_t nhere = g->sites.n, most = nhere + MORE;
     size_t n = most;
 
-    if (nhere == 0 || nhere > MOST || g->first_site)
+    if (nhere == 0 || nhere > MOST || g->sites.first)
         return true;
     uint32_t *here = mem_zalloc(nhere + 1, sizeof *here);
     uint32_t *there = mem_zalloc(most + 1, sizeof *there);
     for (size_t i = 0; i < nhere; i++)
-        here[i] = g->nodes[g->sites[i]].inst;
+        here[i] = g->nodes[g->sites.nodes[i]].inst;
     bool ok = list_sites(e, in, there, &n, d);
     const size_t both = n < nhere ? n : nhere;
     if (ok && memcmp(here, there, both * sizeof *here) != 0) {

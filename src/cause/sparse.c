@@ -183,7 +183,7 @@ confirm(Trial *t, const uint64_t *values)
 static uint32_t
 symbol_node(const Recording *r, uint32_t symbol)
 {
-    for (uint32_t i = 1; i < r->nnodes; i++)
+    for (uint32_t i = 1; i < r->n.nodes; i++)
         if (r->nodes[i].op == CONCOLIC_SYMBOL && r->nodes[i].a == symbol)
             return i;
     return 0;
@@ -207,7 +207,7 @@ keep_in_range(Trial *t, EngineRun *run, Problem *p)
     const Property *want = &t->s->goal->property;
     uint64_t one = 1;
 
-    for (uint32_t i = 0; i < r->nsymbols; i++) {
+    for (uint32_t i = 0; i < r->n.symbols; i++) {
         const ConcolicSymbol *y = &r->symbols[i];
         if (y->kind != CONCOLIC_INSTANCE || y->width < 32)
             continue;
@@ -278,7 +278,7 @@ solve(Trial *t, EngineRun *run, Problem *p, uint32_t upto, uint64_t *values)
     if (answer != SOLVE_SAT)
         return false;
     memcpy(values, t->values, t->n * sizeof *values);
-    for (uint32_t k = 0; k < run->recording.nsymbols; k++)
+    for (uint32_t k = 0; k < run->recording.n.symbols; k++)
         for (size_t i = 0; i < t->n; i++)
             if (run->recording.symbols[k].kind == CONCOLIC_INSTANCE &&
                 run->recording.symbols[k].offset == t->states[i].site)
@@ -322,7 +322,7 @@ fits(Trial *t, EngineRun *run)
     if ((g->kind == GOAL_AT ? t->at : goal_holds(g, run)) &&
         confirm(t, t->values))
         return true;
-    if (t->failed || run->recording.nnodes > MOST_NODES)
+    if (t->failed || run->recording.n.nodes > MOST_NODES)
         return false;
     if (solve_for(t, run, goal_ask_whole))
         return true;
@@ -337,7 +337,7 @@ fits(Trial *t, EngineRun *run)
 static uint32_t
 step_of(const Recording *r, const SparseState *branch)
 {
-    for (uint32_t i = 0; i < r->nsteps; i++)
+    for (uint32_t i = 0; i < r->n.steps; i++)
         if (r->steps[i].at == branch->site &&
             r->steps[i].kind == CONCOLIC_BRANCH &&
             !(r->steps[i].block & CONCOLIC_MODEL))
@@ -430,7 +430,7 @@ negate(Trial *t, EngineRun *run, uint32_t at, uint32_t outcome,
     const Flip flip = {.step = c->step, .outcome = outcome};
 
     return solve(t, run, engine_ask(t->s->engine, run, &flip, 1),
-                 run->recording.nsteps, values) ||
+                 run->recording.n.steps, values) ||
            solve(t, run, engine_ask(t->s->engine, run, &flip, 1), c->step,
                  values);
 }
@@ -469,7 +469,7 @@ explore(Trial *t, EngineRun *run, uint32_t from)
     uint64_t *values = mem_zalloc(t->n + 1, sizeof *values);
     bool reached = goal_reached(t->s->goal, run);
 
-    if (run->recording.nnodes > MOST_NODES)
+    if (run->recording.n.nodes > MOST_NODES)
         t->limited = true;
     for (uint32_t i = from; i < run->path.n && !is_over(t); i++) {
         const Decision *c = &run->path.at[i];
@@ -488,7 +488,7 @@ explore_deferred(Trial *t)
     for (size_t i = 0; i < t->deferred.n && !is_over(t); i++) {
         Deferred q = t->deferred.at[i]; /* the list may move */
         for (size_t k = 0; k < t->n; k++)
-            for (uint32_t y = 0; y < q.run.recording.nsymbols; y++)
+            for (uint32_t y = 0; y < q.run.recording.n.symbols; y++)
                 if (q.run.recording.symbols[y].kind == CONCOLIC_INSTANCE &&
                     q.run.recording.symbols[y].offset == t->states[k].site)
                     t->values[k] = q.run.recording.symbols[y].value;

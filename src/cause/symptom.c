@@ -33,10 +33,10 @@ output_node(const Graph *g, const ConcolicOutput *o)
 
     if (node)
         return node;
-    for (uint32_t i = 0; i < g->noutputs; i++)
-        if (g->outputs[i].descriptor == 1 &&
-            g->outputs[i].node > graph_find_site(g, o->at))
-            return g->outputs[i].node;
+    for (uint32_t i = 0; i < g->io.noutputs; i++)
+        if (g->io.outputs[i].descriptor == 1 &&
+            g->io.outputs[i].node > graph_find_site(g, o->at))
+            return g->io.outputs[i].node;
     return 0;
 }
 
@@ -69,9 +69,10 @@ use_decisions(Criterion *c, const Graph *g, uint32_t node, bool short_of)
     uint32_t from = 0;
     VEC(uint32_t) nodes = {0};
 
-    for (uint32_t i = 0; i < g->noutputs && g->outputs[i].node < node; i++)
-        if (g->outputs[i].descriptor == 1)
-            from = g->outputs[i].node;
+    for (uint32_t i = 0; i < g->io.noutputs && g->io.outputs[i].node < node;
+         i++)
+        if (g->io.outputs[i].descriptor == 1)
+            from = g->io.outputs[i].node;
     for (uint32_t i = node; i-- > from + 1 && nodes.n < MOST;)
         if (graph_is_decision(g, i))
             vec_push(&nodes, i);
@@ -176,7 +177,7 @@ find_wrong_output(const SymptomSpec *s, Symptom *f, Diag *d)
         if (node && p->kind != PROPERTY_PATH && p->kind != PROPERTY_EXTRA)
             keep_wrong_argument(s->graph, node, p, &g->piece);
     } else if (p->kind == PROPERTY_MISSING) {
-        node = s->graph->last;
+        node = s->graph->run.last;
         str_puts(&f->words, "the program ended where it should have written ");
         show_text(&f->words, p->text, p->ntext);
     } else {
@@ -252,8 +253,8 @@ symptom_find(const SymptomSpec *s, Symptom *f, Diag *d)
     g->kind = GOAL_STATUS;
     str_printf(&f->words, "the status was %d where %d was expected", e->status,
                g->status);
-    if (!s->graph->last)
+    if (!s->graph->run.last)
         return diag_fail(d, "nothing was traced");
-    use_node(&f->criterion, s->graph, s->graph->last);
+    use_node(&f->criterion, s->graph, s->graph->run.last);
     return true;
 }

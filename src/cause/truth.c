@@ -56,8 +56,11 @@ pair(const Script *s, const Insts *a, const Script *t, const Insts *b,
     free(best);
 }
 
-uint32_t *
-cause_truth_pair(const Script *of, const Script *in)
+/* Of each instruction with a site: the one that stands for it in the other
+ * script, or SCRIPT_NONE. Functions are paired by name, instructions as the
+ * longest common sequence of what they do to what. The caller frees. */
+static uint32_t *
+pair_instructions(const Script *of, const Script *in)
 {
     enum { MOST = 4 << 20 }; /* of pairs that are compared in a function */
     uint32_t *out = mem_alloc(((size_t)of->ninsts + 1) * sizeof *out);
@@ -124,7 +127,7 @@ times_done(Times *t)
 CauseTruth
 cause_truth(const CauseResult *r, const Graph *wrong, const Graph *right)
 {
-    uint32_t *like = cause_truth_pair(wrong->script, right->script);
+    uint32_t *like = pair_instructions(wrong->script, right->script);
     CauseTruth out = {0};
     Times mine, theirs;
 

@@ -21,9 +21,4 @@ struct CauseTruth {
 CauseTruth cause_truth(const CauseResult *r, const Graph *wrong,
                        const Graph *right);
 
-/* Of each instruction with a site: the one that stands for it in the other
- * script, or SCRIPT_NONE. Functions are paired by name, instructions as the
- * longest common sequence of what they do to what. The caller frees. */
-uint32_t *cause_truth_pair(const Script *of, const Script *in);
-
 #endif

@@ -33,8 +33,8 @@ static uint32_t sites[] = {1, 2, 3, 4, 5, 6, 7};
 static const Graph graph = {.script = &script,
                             .nodes = nodes,
                             .steps = steps,
-                            .sites = sites,
-                            .nsites = 7,
+                            .sites.nodes = sites,
+                            .sites.n = 7,
                             .nsteps = 2,
                             .nnodes = NODES};
 

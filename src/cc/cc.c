@@ -343,13 +343,13 @@ side_args(Cc *cc, const char *source, Args *args)
 
     add(args, "-dumpdir");
     add(args, arena_printf(&cc->arena, "%s-", out ? out : "a"));
-    if (plan->deps && !plan->deps_file) {
+    if (plan->extra.deps && !plan->extra.deps_file) {
         const char *base = io_basename(named), *dot = strrchr(base, '.');
         size_t n = dot ? (size_t)(dot - named) : strlen(named);
         add(args, "-MF");
         add(args, arena_printf(&cc->arena, "%.*s.d", (int)n, named));
     }
-    if (plan->deps && !plan->deps_target) {
+    if (plan->extra.deps && !plan->extra.deps_target) {
         add(args, "-MQ");
         add(args, named);
     }
@@ -362,9 +362,9 @@ object_for_link(Cc *cc, size_t i)
     const Plan *plan = &cc->plan;
     const char *name = plan_object_name(&cc->arena, plan->args[i].text);
 
-    if (!plan->temps)
+    if (!plan->extra.temps)
         return arena_printf(&cc->arena, "%s/%zu.o", cc->temp, i);
-    if (!plan->temps_beside || !plan->output)
+    if (!plan->extra.temps_beside || !plan->output)
         return name;
     char *dir = io_dirname(plan->output);
     name = arena_printf(&cc->arena, "%s/%s", dir, name);

@@ -110,8 +110,8 @@ object_kind(Elf *elf)
 }
 
 /* What a walk over an archive does with each of its objects. */
-typedef struct Walk Walk;
-struct Walk {
+typedef struct EmbedWalk EmbedWalk;
+struct EmbedWalk {
     size_t with, without;
     EmbedVisit *visit; /* of those without, or NULL */
     void *user;
@@ -119,7 +119,7 @@ struct Walk {
 };
 
 static void
-see_object(Walk *w, Elf *elf)
+see_object(EmbedWalk *w, Elf *elf)
 {
     EmbedKind kind = object_kind(elf);
     size_t n = 0;
@@ -132,7 +132,7 @@ see_object(Walk *w, Elf *elf)
 }
 
 static void
-walk_members(Walk *w, Elf *archive, int fd)
+walk_members(EmbedWalk *w, Elf *archive, int fd)
 {
     Elf_Cmd cmd = ELF_C_READ_MMAP;
 
@@ -144,7 +144,7 @@ walk_members(Walk *w, Elf *archive, int fd)
 }
 
 static void
-see_file(Walk *w, const char *path)
+see_file(EmbedWalk *w, const char *path)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
 
@@ -162,7 +162,7 @@ static const char thin_magic[8] = {'!', '<', 't', 'h', 'i', 'n', '>', '\n'};
 /* Thin archives, which libelf does not know, only name their objects: in the
  * headers "/OFFSET" into the table of names, which itself is called "//". */
 static void
-walk_thin(Walk *w, const char *path, const Bytes *b)
+walk_thin(EmbedWalk *w, const char *path, const Bytes *b)
 {
     enum { HEADER = 60, SIZE_AT = 48 };
     const char *at = (const char *)b->at, *names = NULL;
@@ -200,7 +200,7 @@ walk_thin(Walk *w, const char *path, const Bytes *b)
 
 /* Walk over the objects of an archive; false if it is none. */
 static bool
-walk_archive(Walk *w, const char *path)
+walk_archive(EmbedWalk *w, const char *path)
 {
     char magic[sizeof thin_magic];
     Diag ignored;
@@ -233,7 +233,7 @@ walk_archive(Walk *w, const char *path)
 EmbedKind
 embed_kind(const char *path)
 {
-    Walk w = {.ok = true};
+    EmbedWalk w = {.ok = true};
 
     if (!walk_archive(&w, path)) {
         see_file(&w, path);
@@ -249,7 +249,7 @@ embed_kind(const char *path)
 bool
 embed_each_without(const char *path, EmbedVisit *visit, void *user)
 {
-    Walk w = {.visit = visit, .user = user, .ok = true};
+    EmbedWalk w = {.visit = visit, .user = user, .ok = true};
 
     return walk_archive(&w, path) && w.ok;
 }

@@ -38,8 +38,8 @@ static const struct OptionRow {
 #undef OPTION
 };
 
-typedef struct Parser Parser;
-struct Parser {
+typedef struct PlanParser PlanParser;
+struct PlanParser {
     Arena *arena;
     VEC(const char *) in; /* arguments, response files expanded */
     VEC(PlanArg) out;
@@ -85,7 +85,7 @@ plan_words(const char *text, size_t n, Arena *a, PlanWords *out)
 /* Response files may name others: each is put in place of its name, and its
  * first word is looked at next. */
 static bool
-expand(Parser *p, int argc, char *const *argv)
+expand(PlanParser *p, int argc, char *const *argv)
 {
     size_t files = 0;
 
@@ -130,7 +130,7 @@ find_row(const char *arg)
 }
 
 static void
-emit(Parser *p, const char *text, ArgRole role)
+emit(PlanParser *p, const char *text, ArgRole role)
 {
     vec_push(&p->out, (PlanArg){.text = text, .role = role});
 }
@@ -153,14 +153,14 @@ one_of(const char *word, const char *const *list)
 }
 
 static bool
-refuse_cxx(Parser *p, const char *what)
+refuse_cxx(PlanParser *p, const char *what)
 {
     return diag_fail(p->diag, "C++ is not supported: %s (culprit is for C)",
                      what);
 }
 
 static bool
-input(Parser *p, const char *path)
+input(PlanParser *p, const char *path)
 {
     static const char *const c[] = {"c", "i", NULL};
     static const char *const cxx[] = {"cc", "cp", "cpp", "cxx", "c++",
@@ -209,7 +209,7 @@ is_native(const char *triple)
 }
 
 static void
-option(Parser *p, size_t *i)
+option(PlanParser *p, size_t *i)
 {
     const char *arg = p->in.at[*i];
     const struct OptionRow *row = find_row(arg);
@@ -236,7 +236,7 @@ option(Parser *p, size_t *i)
 
 /* -c, -o and -x steer us; true if this was one of them. */
 static bool
-steering(Parser *p, size_t *i, bool *compile)
+steering(PlanParser *p, size_t *i, bool *compile)
 {
     const char *arg = p->in.at[*i];
     bool more = *i + 1 < p->in.n;
@@ -261,7 +261,7 @@ steering(Parser *p, size_t *i, bool *compile)
 }
 
 static void
-conclude(Parser *p, bool compile)
+conclude(PlanParser *p, bool compile)
 {
     Plan *plan = p->plan;
     size_t inputs = 0;
@@ -276,11 +276,11 @@ conclude(Parser *p, bool compile)
     plan->relocatable = p->seen & RELOCATABLE;
     plan->bare = p->seen & BARE;
     plan->dropped = p->seen & DROPPED;
-    plan->deps = p->seen & DEPS;
-    plan->deps_file = p->seen & DEPS_FILE;
-    plan->deps_target = p->seen & DEPS_TARGET;
-    plan->temps = p->seen & TEMPS;
-    plan->temps_beside = p->seen & TEMPS_BESIDE;
+    plan->extra.deps = p->seen & DEPS;
+    plan->extra.deps_file = p->seen & DEPS_FILE;
+    plan->extra.deps_target = p->seen & DEPS_TARGET;
+    plan->extra.temps = p->seen & TEMPS;
+    plan->extra.temps_beside = p->seen & TEMPS_BESIDE;
     if (p->seen & QUERY || (inputs == 0 && !(p->seen & LIBRARY)))
         plan->mode = PLAN_PASS;
     else if (plan->mode == PLAN_LINK && compile)
@@ -290,7 +290,7 @@ conclude(Parser *p, bool compile)
 bool
 plan_make(int argc, char *const *argv, Arena *a, Plan *out, Diag *d)
 {
-    Parser p = {.arena = a, .plan = out, .diag = d};
+    PlanParser p = {.arena = a, .plan = out, .diag = d};
     bool compile = false, only_inputs = false;
 
     *out = (Plan){.mode = PLAN_LINK};

@@ -47,8 +47,10 @@ struct Plan {
     bool dropped;                   /* an argument was left out */
     bool reads_stdin;
     /* Files besides the output that one step of clang would name. */
-    bool deps, deps_file, deps_target;
-    bool temps, temps_beside;
+    struct {
+        bool deps, deps_file, deps_target;
+        bool temps, temps_beside;
+    } extra;
 };
 
 /* Understand argv[1..]; response files are read. False for C++ and for a

@@ -128,9 +128,9 @@ facts_are_noted(void **state)
     diag_init(&d);
     split(&l, "-nostdlib -MD -MT x -save-temps=obj a.c -o p");
     assert_true(plan_make(l.argc, l.argv, &a, &plan, &d));
-    assert_true(plan.bare && plan.deps && plan.deps_target && plan.temps &&
-                plan.temps_beside);
-    assert_false(plan.deps_file || plan.shared || plan.dropped);
+    assert_true(plan.bare && plan.extra.deps && plan.extra.deps_target &&
+                plan.extra.temps && plan.extra.temps_beside);
+    assert_false(plan.extra.deps_file || plan.shared || plan.dropped);
     assert_string_equal(plan.output, "p");
     split(&l, "-r -flto=thin a.o");
     assert_true(plan_make(l.argc, l.argv, &a, &plan, &d));

@@ -51,7 +51,7 @@ unknown_part(Io *io, const char *name)
 static bool
 has_function(const Program *p, const char *name)
 {
-    for (uint32_t i = 0; i < p->nfunctions; i++)
+    for (uint32_t i = 0; i < p->n.functions; i++)
         if (strcmp(p->functions[i].name, name) == 0)
             return true;
     return false;

@@ -37,13 +37,14 @@ list(const Subject *s, const MutateSites *sites, const Alterations *all,
 
     for (size_t i = 0; i < all->n; i++) {
         const MutateSite *site = &sites->at[all->at[i].site];
-        const char *file =
-            site->file == MUTATE_NONE ? "?" : s->program.files[site->file].path;
+        const char *file = site->where.file == MUTATE_NONE
+                               ? "?"
+                               : s->program.files[site->where.file].path;
         str_clear(&words);
         alteration_words(sites, &all->at[i], &words);
-        fprintf(out, "%zu %s:%u:%u %s: %s\n", i, io_basename(file), site->line,
-                site->column, alteration_name(all->at[i].kind),
-                str_text(&words));
+        fprintf(out, "%zu %s:%u:%u %s: %s\n", i, io_basename(file),
+                site->where.line, site->where.column,
+                alteration_name(all->at[i].kind), str_text(&words));
     }
     str_done(&words);
 }

@@ -74,7 +74,7 @@ show(const Settings *o, const TracedRun *r, Io *io, Diag *d)
         return false;
     size_t total;
     Bitset all = slice_nodes(g, &c, o->forward);
-    if (g->nforgotten && bitset_has(&all, 1))
+    if (g->run.nforgotten && bitset_has(&all, 1))
         diag_warn(d, "some of it comes from before what was kept (--last)");
     Bitset nodes = slice_nearest(g, &c, &all, o->forward,
                                  o->top ? (size_t)o->top : SIZE_MAX, &total);

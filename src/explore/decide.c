@@ -49,9 +49,9 @@ decisions_number(Decisions *d)
 static uint64_t *
 hash_nodes(const Recording *r)
 {
-    uint64_t *h = mem_zalloc((size_t)r->nnodes + 1, sizeof *h);
+    uint64_t *h = mem_zalloc((size_t)r->n.nodes + 1, sizeof *h);
 
-    for (uint32_t i = 1; i < r->nnodes; i++) {
+    for (uint32_t i = 1; i < r->n.nodes; i++) {
         const ConcolicNode *n = &r->nodes[i];
         const unsigned arity = expr_ops[n->op].arity;
         uint64_t x = mix(n->op, n->width);
@@ -93,9 +93,9 @@ decisions_init(Decisions *d, const Recording *r)
     uint64_t *hashes = hash_nodes(r);
     Bitset decided;
 
-    decided = bitset_new((size_t)r->nnodes + 1);
-    *d = (Decisions){.at = mem_zalloc((size_t)r->nsteps + 1, sizeof *d->at)};
-    for (uint32_t i = 0; i < r->nsteps; i++) {
+    decided = bitset_new((size_t)r->n.nodes + 1);
+    *d = (Decisions){.at = mem_zalloc((size_t)r->n.steps + 1, sizeof *d->at)};
+    for (uint32_t i = 0; i < r->n.steps; i++) {
         const ConcolicStep *s = &r->steps[i];
         const bool news = is_news(r, s, &decided);
         if (s->kind == CONCOLIC_ASSUME)

@@ -83,29 +83,29 @@ make_request(Engine *e, Diag *d)
         s->clock = (uint64_t)time(NULL) * 1000000000;
     *h = (ConcolicHeader){.magic = CONCOLIC_MAGIC,
                           .version = CONCOLIC_VERSION,
-                          .sources = s->sources,
-                          .grow = s->grow,
-                          .window = s->window,
-                          .patience = s->patience,
-                          .clock = s->clock};
+                          .request.sources = s->sources,
+                          .request.grow = s->grow,
+                          .request.window = s->window,
+                          .request.patience = s->patience,
+                          .request.clock = s->clock};
     size_t n = strlen(s->subject->program.id);
     if (n >= sizeof h->id)
         bug("the program's id has %zu bytes", n);
     memcpy(h->id, s->subject->program.id, n);
     for (const char *const *name = s->names; name && *name; name++) {
         n = strlen(*name) + 1;
-        if (used + n >= sizeof h->names)
+        if (used + n >= sizeof h->request.names)
             return diag_fail(d, "too many symbolic variables");
-        memcpy(h->names + used, *name, n);
+        memcpy(h->request.names + used, *name, n);
         used += n;
     }
-    at = region(&h->nodes, at, s->nodes ? s->nodes : NODES,
+    at = region(&h->regions.nodes, at, s->nodes ? s->nodes : NODES,
                 sizeof(ConcolicNode));
-    at = region(&h->tables, at, TABLES, sizeof(uint32_t));
-    at = region(&h->symbols, at, SYMBOLS, sizeof(ConcolicSymbol));
-    at = region(&h->steps, at, STEPS, sizeof(ConcolicStep));
-    at = region(&h->outputs, at, OUTPUTS, sizeof(ConcolicOutput));
-    at = region(&h->texts, at, TEXTS, 1);
+    at = region(&h->regions.tables, at, TABLES, sizeof(uint32_t));
+    at = region(&h->regions.symbols, at, SYMBOLS, sizeof(ConcolicSymbol));
+    at = region(&h->regions.steps, at, STEPS, sizeof(ConcolicStep));
+    at = region(&h->regions.outputs, at, OUTPUTS, sizeof(ConcolicOutput));
+    at = region(&h->regions.texts, at, TEXTS, 1);
     e->size = at;
     return true;
 }
@@ -422,12 +422,12 @@ read_recording(Engine *e, EngineRun *out, Diag *d)
         return false;
     const ConcolicHeader *h = out->recording.header;
     decisions_init(&out->path, &out->recording);
-    e->stats.steps += out->recording.nsteps;
-    e->stats.nodes += out->recording.nnodes;
-    e->stats.full += h->full != 0;
-    e->stats.sockets += h->sockets;
+    e->stats.steps += out->recording.n.steps;
+    e->stats.nodes += out->recording.n.nodes;
+    e->stats.full += h->answer.full != 0;
+    e->stats.sockets += h->answer.sockets;
     for (unsigned i = 0; i < CONCOLIC_NREASONS; i++)
-        e->stats.reasons[i] += h->reasons[i];
+        e->stats.reasons[i] += h->answer.reasons[i];
     return true;
 }
 

@@ -160,11 +160,11 @@ test_watch(void **unused)
 {
     static Evidence run[] = {{.key = "ef", .number = 1}};
     char file[] = "a/x.c", again[] = "a/x.c";
-    Finding at[] = {{.file = file, .line = 1, .group = 1},
-                    {.file = again, .line = 1, .group = 1},
-                    {.file = file, .line = 2, .group = 2},
-                    {.file = again, .line = 3, .group = 2},
-                    {.file = file, .line = 4, .group = 3}};
+    Finding at[] = {{.place.file = file, .place.line = 1, .group = 1},
+                    {.place.file = again, .place.line = 1, .group = 1},
+                    {.place.file = file, .place.line = 2, .group = 2},
+                    {.place.file = again, .place.line = 3, .group = 2},
+                    {.place.file = file, .place.line = 4, .group = 3}};
     Entity statements[] = {{.file = file, .line = 1, .hits = {.ef = 1}},
                            {.file = file, .line = 2, .hits = {.ef = 1}},
                            {.file = file, .line = 2, .column = 9},

@@ -347,7 +347,7 @@ static void
 note_fault(Explorer *x, uint32_t run)
 {
     Explored *e = &x->runs.at[run];
-    const uint32_t n = e->run.recording.nsteps;
+    const uint32_t n = e->run.recording.n.steps;
 
     if (e->dropped || n == 0)
         return;

@@ -137,7 +137,7 @@ first_wrong(const LabRun *run)
 static const ConcolicOutput *
 find_output(const Recording *r, uint64_t byte)
 {
-    for (uint32_t i = 0; byte != UINT64_MAX && i < r->noutputs; i++) {
+    for (uint32_t i = 0; byte != UINT64_MAX && i < r->n.outputs; i++) {
         const ConcolicOutput *o = &r->outputs[i];
         if (o->descriptor == 1 && o->offset + o->length > byte)
             return o;

@@ -88,7 +88,7 @@ load(const Rewriter *w, Part *p, Diag *d)
             str_add(&p->bytes, in->in.at, in->in.n);
         return true;
     }
-    if (p->index >= rec->nfiles)
+    if (p->index >= rec->n.files)
         return diag_fail(d, "there is no file %u", p->index);
     const char *name = plain_name(rec->files[p->index]);
     const InputFile *f = input_find_file(in, name);

@@ -44,7 +44,7 @@ rewrite(Arena *a, const ConcolicSymbol *s, const uint64_t *v, size_t n,
                                .nenv = 1,
                                .files = files,
                                .nfiles = 1};
-    static const Recording recording = {.files = texts, .nfiles = 2};
+    static const Recording recording = {.files = texts, .n.files = 2};
     const Rewrite r = {&base, &recording, names};
     Diag d;
 

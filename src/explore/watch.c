@@ -37,7 +37,8 @@ static bool
 is_watched(const Finding *f, const WatchPlace *places, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (f->line == places[i].line && ends_with(f->file, places[i].file))
+        if (f->place.line == places[i].line &&
+            ends_with(f->place.file, places[i].file))
             return true;
     return false;
 }
@@ -102,14 +103,15 @@ watch_find(const Findings *f, const Entities *statements,
     for (size_t i = 0; i < f->n; i++) {
         const Finding *x = &f->at[i];
         if (is_executed(x))
-            line_of(&executed, x->file, x->line, true);
+            line_of(&executed, x->place.file, x->place.line, true);
         done |= found && x->group != f->at[i - 1].group;
         if (done)
             continue;
         found |= is_watched(x, places, n);
         const size_t before = looked.n;
-        line_of(&looked, x->file, x->line, true);
-        const uint32_t line = line_of(&all.at, x->file, x->line, false);
+        line_of(&looked, x->place.file, x->place.line, true);
+        const uint32_t line =
+            line_of(&all.at, x->place.file, x->place.line, false);
         if (looked.n > before && line != UINT32_MAX) {
             assert(all.counts.at);
             w.statements += all.counts.at[line];

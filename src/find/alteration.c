@@ -78,8 +78,8 @@ add(Lister *l, AlterationKind kind, MutateOp op)
     vec_push(l->out, (Alteration){.site = l->number,
                                   .kind = (uint8_t)kind,
                                   .op = (uint8_t)op,
-                                  .bits = l->site->bits,
-                                  .flags = l->site->flags,
+                                  .bits = l->site->of.bits,
+                                  .flags = l->site->of.flags,
                                   .variable = MUTATE_NONE,
                                   .other = MUTATE_NONE,
                                   .gvariable = MUTATE_NONE,
@@ -115,10 +115,10 @@ add_constant(Lister *l, size_t from, AlterationKind kind, MutateOp op,
     Alteration *a = add(l, kind, op);
     a->x = constant(value);
     if (op == MUTATE_INIT) {
-        a->x.base = l->site->base;
-        a->x.offset = l->site->offset;
-        a->x.bits = l->site->bits;
-        a->x.flags = l->site->flags;
+        a->x.base = l->site->variable.base;
+        a->x.offset = l->site->variable.offset;
+        a->x.bits = l->site->of.bits;
+        a->x.flags = l->site->of.flags;
     }
 }
 
@@ -135,9 +135,10 @@ add_pool(Lister *l, size_t from, AlterationKind kind, MutateOp op, int64_t was)
              i++) {
             const MutateSite *o = &l->s->at[i];
             if (o->kind != MSITE_LITERAL ||
-                (o->flags & MUTATE_FLOAT) != (l->site->flags & MUTATE_FLOAT) ||
-                (round == 0) != (o->is_index == l->site->is_index &&
-                                 o->bits == l->site->bits))
+                (o->of.flags & MUTATE_FLOAT) !=
+                    (l->site->of.flags & MUTATE_FLOAT) ||
+                (round == 0) != (o->role.is_index == l->site->role.is_index &&
+                                 o->of.bits == l->site->of.bits))
                 continue;
             size_t before = l->out->n;
             add_constant(l, from, kind, op, o->value, was);
@@ -153,7 +154,7 @@ add_indices(Lister *l, size_t from, int64_t was)
 
     for (uint32_t i = 0; i < l->s->n && n < POOL; i++) {
         const MutateSite *o = &l->s->at[i];
-        if (o->kind != MSITE_LITERAL || !o->is_index)
+        if (o->kind != MSITE_LITERAL || !o->role.is_index)
             continue;
         size_t before = l->out->n;
         add_constant(l, from, ALTERATION_LITERAL, MUTATE_SET, o->value, was);
@@ -165,7 +166,7 @@ static void
 add_numbers(Lister *l, size_t from, AlterationKind kind, MutateOp op,
             int64_t was)
 {
-    if (l->site->flags & MUTATE_FLOAT) {
+    if (l->site->of.flags & MUTATE_FLOAT) {
         double v = real_of_bits((uint64_t)was);
         const double near[] = {v + 1, v - 1, 0,       1,      -1,
                                -v,    2 * v, v * 0.5, v * 10, v / 10};
@@ -184,7 +185,8 @@ add_slips(Lister *l, size_t from, AlterationKind kind, MutateOp op, int64_t was)
 {
     char digits[32];
 
-    if (l->site->flags & MUTATE_FLOAT || was > 1000000000 || was < -1000000000)
+    if (l->site->of.flags & MUTATE_FLOAT || was > 1000000000 ||
+        was < -1000000000)
         return;
     const int64_t near[] = {was + 2,  was - 2,  was * 2, was / 2,
                             was * 10, was / 10, was * 8, was << 4,
@@ -245,10 +247,10 @@ list_literal(Lister *l)
 
     add_numbers(l, from, ALTERATION_LITERAL, MUTATE_SET, was);
     add_pool(l, from, ALTERATION_LITERAL, MUTATE_SET, was);
-    if (l->site->is_index)
+    if (l->site->role.is_index)
         add_indices(l, from, was);
     add_slips(l, from, ALTERATION_SLIP, MUTATE_SET, was);
-    add_variables(l, ALTERATION_VARIABLE, MUTATE_SET, l->site->type,
+    add_variables(l, ALTERATION_VARIABLE, MUTATE_SET, l->site->of.type,
                   MUTATE_NONE);
 }
 
@@ -257,9 +259,9 @@ list_arithmetic_on(Lister *l, bool small)
 {
     size_t from = l->out->n;
 
-    if (l->site->flags & MUTATE_POINTER)
+    if (l->site->of.flags & MUTATE_POINTER)
         return;
-    if (l->site->flags & MUTATE_FLOAT) {
+    if (l->site->of.flags & MUTATE_FLOAT) {
         add(l, ALTERATION_VALUE, MUTATE_NEGATE);
         add(l, ALTERATION_VALUE, MUTATE_SET)->x = constant(0);
         add(l, ALTERATION_VALUE, MUTATE_SET)->x = constant(real_value(1));
@@ -279,10 +281,10 @@ list_arithmetic_on(Lister *l, bool small)
 static void
 list_use(Lister *l)
 {
-    add_variables(l, ALTERATION_VARIABLE, MUTATE_SET, l->site->type,
-                  l->site->base);
+    add_variables(l, ALTERATION_VARIABLE, MUTATE_SET, l->site->of.type,
+                  l->site->variable.base);
     list_arithmetic_on(l, false);
-    if (l->site->flags & MUTATE_POINTER)
+    if (l->site->of.flags & MUTATE_POINTER)
         add(l, ALTERATION_VALUE, MUTATE_SET)->x = constant(0);
 }
 
@@ -290,11 +292,11 @@ static void
 list_compare(Lister *l)
 {
     for (unsigned r = 0; r < MUTATE_RELATIONS; r++) {
-        if (r == l->site->op || (l->site->is_void && r != MUTATE_EQ))
+        if (r == l->site->op || (l->site->role.is_void && r != MUTATE_EQ))
             continue;
         add(l, ALTERATION_RELATION, MUTATE_COMPARE)->relation = (uint8_t)r;
     }
-    if (!(l->site->flags & (MUTATE_FLOAT | MUTATE_POINTER)) &&
+    if (!(l->site->of.flags & (MUTATE_FLOAT | MUTATE_POINTER)) &&
         l->site->op >= MUTATE_LT) {
         Alteration *a = add(l, ALTERATION_VALUE, MUTATE_COMPARE);
         a->relation = (uint8_t)l->site->op;
@@ -305,7 +307,7 @@ list_compare(Lister *l)
 static void
 list_binary(Lister *l)
 {
-    bool is_float = l->site->flags & MUTATE_FLOAT;
+    bool is_float = l->site->of.flags & MUTATE_FLOAT;
 
     for (unsigned o = 0; o < MUTATE_ARITHMETICS; o++) {
         bool side = o == MUTATE_LEFT || o == MUTATE_RIGHT;
@@ -325,7 +327,7 @@ list_branch(Lister *l)
 {
     add(l, ALTERATION_CONDITION, MUTATE_SET)->x = constant(1);
     add(l, ALTERATION_CONDITION, MUTATE_SET)->x = constant(0);
-    if (!l->site->is_void) /* else the comparison's relation says it */
+    if (!l->site->role.is_void) /* else the comparison's relation says it */
         add(l, ALTERATION_CONDITION, MUTATE_NOT);
 }
 
@@ -341,9 +343,9 @@ list_remainders(Lister *l)
         const MutateSite *by = &l->s->at[i + 1];
         if (l->s->at[i].kind != MSITE_BINARY || l->s->at[i].op != MUTATE_REM)
             continue;
-        by += by->kind == MSITE_LITERAL && by->position == 0;
-        if (by->kind != MSITE_LITERAL || by->position != 1 || by->value < 2 ||
-            is_listed(l, from, MUTATE_APPLY, by->value))
+        by += by->kind == MSITE_LITERAL && by->user.position == 0;
+        if (by->kind != MSITE_LITERAL || by->user.position != 1 ||
+            by->value < 2 || is_listed(l, from, MUTATE_APPLY, by->value))
             continue;
         Alteration *a = add(l, ALTERATION_REDUCE, MUTATE_APPLY);
         a->arithmetic = MUTATE_REM;
@@ -354,25 +356,25 @@ list_remainders(Lister *l)
 static void
 list_store(Lister *l)
 {
-    if (!l->site->is_return) {
+    if (!l->site->role.is_return) {
         add(l, ALTERATION_SKIP, MUTATE_SCRATCH);
-        if (!(l->site->flags & MUTATE_POINTER)) {
+        if (!(l->site->of.flags & MUTATE_POINTER)) {
             add(l, ALTERATION_ASSIGNMENT, MUTATE_COMBINE)->arithmetic =
                 MUTATE_PLUS;
             add(l, ALTERATION_ASSIGNMENT, MUTATE_COMBINE)->arithmetic =
                 MUTATE_MINUS;
         }
     }
-    if (l->site->is_index) /* its value is a literal: that is a site */
+    if (l->site->role.is_index) /* its value is a literal: that is a site */
         return;
     list_arithmetic_on(l, true);
-    if (!(l->site->flags & (MUTATE_FLOAT | MUTATE_POINTER)) &&
-        l->site->bits >= 32)
+    if (!(l->site->of.flags & (MUTATE_FLOAT | MUTATE_POINTER)) &&
+        l->site->of.bits >= 32)
         list_remainders(l);
-    add_variables(l, ALTERATION_VARIABLE, MUTATE_SET, l->site->type,
-                  l->site->base);
+    add_variables(l, ALTERATION_VARIABLE, MUTATE_SET, l->site->of.type,
+                  l->site->variable.base);
     size_t from = l->out->n;
-    if (!(l->site->flags & MUTATE_POINTER))
+    if (!(l->site->of.flags & MUTATE_POINTER))
         add_pool(l, from, ALTERATION_VALUE, MUTATE_SET, INT64_MAX);
 }
 
@@ -392,15 +394,15 @@ static void
 list_call(Lister *l)
 {
     add(l, ALTERATION_SKIP, MUTATE_SET)->x = constant(0);
-    if (l->site->is_void || l->site->flags & MUTATE_POINTER ||
-        l->site->bits == 0)
+    if (l->site->role.is_void || l->site->of.flags & MUTATE_POINTER ||
+        l->site->of.bits == 0)
         return;
-    bool is_float = l->site->flags & MUTATE_FLOAT;
+    bool is_float = l->site->of.flags & MUTATE_FLOAT;
     add(l, ALTERATION_VALUE, MUTATE_SET)->x =
         constant(is_float ? real_value(1) : 1);
     if (!is_float)
         add(l, ALTERATION_VALUE, MUTATE_SET)->x = constant(-1);
-    add_variables(l, ALTERATION_VARIABLE, MUTATE_SET, l->site->type,
+    add_variables(l, ALTERATION_VARIABLE, MUTATE_SET, l->site->of.type,
                   MUTATE_NONE);
 }
 
@@ -562,7 +564,7 @@ list_arguments(Lister *l, const MutateCallee *c, Alteration *a, uint32_t at,
 static void
 list_calls(Lister *l)
 {
-    for (uint32_t i = 0; i < l->s->ncallees; i++) {
+    for (uint32_t i = 0; i < l->s->count.callees; i++) {
         const MutateCallee *c = &l->s->callees[i];
         unsigned left = c->nparams < 2 ? CALLS : CALLS / 3;
         Alteration a = {.site = l->number,
@@ -571,7 +573,7 @@ list_calls(Lister *l)
                         .callee = i,
                         .variable = MUTATE_NONE,
                         .other = MUTATE_NONE};
-        if (c->function == l->site->function || c->nparams > 3 ||
+        if (c->function == l->site->where.function || c->nparams > 3 ||
             (!c->is_void && c->nparams > 1))
             continue;
         a.x = constant(0);
@@ -609,8 +611,8 @@ alteration_list(const MutateSites *s, uint32_t site, Alterations *out)
 {
     Lister l = {.s = s, .site = &s->at[site], .number = site, .out = out};
 
-    if (l.site->function != MUTATE_NONE)
-        l.f = &s->functions[l.site->function];
+    if (l.site->where.function != MUTATE_NONE)
+        l.f = &s->functions[l.site->where.function];
     switch ((MutateSiteKind)l.site->kind) {
     case MSITE_LITERAL:
         list_literal(&l);
@@ -632,8 +634,8 @@ alteration_list(const MutateSites *s, uint32_t site, Alterations *out)
         list_store(&l);
         break;
     case MSITE_REFERENCE:
-        add_variables(&l, ALTERATION_VARIABLE, MUTATE_SET, l.site->type,
-                      l.site->base);
+        add_variables(&l, ALTERATION_VARIABLE, MUTATE_SET, l.site->of.type,
+                      l.site->variable.base);
         break;
     case MSITE_ADDRESS:
         list_address(&l);
@@ -669,27 +671,27 @@ alteration_request(const MutateSites *s, const Alteration *a, MutateRequest *r)
     memset(r, 0, sizeof *r);
     memcpy(r->magic, MUTATE_MAGIC, sizeof MUTATE_MAGIC);
     r->version = MUTATE_VERSION;
-    r->site = site->kind == MSITE_INIT ? MUTATE_NONE : a->site;
-    r->function = site->function;
-    r->op = a->op;
-    r->relation = a->relation;
-    r->arithmetic = a->arithmetic;
-    r->action = a->action;
-    r->bits = a->bits;
-    r->flags = a->flags;
-    r->guarded = a->guarded;
-    r->grelation = a->grelation;
-    r->x = a->x;
-    r->y = a->y;
-    r->z = a->z;
-    r->to = a->to;
-    r->gx = a->gx;
-    r->gy = a->gy;
+    r->change.site = site->kind == MSITE_INIT ? MUTATE_NONE : a->site;
+    r->change.function = site->where.function;
+    r->change.op = a->op;
+    r->change.relation = a->relation;
+    r->change.arithmetic = a->arithmetic;
+    r->change.action = a->action;
+    r->change.bits = a->bits;
+    r->change.flags = a->flags;
+    r->guard.given = a->guarded;
+    r->guard.relation = a->grelation;
+    r->change.x = a->x;
+    r->change.y = a->y;
+    r->change.z = a->z;
+    r->change.to = a->to;
+    r->guard.x = a->gx;
+    r->guard.y = a->gy;
     if (a->op == MUTATE_CALL) {
-        r->nargs = s->callees[a->callee].nparams;
-        for (uint32_t i = 0; i < r->nargs; i++)
-            r->args[i] = a->args[i] >= ALTERATION_NUMBER
-                             ? constant(a->args[i] - ALTERATION_NUMBER)
-                             : s->variables[a->args[i]].operand;
+        r->arguments.n = s->callees[a->callee].nparams;
+        for (uint32_t i = 0; i < r->arguments.n; i++)
+            r->arguments.at[i] = a->args[i] >= ALTERATION_NUMBER
+                                     ? constant(a->args[i] - ALTERATION_NUMBER)
+                                     : s->variables[a->args[i]].operand;
     }
 }

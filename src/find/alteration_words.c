@@ -48,15 +48,15 @@ words_set(const MutateSites *s, const Alteration *a, Str *out)
     case MSITE_CALL:
         str_printf(out, "the call of %s() left out",
                    *site->name ? site->name : "a function");
-        if (!site->is_void) {
+        if (!site->role.is_void) {
             str_puts(out, " and `");
-            put_operand(out, s, a->variable, &a->x, site->flags);
+            put_operand(out, s, a->variable, &a->x, site->of.flags);
             str_puts(out, "` as its value");
         }
         return;
     case MSITE_STORE:
         str_puts(out, "`");
-        put_operand(out, s, a->variable, &a->x, site->flags);
+        put_operand(out, s, a->variable, &a->x, site->of.flags);
         str_puts(out, "` assigned");
         if (*site->name)
             str_printf(out, " to %s", site->name);
@@ -78,11 +78,11 @@ words_set(const MutateSites *s, const Alteration *a, Str *out)
         break;
     }
     str_puts(out, "`");
-    put_operand(out, s, a->variable, &a->x, site->flags);
+    put_operand(out, s, a->variable, &a->x, site->of.flags);
     str_puts(out, "`");
     if (site->kind == MSITE_LITERAL) {
         str_puts(out, " instead of `");
-        put_number(out, site->value, site->flags);
+        put_number(out, site->value, site->of.flags);
         str_puts(out, "`");
     } else {
         put_old(out, site);
@@ -112,7 +112,7 @@ words_add(const MutateSite *site, const Alteration *a, Str *out)
 static void
 words_action(const MutateSites *s, const Alteration *a, Str *out)
 {
-    const MutateFunction *f = &s->functions[s->at[a->site].function];
+    const MutateFunction *f = &s->functions[s->at[a->site].where.function];
 
     switch ((MutateAction)a->action) {
     case MUTATE_RETURN:
@@ -266,7 +266,7 @@ alteration_words(const MutateSites *s, const Alteration *a, Str *out)
         if (a->relation == site->op)
             str_printf(out, "`%s` %s", relations[site->op],
                        a->flags & MUTATE_SIGNED ? "signed" : "unsigned");
-        else if (site->is_void)
+        else if (site->role.is_void)
             str_puts(out, "the condition negated");
         else
             str_printf(out, "`%s` instead of `%s`", relations[a->relation],
@@ -299,9 +299,9 @@ alteration_words(const MutateSites *s, const Alteration *a, Str *out)
         break;
     case MUTATE_INIT:
         str_printf(out, "%s initially `", *site->name ? site->name : "it");
-        put_number(out, a->x.value, site->flags);
+        put_number(out, a->x.value, site->of.flags);
         str_puts(out, "` instead of `");
-        put_number(out, site->value, site->flags);
+        put_number(out, site->value, site->of.flags);
         str_puts(out, "`");
         break;
     case MUTATE_KEEP:

@@ -27,7 +27,8 @@ keep(Finder *f, const Findings *list)
 
     for (size_t i = 0; i < list->n; i++) {
         str_clear(&key);
-        str_printf(&key, "%s:%u", list->at[i].file, list->at[i].line);
+        str_printf(&key, "%s:%u", list->at[i].place.file,
+                   list->at[i].place.line);
         map_put_text(&lines, str_text(&key), list->at[i].rank);
     }
     f->blame = ARENA_ARRAY(&f->r->arena, double, f->entities->n + 1);

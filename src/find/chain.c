@@ -15,11 +15,11 @@ chain_failure(const Graph *g, int signal, Criterion *out, Diag *d)
 
     if (signal)
         return criterion_default(g, signal, out, d);
-    for (uint32_t i = 0; i < g->noutputs; i++)
-        if (g->outputs[i].descriptor == 1)
-            vec_push(&nodes, g->outputs[i].node);
-    if (nodes.n == 0 && g->last)
-        vec_push(&nodes, g->last);
+    for (uint32_t i = 0; i < g->io.noutputs; i++)
+        if (g->io.outputs[i].descriptor == 1)
+            vec_push(&nodes, g->io.outputs[i].node);
+    if (nodes.n == 0 && g->run.last)
+        vec_push(&nodes, g->run.last);
     if (nodes.n == 0)
         return diag_fail(d, "nothing was traced");
     *out = (Criterion){.nodes = nodes.at,

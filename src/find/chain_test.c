@@ -56,14 +56,14 @@ draw(void)
                    .nodes = nodes,
                    .deps = deps,
                    .steps = steps,
-                   .outputs = outputs,
-                   .summaries = summaries,
+                   .io.outputs = outputs,
+                   .summaries.at = summaries,
                    .nnodes = NODES,
                    .ndeps = n,
                    .nsteps = LINES,
-                   .noutputs = 2,
-                   .nsummaries = 1,
-                   .last = 8};
+                   .io.noutputs = 2,
+                   .summaries.n = 1,
+                   .run.last = 8};
 }
 
 /* The lines of the chain from that line on. */
@@ -103,11 +103,11 @@ test_failure(void **state)
     assert_int_equal(c.n, 1); /* what goes to standard error is none */
     assert_int_equal(c.nodes[0], 5);
     criterion_done(&c);
-    g.noutputs = 0;
+    g.io.noutputs = 0;
     assert_true(chain_failure(&g, 0, &c, &d));
-    assert_int_equal(c.nodes[0], g.last);
+    assert_int_equal(c.nodes[0], g.run.last);
     criterion_done(&c);
-    g.last = 0;
+    g.run.last = 0;
     assert_false(chain_failure(&g, 0, &c, &d));
     assert_non_null(d.error);
     diag_done(&d);

@@ -65,9 +65,9 @@ find_has_answer(const Finder *f)
 uint32_t
 find_entity(const Finder *f, const MutateSite *site)
 {
-    if (site->statement == MUTATE_NONE)
+    if (site->where.statement == MUTATE_NONE)
         return PROGRAM_NONE;
-    return f->entities->of_statement[site->statement];
+    return f->entities->of_statement[site->where.statement];
 }
 
 /* Lines of the list of trials that begin with a sign: what each stage took,
@@ -111,13 +111,13 @@ log_trials(const Finder *f)
             continue;
         uint32_t entity = find_entity(f, site);
         const char *file =
-            site->file == MUTATE_NONE
+            site->where.file == MUTATE_NONE
                 ? "?"
-                : f->study.spectrum.runs->program->files[site->file].path;
+                : f->study.spectrum.runs->program->files[site->where.file].path;
         str_clear(&words);
         alteration_words(&r->sites, &t->a, &words);
         fprintf(out, "%s\t%u\t%u\t%s\t%.3f\t%u\t%u\t%u\t%u\t%u\t%d\t%.4f\t%s\n",
-                io_basename(file), site->line, site->column,
+                io_basename(file), site->where.line, site->where.column,
                 alteration_name(t->a.kind), alteration_simplicity(&t->a),
                 t->unreached, t->failing, t->repaired, t->passing, t->broken,
                 t->depth, entity == PROGRAM_NONE ? 0 : f->suspicion[entity],
@@ -395,27 +395,27 @@ initial_line(const char *path, const MutateSite *site)
 {
     Bytes b;
     Diag d;
-    uint32_t line = 1, found = site->line;
+    uint32_t line = 1, found = site->where.line;
     unsigned n = 0;
 
     diag_init(&d);
-    if (site->flags & MUTATE_FLOAT || !io_read(path, &b, &d)) {
+    if (site->of.flags & MUTATE_FLOAT || !io_read(path, &b, &d)) {
         diag_done(&d);
-        return site->line;
+        return site->where.line;
     }
     for (const char *at = (const char *)b.at; *at; line++) {
         size_t length = strcspn(at, "\n");
-        if (line >= site->line && has_number(at, length, site->value)) {
+        if (line >= site->where.line && has_number(at, length, site->value)) {
             found = line;
             n++;
         }
-        if (line >= site->line && memchr(at, ';', length))
+        if (line >= site->where.line && memchr(at, ';', length))
             break;
         at += length + (at[length] == '\n');
     }
     io_bytes_done(&b);
     diag_done(&d);
-    return n == 1 ? found : site->line;
+    return n == 1 ? found : site->where.line;
 }
 
 /* Put the finding where its score belongs. */
@@ -462,12 +462,13 @@ add_initials(Finder *f)
         if (site->kind != MSITE_INIT || s <= 0 ||
             find_entity(f, site) != PROGRAM_NONE)
             continue;
-        uint32_t line = initial_line(p->files[site->file].path, site);
+        uint32_t line = initial_line(p->files[site->where.file].path, site);
         size_t k = 0;
-        while (k < lines.n &&
-               (numbers.at[k] != line ||
-                r->sites.at[r->trials.at[lines.at[k].trial].a.site].file !=
-                    site->file))
+        while (
+            k < lines.n &&
+            (numbers.at[k] != line ||
+             r->sites.at[r->trials.at[lines.at[k].trial].a.site].where.file !=
+                 site->where.file))
             k++;
         if (k == lines.n) {
             vec_push(&lines, (FindBest){(uint32_t)i, s});
@@ -480,10 +481,11 @@ add_initials(Finder *f)
         const Trial *t = &r->trials.at[lines.at[k].trial];
         const MutateSite *site = &r->sites.at[t->a.site];
         Arena *a = &r->findings.arena;
-        Finding new = {.file = arena_strdup(a, p->files[site->file].path),
-                       .line = numbers.at[k],
-                       .column = 1,
-                       .function = "",
+        Finding new = {.place.file =
+                           arena_strdup(a, p->files[site->where.file].path),
+                       .place.line = numbers.at[k],
+                       .place.column = 1,
+                       .place.function = "",
                        .entity = "",
                        .score = lines.at[k].score,
                        .message = "",
@@ -562,7 +564,7 @@ explain_foreign(Finder *f)
     Diag ignored;
 
     for (size_t i = 0; i < all->n && i < FOREIGN; i++)
-        any |= own_is_foreign(all->at[i].file);
+        any |= own_is_foreign(all->at[i].place.file);
     if (!any)
         return;
     diag_init(&ignored);

@@ -17,7 +17,7 @@ static bool
 solve_one(Finder *f, uint32_t site, Diag *d)
 {
     FindResult *r = f->r;
-    const Watch like = {.site = r->sites.at[site].consumer};
+    const Watch like = {.site = r->sites.at[site].user.consumer};
     Watches w = {0};
     Alterations all = {0};
     size_t nfailing;
@@ -92,7 +92,7 @@ solve_near(Finder *f, const Map *solved, Diag *d)
     for (uint32_t i = 0; i < r->sites.n; i++) {
         const MutateSite *site = &r->sites.at[i];
         if (!threshold_fits(&r->sites, i) ||
-            map_find(solved, &site->consumer, sizeof site->consumer))
+            map_find(solved, &site->user.consumer, sizeof site->user.consumer))
             continue;
         uint32_t entity = find_entity(f, site);
         if (entity != PROGRAM_NONE)
@@ -125,7 +125,7 @@ list_outcomes(const FindResult *r, size_t from, Map *out)
             (kind != MSITE_COMPARE && kind != MSITE_LITERAL))
             continue;
         if (kind == MSITE_LITERAL)
-            at = r->sites.at[at].consumer;
+            at = r->sites.at[at].user.consumer;
         map_put(out, &at, sizeof at, 1);
     }
 }
@@ -143,7 +143,8 @@ solve_all(Finder *f, const Map *outcomes, Diag *d)
          i++) {
         const MutateSite *site = &r->sites.at[i];
         if (threshold_fits(&r->sites, i) &&
-            map_find(outcomes, &site->consumer, sizeof site->consumer)) {
+            map_find(outcomes, &site->user.consumer,
+                     sizeof site->user.consumer)) {
             nsolved++;
             ok = solve_one(f, i, d);
         }

@@ -36,8 +36,8 @@ experiment_is_spent(const Experiment *e)
 bool
 experiment_reaches(const Experiment *e, uint32_t test, const MutateSite *site)
 {
-    return site->block == MUTATE_NONE ||
-           bitset_has(&e->covers[test], site->block);
+    return site->where.block == MUTATE_NONE ||
+           bitset_has(&e->covers[test], site->where.block);
 }
 
 bool

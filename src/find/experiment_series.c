@@ -275,17 +275,17 @@ request_watch(const Experiment *e, const Watch *w, MutateRequest *r)
     memset(r, 0, sizeof *r);
     memcpy(r->magic, MUTATE_MAGIC, sizeof MUTATE_MAGIC);
     r->version = MUTATE_VERSION;
-    r->site = w->site;
-    r->function = site->function;
-    r->op = MUTATE_OBSERVE;
-    r->bits = site->bits;
-    r->flags = site->flags;
-    r->nwatched = w->nvariables;
+    r->change.site = w->site;
+    r->change.function = site->where.function;
+    r->change.op = MUTATE_OBSERVE;
+    r->change.bits = site->of.bits;
+    r->change.flags = site->of.flags;
+    r->watch.n = w->nvariables;
     for (uint32_t i = 0; i < w->nvariables; i++)
-        r->watched[i] = e->spec.sites->variables[w->variables[i]].operand;
-    r->room = (uint32_t)(LOG_SIZE / (8 * (w->nvariables + 2)));
-    if (r->room > WATCHED_TIMES)
-        r->room = WATCHED_TIMES;
+        r->watch.at[i] = e->spec.sites->variables[w->variables[i]].operand;
+    r->watch.room = (uint32_t)(LOG_SIZE / (8 * (w->nvariables + 2)));
+    if (r->watch.room > WATCHED_TIMES)
+        r->watch.room = WATCHED_TIMES;
     uint64_t usual = e->steps[w->test] ? e->steps[w->test] : e->usual_steps;
     r->limit = usual * STEPS_FACTOR + STEPS_LEAST;
 }
@@ -311,7 +311,7 @@ request_nothing(const Experiment *e, uint32_t test, MutateRequest *r)
     memset(r, 0, sizeof *r);
     memcpy(r->magic, MUTATE_MAGIC, sizeof MUTATE_MAGIC);
     r->version = MUTATE_VERSION;
-    r->site = r->function = MUTATE_NONE;
+    r->change.site = r->change.function = MUTATE_NONE;
     r->limit =
         run->timed_out && e->usual_steps
             ? e->most_steps + e->usual_steps * UNALTERED_STEPS + STEPS_LEAST
@@ -440,7 +440,7 @@ judge(Experiment *e, Bout *b, const Observed *o, const MutateRequest *r,
     const Wanted *want = e->spec.wanted ? &e->spec.wanted[w->index] : NULL;
     Judgement j;
 
-    if (r->stopped) {
+    if (r->answer.stopped) {
         *out = VERDICT_FAIL;
         return true;
     }
@@ -483,9 +483,11 @@ keep_unaltered(Series *s, Bout *b, const MutateRequest *r, Verdict v)
     }
     e->prints[b->test] = print;
     e->wall_s[b->test] = b->work.seen[PHASE_RUN].ended.wall_s;
-    e->steps[b->test] =
-        r->steps && r->steps <= r->limit ? r->limit - r->steps : 0;
-    e->endless[b->test] = r->stopped || b->work.seen[PHASE_RUN].ended.timed_out;
+    e->steps[b->test] = r->answer.steps && r->answer.steps <= r->limit
+                            ? r->limit - r->answer.steps
+                            : 0;
+    e->endless[b->test] =
+        r->answer.stopped || b->work.seen[PHASE_RUN].ended.timed_out;
     if (e->endless[b->test])
         e->steps[b->test] = 0;
     if (run->verdict != VERDICT_PASS || !same)
@@ -515,8 +517,8 @@ keep(const Experiment *e, Bout *b, Trial *t, const MutateRequest *r,
 
     if (b->stage == STAGE_FAILING) {
         if (t->failing++ == 0)
-            t->inert =
-                r->changed == 0 && t->a.op != MUTATE_INIT && r->started > 0;
+            t->inert = r->answer.changed == 0 && t->a.op != MUTATE_INIT &&
+                       r->answer.started > 0;
         t->repaired += pass;
         t->differs += pass || print_of(o) != e->prints[b->test];
         if (pass && b->chosen < 64)
@@ -530,11 +532,12 @@ keep(const Experiment *e, Bout *b, Trial *t, const MutateRequest *r,
 static void
 keep_watch(Experiment *e, Watch *w, const MutateRequest *r)
 {
-    uint32_t n = r->nlogged < r->room ? r->nlogged : r->room;
+    uint32_t n =
+        r->answer.nlogged < r->watch.room ? r->answer.nlogged : r->watch.room;
 
     w->nentries = n;
-    w->full = r->reached > n;
-    w->done = r->started > 0;
+    w->full = r->answer.reached > n;
+    w->done = r->answer.started > 0;
     w->entries = arena_dup(&e->arena, (const char *)r + MUTATE_PAGE,
                            (size_t)n * (w->nvariables + 2) * sizeof(int64_t));
 }
@@ -583,7 +586,7 @@ keep_runs(Series *s, Bout *b, Diag *d)
     for (uint32_t i = 0; ok && i < n; i++) {
         const MutateRequest *r = request_of(b, i);
         Observed o = {.limits = e->spec.setup.limits};
-        if (!r->ended) {
+        if (!r->end.ended) {
             e->alone = true;
             b->at = i;
             /* The members left: in front of the list. */
@@ -597,10 +600,11 @@ keep_runs(Series *s, Bout *b, Diag *d)
             return true;
         }
         o.ended = (Ended){.started = true,
-                          .status = r->signal ? 128 + r->signal : r->status,
-                          .signal = r->signal,
-                          .timed_out = r->timed_out};
-        if (!s->watches && !r->stopped && !r->signal)
+                          .status = r->end.signal ? 128 + r->end.signal
+                                                  : r->end.status,
+                          .signal = r->end.signal,
+                          .timed_out = r->end.timed_out};
+        if (!s->watches && !r->answer.stopped && !r->end.signal)
             ok = read_run(b->work.dir, "out", i, &o.out, d) &&
                  (!err || read_run(b->work.dir, "err", i, &o.err, d));
         ok = ok && keep_run(s, b, i, r, &o, d);

@@ -19,7 +19,7 @@ tests_cover(Experiment *e)
 
     e->covers = ARENA_ARRAY(&e->arena, Bitset, r->nruns);
     for (uint32_t i = 0; i < r->nruns; i++) {
-        e->covers[i] = bitset_new(p->nblocks);
+        e->covers[i] = bitset_new(p->n.blocks);
         for (uint64_t k = r->edges.start[i]; k < r->edges.start[i + 1]; k++) {
             uint32_t to = p->edges[r->edges.index[k]].to;
             if (to != PROGRAM_NONE)

@@ -33,7 +33,7 @@ static void
 add_fix(FindResult *r, size_t i, Sources *sources)
 {
     Finding *f = &r->findings.at[i];
-    const SourceFile *file = sources_file(sources, f->file);
+    const SourceFile *file = sources_file(sources, f->place.file);
     Arena *a = &r->findings.arena;
     uint32_t trial = r->of[i].trial;
     Str diff = {0};
@@ -42,7 +42,7 @@ add_fix(FindResult *r, size_t i, Sources *sources)
     if (trial == MUTATE_NONE || !file->readable)
         return;
     const Alteration *alteration = &r->trials.at[trial].a;
-    uint32_t number = r->sites.at[alteration->site].line;
+    uint32_t number = r->sites.at[alteration->site].where.line;
     char *line = line_text(file, number);
     char *before = line_text(file, number - 1);
     if (patch_make(&r->sites, alteration, line, before, &p)) {
@@ -109,8 +109,8 @@ add_steps(FindResult *r, const TracedRun *run, Diag *d)
 
     if (!chain_failure(&run->graph, run->recorded.signal, &c, d))
         return;
-    first->nsteps = chain_steps(&run->graph, &c, first->file, first->line,
-                                &f->arena, &first->steps);
+    first->nsteps = chain_steps(&run->graph, &c, first->place.file,
+                                first->place.line, &f->arena, &first->steps);
     if (first->nsteps < 2)
         diag_fail(d, "in the failing run that was traced no dependence leads "
                      "from this line to the failure");

@@ -14,9 +14,9 @@ foretell_watched(const MutateSites *s, uint32_t number)
     case MSITE_LITERAL:
     case MSITE_USE:
     case MSITE_RESULT:
-        return site->consumer != MUTATE_NONE &&
-                       s->at[site->consumer].kind == MSITE_COMPARE
-                   ? site->consumer
+        return site->user.consumer != MUTATE_NONE &&
+                       s->at[site->user.consumer].kind == MSITE_COMPARE
+                   ? site->user.consumer
                    : number;
     case MSITE_COMPARE:
     case MSITE_BINARY:
@@ -144,18 +144,18 @@ alter_operand(const MutateSites *s, const Watch *w, const int64_t *entry,
 {
     const MutateSite *site = &s->at[a->site], *taker = &s->at[w->site];
     int64_t p[2] = {entry[0], entry[1]}, v;
-    bool was = mutate_relate(taker->op, p[0], p[1], taker->flags);
-    Change c = alter_value(w, entry, a, p[site->position], &v);
+    bool was = mutate_relate(taker->op, p[0], p[1], taker->of.flags);
+    Change c = alter_value(w, entry, a, p[site->user.position], &v);
 
     if (c == UNKNOWN)
         return c;
-    unsigned flags = site->flags & MUTATE_FLOAT ? MUTATE_FLOAT
-                     : site->extends            ? MUTATE_SIGNED
-                                                : 0;
-    v = mutate_normalise((uint64_t)v, site->bits, flags);
-    p[site->position] =
-        mutate_normalise((uint64_t)v, taker->bits, taker->flags);
-    *out = mutate_relate(taker->op, p[0], p[1], taker->flags);
+    unsigned flags = site->of.flags & MUTATE_FLOAT ? MUTATE_FLOAT
+                     : site->user.extends          ? MUTATE_SIGNED
+                                                   : 0;
+    v = mutate_normalise((uint64_t)v, site->of.bits, flags);
+    p[site->user.position] =
+        mutate_normalise((uint64_t)v, taker->of.bits, taker->of.flags);
+    *out = mutate_relate(taker->op, p[0], p[1], taker->of.flags);
     return *out == was ? KEPT : ALTERED;
 }
 
@@ -166,17 +166,17 @@ alter_binary(const MutateSite *site, const int64_t *entry, const Alteration *a,
     int64_t p = entry[0], q = entry[1], was;
 
     if (site->kind == MSITE_COMPARE) {
-        was = mutate_relate(site->op, p, q, site->flags);
+        was = mutate_relate(site->op, p, q, site->of.flags);
         *out = mutate_relate(
             a->relation, mutate_normalise((uint64_t)p, a->bits, a->flags),
             mutate_normalise((uint64_t)q, a->bits, a->flags), a->flags);
     } else {
         bool swap = a->op == MUTATE_SWAP;
-        was = mutate_compute(site->op, p, q, site->bits, site->flags);
+        was = mutate_compute(site->op, p, q, site->of.bits, site->of.flags);
         *out = mutate_compute(a->arithmetic, swap ? q : p, swap ? p : q,
                               a->bits, a->flags);
-        was = mutate_normalise((uint64_t)was, site->bits, site->flags);
-        *out = mutate_normalise((uint64_t)*out, site->bits, site->flags);
+        was = mutate_normalise((uint64_t)was, site->of.bits, site->of.flags);
+        *out = mutate_normalise((uint64_t)*out, site->of.bits, site->of.flags);
     }
     return *out == was ? KEPT : ALTERED;
 }
@@ -221,8 +221,8 @@ destination(const MutateSites *s, const Alteration *a)
         return mix(
             mix(at, a->to.base),
             mix(a->to.offset + ((uint64_t)a->to.index << 32), a->to.deref));
-    for (int i = 0; i < 3 && s->at[at].consumer != MUTATE_NONE; i++)
-        at = s->at[at].consumer;
+    for (int i = 0; i < 3 && s->at[at].user.consumer != MUTATE_NONE; i++)
+        at = s->at[at].user.consumer;
     return at;
 }
 

@@ -60,7 +60,7 @@ void
 guard_watch(const MutateSites *s, uint32_t site, Watch *out)
 {
     const MutateSite *at = &s->at[site];
-    const MutateFunction *f = &s->functions[at->function];
+    const MutateFunction *f = &s->functions[at->where.function];
 
     *out = (Watch){.site = site};
     for (int members = 0; members < 2; members++)

@@ -26,16 +26,16 @@ static MutateVariable variables[] = {
 };
 static MutateFunction functions[] = {{.variable = 0, .nvariables = 4}};
 static MutateSite sites[] = {
-    {.kind = MSITE_BRANCH, .line = 10},
-    {.kind = MSITE_COMPARE, .line = 10},
-    {.kind = MSITE_STATEMENT, .line = 10},
+    {.kind = MSITE_BRANCH, .where.line = 10},
+    {.kind = MSITE_COMPARE, .where.line = 10},
+    {.kind = MSITE_STATEMENT, .where.line = 10},
 };
 static const MutateSites all = {.at = sites,
                                 .n = 3,
                                 .variables = variables,
-                                .nvariables = 4,
+                                .count.variables = 4,
                                 .functions = functions,
-                                .nfunctions = 1};
+                                .count.functions = 1};
 
 enum { NVARIABLES = 3, ENTRY = 2 + NVARIABLES };
 

@@ -55,13 +55,13 @@ own_caller(const Program *p, const Calls *c, const Spectrum *s,
            uint32_t function, Step *out)
 {
     VEC(uint32_t) queue = {0};
-    bool *seen = mem_zalloc(p->nfunctions + 1, 1), found = false;
+    bool *seen = mem_zalloc(p->n.functions + 1, 1), found = false;
 
     vec_push(&queue, function);
     seen[function] = true;
     for (size_t i = 0; i < queue.n && !found; i++) {
         const uint32_t callee = queue.at[i];
-        for (uint32_t b = 0; b < c->nblocks && b < p->nblocks && !found; b++) {
+        for (uint32_t b = 0; b < c->nblocks && b < p->n.blocks && !found; b++) {
             const uint32_t caller = p->blocks[b].function;
             if (!s->blocks[b].ef || !p->blocks[b].nstatements ||
                 !calls(c, b, callee))
@@ -88,7 +88,7 @@ own_explain(const Program *p, const Calls *c, const Spectrum *s, Findings *f,
     for (size_t i = 0; i < f->n && i < first; i++) {
         Finding *at = &f->at[i];
         Step found;
-        if (!own_is_foreign(at->file) || at->id >= p->nstatements ||
+        if (!own_is_foreign(at->place.file) || at->id >= p->n.statements ||
             !own_caller(p, c, s,
                         p->blocks[p->statements[at->id].block].function,
                         &found))

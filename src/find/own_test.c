@@ -29,10 +29,10 @@ static const Program program = {.files = files,
                                 .functions = functions,
                                 .blocks = blocks,
                                 .statements = statements,
-                                .nfiles = 3,
-                                .nfunctions = 4,
-                                .nblocks = 4,
-                                .nstatements = 4};
+                                .n.files = 3,
+                                .n.functions = 4,
+                                .n.blocks = 4,
+                                .n.statements = 4};
 static uint32_t first[] = {0, 1, 2, 2, 3}, callees[] = {1, 2, 2};
 static const Calls calls = {.nblocks = 4, .first = first, .callees = callees};
 

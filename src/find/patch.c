@@ -35,9 +35,9 @@ static bool
 replace_operator(const char *line, const MutateSite *site, const char *old,
                  const char *with, Str *out)
 {
-    size_t at = site->column - 1, n = strlen(old);
+    size_t at = site->where.column - 1, n = strlen(old);
 
-    if (site->column == 0 || at + n > strlen(line) ||
+    if (site->where.column == 0 || at + n > strlen(line) ||
         strncmp(line + at, old, n) != 0)
         return false;
     char next = line[at + n];
@@ -54,9 +54,9 @@ static bool
 replace_name(const char *line, const MutateSite *site, const char *with,
              Str *out)
 {
-    size_t at = site->column - 1, n = strlen(site->name);
+    size_t at = site->where.column - 1, n = strlen(site->name);
 
-    if (site->column == 0 || n == 0 || at + n > strlen(line) ||
+    if (site->where.column == 0 || n == 0 || at + n > strlen(line) ||
         strncmp(line + at, site->name, n) != 0 || is_word(line[at + n]) ||
         (at > 0 && is_word(line[at - 1])))
         return false;
@@ -162,7 +162,7 @@ number_text(const Alteration *a, const MutateSite *site, Str *out)
 {
     double x;
 
-    if (site->flags & MUTATE_FLOAT) {
+    if (site->of.flags & MUTATE_FLOAT) {
         memcpy(&x, &a->x.value, sizeof x);
         str_printf(out, "%.17g", x);
         if (!strpbrk(str_text(out), ".eni"))
@@ -176,7 +176,7 @@ static void
 operand_text(const MutateSites *s, const Alteration *a, uint32_t variable,
              unsigned flags, Str *out)
 {
-    MutateSite like = {.flags = (uint8_t)flags};
+    MutateSite like = {.of.flags = (uint8_t)flags};
 
     if (variable != MUTATE_NONE)
         str_puts(out, s->variables[variable].name);
@@ -190,7 +190,7 @@ static bool
 insert_text(const MutateSites *s, const Alteration *a, Str *out)
 {
     const MutateSite *site = &s->at[a->site];
-    const MutateFunction *f = &s->functions[site->function];
+    const MutateFunction *f = &s->functions[site->where.function];
 
     if (a->op == MUTATE_ACT && a->action == MUTATE_BREAK) {
         str_puts(out, "break;");
@@ -317,7 +317,7 @@ static bool
 is_left_out(const MutateSite *site, const Alteration *a)
 {
     return a->op == MUTATE_SCRATCH ||
-           (site->kind == MSITE_CALL && site->is_void) ||
+           (site->kind == MSITE_CALL && site->role.is_void) ||
            (a->op == MUTATE_ACT && a->action == MUTATE_SKIP);
 }
 
@@ -337,7 +337,7 @@ change(const MutateSites *s, const Alteration *a, const char *line,
         return !a->guarded && is_statement(line, before);
     switch ((MutateSiteKind)site->kind) {
     case MSITE_COMPARE:
-        return a->relation != site->op && !site->is_void &&
+        return a->relation != site->op && !site->role.is_void &&
                replace_operator(line, site, relations[site->op],
                                 relations[a->relation], &out->text);
     case MSITE_BINARY:
@@ -346,13 +346,13 @@ change(const MutateSites *s, const Alteration *a, const char *line,
                                 operators[a->arithmetic], &out->text);
     case MSITE_LITERAL:
     case MSITE_INIT:
-        operand_text(s, a, a->variable, site->flags, &text);
-        ok = !(site->flags & MUTATE_FLOAT) &&
+        operand_text(s, a, a->variable, site->of.flags, &text);
+        ok = !(site->of.flags & MUTATE_FLOAT) &&
              replace_number(line, site->value, str_text(&text), &out->text);
         break;
     case MSITE_USE:
         if (a->op == MUTATE_SET)
-            operand_text(s, a, a->variable, site->flags, &text);
+            operand_text(s, a, a->variable, site->of.flags, &text);
         else if (a->op == MUTATE_ADD)
             str_printf(&text, "%s %c 1", site->name,
                        a->x.value > 0 ? '+' : '-');
@@ -385,7 +385,7 @@ bool
 patch_make(const MutateSites *s, const Alteration *a, const char *line,
            const char *before, Patch *out)
 {
-    *out = (Patch){.line = s->at[a->site].line};
+    *out = (Patch){.line = s->at[a->site].where.line};
     if (change(s, a, line, before, out))
         return true;
     str_done(&out->text);

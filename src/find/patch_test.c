@@ -22,7 +22,7 @@ struct Case {
 };
 
 #define COMPARE(col, relation) \
-    {.kind = MSITE_COMPARE, .column = (col), .op = (relation), .name = ""}
+    {.kind = MSITE_COMPARE, .where.column = (col), .op = (relation), .name = ""}
 #define RELATION(r)           \
     {.op = MUTATE_COMPARE,    \
      .relation = (r),         \
@@ -65,13 +65,13 @@ static const Case cases[] = {
      "c = 'a';",
      "c = 98;\n",
      1},
-    {{.kind = MSITE_USE, .column = 5, .name = "n"},
+    {{.kind = MSITE_USE, .where.column = 5, .name = "n"},
      {.op = MUTATE_SET, .variable = 0, .other = MUTATE_NONE},
      "",
      "x = n + nn;",
      "x = count + nn;\n",
      1},
-    {{.kind = MSITE_USE, .column = 9, .name = "n"},
+    {{.kind = MSITE_USE, .where.column = 9, .name = "n"},
      {.op = MUTATE_SET, .variable = 0, .other = MUTATE_NONE},
      "",
      "x = n + nn;",
@@ -163,11 +163,11 @@ test_cases(void **state)
         const MutateSites s = {.at = &site,
                                .n = 1,
                                .variables = variables,
-                               .nvariables = 2,
+                               .count.variables = 2,
                                .functions = functions,
-                               .nfunctions = 1};
+                               .count.functions = 1};
         Patch p;
-        site.line = 12;
+        site.where.line = 12;
         bool ok = patch_make(&s, &c->a, c->line, c->before, &p);
         assert_int_equal(ok, c->want != NULL);
         if (!ok)

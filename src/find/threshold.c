@@ -15,7 +15,7 @@ add(const MutateSites *s, uint32_t site, const MutateSite *comparison,
     const bool equality =
         comparison->op == MUTATE_EQ || comparison->op == MUTATE_NE;
 
-    value = mutate_normalise((uint64_t)value, at->bits, at->flags);
+    value = mutate_normalise((uint64_t)value, at->of.bits, at->of.flags);
     if (value == at->value || out->n >= THRESHOLD_MOST)
         return;
     for (size_t i = 0; i < out->n; i++)
@@ -25,8 +25,8 @@ add(const MutateSites *s, uint32_t site, const MutateSite *comparison,
                                .kind = equality ? ALTERATION_FITTED
                                                 : ALTERATION_LITERAL,
                                .op = MUTATE_SET,
-                               .bits = at->bits,
-                               .flags = at->flags,
+                               .bits = at->of.bits,
+                               .flags = at->of.flags,
                                .x = {.base = MUTATE_NONE, .value = value},
                                .variable = MUTATE_NONE,
                                .other = MUTATE_NONE,
@@ -41,9 +41,9 @@ threshold_fits(const MutateSites *s, uint32_t site)
     const MutateSite *at = &s->at[site];
 
     return at->kind == MSITE_LITERAL &&
-           !(at->flags & (MUTATE_FLOAT | MUTATE_POINTER)) &&
-           at->consumer != MUTATE_NONE &&
-           s->at[at->consumer].kind == MSITE_COMPARE;
+           !(at->of.flags & (MUTATE_FLOAT | MUTATE_POINTER)) &&
+           at->user.consumer != MUTATE_NONE &&
+           s->at[at->user.consumer].kind == MSITE_COMPARE;
 }
 
 typedef VEC(int64_t) Values;
@@ -61,12 +61,12 @@ static void
 list_seen(const MutateSite *literal, const Watch *w, size_t n, Values *out)
 {
     for (size_t i = 0; i < n; i++)
-        for (uint32_t k = 0;
-             w[i].done && w[i].site == literal->consumer && k < w[i].nentries;
+        for (uint32_t k = 0; w[i].done && w[i].site == literal->user.consumer &&
+                             k < w[i].nentries;
              k++) {
             const int64_t seen =
                 w[i].entries[(size_t)k * (w[i].nvariables + 2) +
-                             (1 - literal->position)];
+                             (1 - literal->user.position)];
             if (seen > -VALUE_MOST && seen < VALUE_MOST)
                 vec_push(out, seen);
         }
@@ -138,7 +138,7 @@ add_nearest(const MutateSites *s, uint32_t site, const Values *values,
         const bool down =
             above == values->n || (below > 0 && was - values->at[below - 1] <=
                                                     values->at[above] - was);
-        add(s, site, &s->at[s->at[site].consumer],
+        add(s, site, &s->at[s->at[site].user.consumer],
             down ? values->at[--below] : values->at[above++], out);
     }
 }
@@ -152,13 +152,13 @@ threshold_list(const MutateSites *s, uint32_t site, const Watch *w, size_t n,
 
     if (!threshold_fits(s, site))
         return;
-    const uint32_t op = s->at[at->consumer].op;
+    const uint32_t op = s->at[at->user.consumer].op;
     list_seen(at, w, n, &seen);
     if (op == MUTATE_EQ || op == MUTATE_NE) {
         add_nearest(s, site, &seen, out);
     } else if (seen.n) {
         const bool ends = op == MUTATE_LE || op == MUTATE_GT;
-        list_between(&seen, at->position == 1 ? ends : !ends, &values);
+        list_between(&seen, at->user.position == 1 ? ends : !ends, &values);
         add_nearest(s, site, &values, out);
     }
     vec_done(&seen);
@@ -171,7 +171,7 @@ threshold_fits_far(const MutateSites *s, uint32_t site)
     const MutateSite *at = &s->at[site];
 
     return at->kind == MSITE_LITERAL &&
-           !(at->flags & (MUTATE_FLOAT | MUTATE_POINTER)) &&
+           !(at->of.flags & (MUTATE_FLOAT | MUTATE_POINTER)) &&
            !threshold_fits(s, site) &&
            (at->value < -1 || at->value > 1); /* too many are that */
 }

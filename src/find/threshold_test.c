@@ -13,16 +13,16 @@
 static MutateSite sites[] = {
     {.kind = MSITE_COMPARE,
      .op = MUTATE_LT,
-     .bits = 32,
-     .flags = MUTATE_SIGNED,
-     .consumer = MUTATE_NONE},
+     .of.bits = 32,
+     .of.flags = MUTATE_SIGNED,
+     .user.consumer = MUTATE_NONE},
     {.kind = MSITE_LITERAL,
-     .bits = 32,
-     .flags = MUTATE_SIGNED,
+     .of.bits = 32,
+     .of.flags = MUTATE_SIGNED,
      .value = 10,
-     .consumer = 0,
-     .position = 1,
-     .extends = true},
+     .user.consumer = 0,
+     .user.position = 1,
+     .user.extends = true},
 };
 static const MutateSites all = {.at = sites, .n = 2};
 
@@ -41,7 +41,7 @@ stands_for_all(void **state)
             .entries = right ? seen : mirrored, .nentries = 4, .done = true};
         Alterations out = {0};
         sites[0].op = ops[k % 4];
-        sites[1].position = right;
+        sites[1].user.position = right;
         threshold_list(&all, 1, &w, 1, &out);
         assert_true(out.n > 0 && out.n <= 5);
         for (int64_t c = -20; c < 720; c++) {
@@ -61,7 +61,7 @@ stands_for_all(void **state)
         vec_done(&out);
     }
     sites[0].op = MUTATE_LT;
-    sites[1].position = 1;
+    sites[1].user.position = 1;
 }
 
 /* What is between 20, 2047 and 2064; the nearest to 10 first. */
@@ -106,12 +106,12 @@ static void
 from_far(void **state)
 {
     MutateSite some[] = {
-        {.kind = MSITE_COMPARE, .op = MUTATE_GE, .bits = 32},
+        {.kind = MSITE_COMPARE, .op = MUTATE_GE, .of.bits = 32},
         {.kind = MSITE_LITERAL,
-         .bits = 32,
-         .flags = MUTATE_SIGNED,
+         .of.bits = 32,
+         .of.flags = MUTATE_SIGNED,
          .value = 700,
-         .consumer = MUTATE_NONE},
+         .user.consumer = MUTATE_NONE},
     };
     const MutateSites s = {.at = some, .n = 2};
     int64_t seen[] = {5, 6, 739, 700};

@@ -192,12 +192,8 @@ enum {                         /* ConcolicHeader.sources */
                                    the working directory */
 };
 
-typedef struct ConcolicHeader ConcolicHeader;
-struct ConcolicHeader {
-    char magic[8]; /* CONCOLIC_MAGIC */
-    uint32_t version;
-    char id[CONCOLIC_ID_SIZE]; /* Program.id */
-    /* The request. */
+typedef struct ConcolicRequest ConcolicRequest;
+struct ConcolicRequest {
     uint32_t sources;  /* CONCOLIC_FROM_* */
     uint32_t grow;     /* zeros after an argument that are symbols too */
     uint32_t window;   /* bytes around an address that symbolic access covers */
@@ -207,7 +203,10 @@ struct ConcolicHeader {
                           random numbers are the same with it */
     char names[CONCOLIC_NAMES]; /* of environment variables, NUL-terminated
                                    each, an empty one last */
-    /* The answer. */
+};
+
+typedef struct ConcolicAnswer ConcolicAnswer;
+struct ConcolicAnswer {
     uint32_t pid;    /* of the process that recorded; 0: none did */
     uint32_t others; /* processes of the image that did not record */
     uint32_t full;   /* a region was full: ConcolicReason LIMIT */
@@ -218,7 +217,21 @@ struct ConcolicHeader {
                          without instrumentation had written there */
     uint64_t sites;   /* executed, if the variant has sites */
     uint64_t sockets; /* asked for, but local ones */
+};
+
+typedef struct ConcolicRegions ConcolicRegions;
+struct ConcolicRegions {
     ConcolicRegion nodes, tables, symbols, steps, outputs, texts;
+};
+
+typedef struct ConcolicHeader ConcolicHeader;
+struct ConcolicHeader {
+    char magic[8]; /* CONCOLIC_MAGIC */
+    uint32_t version;
+    char id[CONCOLIC_ID_SIZE]; /* Program.id */
+    ConcolicRequest request;
+    ConcolicAnswer answer;
+    ConcolicRegions regions;
 };
 
 _Static_assert(sizeof(ConcolicNode) == 16, "ABI");

@@ -36,15 +36,20 @@ struct Fix {
     const char *diff;        /* the same as a unified diff */
 };
 
+typedef struct FindingPlace FindingPlace;
+struct FindingPlace {
+    const char *file;
+    uint32_t line, column; /* 0: unknown */
+    const char *function;  /* "" if unknown */
+};
+
 typedef struct Finding Finding;
 struct Finding {
     uint32_t rank;  /* size of its tie group plus all groups before it */
     uint32_t group; /* equal scores share a group, numbered from 1 */
-    const char *file;
-    uint32_t line, column; /* 0: unknown */
-    const char *function;  /* "" if unknown */
-    const char *entity;    /* "" for a statement; else what of the line, such
-                              as "line 8 is false" or "edge 3 -> 4" */
+    FindingPlace place;
+    const char *entity; /* "" for a statement; else what of the line, such
+                           as "line 8 is false" or "edge 3 -> 4" */
     double score;
     const char *message; /* one sentence of evidence for a person */
     Evidence *evidence;
@@ -91,6 +96,16 @@ struct Cost {
     double wall_s;
 };
 
+/* The failing and the passing test, side by side. */
+typedef struct FindingsPair FindingsPair;
+struct FindingsPair {
+    Sample *samples;
+    size_t nsamples;
+    const char *difference; /* what these have that is not alike; or NULL */
+    BesideRow *beside;      /* their runs */
+    size_t nbeside;
+};
+
 typedef struct Findings Findings;
 struct Findings {
     Arena arena; /* owns all texts and arrays below */
@@ -102,12 +117,8 @@ struct Findings {
     const char *cluster; /* "" or which failing tests this list is for */
     Finding *at;         /* in order of rank, then the documented tie order */
     size_t n;
-    size_t entities; /* how many were ranked, listed or not */
-    Sample *samples; /* of path: the failing and the passing test */
-    size_t nsamples;
-    const char *difference; /* what these have that is not alike; or NULL */
-    BesideRow *beside;      /* their runs */
-    size_t nbeside;
+    size_t entities;   /* how many were ranked, listed or not */
+    FindingsPair pair; /* of path */
     Cost cost;
 };
 

@@ -17,7 +17,7 @@
 
 #define MUTATE_FILE    "mutate"
 #define MUTATE_MAGIC   "CULMUTA"
-#define MUTATE_VERSION 3
+#define MUTATE_VERSION 4
 #define MUTATE_PAGE    4096 /* offset of the log */
 #define MUTATE_STRIDE                                      \
     (MUTATE_PAGE + (1 << 16))  /* from run to run, where a \
@@ -117,26 +117,41 @@ typedef enum {
     MUTATE_ACTIONS
 } MutateAction;
 
-typedef struct MutateRequest MutateRequest;
-struct MutateRequest {
-    char magic[8]; /* MUTATE_MAGIC */
-    uint32_t version;
+typedef struct MutateChange MutateChange;
+struct MutateChange {
     uint32_t site;     /* MUTATE_NONE: change nothing */
     uint32_t function; /* the site's */
     uint32_t op;       /* MutateOp */
     uint32_t relation, arithmetic, action;
     uint8_t bits, flags; /* of the site's value */
-    uint8_t guarded;     /* only where gx grelation gy */
-    uint8_t spare;
-    uint32_t grelation;
-    uint32_t nargs;
-    MutateOperand x, y, z, to, gx, gy;
-    MutateOperand args[MUTATE_ARGS];
-    uint64_t limit; /* steps after which the process ends; 0: none */
-    uint32_t nwatched;
+    MutateOperand x, y, z, to;
+};
+
+/* The change is made only where x relation y. */
+typedef struct MutateGuard MutateGuard;
+struct MutateGuard {
+    uint32_t given; /* 0: it is made everywhere */
+    uint32_t relation;
+    MutateOperand x, y;
+};
+
+/* What MUTATE_CALL passes. */
+typedef struct MutateArguments MutateArguments;
+struct MutateArguments {
+    uint32_t n;
+    MutateOperand at[MUTATE_ARGS];
+};
+
+/* What is logged whenever the site is reached. */
+typedef struct MutateWatch MutateWatch;
+struct MutateWatch {
+    uint32_t n;
     uint32_t room; /* for log entries: 1 or 2 values and all watched each */
-    MutateOperand watched[MUTATE_WATCHED];
-    /* Answers */
+    MutateOperand at[MUTATE_WATCHED];
+};
+
+typedef struct MutateAnswer MutateAnswer;
+struct MutateAnswer {
     uint64_t steps;   /* left to go, from the limit */
     uint64_t reached; /* executions of the site */
     uint64_t changed; /* of these, with another value or action */
@@ -144,10 +159,27 @@ struct MutateRequest {
     uint32_t nlogged;
     uint32_t started; /* processes that read this */
     uint32_t forks;   /* of all its processes; MUTATE_FORKS at most */
-    /* Of a repeated test's run: */
+};
+
+/* How the run of a repeated test ended. */
+typedef struct MutateEnd MutateEnd;
+struct MutateEnd {
     uint32_t ended;
     int32_t status, signal;
     uint32_t timed_out;
+};
+
+typedef struct MutateRequest MutateRequest;
+struct MutateRequest {
+    char magic[8]; /* MUTATE_MAGIC */
+    uint32_t version;
+    MutateChange change;
+    MutateGuard guard;
+    MutateArguments arguments;
+    MutateWatch watch;
+    uint64_t limit; /* steps after which the process ends; 0: none */
+    MutateAnswer answer;
+    MutateEnd end;
 };
 
 _Static_assert(sizeof(MutateRequest) <= MUTATE_PAGE, "the log comes after");

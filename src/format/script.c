@@ -198,18 +198,18 @@ cases_ok(const Script *s, const ScriptFunction *f, const ScriptInst *i,
 static bool
 operands_ok(const Script *s, const ScriptFunction *f, const ScriptInst *i)
 {
-    uint32_t n = i->noperands;
+    uint32_t n = i->operands.n;
 
-    if (!range_ok(i->operand, n, s->noperands))
+    if (!range_ok(i->operands.first, n, s->noperands))
         return false;
     if (i->op == SCRIPT_PHI) { /* the second half are blocks */
         n /= 2;
         for (uint32_t k = n; k < 2 * n; k++)
-            if (!block_ok(f, s->operands[i->operand + k].value))
+            if (!block_ok(f, s->operands[i->operands.first + k].value))
                 return false;
     }
     for (uint32_t k = 0; k < n; k++) {
-        const ScriptOperand *o = &s->operands[i->operand + k];
+        const ScriptOperand *o = &s->operands[i->operands.first + k];
         if (o->value == SCRIPT_NONE ? o->global > s->nglobals
                                     : !value_ok(s, f, o->value))
             return false;
@@ -228,10 +228,11 @@ compute_ok(const ScriptInst *i)
                                              [COMPUTE_ADDRESS] = 1,
                                              [COMPUTE_SELECT] = 3};
 
-    if (i->compute >= COMPUTE_OPS)
+    if (i->result.compute >= COMPUTE_OPS)
         return false;
-    return i->noperands >=
-           (few[i->compute] || !i->compute ? few[i->compute] : 2u);
+    return i->operands.n >= (few[i->result.compute] || !i->result.compute
+                                 ? few[i->result.compute]
+                                 : 2u);
 }
 
 static bool
@@ -246,9 +247,10 @@ inst_ok(const Script *s, const ScriptFunction *f, uint32_t number, bool last)
     };
 
     if (i->op >= SCRIPT_OPS || last != (i->op >= SCRIPT_JUMP) ||
-        i->noperands < least[i->op] || !operands_ok(s, f, i) ||
+        i->operands.n < least[i->op] || !operands_ok(s, f, i) ||
         (i->line != SCRIPT_NONE && i->line >= s->nlines) ||
-        !text_ok(s, i->text) || i->width > 8 || i->bits > 64 || !compute_ok(i))
+        !text_ok(s, i->text) || i->width > 8 || i->result.bits > 64 ||
+        !compute_ok(i))
         return false;
     switch ((ScriptOp)i->op) {
     case SCRIPT_LOAD:

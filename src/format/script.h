@@ -123,12 +123,16 @@ struct ScriptInst {
     uint8_t op;
     uint8_t width; /* bytes of the value recorded, 0: none */
     uint16_t flags;
-    uint8_t site;    /* 1: its value can be altered (format/alter.h) */
-    uint8_t compute; /* ScriptCompute */
-    uint8_t bits;    /* of the value, 0: no number */
-    uint8_t spare;
+    uint8_t site; /* 1: its value can be altered (format/alter.h) */
+    struct {
+        uint8_t compute; /* ScriptCompute */
+        uint8_t bits;    /* 0: no number */
+        uint8_t spare;
+    } result;
     uint32_t line; /* lines[line]; SCRIPT_NONE */
-    uint32_t operand, noperands;
+    struct {
+        uint32_t first, n;
+    } operands;
     uint32_t place, target, text;
     uint32_t column;
     uint64_t size;

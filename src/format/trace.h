@@ -87,26 +87,38 @@ struct TraceCut {
     uint32_t low;    /* or 0 */
 };
 
+/* Records that are in memory only, and where they go. */
+typedef struct TraceBuffer TraceBuffer;
+struct TraceBuffer {
+    uint64_t offset;    /* of the window's first byte */
+    uint8_t *window;    /* records that are in the area only, */
+    uint8_t *at;        /* to where the next one goes: TRACE_AT */
+    uint8_t *end;       /* time to empty the window: TRACE_AT_END */
+    uint64_t held;      /* not 0: what is behind this offset does not count, nor
+                           does `at` */
+    uint8_t *area;      /* begins in the file at TRACE_PAGE */
+    uint64_t nreserved; /* its bytes; offset x is in the file at x - base +
+                           nreserved */
+};
+
+/* What a child of fork has from its parent. */
+typedef struct TraceChild TraceChild;
+struct TraceChild {
+    uint64_t base;      /* 0: it is no child */
+    uint64_t inherited; /* what comes before is in the parent's file, */
+    char parent[64];    /* which has this name; "": there is none */
+};
+
 typedef struct TraceState TraceState;
 struct TraceState {
     char magic[8]; /* TRACE_MAGIC */
     uint32_t version;
     uint32_t stopped;       /* the limit was reached: records end early */
     char id[TRACE_ID_SIZE]; /* of the variant: Program.id */
-    uint64_t offset;        /* of the window's first byte */
-    uint8_t *window;        /* records that are in the area only, */
-    uint8_t *at;            /* to where the next one goes: TRACE_AT */
-    uint8_t *end;           /* time to empty the window: TRACE_AT_END */
-    uint64_t held;      /* not 0: what is behind this offset does not count, nor
-                           does `at` */
-    uint8_t *area;      /* begins in the file at TRACE_PAGE */
-    uint64_t nreserved; /* its bytes; offset x is in the file at x - base +
-                           nreserved */
-    uint32_t lost;      /* signals: their handlers are not in the trace */
+    TraceBuffer buffer;
+    uint32_t lost; /* signals: their handlers are not in the trace */
     uint32_t ncuts;
-    uint64_t base;             /* of a child, else 0 */
-    uint64_t inherited;        /* what comes before is in the parent's file, */
-    char parent[64];           /* which has this name; "": there is none */
+    TraceChild child;
     uint64_t fault;            /* address that the program died of, or 0 */
     uint32_t fault_signal;     /* if an instruction of it raised one; else 0 */
     uint32_t all;              /* 1: what could be computed is recorded, too */
@@ -115,7 +127,8 @@ struct TraceState {
 
 /* Instrumented code knows these by offset. */
 enum { TRACE_AT = 104, TRACE_AT_END = 112 };
-_Static_assert(__builtin_offsetof(TraceState, at) == TRACE_AT, "ABI");
-_Static_assert(__builtin_offsetof(TraceState, end) == TRACE_AT_END, "ABI");
+_Static_assert(__builtin_offsetof(TraceState, buffer.at) == TRACE_AT, "ABI");
+_Static_assert(__builtin_offsetof(TraceState, buffer.end) == TRACE_AT_END,
+               "ABI");
 
 #endif

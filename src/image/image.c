@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Reader Reader;
-struct Reader {
+typedef struct ImageReader ImageReader;
+struct ImageReader {
     Image *image;
     VEC(ElfFile) parts;
     VEC(const char *) args;
@@ -30,7 +30,7 @@ starts(const char *text, const char *prefix)
 /* The link's texts: the directory, then arguments. Only the executable's own
  * are used again; of libraries only what they were linked with. */
 static void
-read_link(Reader *r, const Bytes *payload, bool executable)
+read_link(ImageReader *r, const Bytes *payload, bool executable)
 {
     const char *at = (const char *)payload->at, *end = at + payload->n;
     bool first = true;
@@ -51,7 +51,7 @@ read_link(Reader *r, const Bytes *payload, bool executable)
 }
 
 static bool
-read_records(Reader *r, const ElfFile *part, bool executable)
+read_records(ImageReader *r, const ElfFile *part, bool executable)
 {
     Cursor c = cursor_over(part->section.at, part->section.n);
     Record record;
@@ -95,7 +95,8 @@ read_records(Reader *r, const ElfFile *part, bool executable)
 
 /* The file of a needed library if it is one of ours. */
 static bool
-try_library(Reader *r, const char *dir, const char *name, const char *origin)
+try_library(ImageReader *r, const char *dir, const char *name,
+            const char *origin)
 {
     ElfFile lib;
     Diag ignored;
@@ -121,7 +122,7 @@ try_library(Reader *r, const char *dir, const char *name, const char *origin)
 }
 
 static bool
-try_list(Reader *r, const char *dirs, const char *name, const char *origin)
+try_list(ImageReader *r, const char *dirs, const char *name, const char *origin)
 {
     bool found = false;
     char *copy = mem_strdup(dirs), *state = NULL;
@@ -136,7 +137,7 @@ try_list(Reader *r, const char *dirs, const char *name, const char *origin)
 /* Look for a needed library where the loader would, except in the system's
  * directories: what is installed there is not the project's own. */
 static void
-find_library(Reader *r, const ElfFile *by, const char *name)
+find_library(ImageReader *r, const ElfFile *by, const char *name)
 {
     const char *path = getenv("LD_LIBRARY_PATH");
     char *origin = io_dirname(by->path);
@@ -161,7 +162,7 @@ find_library(Reader *r, const ElfFile *by, const char *name)
 
 /* An argument that names one of our own libraries, which are merged. */
 static bool
-names_part(const Reader *r, const char *arg)
+names_part(const ImageReader *r, const char *arg)
 {
     for (size_t i = 1; i < r->parts.n; i++) {
         const ElfFile *part = &r->parts.at[i];
@@ -184,7 +185,7 @@ names_part(const Reader *r, const char *arg)
 }
 
 static void
-finish(Reader *r)
+finish(ImageReader *r)
 {
     Image *image = r->image;
     Str ids = {0};
@@ -206,7 +207,7 @@ finish(Reader *r)
 }
 
 static bool
-known(const Reader *r, const char *name)
+known(const ImageReader *r, const char *name)
 {
     for (size_t i = 0; i < r->parts.n; i++)
         if (strcmp(r->parts.at[i].soname, name) == 0 ||
@@ -216,7 +217,7 @@ known(const Reader *r, const char *name)
 }
 
 static bool
-read_parts(Reader *r, const char *path)
+read_parts(ImageReader *r, const char *path)
 {
     ElfFile exe;
 
@@ -243,7 +244,7 @@ read_parts(Reader *r, const char *path)
 bool
 image_read(const char *path, Image *out, Diag *d)
 {
-    Reader r = {.image = out, .diag = d};
+    ImageReader r = {.image = out, .diag = d};
 
     *out = (Image){.link_dir = "."};
     bool ok = read_parts(&r, path);

@@ -218,7 +218,7 @@ link_part(Image *image, const ElfFile *part, const Told *told, Diag *d)
 }
 
 static bool
-link_parts(Image *image, Part *parts, Diag *d)
+link_parts(Image *image, ImagePart *parts, Diag *d)
 {
     for (size_t i = 0; i < image->nparts; i++) {
         Told told;
@@ -237,7 +237,7 @@ link_parts(Image *image, Part *parts, Diag *d)
 bool
 image_link(Image *image, Diag *d)
 {
-    Part *parts = mem_zalloc(image->nparts, sizeof *parts);
+    ImagePart *parts = mem_zalloc(image->nparts, sizeof *parts);
     size_t *order = mem_zalloc(image->nparts, sizeof *order);
 
     image->context = LLVMContextCreate();

@@ -127,7 +127,7 @@ struct Names {
 };
 
 static void
-gather(const Part *part, size_t i, Names *names)
+gather(const ImagePart *part, size_t i, Names *names)
 {
     Globals globals;
     Map *exported = &names->exported[i];
@@ -148,7 +148,8 @@ gather(const Part *part, size_t i, Names *names)
 }
 
 static void
-settle_name(const Part *part, size_t i, LLVMValueRef global, const Names *names)
+settle_name(const ImagePart *part, size_t i, LLVMValueRef global,
+            const Names *names)
 {
     const char *name = LLVMGetValueName(global);
     const uint32_t *winner = map_find_text(&names->winner, name);
@@ -215,7 +216,7 @@ settle_assembler(LLVMModuleRef module)
 }
 
 void
-parts_settle(Part *parts, size_t n)
+parts_settle(ImagePart *parts, size_t n)
 {
     Names names = {.exported = mem_zalloc(n, sizeof *names.exported)};
 
@@ -335,7 +336,7 @@ has_priorities(LLVMValueRef global)
 }
 
 void
-parts_order_constructors(Part *parts, const size_t *order, size_t n)
+parts_order_constructors(ImagePart *parts, const size_t *order, size_t n)
 {
     static const char *const lists[] = {"llvm.global_ctors",
                                         "llvm.global_dtors"};

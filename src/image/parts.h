@@ -11,8 +11,8 @@
 
 #include <llvm-c/Types.h>
 
-typedef struct Part Part;
-struct Part {
+typedef struct ImagePart ImagePart;
+struct ImagePart {
     const ElfFile *file;
     LLVMModuleRef module; /* NULL: a library without bitcode */
     bool symbolic;        /* references to its own names stay inside */
@@ -29,13 +29,13 @@ bool parts_defines(LLVMValueRef global);
 void parts_undefine(LLVMValueRef global);
 
 /* The names of all parts, the executable first, in the order of loading. */
-void parts_settle(Part *parts, size_t n);
+void parts_settle(ImagePart *parts, size_t n);
 
 /* The order in which the loader initialises the parts: what is needed comes
  * first, the executable last. */
 void parts_order(const ElfFile *parts, size_t n, size_t *order);
 
 /* Make constructors run in that order, whatever their priorities. */
-void parts_order_constructors(Part *parts, const size_t *order, size_t n);
+void parts_order_constructors(ImagePart *parts, const size_t *order, size_t n);
 
 #endif

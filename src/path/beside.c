@@ -153,7 +153,7 @@ leave_out(Arena *a, const char *what, size_t n, Findings *out)
 {
     if (n == 0)
         return;
-    out->beside[out->nbeside++] =
+    out->pair.beside[out->pair.nbeside++] =
         (BesideRow){.kind = BESIDE_GAP,
                     .file = "",
                     .function = "",
@@ -192,14 +192,15 @@ path_beside(const PathScout *s, const PathTrace *other, Findings *out)
     align_runs(x, y, b.partner);
     merge(&b);
     bool *keep = choose(&b);
-    out->beside = ARENA_ARRAY(&out->arena, BesideRow, 2 * MOST + 2);
-    for (; i < b.rows.n && out->nbeside < MOST; i++) {
+    out->pair.beside = ARENA_ARRAY(&out->arena, BesideRow, 2 * MOST + 2);
+    for (; i < b.rows.n && out->pair.nbeside < MOST; i++) {
         gap += !keep[i];
         if (!keep[i])
             continue;
         leave_out(&out->arena, "alike", gap, out);
         gap = 0;
-        out->beside[out->nbeside++] = tell(&b, &b.rows.at[i], &out->arena);
+        out->pair.beside[out->pair.nbeside++] =
+            tell(&b, &b.rows.at[i], &out->arena);
     }
     leave_out(&out->arena, i < b.rows.n ? "more" : "alike", gap + b.rows.n - i,
               out);

@@ -28,7 +28,7 @@ brief_course(const Script *s, const Recording *r, Course *out)
     VEC(AlignEvent) events = {0};
     VEC(uint32_t) steps = {0};
 
-    for (uint32_t i = 0; i < r->nsteps; i++) {
+    for (uint32_t i = 0; i < r->n.steps; i++) {
         const uint32_t at = statement_of(s, &r->steps[i]);
         if (at == SCRIPT_NONE)
             continue;

@@ -17,7 +17,8 @@
 /* The events of a recording; `nodes` are its steps. */
 void brief_course(const Script *s, const Recording *r, Course *out);
 
-/* As path_parts; values are those that were compared, without names.*/
+/* The parts of run `number`; `other` is its trace, texts are the arena's; gives
+ * their number. Values are those that were compared, without names. */
 size_t brief_parts(const PathScout *s, uint32_t number, const PathTrace *other,
                    Arena *a, PathPart **out);
 

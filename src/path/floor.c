@@ -60,9 +60,9 @@ open_floors(PathFloors *p)
     p->opened = true;
     if (!s->brief && s->subject &&
         path_trace_whole(s, &s->runs.at[0].input, &p->trace, &d))
-        p->usable = p->trace.graph.nbounded == 0 &&
-                    p->trace.graph.nunknown == 0 &&
-                    p->trace.graph.nforgotten == 0 && number_branches(p);
+        p->usable = p->trace.graph.summaries.nbounded == 0 &&
+                    p->trace.graph.run.nunknown == 0 &&
+                    p->trace.graph.run.nforgotten == 0 && number_branches(p);
     diag_done(&d);
 }
 
@@ -144,14 +144,14 @@ list_core(const PathRun *r, const Problem *p, const bool *core, uint32_t step,
     uint32_t ncore = 0;
     uint32_t *branches = *out =
         mem_alloc((p->conditions.n + 1) * sizeof *branches);
-    Bitset in = bitset_new(r->run.recording.nsteps + (size_t)1);
+    Bitset in = bitset_new(r->run.recording.n.steps + (size_t)1);
 
     *n = 0;
     for (size_t i = 0; i < p->conditions.n; i++) {
         const uint32_t at = p->conditions.at[i].step;
         if (!core[i] || (i >= p->ngoals && at == step))
             continue;
-        if (at < r->run.recording.nsteps)
+        if (at < r->run.recording.n.steps)
             bitset_add(&in, at);
         ncore += i >= p->ngoals;
     }

@@ -172,7 +172,7 @@ ask(PathFollow *f, uint32_t run, Flip flip, uint32_t *edge, Diag *d)
     const double start = clock_now();
     const Problem *p = engine_ask(s->engine, &r->run, &flip, 1);
     e.answer = engine_answer(s->engine, &r->run, &r->input, flip.step, &a, &in);
-    e.put_off = f->small && p->large;
+    e.put_off = f->small && p->size.large;
     s->times.solve += clock_now() - start;
     f->nsolved++;
     f->nunsat += e.answer == SOLVE_UNSAT;

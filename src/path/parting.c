@@ -67,7 +67,7 @@ column_of(const PathScout *s, const Graph *g, uint32_t inst, uint32_t line)
 
     if (inst >= g->script->ninsts)
         return 0;
-    for (uint32_t i = 0; i < p->nsites; i++) {
+    for (uint32_t i = 0; i < p->n.sites; i++) {
         const ProgramSite *site = &p->sites[i];
         if (site->kind != SITE_BRANCH || site->statement == PROGRAM_NONE ||
             site->block != g->conditions.block[inst])
@@ -79,8 +79,10 @@ column_of(const PathScout *s, const Graph *g, uint32_t inst, uint32_t line)
     return g->script->insts[inst].column;
 }
 
-size_t
-path_parts(const PathScout *s, uint32_t number, const PathTrace *other,
+/* Of run `number`; `other` is its trace; texts are the arena's. The number of
+ * parts. */
+static size_t
+find_parts(const PathScout *s, uint32_t number, const PathTrace *other,
            Arena *a, PathPart **out)
 {
     if (s->brief)
@@ -110,7 +112,7 @@ path_parts(const PathScout *s, uint32_t number, const PathTrace *other,
             .column = column_of(s, &f->graph, node->inst,
                                 known ? script->lines[step->line].line : 0),
             .instance = step->instance,
-            .of = known ? f->graph.arrivals[step->line] : 1,
+            .of = known ? f->graph.run.arrivals[step->line] : 1,
             .was = outcome_of(a, f, e),
             .is = outcome_of(a, other, partner[e]),
             .values = values_of(a, f, e),
@@ -134,7 +136,7 @@ path_answers(PathScout *s, const PathResult *r, Arena *a, PathTrace *first,
         PathPart *parts;
         if (!path_retrace(s, run, t, d))
             return false;
-        const size_t nparts = path_parts(s, run, t, a, &parts);
+        const size_t nparts = find_parts(s, run, t, a, &parts);
         all[(*n)++] =
             (PathAnswer){.run = run, .parts = parts, .nparts = nparts};
         if (i)
@@ -147,7 +149,8 @@ static bool
 is_known(const Findings *f, const PathPart *p)
 {
     for (size_t i = 0; i < f->n; i++)
-        if (f->at[i].line == p->line && strcmp(f->at[i].file, p->file) == 0)
+        if (f->at[i].place.line == p->line &&
+            strcmp(f->at[i].place.file, p->file) == 0)
             return true;
     return false;
 }
@@ -226,10 +229,10 @@ add_answer(const PathScout *s, const PathAnswer *x, size_t number,
         Finding *f = &out->at[out->n];
         *f = (Finding){.rank = (uint32_t)out->n + 1,
                        .group = (uint32_t)out->n + 1,
-                       .file = chain[i].file,
-                       .line = p->line,
-                       .column = p->column,
-                       .function = chain[i].function,
+                       .place.file = chain[i].file,
+                       .place.line = p->line,
+                       .place.column = p->column,
+                       .place.function = chain[i].function,
                        .entity = "",
                        .score = 1.0 / (double)(out->n + 1),
                        .message = chain[i].message,
@@ -311,9 +314,9 @@ path_samples(const PathScout *s, const PathResult *r, const char *dir,
     if (run == PATH_NONE)
         return;
     const Input *x = &s->runs.at[0].input, *y = &s->runs.at[run].input;
-    out->samples = ARENA_ARRAY(a, Sample, 2);
-    out->nsamples = 2;
-    fill_sample(a, x, "failing", dir, &out->samples[0]);
-    fill_sample(a, y, "passing", dir, &out->samples[1]);
-    out->difference = say_difference(s, run, a);
+    out->pair.samples = ARENA_ARRAY(a, Sample, 2);
+    out->pair.nsamples = 2;
+    fill_sample(a, x, "failing", dir, &out->pair.samples[0]);
+    fill_sample(a, y, "passing", dir, &out->pair.samples[1]);
+    out->pair.difference = say_difference(s, run, a);
 }

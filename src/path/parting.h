@@ -25,11 +25,6 @@ struct PathAnswer {
     size_t nparts;
 };
 
-/* Of run `number`; `other` is its trace; texts are the arena's. The number of
- * parts. */
-size_t path_parts(const PathScout *s, uint32_t number, const PathTrace *other,
-                  Arena *a, PathPart **out);
-
 /* All that were found, traced again; `first` is the trace of the closest. The
  * list is the arena's, *n is 0 if there is none. */
 bool path_answers(PathScout *s, const PathResult *r, Arena *a, PathTrace *first,

@@ -483,7 +483,7 @@ static bool
 try_data(Search *s, Diag *d)
 {
     Engine *e = s->scout->engine;
-    const uint32_t n = s->scout->runs.at[0].run.recording.noutputs;
+    const uint32_t n = s->scout->runs.at[0].run.recording.n.outputs;
     uint32_t tries = 0;
 
     for (uint32_t i = 1; i < s->scout->runs.n && tries < DATA_TRIES; i++) {
@@ -508,7 +508,7 @@ try_data(Search *s, Diag *d)
         Problem *p = engine_ask(e, &f->run, NULL, 0);
         problem_want(p, problem_import(p, out->node), &out->value, 1, true);
         bool ok = true;
-        if (engine_answer(e, &f->run, &f->input, f->run.recording.nsteps, &a,
+        if (engine_answer(e, &f->run, &f->input, f->run.recording.n.steps, &a,
                           &in) == SOLVE_SAT)
             ok = path_scout_run(s->scout, &in, &run, d);
         arena_done(&a);

@@ -55,9 +55,9 @@ make_figure_2(Small *s)
     s->program = (Program){.functions = &s->function,
                            .blocks = s->blocks,
                            .edges = s->edges,
-                           .nfunctions = 1,
-                           .nblocks = BLOCKS,
-                           .nedges = ARCS + 2};
+                           .n.functions = 1,
+                           .n.blocks = BLOCKS,
+                           .n.edges = ARCS + 2};
 }
 
 static void

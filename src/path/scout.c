@@ -193,13 +193,13 @@ find_sites(const PathScout *s, const PathTrace *t, const uint32_t *partner,
     for (uint32_t i = 0; i < s->failing.course.n; i++)
         if (partner[i] != ALIGN_NONE)
             back[partner[i]] = s->branch_of[i];
-    for (uint32_t i = 0; i < g->nsites; i++) {
-        const uint32_t node = g->sites[i];
+    for (uint32_t i = 0; i < g->sites.n; i++) {
+        const uint32_t node = g->sites.nodes[i];
         if (!is_decision(g, node))
             continue;
         const uint32_t e = t->course.of[node];
         vec_push(&sites,
-                 (PathSite){.at = g->first_site + (uint64_t)i + 1,
+                 (PathSite){.at = g->sites.first + (uint64_t)i + 1,
                             .block = g->conditions.block[g->nodes[node].inst],
                             .branch = e == ALIGN_NONE ? PATH_NONE : back[e]});
     }
@@ -257,8 +257,8 @@ list_steps(PathRun *r, const uint32_t *branch)
 {
     const Recording *rec = &r->run.recording;
 
-    r->steps = mem_alloc((rec->nsteps + (size_t)1) * sizeof *r->steps);
-    for (uint32_t i = 0; i < rec->nsteps; i++)
+    r->steps = mem_alloc((rec->n.steps + (size_t)1) * sizeof *r->steps);
+    for (uint32_t i = 0; i < rec->n.steps; i++)
         if (rec->steps[i].kind != CONCOLIC_ASSUME &&
             rec->steps[i].kind != CONCOLIC_CHECK)
             r->steps[r->nsteps++] = (PathStep){.branch = branch[i], .step = i};
@@ -270,9 +270,9 @@ static void
 find_steps(PathRun *r)
 {
     const Recording *rec = &r->run.recording;
-    uint32_t *branch = mem_alloc((rec->nsteps + (size_t)1) * sizeof *branch);
+    uint32_t *branch = mem_alloc((rec->n.steps + (size_t)1) * sizeof *branch);
 
-    for (uint32_t i = 0; i < rec->nsteps; i++)
+    for (uint32_t i = 0; i < rec->n.steps; i++)
         branch[i] = branch_of_step(r, &rec->steps[i]);
     list_steps(r, branch);
     free(branch);
@@ -313,10 +313,10 @@ use_course(PathRun *r, const PathScout *s, const Course *c,
            const uint32_t *partner)
 {
     const Recording *rec = &r->run.recording;
-    uint32_t *branch = mem_alloc((rec->nsteps + (size_t)1) * sizeof *branch);
+    uint32_t *branch = mem_alloc((rec->n.steps + (size_t)1) * sizeof *branch);
     const uint32_t n = s->failing.course.n;
 
-    for (uint32_t i = 0; i < rec->nsteps; i++)
+    for (uint32_t i = 0; i < rec->n.steps; i++)
         branch[i] = PATH_NONE;
     for (uint32_t i = 0; i < n; i++)
         if (partner[i] != ALIGN_NONE)

@@ -10,8 +10,9 @@
 #define SMALLER 0.25
 #define LEAST   0.25
 
-unsigned
-path_answer_worth(const PathResult *r)
+/* What the answer is worth; WORTHS if there is none. */
+static unsigned
+answer_worth(const PathResult *r)
 {
     return r->found == PATH_NONE ? WORTHS : r->verdicts.at[r->found].worth;
 }
@@ -81,7 +82,7 @@ search_again(PathFind *f, const Input *lines, PathScout *scout, PathResult *out)
     diag_init(&d);
     const bool ok = path_search(&f->path, &other, &result, &d);
     diag_done(&d);
-    if (ok && path_answer_worth(&result) < path_answer_worth(out)) {
+    if (ok && answer_worth(&result) < answer_worth(out)) {
         const PathScout scout_kept = *scout;
         const PathResult kept = *out;
         *scout = other;
@@ -114,7 +115,7 @@ path_find(PathFind *f, const Input *test, PathScout *scout, PathResult *out,
     if (!path_search(&f->path, scout, out, d))
         return false;
     if (lines && !out->interrupted && !out->original &&
-        path_answer_worth(out) > WORTH_PARTIAL)
+        answer_worth(out) > WORTH_PARTIAL)
         search_again(f, lines, scout, out);
     return true;
 }

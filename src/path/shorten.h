@@ -30,7 +30,4 @@ bool path_find(PathFind *f, const Input *test, PathScout *scout,
                PathResult *out, Diag *d);
 void path_find_done(PathFind *f); /* after the scout */
 
-/* What the answer is worth; WORTHS if there is none. */
-unsigned path_answer_worth(const PathResult *r);
-
 #endif

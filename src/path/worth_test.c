@@ -135,7 +135,7 @@ events(void **state)
         {.block = 0, .kind = CONCOLIC_SWITCH, .taken = 3},
         {.block = 1, .kind = CONCOLIC_BRANCH, .taken = 0},
     };
-    const Recording r = {.steps = steps, .nsteps = 5};
+    const Recording r = {.steps = steps, .n.steps = 5};
     static const AlignEvent want[] = {
         {3, ALIGN_NONE, 1}, {1, ALIGN_NONE, 3}, {3, ALIGN_NONE, 0}};
     static const uint32_t from[] = {0, 3, 4};

@@ -338,26 +338,3 @@ pool_run(const PoolHooks *hooks, unsigned slots, bool *interrupted, Diag *d)
     pool_close(p);
     return ok;
 }
-
-bool
-pool_do(Pool *p, const Task *t, Ended *e, Diag *d)
-{
-    Slot *s = &p->slots[0];
-
-    *e = (Ended){0};
-    s->task = *t;
-    s->timed_out = false;
-    s->start = clock_now();
-    s->deadline = t->limits.time_s > 0 ? s->start + t->limits.time_s : 0;
-    s->busy = start(p, 0, e);
-    while (s->busy && !p->interrupted) {
-        if (!wait_for_something(p, d))
-            return false;
-        if (!p->polls[0].revents &&
-            (s->deadline <= 0 || clock_now() < s->deadline) && !p->interrupted)
-            continue;
-        s->timed_out = !p->polls[0].revents && !p->interrupted;
-        reap(p, s, e);
-    }
-    return true;
-}

@@ -56,7 +56,4 @@ bool pool_interrupted(Pool *p);
 /* A batch, as pool_run does it. */
 bool pool_work(Pool *p, const PoolHooks *hooks, Diag *d);
 
-/* One task, when the next one depends on how it went; in the first slot. */
-bool pool_do(Pool *p, const Task *t, Ended *e, Diag *d);
-
 #endif

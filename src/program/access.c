@@ -22,7 +22,7 @@ points_of(const Points *pt, uint32_t value)
 
 /* Memory that holds values: no code, no constants. */
 static bool
-is_variable(const Points *pt, const Object *o)
+is_variable(const Points *pt, const PointsObject *o)
 {
     return o->kind != OBJECT_FUNCTION &&
            !(o->kind == OBJECT_GLOBAL && pt->code->symbols[o->of].constant);
@@ -37,7 +37,7 @@ points_touch(const Points *pt, uint32_t address, uint64_t size, PSet *out)
     if (!at)
         return;
     for (PNext k = {0}; pset_next(at, &k);) {
-        const Object *o = &s->objects.at[s->location_object.at[k.member]];
+        const PointsObject *o = &s->objects.at[s->location_object.at[k.member]];
         if (!is_variable(pt, o))
             continue;
         const CodeLayout *l = &pt->code->layouts[o->layout];
@@ -64,7 +64,7 @@ points_reach(const Points *pt, uint32_t address, PSet *out)
         for (PNext k = {0}; pset_next(&found, &k);) {
             uint32_t node = representative(s, s->location_node.at[k.member]);
             for (PNext t = {0}; pset_next(&s->nodes.at[node].points, &t);) {
-                const Object *o =
+                const PointsObject *o =
                     &s->objects.at[s->location_object.at[t.member]];
                 if (!is_variable(pt, o))
                     continue;
@@ -78,7 +78,7 @@ points_reach(const Points *pt, uint32_t address, PSet *out)
 }
 
 static void
-name_by_place(const Points *pt, const Object *o, Str *out)
+name_by_place(const Points *pt, const PointsObject *o, Str *out)
 {
     const Program *p = pt->program;
     uint32_t f = code_function_of(pt->code, p, o->of);
@@ -94,7 +94,7 @@ void
 points_name(const Points *pt, uint32_t location, Str *out)
 {
     const Inclusion *s = &pt->solver;
-    const Object *o = &s->objects.at[s->location_object.at[location]];
+    const PointsObject *o = &s->objects.at[s->location_object.at[location]];
     const CodeLayout *l = &pt->code->layouts[o->layout];
     uint64_t at = pt->code->slots[l->slot + location - o->location].offset;
 

@@ -19,19 +19,19 @@
 #include <string.h>
 
 /* Sets by number, no two alike; 0 is the empty one. */
-typedef struct Sets Sets;
-struct Sets {
+typedef struct AcrossSets AcrossSets;
+struct AcrossSets {
     VEC(PSet) at;
     Map index;  /* by their words' hash */
     Map unions; /* of two */
 };
 
-typedef struct Work Work;
-struct Work {
+typedef struct AcrossWork AcrossWork;
+struct AcrossWork {
     const Sdg *g;
     const Control *control;
     uint32_t nmemories;
-    Sets sets;
+    AcrossSets sets;
     uint32_t *own, *below, *above; /* per memory node: its set */
     uint32_t *closed; /* per block: the set of branches that a chain of control
                          dependences leads from, plus one; 0: not found yet */
@@ -39,7 +39,7 @@ struct Work {
 
 /* The number of a set like this one, which is taken. */
 static uint32_t
-keep_set(Sets *sets, PSet *set)
+keep_set(AcrossSets *sets, PSet *set)
 {
     uint64_t hash = hash_bytes(set->at, set->n * sizeof *set->at);
     uint32_t number = (uint32_t)sets->at.n;
@@ -57,7 +57,7 @@ keep_set(Sets *sets, PSet *set)
 }
 
 static uint32_t
-unite(Sets *sets, uint32_t a, uint32_t b)
+unite(AcrossSets *sets, uint32_t a, uint32_t b)
 {
     uint32_t pair[2] = {a < b ? a : b, a < b ? b : a};
 
@@ -78,7 +78,7 @@ unite(Sets *sets, uint32_t a, uint32_t b)
 
 /* needs: a block. Its branches, found when they are asked for first. */
 static uint32_t
-close_block(Work *w, uint32_t block)
+close_block(AcrossWork *w, uint32_t block)
 {
     const Control *c = w->control;
     VEC(uint32_t) todo = {0};
@@ -100,14 +100,14 @@ close_block(Work *w, uint32_t block)
 
 /* Definitions by instructions, and calls that may define. */
 static void
-add_definitions(Work *w)
+add_definitions(AcrossWork *w)
 {
     const Sdg *g = w->g;
 
     for (size_t i = 0; i < g->edges.n; i++) {
         const SdgEdge *e = &g->edges.at[i];
         if (e->to < g->memory || e->kind != SDG_FLOW ||
-            e->from >= g->code->ninsts)
+            e->from >= g->code->n.insts)
             continue;
         uint32_t *own = &w->own[e->to - g->memory];
         *own = unite(&w->sets, *own,
@@ -123,7 +123,7 @@ add_definitions(Work *w)
 
 /* What comes along edges of this kind from sets that are done. */
 static void
-add_along(Work *w, SdgKind kind, const uint32_t *from, uint32_t *to)
+add_along(AcrossWork *w, SdgKind kind, const uint32_t *from, uint32_t *to)
 {
     uint32_t memory = w->g->memory;
 
@@ -136,17 +136,17 @@ add_along(Work *w, SdgKind kind, const uint32_t *from, uint32_t *to)
 }
 
 /* The graph of memory with edges of flow and of one more kind. */
-typedef struct Flow Flow;
-struct Flow {
+typedef struct AcrossFlow AcrossFlow;
+struct AcrossFlow {
     uint32_t *first, *to;
 };
 
-static Flow
-flow_of(const Work *w, SdgKind kind)
+static AcrossFlow
+flow_of(const AcrossWork *w, SdgKind kind)
 {
     uint32_t memory = w->g->memory, n = w->nmemories;
-    Flow f = {.first = mem_zalloc((size_t)n + 2, sizeof *f.first),
-              .to = mem_zalloc(w->g->edges.n + 1, sizeof *f.to)};
+    AcrossFlow f = {.first = mem_zalloc((size_t)n + 2, sizeof *f.first),
+                    .to = mem_zalloc(w->g->edges.n + 1, sizeof *f.to)};
 
     for (int fill = 0; fill < 2; fill++) {
         for (size_t i = 0; i < w->g->edges.n; i++) {
@@ -167,10 +167,10 @@ flow_of(const Work *w, SdgKind kind)
 
 /* Every node's set reaches all that flow leads to. */
 static void
-spread(Work *w, SdgKind kind, uint32_t *of)
+spread(AcrossWork *w, SdgKind kind, uint32_t *of)
 {
     uint32_t n = w->nmemories;
-    Flow f = flow_of(w, kind);
+    AcrossFlow f = flow_of(w, kind);
     uint32_t *component = mem_zalloc((size_t)n + 1, sizeof *component);
     uint32_t count = scc_find(n, f.first, f.to, component);
     uint32_t *begin = mem_zalloc((size_t)count + 2, sizeof *begin);
@@ -202,7 +202,7 @@ spread(Work *w, SdgKind kind, uint32_t *of)
 
 /* What an instruction sees of other functions' branches. */
 static uint32_t
-gather(Work *w, uint32_t inst)
+gather(AcrossWork *w, uint32_t inst)
 {
     const Sdg *g = w->g;
     uint32_t set = 0;
@@ -219,7 +219,7 @@ gather(Work *w, uint32_t inst)
 
 /* The sets that instructions see become lists. */
 static void
-make_lists(Work *w, Summaries *out)
+make_lists(AcrossWork *w, Summaries *out)
 {
     VEC(uint32_t) branches = {0};
     VEC(uint32_t) first = {0};
@@ -249,15 +249,16 @@ make_lists(Work *w, Summaries *out)
 void
 across_build(const Sdg *g, const Control *c, Summaries *out)
 {
-    uint32_t n = g->code->ninsts, nblocks = g->program->nblocks;
+    uint32_t n = g->code->n.insts, nblocks = g->program->n.blocks;
     size_t nm = g->memories.n + 1;
-    Work w = {.g = g,
-              .control = c,
-              .nmemories = (uint32_t)g->memories.n,
-              .own = mem_zalloc(nm, sizeof *w.own),
-              .below = mem_zalloc(nm, sizeof *w.below),
-              .above = mem_zalloc(nm, sizeof *w.above),
-              .closed = mem_zalloc((size_t)nblocks + 1, sizeof *w.closed)};
+    AcrossWork w = {.g = g,
+                    .control = c,
+                    .nmemories = (uint32_t)g->memories.n,
+                    .own = mem_zalloc(nm, sizeof *w.own),
+                    .below = mem_zalloc(nm, sizeof *w.below),
+                    .above = mem_zalloc(nm, sizeof *w.above),
+                    .closed =
+                        mem_zalloc((size_t)nblocks + 1, sizeof *w.closed)};
 
     vec_push(&w.sets.at, (PSet){0});
     add_definitions(&w);

@@ -10,16 +10,16 @@ enum { HUBS = 64 }; /* words of a copied struct that are told apart */
 static uint32_t
 heap_of(Points *pt, uint32_t inst)
 {
-    if (pt->object_of[inst] == PROGRAM_NONE)
-        pt->object_of[inst] =
+    if (pt->objects.of[inst] == PROGRAM_NONE)
+        pt->objects.of[inst] =
             inclusion_object(&pt->solver, OBJECT_HEAP, inst, LAYOUT_HEAP);
-    return first_location(pt, pt->object_of[inst]);
+    return first_location(pt, pt->objects.of[inst]);
 }
 
 static void
 bind_extra(Points *pt, uint32_t function, uint32_t value)
 {
-    uint32_t o = pt->extra_object[function];
+    uint32_t o = pt->objects.extra[function];
 
     if (o != PROGRAM_NONE)
         inclusion_copy(&pt->solver, value,
@@ -112,18 +112,19 @@ bind_result(Points *pt, uint32_t inst, const Model *m)
 {
     Inclusion *s = &pt->solver;
     const CodeInst *i = &pt->code->insts[inst];
-    uint32_t given = m->returned >= 0 && m->returned + 1 < (int)i->noperands
-                         ? operand(pt, i, (uint32_t)m->returned)
-                         : CODE_NONE;
+    uint32_t given =
+        m->result.argument >= 0 && m->result.argument + 1 < (int)i->noperands
+            ? operand(pt, i, (uint32_t)m->result.argument)
+            : CODE_NONE;
 
-    if (m->returns == RETURNS_HEAP)
+    if (m->result.kind == RETURNS_HEAP)
         inclusion_points(s, inst, heap_of(pt, inst));
-    if (m->returns == RETURNS_OUTSIDE) {
-        inclusion_points(s, inst, first_location(pt, pt->outside));
+    if (m->result.kind == RETURNS_OUTSIDE) {
+        inclusion_points(s, inst, first_location(pt, pt->objects.outside));
         inclusion_copy(s, outside_node(pt), inst);
     }
     if (given != CODE_NONE)
-        inclusion_address(s, given, inst, 0, m->returns == RETURNS_WITHIN);
+        inclusion_address(s, given, inst, 0, m->result.kind == RETURNS_WITHIN);
 }
 
 static void
@@ -131,13 +132,13 @@ bind_store(Points *pt, uint32_t inst, const Model *m)
 {
     Inclusion *s = &pt->solver;
     const CodeInst *i = &pt->code->insts[inst];
-    uint32_t to = operand(pt, i, (uint32_t)m->store_to),
+    uint32_t to = operand(pt, i, (uint32_t)m->store.to),
              what = inclusion_node(s);
 
-    if (m->store_what == MODEL_ARGS)
+    if (m->store.what == MODEL_ARGS)
         inclusion_points(s, what, heap_of(pt, inst));
-    else if (operand(pt, i, (uint32_t)m->store_what) != CODE_NONE)
-        inclusion_address(s, operand(pt, i, (uint32_t)m->store_what), what, 0,
+    else if (operand(pt, i, (uint32_t)m->store.what) != CODE_NONE)
+        inclusion_address(s, operand(pt, i, (uint32_t)m->store.what), what, 0,
                           1);
     if (to != CODE_NONE)
         inclusion_store(s, to, what, 1, 8);
@@ -147,11 +148,11 @@ static void
 bind_callback(Points *pt, uint32_t inst, const Model *m)
 {
     const CodeInst *i = &pt->code->insts[inst];
-    uint32_t callee = operand(pt, i, (uint32_t)m->call);
+    uint32_t callee = operand(pt, i, (uint32_t)m->back.function);
 
     pt->sites->model[inst] = m;
     if (callee != CODE_NONE)
-        inclusion_call(&pt->solver, callee, inst + pt->code->ninsts);
+        inclusion_call(&pt->solver, callee, inst + pt->code->n.insts);
 }
 
 static void
@@ -160,18 +161,19 @@ bind_model(Points *pt, uint32_t inst, const Model *m)
     const CodeInst *i = &pt->code->insts[inst];
 
     bind_result(pt, inst, m);
-    if (m->copy_to != MODEL_NONE && m->copy_from + 1 < (int)i->noperands)
+    if (m->copy.to != MODEL_NONE && m->copy.from + 1 < (int)i->noperands)
         bind_move(pt,
-                  m->copy_to == MODEL_ARGS
+                  m->copy.to == MODEL_ARGS
                       ? address_node(pt, heap_of(pt, inst))
-                      : operand(pt, i, (uint32_t)m->copy_to),
-                  operand(pt, i, (uint32_t)m->copy_from), i->size);
-    if (m->store_to != MODEL_NONE && m->store_to + 1 < (int)i->noperands)
+                      : operand(pt, i, (uint32_t)m->copy.to),
+                  operand(pt, i, (uint32_t)m->copy.from), i->size);
+    if (m->store.to != MODEL_NONE && m->store.to + 1 < (int)i->noperands)
         bind_store(pt, inst, m);
     for (uint32_t k = 0; k < MODEL_ARGS && k + 1 < i->noperands; k++)
         if ((m->keeps >> k & 1) && operand(pt, i, k) != CODE_NONE)
             inclusion_copy(&pt->solver, operand(pt, i, k), outside_node(pt));
-    if (m->call != MODEL_NONE && m->call + 1 < (int)i->noperands)
+    if (m->back.function != MODEL_NONE &&
+        m->back.function + 1 < (int)i->noperands)
         bind_callback(pt, inst, m);
 }
 
@@ -182,10 +184,10 @@ bind_va_start(Points *pt, uint32_t inst)
     uint32_t f = code_function_of(pt->code, pt->program, inst);
     uint32_t ap = operand(pt, &pt->code->insts[inst], 0);
 
-    if (pt->extra_object[f] != PROGRAM_NONE && ap != CODE_NONE)
+    if (pt->objects.extra[f] != PROGRAM_NONE && ap != CODE_NONE)
         inclusion_store(
             &pt->solver, ap,
-            address_node(pt, first_location(pt, pt->extra_object[f])), 1,
+            address_node(pt, first_location(pt, pt->objects.extra[f])), 1,
             CODE_UNKNOWN);
 }
 
@@ -195,10 +197,10 @@ on_callback(Points *pt, uint32_t inst, uint32_t symbol)
 {
     const CodeInst *i = &pt->code->insts[inst];
     const Model *m = pt->sites->model[inst];
-    uint32_t args[sizeof m->call_args], n = 0;
+    uint32_t args[sizeof m->back.args], n = 0;
 
-    for (int a = 0; a < m->ncall; a++) {
-        uint32_t v = operand(pt, i, (uint32_t)m->call_args[a]);
+    for (int a = 0; a < m->back.n; a++) {
+        uint32_t v = operand(pt, i, (uint32_t)m->back.args[a]);
         args[n++] = v == CODE_NONE ? inclusion_node(&pt->solver) : v;
     }
     bind_from(pt, inst, symbol, args, n);
@@ -227,7 +229,7 @@ on_declared(Points *pt, uint32_t inst, uint32_t symbol)
 static void
 on_outside(Points *pt, uint32_t call)
 {
-    if (call < pt->code->ninsts)
+    if (call < pt->code->n.insts)
         bind_unknown(pt, call);
 }
 
@@ -242,7 +244,7 @@ bind_call(void *points, uint32_t call, uint32_t object)
     map_put(&pt->sites->bound, &key, sizeof key, 0);
     if (pt->sites->bound.n == before)
         return;
-    if (object == pt->outside) {
+    if (object == pt->objects.outside) {
         on_outside(pt, call);
     } else if (call == PROGRAM_NONE) {
         outside = outside_node(pt);
@@ -251,8 +253,8 @@ bind_call(void *points, uint32_t call, uint32_t object)
             inclusion_copy(&pt->solver,
                            pt->returns + pt->code->symbols[symbol].function,
                            outside);
-    } else if (call >= pt->code->ninsts) {
-        on_callback(pt, call - pt->code->ninsts, symbol);
+    } else if (call >= pt->code->n.insts) {
+        on_callback(pt, call - pt->code->n.insts, symbol);
     } else if (pt->code->symbols[symbol].function != PROGRAM_NONE) {
         bind_defined(pt, call, symbol);
     } else {

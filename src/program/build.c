@@ -23,19 +23,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Builder Builder;
-struct Builder {
+typedef struct ProgramBuilder ProgramBuilder;
+struct ProgramBuilder {
     Program *p;
     Arena *arena;
     LLVMTargetDataRef layout;
-    VEC(ProgramFile) files;
-    VEC(ProgramFunction) functions;
-    VEC(ProgramBlock) blocks;
-    VEC(ProgramEdge) edges;
-    VEC(ProgramStatement) statements;
-    VEC(ProgramSite) sites;
-    VEC(ProgramSite) pairs; /* without counters, until all are known */
-    VEC(ProgramVariable) variables;
+    struct { /* what becomes the program */
+        VEC(ProgramFile) files;
+        VEC(ProgramFunction) functions;
+        VEC(ProgramBlock) blocks;
+        VEC(ProgramEdge) edges;
+        VEC(ProgramStatement) statements;
+        VEC(ProgramSite) sites;
+        VEC(ProgramSite) pairs; /* without counters, until all are known */
+        VEC(ProgramVariable) variables;
+    } made;
     Pairs scope;
     Map file_index;  /* path -> file */
     Map block_index; /* LLVMBasicBlockRef -> block of the current function */
@@ -50,15 +52,15 @@ build_has_function(LLVMValueRef function)
 }
 
 static uint32_t
-file_number(Builder *b, const char *dir, const char *name)
+file_number(ProgramBuilder *b, const char *dir, const char *name)
 {
     if (!name || !*name)
         return PROGRAM_NONE;
     char *joined = io_join(dir ? dir : ".", name);
     char *path = joined[0] == '/' ? io_absolute(joined) : mem_strdup(joined);
-    uint32_t *i = map_put_text(&b->file_index, path, (uint32_t)b->files.n);
-    if (*i == b->files.n)
-        vec_push(&b->files,
+    uint32_t *i = map_put_text(&b->file_index, path, (uint32_t)b->made.files.n);
+    if (*i == b->made.files.n)
+        vec_push(&b->made.files,
                  (ProgramFile){.path = arena_strdup(b->arena, path)});
     free(joined);
     free(path);
@@ -66,7 +68,7 @@ file_number(Builder *b, const char *dir, const char *name)
 }
 
 static uint32_t
-block_number(const Builder *b, LLVMBasicBlockRef block)
+block_number(const ProgramBuilder *b, LLVMBasicBlockRef block)
 {
     uint32_t *i = map_find(&b->block_index, &block, sizeof block);
 
@@ -76,7 +78,7 @@ block_number(const Builder *b, LLVMBasicBlockRef block)
 /* The jump that closes a loop stands where the loop's branch does: it is no
  * statement of its own. `break`, `continue` and `goto` have their own place. */
 static bool
-closes_loop(Builder *b, LLVMValueRef inst)
+closes_loop(ProgramBuilder *b, LLVMValueRef inst)
 {
     struct {
         unsigned line, column;
@@ -93,7 +95,7 @@ closes_loop(Builder *b, LLVMValueRef inst)
 /* The statement of this instruction within the block, new if need be. Its
  * column is the leftmost that computes; jumps count only if nothing does. */
 static uint32_t
-statement_of(Builder *b, ProgramBlock *block, uint32_t number,
+statement_of(ProgramBuilder *b, ProgramBlock *block, uint32_t number,
              LLVMValueRef inst)
 {
     unsigned line = LLVMGetDebugLocLine(inst), ignored;
@@ -103,8 +105,8 @@ statement_of(Builder *b, ProgramBlock *block, uint32_t number,
         return PROGRAM_NONE;
     uint32_t file = file_number(b, LLVMGetDebugLocDirectory(inst, &ignored),
                                 LLVMGetDebugLocFilename(inst, &ignored));
-    for (uint32_t i = block->statement; i < b->statements.n; i++) {
-        ProgramStatement *s = &b->statements.at[i];
+    for (uint32_t i = block->statement; i < b->made.statements.n; i++) {
+        ProgramStatement *s = &b->made.statements.at[i];
         if (s->line == line && s->file == file) {
             if (column && !LLVMIsATerminatorInst(inst) &&
                 (column < s->column || !s->column))
@@ -112,12 +114,12 @@ statement_of(Builder *b, ProgramBlock *block, uint32_t number,
             return i;
         }
     }
-    vec_push(&b->statements, (ProgramStatement){.block = number,
-                                                .file = file,
-                                                .line = line,
-                                                .column = column});
+    vec_push(&b->made.statements, (ProgramStatement){.block = number,
+                                                     .file = file,
+                                                     .line = line,
+                                                     .column = column});
     block->nstatements++;
-    return (uint32_t)b->statements.n - 1;
+    return (uint32_t)b->made.statements.n - 1;
 }
 
 /* An upper bound of an index as the source computes it: a constant, a masked
@@ -290,7 +292,7 @@ build_return_kind(LLVMValueRef inst)
 }
 
 static void
-add_site(Builder *b, SiteKind kind, uint32_t block, uint32_t statement,
+add_site(ProgramBuilder *b, SiteKind kind, uint32_t block, uint32_t statement,
          LLVMValueRef inst)
 {
     ProgramSite site = {.kind = (uint8_t)kind,
@@ -306,49 +308,73 @@ add_site(Builder *b, SiteKind kind, uint32_t block, uint32_t statement,
         LLVMValueRef callee = LLVMGetCalledValue(inst);
         if (LLVMIsAFunction(callee))
             site.name = arena_strdup(b->arena, debug_function_name(callee));
-        site.counter = b->p->nreturns;
-        b->p->nreturns += SITE_CLASSES;
+        site.counter = b->p->n.returns;
+        b->p->n.returns += SITE_CLASSES;
     }
-    vec_push(&b->sites, site);
+    vec_push(&b->made.sites, site);
 }
 
 static void
-add_pairs(Builder *b, uint32_t block, uint32_t statement, LLVMValueRef inst)
+add_pairs(ProgramBuilder *b, uint32_t block, uint32_t statement,
+          LLVMValueRef inst)
 {
     const DebugScalar *assigned, *others[PAIRS_MAX];
     unsigned n = pairs_of(&b->scope, inst, &assigned, others);
     const char *name = n ? arena_strdup(b->arena, assigned->name) : "";
 
     for (unsigned i = 0; i < n; i++)
-        vec_push(&b->pairs, (ProgramSite){.kind = SITE_PAIR,
-                                          .block = block,
-                                          .statement = statement,
-                                          .line = LLVMGetDebugLocLine(inst),
-                                          .column = LLVMGetDebugLocColumn(inst),
-                                          .name = name,
-                                          .other = arena_strdup(
-                                              b->arena, others[i]->name)});
+        vec_push(
+            &b->made.pairs,
+            (ProgramSite){.kind = SITE_PAIR,
+                          .block = block,
+                          .statement = statement,
+                          .line = LLVMGetDebugLocLine(inst),
+                          .column = LLVMGetDebugLocColumn(inst),
+                          .name = name,
+                          .other = arena_strdup(b->arena, others[i]->name)});
 }
 
 /* Behind all other sites, with counters behind all others. */
 static void
-append_pairs(Builder *b)
+append_pairs(ProgramBuilder *b)
 {
-    b->p->nvalues = b->p->nreturns;
-    for (size_t i = 0; i < b->pairs.n; i++) {
-        b->pairs.at[i].counter = b->p->nvalues;
-        b->p->nvalues += SITE_CLASSES;
-        vec_push(&b->sites, b->pairs.at[i]);
+    b->p->n.values = b->p->n.returns;
+    for (size_t i = 0; i < b->made.pairs.n; i++) {
+        b->made.pairs.at[i].counter = b->p->n.values;
+        b->p->n.values += SITE_CLASSES;
+        vec_push(&b->made.sites, b->made.pairs.at[i]);
     }
-    vec_done(&b->pairs);
+    vec_done(&b->made.pairs);
+}
+
+/* Distinct successors of a block in order, as the model's edges have them;
+ * gives their number and fills up to `max`. */
+static unsigned
+list_successors(LLVMBasicBlockRef block, LLVMBasicBlockRef *out, unsigned max)
+{
+    LLVMValueRef t = LLVMGetBasicBlockTerminator(block);
+    unsigned all = t ? LLVMGetNumSuccessors(t) : 0, n = 0;
+    Map seen = {0}; /* a switch may have thousands of cases */
+
+    for (unsigned i = 0; i < all; i++) {
+        LLVMBasicBlockRef to = LLVMGetSuccessor(t, i);
+        uint32_t *first = map_put(&seen, &to, sizeof to, i);
+        if (*first != i)
+            continue;
+        if (n < max)
+            out[n] = to;
+        n++;
+    }
+    map_done(&seen);
+    return n;
 }
 
 static void
-add_block(Builder *b, LLVMBasicBlockRef block, uint32_t function)
+add_block(ProgramBuilder *b, LLVMBasicBlockRef block, uint32_t function)
 {
-    uint32_t number = (uint32_t)b->blocks.n;
+    uint32_t number = (uint32_t)b->made.blocks.n;
     ProgramBlock row = {.function = function,
-                        .statement = (uint32_t)b->statements.n};
+                        .statement = (uint32_t)b->made.statements.n};
     LLVMBasicBlockRef two[2];
     uint32_t statement = PROGRAM_NONE;
 
@@ -367,7 +393,7 @@ add_block(Builder *b, LLVMBasicBlockRef block, uint32_t function)
             add_site(b, kind, number, statement, i);
         add_pairs(b, number, statement, i);
     }
-    unsigned successors = build_successors(block, two, 2);
+    unsigned successors = list_successors(block, two, 2);
     if (successors > 1)
         add_site(b, SITE_BRANCH, number, statement,
                  LLVMGetBasicBlockTerminator(block));
@@ -378,28 +404,8 @@ add_block(Builder *b, LLVMBasicBlockRef block, uint32_t function)
         row.flags |= BLOCK_JUMP;
     if (LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(block)))
         row.flags |= BLOCK_RETURN;
-    vec_push(&b->blocks, row);
+    vec_push(&b->made.blocks, row);
     *map_put(&b->block_index, &block, sizeof block, number) = number;
-}
-
-unsigned
-build_successors(LLVMBasicBlockRef block, LLVMBasicBlockRef *out, unsigned max)
-{
-    LLVMValueRef t = LLVMGetBasicBlockTerminator(block);
-    unsigned all = t ? LLVMGetNumSuccessors(t) : 0, n = 0;
-    Map seen = {0}; /* a switch may have thousands of cases */
-
-    for (unsigned i = 0; i < all; i++) {
-        LLVMBasicBlockRef to = LLVMGetSuccessor(t, i);
-        uint32_t *first = map_put(&seen, &to, sizeof to, i);
-        if (*first != i)
-            continue;
-        if (n < max)
-            out[n] = to;
-        n++;
-    }
-    map_done(&seen);
-    return n;
 }
 
 static EdgeKind
@@ -440,11 +446,11 @@ describe(LLVMValueRef t, unsigned successor, Str *label)
 }
 
 static void
-add_edges_of(Builder *b, LLVMBasicBlockRef block, uint32_t from)
+add_edges_of(ProgramBuilder *b, LLVMBasicBlockRef block, uint32_t from)
 {
     LLVMValueRef t = LLVMGetBasicBlockTerminator(block);
     unsigned all = LLVMGetNumSuccessors(t);
-    size_t first = b->edges.n;
+    size_t first = b->made.edges.n;
     Map seen = {0};
     VEC(Str) labels = {0};
 
@@ -453,53 +459,53 @@ add_edges_of(Builder *b, LLVMBasicBlockRef block, uint32_t from)
         uint32_t *k = map_put(&seen, &to, sizeof to, (uint32_t)labels.n);
         if (*k == labels.n) {
             vec_push(&labels, (Str){0});
-            vec_push(&b->edges,
+            vec_push(&b->made.edges,
                      (ProgramEdge){.from = from,
                                    .to = block_number(b, to),
                                    .kind = (uint8_t)edge_kind(t, i)});
         } else if (LLVMGetInstructionOpcode(t) == LLVMBr) {
-            b->edges.at[first + *k].kind = EDGE_NEXT;
+            b->made.edges.at[first + *k].kind = EDGE_NEXT;
         }
         assert(*k < labels.n);
         describe(t, i, &labels.at[*k]);
     }
     for (size_t k = 0; k < labels.n; k++) {
-        ProgramEdge *e = &b->edges.at[first + k];
+        ProgramEdge *e = &b->made.edges.at[first + k];
         e->label = arena_strdup(b->arena, str_text(&labels.at[k]));
         if (e->kind == EDGE_INDIRECT)
-            b->blocks.at[e->to].flags |= BLOCK_LANDING;
+            b->made.blocks.at[e->to].flags |= BLOCK_LANDING;
         str_done(&labels.at[k]);
     }
     vec_done(&labels);
     map_done(&seen);
     if (LLVMGetInstructionOpcode(t) == LLVMRet)
-        vec_push(&b->edges, (ProgramEdge){.from = from,
-                                          .to = PROGRAM_NONE,
-                                          .kind = EDGE_EXIT,
-                                          .label = "return"});
+        vec_push(&b->made.edges, (ProgramEdge){.from = from,
+                                               .to = PROGRAM_NONE,
+                                               .kind = EDGE_EXIT,
+                                               .label = "return"});
 }
 
 static void
 add_variable(void *builder, const char *name, uint32_t line, bool parameter)
 {
-    Builder *b = builder;
+    ProgramBuilder *b = builder;
 
-    vec_push(&b->variables,
+    vec_push(&b->made.variables,
              (ProgramVariable){.name = arena_strdup(b->arena, name),
-                               .function = (uint32_t)b->functions.n,
+                               .function = (uint32_t)b->made.functions.n,
                                .line = line,
                                .parameter = parameter});
 }
 
 static void
-add_function(Builder *b, LLVMValueRef f)
+add_function(ProgramBuilder *b, LLVMValueRef f)
 {
     const char *dir, *name;
     ProgramFunction row = {
         .name = arena_strdup(b->arena, debug_function_name(f)),
-        .block = (uint32_t)b->blocks.n,
-        .edge = (uint32_t)b->edges.n,
-        .variable = (uint32_t)b->variables.n,
+        .block = (uint32_t)b->made.blocks.n,
+        .edge = (uint32_t)b->made.edges.n,
+        .variable = (uint32_t)b->made.variables.n,
     };
 
     debug_function_place(f, &dir, &name, &row.line);
@@ -509,30 +515,30 @@ add_function(Builder *b, LLVMValueRef f)
     pairs_enter(&b->scope, f);
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block;
          block = LLVMGetNextBasicBlock(block))
-        add_block(b, block, (uint32_t)b->functions.n);
-    row.nblocks = (uint32_t)b->blocks.n - row.block;
-    vec_push(&b->edges, (ProgramEdge){.from = PROGRAM_NONE,
-                                      .to = row.block,
-                                      .kind = EDGE_ENTRY,
-                                      .label = "entry"});
+        add_block(b, block, (uint32_t)b->made.functions.n);
+    row.nblocks = (uint32_t)b->made.blocks.n - row.block;
+    vec_push(&b->made.edges, (ProgramEdge){.from = PROGRAM_NONE,
+                                           .to = row.block,
+                                           .kind = EDGE_ENTRY,
+                                           .label = "entry"});
     uint32_t number = row.block;
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block;
          block = LLVMGetNextBasicBlock(block))
         add_edges_of(b, block, number++);
-    row.nedges = (uint32_t)b->edges.n - row.edge;
+    row.nedges = (uint32_t)b->made.edges.n - row.edge;
     debug_variables(f, add_variable, b);
-    row.nvariables = (uint32_t)b->variables.n - row.variable;
-    vec_push(&b->functions, row);
+    row.nvariables = (uint32_t)b->made.variables.n - row.variable;
+    vec_push(&b->made.functions, row);
 }
 
 static void
-add_global(Builder *b, LLVMValueRef global)
+add_global(ProgramBuilder *b, LLVMValueRef global)
 {
     uint32_t line;
     const char *name = debug_global_name(global, &line);
 
     if (name)
-        vec_push(&b->variables,
+        vec_push(&b->made.variables,
                  (ProgramVariable){.name = arena_strdup(b->arena, name),
                                    .function = PROGRAM_NONE,
                                    .line = line});
@@ -551,11 +557,12 @@ uses_threads(LLVMModuleRef module)
 }
 
 /* Move a vector into the model. */
-#define MOVE(b, field)                                                 \
-    ((b)->p->n##field = (uint32_t)(b)->field.n,                        \
-     (b)->p->field = arena_dup((b)->arena, (b)->field.at,              \
-                               (b)->field.n * sizeof *(b)->field.at)); \
-    vec_done(&(b)->field)
+#define MOVE(b, field)                                               \
+    ((b)->p->n.field = (uint32_t)(b)->made.field.n,                  \
+     (b)->p->field =                                                 \
+         arena_dup((b)->arena, (b)->made.field.at,                   \
+                   (b)->made.field.n * sizeof *(b)->made.field.at)); \
+    vec_done(&(b)->made.field)
 
 void
 program_build(LLVMModuleRef module, const char *id, Program *out)
@@ -566,9 +573,9 @@ program_build(LLVMModuleRef module, const char *id, Program *out)
 uint32_t *
 program_build_origins(LLVMModuleRef module, const char *id, Program *out)
 {
-    Builder b = {.p = out,
-                 .arena = &out->arena,
-                 .layout = LLVMGetModuleDataLayout(module)};
+    ProgramBuilder b = {.p = out,
+                        .arena = &out->arena,
+                        .layout = LLVMGetModuleDataLayout(module)};
 
     *out = (Program){.threaded = uses_threads(module)};
     out->id = arena_strdup(&out->arena, id);
@@ -592,7 +599,7 @@ program_build_origins(LLVMModuleRef module, const char *id, Program *out)
     map_done(&b.file_index);
     map_done(&b.block_index);
     map_done(&b.branches);
-    for (uint32_t i = 0; i < out->nfunctions; i++)
+    for (uint32_t i = 0; i < out->n.functions; i++)
         loops_depth(out, i);
     return b.origins.at;
 }

@@ -21,9 +21,4 @@ bool build_has_function(LLVMValueRef function);
 /* The kind of return site this instruction is, or SITE_BRANCH if none. */
 SiteKind build_return_kind(LLVMValueRef instruction);
 
-/* Distinct successors of a block in order, as the model's edges have them;
- * gives their number and fills up to `max`. */
-unsigned build_successors(LLVMBasicBlockRef block, LLVMBasicBlockRef *out,
-                          unsigned max);
-
 #endif

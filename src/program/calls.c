@@ -9,8 +9,8 @@
 #include <llvm-c/Core.h>
 #include <stdlib.h>
 
-typedef struct Builder Builder;
-struct Builder {
+typedef struct CallsBuilder CallsBuilder;
+struct CallsBuilder {
     Map functions; /* value -> function of the model */
     VEC(uint32_t) first, callees;
     VEC(bool) indirect;
@@ -26,7 +26,7 @@ calls_done(Calls *c)
 }
 
 static void
-add_block(Builder *b, LLVMBasicBlockRef block)
+add_block(CallsBuilder *b, LLVMBasicBlockRef block)
 {
     bool indirect = false;
 
@@ -45,10 +45,10 @@ add_block(Builder *b, LLVMBasicBlockRef block)
     vec_push(&b->indirect, indirect);
 }
 
-void
-calls_build(LLVMModuleRef module, Calls *out)
+static void
+build_calls(LLVMModuleRef module, Calls *out)
 {
-    Builder b = {0};
+    CallsBuilder b = {0};
     uint32_t n = 0;
 
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
@@ -79,8 +79,8 @@ calls_open(const char *path, const Program *p, Calls *out, Diag *d)
     *out = (Calls){0};
     bool ok = image_read(path, &image, d) && image_link(&image, d);
     if (ok) {
-        calls_build(image.module, out);
-        if (out->nblocks != p->nblocks)
+        build_calls(image.module, out);
+        if (out->nblocks != p->n.blocks)
             ok = diag_fail(d, "%s is not the program of this model", path);
     }
     image_done(&image);

@@ -16,7 +16,6 @@ struct Calls {
 
 /* From the executable, whose model is `p`. */
 bool calls_open(const char *path, const Program *p, Calls *out, Diag *d);
-void calls_build(LLVMModuleRef module, Calls *out);
 void calls_done(Calls *c);
 
 #endif

@@ -11,20 +11,10 @@ code_done(Code *c)
 const CodeSymbol *
 code_symbol(const Code *c, uint32_t value)
 {
-    uint32_t first = c->ninsts + c->nparams;
+    uint32_t first = c->n.insts + c->n.params;
 
-    return value >= first && value - first < c->nsymbols
+    return value >= first && value - first < c->n.symbols
                ? &c->symbols[value - first]
-               : NULL;
-}
-
-const CodePlace *
-code_place(const Code *c, uint32_t value)
-{
-    uint32_t first = c->ninsts + c->nparams + c->nsymbols;
-
-    return value >= first && value - first < c->nplaces
-               ? &c->places[value - first]
                : NULL;
 }
 
@@ -39,20 +29,20 @@ check_inst(const Code *c, const Program *p, uint32_t i, Diag *d)
 {
     const CodeInst *inst = &c->insts[i];
 
-    if (inst->block >= p->nblocks)
+    if (inst->block >= p->n.blocks)
         return diag_fail(d, "instruction %u: no such block", i);
     if (inst->statement != PROGRAM_NONE &&
-        (inst->statement >= p->nstatements ||
+        (inst->statement >= p->n.statements ||
          p->statements[inst->statement].block != inst->block))
         return diag_fail(d, "instruction %u: statement of another block", i);
-    if (inst->operand + inst->noperands > c->noperands)
+    if (inst->operand + inst->noperands > c->n.operands)
         return diag_fail(d, "instruction %u: operands out of range", i);
     for (uint32_t k = 0; k < inst->noperands; k++) {
         uint32_t v = c->operands[inst->operand + k];
         if (v != CODE_NONE && v >= code_nvalues(c))
             return diag_fail(d, "instruction %u: no such value", i);
     }
-    if (inst->op == CODE_ALLOCA && inst->layout >= c->nlayouts)
+    if (inst->op == CODE_ALLOCA && inst->layout >= c->n.layouts)
         return diag_fail(d, "instruction %u: no such layout", i);
     if ((inst->op == CODE_STORE && inst->noperands != 2) ||
         (inst->op == CODE_LOAD && inst->noperands != 1) ||
@@ -64,12 +54,12 @@ check_inst(const Code *c, const Program *p, uint32_t i, Diag *d)
 bool
 code_check(const Code *c, const Program *p, Diag *d)
 {
-    if (c->nfunctions != p->nfunctions)
+    if (c->n.functions != p->n.functions)
         return diag_fail(d, "code of another program");
-    for (uint32_t i = 0; i < c->ninsts; i++)
+    for (uint32_t i = 0; i < c->n.insts; i++)
         if (!check_inst(c, p, i, d))
             return false;
-    for (uint32_t f = 0, next = 0; f < c->nfunctions; f++) {
+    for (uint32_t f = 0, next = 0; f < c->n.functions; f++) {
         if (c->functions[f].inst != next)
             return diag_fail(d, "function %u: instructions out of order", f);
         next += c->functions[f].ninsts;
@@ -77,9 +67,9 @@ code_check(const Code *c, const Program *p, Diag *d)
             if (code_function_of(c, p, i) != f)
                 return diag_fail(d, "instruction %u: in another function", i);
     }
-    for (uint32_t i = 0; i < c->nlayouts; i++) {
+    for (uint32_t i = 0; i < c->n.layouts; i++) {
         const CodeLayout *l = &c->layouts[i];
-        if (l->nslots == 0 || l->slot + l->nslots > c->nslots)
+        if (l->nslots == 0 || l->slot + l->nslots > c->n.slots)
             return diag_fail(d, "layout %u: no slots", i);
         for (uint32_t k = l->slot; k < l->slot + l->nslots; k++)
             if (c->slots[k].end <= c->slots[k].offset ||

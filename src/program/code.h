@@ -98,6 +98,13 @@ struct CodeLayout {
     uint32_t slot, nslots; /* slots[slot ...], by offset; at least one */
 };
 
+/* How many there are of each. */
+typedef struct CodeCounts CodeCounts;
+struct CodeCounts {
+    uint32_t insts, operands, functions, params, symbols, places, inits,
+        layouts, slots;
+};
+
 typedef struct Code Code;
 struct Code {
     Arena arena; /* owns everything below */
@@ -110,8 +117,7 @@ struct Code {
     CodeInit *inits;
     CodeLayout *layouts;
     CodeSlot *slots;
-    uint32_t ninsts, noperands, nfunctions, nparams, nsymbols, nplaces, ninits,
-        nlayouts, nslots;
+    CodeCounts n;
 };
 
 void code_done(Code *c);
@@ -119,18 +125,17 @@ void code_done(Code *c);
 static inline uint32_t
 code_symbol_value(const Code *c, uint32_t symbol)
 {
-    return c->ninsts + c->nparams + symbol;
+    return c->n.insts + c->n.params + symbol;
 }
 
 static inline uint32_t
 code_nvalues(const Code *c)
 {
-    return c->ninsts + c->nparams + c->nsymbols + c->nplaces;
+    return c->n.insts + c->n.params + c->n.symbols + c->n.places;
 }
 
-/* The symbol or place a value is, or NULL. */
+/* The symbol a value is, or NULL. */
 const CodeSymbol *code_symbol(const Code *c, uint32_t value);
-const CodePlace *code_place(const Code *c, uint32_t value);
 
 /* The function an instruction is in. */
 uint32_t code_function_of(const Code *c, const Program *p, uint32_t inst);

@@ -48,9 +48,9 @@ control_build(const Program *p, Control *out)
     Flow g;
     DomTree post;
 
-    *out = (Control){.nblocks = p->nblocks};
-    out->always = mem_zalloc(p->nblocks + 1, 1);
-    for (uint32_t i = 0; i < p->nfunctions; i++) {
+    *out = (Control){.nblocks = p->n.blocks};
+    out->always = mem_zalloc(p->n.blocks + 1, 1);
+    for (uint32_t i = 0; i < p->n.functions; i++) {
         flow_init(p, i, &g);
         dominate(&g, true, &post);
         find_in(&g, &post, &found);
@@ -61,13 +61,13 @@ control_build(const Program *p, Control *out)
     }
     if (found.n)
         qsort(found.at, found.n, sizeof *found.at, by_block);
-    out->first = mem_zalloc(p->nblocks + 1, sizeof *out->first);
+    out->first = mem_zalloc(p->n.blocks + 1, sizeof *out->first);
     out->deps = mem_zalloc(found.n + 1, sizeof *out->deps);
     for (size_t i = 0; i < found.n; i++) {
         out->deps[i] = found.at[i].dep;
         out->first[found.at[i].block + 1]++;
     }
-    for (uint32_t b = 0; b < p->nblocks; b++)
+    for (uint32_t b = 0; b < p->n.blocks; b++)
         out->first[b + 1] += out->first[b];
     vec_done(&found);
 }
@@ -82,14 +82,14 @@ control_done(Control *c)
 bool
 control_check(const Control *c, const Program *p, Diag *d)
 {
-    if (c->nblocks != p->nblocks || c->first[0] != 0)
+    if (c->nblocks != p->n.blocks || c->first[0] != 0)
         return diag_fail(d, "control dependence of another program");
     for (uint32_t b = 0; b < c->nblocks; b++) {
         if (c->first[b] > c->first[b + 1])
             return diag_fail(d, "block %u: ranges out of order", b);
         for (uint32_t k = c->first[b]; k < c->first[b + 1]; k++) {
             const ControlDep *dep = &c->deps[k];
-            if (dep->edge >= p->nedges || dep->branch >= p->nblocks ||
+            if (dep->edge >= p->n.edges || dep->branch >= p->n.blocks ||
                 p->edges[dep->edge].from != dep->branch)
                 return diag_fail(d, "block %u: edge %u leaves another block", b,
                                  dep->edge);

@@ -138,14 +138,14 @@ check_control(const Program *p, const Control *c, const Flow *g)
     }
     for (uint32_t b = 0; b < g->n; b++)
         assert_int_equal(c->always[g->block + b], postdominates(g, b, 0));
-    assert_true(p->nblocks == c->nblocks);
+    assert_true(p->n.blocks == c->nblocks);
 }
 
 /* Some blocks of the samples lose their return: exit() or an endless loop. */
 static void
 wound(Program *p, Random *r)
 {
-    for (uint32_t i = 0; i < p->nedges; i++) {
+    for (uint32_t i = 0; i < p->n.edges; i++) {
         ProgramEdge *e = &p->edges[i];
         if (e->kind != EDGE_EXIT || random_below(r, 2))
             continue;
@@ -173,7 +173,7 @@ test_definitions(void **state)
             wound(&p, &r);
         control_build(&p, &c);
         assert_true(control_check(&c, &p, &d));
-        for (uint32_t i = 0; i < p.nfunctions; i++) {
+        for (uint32_t i = 0; i < p.n.functions; i++) {
             Flow g;
             DomTree dom, post;
             flow_init(&p, i, &g);

@@ -8,22 +8,22 @@
 
 #include "base/vec.h"
 
-typedef struct View View; /* the graph, or the graph reversed */
-struct View {
+typedef struct DominateView DominateView; /* the graph, or the graph reversed */
+struct DominateView {
     const uint32_t *first_out, *first_in;
     const FlowArc *out, *in;
 };
 
-static View
+static DominateView
 view_of(const Flow *g, bool post)
 {
-    return post ? (View){g->first_in, g->first_out, g->in, g->out}
-                : (View){g->first_out, g->first_in, g->out, g->in};
+    return post ? (DominateView){g->first_in, g->first_out, g->in, g->out}
+                : (DominateView){g->first_out, g->first_in, g->out, g->in};
 }
 
 /* fills: t->order with the reverse postorder, rank with places in it. */
 static void
-number(const View *v, DomTree *t, uint32_t *rank)
+number(const DominateView *v, DomTree *t, uint32_t *rank)
 {
     VEC(uint32_t) stack = {0};
     uint32_t *next = mem_zalloc(t->n, sizeof *next), left = t->n;
@@ -67,7 +67,7 @@ intersect(const DomTree *t, const uint32_t *rank, uint32_t a, uint32_t b)
 void
 dominate(const Flow *g, bool post, DomTree *out)
 {
-    View v = view_of(g, post);
+    DominateView v = view_of(g, post);
     uint32_t *rank = mem_alloc((g->n + 1) * sizeof *rank);
     bool again = true;
 

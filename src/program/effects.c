@@ -33,17 +33,20 @@ static void
 effects_of_model(const Points *pt, uint32_t inst, const Model *m, PSet *reads,
                  PSet *writes)
 {
-    touch_arguments(pt, inst, m->reads, m->reads_rest, reads);
-    touch_arguments(pt, inst, m->writes, m->writes_rest, writes);
+    touch_arguments(pt, inst, m->arguments.reads, m->arguments.reads_rest,
+                    reads);
+    touch_arguments(pt, inst, m->arguments.writes, m->arguments.writes_rest,
+                    writes);
     if (m->deep != MODEL_NONE)
         points_reach(pt, argument(pt, inst, (uint32_t)m->deep), reads);
-    if (m->returns == RETURNS_HEAP && pt->object_of[inst] != PROGRAM_NONE) {
-        const Object *o = &pt->solver.objects.at[pt->object_of[inst]];
+    if (m->result.kind == RETURNS_HEAP &&
+        pt->objects.of[inst] != PROGRAM_NONE) {
+        const PointsObject *o = &pt->solver.objects.at[pt->objects.of[inst]];
         for (uint32_t k = 0; k < o->nlocations; k++)
             pset_add(writes, inclusion_canonical(&pt->solver, o->location + k));
     }
     if (m->in) {
-        uint32_t state = pt->solver.objects.at[pt->state].location;
+        uint32_t state = pt->solver.objects.at[pt->objects.state].location;
         pset_add(reads, state);
         pset_add(writes, state);
     }
@@ -102,7 +105,8 @@ effects_of(const Effects *e, uint32_t inst, PSet *reads, PSet *writes)
 /* Is there just one variable that this object can be, seen from `function`?
  * `direct`: the address is the variable's own, no pointer's. */
 static bool
-is_single(const Effects *e, const Object *o, uint32_t function, bool direct)
+is_single(const Effects *e, const PointsObject *o, uint32_t function,
+          bool direct)
 {
     const Points *pt = e->points;
 
@@ -117,11 +121,11 @@ is_single(const Effects *e, const Object *o, uint32_t function, bool direct)
 static bool
 is_direct(const Code *c, uint32_t address)
 {
-    while (address < c->ninsts && c->insts[address].op == CODE_ADDRESS &&
+    while (address < c->n.insts && c->insts[address].op == CODE_ADDRESS &&
            c->insts[address].step == 0)
         address = c->operands[c->insts[address].operand];
-    return address >= c->ninsts + c->nparams ||
-           (address < c->ninsts && c->insts[address].op == CODE_ALLOCA);
+    return address >= c->n.insts + c->n.params ||
+           (address < c->n.insts && c->insts[address].op == CODE_ALLOCA);
 }
 
 static uint32_t
@@ -135,7 +139,7 @@ killed_address(const Points *pt, uint32_t inst)
         pt->first_call[inst + 1] - pt->first_call[inst] != 1)
         return CODE_NONE;
     const Model *m = pt->calls.at[pt->first_call[inst]].model;
-    return m && m->writes == 1 ? argument(pt, inst, 0) : CODE_NONE;
+    return m && m->arguments.writes == 1 ? argument(pt, inst, 0) : CODE_NONE;
 }
 
 void
@@ -150,7 +154,7 @@ effects_kills(const Effects *e, uint32_t inst, PSet *kills)
 
     if (!at || pset_count(at) != 1 || !pset_next(at, &first))
         return;
-    const Object *o = &s->objects.at[s->location_object.at[first.member]];
+    const PointsObject *o = &s->objects.at[s->location_object.at[first.member]];
     if (o->collapsed || o->stride ||
         !is_single(e, o, code_function_of(pt->code, pt->program, inst),
                    is_direct(pt->code, address)))
@@ -208,8 +212,8 @@ call_graph(const Points *pt, uint32_t *component, CallGraph *g)
     const Code *c = pt->code;
 
     *g = (CallGraph){0};
-    g->first = mem_zalloc(c->nfunctions + 1, sizeof *g->first);
-    for (uint32_t f = 0; f < c->nfunctions; f++) {
+    g->first = mem_zalloc(c->n.functions + 1, sizeof *g->first);
+    for (uint32_t f = 0; f < c->n.functions; f++) {
         const CodeFunction *row = &c->functions[f];
         bool unknown = false;
         uint32_t end = pt->first_call[row->inst + row->ninsts];
@@ -223,13 +227,13 @@ call_graph(const Points *pt, uint32_t *component, CallGraph *g)
             add_outside_calls(pt, g);
         g->first[f + 1] = (uint32_t)g->to.n;
     }
-    g->ncomponents = scc_find(c->nfunctions, g->first, g->to.at, component);
+    g->ncomponents = scc_find(c->n.functions, g->first, g->to.at, component);
 }
 
 static void
 find_recursive(Effects *e, const CallGraph *g)
 {
-    uint32_t n = e->points->code->nfunctions;
+    uint32_t n = e->points->code->n.functions;
     uint32_t *members = mem_zalloc(g->ncomponents + 1, sizeof *members);
 
     for (uint32_t f = 0; f < n; f++)
@@ -253,7 +257,7 @@ hide_locals(const Effects *e, uint32_t function, PSet *set)
     for (uint32_t i = f->inst; i < f->inst + f->ninsts; i++) {
         if (pt->code->insts[i].op != CODE_ALLOCA)
             continue;
-        const Object *o = &pt->solver.objects.at[pt->object_of[i]];
+        const PointsObject *o = &pt->solver.objects.at[pt->objects.of[i]];
         for (uint32_t k = 0; k < o->nlocations; k++)
             pset_remove(set, o->location + k);
     }
@@ -284,7 +288,7 @@ summarize(Effects *e, const uint32_t *members, uint32_t n)
 static void
 close_all(Effects *e, const CallGraph *g)
 {
-    uint32_t n = e->points->code->nfunctions;
+    uint32_t n = e->points->code->n.functions;
     uint32_t *first = mem_zalloc(g->ncomponents + 2, sizeof *first);
     uint32_t *order = mem_zalloc(n + 1, sizeof *order);
 
@@ -321,7 +325,7 @@ static void
 find_escaped(Effects *e)
 {
     const Points *pt = e->points;
-    uint32_t location = pt->solver.objects.at[pt->outside].location;
+    uint32_t location = pt->solver.objects.at[pt->objects.outside].location;
 
     pset_add(&e->escaped, location);
     points_reach(pt, pt->solver.location_node.at[location], &e->escaped);
@@ -330,7 +334,7 @@ find_escaped(Effects *e)
 void
 effects_build(const Points *pt, Effects *out)
 {
-    uint32_t n = pt->code->nfunctions;
+    uint32_t n = pt->code->n.functions;
     CallGraph g;
 
     *out = (Effects){.points = pt};

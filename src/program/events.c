@@ -17,8 +17,8 @@ struct Touch {
 
 typedef VEC(uint32_t) Numbers;
 
-typedef struct Sets Sets;
-struct Sets {
+typedef struct EventSets EventSets;
+struct EventSets {
     VEC(PSet) at;
     Map known;  /* content -> set */
     Map callee; /* component -> index in touches of a call of it */
@@ -51,7 +51,7 @@ events_done(Events *e)
 
 /* The number of this set; takes it. */
 static int
-intern(Sets *sets, PSet *set)
+intern(EventSets *sets, PSet *set)
 {
     if (set->n == 0) {
         pset_done(set);
@@ -69,7 +69,7 @@ intern(Sets *sets, PSet *set)
 }
 
 static void
-touch(const Effects *e, Sets *sets, uint32_t inst, bool twice)
+touch(const Effects *e, EventSets *sets, uint32_t inst, bool twice)
 {
     PSet reads = {0}, writes = {0}, kills = {0};
     uint32_t callee = e->points->code->insts[inst].op == CODE_CALL
@@ -115,7 +115,7 @@ mix(uint64_t h, uint64_t x)
 
 /* fills: signatures of all locations in sets, and a list of these. */
 static void
-sign(const Sets *sets, EventScratch *s, Numbers *touched)
+sign(const EventSets *sets, EventScratch *s, Numbers *touched)
 {
     s->stamp++;
     for (size_t i = 0; i < sets->at.n; i++)
@@ -133,7 +133,7 @@ static bool
 is_own(const Effects *e, uint32_t function, uint32_t location)
 {
     const Points *pt = e->points;
-    const Object *o =
+    const PointsObject *o =
         &pt->solver.objects.at[pt->solver.location_object.at[location]];
 
     return o->kind == OBJECT_LOCAL && !e->recursive[function] &&
@@ -178,7 +178,7 @@ classify(const Effects *e, EventScratch *s, const Numbers *touched, Events *out)
 
 /* fills: the classes of every set. */
 static void
-translate(Sets *sets, const EventScratch *s, uint32_t nclasses)
+translate(EventSets *sets, const EventScratch *s, uint32_t nclasses)
 {
     uint32_t *last = mem_alloc((nclasses + 1) * sizeof *last);
 
@@ -200,7 +200,8 @@ translate(Sets *sets, const EventScratch *s, uint32_t nclasses)
 typedef VEC(Event) EventList;
 
 static void
-push(const Sets *sets, int set, uint32_t inst, EventKind kind, EventList *out)
+push(const EventSets *sets, int set, uint32_t inst, EventKind kind,
+     EventList *out)
 {
     if (set == NO_SET)
         return;
@@ -210,7 +211,7 @@ push(const Sets *sets, int set, uint32_t inst, EventKind kind, EventList *out)
 
 /* Writes that do not surely overwrite. */
 static void
-push_writes(const Sets *sets, const Touch *t, EventList *out)
+push_writes(const EventSets *sets, const Touch *t, EventList *out)
 {
     size_t first = out->n;
 
@@ -239,7 +240,7 @@ push_return(const Events *e, const bool *written, uint32_t inst, EventList *out)
 }
 
 static void
-list_events(const Effects *e, const Sets *sets, const Events *ev,
+list_events(const Effects *e, const EventSets *sets, const Events *ev,
             EventList *out)
 {
     const Code *c = e->points->code;
@@ -286,7 +287,7 @@ group(const EventList *list, Events *out)
 }
 
 static void
-sets_done(Sets *s)
+sets_done(EventSets *s)
 {
     for (size_t i = 0; i < s->at.n; i++)
         pset_done(&s->at.at[i]);
@@ -303,7 +304,7 @@ events_build(const Effects *e, uint32_t function, EventScratch *scratch,
              Events *out)
 {
     const CodeFunction *f = &e->points->code->functions[function];
-    Sets sets = {0};
+    EventSets sets = {0};
     Numbers touched = {0};
     EventList list = {0};
 

@@ -5,12 +5,12 @@
 
 #include <string.h>
 
-typedef struct Pair Pair;
-struct Pair {
+typedef struct FrontierPair FrontierPair;
+struct FrontierPair {
     uint32_t node, join;
 };
 
-typedef VEC(Pair) Pairs;
+typedef VEC(FrontierPair) Pairs;
 
 /* Every (b, join) with join in b's frontier, once each: walk from each
  * predecessor of a join up to what dominates the join. */
@@ -29,7 +29,7 @@ collect(const Flow *g, const DomTree *dom, Pairs *pairs)
             while (dom->parent[b] != PROGRAM_NONE && b != end &&
                    last[b] != join) {
                 last[b] = join;
-                vec_push(pairs, (Pair){b, join});
+                vec_push(pairs, (FrontierPair){b, join});
                 if (b == dom->root)
                     break;
                 b = dom->parent[b];

@@ -81,11 +81,11 @@ uint32_t
 inclusion_object(Inclusion *s, ObjectKind kind, uint32_t of, uint32_t layout)
 {
     uint32_t o = (uint32_t)s->objects.n, n = s->code->layouts[layout].nslots;
-    Object object = {.kind = (uint8_t)kind,
-                     .of = of,
-                     .layout = layout,
-                     .location = (uint32_t)s->location_object.n,
-                     .nlocations = n};
+    PointsObject object = {.kind = (uint8_t)kind,
+                           .of = of,
+                           .layout = layout,
+                           .location = (uint32_t)s->location_object.n,
+                           .nlocations = n};
 
     vec_push(&s->objects, object);
     for (uint32_t i = 0; i < n; i++) {
@@ -98,7 +98,7 @@ inclusion_object(Inclusion *s, ObjectKind kind, uint32_t of, uint32_t layout)
 uint32_t
 inclusion_canonical(const Inclusion *s, uint32_t location)
 {
-    const Object *o = &s->objects.at[s->location_object.at[location]];
+    const PointsObject *o = &s->objects.at[s->location_object.at[location]];
 
     if (o->collapsed)
         return o->location;
@@ -143,7 +143,7 @@ merge(Inclusion *s, uint32_t a, uint32_t b)
 
 /* After the object's locations were redefined: merge contents accordingly. */
 static void
-refold(Inclusion *s, const Object *o)
+refold(Inclusion *s, const PointsObject *o)
 {
     for (uint32_t i = 0; i < o->nlocations; i++) {
         uint32_t l = o->location + i;
@@ -153,7 +153,7 @@ refold(Inclusion *s, const Object *o)
 }
 
 static void
-collapse(Inclusion *s, Object *o)
+collapse(Inclusion *s, PointsObject *o)
 {
     if (o->collapsed)
         return;
@@ -174,7 +174,7 @@ gcd(uint32_t a, uint32_t b)
 
 /* Arithmetic in units of `step` bytes at a location of the object. */
 static void
-walk(Inclusion *s, Object *o, uint32_t location, uint32_t step)
+walk(Inclusion *s, PointsObject *o, uint32_t location, uint32_t step)
 {
     const CodeLayout *l = &s->code->layouts[o->layout];
     const CodeSlot *slot = &s->code->slots[l->slot + location - o->location];
@@ -196,10 +196,11 @@ walk(Inclusion *s, Object *o, uint32_t location, uint32_t step)
     }
 }
 
-uint32_t
-inclusion_moved(Inclusion *s, uint32_t location, uint64_t offset, uint32_t step)
+/* The location at an offset from another, or `step` units from it. */
+static uint32_t
+moved(Inclusion *s, uint32_t location, uint64_t offset, uint32_t step)
 {
-    Object *o = &s->objects.at[s->location_object.at[location]];
+    PointsObject *o = &s->objects.at[s->location_object.at[location]];
 
     location = inclusion_canonical(s, location);
     if (step)
@@ -334,7 +335,7 @@ connect(Inclusion *s, const SolverRule *r, uint32_t location, uint64_t first,
 static void
 access(Inclusion *s, const SolverRule *r, uint32_t location)
 {
-    const Object o = s->objects.at[s->location_object.at[location]];
+    const PointsObject o = s->objects.at[s->location_object.at[location]];
     const CodeLayout *l = &s->code->layouts[o.layout];
     const CodeSlot *slots = &s->code->slots[l->slot];
     uint32_t first = location - o.location;
@@ -357,7 +358,7 @@ access(Inclusion *s, const SolverRule *r, uint32_t location)
 static void
 escape(Inclusion *s, const SolverRule *r, uint32_t location)
 {
-    const Object o = s->objects.at[s->location_object.at[location]];
+    const PointsObject o = s->objects.at[s->location_object.at[location]];
 
     if (o.kind == OBJECT_FUNCTION || o.kind == OBJECT_STATE)
         return;
@@ -380,8 +381,7 @@ apply(Inclusion *s, const SolverRule *r, uint32_t location)
         break;
     case RULE_ADDRESS:
         if (s->objects.at[o].kind != OBJECT_FUNCTION)
-            inclusion_points(s, r->node,
-                             inclusion_moved(s, location, r->size, r->step));
+            inclusion_points(s, r->node, moved(s, location, r->size, r->step));
         break;
     case RULE_CALL:
         if (s->objects.at[o].kind == OBJECT_FUNCTION ||

@@ -23,8 +23,8 @@ typedef enum {
     OBJECT_STATE,    /* input position and the like: no address has it */
 } ObjectKind;
 
-typedef struct Object Object;
-struct Object {
+typedef struct PointsObject PointsObject;
+struct PointsObject {
     uint8_t kind;    /* ObjectKind */
     bool collapsed;  /* all locations are the first */
     uint32_t of;     /* instruction, symbol's index, or function */
@@ -44,7 +44,7 @@ typedef struct Inclusion Inclusion;
 struct Inclusion {
     const Code *code;
     VEC(InclusionNode) nodes;
-    VEC(Object) objects;
+    VEC(PointsObject) objects;
     VEC(uint32_t) location_object, location_node;
     VEC(struct SolverRule) rules;
     bool changed;
@@ -66,9 +66,6 @@ uint32_t inclusion_find(Inclusion *s, uint32_t node);
 uint32_t inclusion_canonical(const Inclusion *s, uint32_t location);
 /* The node of its content. */
 uint32_t inclusion_content(Inclusion *s, uint32_t location);
-/* The location at an offset from another, or `step` units from it. */
-uint32_t inclusion_moved(Inclusion *s, uint32_t location, uint64_t offset,
-                         uint32_t step);
 
 void inclusion_points(Inclusion *s, uint32_t node, uint32_t location);
 void inclusion_copy(Inclusion *s, uint32_t from, uint32_t to);

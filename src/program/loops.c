@@ -20,8 +20,9 @@ struct BackEdge {
     uint32_t tail, head;
 };
 
-typedef struct Graph Graph; /* of one function; block numbers are local */
-struct Graph {
+typedef struct LoopGraph
+    LoopGraph; /* of one function; block numbers are local */
+struct LoopGraph {
     uint32_t n;
     uint32_t *first_in, *in, *first_out, *out;
     uint8_t *state;  /* 0 new, 1 on the stack, 2 done */
@@ -31,7 +32,7 @@ struct Graph {
 };
 
 static void
-link_up(Graph *g, const Program *p, const ProgramFunction *f)
+link_up(LoopGraph *g, const Program *p, const ProgramFunction *f)
 {
     g->n = f->nblocks;
     g->first_in = mem_zalloc(g->n + 2, sizeof *g->first_in);
@@ -62,7 +63,7 @@ link_up(Graph *g, const Program *p, const ProgramFunction *f)
 }
 
 static void
-search(Graph *g)
+search(LoopGraph *g)
 {
     uint32_t *next = mem_zalloc(g->n, sizeof *next);
 
@@ -98,7 +99,7 @@ by_head(const void *x, const void *y)
 }
 
 static void
-deepen(Graph *g, ProgramBlock *blocks, uint32_t b, uint32_t mark)
+deepen(LoopGraph *g, ProgramBlock *blocks, uint32_t b, uint32_t mark)
 {
     if (g->stamp[b] == mark)
         return;
@@ -113,7 +114,7 @@ loops_depth(Program *p, uint32_t function)
 {
     const ProgramFunction *f = &p->functions[function];
     ProgramBlock *blocks = &p->blocks[f->block];
-    Graph g = {0};
+    LoopGraph g = {0};
     uint32_t mark = 0;
 
     link_up(&g, p, f);

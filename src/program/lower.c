@@ -24,12 +24,14 @@ struct Lower {
     Map values; /* LLVMValueRef -> value */
     Map known_places;
     uint32_t nvalues; /* without places */
-    VEC(CodeInst) insts;
-    VEC(uint32_t) operands;
-    VEC(CodeFunction) functions;
-    VEC(CodeSymbol) symbols;
-    VEC(CodePlace) places;
-    VEC(CodeInit) inits;
+    struct {          /* what becomes the code */
+        VEC(CodeInst) insts;
+        VEC(uint32_t) operands;
+        VEC(CodeFunction) functions;
+        VEC(CodeSymbol) symbols;
+        VEC(CodePlace) places;
+        VEC(CodeInit) inits;
+    } made;
     VEC(LLVMValueRef) globals; /* beside symbols */
     uint32_t ninsts, nparams;
     Arena *arena;
@@ -69,7 +71,7 @@ add_symbol(Lower *l, LLVMValueRef g, uint32_t function)
         s.layout = layout_of(&l->layouts, LLVMGlobalGetValueType(g), false);
         s.constant = LLVMIsGlobalConstant(g) != 0;
     }
-    vec_push(&l->symbols, s);
+    vec_push(&l->made.symbols, s);
     vec_push(&l->globals, g);
     name(l, g, l->nvalues++);
 }
@@ -116,9 +118,9 @@ place_number(Lower *l, LLVMValueRef symbol, uint32_t value, uint64_t offset,
         uint32_t symbol, step;
     } key = {place.offset, place.symbol, place.step};
     uint32_t *known =
-        map_put(&l->known_places, &key, sizeof key, (uint32_t)l->places.n);
-    if (*known == l->places.n)
-        vec_push(&l->places, place);
+        map_put(&l->known_places, &key, sizeof key, (uint32_t)l->made.places.n);
+    if (*known == l->made.places.n)
+        vec_push(&l->made.places, place);
     return l->nvalues + *known;
 }
 
@@ -187,7 +189,7 @@ lower_initial(Lower *l, uint32_t symbol, LLVMValueRef v, uint64_t offset)
     }
     uint32_t value = constant_value(l, v);
     if (value != CODE_NONE)
-        vec_push(&l->inits, (CodeInit){symbol, offset, value});
+        vec_push(&l->made.inits, (CodeInit){symbol, offset, value});
 }
 
 /* ---- instructions ---- */
@@ -355,7 +357,7 @@ lower_operands(Lower *l, LLVMValueRef i, CodeInst *row)
                 row->op == CODE_ATOMIC;
     unsigned n = (unsigned)LLVMGetNumOperands(i);
 
-    row->operand = (uint32_t)l->operands.n;
+    row->operand = (uint32_t)l->made.operands.n;
     if (row->op == CODE_CALL || row->op == CODE_ASM)
         n = LLVMGetNumArgOperands(i);
     for (unsigned k = 0; row->op != CODE_ALLOCA && k < n; k++) {
@@ -364,33 +366,33 @@ lower_operands(Lower *l, LLVMValueRef i, CodeInst *row)
             continue;
         uint32_t value = value_of(l, v);
         if (keep || value != CODE_NONE)
-            vec_push(&l->operands, value);
+            vec_push(&l->made.operands, value);
     }
     if (row->op == CODE_ALLOCA) { /* a length known at run time only */
         uint32_t value = value_of(l, LLVMGetOperand(i, 0));
         if (value != CODE_NONE)
-            vec_push(&l->operands, value);
+            vec_push(&l->made.operands, value);
     }
     if (row->op == CODE_CALL)
-        vec_push(&l->operands, value_of(l, LLVMGetCalledValue(i)));
-    row->noperands = (uint32_t)l->operands.n - row->operand;
+        vec_push(&l->made.operands, value_of(l, LLVMGetCalledValue(i)));
+    row->noperands = (uint32_t)l->made.operands.n - row->operand;
 }
 
 static void
 lower_function(Lower *l, LLVMValueRef f)
 {
-    uint32_t number = (uint32_t)l->functions.n;
+    uint32_t number = (uint32_t)l->made.functions.n;
     uint32_t block = l->p->functions[number].block;
     CodeFunction row = {
-        .inst = (uint32_t)l->insts.n,
+        .inst = (uint32_t)l->made.insts.n,
         .param = l->ninsts,
         .nparams = LLVMCountParams(f),
         .symbol = value_of(l, f),
         .variadic = LLVMIsFunctionVarArg(LLVMGlobalGetValueType(f)) != 0};
 
     if (number)
-        row.param = l->functions.at[number - 1].param +
-                    l->functions.at[number - 1].nparams;
+        row.param = l->made.functions.at[number - 1].param +
+                    l->made.functions.at[number - 1].nparams;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
          b = LLVMGetNextBasicBlock(b), block++) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
@@ -400,14 +402,14 @@ lower_function(Lower *l, LLVMValueRef f)
             CodeInst inst = {.op = (uint8_t)op_of(l, i),
                              .wide = is_wide(l, LLVMTypeOf(i)),
                              .block = block,
-                             .statement = l->origins[l->insts.n]};
+                             .statement = l->origins[l->made.insts.n]};
             lower_details(l, i, &inst);
             lower_operands(l, i, &inst);
-            vec_push(&l->insts, inst);
+            vec_push(&l->made.insts, inst);
         }
     }
-    row.ninsts = (uint32_t)l->insts.n - row.inst;
-    vec_push(&l->functions, row);
+    row.ninsts = (uint32_t)l->made.insts.n - row.inst;
+    vec_push(&l->made.functions, row);
 }
 
 /* fills: the names of variables. */
@@ -434,7 +436,7 @@ name_variables(const Lower *l, LLVMModuleRef m, Code *out)
 
 /* Move a vector into the view. */
 #define MOVE(l, out, field)                                           \
-    ((out)->n##field = (uint32_t)(l)->field.n,                        \
+    ((out)->n.field = (uint32_t)(l)->field.n,                         \
      (out)->field = arena_dup(&(out)->arena, (l)->field.at,           \
                               (l)->field.n * sizeof *(l)->field.at)); \
     vec_done(&(l)->field)
@@ -452,20 +454,20 @@ code_lower(LLVMModuleRef module, const Program *p, const uint32_t *origins,
          f = LLVMGetNextFunction(f))
         if (build_has_function(f))
             lower_function(&l, f);
-    for (uint32_t i = 0; i < l.symbols.n; i++) {
+    for (uint32_t i = 0; i < l.made.symbols.n; i++) {
         LLVMValueRef g = l.globals.at[i];
         if (LLVMIsAGlobalVariable(g) && LLVMGetInitializer(g))
             lower_initial(&l, l.ninsts + l.nparams + i, LLVMGetInitializer(g),
                           0);
     }
-    out->nparams = l.nparams;
+    out->n.params = l.nparams;
     name_variables(&l, module, out);
-    MOVE(&l, out, insts);
-    MOVE(&l, out, operands);
-    MOVE(&l, out, functions);
-    MOVE(&l, out, symbols);
-    MOVE(&l, out, places);
-    MOVE(&l, out, inits);
+    MOVE(&l.made, out, insts);
+    MOVE(&l.made, out, operands);
+    MOVE(&l.made, out, functions);
+    MOVE(&l.made, out, symbols);
+    MOVE(&l.made, out, places);
+    MOVE(&l.made, out, inits);
     MOVE(&l.layouts, out, layouts);
     MOVE(&l.layouts, out, slots);
     layout_done(&l.layouts);

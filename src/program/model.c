@@ -43,23 +43,23 @@ parse_arguments(const char *text, int8_t *rest)
 static void
 parse_returns(Model *m, const char *text)
 {
-    m->returned = MODEL_NONE;
+    m->result.argument = MODEL_NONE;
     if (strcmp(text, "heap") == 0) {
-        m->returns = RETURNS_HEAP;
+        m->result.kind = RETURNS_HEAP;
     } else if (strcmp(text, "outside") == 0) {
-        m->returns = RETURNS_OUTSIDE;
+        m->result.kind = RETURNS_OUTSIDE;
     } else if (*text) {
-        m->returned = digit(*text);
-        m->returns = text[1] == '+' ? RETURNS_WITHIN : RETURNS_ARGUMENT;
+        m->result.argument = digit(*text);
+        m->result.kind = text[1] == '+' ? RETURNS_WITHIN : RETURNS_ARGUMENT;
     }
 }
 
 static void
 parse_call(Model *m, const char *word)
 {
-    m->call = digit(word[4]);
+    m->back.function = digit(word[4]);
     for (word += 6; *word; word += word[1] == ',' ? 2 : 1)
-        m->call_args[m->ncall++] = digit(*word);
+        m->back.args[m->back.n++] = digit(*word);
 }
 
 static void
@@ -78,13 +78,13 @@ parse_word(Model *m, const char *word)
     } else if (strncmp(word, "call", 4) == 0) {
         parse_call(m, word);
     } else if (word[0] == '*') {
-        m->store_to = digit(word[1]);
-        m->store_what = word[3] == 'h' ? MODEL_ARGS : digit(word[3]);
+        m->store.to = digit(word[1]);
+        m->store.what = word[3] == 'h' ? MODEL_ARGS : digit(word[3]);
     } else if (word[1] == '<') {
-        m->copy_to = word[0] == 'r' ? MODEL_ARGS : digit(word[0]);
-        m->copy_from = digit(word[2]);
+        m->copy.to = word[0] == 'r' ? MODEL_ARGS : digit(word[0]);
+        m->copy.from = digit(word[2]);
     } else if (word[0] == 'r' && word[1] == '=') {
-        m->returned = digit(word[2]);
+        m->result.argument = digit(word[2]);
     } else {
         bug("model.def: %s: what is '%s'?", m->name, word);
     }
@@ -95,8 +95,8 @@ parse_also(Model *m, const char *text)
 {
     char *copy = mem_strdup(text), *save = NULL;
 
-    m->copy_to = m->copy_from = m->store_to = m->store_what = MODEL_NONE;
-    m->deep = m->call = MODEL_NONE;
+    m->copy.to = m->copy.from = m->store.to = m->store.what = MODEL_NONE;
+    m->deep = m->back.function = MODEL_NONE;
     for (char *word = strtok_r(copy, " ", &save); word;
          word = strtok_r(NULL, " ", &save))
         parse_word(m, word);
@@ -111,8 +111,10 @@ models_init(Models *m)
     for (uint32_t i = 0; i < m->n; i++) {
         Model *row = &m->rows[i];
         row->name = table[i].name;
-        row->reads = parse_arguments(table[i].reads, &row->reads_rest);
-        row->writes = parse_arguments(table[i].writes, &row->writes_rest);
+        row->arguments.reads =
+            parse_arguments(table[i].reads, &row->arguments.reads_rest);
+        row->arguments.writes =
+            parse_arguments(table[i].writes, &row->arguments.writes_rest);
         parse_returns(row, table[i].returns);
         parse_also(row, table[i].also);
         if (*map_put_text(&m->index, row->name, i) != i)

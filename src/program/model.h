@@ -20,14 +20,25 @@ typedef enum {
 typedef struct Model Model;
 struct Model {
     const char *name;
-    uint8_t reads, writes;          /* bit per argument */
-    int8_t reads_rest, writes_rest; /* from this argument on, MODEL_NONE */
-    uint8_t returns;                /* ModelReturns */
-    int8_t returned;                /* argument, MODEL_NONE */
-    int8_t copy_to, copy_from;   /* arguments; copy_to MODEL_ARGS: returned */
-    int8_t store_to, store_what; /* *to = within what; MODEL_ARGS: heap */
-    int8_t deep;                 /* argument */
-    int8_t call, ncall, call_args[3];
+    struct {
+        uint8_t reads, writes;          /* bit per argument */
+        int8_t reads_rest, writes_rest; /* from this one on, MODEL_NONE */
+    } arguments;
+    struct {
+        uint8_t kind;    /* ModelReturns */
+        int8_t argument; /* MODEL_NONE */
+    } result;
+    struct {
+        int8_t to, from; /* arguments; to MODEL_ARGS: what is returned */
+    } copy;
+    struct {
+        int8_t to, what; /* *to = within what; MODEL_ARGS: heap */
+    } store;
+    int8_t deep; /* argument */
+    struct {
+        int8_t function; /* argument, MODEL_NONE */
+        int8_t n, args[3];
+    } back;        /* a call back */
     uint8_t keeps; /* bit per argument */
     bool in, out, twice;
 };

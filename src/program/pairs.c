@@ -105,18 +105,18 @@ pairs_enter(Pairs *p, LLVMValueRef function)
 }
 
 /* A place in the source, with the blocks around it. */
-typedef struct Place Place;
-struct Place {
+typedef struct PairPlace PairPlace;
+struct PairPlace {
     LLVMMetadataRef blocks[DEPTH_MAX];
     unsigned depth;
     uint32_t line, column;
 };
 
-static Place
+static PairPlace
 place_of(const Pairs *p, LLVMValueRef inst)
 {
-    Place at = {.line = LLVMGetDebugLocLine(inst),
-                .column = LLVMGetDebugLocColumn(inst)};
+    PairPlace at = {.line = LLVMGetDebugLocLine(inst),
+                    .column = LLVMGetDebugLocColumn(inst)};
 
     for (LLVMMetadataRef s = debug_scope(inst); s && at.depth < DEPTH_MAX;
          s = debug_outer_scope(p->context, s))
@@ -125,7 +125,7 @@ place_of(const Pairs *p, LLVMValueRef inst)
 }
 
 static bool
-is_in_scope(const PairVariable *v, const Place *at)
+is_in_scope(const PairVariable *v, const PairPlace *at)
 {
     const DebugScalar *s = &v->scalar;
     bool before =
@@ -141,7 +141,7 @@ is_in_scope(const PairVariable *v, const Place *at)
 
 /* Does a nearer variable have its name? */
 static bool
-is_hidden(const Pairs *p, size_t i, const Place *at)
+is_hidden(const Pairs *p, size_t i, const PairPlace *at)
 {
     const char *name = p->function.at[i].scalar.name;
 
@@ -175,7 +175,7 @@ pairs_of(const Pairs *p, LLVMValueRef inst, const DebugScalar **assigned,
     *assigned = &p->function.at[*i].scalar;
     if (LLVMTypeOf(LLVMGetOperand(inst, 0)) != (*assigned)->type)
         return 0;
-    Place at = place_of(p, inst);
+    PairPlace at = place_of(p, inst);
     for (size_t k = p->function.n; k-- > 0 && n < PAIRS_MAX;) {
         const PairVariable *v = &p->function.at[k];
         if (is_comparable(*assigned, &v->scalar) && is_in_scope(v, &at) &&

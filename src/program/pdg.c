@@ -26,8 +26,8 @@ stored_parameter(const Pdg *p, const CodeInst *i)
     if (!p->detailed || i->op != CODE_STORE || i->statement != PROGRAM_NONE)
         return PROGRAM_NONE;
     uint32_t value = c->operands[i->operand];
-    return value >= c->ninsts && value < c->ninsts + c->nparams
-               ? p->param + value - c->ninsts
+    return value >= c->n.insts && value < c->n.insts + c->n.params
+               ? p->param + value - c->n.insts
                : PROGRAM_NONE;
 }
 
@@ -38,7 +38,7 @@ place_instructions(const Pdg *p)
     const Code *c = p->sdg->code;
     uint32_t *node = mem_zalloc(p->sdg->nnodes + 1, sizeof *node);
 
-    for (uint32_t i = 0; i < c->ninsts; i++) {
+    for (uint32_t i = 0; i < c->n.insts; i++) {
         bool same = i > 0 && c->insts[i - 1].block == c->insts[i].block;
         node[i] = c->insts[i].statement;
         if (node[i] == PROGRAM_NONE && same && node[i - 1] < p->entry)
@@ -46,9 +46,9 @@ place_instructions(const Pdg *p)
         if (stored_parameter(p, &c->insts[i]) != PROGRAM_NONE)
             node[i] = stored_parameter(p, &c->insts[i]);
     }
-    for (uint32_t i = c->ninsts; i-- > 0;) {
+    for (uint32_t i = c->n.insts; i-- > 0;) {
         bool same =
-            i + 1 < c->ninsts && c->insts[i + 1].block == c->insts[i].block;
+            i + 1 < c->n.insts && c->insts[i + 1].block == c->insts[i].block;
         uint32_t f = code_function_of(c, p->program, i);
         /* in front of the first statement: parameters are stored there */
         if (node[i] == PROGRAM_NONE && same &&
@@ -64,7 +64,7 @@ place_instructions(const Pdg *p)
 static uint32_t
 function_of_param(const Code *c, uint32_t value)
 {
-    uint32_t low = 0, high = c->nfunctions; /* last function at or before it */
+    uint32_t low = 0, high = c->n.functions; /* last function at or before it */
 
     while (high - low > 1) {
         uint32_t mid = (low + high) / 2;
@@ -81,10 +81,10 @@ place(const Pdg *p, const uint32_t *node_of, uint32_t node)
 {
     const Sdg *g = p->sdg;
 
-    if (node < g->code->ninsts)
+    if (node < g->code->n.insts)
         return node_of[node];
     if (node < g->entry)
-        return p->detailed ? p->param + node - g->code->ninsts
+        return p->detailed ? p->param + node - g->code->n.insts
                            : p->entry + function_of_param(g->code, node);
     if (node < g->memory)
         return p->entry + node - g->entry; /* exits are behind entries */
@@ -103,7 +103,7 @@ place_all(const Pdg *p)
     const Sdg *g = p->sdg;
     uint32_t *node_of = place_instructions(p);
 
-    for (uint32_t n = g->code->ninsts; n < g->nnodes; n++)
+    for (uint32_t n = g->code->n.insts; n < g->nnodes; n++)
         node_of[n] = sdg_is_merge(g, n) ? PROGRAM_NONE : place(p, node_of, n);
     return node_of;
 }
@@ -163,8 +163,8 @@ index_out(Pdg *p)
         p->out[p->first_out[p->edges.at[i].from + 1]++] = i;
 }
 
-typedef struct View View; /* while a graph is being projected */
-struct View {
+typedef struct PdgView PdgView; /* while a graph is being projected */
+struct PdgView {
     Pdg *p;
     uint32_t *node_of; /* node of the system graph -> node; merges none */
     uint32_t *last;    /* node -> where its last flow edge went */
@@ -173,12 +173,12 @@ struct View {
 };
 
 static void
-add_edge(View *v, uint32_t source, uint32_t target, uint8_t kind)
+add_edge(PdgView *v, uint32_t source, uint32_t target, uint8_t kind)
 {
     Pdg *p = v->p;
     uint32_t from = v->node_of[source], to = v->node_of[target];
     bool inside = from == to && from < p->entry && source < target &&
-                  kind == SDG_FLOW && target < p->sdg->code->ninsts;
+                  kind == SDG_FLOW && target < p->sdg->code->n.insts;
 
     if (inside || (from == to && from >= p->entry) || from == PROGRAM_NONE)
         return; /* within one execution of the statement; or a jump */
@@ -194,7 +194,7 @@ add_edge(View *v, uint32_t source, uint32_t target, uint8_t kind)
  * instructions come in order, so the first to arrive here is the one for which
  * most sources are of an earlier execution. */
 static void
-add_merged(View *v, uint32_t merge, uint32_t target)
+add_merged(PdgView *v, uint32_t merge, uint32_t target)
 {
     const Sdg *g = v->p->sdg;
     uint32_t mark = v->node_of[target];
@@ -217,7 +217,7 @@ add_merged(View *v, uint32_t merge, uint32_t target)
 
 /* fills: nodes of the system graph by the node they are seen as. */
 static uint32_t *
-order_targets(const View *v, uint32_t *n)
+order_targets(const PdgView *v, uint32_t *n)
 {
     const Sdg *g = v->p->sdg;
     uint32_t *first = mem_zalloc(v->p->nnodes + 2, sizeof *first);
@@ -237,7 +237,7 @@ order_targets(const View *v, uint32_t *n)
 }
 
 static void
-project(View *v)
+project(PdgView *v)
 {
     const Sdg *g = v->p->sdg;
     uint32_t n, *order = order_targets(v, &n);
@@ -259,13 +259,13 @@ void
 pdg_build(const Sdg *g, bool detailed, Pdg *out)
 {
     const Program *program = g->program;
-    View v = {.p = out};
+    PdgView v = {.p = out};
 
     *out = (Pdg){.program = program, .sdg = g, .detailed = detailed};
-    out->entry = program->nstatements;
-    out->exit = out->entry + program->nfunctions;
-    out->param = out->exit + program->nfunctions;
-    out->memory = out->param + (detailed ? g->code->nparams : 0);
+    out->entry = program->n.statements;
+    out->exit = out->entry + program->n.functions;
+    out->param = out->exit + program->n.functions;
+    out->memory = out->param + (detailed ? g->code->n.params : 0);
     out->nnodes = out->memory + (detailed ? (uint32_t)g->memories.n : 0);
     v.node_of = place_all(out);
     v.last = mem_alloc((out->nnodes + 1) * sizeof *v.last);
@@ -318,9 +318,9 @@ pdg_function(const Pdg *p, uint32_t node)
     if (node < p->entry)
         return p->program->blocks[p->program->statements[node].block].function;
     if (node < p->param)
-        return (node - p->entry) % p->program->nfunctions;
+        return (node - p->entry) % p->program->n.functions;
     if (node < p->memory)
-        return function_of_param(g->code, node - p->param + g->code->ninsts);
+        return function_of_param(g->code, node - p->param + g->code->n.insts);
     const SdgMemory *m = &g->memories.at[node - p->memory];
     return m->kind == MEMORY_ACTUAL_IN || m->kind == MEMORY_ACTUAL_OUT
                ? code_function_of(g->code, p->program, m->of)

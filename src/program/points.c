@@ -29,14 +29,14 @@ forge_stores(const Points *pt, PointsSites *s, Stack *stack, uint32_t load)
     const CodeFunction *f =
         &c->functions[code_function_of(c, pt->program, load)];
 
-    if (address >= c->ninsts || c->insts[address].op != CODE_ALLOCA) {
+    if (address >= c->n.insts || c->insts[address].op != CODE_ALLOCA) {
         s->forged_widely = true;
         return;
     }
     for (uint32_t i = f->inst; i < f->inst + f->ninsts; i++)
         if (c->insts[i].op == CODE_STORE &&
             c->operands[c->insts[i].operand + 1] == address)
-            forge(s, stack, c->operands[c->insts[i].operand], c->ninsts);
+            forge(s, stack, c->operands[c->insts[i].operand], c->n.insts);
 }
 
 /* fills: forged. Arithmetic on 64-bit integers matters only where its result
@@ -47,10 +47,10 @@ find_forged(Points *pt, PointsSites *s)
     const Code *c = pt->code;
     Stack stack = {0};
 
-    s->forged = mem_zalloc(c->ninsts + 1, 1);
-    for (uint32_t i = 0; i < c->ninsts; i++)
+    s->forged = mem_zalloc(c->n.insts + 1, 1);
+    for (uint32_t i = 0; i < c->n.insts; i++)
         if (c->insts[i].op == CODE_FORGE)
-            forge(s, &stack, i, c->ninsts);
+            forge(s, &stack, i, c->n.insts);
     while (stack.n > 0) {
         uint32_t i = vec_pop(&stack);
         const CodeInst *inst = &c->insts[i];
@@ -62,8 +62,8 @@ find_forged(Points *pt, PointsSites *s)
                  inst->op == CODE_FORGE || inst->op == CODE_MIX)
             for (uint32_t k = 0; k < inst->noperands; k++) {
                 uint32_t v = c->operands[inst->operand + k];
-                if (v < c->ninsts + c->nparams) /* a symbol is no integer */
-                    forge(s, &stack, v, c->ninsts);
+                if (v < c->n.insts + c->n.params) /* a symbol is no integer */
+                    forge(s, &stack, v, c->n.insts);
             }
     }
     vec_done(&stack);
@@ -131,9 +131,9 @@ constrain(Points *pt, uint32_t inst)
 
     switch ((CodeOp)i->op) {
     case CODE_ALLOCA:
-        pt->object_of[inst] =
+        pt->objects.of[inst] =
             inclusion_object(s, OBJECT_LOCAL, inst, i->layout);
-        inclusion_points(s, inst, first_location(pt, pt->object_of[inst]));
+        inclusion_points(s, inst, first_location(pt, pt->objects.of[inst]));
         break;
     case CODE_LOAD:
     case CODE_STORE:
@@ -178,21 +178,21 @@ add_symbols(Points *pt)
     const Code *c = pt->code;
     Inclusion *s = &pt->solver;
 
-    for (uint32_t i = 0; i < c->nsymbols; i++) {
+    for (uint32_t i = 0; i < c->n.symbols; i++) {
         const CodeSymbol *row = &c->symbols[i];
-        uint32_t o = pt->outside;
+        uint32_t o = pt->objects.outside;
         if (row->layout == CODE_NONE)
             o = inclusion_object(s, OBJECT_FUNCTION, i, LAYOUT_BLOB);
         else if (!row->declared)
             o = inclusion_object(s, OBJECT_GLOBAL, i, row->layout);
-        pt->symbol_object[i] = o;
+        pt->objects.of_symbol[i] = o;
         inclusion_points(s, code_symbol_value(c, i), first_location(pt, o));
     }
-    for (uint32_t i = 0; i < c->nplaces; i++)
+    for (uint32_t i = 0; i < c->n.places; i++)
         inclusion_address(s, c->places[i].symbol,
-                          c->ninsts + c->nparams + c->nsymbols + i,
+                          c->n.insts + c->n.params + c->n.symbols + i,
                           c->places[i].offset, c->places[i].step);
-    for (uint32_t i = 0; i < c->ninits; i++) {
+    for (uint32_t i = 0; i < c->n.inits; i++) {
         uint32_t at = inclusion_node(s);
         inclusion_address(s, c->inits[i].symbol, at, c->inits[i].offset, 0);
         inclusion_store(s, at, c->inits[i].value, 1, 8);
@@ -208,10 +208,10 @@ add_functions(Points *pt)
 
     inclusion_points(&pt->solver, inclusion_content(&pt->solver, location),
                      location);
-    for (uint32_t i = 0; i < c->nfunctions; i++) {
+    for (uint32_t i = 0; i < c->n.functions; i++) {
         const CodeFunction *f = &c->functions[i];
         const CodeSymbol *symbol = code_symbol(c, f->symbol);
-        pt->extra_object[i] =
+        pt->objects.extra[i] =
             f->variadic
                 ? inclusion_object(&pt->solver, OBJECT_EXTRA, i, LAYOUT_BLOB)
                 : PROGRAM_NONE;
@@ -226,10 +226,10 @@ add_outside(Points *pt)
 {
     Inclusion *s = &pt->solver;
 
-    pt->outside = inclusion_object(s, OBJECT_OUTSIDE, 0, LAYOUT_BLOB);
-    pt->state = inclusion_object(s, OBJECT_STATE, 0, LAYOUT_BLOB);
+    pt->objects.outside = inclusion_object(s, OBJECT_OUTSIDE, 0, LAYOUT_BLOB);
+    pt->objects.state = inclusion_object(s, OBJECT_STATE, 0, LAYOUT_BLOB);
     uint32_t node = outside_node(pt);
-    inclusion_points(s, node, first_location(pt, pt->outside));
+    inclusion_points(s, node, first_location(pt, pt->objects.outside));
     inclusion_escape(s, node);
     inclusion_call(s, node, PROGRAM_NONE);
 }
@@ -248,7 +248,7 @@ by_inst(const void *x, const void *y)
 static void
 finish(Points *pt)
 {
-    uint32_t n = pt->code->ninsts;
+    uint32_t n = pt->code->n.insts;
     Inclusion *s = &pt->solver;
 
     if (pt->calls.n)
@@ -289,21 +289,21 @@ points_build(const Program *p, const Code *c, Points *out)
     inclusion_init(&out->solver, c);
     out->solver.bind = bind_call;
     out->solver.context = out;
-    out->object_of = none_array(c->ninsts);
-    out->symbol_object = none_array(c->nsymbols);
-    out->extra_object = none_array(c->nfunctions);
-    out->first_call = mem_zalloc(c->ninsts + 1, sizeof *out->first_call);
+    out->objects.of = none_array(c->n.insts);
+    out->objects.of_symbol = none_array(c->n.symbols);
+    out->objects.extra = none_array(c->n.functions);
+    out->first_call = mem_zalloc(c->n.insts + 1, sizeof *out->first_call);
     for (uint32_t i = 0; i < code_nvalues(c); i++)
         inclusion_node(&out->solver);
     out->returns = (uint32_t)out->solver.nodes.n;
-    for (uint32_t i = 0; i < c->nfunctions; i++)
+    for (uint32_t i = 0; i < c->n.functions; i++)
         inclusion_node(&out->solver);
-    sites.model = mem_zalloc(c->ninsts + 1, sizeof *sites.model);
+    sites.model = mem_zalloc(c->n.insts + 1, sizeof *sites.model);
     find_forged(out, &sites);
     add_outside(out);
     add_symbols(out);
     add_functions(out);
-    for (uint32_t i = 0; i < c->ninsts; i++)
+    for (uint32_t i = 0; i < c->n.insts; i++)
         constrain(out, i);
     inclusion_run(&out->solver);
     finish(out);
@@ -318,7 +318,7 @@ points_done(Points *pt)
     inclusion_done(&pt->solver);
     models_done(&pt->models);
     vec_done(&pt->calls);
-    free(pt->first_call), free(pt->object_of), free(pt->symbol_object);
-    free(pt->extra_object);
+    free(pt->first_call), free(pt->objects.of), free(pt->objects.of_symbol);
+    free(pt->objects.extra);
     *pt = (Points){0};
 }

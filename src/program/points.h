@@ -32,11 +32,13 @@ struct Points {
     VEC(PointsCall) calls; /* by inst, then callee */
     uint32_t *first_call;  /* ninsts + 1: calls of an instruction */
     uint32_t returns;      /* node of function 0's returned value */
-    uint32_t outside;      /* object */
-    uint32_t state;        /* object: input position and the like */
-    uint32_t *object_of;   /* alloca or heap call -> object, PROGRAM_NONE */
-    uint32_t *symbol_object;
-    uint32_t *extra_object;    /* function -> object of its extra arguments */
+    struct {
+        uint32_t outside;
+        uint32_t state; /* input position and the like */
+        uint32_t *of;   /* alloca or heap call -> object, PROGRAM_NONE */
+        uint32_t *of_symbol;
+        uint32_t *extra; /* function -> object of its extra arguments */
+    } objects;
     struct PointsSites *sites; /* while building */
 };
 

@@ -28,7 +28,8 @@ first_location(const Points *pt, uint32_t object)
 static inline uint32_t
 outside_node(Points *pt)
 {
-    return inclusion_content(&pt->solver, first_location(pt, pt->outside));
+    return inclusion_content(&pt->solver,
+                             first_location(pt, pt->objects.outside));
 }
 
 /* A function's address, or one from outside, reached a call: an instruction, a

@@ -32,8 +32,8 @@ struct ProbeTerm {
     bool minus;
 };
 
-typedef struct Link Link; /* an edge or a meter between two nodes */
-struct Link {
+typedef struct ProbeLink ProbeLink; /* an edge or a meter between two nodes */
+struct ProbeLink {
     uint32_t a, b;  /* nodes, 0 is the ground */
     uint32_t edge;  /* PROGRAM_NONE for a meter */
     uint32_t block; /* of a meter */
@@ -41,29 +41,33 @@ struct Link {
     bool derived;
 };
 
-typedef struct Planner Planner;
-struct Planner {
+typedef struct ProbePlanner ProbePlanner;
+struct ProbePlanner {
     const Program *p;
     bool all; /* count every edge that can be */
     const ProgramFunction *f;
     ProbePlan *plan;
-    VEC(Link) links;
+    VEC(ProbeLink) links;
     VEC(struct ProbeStep) steps;
     VEC(struct ProbeTerm) terms;
     VEC(uint32_t) leaves; /* work list when peeling */
-    uint32_t nnodes;
     /* Per block: edges out, edges in, edges out that stay in its loop. */
-    uint32_t *leaving, *entering, *staying;
-    uint32_t *parent; /* union-find over nodes */
-    uint32_t *degree; /* derived links left at a node */
-    uint32_t *first;  /* node -> its links: at[first[n]] .. */
-    uint32_t *at;
+    struct {
+        uint32_t *leaving, *entering, *staying;
+    } edges;
+    struct {
+        uint32_t n;
+        uint32_t *parent; /* union-find */
+        uint32_t *degree; /* derived links left at it */
+        uint32_t *first;  /* of its links: at[first[n]] .. */
+        uint32_t *at;
+    } nodes;
     bool *known; /* per link: counted, or derived by an earlier step */
 };
 
 /* ORDER NODES: ground 0, block i is 1 + 2i, its gate 2 + 2i (function-local) */
 static uint32_t
-node_of(const Planner *pl, uint32_t block, bool entering)
+node_of(const ProbePlanner *pl, uint32_t block, bool entering)
 {
     if (block == PROGRAM_NONE)
         return 0;
@@ -85,7 +89,7 @@ find(uint32_t *parent, uint32_t i)
 /* Does control that enters this block surely not leave the function by a
  * return soon: a call that does not come back (a failed check, usage())? */
 static bool
-is_dead_end(const Planner *pl, uint32_t block)
+is_dead_end(const ProbePlanner *pl, uint32_t block)
 {
     return block != PROGRAM_NONE && (pl->p->blocks[block].flags &
                                      (BLOCK_EXIT | BLOCK_RETURN)) == BLOCK_EXIT;
@@ -93,7 +97,7 @@ is_dead_end(const Planner *pl, uint32_t block)
 
 /* An edge is as deep in loops as the shallower of its ends. */
 static uint32_t
-edge_depth(const Planner *pl, const ProgramEdge *e)
+edge_depth(const ProbePlanner *pl, const ProgramEdge *e)
 {
     const ProgramBlock *blocks = pl->p->blocks;
 
@@ -108,7 +112,7 @@ edge_depth(const Planner *pl, const ProgramEdge *e)
  * dead end) times the instructions it takes (a jump more where a block must be
  * put on the edge). */
 static uint64_t
-weight_of(const Planner *pl, const ProgramEdge *e)
+weight_of(const ProbePlanner *pl, const ProgramEdge *e)
 {
     uint32_t depth = edge_depth(pl, e), from = e->from - pl->f->block;
     uint64_t weight = (uint64_t)1024 << (3 * (depth < 12 ? depth : 12));
@@ -119,17 +123,18 @@ weight_of(const Planner *pl, const ProgramEdge *e)
         return weight;
     if (is_dead_end(pl, e->to))
         return 1;
-    bool alone = pl->leaving[from] == 1;
-    bool only = pl->entering[e->to - pl->f->block] == 1;
+    bool alone = pl->edges.leaving[from] == 1;
+    bool only = pl->edges.entering[e->to - pl->f->block] == 1;
     uint32_t inner = pl->p->blocks[e->from].depth;
-    uint32_t ways = depth == inner ? pl->staying[from] : pl->leaving[from];
+    uint32_t ways =
+        depth == inner ? pl->edges.staying[from] : pl->edges.leaving[from];
     return weight / ways * (alone || only ? 1 : 2);
 }
 
 static int
 heavier(const void *x, const void *y)
 {
-    const Link *a = x, *b = y;
+    const ProbeLink *a = x, *b = y;
 
     if (a->weight != b->weight)
         return a->weight > b->weight ? -1 : 1;
@@ -137,109 +142,118 @@ heavier(const void *x, const void *y)
 }
 
 static void
-collect_links(Planner *pl)
+collect_links(ProbePlanner *pl)
 {
     const ProgramFunction *f = pl->f;
 
-    size_t bytes = f->nblocks * sizeof *pl->leaving;
+    size_t bytes = f->nblocks * sizeof *pl->edges.leaving;
 
     pl->links.n = 0;
-    pl->leaving = memset(mem_resize(pl->leaving, bytes, 1), 0, bytes);
-    pl->entering = memset(mem_resize(pl->entering, bytes, 1), 0, bytes);
-    pl->staying = memset(mem_resize(pl->staying, bytes, 1), 0, bytes);
+    pl->edges.leaving =
+        memset(mem_resize(pl->edges.leaving, bytes, 1), 0, bytes);
+    pl->edges.entering =
+        memset(mem_resize(pl->edges.entering, bytes, 1), 0, bytes);
+    pl->edges.staying =
+        memset(mem_resize(pl->edges.staying, bytes, 1), 0, bytes);
     for (uint32_t i = f->edge; i < f->edge + f->nedges; i++) {
         const ProgramEdge *e = &pl->p->edges[i];
         if (e->from != PROGRAM_NONE)
-            pl->leaving[e->from - f->block]++;
+            pl->edges.leaving[e->from - f->block]++;
         if (e->from != PROGRAM_NONE &&
             edge_depth(pl, e) == pl->p->blocks[e->from].depth &&
             !is_dead_end(pl, e->to))
-            pl->staying[e->from - f->block]++;
+            pl->edges.staying[e->from - f->block]++;
         if (e->to != PROGRAM_NONE)
-            pl->entering[e->to - f->block]++;
+            pl->edges.entering[e->to - f->block]++;
     }
     for (uint32_t i = f->edge; i < f->edge + f->nedges; i++) {
         const ProgramEdge *e = &pl->p->edges[i];
-        vec_push(&pl->links, (Link){.a = node_of(pl, e->from, false),
-                                    .b = node_of(pl, e->to, true),
-                                    .edge = i,
-                                    .weight = weight_of(pl, e)});
+        vec_push(&pl->links, (ProbeLink){.a = node_of(pl, e->from, false),
+                                         .b = node_of(pl, e->to, true),
+                                         .edge = i,
+                                         .weight = weight_of(pl, e)});
     }
     for (uint32_t i = f->block; i < f->block + f->nblocks; i++)
         if (pl->p->blocks[i].flags & BLOCK_LANDING)
-            vec_push(&pl->links, (Link){.a = 2 + 2 * (i - f->block),
-                                        .b = node_of(pl, i, false),
-                                        .edge = PROGRAM_NONE,
-                                        .block = i});
+            vec_push(&pl->links, (ProbeLink){.a = 2 + 2 * (i - f->block),
+                                             .b = node_of(pl, i, false),
+                                             .edge = PROGRAM_NONE,
+                                             .block = i});
 }
 
 static void
-choose_tree(Planner *pl)
+choose_tree(ProbePlanner *pl)
 {
     assert(pl->links.n > 0); /* the entry at least */
     qsort(pl->links.at, pl->links.n, sizeof *pl->links.at, heavier);
-    for (uint32_t i = 0; i < pl->nnodes; i++)
-        pl->parent[i] = i;
+    for (uint32_t i = 0; i < pl->nodes.n; i++)
+        pl->nodes.parent[i] = i;
     for (size_t i = 0; i < pl->links.n; i++) {
-        Link *l = &pl->links.at[i];
-        uint32_t a = find(pl->parent, l->a), b = find(pl->parent, l->b);
+        ProbeLink *l = &pl->links.at[i];
+        uint32_t a = find(pl->nodes.parent, l->a),
+                 b = find(pl->nodes.parent, l->b);
         if (l->edge == PROGRAM_NONE || a == b || pl->all)
             continue;
-        pl->parent[a] = b;
+        pl->nodes.parent[a] = b;
         l->derived = true;
     }
     /* Edges that no code can be put on are derived all the same. */
     for (size_t i = 0; i < pl->links.n; i++) {
-        Link *l = &pl->links.at[i];
-        uint32_t a = find(pl->parent, l->a), b = find(pl->parent, l->b);
+        ProbeLink *l = &pl->links.at[i];
+        uint32_t a = find(pl->nodes.parent, l->a),
+                 b = find(pl->nodes.parent, l->b);
         if (l->edge != PROGRAM_NONE && pl->all &&
             pl->p->edges[l->edge].kind == EDGE_INDIRECT && a != b) {
-            pl->parent[a] = b;
+            pl->nodes.parent[a] = b;
             l->derived = true;
         }
     }
 }
 
 static void
-index_links(Planner *pl)
+index_links(ProbePlanner *pl)
 {
     size_t n = pl->links.n;
 
-    pl->first = mem_resize(pl->first, pl->nnodes + 1, sizeof *pl->first);
-    pl->degree = mem_resize(pl->degree, pl->nnodes, sizeof *pl->degree);
-    pl->at = mem_resize(pl->at, 2 * n, sizeof *pl->at);
+    pl->nodes.first =
+        mem_resize(pl->nodes.first, pl->nodes.n + 1, sizeof *pl->nodes.first);
+    pl->nodes.degree =
+        mem_resize(pl->nodes.degree, pl->nodes.n, sizeof *pl->nodes.degree);
+    pl->nodes.at = mem_resize(pl->nodes.at, 2 * n, sizeof *pl->nodes.at);
     pl->known = mem_resize(pl->known, n, sizeof *pl->known);
-    memset(pl->first, 0, (pl->nnodes + 1) * sizeof *pl->first);
-    memset(pl->degree, 0, pl->nnodes * sizeof *pl->degree);
+    memset(pl->nodes.first, 0, (pl->nodes.n + 1) * sizeof *pl->nodes.first);
+    memset(pl->nodes.degree, 0, pl->nodes.n * sizeof *pl->nodes.degree);
     for (size_t i = 0; i < n; i++) {
-        const Link *l = &pl->links.at[i];
+        const ProbeLink *l = &pl->links.at[i];
         pl->known[i] = !l->derived;
-        pl->degree[l->a] += l->derived;
-        pl->degree[l->b] += l->derived;
-        pl->first[l->a + 1]++;
-        pl->first[l->b + 1]++;
+        pl->nodes.degree[l->a] += l->derived;
+        pl->nodes.degree[l->b] += l->derived;
+        pl->nodes.first[l->a + 1]++;
+        pl->nodes.first[l->b + 1]++;
     }
-    for (uint32_t i = 0; i < pl->nnodes; i++)
-        pl->first[i + 1] += pl->first[i];
+    for (uint32_t i = 0; i < pl->nodes.n; i++)
+        pl->nodes.first[i + 1] += pl->nodes.first[i];
     for (size_t i = n; i-- > 0;) { /* fills from the back, restores first[] */
-        pl->at[--pl->first[pl->links.at[i].a + 1]] = (uint32_t)i;
-        pl->at[--pl->first[pl->links.at[i].b + 1]] = (uint32_t)i;
+        pl->nodes.at[--pl->nodes.first[pl->links.at[i].a + 1]] = (uint32_t)i;
+        pl->nodes.at[--pl->nodes.first[pl->links.at[i].b + 1]] = (uint32_t)i;
     }
     /* first[k + 1] now holds the start of node k */
-    memmove(pl->first, pl->first + 1, pl->nnodes * sizeof *pl->first);
-    pl->first[pl->nnodes] = (uint32_t)(2 * n);
+    memmove(pl->nodes.first, pl->nodes.first + 1,
+            pl->nodes.n * sizeof *pl->nodes.first);
+    pl->nodes.first[pl->nodes.n] = (uint32_t)(2 * n);
 }
 
 /* Flow is conserved at `node`, where all links but `unknown` are known. */
 static void
-add_step(Planner *pl, uint32_t node, uint32_t unknown)
+add_step(ProbePlanner *pl, uint32_t node, uint32_t unknown)
 {
-    const Link *u = &pl->links.at[unknown];
+    const ProbeLink *u = &pl->links.at[unknown];
     struct ProbeStep step = {.edge = u->edge, .term = (uint32_t)pl->terms.n};
 
-    for (uint32_t i = pl->first[node]; i < pl->first[node + 1]; i++) {
-        const Link *l = &pl->links.at[pl->at[i]];
-        if (pl->at[i] == unknown || l->a == l->b)
+    for (uint32_t i = pl->nodes.first[node]; i < pl->nodes.first[node + 1];
+         i++) {
+        const ProbeLink *l = &pl->links.at[pl->nodes.at[i]];
+        if (pl->nodes.at[i] == unknown || l->a == l->b)
             continue;
         bool meter = l->edge == PROGRAM_NONE;
         uint32_t index = meter ? pl->plan->meter[l->block] : l->edge;
@@ -255,38 +269,39 @@ add_step(Planner *pl, uint32_t node, uint32_t unknown)
 
 /* Peel leaves off the tree: a node with one derived link left gives it. */
 static void
-order_steps(Planner *pl)
+order_steps(ProbePlanner *pl)
 {
     index_links(pl);
     pl->leaves.n = 0;
-    for (uint32_t i = 1; i < pl->nnodes; i++)
-        if (pl->degree[i] == 1)
+    for (uint32_t i = 1; i < pl->nodes.n; i++)
+        if (pl->nodes.degree[i] == 1)
             vec_push(&pl->leaves, i);
     while (pl->leaves.n > 0) {
-        uint32_t node = vec_pop(&pl->leaves), k = pl->first[node];
-        if (pl->degree[node] != 1)
+        uint32_t node = vec_pop(&pl->leaves), k = pl->nodes.first[node];
+        if (pl->nodes.degree[node] != 1)
             continue;
-        while (pl->known[pl->at[k]])
+        while (pl->known[pl->nodes.at[k]])
             k++;
-        uint32_t link = pl->at[k];
-        const Link *l = &pl->links.at[link];
+        uint32_t link = pl->nodes.at[k];
+        const ProbeLink *l = &pl->links.at[link];
         add_step(pl, node, link);
         pl->known[link] = true;
-        pl->degree[l->a]--;
-        pl->degree[l->b]--;
+        pl->nodes.degree[l->a]--;
+        pl->nodes.degree[l->b]--;
         uint32_t other = l->a == node ? l->b : l->a;
-        if (other != 0 && pl->degree[other] == 1)
+        if (other != 0 && pl->nodes.degree[other] == 1)
             vec_push(&pl->leaves, other);
     }
 }
 
 static void
-plan_function(Planner *pl)
+plan_function(ProbePlanner *pl)
 {
     ProbePlan *plan = pl->plan;
 
-    pl->nnodes = 1 + 2 * pl->f->nblocks;
-    pl->parent = mem_resize(pl->parent, pl->nnodes, sizeof *pl->parent);
+    pl->nodes.n = 1 + 2 * pl->f->nblocks;
+    pl->nodes.parent =
+        mem_resize(pl->nodes.parent, pl->nodes.n, sizeof *pl->nodes.parent);
     collect_links(pl);
     choose_tree(pl);
     for (uint32_t i = 0; i < pl->f->nedges; i++) /* in edge order */
@@ -311,14 +326,14 @@ plan_function(Planner *pl)
 void
 probe_plan(const Program *p, bool all, ProbePlan *plan)
 {
-    Planner pl = {.p = p, .all = all || p->threaded, .plan = plan};
+    ProbePlanner pl = {.p = p, .all = all || p->threaded, .plan = plan};
 
     *plan = (ProbePlan){
-        .edge = mem_zalloc(p->nedges, sizeof *plan->edge),
-        .meter = mem_zalloc(p->nblocks, sizeof *plan->meter),
+        .edge = mem_zalloc(p->n.edges, sizeof *plan->edge),
+        .meter = mem_zalloc(p->n.blocks, sizeof *plan->meter),
         .program = p,
     };
-    for (uint32_t i = 0; i < p->nfunctions; i++) {
+    for (uint32_t i = 0; i < p->n.functions; i++) {
         pl.f = &p->functions[i];
         plan_function(&pl);
     }
@@ -327,13 +342,13 @@ probe_plan(const Program *p, bool all, ProbePlan *plan)
     plan->terms = pl.terms.at;
     vec_done(&pl.links);
     vec_done(&pl.leaves);
-    free(pl.leaving);
-    free(pl.entering);
-    free(pl.staying);
-    free(pl.parent);
-    free(pl.degree);
-    free(pl.first);
-    free(pl.at);
+    free(pl.edges.leaving);
+    free(pl.edges.entering);
+    free(pl.edges.staying);
+    free(pl.nodes.parent);
+    free(pl.nodes.degree);
+    free(pl.nodes.first);
+    free(pl.nodes.at);
     free(pl.known);
 }
 
@@ -352,7 +367,7 @@ probe_derive(const ProbePlan *plan, const uint64_t *counters, uint64_t *edges)
 {
     bool consistent = true;
 
-    for (uint32_t i = 0; i < plan->program->nedges; i++)
+    for (uint32_t i = 0; i < plan->program->n.edges; i++)
         edges[i] = plan->edge[i] == PROGRAM_NONE ? 0 : counters[plan->edge[i]];
     for (uint32_t i = 0; i < plan->nsteps; i++) {
         const struct ProbeStep *s = &plan->steps[i];

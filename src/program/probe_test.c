@@ -69,15 +69,15 @@ check_sample(Random *r, bool all, uint32_t *saved)
 
     sample_program(r, &p);
     probe_plan(&p, all, &plan);
-    uint64_t *truth = mem_zalloc(p.nedges, sizeof *truth);
-    uint64_t *derived = mem_zalloc(p.nedges, sizeof *derived);
+    uint64_t *truth = mem_zalloc(p.n.edges, sizeof *truth);
+    uint64_t *derived = mem_zalloc(p.n.edges, sizeof *derived);
     uint64_t *counters = mem_zalloc(plan.nprobes, sizeof *counters);
-    for (uint32_t i = 0; i < p.nfunctions; i++)
+    for (uint32_t i = 0; i < p.n.functions; i++)
         for (uint32_t k = 0;
              k < 20 && every_block_can_leave(&p, &p.functions[i]); k++)
             walk(&p, &p.functions[i], &plan, r, truth, counters);
     assert_true(probe_derive(&plan, counters, derived));
-    for (uint32_t i = 0; i < p.nedges; i++) {
+    for (uint32_t i = 0; i < p.n.edges; i++) {
         assert_int_equal(truth[i], derived[i]);
         *saved += plan.edge[i] == PROGRAM_NONE;
     }
@@ -115,12 +115,12 @@ test_contradiction_is_noticed(void **state)
         ProbePlan plan;
         sample_program(&r, &p);
         probe_plan(&p, false, &plan);
-        uint64_t *edges = mem_zalloc(p.nedges, sizeof *edges);
+        uint64_t *edges = mem_zalloc(p.n.edges, sizeof *edges);
         uint64_t *counters = mem_zalloc(plan.nprobes, sizeof *counters);
         for (uint32_t k = 0; k < plan.nprobes; k++)
             counters[k] = random_below(&r, 100);
         noticed += !probe_derive(&plan, counters, edges);
-        for (uint32_t k = 0; k < p.nedges; k++)
+        for (uint32_t k = 0; k < p.n.edges; k++)
             assert_true(edges[k] < UINT64_MAX / 2); /* never wrapped */
         free(edges);
         free(counters);

@@ -13,7 +13,7 @@ program_done(Program *p)
 uint32_t
 program_first_pair(const Program *p)
 {
-    return p->nsites - (p->nvalues - p->nreturns) / SITE_CLASSES;
+    return p->n.sites - (p->n.values - p->n.returns) / SITE_CLASSES;
 }
 
 const char *
@@ -39,14 +39,14 @@ check_function(const Program *p, uint32_t i, uint32_t *block, uint32_t *edge,
     const ProgramFunction *f = &p->functions[i];
 
     if (f->block != *block || f->edge != *edge || f->nblocks == 0 ||
-        f->nblocks > p->nblocks - *block || f->nedges > p->nedges - *edge)
+        f->nblocks > p->n.blocks - *block || f->nedges > p->n.edges - *edge)
         return diag_fail(d, "function %u has a bad range", i);
     if (f->nedges == 0 || p->edges[f->edge].kind != EDGE_ENTRY)
         return diag_fail(d, "function %u has no entry edge", i);
-    if (f->variable > p->nvariables ||
-        f->nvariables > p->nvariables - f->variable)
+    if (f->variable > p->n.variables ||
+        f->nvariables > p->n.variables - f->variable)
         return diag_fail(d, "function %u has bad variables", i);
-    if (f->file != PROGRAM_NONE && f->file >= p->nfiles)
+    if (f->file != PROGRAM_NONE && f->file >= p->n.files)
         return diag_fail(d, "function %u has a bad file", i);
     for (uint32_t k = 0; k < f->nblocks; k++)
         if (p->blocks[f->block + k].function != i)
@@ -71,22 +71,22 @@ check_blocks(const Program *p, Diag *d)
 {
     uint32_t statement = 0;
 
-    for (uint32_t i = 0; i < p->nblocks; i++) {
+    for (uint32_t i = 0; i < p->n.blocks; i++) {
         const ProgramBlock *b = &p->blocks[i];
         if (b->statement != statement ||
-            b->nstatements > p->nstatements - statement ||
+            b->nstatements > p->n.statements - statement ||
             b->nreached > b->nstatements)
             return diag_fail(d, "block %u has bad statements", i);
         for (uint32_t k = 0; k < b->nstatements; k++) {
             const ProgramStatement *s = &p->statements[statement + k];
             if (s->block != i ||
-                (s->file != PROGRAM_NONE && s->file >= p->nfiles))
+                (s->file != PROGRAM_NONE && s->file >= p->n.files))
                 return diag_fail(d, "statement %u is out of place",
                                  statement + k);
         }
         statement += b->nstatements;
     }
-    if (statement != p->nstatements)
+    if (statement != p->n.statements)
         return diag_fail(d, "statements outside of blocks");
     return true;
 }
@@ -100,14 +100,14 @@ check_site(const Program *p, uint32_t i, Diag *d)
 
     if (i >= first)
         counter = s->kind == SITE_PAIR &&
-                  s->counter == p->nreturns + (i - first) * SITE_CLASSES;
+                  s->counter == p->n.returns + (i - first) * SITE_CLASSES;
     else if (s->kind == SITE_BRANCH)
         counter = s->counter == PROGRAM_NONE;
     else
         counter = s->kind != SITE_PAIR &&
-                  s->counter + (uint64_t)SITE_CLASSES <= p->nreturns;
-    if (s->kind >= SITE_KINDS || s->block >= p->nblocks || !counter ||
-        (s->statement != PROGRAM_NONE && s->statement >= p->nstatements))
+                  s->counter + (uint64_t)SITE_CLASSES <= p->n.returns;
+    if (s->kind >= SITE_KINDS || s->block >= p->n.blocks || !counter ||
+        (s->statement != PROGRAM_NONE && s->statement >= p->n.statements))
         return diag_fail(d, "site %u is out of range", i);
     return true;
 }
@@ -115,11 +115,11 @@ check_site(const Program *p, uint32_t i, Diag *d)
 static bool
 check_sites(const Program *p, Diag *d)
 {
-    if (p->nvalues < p->nreturns ||
-        (p->nvalues - p->nreturns) % SITE_CLASSES != 0 ||
-        (p->nvalues - p->nreturns) / SITE_CLASSES > p->nsites)
+    if (p->n.values < p->n.returns ||
+        (p->n.values - p->n.returns) % SITE_CLASSES != 0 ||
+        (p->n.values - p->n.returns) / SITE_CLASSES > p->n.sites)
         return diag_fail(d, "the value counters are not those of the sites");
-    for (uint32_t i = 0; i < p->nsites; i++)
+    for (uint32_t i = 0; i < p->n.sites; i++)
         if (!check_site(p, i, d))
             return false;
     return true;
@@ -130,16 +130,16 @@ program_check(const Program *p, Diag *d)
 {
     uint32_t block = 0, edge = 0;
 
-    for (uint32_t i = 0; i < p->nfunctions; i++)
+    for (uint32_t i = 0; i < p->n.functions; i++)
         if (!check_function(p, i, &block, &edge, d))
             return false;
-    if (block != p->nblocks || edge != p->nedges)
+    if (block != p->n.blocks || edge != p->n.edges)
         return diag_fail(d, "blocks or edges outside of functions");
     if (!check_blocks(p, d) || !check_sites(p, d))
         return false;
-    for (uint32_t i = 0; i < p->nvariables; i++)
+    for (uint32_t i = 0; i < p->n.variables; i++)
         if (p->variables[i].function != PROGRAM_NONE &&
-            p->variables[i].function >= p->nfunctions)
+            p->variables[i].function >= p->n.functions)
             return diag_fail(d, "variable %u is out of range", i);
     return true;
 }

@@ -116,6 +116,14 @@ struct ProgramVariable {
     bool parameter;
 };
 
+/* How many there are of each. */
+typedef struct ProgramCounts ProgramCounts;
+struct ProgramCounts {
+    uint32_t files, functions, blocks, edges, statements, sites, variables;
+    uint32_t returns; /* return counters: SITE_CLASSES per return site */
+    uint32_t values;  /* these, then SITE_CLASSES per pair */
+};
+
 typedef struct Program Program;
 struct Program {
     Arena arena;    /* owns everything below */
@@ -127,11 +135,8 @@ struct Program {
     ProgramStatement *statements;
     ProgramSite *sites;
     ProgramVariable *variables;
-    uint32_t nfiles, nfunctions, nblocks, nedges, nstatements, nsites,
-        nvariables;
-    uint32_t nreturns; /* return counters: SITE_CLASSES per return site */
-    uint32_t nvalues;  /* these, then SITE_CLASSES per pair */
-    bool threaded;     /* it may start threads: no count is derived */
+    ProgramCounts n;
+    bool threaded; /* it may start threads: no count is derived */
 };
 
 void program_done(Program *p);

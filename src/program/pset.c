@@ -66,15 +66,6 @@ pset_remove(PSet *s, uint32_t member)
         s->at[i].bits &= ~((uint64_t)1 << (member % 64));
 }
 
-bool
-pset_has(const PSet *s, uint32_t member)
-{
-    uint32_t i = find(s, member / 64);
-
-    return i < s->n && s->at[i].key == member / 64 &&
-           (s->at[i].bits >> (member % 64) & 1);
-}
-
 /* How many words of `from` have no partner in `into`. */
 static uint32_t
 missing(const PSet *into, const PSet *from)
@@ -119,20 +110,6 @@ pset_or(PSet *into, const PSet *from)
         into->at[i].bits |= from->at[k].bits;
     }
     return news != 0;
-}
-
-bool
-pset_meets(const PSet *a, const PSet *b)
-{
-    for (uint32_t i = 0, k = 0; i < a->n && k < b->n;) {
-        if (a->at[i].key < b->at[k].key)
-            i++;
-        else if (b->at[k].key < a->at[i].key)
-            k++;
-        else if (a->at[i++].bits & b->at[k++].bits)
-            return true;
-    }
-    return false;
 }
 
 uint32_t

@@ -21,9 +21,7 @@ struct PSet {
 void pset_done(PSet *s);
 bool pset_add(PSet *s, uint32_t member); /* was it new? */
 void pset_remove(PSet *s, uint32_t member);
-bool pset_has(const PSet *s, uint32_t member);
 bool pset_or(PSet *into, const PSet *from); /* did it grow? */
-bool pset_meets(const PSet *a, const PSet *b);
 uint32_t pset_count(const PSet *s);
 
 /* Members of a that are not in b, into out (emptied first). */

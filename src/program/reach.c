@@ -15,8 +15,8 @@
 
 typedef enum { VERSION_ENTRY, VERSION_PHI, VERSION_DEF, VERSION_KILL } Kind;
 
-typedef struct Version Version;
-struct Version {
+typedef struct ReachVersion ReachVersion;
+struct ReachVersion {
     uint8_t kind;    /* Kind */
     uint32_t block;  /* node; of a phi or a write */
     uint32_t inst;   /* of a write */
@@ -29,22 +29,26 @@ struct Use {
     uint32_t inst, version;
 };
 
-typedef struct Work Work; /* of one function */
-struct Work {
+typedef struct ReachWork ReachWork; /* of one function */
+struct ReachWork {
     const Effects *e;
     const Control *control;
     const Events *ev;
     bool summary;
-    Flow g;
-    DomTree dom;
-    Frontier frontier;
-    uint32_t *phi;    /* block -> version of the current class */
-    uint32_t *end;    /* block -> version at its end */
-    uint32_t *joins;  /* room for blocks */
-    uint64_t *closed; /* block -> branches it is control dependent on */
-    size_t row;       /* words of such a set */
+    struct {
+        Flow g;
+        DomTree dom;
+        Frontier frontier;
+    } flow;
+    struct {              /* per block */
+        uint32_t *phi;    /* version of the current class */
+        uint32_t *end;    /* version at its end */
+        uint32_t *joins;  /* room for blocks */
+        uint64_t *closed; /* branches it is control dependent on */
+        size_t row;       /* words of such a set */
+    } blocks;
     uint64_t *chosen; /* instruction -> branches behind what it uses */
-    VEC(Version) versions;
+    VEC(ReachVersion) versions;
     VEC(Use) uses;
     VEC(uint64_t) branches; /* of versions */
     VEC(uint32_t) waiting;  /* versions whose sources are not yet edges */
@@ -55,7 +59,7 @@ struct Work {
 
 /* setjmp may return again from any call made after it. */
 static void
-link_returns(Work *w)
+link_returns(ReachWork *w)
 {
     const Code *c = w->e->points->code;
     const CodeFunction *f = &c->functions[w->ev->function];
@@ -63,7 +67,7 @@ link_returns(Work *w)
     uint32_t n = 0;
 
     for (uint32_t i = f->inst; i < f->inst + f->ninsts; i++) {
-        uint32_t b = c->insts[i].block - w->g.block;
+        uint32_t b = c->insts[i].block - w->flow.g.block;
         if (c->insts[i].op != CODE_CALL)
             continue;
         if (calls.n == 0 || calls.at[calls.n - 1] != b)
@@ -77,7 +81,7 @@ link_returns(Work *w)
             pairs[n][0] = calls.at[i];
             pairs[n++][1] = again.at[k];
         }
-    flow_link(&w->g, (const uint32_t(*)[2])pairs, n);
+    flow_link(&w->flow.g, (const uint32_t(*)[2])pairs, n);
     free(pairs);
     vec_done(&calls);
     vec_done(&again);
@@ -85,27 +89,29 @@ link_returns(Work *w)
 
 /* fills: closed, the transitive control dependences of blocks. */
 static void
-close_control(Work *w)
+close_control(ReachWork *w)
 {
     const Control *c = w->control;
     bool again = true;
 
-    w->row = (w->g.n + 63) / 64;
-    w->closed = mem_zalloc((size_t)w->g.n * w->row + 1, sizeof *w->closed);
+    w->blocks.row = (w->flow.g.n + 63) / 64;
+    w->blocks.closed = mem_zalloc((size_t)w->flow.g.n * w->blocks.row + 1,
+                                  sizeof *w->blocks.closed);
     w->chosen = mem_zalloc(
-        w->e->points->code->functions[w->ev->function].ninsts * w->row + 1,
+        w->e->points->code->functions[w->ev->function].ninsts * w->blocks.row +
+            1,
         sizeof *w->chosen);
     while (again) {
         again = false;
-        for (uint32_t b = 0; b < w->g.n; b++) {
-            uint64_t *mine = &w->closed[b * w->row];
-            uint32_t block = w->g.block + b;
+        for (uint32_t b = 0; b < w->flow.g.n; b++) {
+            uint64_t *mine = &w->blocks.closed[b * w->blocks.row];
+            uint32_t block = w->flow.g.block + b;
             for (uint32_t k = c->first[block]; k < c->first[block + 1]; k++) {
-                uint32_t a = c->deps[k].branch - w->g.block;
-                const uint64_t *up = &w->closed[a * w->row];
+                uint32_t a = c->deps[k].branch - w->flow.g.block;
+                const uint64_t *up = &w->blocks.closed[a * w->blocks.row];
                 uint64_t news = ~mine[a / 64] & (uint64_t)1 << (a % 64);
                 mine[a / 64] |= news;
-                for (size_t i = 0; i < w->row; i++) {
+                for (size_t i = 0; i < w->blocks.row; i++) {
                     news |= up[i] & ~mine[i];
                     mine[i] |= up[i];
                 }
@@ -116,27 +122,28 @@ close_control(Work *w)
 }
 
 static void
-work_init(Work *w)
+work_init(ReachWork *w)
 {
-    flow_init(w->e->points->program, w->ev->function, &w->g);
+    flow_init(w->e->points->program, w->ev->function, &w->flow.g);
     if (w->ev->twice)
         link_returns(w);
-    dominate(&w->g, false, &w->dom);
-    frontier_init(&w->g, &w->dom, &w->frontier);
-    w->phi = mem_alloc((w->g.n + 1) * sizeof *w->phi);
-    w->end = mem_alloc((w->g.n + 1) * sizeof *w->end);
-    w->joins = mem_alloc((w->g.n + 1) * sizeof *w->joins);
+    dominate(&w->flow.g, false, &w->flow.dom);
+    frontier_init(&w->flow.g, &w->flow.dom, &w->flow.frontier);
+    w->blocks.phi = mem_alloc((w->flow.g.n + 1) * sizeof *w->blocks.phi);
+    w->blocks.end = mem_alloc((w->flow.g.n + 1) * sizeof *w->blocks.end);
+    w->blocks.joins = mem_alloc((w->flow.g.n + 1) * sizeof *w->blocks.joins);
     if (w->summary)
         close_control(w);
 }
 
 static void
-work_done(Work *w)
+work_done(ReachWork *w)
 {
-    flow_done(&w->g);
-    dominate_done(&w->dom);
-    frontier_done(&w->frontier);
-    free(w->phi), free(w->end), free(w->joins), free(w->closed);
+    flow_done(&w->flow.g);
+    dominate_done(&w->flow.dom);
+    frontier_done(&w->flow.frontier);
+    free(w->blocks.phi), free(w->blocks.end), free(w->blocks.joins),
+        free(w->blocks.closed);
     free(w->chosen);
     vec_done(&w->versions);
     vec_done(&w->uses);
@@ -147,24 +154,24 @@ work_done(Work *w)
 /* ---- one class ---- */
 
 static const Event *
-event_at(const Work *w, const EventClass *c, uint32_t k)
+event_at(const ReachWork *w, const EventClass *c, uint32_t k)
 {
     return &w->ev->events.at[c->event + k];
 }
 
 static uint32_t
-node_of(const Work *w, uint32_t inst)
+node_of(const ReachWork *w, uint32_t inst)
 {
-    return w->e->points->code->insts[inst].block - w->g.block;
+    return w->e->points->code->insts[inst].block - w->flow.g.block;
 }
 
 /* fills: the blocks that need a phi. */
 static void
-place_phis(Work *w, const EventClass *c)
+place_phis(ReachWork *w, const EventClass *c)
 {
     VEC(uint32_t) blocks = {0};
 
-    memset(w->phi, 0xff, (w->g.n + 1) * sizeof *w->phi);
+    memset(w->blocks.phi, 0xff, (w->flow.g.n + 1) * sizeof *w->blocks.phi);
     for (uint32_t k = 0; k < c->nevents; k++) {
         const Event *e = event_at(w, c, k);
         uint32_t b = node_of(w, e->inst);
@@ -173,16 +180,16 @@ place_phis(Work *w, const EventClass *c)
         if (blocks.n == 0 || blocks.at[blocks.n - 1] != b)
             vec_push(&blocks, b);
     }
-    uint32_t n =
-        frontier_iterate(&w->frontier, blocks.at, (uint32_t)blocks.n, w->joins);
+    uint32_t n = frontier_iterate(&w->flow.frontier, blocks.at,
+                                  (uint32_t)blocks.n, w->blocks.joins);
     for (uint32_t i = 0; i < n; i++)
-        w->phi[w->joins[i]] = 0; /* numbered when met */
+        w->blocks.phi[w->blocks.joins[i]] = 0; /* numbered when met */
     vec_done(&blocks);
 }
 
 /* Follow one block's events from the version at its start. */
 static uint32_t
-rename_block(Work *w, const EventClass *c, uint32_t from, uint32_t to,
+rename_block(ReachWork *w, const EventClass *c, uint32_t from, uint32_t to,
              uint32_t version)
 {
     for (uint32_t k = from; k < to; k++) {
@@ -192,12 +199,12 @@ rename_block(Work *w, const EventClass *c, uint32_t from, uint32_t to,
             continue;
         }
         vec_push(&w->versions,
-                 (Version){.kind = e->kind == EVENT_KILL ? VERSION_KILL
-                                                         : VERSION_DEF,
-                           .block = node_of(w, e->inst),
-                           .inst = e->inst,
-                           .before = version,
-                           .merge = PROGRAM_NONE});
+                 (ReachVersion){.kind = e->kind == EVENT_KILL ? VERSION_KILL
+                                                              : VERSION_DEF,
+                                .block = node_of(w, e->inst),
+                                .inst = e->inst,
+                                .before = version,
+                                .merge = PROGRAM_NONE});
         version = (uint32_t)w->versions.n - 1;
     }
     return version;
@@ -206,23 +213,23 @@ rename_block(Work *w, const EventClass *c, uint32_t from, uint32_t to,
 /* fills: versions and uses of the class. Events of a block are a run of the
  * class's, found by bisection as blocks come in dominator order. */
 static void
-rename_class(Work *w, const EventClass *c)
+rename_class(ReachWork *w, const EventClass *c)
 {
     w->versions.n = w->uses.n = 0;
     vec_push(&w->versions,
-             (Version){.kind = VERSION_ENTRY, .merge = PROGRAM_NONE});
-    for (uint32_t i = 0; i < w->dom.norder; i++) {
-        uint32_t b = w->dom.order[i], low = 0, high = c->nevents;
+             (ReachVersion){.kind = VERSION_ENTRY, .merge = PROGRAM_NONE});
+    for (uint32_t i = 0; i < w->flow.dom.norder; i++) {
+        uint32_t b = w->flow.dom.order[i], low = 0, high = c->nevents;
         uint32_t version = 0;
-        if (b == w->g.n)
+        if (b == w->flow.g.n)
             continue;
-        if (w->phi[b] != PROGRAM_NONE) {
-            version = w->phi[b] = (uint32_t)w->versions.n;
-            vec_push(&w->versions, (Version){.kind = VERSION_PHI,
-                                             .block = b,
-                                             .merge = PROGRAM_NONE});
-        } else if (b != w->dom.root) {
-            version = w->end[w->dom.parent[b]];
+        if (w->blocks.phi[b] != PROGRAM_NONE) {
+            version = w->blocks.phi[b] = (uint32_t)w->versions.n;
+            vec_push(&w->versions, (ReachVersion){.kind = VERSION_PHI,
+                                                  .block = b,
+                                                  .merge = PROGRAM_NONE});
+        } else if (b != w->flow.dom.root) {
+            version = w->blocks.end[w->flow.dom.parent[b]];
         }
         while (low < high) {
             uint32_t mid = (low + high) / 2;
@@ -233,7 +240,7 @@ rename_class(Work *w, const EventClass *c)
         }
         while (high < c->nevents && node_of(w, event_at(w, c, high)->inst) == b)
             high++;
-        w->end[b] = rename_block(w, c, low, high, version);
+        w->blocks.end[b] = rename_block(w, c, low, high, version);
     }
 }
 
@@ -251,44 +258,45 @@ absorb(uint64_t *into, const uint64_t *from, size_t words)
 
 /* Branches of one version become those of another; true if these grew. */
 static bool
-flow_from(Work *w, uint32_t to, uint32_t from)
+flow_from(ReachWork *w, uint32_t to, uint32_t from)
 {
-    return absorb(&w->branches.at[to * w->row], &w->branches.at[from * w->row],
-                  w->row);
+    return absorb(&w->branches.at[to * w->blocks.row],
+                  &w->branches.at[from * w->blocks.row], w->blocks.row);
 }
 
 static bool
-update(Work *w, uint32_t v)
+update(ReachWork *w, uint32_t v)
 {
-    const Version *row = &w->versions.at[v];
+    const ReachVersion *row = &w->versions.at[v];
     bool grew = false;
 
     if (row->kind == VERSION_DEF)
         grew |= flow_from(w, v, row->before);
     if (row->kind != VERSION_PHI)
         return grew;
-    for (uint32_t k = w->g.first_in[row->block];
-         k < w->g.first_in[row->block + 1]; k++) {
-        uint32_t from = w->g.in[k].node;
-        if (w->dom.parent[from] != PROGRAM_NONE)
-            grew |= flow_from(w, v, w->end[from]);
+    for (uint32_t k = w->flow.g.first_in[row->block];
+         k < w->flow.g.first_in[row->block + 1]; k++) {
+        uint32_t from = w->flow.g.in[k].node;
+        if (w->flow.dom.parent[from] != PROGRAM_NONE)
+            grew |= flow_from(w, v, w->blocks.end[from]);
     }
     return grew;
 }
 
 /* needs: versions. fills: branches, to a fixed point over their graph. */
 static void
-find_branches(Work *w)
+find_branches(ReachWork *w)
 {
     size_t n = w->versions.n;
     bool again = true;
 
-    vec_reserve(&w->branches, n * w->row + 1);
-    memset(w->branches.at, 0, n * w->row * sizeof *w->branches.at);
+    vec_reserve(&w->branches, n * w->blocks.row + 1);
+    memset(w->branches.at, 0, n * w->blocks.row * sizeof *w->branches.at);
     for (uint32_t v = 1; v < n; v++)
         if (w->versions.at[v].kind != VERSION_PHI)
-            absorb(&w->branches.at[v * w->row],
-                   &w->closed[w->versions.at[v].block * w->row], w->row);
+            absorb(&w->branches.at[v * w->blocks.row],
+                   &w->blocks.closed[w->versions.at[v].block * w->blocks.row],
+                   w->blocks.row);
     while (again) {
         again = false;
         for (uint32_t v = 1; v < n; v++)
@@ -299,10 +307,10 @@ find_branches(Work *w)
 /* An edge from a version: from what defines it, or from its merge, whose own
  * sources then follow. */
 static void
-push_edge(Work *w, uint32_t class_index, uint32_t v, uint32_t use)
+push_edge(ReachWork *w, uint32_t class_index, uint32_t v, uint32_t use)
 {
     bool visible = w->ev->classes.at[class_index].visible;
-    Version *row = &w->versions.at[v];
+    ReachVersion *row = &w->versions.at[v];
     uint32_t def = row->inst;
 
     if (row->kind == VERSION_ENTRY) {
@@ -322,9 +330,9 @@ push_edge(Work *w, uint32_t class_index, uint32_t v, uint32_t use)
 }
 
 static void
-push_sources(Work *w, uint32_t class_index, uint32_t v)
+push_sources(ReachWork *w, uint32_t class_index, uint32_t v)
 {
-    const Version row = w->versions.at[v];
+    const ReachVersion row = w->versions.at[v];
     uint32_t merge = REACH_MERGE | row.merge;
 
     if (row.kind == VERSION_DEF) {
@@ -332,31 +340,31 @@ push_sources(Work *w, uint32_t class_index, uint32_t v)
         push_edge(w, class_index, row.before, merge);
         return;
     }
-    for (uint32_t k = w->g.first_in[row.block];
-         k < w->g.first_in[row.block + 1]; k++) {
-        uint32_t from = w->g.in[k].node;
-        if (w->dom.parent[from] != PROGRAM_NONE)
-            push_edge(w, class_index, w->end[from], merge);
+    for (uint32_t k = w->flow.g.first_in[row.block];
+         k < w->flow.g.first_in[row.block + 1]; k++) {
+        uint32_t from = w->flow.g.in[k].node;
+        if (w->flow.dom.parent[from] != PROGRAM_NONE)
+            push_edge(w, class_index, w->blocks.end[from], merge);
     }
-    if (row.block == w->dom.root) /* a loop back to the first block */
+    if (row.block == w->flow.dom.root) /* a loop back to the first block */
         push_edge(w, class_index, 0, merge);
 }
 
 /* Branches behind the phi this use sees, if it sees one. */
 static void
-find_summary(Work *w, uint32_t version, uint32_t use)
+find_summary(ReachWork *w, uint32_t version, uint32_t use)
 {
     uint32_t first = w->e->points->code->functions[w->ev->function].inst;
 
     while (w->versions.at[version].kind == VERSION_DEF)
         version = w->versions.at[version].before;
     if (w->versions.at[version].kind == VERSION_PHI)
-        absorb(&w->chosen[(use - first) * w->row],
-               &w->branches.at[version * w->row], w->row);
+        absorb(&w->chosen[(use - first) * w->blocks.row],
+               &w->branches.at[version * w->blocks.row], w->blocks.row);
 }
 
 static void
-solve_class(Work *w, uint32_t class_index)
+solve_class(ReachWork *w, uint32_t class_index)
 {
     const EventClass *c = &w->ev->classes.at[class_index];
 
@@ -377,19 +385,20 @@ solve_class(Work *w, uint32_t class_index)
 /* needs: chosen. What the use is control dependent on is no summary by the
  * paper's definition; but in a loop another round's may be. */
 static void
-push_summaries(Work *w)
+push_summaries(ReachWork *w)
 {
     const CodeFunction *f = &w->e->points->code->functions[w->ev->function];
 
     for (uint32_t use = f->inst; use < f->inst + f->ninsts; use++) {
-        const uint64_t *own = &w->closed[node_of(w, use) * w->row];
-        const uint64_t *chosen = &w->chosen[(use - f->inst) * w->row];
-        for (size_t i = 0; i < w->row; i++)
+        const uint64_t *own =
+            &w->blocks.closed[node_of(w, use) * w->blocks.row];
+        const uint64_t *chosen = &w->chosen[(use - f->inst) * w->blocks.row];
+        for (size_t i = 0; i < w->blocks.row; i++)
             for (uint64_t left = chosen[i]; left; left &= left - 1) {
                 unsigned bit = (unsigned)__builtin_ctzll(left);
                 uint32_t b = (uint32_t)(i * 64) + bit;
                 vec_push(&w->out->summaries,
-                         (ReachSummary){.branch = w->g.block + b,
+                         (ReachSummary){.branch = w->flow.g.block + b,
                                         .use = use,
                                         .carried = own[i] >> bit & 1});
             }
@@ -400,7 +409,8 @@ void
 reach_build(const Effects *e, const Control *c, const Events *ev, bool summary,
             Reach *out)
 {
-    Work w = {.e = e, .control = c, .ev = ev, .summary = summary, .out = out};
+    ReachWork w = {
+        .e = e, .control = c, .ev = ev, .summary = summary, .out = out};
 
     *out = (Reach){0};
     work_init(&w);

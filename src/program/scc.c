@@ -6,15 +6,15 @@
 
 #include <stdbool.h>
 
-typedef struct Search Search;
-struct Search {
+typedef struct SccSearch SccSearch;
+struct SccSearch {
     uint32_t *index, *low, *next, *component;
     VEC(uint32_t) calls, members;
     uint32_t counter, ncomponents;
 };
 
 static void
-enter(Search *s, uint32_t n)
+enter(SccSearch *s, uint32_t n)
 {
     s->index[n] = s->low[n] = ++s->counter;
     vec_push(&s->calls, n);
@@ -23,7 +23,7 @@ enter(Search *s, uint32_t n)
 
 /* All successors of n are done: close its component if it is the root. */
 static void
-leave(Search *s, uint32_t n)
+leave(SccSearch *s, uint32_t n)
 {
     uint32_t m;
 
@@ -45,10 +45,10 @@ uint32_t
 scc_find(uint32_t n, const uint32_t *first, const uint32_t *to,
          uint32_t *component)
 {
-    Search s = {.index = mem_zalloc(n + 1, sizeof *s.index),
-                .low = mem_zalloc(n + 1, sizeof *s.low),
-                .next = mem_zalloc(n + 1, sizeof *s.next),
-                .component = component};
+    SccSearch s = {.index = mem_zalloc(n + 1, sizeof *s.index),
+                   .low = mem_zalloc(n + 1, sizeof *s.low),
+                   .next = mem_zalloc(n + 1, sizeof *s.next),
+                   .component = component};
 
     for (uint32_t i = 0; i < n; i++)
         component[i] = UINT32_MAX;

@@ -15,8 +15,8 @@ struct Interface {
     VEC(uint32_t) nodes; /* memory nodes of its entry and exit */
 };
 
-typedef struct Build Build;
-struct Build {
+typedef struct SdgBuild SdgBuild;
+struct SdgBuild {
     const Effects *e;
     const Control *control;
     const Points *pt;
@@ -25,17 +25,19 @@ struct Build {
     bool summary;
     Sdg *g;
     Interface *faces;
-    uint32_t *last;           /* block -> its last instruction */
-    Map known;                /* (kind, of, class) -> memory node */
-    uint32_t *node[2];        /* instruction -> node of the current class, as a
-                                 definition and as a use */
-    uint32_t *mark[2], stamp; /* where that is up to date */
-    uint32_t *class_of;       /* location -> class in the current caller */
-    bool *outside;            /* functions that code outside may call */
+    uint32_t *last; /* block -> its last instruction */
+    Map known;      /* (kind, of, class) -> memory node */
+    struct {
+        uint32_t *node[2];        /* instruction -> node of the class, as a
+                                     definition and as a use */
+        uint32_t *mark[2], stamp; /* where that is up to date */
+        uint32_t *class_of;       /* location -> class in the caller */
+    } current;
+    bool *outside; /* functions that code outside may call */
 };
 
 static void
-edge(Build *b, uint32_t from, uint32_t to, SdgKind kind, uint32_t site)
+edge(SdgBuild *b, uint32_t from, uint32_t to, SdgKind kind, uint32_t site)
 {
     vec_push(&b->g->edges, (SdgEdge){from, to, site, (uint8_t)kind});
 }
@@ -44,7 +46,7 @@ edge(Build *b, uint32_t from, uint32_t to, SdgKind kind, uint32_t site)
 
 /* Does a call lead to functions of the program, and to others? */
 static void
-targets(const Build *b, uint32_t inst, bool *inside, bool *others)
+targets(const SdgBuild *b, uint32_t inst, bool *inside, bool *others)
 {
     const Points *pt = b->pt;
 
@@ -56,7 +58,7 @@ targets(const Build *b, uint32_t inst, bool *inside, bool *others)
 }
 
 static uint32_t
-memory_node(Build *b, MemoryKind kind, uint32_t of, const Events *ev,
+memory_node(SdgBuild *b, MemoryKind kind, uint32_t of, const Events *ev,
             uint32_t class_index)
 {
     struct {
@@ -81,7 +83,7 @@ memory_node(Build *b, MemoryKind kind, uint32_t of, const Events *ev,
 /* The node of a call's memory, or the instruction itself where nothing of the
  * program is called. */
 static uint32_t
-end_node(Build *b, const Events *ev, uint32_t inst, uint32_t class_index,
+end_node(SdgBuild *b, const Events *ev, uint32_t inst, uint32_t class_index,
          bool use)
 {
     const CodeInst *i = &b->c->insts[inst];
@@ -103,19 +105,19 @@ end_node(Build *b, const Events *ev, uint32_t inst, uint32_t class_index,
 }
 
 static uint32_t
-cached_node(Build *b, const Events *ev, uint32_t inst, uint32_t class_index,
+cached_node(SdgBuild *b, const Events *ev, uint32_t inst, uint32_t class_index,
             bool use)
 {
-    if (b->mark[use][inst] != b->stamp) {
-        b->mark[use][inst] = b->stamp;
-        b->node[use][inst] = end_node(b, ev, inst, class_index, use);
+    if (b->current.mark[use][inst] != b->current.stamp) {
+        b->current.mark[use][inst] = b->current.stamp;
+        b->current.node[use][inst] = end_node(b, ev, inst, class_index, use);
     }
-    return b->node[use][inst];
+    return b->current.node[use][inst];
 }
 
 /* A node for every merge of the function; gives the first. */
 static uint32_t
-add_merges(Build *b, const Events *ev, const Reach *r)
+add_merges(SdgBuild *b, const Events *ev, const Reach *r)
 {
     uint32_t first = b->g->memory + (uint32_t)b->g->memories.n;
 
@@ -130,14 +132,14 @@ add_merges(Build *b, const Events *ev, const Reach *r)
 }
 
 static void
-add_memory(Build *b, const Events *ev, const Reach *r)
+add_memory(SdgBuild *b, const Events *ev, const Reach *r)
 {
     uint32_t class_index = PROGRAM_NONE; /* edges come class by class */
     uint32_t merges = add_merges(b, ev, r), from, to;
 
     for (size_t i = 0; i < r->edges.n; i++) {
         const ReachEdge *x = &r->edges.at[i];
-        b->stamp += x->class_index != class_index;
+        b->current.stamp += x->class_index != class_index;
         class_index = x->class_index;
         if (x->def == REACH_ENTRY)
             from =
@@ -167,7 +169,7 @@ add_memory(Build *b, const Events *ev, const Reach *r)
 }
 
 static void
-add_control_of(Build *b, uint32_t block, uint32_t to, SdgKind kind)
+add_control_of(SdgBuild *b, uint32_t block, uint32_t to, SdgKind kind)
 {
     const Control *c = b->control;
 
@@ -177,7 +179,7 @@ add_control_of(Build *b, uint32_t block, uint32_t to, SdgKind kind)
 
 /* A phi's value depends on the way taken to it. */
 static void
-add_choice(Build *b, const ProgramFunction *f, uint32_t inst)
+add_choice(SdgBuild *b, const ProgramFunction *f, uint32_t inst)
 {
     uint32_t block = b->c->insts[inst].block;
 
@@ -196,15 +198,15 @@ add_choice(Build *b, const ProgramFunction *f, uint32_t inst)
 static bool
 is_fixed(const Code *c, uint32_t value)
 {
-    return value < c->ninsts && c->insts[value].op == CODE_ALLOCA &&
+    return value < c->n.insts && c->insts[value].op == CODE_ALLOCA &&
            c->insts[value].noperands == 0;
 }
 
 static void
-add_registers(Build *b, uint32_t function)
+add_registers(SdgBuild *b, uint32_t function)
 {
     const CodeFunction *f = &b->c->functions[function];
-    uint32_t nregisters = b->c->ninsts + b->c->nparams;
+    uint32_t nregisters = b->c->n.insts + b->c->n.params;
 
     for (uint32_t i = f->inst; i < f->inst + f->ninsts; i++) {
         const CodeInst *inst = &b->c->insts[i];
@@ -227,7 +229,7 @@ add_registers(Build *b, uint32_t function)
 /* Keep the classes: joining asks them which location is where. The members of
  * memory nodes become ranges of the graph's own list. */
 static void
-keep_face(Build *b, Events *ev, size_t first_memory)
+keep_face(SdgBuild *b, Events *ev, size_t first_memory)
 {
     Interface *face = &b->faces[ev->function];
     uint32_t base = (uint32_t)b->g->members.n;
@@ -243,12 +245,12 @@ keep_face(Build *b, Events *ev, size_t first_memory)
 }
 
 static void
-add_functions(Build *b)
+add_functions(SdgBuild *b)
 {
     EventScratch scratch;
 
     events_scratch_init(&scratch, b->pt);
-    for (uint32_t f = 0; f < b->c->nfunctions; f++) {
+    for (uint32_t f = 0; f < b->c->n.functions; f++) {
         Events ev;
         Reach r;
         size_t first = b->g->memories.n;
@@ -266,12 +268,12 @@ add_functions(Build *b)
 /* ---- between functions ---- */
 
 /* Which of the caller's classes meet which memory nodes of the callee. */
-typedef struct Pair Pair;
-struct Pair {
+typedef struct SdgPair SdgPair;
+struct SdgPair {
     uint32_t class_index, node;
 };
 
-typedef VEC(Pair) Pairs;
+typedef VEC(SdgPair) Pairs;
 
 static const SdgMemory *
 memory_at(const Sdg *g, uint32_t node)
@@ -288,7 +290,7 @@ member_at(const Sdg *g, const SdgMemory *m, uint32_t k)
 }
 
 static void
-find_pairs(Build *b, uint32_t callee, Pairs *out)
+find_pairs(SdgBuild *b, uint32_t callee, Pairs *out)
 {
     const Interface *face = &b->faces[callee];
     const Sdg *g = b->g;
@@ -297,23 +299,23 @@ find_pairs(Build *b, uint32_t callee, Pairs *out)
         const SdgMemory *m = memory_at(g, face->nodes.at[i]);
         size_t first = out->n;
         for (uint32_t k = 0; k < m->nmembers; k++) {
-            uint32_t c = b->class_of[member_at(g, m, k)];
+            uint32_t c = b->current.class_of[member_at(g, m, k)];
             bool known = c == PROGRAM_NONE;
             for (size_t x = first; x < out->n && !known; x++)
                 known = out->at[x].class_index == c;
             if (!known)
-                vec_push(out, (Pair){c, face->nodes.at[i]});
+                vec_push(out, (SdgPair){c, face->nodes.at[i]});
         }
     }
 }
 
 static void
-join_memory(Build *b, uint32_t inst, const Pairs *pairs)
+join_memory(SdgBuild *b, uint32_t inst, const Pairs *pairs)
 {
     const Sdg *g = b->g;
 
     for (size_t i = 0; i < pairs->n; i++) {
-        const Pair *x = &pairs->at[i];
+        const SdgPair *x = &pairs->at[i];
         bool in = memory_at(g, x->node)->kind == MEMORY_FORMAL_IN;
         struct {
             uint32_t kind, of, class_index;
@@ -330,9 +332,9 @@ join_memory(Build *b, uint32_t inst, const Pairs *pairs)
 
 /* The callee's memory that holds its extra arguments, or PROGRAM_NONE. */
 static uint32_t
-extra_node(const Build *b, uint32_t callee)
+extra_node(const SdgBuild *b, uint32_t callee)
 {
-    uint32_t o = b->pt->extra_object[callee];
+    uint32_t o = b->pt->objects.extra[callee];
     const Interface *face = &b->faces[callee];
     const Sdg *g = b->g;
 
@@ -347,11 +349,11 @@ extra_node(const Build *b, uint32_t callee)
 }
 
 static void
-join_arguments(Build *b, uint32_t inst, uint32_t callee)
+join_arguments(SdgBuild *b, uint32_t inst, uint32_t callee)
 {
     const CodeInst *i = &b->c->insts[inst];
     const CodeFunction *f = &b->c->functions[callee];
-    uint32_t nregisters = b->c->ninsts + b->c->nparams;
+    uint32_t nregisters = b->c->n.insts + b->c->n.params;
     uint32_t extra = extra_node(b, callee);
 
     for (uint32_t k = 0; k + 1 < i->noperands; k++) {
@@ -365,7 +367,7 @@ join_arguments(Build *b, uint32_t inst, uint32_t callee)
 
 /* Called by code we do not see: all it gets comes from its entry. */
 static void
-open_entry(Build *b, uint32_t function)
+open_entry(SdgBuild *b, uint32_t function)
 {
     const CodeFunction *f = &b->c->functions[function];
     const Interface *face = &b->faces[function];
@@ -383,7 +385,7 @@ open_entry(Build *b, uint32_t function)
 }
 
 static void
-join_result(Build *b, uint32_t inst, uint32_t callee)
+join_result(SdgBuild *b, uint32_t inst, uint32_t callee)
 {
     const CodeFunction *f = &b->c->functions[callee];
 
@@ -394,9 +396,9 @@ join_result(Build *b, uint32_t inst, uint32_t callee)
 
 /* A call of nobody knows what: it may call whatever escaped. */
 static void
-join_unknown(Build *b, uint32_t inst)
+join_unknown(SdgBuild *b, uint32_t inst)
 {
-    for (uint32_t f = 0; f < b->c->nfunctions; f++) {
+    for (uint32_t f = 0; f < b->c->n.functions; f++) {
         if (!b->outside[f])
             continue;
         edge(b, inst, b->g->entry + f, SDG_CALL, inst);
@@ -407,7 +409,7 @@ join_unknown(Build *b, uint32_t inst)
 
 /* needs: class_of of the caller. `cache`: pairs of callees met before. */
 static void
-join_call(Build *b, uint32_t inst, const PointsCall *call, Map *cache,
+join_call(SdgBuild *b, uint32_t inst, const PointsCall *call, Map *cache,
           Pairs **pairs, uint32_t *npairs)
 {
     uint32_t f = call->function;
@@ -430,7 +432,7 @@ join_call(Build *b, uint32_t inst, const PointsCall *call, Map *cache,
 }
 
 static void
-set_classes(Build *b, uint32_t function, bool set)
+set_classes(SdgBuild *b, uint32_t function, bool set)
 {
     const Interface *face = &b->faces[function];
 
@@ -438,12 +440,12 @@ set_classes(Build *b, uint32_t function, bool set)
         const EventClass *row = &face->classes.at[c];
         assert(row->member + row->nmembers <= b->g->members.n);
         for (uint32_t k = row->member; k < row->member + row->nmembers; k++)
-            b->class_of[b->g->members.at[k]] = set ? c : PROGRAM_NONE;
+            b->current.class_of[b->g->members.at[k]] = set ? c : PROGRAM_NONE;
     }
 }
 
 static void
-join_calls(Build *b, uint32_t function)
+join_calls(SdgBuild *b, uint32_t function)
 {
     const CodeFunction *f = &b->c->functions[function];
     const Points *pt = b->pt;
@@ -467,14 +469,14 @@ join_calls(Build *b, uint32_t function)
 }
 
 static void
-join_functions(Build *b)
+join_functions(SdgBuild *b)
 {
     for (size_t i = 0; i < b->pt->calls.n; i++)
         if (b->pt->calls.at[i].inst == PROGRAM_NONE)
             b->outside[b->pt->calls.at[i].function] = true;
-    for (uint32_t f = 0; f < b->c->nfunctions; f++)
+    for (uint32_t f = 0; f < b->c->n.functions; f++)
         join_calls(b, f);
-    for (uint32_t f = 0; f < b->c->nfunctions; f++)
+    for (uint32_t f = 0; f < b->c->n.functions; f++)
         if (b->outside[f])
             open_entry(b, f);
 }
@@ -525,15 +527,15 @@ arrange(Sdg *g)
 }
 
 static void
-build_done(Build *b)
+build_done(SdgBuild *b)
 {
-    for (uint32_t f = 0; f < b->c->nfunctions; f++) {
+    for (uint32_t f = 0; f < b->c->n.functions; f++) {
         vec_done(&b->faces[f].classes);
         vec_done(&b->faces[f].nodes);
     }
-    free(b->faces), free(b->last), free(b->class_of), free(b->outside);
+    free(b->faces), free(b->last), free(b->current.class_of), free(b->outside);
     for (int i = 0; i < 2; i++)
-        free(b->node[i]), free(b->mark[i]);
+        free(b->current.node[i]), free(b->current.mark[i]);
     map_done(&b->known);
 }
 
@@ -541,30 +543,32 @@ void
 sdg_build(const Effects *e, const Control *c, bool summary, Sdg *out)
 {
     const Points *pt = e->points;
-    Build b = {.e = e,
-               .control = c,
-               .pt = pt,
-               .c = pt->code,
-               .p = pt->program,
-               .summary = summary,
-               .g = out};
+    SdgBuild b = {.e = e,
+                  .control = c,
+                  .pt = pt,
+                  .c = pt->code,
+                  .p = pt->program,
+                  .summary = summary,
+                  .g = out};
     size_t nlocations = pt->solver.location_object.n + 1;
 
     *out = (Sdg){.program = pt->program, .code = pt->code};
-    out->entry = b.c->ninsts + b.c->nparams;
-    out->exit = out->entry + b.c->nfunctions;
-    out->memory = out->exit + b.c->nfunctions;
-    b.faces = mem_zalloc(b.c->nfunctions + 1, sizeof *b.faces);
-    b.outside = mem_zalloc(b.c->nfunctions + 1, 1);
+    out->entry = b.c->n.insts + b.c->n.params;
+    out->exit = out->entry + b.c->n.functions;
+    out->memory = out->exit + b.c->n.functions;
+    b.faces = mem_zalloc(b.c->n.functions + 1, sizeof *b.faces);
+    b.outside = mem_zalloc(b.c->n.functions + 1, 1);
     for (int i = 0; i < 2; i++) {
-        b.node[i] = mem_zalloc(b.c->ninsts + 1, sizeof *b.node[i]);
-        b.mark[i] = mem_zalloc(b.c->ninsts + 1, sizeof *b.mark[i]);
+        b.current.node[i] =
+            mem_zalloc(b.c->n.insts + 1, sizeof *b.current.node[i]);
+        b.current.mark[i] =
+            mem_zalloc(b.c->n.insts + 1, sizeof *b.current.mark[i]);
     }
-    b.last = mem_zalloc(b.p->nblocks + 1, sizeof *b.last);
-    for (uint32_t i = 0; i < b.c->ninsts; i++)
+    b.last = mem_zalloc(b.p->n.blocks + 1, sizeof *b.last);
+    for (uint32_t i = 0; i < b.c->n.insts; i++)
         b.last[b.c->insts[i].block] = i;
-    b.class_of = mem_alloc(nlocations * sizeof *b.class_of);
-    memset(b.class_of, 0xff, nlocations * sizeof *b.class_of);
+    b.current.class_of = mem_alloc(nlocations * sizeof *b.current.class_of);
+    memset(b.current.class_of, 0xff, nlocations * sizeof *b.current.class_of);
     add_functions(&b);
     join_functions(&b);
     build_done(&b);
@@ -588,9 +592,9 @@ fits(const Sdg *g, const SdgEdge *e)
     bool entry = e->to >= g->entry && e->to < g->exit;
 
     if (e->kind == SDG_CALL)
-        return e->from < g->code->ninsts && entry;
+        return e->from < g->code->n.insts && entry;
     if (e->kind == SDG_CONTROL || e->kind == SDG_SUMMARY)
-        return e->to < g->code->ninsts;
+        return e->to < g->code->n.insts;
     return !entry;
 }
 

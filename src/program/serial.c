@@ -15,14 +15,14 @@
 static const char magic[8] = {'C', 'U', 'L', 'P', 'M', 'O', 'D', '3'};
 
 /* Texts are written once and then named by number. */
-typedef struct Texts Texts;
-struct Texts {
+typedef struct SerialTexts SerialTexts;
+struct SerialTexts {
     Map index;
     VEC(const char *) at;
 };
 
 static uint32_t
-text_number(Texts *t, const char *text)
+text_number(SerialTexts *t, const char *text)
 {
     uint32_t *i = map_put_text(&t->index, text, (uint32_t)t->at.n);
 
@@ -38,10 +38,10 @@ put_optional(Str *s, uint32_t v)
 }
 
 static void
-write_code(const Program *p, Texts *t, Str *s)
+write_code(const Program *p, SerialTexts *t, Str *s)
 {
-    str_put_varint(s, p->nfunctions);
-    for (uint32_t i = 0; i < p->nfunctions; i++) {
+    str_put_varint(s, p->n.functions);
+    for (uint32_t i = 0; i < p->n.functions; i++) {
         const ProgramFunction *f = &p->functions[i];
         str_put_varint(s, text_number(t, f->name));
         put_optional(s, f->file);
@@ -51,15 +51,15 @@ write_code(const Program *p, Texts *t, Str *s)
         str_put_varint(s, f->variable);
         str_put_varint(s, f->nvariables);
     }
-    str_put_varint(s, p->nblocks);
-    for (uint32_t i = 0; i < p->nblocks; i++) {
+    str_put_varint(s, p->n.blocks);
+    for (uint32_t i = 0; i < p->n.blocks; i++) {
         str_put_varint(s, p->blocks[i].nstatements);
         str_put_varint(s, p->blocks[i].nreached);
         str_put_u8(s, p->blocks[i].flags);
         str_put_u8(s, p->blocks[i].depth);
     }
-    str_put_varint(s, p->nedges);
-    for (uint32_t i = 0; i < p->nedges; i++) {
+    str_put_varint(s, p->n.edges);
+    for (uint32_t i = 0; i < p->n.edges; i++) {
         put_optional(s, p->edges[i].from);
         put_optional(s, p->edges[i].to);
         str_put_u8(s, p->edges[i].kind);
@@ -68,19 +68,19 @@ write_code(const Program *p, Texts *t, Str *s)
 }
 
 static void
-write_source(const Program *p, Texts *t, Str *s)
+write_source(const Program *p, SerialTexts *t, Str *s)
 {
-    str_put_varint(s, p->nfiles);
-    for (uint32_t i = 0; i < p->nfiles; i++)
+    str_put_varint(s, p->n.files);
+    for (uint32_t i = 0; i < p->n.files; i++)
         str_put_varint(s, text_number(t, p->files[i].path));
-    str_put_varint(s, p->nstatements);
-    for (uint32_t i = 0; i < p->nstatements; i++) {
+    str_put_varint(s, p->n.statements);
+    for (uint32_t i = 0; i < p->n.statements; i++) {
         put_optional(s, p->statements[i].file);
         str_put_varint(s, p->statements[i].line);
         str_put_varint(s, p->statements[i].column);
     }
-    str_put_varint(s, p->nsites);
-    for (uint32_t i = 0; i < p->nsites; i++) {
+    str_put_varint(s, p->n.sites);
+    for (uint32_t i = 0; i < p->n.sites; i++) {
         const ProgramSite *site = &p->sites[i];
         str_put_u8(s, site->kind);
         str_put_varint(s, site->block);
@@ -91,8 +91,8 @@ write_source(const Program *p, Texts *t, Str *s)
         str_put_varint(s, text_number(t, site->name));
         str_put_varint(s, text_number(t, site->other));
     }
-    str_put_varint(s, p->nvariables);
-    for (uint32_t i = 0; i < p->nvariables; i++) {
+    str_put_varint(s, p->n.variables);
+    for (uint32_t i = 0; i < p->n.variables; i++) {
         str_put_varint(s, text_number(t, p->variables[i].name));
         put_optional(s, p->variables[i].function);
         str_put_varint(s, p->variables[i].line);
@@ -103,14 +103,14 @@ write_source(const Program *p, Texts *t, Str *s)
 void
 program_write(const Program *p, Str *out)
 {
-    Texts t = {0};
+    SerialTexts t = {0};
     Str body = {0};
 
     uint32_t id = text_number(&t, p->id);
     str_put_varint(&body, id);
     str_put_u8(&body, p->threaded);
-    str_put_varint(&body, p->nreturns);
-    str_put_varint(&body, p->nvalues);
+    str_put_varint(&body, p->n.returns);
+    str_put_varint(&body, p->n.values);
     write_code(p, &t, &body);
     write_source(p, &t, &body);
     str_add(out, magic, sizeof magic);
@@ -125,8 +125,8 @@ program_write(const Program *p, Str *out)
     map_done(&t.index);
 }
 
-typedef struct Reader Reader;
-struct Reader {
+typedef struct SerialReader SerialReader;
+struct SerialReader {
     Cursor c;
     Program *p;
     const char **texts;
@@ -134,7 +134,7 @@ struct Reader {
 };
 
 static uint32_t
-number(Reader *r)
+number(SerialReader *r)
 {
     uint64_t v = cursor_varint(&r->c);
 
@@ -144,7 +144,7 @@ number(Reader *r)
 }
 
 static uint32_t
-optional(Reader *r)
+optional(SerialReader *r)
 {
     uint64_t v = cursor_varint(&r->c);
 
@@ -154,7 +154,7 @@ optional(Reader *r)
 }
 
 static const char *
-text(Reader *r)
+text(SerialReader *r)
 {
     uint32_t i = number(r);
 
@@ -165,7 +165,7 @@ text(Reader *r)
 }
 
 static void
-read_texts(Reader *r)
+read_texts(SerialReader *r)
 {
     r->ntexts = cursor_count(&r->c, 1);
     r->texts = ARENA_ARRAY(&r->p->arena, const char *, r->ntexts);
@@ -182,14 +182,14 @@ read_texts(Reader *r)
      (r)->p->field = ARENA_ARRAY(&(r)->p->arena, type, (r)->p->nfield))
 
 static void
-read_code(Reader *r)
+read_code(SerialReader *r)
 {
     Program *p = r->p;
     uint64_t block = 0, edge = 0, statement = 0;
     uint32_t function = 0, left = 0;
 
-    TABLE(r, functions, nfunctions, ProgramFunction, 7);
-    for (uint32_t i = 0; i < p->nfunctions; i++) {
+    TABLE(r, functions, n.functions, ProgramFunction, 7);
+    for (uint32_t i = 0; i < p->n.functions; i++) {
         ProgramFunction *f = &p->functions[i];
         f->name = text(r);
         f->file = optional(r);
@@ -203,10 +203,10 @@ read_code(Reader *r)
         block += f->nblocks;
         edge += f->nedges;
     }
-    TABLE(r, blocks, nblocks, ProgramBlock, 4);
-    left = p->nfunctions ? p->functions[0].nblocks : 0;
-    for (uint32_t i = 0; i < p->nblocks; i++) {
-        while (left == 0 && function + 1 < p->nfunctions)
+    TABLE(r, blocks, n.blocks, ProgramBlock, 4);
+    left = p->n.functions ? p->functions[0].nblocks : 0;
+    for (uint32_t i = 0; i < p->n.blocks; i++) {
+        while (left == 0 && function + 1 < p->n.functions)
             left = p->functions[++function].nblocks;
         left -= left > 0;
         p->blocks[i].function = function;
@@ -217,26 +217,26 @@ read_code(Reader *r)
         p->blocks[i].depth = cursor_u8(&r->c);
         statement += p->blocks[i].nstatements;
     }
-    TABLE(r, edges, nedges, ProgramEdge, 4);
-    for (uint32_t i = 0; i < p->nedges; i++) {
+    TABLE(r, edges, n.edges, ProgramEdge, 4);
+    for (uint32_t i = 0; i < p->n.edges; i++) {
         p->edges[i].from = optional(r);
         p->edges[i].to = optional(r);
         p->edges[i].kind = cursor_u8(&r->c);
         p->edges[i].label = text(r);
     }
-    if (block != p->nblocks || edge != p->nedges)
+    if (block != p->n.blocks || edge != p->n.edges)
         r->c.bad = true;
 }
 
 static void
-read_statements(Reader *r)
+read_statements(SerialReader *r)
 {
     Program *p = r->p;
-    uint32_t block = 0, left = p->nblocks ? p->blocks[0].nstatements : 0;
+    uint32_t block = 0, left = p->n.blocks ? p->blocks[0].nstatements : 0;
 
-    TABLE(r, statements, nstatements, ProgramStatement, 3);
-    for (uint32_t i = 0; i < p->nstatements; i++) {
-        while (left == 0 && block + 1 < p->nblocks)
+    TABLE(r, statements, n.statements, ProgramStatement, 3);
+    for (uint32_t i = 0; i < p->n.statements; i++) {
+        while (left == 0 && block + 1 < p->n.blocks)
             left = p->blocks[++block].nstatements;
         left -= left > 0;
         p->statements[i].block = block;
@@ -247,16 +247,16 @@ read_statements(Reader *r)
 }
 
 static void
-read_source(Reader *r)
+read_source(SerialReader *r)
 {
     Program *p = r->p;
 
-    TABLE(r, files, nfiles, ProgramFile, 1);
-    for (uint32_t i = 0; i < p->nfiles; i++)
+    TABLE(r, files, n.files, ProgramFile, 1);
+    for (uint32_t i = 0; i < p->n.files; i++)
         p->files[i].path = text(r);
     read_statements(r);
-    TABLE(r, sites, nsites, ProgramSite, 8);
-    for (uint32_t i = 0; i < p->nsites; i++) {
+    TABLE(r, sites, n.sites, ProgramSite, 8);
+    for (uint32_t i = 0; i < p->n.sites; i++) {
         ProgramSite *s = &p->sites[i];
         s->kind = cursor_u8(&r->c);
         s->block = number(r);
@@ -267,8 +267,8 @@ read_source(Reader *r)
         s->name = text(r);
         s->other = text(r);
     }
-    TABLE(r, variables, nvariables, ProgramVariable, 4);
-    for (uint32_t i = 0; i < p->nvariables; i++) {
+    TABLE(r, variables, n.variables, ProgramVariable, 4);
+    for (uint32_t i = 0; i < p->n.variables; i++) {
         p->variables[i].name = text(r);
         p->variables[i].function = optional(r);
         p->variables[i].line = number(r);
@@ -279,7 +279,7 @@ read_source(Reader *r)
 bool
 program_parse(const uint8_t *bytes, size_t n, Program *out, Diag *d)
 {
-    Reader r = {.c = cursor_over(bytes, n), .p = out};
+    SerialReader r = {.c = cursor_over(bytes, n), .p = out};
 
     *out = (Program){.id = ""};
     const uint8_t *m = cursor_take(&r.c, sizeof magic);
@@ -291,8 +291,8 @@ program_parse(const uint8_t *bytes, size_t n, Program *out, Diag *d)
     read_texts(&r);
     out->id = text(&r);
     out->threaded = cursor_u8(&r.c) != 0;
-    out->nreturns = number(&r);
-    out->nvalues = number(&r);
+    out->n.returns = number(&r);
+    out->n.values = number(&r);
     read_code(&r);
     read_source(&r);
     bool ok = !r.c.bad && cursor_left(&r.c) == 0;

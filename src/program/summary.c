@@ -42,7 +42,7 @@ by_number(const void *x, const void *y)
 static void
 add(Summaries *s, const Code *c, const SdgEdge *e, bool fill)
 {
-    if (e->kind != SDG_SUMMARY || e->from >= c->ninsts || e->to >= c->ninsts)
+    if (e->kind != SDG_SUMMARY || e->from >= c->n.insts || e->to >= c->n.insts)
         return;
     if (fill)
         s->branches[s->first[e->to]++] = c->insts[e->from].block;
@@ -62,10 +62,10 @@ add_all(Summaries *s, const Sdg *g, bool fill)
 void
 summaries_build(const Sdg *g, Summaries *out)
 {
-    uint32_t n = g->code->ninsts;
+    uint32_t n = g->code->n.insts;
 
     *out = (Summaries){.ninsts = n,
-                       .nblocks = g->program->nblocks,
+                       .nblocks = g->program->n.blocks,
                        .nlists = n,
                        .list = mem_zalloc((size_t)n + 1, sizeof *out->list),
                        .first = mem_zalloc((size_t)n + 2, sizeof *out->first)};

@@ -103,10 +103,11 @@ findings_json(CausePage *s, const Findings *f)
             list,
             json_pack("{s:i,s:o,s:i,s:i,s:o,s:f,s:o,s:{s:s,s:f,s:f}}", "rank",
                       (int)x->rank, "file",
-                      json_text(sources_shown(&s->sources, x->file)), "line",
-                      (int)x->line, "column", (int)x->column, "function",
-                      json_text(x->function), "score", x->score, "message",
-                      json_text(x->message), "evidence", "role",
+                      json_text(sources_shown(&s->sources, x->place.file)),
+                      "line", (int)x->place.line, "column",
+                      (int)x->place.column, "function",
+                      json_text(x->place.function), "score", x->score,
+                      "message", json_text(x->message), "evidence", "role",
                       x->evidence[0].text, "instance", x->evidence[1].number,
                       "distance", x->evidence[2].number));
     }

@@ -43,8 +43,9 @@ put_nearby(CausePage *s)
             continue;
         if (shown++ == 0)
             fputs("nearby, by dependence:\n", s->out);
-        fprintf(s->out, "  %s:%u\n", sources_shown(&s->sources, f.at[i].file),
-                f.at[i].line);
+        fprintf(s->out, "  %s:%u\n",
+                sources_shown(&s->sources, f.at[i].place.file),
+                f.at[i].place.line);
     }
     findings_done(&f);
 }

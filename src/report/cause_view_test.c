@@ -7,8 +7,8 @@
 static char texts[] = "a.c\0m";
 static ScriptLine lines[] = {{.file = 0, .line = 2}, {.file = 0, .line = 3}};
 static ScriptInst insts[] = {
-    {.op = SCRIPT_STORE, .width = 4, .bits = 32, .line = 0, .text = 4},
-    {.op = SCRIPT_STORE, .width = 4, .bits = 32, .line = 1, .text = 4},
+    {.op = SCRIPT_STORE, .width = 4, .result.bits = 32, .line = 0, .text = 4},
+    {.op = SCRIPT_STORE, .width = 4, .result.bits = 32, .line = 1, .text = 4},
 };
 static const Script script = {.texts = texts,
                               .ntexts = sizeof texts,

@@ -43,7 +43,7 @@ gather(Comparison *c, const Findings *lists, size_t n)
         for (size_t k = 0; k < lists[i].n; k++) {
             const Finding *f = &lists[i].at[k];
             str_clear(&key);
-            str_printf(&key, "%u %s", f->line, f->file);
+            str_printf(&key, "%u %s", f->place.line, f->place.file);
             uint32_t *at =
                 map_put_text(&c->index, str_text(&key), (uint32_t)c->places.n);
             if (*at == c->places.n)
@@ -78,7 +78,8 @@ add_source(Str *s, Sources *sources, const Finding *f)
     const char *at;
     size_t n;
 
-    if (!source_line(sources_file(sources, f->file), f->line, &at, &n))
+    if (!source_line(sources_file(sources, f->place.file), f->place.line, &at,
+                     &n))
         return;
     while (n > 0 && (*at == ' ' || *at == '\t'))
         at++, n--;
@@ -96,15 +97,16 @@ print_places(const Comparison *c, size_t shown, Sources *sources,
     for (size_t i = 0; i < shown; i++) {
         const Finding *f = c->places.at[i].finding;
         size_t n = (size_t)snprintf(NULL, 0, "%s:%u",
-                                    sources_shown(sources, f->file), f->line);
+                                    sources_shown(sources, f->place.file),
+                                    f->place.line);
         width = n > width ? n : width;
     }
     for (size_t i = 0; i < shown; i++) {
         const Finding *f = c->places.at[i].finding;
         str_clear(&name);
         str_clear(&source);
-        utf8_line(&name, sources_shown(sources, f->file));
-        str_printf(&name, ":%u", f->line);
+        utf8_line(&name, sources_shown(sources, f->place.file));
+        str_printf(&name, ":%u", f->place.line);
         add_source(&source, sources, f);
         fprintf(out, "  %s%c%s  %s%-*s%s  %s\n", paint->rank, (int)('A' + i),
                 paint->off, paint->bold, (int)width, str_text(&name),

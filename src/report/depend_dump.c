@@ -78,7 +78,7 @@ put_node(const Printer *x, uint32_t node)
         fprintf(x->out, "%s %s", node < g->exit ? "entry" : "exit",
                 x->p->functions[f].name);
     } else if (node < g->memory) {
-        uint32_t value = x->d->code.ninsts + node - g->param;
+        uint32_t value = x->d->code.n.insts + node - g->param;
         fprintf(x->out, "parameter %u of %s",
                 value - x->d->code.functions[f].param + 1,
                 x->p->functions[f].name);
@@ -138,7 +138,7 @@ put_dot(const Printer *x, const char *name, unsigned kinds)
     }
     fprintf(x->out, "digraph %s {\n  node [shape=box, fontname=monospace];\n",
             name);
-    for (uint32_t f = 0; f < x->p->nfunctions; f++) {
+    for (uint32_t f = 0; f < x->p->n.functions; f++) {
         bool any = false;
         for (uint32_t n = 0; n < g->nnodes; n++) {
             if (!used[n] || pdg_function(g, n) != f)
@@ -219,7 +219,7 @@ put_branch(const Printer *x, uint32_t block)
     const ProgramBlock *b = &x->p->blocks[block];
     uint32_t statement = PROGRAM_NONE;
 
-    for (uint32_t i = 0; i < x->p->nsites; i++)
+    for (uint32_t i = 0; i < x->p->n.sites; i++)
         if (x->p->sites[i].block == block && x->p->sites[i].kind == SITE_BRANCH)
             statement = x->p->sites[i].statement;
     if (statement == PROGRAM_NONE && b->nstatements)
@@ -255,7 +255,7 @@ controldeps_dot(const Printer *x)
 
     fputs("digraph controldeps {\n  node [shape=box, fontname=monospace];\n",
           x->out);
-    for (uint32_t b = 0; b < x->p->nblocks; b++) {
+    for (uint32_t b = 0; b < x->p->n.blocks; b++) {
         if (!wanted(x, x->p->blocks[b].function))
             continue;
         fprintf(x->out, "  b%u [label=\"", b);
@@ -277,7 +277,7 @@ dump_controldeps(const Depend *d, const char *only, bool dot, FILE *out)
         controldeps_dot(&x);
         return;
     }
-    for (uint32_t i = 0; i < x.p->nstatements; i++)
+    for (uint32_t i = 0; i < x.p->n.statements; i++)
         if (wanted(&x, x.p->blocks[x.p->statements[i].block].function))
             controldeps_of(&x, i);
 }
@@ -294,7 +294,7 @@ dump_points(const Depend *d, const char *only, bool dot, FILE *out)
 
     (void)dot;
     for (uint32_t l = 0; l < pt->solver.location_object.n; l++) {
-        const Object *o =
+        const PointsObject *o =
             &pt->solver.objects.at[pt->solver.location_object.at[l]];
         const PSet *at = points_of(pt, pt->solver.location_node.at[l]);
         if (inclusion_canonical(&pt->solver, l) != l || at->n == 0 ||

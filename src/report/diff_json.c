@@ -6,7 +6,7 @@
 #include <string.h>
 
 static json_t *
-place_json(DiffView *v, const Side *s, uint32_t event)
+place_json(DiffView *v, const DifferSide *s, uint32_t event)
 {
     if (event == ALIGN_NONE)
         return json_null();
@@ -28,7 +28,7 @@ place_json(DiffView *v, const Side *s, uint32_t event)
 }
 
 static json_t *
-only_json(DiffView *v, const Side *s, uint32_t first, uint32_t n)
+only_json(DiffView *v, const DifferSide *s, uint32_t first, uint32_t n)
 {
     json_t *o = json_object();
 
@@ -85,7 +85,7 @@ difference_json(DiffView *v, const Difference *x)
 }
 
 static json_t *
-run_json(const DiffRun *r, const Side *s)
+run_json(const DiffRun *r, const DifferSide *s)
 {
     json_t *o = json_object();
 

@@ -102,10 +102,10 @@ say_end(const DiffRun *r, Str *out)
 
 /* The statement a run ended in, NULL if it did nothing. */
 static const GraphStep *
-last_step(const Side *s, const DiffRun *r)
+last_step(const DifferSide *s, const DiffRun *r)
 {
-    if (r->signal && s->graph->last)
-        return &s->graph->steps[s->graph->nodes[s->graph->last].step];
+    if (r->signal && s->graph->run.last)
+        return &s->graph->steps[s->graph->nodes[s->graph->run.last].step];
     return s->course.n ? diff_step(s, s->course.n - 1) : NULL;
 }
 

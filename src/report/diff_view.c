@@ -8,7 +8,7 @@
 #include <string.h>
 
 const GraphStep *
-diff_step(const Side *s, uint32_t event)
+diff_step(const DifferSide *s, uint32_t event)
 {
     return &s->graph->steps[s->graph->nodes[s->course.nodes[event]].step];
 }
@@ -59,7 +59,7 @@ diff_source(DiffView *v, const GraphStep *s, const char **at, size_t *n)
 
 /* What a decision came to, or the value. */
 static void
-say_side(const Side *s, const Difference *row, uint32_t event, Str *out)
+say_side(const DifferSide *s, const Difference *row, uint32_t event, Str *out)
 {
     const Graph *g = s->graph;
     const Script *script = g->script;
@@ -102,7 +102,7 @@ diff_say(const Differences *d, const Difference *row, Str *label, Str *first,
 }
 
 static bool
-is_call(const Side *s, uint32_t event)
+is_call(const DifferSide *s, uint32_t event)
 {
     uint32_t statement = s->course.events[event].statement;
 
@@ -121,7 +121,7 @@ is_call(const Side *s, uint32_t event)
 void
 diff_calls(const Differences *d, const Difference *row, DiffCalls *out)
 {
-    const Side *s = row->a != ALIGN_NONE ? &d->a : &d->b;
+    const DifferSide *s = row->a != ALIGN_NONE ? &d->a : &d->b;
     uint32_t e = row->a != ALIGN_NONE ? row->a : row->b;
 
     out->n = 0;

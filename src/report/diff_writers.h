@@ -9,7 +9,7 @@ void diff_text(DiffView *v, FILE *out);
 void diff_json(DiffView *v, FILE *out);
 
 /* The statement instance of an event; of an event in either run. */
-const GraphStep *diff_step(const Side *s, uint32_t event);
+const GraphStep *diff_step(const DifferSide *s, uint32_t event);
 const GraphStep *diff_step_here(const Differences *d, uint32_t a, uint32_t b);
 
 const char *diff_path(DiffView *v, const GraphStep *s); /* "?": no line */

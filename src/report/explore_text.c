@@ -65,7 +65,7 @@ put_misses(const Engine *e, const Explorer *x, FILE *out)
         fprintf(out, "missed %u times, %s: %s", misses.at[k].n,
                 agreement_words[misses.at[k].kind],
                 model ? "in a model called at " : "");
-        if (block < p->nblocks && p->blocks[block].nstatements) {
+        if (block < p->n.blocks && p->blocks[block].nstatements) {
             const ProgramBlock *b = &p->blocks[block];
             fprintf(out, "%s line %u\n", p->functions[b->function].name,
                     p->statements[b->statement + b->nstatements - 1].line);

@@ -10,8 +10,9 @@ enum { SUSPECTS = 3 };
 static void
 put_breakpoint(const Finding *f, FILE *out)
 {
-    fprintf(out, "# %s\nbreak %s:%u\n", f->message, f->file, f->line);
-    if (f->nsteps > 1 && f->steps[0].line == f->line &&
+    fprintf(out, "# %s\nbreak %s:%u\n", f->message, f->place.file,
+            f->place.line);
+    if (f->nsteps > 1 && f->steps[0].line == f->place.line &&
         f->steps[0].instance > 1)
         fprintf(out, "ignore $bpnum %u\n", f->steps[0].instance - 1);
 }

@@ -9,21 +9,21 @@
 static void
 show_source(const Finding *f, Sources *sources, FILE *out)
 {
-    const SourceFile *file = sources_file(sources, f->file);
+    const SourceFile *file = sources_file(sources, f->place.file);
     const char *at;
     size_t n;
 
-    if (source_line(file, f->line, &at, &n))
-        fprintf(out, "%5u | %.*s\n", f->line, n < 100 ? (int)n : 100, at);
+    if (source_line(file, f->place.line, &at, &n))
+        fprintf(out, "%5u | %.*s\n", f->place.line, n < 100 ? (int)n : 100, at);
 }
 
 static void
 show_place(const Finding *f, unsigned number, Sources *sources, FILE *out)
 {
-    fprintf(out, "#%u  %s:%u:%u", number, sources_shown(sources, f->file),
-            f->line, f->column);
-    if (f->function && *f->function)
-        fprintf(out, "  in %s", f->function);
+    fprintf(out, "#%u  %s:%u:%u", number, sources_shown(sources, f->place.file),
+            f->place.line, f->place.column);
+    if (f->place.function && *f->place.function)
+        fprintf(out, "  in %s", f->place.function);
     fputc('\n', out);
 }
 
@@ -59,7 +59,7 @@ show_chain(const Finding *f, Sources *sources, FILE *out)
             fputs("...", out);
             continue;
         }
-        if (strcmp(s->file, f->file) != 0)
+        if (strcmp(s->file, f->place.file) != 0)
             fprintf(out, "%s:", sources_shown(sources, s->file));
         fprintf(out, "%u%s%.40s%s", s->line, *s->message ? " (" : "",
                 s->message, *s->message ? ")" : "");
@@ -112,7 +112,7 @@ show_groups(const FindResult *r, const Runs *runs, FILE *out)
             fputs("no change repairs them", out);
         else
             fprintf(out, "#%zu, line %u", g->suspect + 1,
-                    r->findings.at[g->suspect].line);
+                    r->findings.at[g->suspect].place.line);
         fputc(')', out);
     }
     fputs(r->ngroups > 3 ? "; ...\n" : "\n", out);
@@ -143,10 +143,10 @@ show_set(const FindResult *r, size_t top, Sources *sources, FILE *out)
 
     fputs("No passing test tells these apart: a set, not a culprit.\n", out);
     for (size_t i = 0; i < f->n && i < top; i++) {
-        fprintf(out, "  %s:%u", sources_shown(sources, f->at[i].file),
-                f->at[i].line);
-        if (f->at[i].function && *f->at[i].function)
-            fprintf(out, " in %s", f->at[i].function);
+        fprintf(out, "  %s:%u", sources_shown(sources, f->at[i].place.file),
+                f->at[i].place.line);
+        if (f->at[i].place.function && *f->at[i].place.function)
+            fprintf(out, " in %s", f->at[i].place.function);
         fprintf(out, ": %s\n", f->at[i].message);
     }
 }

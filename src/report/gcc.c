@@ -30,7 +30,7 @@ add_part(Str *s, const char *text)
 static void
 add_finding(Str *s, Sources *sources, const Findings *list, const Finding *f)
 {
-    add_place(s, sources, f->file, f->line, f->column);
+    add_place(s, sources, f->place.file, f->place.line, f->place.column);
     str_printf(s, "warning: suspicious %s", list->unit);
     add_part(s, f->entity);
     str_printf(s, ", score %s", report_score(f->score).at);

@@ -38,7 +38,8 @@ test_several_lists_and_top(void **state)
 static void
 test_empty_and_unknown_place(void **state)
 {
-    Finding f = {.file = "", .function = "", .entity = "", .message = ""};
+    Finding f = {
+        .place.file = "", .place.function = "", .entity = "", .message = ""};
     Findings list = {.technique = "t", .unit = "edge", .at = &f, .n = 1};
 
     (void)state;

@@ -64,8 +64,9 @@ string_number(Data *d, const char *s)
 static uint32_t
 place_number(Data *d, const Finding *f)
 {
-    Placed key = {sources_index(&d->sources, f->file), f->line, f->column,
-                  string_number(d, f->function), string_number(d, f->entity)};
+    Placed key = {sources_index(&d->sources, f->place.file), f->place.line,
+                  f->place.column, string_number(d, f->place.function),
+                  string_number(d, f->entity)};
     uint32_t *at = map_put(&d->places, &key, sizeof key, (uint32_t)d->place.n);
 
     if (*at == d->place.n)
@@ -110,21 +111,21 @@ write_beside(Data *d, const Findings *f)
 {
     Str *s = d->out;
 
-    if (f->nbeside == 0)
+    if (f->pair.nbeside == 0)
         return;
     str_puts(s, ",\n\"samples\":[");
-    for (size_t i = 0; i < f->nsamples; i++) {
+    for (size_t i = 0; i < f->pair.nsamples; i++) {
         str_puts(s, i ? ",[" : "[");
-        html_text(s, f->samples[i].role);
+        html_text(s, f->pair.samples[i].role);
         str_puts(s, ",");
-        html_text(s, f->samples[i].shown);
+        html_text(s, f->pair.samples[i].shown);
         str_puts(s, "]");
     }
     str_puts(s, "],\"difference\":");
-    html_text(s, f->difference ? f->difference : "");
+    html_text(s, f->pair.difference ? f->pair.difference : "");
     str_puts(s, ",\"beside\":[");
-    for (size_t i = 0; i < f->nbeside; i++) {
-        const BesideRow *r = &f->beside[i];
+    for (size_t i = 0; i < f->pair.nbeside; i++) {
+        const BesideRow *r = &f->pair.beside[i];
         str_printf(s, "%s[%u,%u,%u,%u,%u,%u]", i ? "," : "", r->kind,
                    sources_index(&d->sources, r->file), r->line,
                    string_number(d, r->function), string_number(d, r->first),
@@ -237,9 +238,9 @@ gather_program_lines(Data *d, const Program *p)
 {
     VEC(uint32_t) file = {0};
 
-    for (uint32_t i = 0; i < p->nfiles; i++)
+    for (uint32_t i = 0; i < p->n.files; i++)
         vec_push(&file, UINT32_MAX);
-    for (uint32_t i = 0; i < p->nfunctions; i++) {
+    for (uint32_t i = 0; i < p->n.functions; i++) {
         const ProgramFunction *f = &p->functions[i];
         for (uint32_t e = f->edge; e < f->edge + f->nedges; e++) {
             if (p->edges[e].to == PROGRAM_NONE)

@@ -45,14 +45,14 @@ function_of(const Program *p, const Finding *f)
 {
     uint32_t found = PROGRAM_NONE;
 
-    if (!f->function || !*f->function)
+    if (!f->place.function || !*f->place.function)
         return found;
-    for (uint32_t i = 0; i < p->nfunctions; i++) {
+    for (uint32_t i = 0; i < p->n.functions; i++) {
         const ProgramFunction *g = &p->functions[i];
-        if (strcmp(g->name, f->function) != 0 || g->nblocks == 0)
+        if (strcmp(g->name, f->place.function) != 0 || g->nblocks == 0)
             continue;
         if (g->file != PROGRAM_NONE &&
-            strcmp(p->files[g->file].path, f->file) == 0)
+            strcmp(p->files[g->file].path, f->place.file) == 0)
             return i;
         found = i;
     }

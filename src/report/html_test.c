@@ -290,11 +290,11 @@ test_graph(void **state)
                  .blocks = blocks,
                  .edges = edges,
                  .statements = statements,
-                 .nfiles = 1,
-                 .nfunctions = 1,
-                 .nblocks = 2,
-                 .nedges = 3,
-                 .nstatements = 2};
+                 .n.files = 1,
+                 .n.functions = 1,
+                 .n.blocks = 2,
+                 .n.edges = 3,
+                 .n.statements = 2};
     Findings list = without_infinity();
     json_t *j = report(&list, 1, (ReportOptions){.program = &p});
     const json_t *g = at(j, "graphs", 0);

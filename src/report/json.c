@@ -43,10 +43,11 @@ finding(const Finding *f, Sources *sources)
 
     json_object_set_new(o, "rank", json_integer(f->rank));
     json_object_set_new(o, "group", json_integer(f->group));
-    json_object_set_new(o, "file", json_text(sources_shown(sources, f->file)));
-    json_object_set_new(o, "line", json_integer(f->line));
-    json_object_set_new(o, "column", json_integer(f->column));
-    json_object_set_new(o, "function", json_text(f->function));
+    json_object_set_new(o, "file",
+                        json_text(sources_shown(sources, f->place.file)));
+    json_object_set_new(o, "line", json_integer(f->place.line));
+    json_object_set_new(o, "column", json_integer(f->place.column));
+    json_object_set_new(o, "function", json_text(f->place.function));
     if (f->entity && *f->entity)
         json_object_set_new(o, "entity", json_text(f->entity));
     json_object_set_new(o, "score",
@@ -92,8 +93,8 @@ beside(const Findings *f, Sources *sources)
     };
     json_t *all = json_array();
 
-    for (size_t i = 0; i < f->nbeside; i++) {
-        const BesideRow *r = &f->beside[i];
+    for (size_t i = 0; i < f->pair.nbeside; i++) {
+        const BesideRow *r = &f->pair.beside[i];
         json_array_append_new(
             all,
             json_pack("{s:s, s:o, s:I, s:o, s:o, s:o}", "kind", kinds[r->kind],
@@ -125,9 +126,9 @@ write_list(const Findings *f, const ReportOptions *o, Sources *sources,
                          "solver_calls", (json_int_t)f->cost.solver_calls,
                          "wall_s", f->cost.wall_s),
                out);
-    if (f->nsamples)
+    if (f->pair.nsamples)
         put_member("inputs", json_samples(f), out);
-    if (f->nbeside)
+    if (f->pair.nbeside)
         put_member("runs", beside(f, sources), out);
     fputs("\"findings\": [", out);
     for (size_t i = 0; i < report_shown(f, o); i++) {

@@ -74,11 +74,11 @@ test_two_runs(void **state)
     Findings f = sample_lists[0];
 
     (void)state;
-    f.samples = samples;
-    f.nsamples = 2;
-    f.difference = "all";
-    f.beside = rows;
-    f.nbeside = 1;
+    f.pair.samples = samples;
+    f.pair.nsamples = 2;
+    f.pair.difference = "all";
+    f.pair.beside = rows;
+    f.pair.nbeside = 1;
     json_t *j = report(&f, 1, 0);
     const json_t *inputs = json_object_get(j, "inputs");
     const json_t *failing = json_object_get(inputs, "failing");
@@ -129,8 +129,8 @@ test_several_lists(void **state)
 static void
 test_bytes_that_are_no_utf8(void **state)
 {
-    Finding f = {.file = "\xff.c",
-                 .function = "\xc3",
+    Finding f = {.place.file = "\xff.c",
+                 .place.function = "\xc3",
                  .entity = "",
                  .message = "\xed\xa0\x80",
                  .nevidence = 0};

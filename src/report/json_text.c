@@ -83,9 +83,10 @@ json_samples(const Findings *f)
 {
     json_t *all = json_object();
 
-    for (size_t i = 0; i < f->nsamples; i++)
-        json_object_set_new(all, f->samples[i].role, sample(&f->samples[i]));
-    if (f->difference)
-        json_object_set_new(all, "difference", json_text(f->difference));
+    for (size_t i = 0; i < f->pair.nsamples; i++)
+        json_object_set_new(all, f->pair.samples[i].role,
+                            sample(&f->pair.samples[i]));
+    if (f->pair.difference)
+        json_object_set_new(all, "difference", json_text(f->pair.difference));
     return all;
 }

@@ -48,7 +48,7 @@ print_block_name(FILE *out, uint32_t block, const char *outside)
 void
 dump_functions(const ModelDump *d)
 {
-    for (uint32_t i = 0; i < d->p->nfunctions; i++) {
+    for (uint32_t i = 0; i < d->p->n.functions; i++) {
         const ProgramFunction *f = &d->p->functions[i];
         if (wanted(d, i))
             fprintf(d->out, "f%u %s %s:%u blocks %u edges %u\n", i, f->name,
@@ -59,7 +59,7 @@ dump_functions(const ModelDump *d)
 void
 dump_blocks(const ModelDump *d)
 {
-    for (uint32_t i = 0; i < d->p->nblocks; i++) {
+    for (uint32_t i = 0; i < d->p->n.blocks; i++) {
         const ProgramBlock *b = &d->p->blocks[i];
         if (!wanted(d, b->function))
             continue;
@@ -77,7 +77,7 @@ dump_blocks(const ModelDump *d)
 void
 dump_edges(const ModelDump *d)
 {
-    for (uint32_t i = 0; i < d->p->nfunctions; i++) {
+    for (uint32_t i = 0; i < d->p->n.functions; i++) {
         const ProgramFunction *f = &d->p->functions[i];
         for (uint32_t k = f->edge; wanted(d, i) && k < f->edge + f->nedges;
              k++) {
@@ -121,7 +121,7 @@ statement_count(const ModelDump *d, uint32_t statement)
 void
 dump_statements(const ModelDump *d)
 {
-    for (uint32_t i = 0; i < d->p->nstatements; i++) {
+    for (uint32_t i = 0; i < d->p->n.statements; i++) {
         const ProgramStatement *s = &d->p->statements[i];
         uint32_t f = d->p->blocks[s->block].function;
         if (!wanted(d, f))
@@ -138,7 +138,7 @@ dump_statements(const ModelDump *d)
 void
 dump_pairs(const ModelDump *d)
 {
-    for (uint32_t i = program_first_pair(d->p); i < d->p->nsites; i++) {
+    for (uint32_t i = program_first_pair(d->p); i < d->p->n.sites; i++) {
         const ProgramSite *s = &d->p->sites[i];
         uint32_t f = d->p->blocks[s->block].function;
         if (wanted(d, f))
@@ -167,7 +167,7 @@ dump_predicates(const ModelDump *d)
 void
 dump_variables(const ModelDump *d)
 {
-    for (uint32_t i = 0; i < d->p->nvariables; i++) {
+    for (uint32_t i = 0; i < d->p->n.variables; i++) {
         const ProgramVariable *v = &d->p->variables[i];
         if (v->function == PROGRAM_NONE ? d->only != NULL
                                         : !wanted(d, v->function))
@@ -183,7 +183,7 @@ void
 dump_cfg(const ModelDump *d)
 {
     fputs("digraph cfg {\n  node [shape=box, fontname=monospace];\n", d->out);
-    for (uint32_t i = 0; i < d->p->nfunctions; i++) {
+    for (uint32_t i = 0; i < d->p->n.functions; i++) {
         const ProgramFunction *f = &d->p->functions[i];
         if (!wanted(d, i))
             continue;

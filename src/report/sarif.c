@@ -114,16 +114,19 @@ fingerprint(Sarif *s, const Findings *list, const Finding *f)
     size_t n;
 
     str_clear(&s->buffer);
-    if (source_line(sources_file(&s->sources, f->file), f->line, &at, &n)) {
+    if (source_line(sources_file(&s->sources, f->place.file), f->place.line,
+                    &at, &n)) {
         while (n > 0 && (at[0] == ' ' || at[0] == '\t'))
             at++, n--;
         while (n > 0 && (at[n - 1] == ' ' || at[n - 1] == '\t'))
             n--;
         str_add(&s->buffer, at, n);
     } else {
-        str_printf(&s->buffer, "%s:%u", io_basename(f->file), f->line);
+        str_printf(&s->buffer, "%s:%u", io_basename(f->place.file),
+                   f->place.line);
     }
-    str_printf(&s->buffer, "\n%s\n%s\n%s", f->function ? f->function : "",
+    str_printf(&s->buffer, "\n%s\n%s\n%s",
+               f->place.function ? f->place.function : "",
                f->entity ? f->entity : "", list->technique);
     Digest digest = hash_digest(s->buffer.at, s->buffer.n);
     uint32_t *seen = map_put_text(&s->prints, digest.hex, 0);
@@ -177,7 +180,7 @@ fixes(Sarif *s, const Finding *f)
                   "endColumn", 1);
     json_t *change =
         json_pack("{s:o, s:[{s:o, s:{s:o}}]}", "artifactLocation",
-                  artifact(s, sources_file(&s->sources, f->file)),
+                  artifact(s, sources_file(&s->sources, f->place.file)),
                   "replacements", "deletedRegion", deleted, "insertedContent",
                   "text", json_text(f->fix->text));
 
@@ -203,9 +206,10 @@ result(Sarif *s, const Findings *list, size_t rule, const Finding *f)
     json_object_set_new(
         o, "rank", json_real(total ? 100 * (1 - before / (double)total) : 0));
     json_object_set_new(o, "message", message(s, list, f));
-    json_object_set_new(o, "locations",
-                        json_pack("[o]", location(s, f->file, f->line,
-                                                  f->column, f->function)));
+    json_object_set_new(
+        o, "locations",
+        json_pack("[o]", location(s, f->place.file, f->place.line,
+                                  f->place.column, f->place.function)));
     json_object_set_new(o, "partialFingerprints", fingerprint(s, list, f));
     if (f->nsteps > 0)
         json_object_set_new(o, "codeFlows", code_flows(s, f));
@@ -216,7 +220,7 @@ result(Sarif *s, const Findings *list, size_t rule, const Finding *f)
     json_object_set_new(more, "group", json_integer(f->group));
     if (list->cluster && *list->cluster)
         json_object_set_new(more, "cluster", json_text(list->cluster));
-    if (list->nsamples) {
+    if (list->pair.nsamples) {
         json_object_set_new(more, "inputs", json_samples(list));
         json_object_set_new(more, "evidence", json_evidence(f));
     }

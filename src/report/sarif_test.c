@@ -101,8 +101,11 @@ test_odd_places(void **state)
 {
     char outside[] = "/nowhere/b c.c";
     Finding f[] = {
-        {.file = outside, .line = 0, .function = "", .entity = ""},
-        {.file = "", .line = 0, .function = "", .entity = ""},
+        {.place.file = outside,
+         .place.line = 0,
+         .place.function = "",
+         .entity = ""},
+        {.place.file = "", .place.line = 0, .place.function = "", .entity = ""},
     };
     Findings list = {.technique = "t", .unit = "edge", .at = f, .n = 2};
     json_t *j = report(&list, 1, 0);
@@ -123,13 +126,17 @@ print_with(const char *source)
 {
     Diag d;
     char *path = io_join(sample_root, "p.c");
-    Finding f = {.file = "p.c", .function = "f", .entity = "", .line = 1};
+    Finding f = {.place.file = "p.c",
+                 .place.function = "f",
+                 .entity = "",
+                 .place.line = 1};
     Findings list = {.technique = "t", .unit = "statement", .at = &f, .n = 1};
 
     diag_init(&d);
     while (strncmp(source, "\n", 1) == 0)
-        f.line++, source++;
-    char *padded = mem_printf("%.*s%s", (int)f.line - 1, "\n\n\n\n", source);
+        f.place.line++, source++;
+    char *padded =
+        mem_printf("%.*s%s", (int)f.place.line - 1, "\n\n\n\n", source);
     assert_true(io_write(path, padded, strlen(padded), &d));
     json_t *j = report(&list, 1, 0);
     char *got = mem_strdup(

@@ -58,23 +58,24 @@ slice_sarif(SliceView *v, FILE *out)
                           .message = step_message(v, s, &list.arena)};
     }
     const ScriptLine *where = slice_line(v, &(StoryStep){.line = at->line});
-    Finding f = {
-        .rank = 1,
-        .group = 1,
-        .file = where ? script_text(script, where->file) : "",
-        .line = where ? where->line : 0,
-        .function = script_text(script, script->functions[at->function].name),
-        .entity = "",
-        .score = 1,
-        .message = arena_printf(
-            &list.arena,
-            "%zu of %u statement instances %s instance %u of this"
-            "%s%s%s",
-            v->total, story->nsteps, v->forward ? "depend on" : "lead to",
-            at->instance, v->why ? " (" : "", v->why ? v->why : "",
-            v->why ? ")" : ""),
-        .steps = steps,
-        .nsteps = story->n};
+    Finding f = {.rank = 1,
+                 .group = 1,
+                 .place.file = where ? script_text(script, where->file) : "",
+                 .place.line = where ? where->line : 0,
+                 .place.function =
+                     script_text(script, script->functions[at->function].name),
+                 .entity = "",
+                 .score = 1,
+                 .message = arena_printf(
+                     &list.arena,
+                     "%zu of %u statement instances %s instance %u of this"
+                     "%s%s%s",
+                     v->total, story->nsteps,
+                     v->forward ? "depend on" : "lead to", at->instance,
+                     v->why ? " (" : "", v->why ? v->why : "",
+                     v->why ? ")" : ""),
+                 .steps = steps,
+                 .nsteps = story->n};
     list.at = &f;
     diag_init(&d);
     const Reporter *sarif = report_find("sarif");

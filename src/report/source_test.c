@@ -1,4 +1,5 @@
-/* source_test.c - reading of sources (base/source.h), on the sample findings'.
+/* source_test.c - reading of sources (base/source.h), with the sample findings.
+ */
 #include "report/sample_findings.h"
 
 #include "base/source.h"

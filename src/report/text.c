@@ -68,9 +68,9 @@ print_carets(Text *t, const SourceView *v, const char *at, size_t length,
 
     memset(marks, ' ', sizeof marks);
     for (size_t i = 0; i < n; i++) {
-        size_t x = source_caret(v, at, length, from[i].column);
+        size_t x = source_caret(v, at, length, from[i].place.column);
         x = x < ROOM ? x : ROOM;
-        if (from[i].column) {
+        if (from[i].place.column) {
             marks[x] = '^';
             end = x + 1 > end ? x + 1 : end;
         }
@@ -86,11 +86,11 @@ print_line(Text *t, const Finding *from, size_t n, int margin)
 {
     const char *at;
     size_t length;
-    const SourceFile *f = sources_file(&t->sources, from->file);
+    const SourceFile *f = sources_file(&t->sources, from->place.file);
 
-    if (from->line == 0)
+    if (from->place.line == 0)
         return;
-    if (!source_line(f, from->line, &at, &length)) {
+    if (!source_line(f, from->place.line, &at, &length)) {
         if (!f->readable)
             fprintf(t->out, "    %s(the source cannot be read)%s\n",
                     t->paint.dim, t->paint.off);
@@ -100,11 +100,11 @@ print_line(Text *t, const Finding *from, size_t n, int margin)
                     t->paint.dim, f->nlines, t->paint.off);
         return;
     }
-    SourceView v = source_view(at, length, from->column, ROOM);
+    SourceView v = source_view(at, length, from->place.column, ROOM);
     str_clear(&t->buffer);
     source_draw(&v, at, length, &t->buffer);
-    fprintf(t->out, "    %*u %s|%s %s\n", margin, from->line, t->paint.dim,
-            t->paint.off, str_text(&t->buffer));
+    fprintf(t->out, "    %*u %s|%s %s\n", margin, from->place.line,
+            t->paint.dim, t->paint.off, str_text(&t->buffer));
     print_carets(t, &v, at, length, from, n, margin);
 }
 
@@ -130,8 +130,9 @@ same_text(const char *a, const char *b)
 static bool
 same_line(const Finding *a, const Finding *b)
 {
-    return a->line == b->line && same_text(a->file, b->file) &&
-           same_text(a->function, b->function);
+    return a->place.line == b->place.line &&
+           same_text(a->place.file, b->place.file) &&
+           same_text(a->place.function, b->place.function);
 }
 
 /* How many of at[0 .. n-1] are on the line of the first and say the same, so
@@ -174,7 +175,7 @@ digits(const Finding *at, size_t n)
     int width = 1;
 
     for (size_t i = 0; i < n; i++)
-        most = at[i].line > most ? at[i].line : most;
+        most = at[i].place.line > most ? at[i].place.line : most;
     while (most >= 10)
         most /= 10, width++;
     return width;
@@ -197,13 +198,14 @@ print_members(Text *t, const Finding *at, size_t n, bool each_says)
 
     for (size_t i = 0, k; i < n; i += k) {
         k = run_of_line(at + i, n - i);
-        bool moved = i == 0 || !same_text(at[i].file, at[i - 1].file) ||
-                     !same_text(at[i].function, at[i - 1].function) ||
-                     at[i].line == 0 || *at[i].entity;
+        bool moved =
+            i == 0 || !same_text(at[i].place.file, at[i - 1].place.file) ||
+            !same_text(at[i].place.function, at[i - 1].place.function) ||
+            at[i].place.line == 0 || *at[i].entity;
         if (moved) {
             fputs("    ", t->out);
-            print_place(t, at[i].file, at[i].line, at[i].column,
-                        at[i].function);
+            print_place(t, at[i].place.file, at[i].place.line,
+                        at[i].place.column, at[i].place.function);
             print_entity(t, &at[i]);
             fputc('\n', t->out);
         }
@@ -223,7 +225,8 @@ print_group(Text *t, const Finding *at, size_t n, size_t size, uint32_t first)
     if (size == 1) {
         fprintf(t->out, "%s#%u%s  %s%s%s  ", t->paint.rank, first, t->paint.off,
                 t->paint.score, score.at, t->paint.off);
-        print_place(t, at->file, at->line, at->column, at->function);
+        print_place(t, at->place.file, at->place.line, at->place.column,
+                    at->place.function);
         print_entity(t, at);
         fputc('\n', t->out);
         print_line(t, at, 1, digits(at, 1));

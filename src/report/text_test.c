@@ -61,10 +61,10 @@ test_hostile_bytes(void **state)
 {
     Finding f = {.rank = 1,
                  .group = 1,
-                 .file = "a.c",
-                 .line = 6,
-                 .column = 9,
-                 .function = "",
+                 .place.file = "a.c",
+                 .place.line = 6,
+                 .place.column = 9,
+                 .place.function = "",
                  .entity = "",
                  .message = ""};
     Findings list = {.technique = "t",
@@ -89,10 +89,10 @@ test_long_line_is_cut(void **state)
     char *path = io_join(sample_root, "long.c");
     Finding f = {.rank = 1,
                  .group = 1,
-                 .file = "long.c",
-                 .line = 1,
-                 .column = 2500,
-                 .function = "",
+                 .place.file = "long.c",
+                 .place.line = 1,
+                 .place.column = 2500,
+                 .place.function = "",
                  .entity = "",
                  .message = ""};
     Findings list = {.technique = "t",

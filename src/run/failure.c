@@ -17,16 +17,16 @@ typedef VEC(uint32_t) Blocks;
 static void
 find_open(const Program *p, const Profile *profile, Blocks *out)
 {
-    int64_t *balance = mem_zalloc(p->nblocks, sizeof *balance);
+    int64_t *balance = mem_zalloc(p->n.blocks, sizeof *balance);
 
-    for (uint32_t i = 0; i < p->nedges; i++) {
+    for (uint32_t i = 0; i < p->n.edges; i++) {
         const ProgramEdge *e = &p->edges[i];
         if (e->to != PROGRAM_NONE)
             balance[e->to] += (int64_t)profile->edges[i];
         if (e->from != PROGRAM_NONE)
             balance[e->from] -= (int64_t)profile->edges[i];
     }
-    for (uint32_t i = 0; i < p->nblocks; i++)
+    for (uint32_t i = 0; i < p->n.blocks; i++)
         if (balance[i] > 0)
             vec_push(out, i);
     free(balance);
@@ -47,7 +47,7 @@ static void
 find_innermost(const Program *p, const Calls *c, const Blocks *open,
                Blocks *out)
 {
-    bool *functions = mem_zalloc(p->nfunctions, sizeof *functions);
+    bool *functions = mem_zalloc(p->n.functions, sizeof *functions);
     size_t direct = 0;
 
     for (size_t i = 0; i < open->n; i++)
@@ -72,7 +72,7 @@ find_innermost(const Program *p, const Calls *c, const Blocks *open,
 static void
 add_callers(const Program *p, const Calls *c, const Blocks *open, Blocks *out)
 {
-    bool *functions = mem_zalloc(p->nfunctions, sizeof *functions);
+    bool *functions = mem_zalloc(p->n.functions, sizeof *functions);
 
     for (size_t i = 0; i < out->n; i++)
         functions[p->blocks[out->at[i]].function] = true;
@@ -198,7 +198,7 @@ failure_tell(const Failure *f, const Program *p, Str *out)
         str_printf(out, "exit status %d", f->status);
     if (f->sanitizer)
         str_puts(out, ", reported by a sanitizer");
-    if (f->block != PROGRAM_NONE && f->block < p->nblocks)
+    if (f->block != PROGRAM_NONE && f->block < p->n.blocks)
         tell_place(f, p, out);
     for (size_t i = 0; i < sizeof differences / sizeof differences[0]; i++)
         if (f->differs == differences[i].bit)

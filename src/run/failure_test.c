@@ -44,11 +44,11 @@ static const Program program = {.files = files,
                                 .blocks = blocks,
                                 .edges = edges,
                                 .statements = statements,
-                                .nfiles = 1,
-                                .nfunctions = 3,
-                                .nblocks = 4,
-                                .nedges = 7,
-                                .nstatements = 4};
+                                .n.files = 1,
+                                .n.functions = 3,
+                                .n.blocks = 4,
+                                .n.edges = 7,
+                                .n.statements = 4};
 static uint32_t first[] = {0, 2, 2, 3, 3}, callees[] = {1, 2, 2};
 static bool indirect[] = {false, false, false, false};
 static const Calls calls = {4, first, callees, indirect};

@@ -15,11 +15,11 @@ profile_init(Profile *p, const ProbePlan *plan, uint32_t nvalues)
     const Program *program = plan->program;
 
     *p = (Profile){
-        .edges = mem_zalloc((size_t)program->nedges + 1, 8),
+        .edges = mem_zalloc((size_t)program->n.edges + 1, 8),
         .returns = nvalues ? mem_zalloc(nvalues, 8) : NULL,
         .nvalues = nvalues,
         .counters = mem_zalloc((size_t)plan->nprobes + nvalues + 1, 8),
-        .derived = mem_zalloc((size_t)program->nedges + 1, 8),
+        .derived = mem_zalloc((size_t)program->n.edges + 1, 8),
     };
 }
 
@@ -72,7 +72,7 @@ add_process(Profile *p, const ProbePlan *plan)
 
     if (!probe_derive(plan, p->counters, p->derived))
         p->ncontradictions++;
-    add(p->edges, p->derived, program->nedges);
+    add(p->edges, p->derived, program->n.edges);
     if (p->returns)
         add(p->returns, p->counters + plan->nprobes, p->nvalues);
     p->nprocesses++;
@@ -121,7 +121,7 @@ void
 profile_clear(Profile *p, const ProbePlan *plan)
 {
     p->nprocesses = p->ncontradictions = p->nunreadable = 0;
-    memset(p->edges, 0, (size_t)plan->program->nedges * 8);
+    memset(p->edges, 0, (size_t)plan->program->n.edges * 8);
     if (p->returns)
         memset(p->returns, 0, (size_t)p->nvalues * 8);
 }

@@ -84,11 +84,11 @@ test_processes_are_summed(void **state)
     };
     Program p = {.id = "abc",
                  .functions = &function,
-                 .nfunctions = 1,
+                 .n.functions = 1,
                  .blocks = &block,
-                 .nblocks = 1,
+                 .n.blocks = 1,
                  .edges = edges,
-                 .nedges = 2};
+                 .n.edges = 2};
     ProbePlan plan;
     Profile profile;
     File f = good();

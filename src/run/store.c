@@ -396,7 +396,7 @@ choose(Store *s, int64_t row, const Program *p)
     s->program = row;
     free(s->program_id);
     s->program_id = mem_strdup(p->id);
-    s->nedges = p->nedges;
+    s->nedges = p->n.edges;
 }
 
 bool

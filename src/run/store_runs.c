@@ -394,8 +394,8 @@ bool
 store_load(Store *s, const Program *p, Runs *out, Diag *d)
 {
     Loader loaders[2] = {
-        {.to = &out->edges, .n = p->nedges, .fewer = p->nedges},
-        {.to = &out->returns, .n = p->nvalues, .fewer = p->nreturns}};
+        {.to = &out->edges, .n = p->n.edges, .fewer = p->n.edges},
+        {.to = &out->returns, .n = p->n.values, .fewer = p->n.returns}};
 
     *out = (Runs){.program = p};
     if (!s->program_id || strcmp(s->program_id, p->id) != 0)
@@ -408,7 +408,7 @@ store_load(Store *s, const Program *p, Runs *out, Diag *d)
     if (alone && !store_exec(s, "BEGIN", d))
         return false;
     bool ok = size_up(s, out, loaders, d) && load_rows(s, out, loaders, d);
-    out->has_pairs = loaders[1].full && p->nvalues > p->nreturns;
+    out->has_pairs = loaders[1].full && p->n.values > p->n.returns;
     if (alone)
         sqlite3_exec(s->db, "COMMIT", NULL, NULL, NULL);
     if (!ok)

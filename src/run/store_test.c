@@ -43,19 +43,19 @@ tiny(const char *id)
     return (Program){
         .id = id,
         .files = &file,
-        .nfiles = 1,
+        .n.files = 1,
         .functions = &function,
-        .nfunctions = 1,
+        .n.functions = 1,
         .blocks = &block,
-        .nblocks = 1,
+        .n.blocks = 1,
         .edges = edges,
-        .nedges = 2,
+        .n.edges = 2,
         .statements = &statement,
-        .nstatements = 1,
+        .n.statements = 1,
         .sites = sites,
-        .nsites = 2,
-        .nreturns = 3,
-        .nvalues = 6,
+        .n.sites = 2,
+        .n.returns = 3,
+        .n.values = 6,
     };
 }
 
@@ -491,7 +491,7 @@ test_load_is_fast(void **state)
     for (size_t i = 0; i < EDGES; i++)
         many[i].label = "";
     p.edges = many;
-    p.nedges = EDGES;
+    p.n.edges = EDGES;
     assert_true(store_set_program(s, &p, "/p", &d));
     assert_true(store_begin(s, &d));
     for (uint32_t r = 0; r < RUNS; r++) {

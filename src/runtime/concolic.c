@@ -83,8 +83,8 @@ void
 crt_stop(void)
 {
     if (crt_on) {
-        crt_header->full = 1;
-        crt_header->reasons[CONCOLIC_REASON_LIMIT]++;
+        crt_header->answer.full = 1;
+        crt_header->answer.reasons[CONCOLIC_REASON_LIMIT]++;
     }
     crt_on = 0;
 }
@@ -92,7 +92,7 @@ crt_stop(void)
 uint32_t
 crt_table(uint32_t size)
 {
-    ConcolicRegion *r = &crt_header->tables;
+    ConcolicRegion *r = &crt_header->regions.tables;
 
     if (r->n + size > r->cap || r->n + size > UINT32_MAX) {
         crt_stop();
@@ -109,7 +109,7 @@ crt_sites(void)
 
     if (&__culprit_alter_left && &__culprit_alter_next)
         n = __culprit_alter_next - __culprit_alter_left;
-    crt_header->sites = n;
+    crt_header->answer.sites = n;
     return n;
 }
 
@@ -125,7 +125,7 @@ crt_concolic_instance(uint64_t seq, uint32_t width, uint64_t value)
 static ConcolicStep *
 new_step(uint32_t block, ConcolicStepKind kind, uint32_t node, uint32_t taken)
 {
-    ConcolicRegion *r = &crt_header->steps;
+    ConcolicRegion *r = &crt_header->regions.steps;
 
     if (r->n >= r->cap) {
         crt_stop();
@@ -158,7 +158,7 @@ crt_step_assume(uint32_t block, uint32_t shadow, ConcolicReason reason)
     uint32_t width = crt_nodes[shadow].width;
     uint32_t is = crt_make(CONCOLIC_EQ, 1, shadow,
                            crt_const(width, crt_values[shadow]), 0);
-    crt_header->reasons[reason]++;
+    crt_header->answer.reasons[reason]++;
     if (is && crt_shadow(is))
         new_step(block, CONCOLIC_ASSUME, is, reason);
 }
@@ -171,9 +171,9 @@ is_patient(uint32_t block)
                           ? __culprit_nblocks + (block & ~CONCOLIC_MODEL)
                           : block;
 
-    if (!crt_header->patience || !step_counts)
+    if (!crt_header->request.patience || !step_counts)
         return 1;
-    return ++step_counts[number] <= crt_header->patience;
+    return ++step_counts[number] <= crt_header->request.patience;
 }
 
 CRT void __culprit_crt_branch(uint32_t block, uint32_t shadow, uint32_t taken);
@@ -198,14 +198,14 @@ __culprit_crt_branch(uint32_t block, uint32_t shadow, uint32_t taken)
         return;
     taken &= 1;
     if (crt_values[shadow] != taken) { /* cannot be; never trust it then */
-        crt_header->lost++;
+        crt_header->answer.lost++;
         return;
     }
     if (is_patient(block)) {
         new_step(block, CONCOLIC_BRANCH, shadow, taken);
         return;
     }
-    crt_header->reasons[CONCOLIC_REASON_LIMIT]++;
+    crt_header->answer.reasons[CONCOLIC_REASON_LIMIT]++;
     uint32_t is = taken ? shadow : crt_make(CONCOLIC_NOT, 1, shadow, 0, 0);
     if (is)
         new_step(block, CONCOLIC_ASSUME, is, CONCOLIC_REASON_LIMIT);
@@ -372,7 +372,7 @@ static char *
 symbolic_text(const char *text, uint64_t from, ConcolicSymbolKind kind,
               uint32_t index)
 {
-    uint64_t n = length_of(text), size = n + 1 + crt_header->grow;
+    uint64_t n = length_of(text), size = n + 1 + crt_header->request.grow;
     char *copy = text_room(size);
 
     if (!copy)
@@ -400,15 +400,15 @@ symbolic_sources(int argc, char **argv, char **envp)
 {
     uint32_t index = 0;
 
-    if (crt_header->sources & CONCOLIC_FROM_ARGS)
+    if (crt_header->request.sources & CONCOLIC_FROM_ARGS)
         for (int i = 1; i < argc; i++) {
             char *copy =
                 symbolic_text(argv[i], 0, CONCOLIC_ARG_BYTE, (uint32_t)i);
             if (copy)
                 argv[i] = copy;
         }
-    crt_header->names[CONCOLIC_NAMES - 1] = 0;
-    for (const char *name = crt_header->names; *name;
+    crt_header->request.names[CONCOLIC_NAMES - 1] = 0;
+    for (const char *name = crt_header->request.names; *name;
          name += length_of(name) + 1, index++)
         for (char **e = envp; *e; e++) {
             const char *v = value_of(name, *e);
@@ -442,20 +442,20 @@ is_sound(const ConcolicHeader *h, uint64_t size)
             break;
     }
     return h->version == CONCOLIC_VERSION &&
-           fits(&h->nodes, sizeof(ConcolicNode), size) &&
-           fits(&h->tables, sizeof(uint32_t), size) &&
-           fits(&h->symbols, sizeof(ConcolicSymbol), size) &&
-           fits(&h->steps, sizeof(ConcolicStep), size) &&
-           fits(&h->outputs, sizeof(ConcolicOutput), size) &&
-           fits(&h->texts, 1, size) && h->nodes.cap > 0 && h->tables.cap > 0 &&
-           h->texts.cap > 0;
+           fits(&h->regions.nodes, sizeof(ConcolicNode), size) &&
+           fits(&h->regions.tables, sizeof(uint32_t), size) &&
+           fits(&h->regions.symbols, sizeof(ConcolicSymbol), size) &&
+           fits(&h->regions.steps, sizeof(ConcolicStep), size) &&
+           fits(&h->regions.outputs, sizeof(ConcolicOutput), size) &&
+           fits(&h->regions.texts, 1, size) && h->regions.nodes.cap > 0 &&
+           h->regions.tables.cap > 0 && h->regions.texts.cap > 0;
 }
 
 static void
 after_fork(void)
 {
     if (crt_on)
-        __atomic_fetch_add(&crt_header->others, 1, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&crt_header->answer.others, 1, __ATOMIC_RELAXED);
     crt_on = 0;
 }
 
@@ -480,24 +480,25 @@ take_file(const char *path)
         munmap(at, (size_t)st.st_size);
         return 0;
     }
-    if (!__atomic_compare_exchange_n(&h->pid, &none, (uint32_t)getpid(), 0,
-                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-        __atomic_fetch_add(&h->others, 1, __ATOMIC_RELAXED);
+    if (!__atomic_compare_exchange_n(&h->answer.pid, &none, (uint32_t)getpid(),
+                                     0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+        __atomic_fetch_add(&h->answer.others, 1, __ATOMIC_RELAXED);
         munmap(at, (size_t)st.st_size);
         return 0;
     }
     crt_header = h;
     uint8_t *base = at;
-    crt_nodes = (void *)(base + h->nodes.offset);
-    crt_tables = (void *)(base + h->tables.offset);
-    crt_symbols = (void *)(base + h->symbols.offset);
-    steps = (void *)(base + h->steps.offset);
-    crt_outputs = (void *)(base + h->outputs.offset);
-    crt_texts = (void *)(base + h->texts.offset);
-    h->nodes.n = h->tables.n = 1; /* 0 is no node, and no table */
-    h->symbols.n = h->steps.n = h->outputs.n = 0;
-    h->texts.n = 1; /* the name of stdin */
-    h->nfiles = 1;
+    crt_nodes = (void *)(base + h->regions.nodes.offset);
+    crt_tables = (void *)(base + h->regions.tables.offset);
+    crt_symbols = (void *)(base + h->regions.symbols.offset);
+    steps = (void *)(base + h->regions.steps.offset);
+    crt_outputs = (void *)(base + h->regions.outputs.offset);
+    crt_texts = (void *)(base + h->regions.texts.offset);
+    h->regions.nodes.n = h->regions.tables.n =
+        1; /* 0 is no node, and no table */
+    h->regions.symbols.n = h->regions.steps.n = h->regions.outputs.n = 0;
+    h->regions.texts.n = 1; /* the name of stdin */
+    h->answer.nfiles = 1;
     step_counts =
         crt_pages(((uint64_t)__culprit_nblocks + __culprit_nmodel_blocks + 1) *
                   sizeof *step_counts);

@@ -24,21 +24,21 @@ CRT void __culprit_crt_assume_memory(uint32_t block, void *p, uint64_t n,
 CRT void __culprit_crt_allocated(void *p, uint64_t n, void *old);
 CRT void __culprit_crt_freed(void *p);
 
-typedef struct Object Object;
-struct Object {
+typedef struct AddressObject AddressObject;
+struct AddressObject {
     uint64_t start, size;
 };
 
 /* Defined by variant/. */
 extern const uint32_t __culprit_nobjects;
-extern const Object __culprit_objects[];
+extern const AddressObject __culprit_objects[];
 
 /* ---- objects ---- */
 
 /* Allocated blocks, by their start. Few enough bits are hashed that a block
  * is found from any address in its first pages. */
 enum { BLOCK_PAGES = 16, REMOVED = 1 };
-static Object *blocks; /* start 0: free, REMOVED: was used */
+static AddressObject *blocks; /* start 0: free, REMOVED: was used */
 static uint64_t cap, used;
 
 static uint64_t
@@ -48,7 +48,7 @@ slot_of(uint64_t page)
 }
 
 static void
-put_block(Object o)
+put_block(AddressObject o)
 {
     uint64_t i = slot_of(o.start >> 12);
 
@@ -61,12 +61,12 @@ put_block(Object o)
 static int
 grow_blocks(void)
 {
-    Object *old = blocks;
+    AddressObject *old = blocks;
     uint64_t n = cap;
 
     if (2 * used < cap)
         return 1;
-    Object *fresh = crt_pages((cap ? 2 * cap : 4096) * sizeof *fresh);
+    AddressObject *fresh = crt_pages((cap ? 2 * cap : 4096) * sizeof *fresh);
     if (!fresh)
         return 0;
     blocks = fresh;
@@ -84,17 +84,17 @@ void
 crt_add_object(void *p, uint64_t size)
 {
     if (size && grow_blocks())
-        put_block((Object){(uint64_t)p, size});
+        put_block((AddressObject){(uint64_t)p, size});
 }
 
-static Object *
+static AddressObject *
 block_at(uint64_t address, int exactly)
 {
     for (uint64_t k = 0; cap && k <= BLOCK_PAGES; k++) {
         uint64_t page = (address >> 12) - k;
         for (uint64_t i = slot_of(page); blocks[i].start;
              i = (i + 1) & (cap - 1)) {
-            Object *o = &blocks[i];
+            AddressObject *o = &blocks[i];
             if (exactly ? o->start == address
                         : o->start > REMOVED && address >= o->start &&
                               address - o->start < o->size)
@@ -107,9 +107,9 @@ block_at(uint64_t address, int exactly)
 }
 
 static int
-find_object(uint64_t address, Object *out)
+find_object(uint64_t address, AddressObject *out)
 {
-    Object *o = block_at(address, 0);
+    AddressObject *o = block_at(address, 0);
 
     if (o) {
         *out = *o;
@@ -124,14 +124,14 @@ find_object(uint64_t address, Object *out)
     uint64_t here = (uint64_t)__builtin_frame_address(0);
     if (address < here || address >= crt_stack_end)
         return 0;
-    *out = (Object){here, crt_stack_end - here};
+    *out = (AddressObject){here, crt_stack_end - here};
     return 1;
 }
 
 CRT void
 __culprit_crt_freed(void *p)
 {
-    Object *o = crt_on && p ? block_at((uint64_t)p, 1) : NULL;
+    AddressObject *o = crt_on && p ? block_at((uint64_t)p, 1) : NULL;
 
     if (o)
         o->start = REMOVED;
@@ -145,7 +145,7 @@ __culprit_crt_allocated(void *p, uint64_t n, void *old)
 {
     if (!crt_on || !p)
         return;
-    Object *o = old ? block_at((uint64_t)old, 1) : NULL;
+    AddressObject *o = old ? block_at((uint64_t)old, 1) : NULL;
     uint64_t keep = o ? (o->size < n ? o->size : n) : 0;
     if (o && old != p) {
         for (uint64_t i = 0; i < keep; i++)
@@ -200,8 +200,10 @@ zeros_below(uint32_t node)
 static int
 has_room(uint64_t bytes)
 {
-    return crt_header->nodes.n + 4 * bytes + 64 < crt_header->nodes.cap &&
-           crt_header->tables.n + bytes < crt_header->tables.cap;
+    return crt_header->regions.nodes.n + 4 * bytes + 64 <
+               crt_header->regions.nodes.cap &&
+           crt_header->regions.tables.n + bytes <
+               crt_header->regions.tables.cap;
 }
 
 /* The addresses covered; 0 if the address has to become concrete. */
@@ -209,8 +211,8 @@ static int
 open_window(uint32_t address, const void *p, uint32_t n, void *object,
             uint64_t size, Window *w)
 {
-    uint64_t at = (uint64_t)p, around = crt_header->window;
-    Object o = {(uint64_t)object, size};
+    uint64_t at = (uint64_t)p, around = crt_header->request.window;
+    AddressObject o = {(uint64_t)object, size};
 
     if (!around || (!object && !find_object(at, &o)))
         return 0;
@@ -233,7 +235,7 @@ assume_window(uint32_t block, const Window *w)
     uint32_t in =
         crt_make(CONCOLIC_ULT, 1, w->index, crt_const(64, w->count), 0);
 
-    crt_header->reasons[CONCOLIC_REASON_RANGE]++;
+    crt_header->answer.reasons[CONCOLIC_REASON_RANGE]++;
     if (in && crt_shadow(in))
         crt_step_true(block, in, CONCOLIC_REASON_RANGE);
     return crt_on;
@@ -268,7 +270,7 @@ table_of(uint64_t low, uint64_t n)
             i++;
         if (i < n)
             continue;
-        crt_header->tables.n -= n; /* it is there already */
+        crt_header->regions.tables.n -= n; /* it is there already */
         return cache[k].table;
     }
     if (table) {

@@ -20,7 +20,7 @@ __culprit_crt_enter(const uint8_t *widths, uint32_t n)
         if (*s && (!crt_on || crt_nodes[*s].width != widths[i])) {
             *s = 0;
             if (crt_on)
-                crt_header->stale++;
+                crt_header->answer.stale++;
         }
     }
 }
@@ -35,7 +35,7 @@ __culprit_crt_returned(uint32_t k, uint32_t width, uint64_t value)
         return 0;
     if (crt_nodes[s].width == width && crt_values[s] == value)
         return s;
-    crt_header->stale++;
+    crt_header->answer.stale++;
     return 0;
 }
 

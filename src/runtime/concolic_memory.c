@@ -145,7 +145,7 @@ crt_checked_byte(uint64_t address)
 
     if (s && crt_values[s] != *(const uint8_t *)address) {
         crt_set_byte(address, 0);
-        crt_header->lost++;
+        crt_header->answer.lost++;
         s = 0;
     }
     return s;

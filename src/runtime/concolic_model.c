@@ -87,7 +87,7 @@ below_here(const char *name)
 static int
 add_name(const char *name)
 {
-    ConcolicRegion *r = &crt_header->texts;
+    ConcolicRegion *r = &crt_header->regions.texts;
     char *to = crt_texts + r->n;
     uint64_t n = 0;
 
@@ -98,7 +98,7 @@ add_name(const char *name)
     for (uint64_t i = 0; i <= n; i++)
         to[i] = name[i];
     r->n += n + 1;
-    crt_header->nfiles++;
+    crt_header->answer.nfiles++;
     return 1;
 }
 
@@ -108,7 +108,8 @@ is_wanted(int descriptor, const struct stat *st)
     char name[4096];
     const char *below;
 
-    if (!(crt_header->sources & CONCOLIC_FROM_FILES) || !S_ISREG(st->st_mode) ||
+    if (!(crt_header->request.sources & CONCOLIC_FROM_FILES) ||
+        !S_ISREG(st->st_mode) ||
         (fcntl(descriptor, F_GETFL) & O_ACCMODE) != O_RDONLY ||
         !name_of(descriptor, name, sizeof name))
         return 0;
@@ -128,8 +129,9 @@ __culprit_sym_file(int descriptor)
         goto end;
     if (nfiles == 0) {
         if (fstat(0, &in) == 0)
-            files[0] = (File){in.st_dev, in.st_ino,
-                              (crt_header->sources & CONCOLIC_FROM_STDIN) != 0};
+            files[0] = (File){
+                in.st_dev, in.st_ino,
+                (crt_header->request.sources & CONCOLIC_FROM_STDIN) != 0};
         nfiles = 1;
     }
     if (descriptor == 0 && files[0].device == st.st_dev &&
@@ -244,7 +246,7 @@ __culprit_sym_network(void)
 {
     give(0);
     if (crt_on)
-        crt_header->sockets++;
+        crt_header->answer.sockets++;
 }
 
 /* ---- time and randomness ---- */
@@ -259,10 +261,10 @@ __culprit_sym_clock(int calendar, uint64_t *ns)
     enum { LOOK = 1000 };
 
     give(0);
-    if (!crt_header || !crt_header->clock)
+    if (!crt_header || !crt_header->request.clock)
         return 0;
     elapsed += LOOK;
-    *ns = (calendar ? crt_header->clock : 0) + elapsed;
+    *ns = (calendar ? crt_header->request.clock : 0) + elapsed;
     __culprit_sym_forget(ns, sizeof *ns);
     return 1;
 }
@@ -280,7 +282,7 @@ __culprit_sym_random(void *p, uint64_t n)
     uint8_t *to = p;
 
     give(0);
-    if (!crt_header || !crt_header->clock)
+    if (!crt_header || !crt_header->request.clock)
         return 0;
     for (uint64_t i = 0; i < n; i++) { /* splitmix64, a byte of each */
         uint64_t x = ++drawn * UINT64_C(0x9e3779b97f4a7c15);
@@ -298,7 +300,7 @@ static ConcolicOutput *
 new_output(int descriptor, uint32_t argument, int conversion, uint64_t length)
 {
     static uint64_t written[64];
-    ConcolicRegion *r = &crt_header->outputs;
+    ConcolicRegion *r = &crt_header->regions.outputs;
     uint64_t at = 0;
 
     if (!crt_on)
@@ -308,7 +310,7 @@ new_output(int descriptor, uint32_t argument, int conversion, uint64_t length)
         written[descriptor] += length;
     }
     if (r->n >= r->cap) { /* the path stays whole without it */
-        crt_header->full = 1;
+        crt_header->answer.full = 1;
         return NULL;
     }
     ConcolicOutput *o = &crt_outputs[r->n++];
@@ -319,7 +321,7 @@ new_output(int descriptor, uint32_t argument, int conversion, uint64_t length)
                           .conversion = (uint32_t)conversion,
                           .at = crt_sites()};
     if (o->at == 0) /* no sites */
-        o->at = crt_header->steps.n;
+        o->at = crt_header->regions.steps.n;
     return o;
 }
 

@@ -11,12 +11,12 @@
  * made at the same time is in the same pages then, and pages cost much. Where a
  * list has CHAIN nodes, further ones are found by hashing. */
 enum { CHAIN = 32, CONSTANTS = 4096 };
-typedef struct Link Link;
-struct Link {
+typedef struct NodeLink NodeLink;
+struct NodeLink {
     uint32_t first; /* that has this node as its newest operand */
     uint32_t next;  /* in the list that this one is in */
 };
-static Link *links;                   /* of the nodes */
+static NodeLink *links;               /* of the nodes */
 static uint32_t constants[CONSTANTS]; /* first of each list */
 
 /* Those whose lists are full: open addressing. */
@@ -46,14 +46,14 @@ crt_node_start(void)
     const ConcolicHeader *h = crt_header;
     uint64_t slots = 4096;
 
-    while (slots < 2 * h->symbols.cap)
+    while (slots < 2 * h->regions.symbols.cap)
         slots *= 2;
     symbols_mask = slots - 1;
     symbols = crt_pages(slots * sizeof *symbols);
-    links = crt_pages(h->nodes.cap * sizeof *links);
-    crt_values = crt_pages(h->nodes.cap * sizeof *crt_values);
-    symbol_nodes = crt_pages(h->symbols.cap * sizeof *symbol_nodes);
-    is_settled = crt_pages(h->nodes.cap);
+    links = crt_pages(h->regions.nodes.cap * sizeof *links);
+    crt_values = crt_pages(h->regions.nodes.cap * sizeof *crt_values);
+    symbol_nodes = crt_pages(h->regions.symbols.cap * sizeof *symbol_nodes);
+    is_settled = crt_pages(h->regions.nodes.cap);
     return symbols && links && crt_values && symbol_nodes && is_settled;
 }
 
@@ -127,7 +127,8 @@ made_here(void)
 static int
 is_exhausted(void)
 {
-    const uint64_t n = crt_header->nodes.n, cap = crt_header->nodes.cap;
+    const uint64_t n = crt_header->regions.nodes.n,
+                   cap = crt_header->regions.nodes.cap;
 
     if (n < cap / 2)
         return 0;
@@ -144,7 +145,7 @@ settle(uint32_t n)
     const uint32_t value = crt_const(WIDTH(n), V(n));
     if (value && !is_settled[n]) {
         is_settled[n] = 1;
-        crt_header->reasons[CONCOLIC_REASON_LIMIT]++;
+        crt_header->answer.reasons[CONCOLIC_REASON_LIMIT]++;
         uint32_t is = crt_cons(CONCOLIC_EQ, 1, n, value, 0, 1);
         if (is)
             crt_step_true(CONCOLIC_MODEL, is, CONCOLIC_REASON_LIMIT);
@@ -166,7 +167,7 @@ prepare(uint32_t from)
 static uint32_t
 add_node(const ConcolicNode *n, uint64_t value)
 {
-    ConcolicRegion *r = &crt_header->nodes;
+    ConcolicRegion *r = &crt_header->regions.nodes;
 
     if (r->n >= r->cap || r->n >= UINT32_MAX) {
         crt_stop();
@@ -276,7 +277,7 @@ crt_symbol(ConcolicSymbolKind kind, uint32_t width, uint32_t index,
         if (o->kind == s.kind && o->index == index && o->offset == offset)
             return o->value == s.value ? symbol_nodes[symbols[i] - 1] : 0;
     }
-    ConcolicRegion *r = &crt_header->symbols;
+    ConcolicRegion *r = &crt_header->regions.symbols;
     if (r->n >= r->cap) {
         crt_stop();
         return 0;

@@ -166,33 +166,35 @@ holds(const MutateOperand *x, uint32_t relation, const MutateOperand *y,
 static void
 observe(int64_t a, int64_t b, bool two, char **table)
 {
-    if (request->nlogged >= request->room)
+    if (request->answer.nlogged >= request->watch.room)
         return;
-    int64_t *e = entries + (size_t)request->nlogged * (request->nwatched + 2u);
+    int64_t *e =
+        entries + (size_t)request->answer.nlogged * (request->watch.n + 2u);
     e[0] = a;
     e[1] = two ? b : 0;
-    for (uint32_t i = 0; i < request->nwatched; i++)
-        if (!fetch(&request->watched[i], table, &e[2 + i]))
+    for (uint32_t i = 0; i < request->watch.n; i++)
+        if (!fetch(&request->watch.at[i], table, &e[2 + i]))
             e[2 + i] = INT64_MIN;
-    request->nlogged++;
+    request->answer.nlogged++;
 }
 
 /* Is the site to be altered this time? */
 static bool
 applies(char **table)
 {
-    request->reached++;
+    request->answer.reached++;
     if (--__culprit_steps == 0) /* a jump may go round no loop's head */
         __culprit_out_of_steps();
-    return !request->guarded ||
-           holds(&request->gx, request->grelation, &request->gy, table);
+    return !request->guard.given ||
+           holds(&request->guard.x, request->guard.relation, &request->guard.y,
+                 table);
 }
 
 static uint64_t
 changed(uint64_t from, int64_t to)
 {
     if ((int64_t)from != to)
-        request->changed++;
+        request->answer.changed++;
     return (uint64_t)to;
 }
 
@@ -200,20 +202,21 @@ static uint64_t
 alter(uint64_t raw, char *address, char **table)
 {
     const MutateRequest *r = request;
-    int64_t v = mutate_normalise(raw, r->bits, r->flags), x = 0;
+    int64_t v = mutate_normalise(raw, r->change.bits, r->change.flags), x = 0;
 
     if (!r || !applies(table))
         return raw;
-    switch (r->op) {
+    switch (r->change.op) {
     case MUTATE_SET:
-        return fetch(&r->x, table, &x) ? changed((uint64_t)v, x) : raw;
+        return fetch(&r->change.x, table, &x) ? changed((uint64_t)v, x) : raw;
     case MUTATE_ADD:
-        if (!fetch(&r->x, table, &x))
+        if (!fetch(&r->change.x, table, &x))
             return raw;
-        return changed((uint64_t)v,
-                       mutate_compute(MUTATE_PLUS, v, x, r->bits, r->flags));
+        return changed(
+            (uint64_t)v,
+            mutate_compute(MUTATE_PLUS, v, x, r->change.bits, r->change.flags));
     case MUTATE_NEGATE:
-        if (r->flags & MUTATE_FLOAT) {
+        if (r->change.flags & MUTATE_FLOAT) {
             union MutateNumber n = {.u = raw};
             n.d = -n.d;
             return changed(raw, (int64_t)n.u);
@@ -226,26 +229,33 @@ alter(uint64_t raw, char *address, char **table)
     case MUTATE_SCRATCH:
         return changed(raw, (int64_t)(uintptr_t)scratch);
     case MUTATE_RELABEL:
-        if (v == r->x.value)
-            return changed((uint64_t)v, r->y.value);
-        return v == r->y.value ? changed((uint64_t)v, r->z.value) : raw;
+        if (v == r->change.x.value)
+            return changed((uint64_t)v, r->change.y.value);
+        return v == r->change.y.value ? changed((uint64_t)v, r->change.z.value)
+                                      : raw;
     case MUTATE_COMBINE: {
-        const MutateOperand old = {.bits = r->bits, .flags = r->flags};
+        const MutateOperand old = {.bits = r->change.bits,
+                                   .flags = r->change.flags};
         char *at[1] = {address};
         if (!address || !fetch(&old, at, &x))
             return raw;
         return changed((uint64_t)v,
-                       mutate_compute(r->arithmetic, x, v, r->bits, r->flags));
+                       mutate_compute(r->change.arithmetic, x, v,
+                                      r->change.bits, r->change.flags));
     }
     case MUTATE_APPLY:
-        return changed((uint64_t)v, mutate_compute(r->arithmetic, v, r->x.value,
-                                                   r->bits, r->flags));
+        return changed((uint64_t)v,
+                       mutate_compute(r->change.arithmetic, v,
+                                      r->change.x.value, r->change.bits,
+                                      r->change.flags));
     case MUTATE_AND_CLAUSE:
-        return v && !holds(&r->x, r->relation, &r->y, table)
+        return v && !holds(&r->change.x, r->change.relation, &r->change.y,
+                           table)
                    ? changed((uint64_t)v, 0)
                    : raw;
     case MUTATE_OR_CLAUSE:
-        return !v && holds(&r->x, r->relation, &r->y, table)
+        return !v && holds(&r->change.x, r->change.relation, &r->change.y,
+                           table)
                    ? changed((uint64_t)v, 1)
                    : raw;
     case MUTATE_OBSERVE:
@@ -265,7 +275,8 @@ __culprit_value(uint64_t v, char **table)
 uint64_t
 __culprit_place(uint64_t address, char **table)
 {
-    if (!request || request->op == MUTATE_SCRATCH || request->op == MUTATE_ADD)
+    if (!request || request->change.op == MUTATE_SCRATCH ||
+        request->change.op == MUTATE_ADD)
         return alter(address, NULL, table);
     return address;
 }
@@ -273,7 +284,7 @@ __culprit_place(uint64_t address, char **table)
 uint64_t
 __culprit_store(uint64_t v, char *address, char **table)
 {
-    if (!request || request->op == MUTATE_SCRATCH)
+    if (!request || request->change.op == MUTATE_SCRATCH)
         return v; /* its address is altered */
     return alter(v, address, table);
 }
@@ -286,19 +297,20 @@ __culprit_binary(uint64_t a, uint64_t b, uint64_t result, char **table)
 
     if (!r)
         return result;
-    int64_t x = mutate_normalise(a, r->bits, r->flags);
-    int64_t y = mutate_normalise(b, r->bits, r->flags);
+    int64_t x = mutate_normalise(a, r->change.bits, r->change.flags);
+    int64_t y = mutate_normalise(b, r->change.bits, r->change.flags);
     if (!applies(table))
         return result;
-    switch (r->op) {
+    switch (r->change.op) {
     case MUTATE_COMPUTE:
-        return changed(result,
-                       mutate_compute(r->arithmetic, x, y, r->bits, r->flags));
+        return changed(result, mutate_compute(r->change.arithmetic, x, y,
+                                              r->change.bits, r->change.flags));
     case MUTATE_COMPARE:
-        return changed(result, mutate_relate(r->relation, x, y, r->flags));
+        return changed(
+            result, mutate_relate(r->change.relation, x, y, r->change.flags));
     case MUTATE_SWAP:
-        return changed(result,
-                       mutate_compute(r->arithmetic, y, x, r->bits, r->flags));
+        return changed(result, mutate_compute(r->change.arithmetic, y, x,
+                                              r->change.bits, r->change.flags));
     case MUTATE_OBSERVE:
         observe(x, y, true, table);
         return result;
@@ -321,12 +333,12 @@ call(char **table)
         Function *f;
     } to;
 
-    for (uint32_t i = 0; i < r->nargs && i < MUTATE_ARGS; i++)
-        if (!fetch(&r->args[i], table, &a[i]))
+    for (uint32_t i = 0; i < r->arguments.n && i < MUTATE_ARGS; i++)
+        if (!fetch(&r->arguments.at[i], table, &a[i]))
             return;
-    if (r->x.base >= __culprit_nglobals)
+    if (r->change.x.base >= __culprit_nglobals)
         return;
-    to.p = __culprit_globals[r->x.base];
+    to.p = __culprit_globals[r->change.x.base];
     to.f(a[0], a[1], a[2], a[3], a[4], a[5]);
 }
 
@@ -340,33 +352,36 @@ __culprit_statement(char **table)
 
     if (!r || !applies(table))
         return MUTATE_GO_ON;
-    switch (r->op) {
+    switch (r->change.op) {
     case MUTATE_ACT:
-        r->changed++;
-        return r->action;
+        r->answer.changed++;
+        return r->change.action;
     case MUTATE_ASSIGN:
     case MUTATE_INCREASE:
-        p = locate(&r->to, table);
-        if (!p || !fetch(&r->x, table, &v) || !fetch(&r->to, table, &old))
+        p = locate(&r->change.to, table);
+        if (!p || !fetch(&r->change.x, table, &v) ||
+            !fetch(&r->change.to, table, &old))
             return MUTATE_GO_ON;
-        if (r->op == MUTATE_INCREASE)
-            v = mutate_compute(MUTATE_PLUS, old, v, r->to.bits, r->to.flags);
+        if (r->change.op == MUTATE_INCREASE)
+            v = mutate_compute(MUTATE_PLUS, old, v, r->change.to.bits,
+                               r->change.to.flags);
         if (v != old) {
-            r->changed++;
-            put(p, r->to.bits, r->to.flags, v);
+            r->answer.changed++;
+            put(p, r->change.to.bits, r->change.to.flags, v);
         }
         return MUTATE_GO_ON;
     case MUTATE_FILL:
-        p = locate(&r->to, table);
-        for (int64_t i = 0; p && i < r->to.value; i++)
-            put(p + i * (r->to.bits / 8), r->to.bits, r->to.flags, r->x.value);
-        r->changed++;
+        p = locate(&r->change.to, table);
+        for (int64_t i = 0; p && i < r->change.to.value; i++)
+            put(p + i * (r->change.to.bits / 8), r->change.to.bits,
+                r->change.to.flags, r->change.x.value);
+        r->answer.changed++;
         return MUTATE_GO_ON;
     case MUTATE_CALL:
-        r->changed++;
+        r->answer.changed++;
         __culprit_active = MUTATE_NONE; /* not again inside of it */
         call(table);
-        __culprit_active = r->site;
+        __culprit_active = r->change.site;
         return MUTATE_GO_ON;
     case MUTATE_OBSERVE:
         observe(0, 0, false, table);
@@ -383,10 +398,10 @@ __culprit_result(char **table)
     int64_t v = 0;
 
     if (request)
-        fetch(&request->x, table, &v);
-    if (request && request->op == MUTATE_SET) { /* a call is skipped */
-        request->reached++;
-        request->changed++;
+        fetch(&request->change.x, table, &v);
+    if (request && request->change.op == MUTATE_SET) { /* a call is skipped */
+        request->answer.reached++;
+        request->answer.changed++;
     }
     return (uint64_t)v;
 }
@@ -395,16 +410,16 @@ void
 __culprit_out_of_steps(void)
 {
     if (request)
-        request->stopped = 1;
+        request->answer.stopped = 1;
     _exit(MUTATE_STOPPED);
 }
 
 static void
 initialise(const MutateRequest *r)
 {
-    if (r->op == MUTATE_INIT && r->x.base < __culprit_nglobals)
-        put(__culprit_globals[r->x.base] + r->x.offset, r->x.bits, r->x.flags,
-            r->x.value);
+    if (r->change.op == MUTATE_INIT && r->change.x.base < __culprit_nglobals)
+        put(__culprit_globals[r->change.x.base] + r->change.x.offset,
+            r->change.x.bits, r->change.x.flags, r->change.x.value);
 }
 
 static char *repeats; /* mapped: the requests of a repeated test's runs */
@@ -414,8 +429,8 @@ static unsigned chosen, nrepeats;
 static void
 before_fork(void)
 {
-    if (request &&
-        __atomic_add_fetch(&request->forks, 1, __ATOMIC_RELAXED) > MUTATE_FORKS)
+    if (request && __atomic_add_fetch(&request->answer.forks, 1,
+                                      __ATOMIC_RELAXED) > MUTATE_FORKS)
         __culprit_out_of_steps();
 }
 
@@ -427,9 +442,9 @@ activate(void)
     if (!watching)
         pthread_atfork(before_fork, NULL, NULL);
     watching = true;
-    request->started++;
-    __culprit_active = request->site;
-    __culprit_active_function = request->function;
+    request->answer.started++;
+    __culprit_active = request->change.site;
+    __culprit_active_function = request->change.function;
     if (request->limit)
         __culprit_steps = request->limit;
     initialise(request);
@@ -476,10 +491,10 @@ crt_run_ended(unsigned run, int status, int signal, int timed_out)
     MutateRequest *r = repeat(run);
 
     if (r) {
-        r->status = status;
-        r->signal = signal;
-        r->timed_out = (uint32_t)timed_out;
-        r->ended = 1;
+        r->end.status = status;
+        r->end.signal = signal;
+        r->end.timed_out = (uint32_t)timed_out;
+        r->end.ended = 1;
     }
 }
 
@@ -513,7 +528,7 @@ __attribute__((destructor)) static void
 keep_steps(void)
 {
     if (request)
-        request->steps = __culprit_steps;
+        request->answer.steps = __culprit_steps;
 }
 
 static const char *directory; /* of each served test in turn */

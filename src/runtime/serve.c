@@ -56,7 +56,7 @@ call(long number, long a, long b, long c, long d)
 }
 
 /* The words of a test, within the room. */
-struct Words {
+struct ServeWords {
     char **texts, **args, **env;
 };
 
@@ -173,7 +173,7 @@ crt_prepare_to_serve(char **envp)
 
 /* False at the end of requests, and if one is not to be understood. */
 static bool
-receive(struct ServeRequest **out, struct Words *w)
+receive(struct ServeRequest **out, struct ServeWords *w)
 {
     struct ServeRequest *r = (void *)room;
     ssize_t n;
@@ -293,7 +293,7 @@ place_run(const char *file, unsigned run, int target)
 
 /* Returns in the processes of the runs only. */
 static void
-lead(const struct ServeRequest *r, const struct Words *w)
+lead(const struct ServeRequest *r, const struct ServeWords *w)
 {
     const pid_t self = (pid_t)call(SYS_getpid, 0, 0, 0, 0);
 
@@ -320,7 +320,8 @@ lead(const struct ServeRequest *r, const struct Words *w)
 /* Make the forked process what child_main() in process/child.c would have made.
  * What it and the test both write to would be copied: so little is. */
 static void
-become_test(const struct ServeRequest *r, const struct Words *w, pid_t server)
+become_test(const struct ServeRequest *r, const struct ServeWords *w,
+            pid_t server)
 {
     const int create = O_WRONLY | O_CREAT | O_TRUNC;
     struct ServeReply reply = {.kind = SERVE_REFUSED,
@@ -386,7 +387,7 @@ report_end(pid_t pid)
 
 /* Returns in a test's process only. */
 static void
-serve(struct Words *w, int *argc)
+serve(struct ServeWords *w, int *argc)
 {
     const pid_t self = (pid_t)call(SYS_getpid, 0, 0, 0, 0);
     struct ServeRequest *request;
@@ -426,7 +427,7 @@ serve(struct Words *w, int *argc)
 int
 __culprit_serve(int argc, char **argv, char **envp, Main *program)
 {
-    struct Words w = {.args = argv, .env = envp};
+    struct ServeWords w = {.args = argv, .env = envp};
 
     if (channel >= 0)
         serve(&w, &argc);

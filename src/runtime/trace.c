@@ -37,7 +37,7 @@ void __culprit_trace_main(uint32_t argc, char **argv);
 static uint8_t scratch[QUIET + TRACE_SLACK];
 
 Page __culprit_trace_state __attribute__((aligned(TRACE_PAGE))) = {
-    .s = {.at = scratch, .end = scratch + QUIET}};
+    .s = {.buffer.at = scratch, .buffer.end = scratch + QUIET}};
 
 static char directory[4096]; /* empty: nobody asked for a trace */
 static char path[4096 + 64];
@@ -65,15 +65,17 @@ create_file(unsigned long pid)
 void
 crt_trace_scratch(void)
 {
-    state.at = scratch;
-    state.end = scratch + QUIET;
+    state.buffer.at = scratch;
+    state.buffer.end = scratch + QUIET;
 }
 
 /* The end of the records so far. */
 static uint64_t
 end_of(const TraceState *s)
 {
-    return s->held ? s->held : s->offset + (uint64_t)(s->at - s->window);
+    return s->buffer.held
+               ? s->buffer.held
+               : s->buffer.offset + (uint64_t)(s->buffer.at - s->buffer.window);
 }
 
 void
@@ -81,7 +83,7 @@ crt_trace_stop(void)
 {
     if (crt_trace_recording) {
         Page last = __culprit_trace_state;
-        state.held = end_of(&last.s);
+        state.buffer.held = end_of(&last.s);
         state.stopped = 1; /* the file's page, for the last time */
         mmap(&__culprit_trace_state, TRACE_PAGE, PROT_READ | PROT_WRITE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
@@ -98,16 +100,16 @@ make_pages(int fd, uint8_t *part, size_t size)
     if (madvise(part, size, MADV_POPULATE_WRITE) == 0)
         return 1;
     return errno == EINVAL &&
-           posix_fallocate(fd, TRACE_PAGE + (part - state.area), (off_t)size) ==
-               0;
+           posix_fallocate(fd, TRACE_PAGE + (part - state.buffer.area),
+                           (off_t)size) == 0;
 }
 
 static int
 write_window(int fd)
 {
-    const uint8_t *from = state.window;
-    size_t left = (size_t)(state.at - from);
-    off_t to = (off_t)(state.offset - state.base + TRACE_AREA);
+    const uint8_t *from = state.buffer.window;
+    size_t left = (size_t)(state.buffer.at - from);
+    off_t to = (off_t)(state.buffer.offset - state.child.base + TRACE_AREA);
 
     while (left) {
         ssize_t n = pwrite(fd, from, left, to);
@@ -134,13 +136,13 @@ crt_trace_empty(uint8_t *next)
         fd = open(path, O_RDWR | O_CLOEXEC);
     if (fd >= 0 && write_window(fd)) {
         in_order(); /* a kill may come at any time */
-        state.held = end_of(&state);
+        state.buffer.held = end_of(&state);
         in_order();
-        state.offset = state.held;
+        state.buffer.offset = state.buffer.held;
         in_order();
-        state.window = state.at = next;
+        state.buffer.window = state.buffer.at = next;
         in_order();
-        state.held = 0;
+        state.buffer.held = 0;
     } else {
         crt_trace_stop();
     }
@@ -159,7 +161,7 @@ crt_trace_expect_handlers(void)
         fd = open(path, O_RDWR | O_CLOEXEC);
     expecting = 1;
     if (fd >= 0) {
-        if (!make_pages(fd, state.area + TRACE_WINDOW + TRACE_SLACK,
+        if (!make_pages(fd, state.buffer.area + TRACE_WINDOW + TRACE_SLACK,
                         TRACE_HANDLERS))
             crt_trace_stop();
         close(fd);
@@ -174,7 +176,7 @@ make_room(void)
     uint64_t all = UINT64_MAX, before_us = 0;
     int saved = errno;
 
-    if (crt_trace_recording && state.end != scratch + QUIET) {
+    if (crt_trace_recording && state.buffer.end != scratch + QUIET) {
         syscall(SYS_rt_sigprocmask, SIG_SETMASK, &all, &before_us, sizeof all);
         crt_trace_empty(crt_trace_first);
         syscall(SYS_rt_sigprocmask, SIG_SETMASK, &before_us, NULL, sizeof all);
@@ -187,7 +189,7 @@ make_room(void)
 void
 __culprit_trace_room(void)
 {
-    if (__builtin_expect(state.at >= state.end, 0))
+    if (__builtin_expect(state.buffer.at >= state.buffer.end, 0))
         make_room();
 }
 
@@ -214,13 +216,13 @@ __culprit_trace_main(uint32_t argc, char **argv)
 static void
 start_file(int fd, uint64_t next)
 {
-    int fixed = state.area ? MAP_FIXED : 0;
+    int fixed = state.buffer.area ? MAP_FIXED : 0;
 
     if (ftruncate(fd, TRACE_PAGE + TRACE_AREA) ||
         posix_fallocate(fd, 0, TRACE_PAGE) ||
         pwrite(fd, &__culprit_trace_state, TRACE_PAGE, 0) != TRACE_PAGE)
         return;
-    uint8_t *area = mmap(state.area, TRACE_AREA, PROT_READ | PROT_WRITE,
+    uint8_t *area = mmap(state.buffer.area, TRACE_AREA, PROT_READ | PROT_WRITE,
                          MAP_SHARED | fixed, fd, TRACE_PAGE);
     if (area == MAP_FAILED ||
         mmap(&__culprit_trace_state, TRACE_PAGE, PROT_READ | PROT_WRITE,
@@ -228,11 +230,11 @@ start_file(int fd, uint64_t next)
         return;
     crt_trace_recording = 1;
     crt_trace_first = area;
-    state.area = state.window = state.at = area;
-    state.nreserved = TRACE_AREA;
-    state.offset = next;
-    state.held = 0;
-    state.end = area + TRACE_WINDOW;
+    state.buffer.area = state.buffer.window = state.buffer.at = area;
+    state.buffer.nreserved = TRACE_AREA;
+    state.buffer.offset = next;
+    state.buffer.held = 0;
+    state.buffer.end = area + TRACE_WINDOW;
     if (!make_pages(fd, area,
                     expecting ? TRACE_AREA : TRACE_WINDOW + TRACE_SLACK))
         crt_trace_stop();
@@ -258,7 +260,7 @@ after_fork(void)
     const char *name = path;
 
     if (crt_trace_recording) { /* let go of the parent's pages */
-        mmap(before.s.area, TRACE_AREA, PROT_READ | PROT_WRITE,
+        mmap(before.s.buffer.area, TRACE_AREA, PROT_READ | PROT_WRITE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
         mmap(&__culprit_trace_state, TRACE_PAGE, PROT_READ | PROT_WRITE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
@@ -266,9 +268,9 @@ after_fork(void)
         for (const char *p = path; *p; p++)
             if (*p == '/')
                 name = p + 1;
-        append_text(state.parent, 0, sizeof state.parent, name);
-        state.inherited = next;
-        state.base = (next & ~(uint64_t)(TRACE_PAGE - 1)) - TRACE_PAGE;
+        append_text(state.child.parent, 0, sizeof state.child.parent, name);
+        state.child.inherited = next;
+        state.child.base = (next & ~(uint64_t)(TRACE_PAGE - 1)) - TRACE_PAGE;
         crt_trace_recording = 0;
         if (!crt_trace_handling()) {
             crt_trace_scratch();

@@ -45,8 +45,8 @@ holds(const char *set, char c)
 }
 
 /* One call at hand: its effects' words, evaluated from left to right. */
-typedef struct Effects Effects;
-struct Effects {
+typedef struct CallEffects CallEffects;
+struct CallEffects {
     const char *word;
     const uint64_t *args;
     uint32_t nargs;
@@ -86,7 +86,7 @@ head_of(uint64_t address, uint64_t n)
 }
 
 static void
-put_input(Effects *e, uint64_t address, uint64_t n)
+put_input(CallEffects *e, uint64_t address, uint64_t n)
 {
     struct __attribute__((packed)) {
         uint32_t descriptor;
@@ -101,7 +101,7 @@ put_input(Effects *e, uint64_t address, uint64_t n)
 }
 
 static void
-put_write(Effects *e, uint64_t address, uint64_t n)
+put_write(CallEffects *e, uint64_t address, uint64_t n)
 {
     if (!address || !n)
         return;
@@ -127,7 +127,7 @@ put_copy(uint64_t to, uint64_t from, uint64_t n)
 }
 
 static uint64_t
-argument(const Effects *e, char which)
+argument(const CallEffects *e, char which)
 {
     uint32_t k = (uint32_t)(which - '0');
 
@@ -138,7 +138,7 @@ argument(const Effects *e, char which)
 
 /* The number of bytes at the place, as the word goes on to say. */
 static uint64_t
-length(Effects *e, uint64_t place)
+length(CallEffects *e, uint64_t place)
 {
     int64_t result = (int64_t)e->result;
     uint64_t n, most;
@@ -181,7 +181,7 @@ stream_descriptor(uint64_t stream)
 
 /* The descriptor the word names: of a stream, or as it is. */
 static int
-descriptor(const Effects *e, char kind, char which)
+descriptor(const CallEffects *e, char kind, char which)
 {
     if (which == '*')
         return kind == 'i' ? 0 : 1;
@@ -192,16 +192,16 @@ descriptor(const Effects *e, char kind, char which)
 
 /* Streams read ahead, and asking them how far the program has come is a system
  * call each time. What is known of one holds while its buffer has not moved. */
-typedef struct Reading Reading;
-struct Reading {
+typedef struct StreamReading StreamReading;
+struct StreamReading {
     const FILE *stream;
     const char *at, *end; /* of the buffer */
     uint64_t offset;
 };
-static Reading readings[64]; /* by descriptor */
+static StreamReading readings[64]; /* by descriptor */
 
 static FILE *
-stream_of(const Effects *e, char which)
+stream_of(const CallEffects *e, char which)
 {
     return which == '*' ? stdin : (FILE *)argument(e, which);
 }
@@ -218,15 +218,15 @@ static void
 remember(const FILE *f, int fd, uint64_t offset)
 {
     if (fd < 64)
-        readings[fd] = (Reading){.stream = f,
-                                 .at = f->_IO_read_ptr,
-                                 .end = f->_IO_read_end,
-                                 .offset = offset};
+        readings[fd] = (StreamReading){.stream = f,
+                                       .at = f->_IO_read_ptr,
+                                       .end = f->_IO_read_end,
+                                       .offset = offset};
 }
 
 /* The stream that a single character was taken from last, and how far that
  * is; of several characters in a row only this is kept up to date. */
-static Reading latest;
+static StreamReading latest;
 
 static void
 remember_latest(void)
@@ -243,7 +243,7 @@ remember_latest(void)
 
 /* How far the program has read. */
 static uint64_t
-offset_now(const Effects *e, char kind, char which)
+offset_now(const CallEffects *e, char kind, char which)
 {
     int fd = descriptor(e, kind, which), saved = errno;
     off_t at = -1;
@@ -261,7 +261,7 @@ offset_now(const Effects *e, char kind, char which)
 }
 
 static void
-before_input(const Effects *e)
+before_input(const CallEffects *e)
 {
     remember_latest();
     const FILE *f = *e->word == 'i' ? stream_of(e, e->word[1]) : NULL;
@@ -278,7 +278,7 @@ typedef struct Arguments Arguments;
 struct Arguments {
     const uint64_t *at; /* NULL: the list */
     uint32_t n, next;
-    List list;
+    ArgumentList list;
 };
 
 /* The next one's first eight bytes; 0 if there is none. What is in a list's
@@ -286,7 +286,7 @@ struct Arguments {
 static uint64_t
 next_argument(Arguments *a, int is_double, int is_long_double)
 {
-    List *l = &a->list;
+    ArgumentList *l = &a->list;
     uint64_t place, n = is_long_double ? 16 : 8;
 
     if (a->at)
@@ -341,7 +341,7 @@ read_format(const char *p, Arguments *a)
 }
 
 static void
-read_arguments(const Effects *e, char which)
+read_arguments(const CallEffects *e, char which)
 {
     uint32_t k = (uint32_t)(which - '0');
     Arguments a = {.at = e->args, .n = e->nargs, .next = k + 1};
@@ -350,7 +350,7 @@ read_arguments(const Effects *e, char which)
 }
 
 static void
-read_list(const Effects *e, char which)
+read_list(const CallEffects *e, char which)
 {
     Arguments a = {.list = old_list};
 
@@ -360,7 +360,7 @@ read_list(const Effects *e, char which)
 
 /* What a conversion of scanf stored. */
 static void
-put_scanned(Effects *e, unsigned conversion, uint64_t to, uint64_t n)
+put_scanned(CallEffects *e, unsigned conversion, uint64_t to, uint64_t n)
 {
     uint64_t offset = input_offset, consumed = e->consumed;
     int begin = -1, end = -1;
@@ -403,7 +403,7 @@ scanned_size(const char *length_mark, size_t n, char conversion)
 
 /* A scanf format: as many conversions as the result says were stored. */
 static void
-write_scanned(Effects *e, uint32_t k)
+write_scanned(CallEffects *e, uint32_t k)
 {
     const char *p = (const char *)argument(e, (char)('0' + k));
     int64_t left = (int64_t)(int32_t)e->result;
@@ -447,7 +447,7 @@ write_scanned(Effects *e, uint32_t k)
 
 /* getline: the line is where the first argument now points. */
 static void
-write_line(Effects *e)
+write_line(CallEffects *e)
 {
     char **line = (char **)argument(e, '0');
     int64_t n = (int64_t)e->result;
@@ -458,7 +458,7 @@ write_line(Effects *e)
 }
 
 static void
-run_word(Effects *e)
+run_word(CallEffects *e)
 {
     char kind = *e->word++;
     uint64_t to, from, n;
@@ -530,7 +530,7 @@ run_word(Effects *e)
 
 /* Only what is read. */
 static void
-read_word(Effects *e)
+read_word(CallEffects *e)
 {
     if (*e->word == 'r') {
         run_word(e);
@@ -543,7 +543,7 @@ read_word(Effects *e)
 void
 __culprit_trace_before(const char *words, const uint64_t *args, uint32_t nargs)
 {
-    Effects e = {.word = words, .args = args, .nargs = nargs};
+    CallEffects e = {.word = words, .args = args, .nargs = nargs};
 
     switch (*words) {
     case 'i':
@@ -562,7 +562,7 @@ __culprit_trace_before(const char *words, const uint64_t *args, uint32_t nargs)
                        : 0;
         break;
     case 'l':
-        old_list = *(const List *)argument(&e, (char)(words[1] + 1));
+        old_list = *(const ArgumentList *)argument(&e, (char)(words[1] + 1));
         break;
     case 'b':
         __culprit_trace_room();
@@ -580,7 +580,7 @@ __culprit_trace_before(const char *words, const uint64_t *args, uint32_t nargs)
 
 /* An input call that stored nothing returned what it read. */
 static void
-finish_input(const char *words, Effects *e)
+finish_input(const char *words, CallEffects *e)
 {
     int stores = holds(words, ' ');
 
@@ -595,7 +595,7 @@ finish_input(const char *words, Effects *e)
 }
 
 static void
-put_effects(const char *words, Effects *e)
+put_effects(const char *words, CallEffects *e)
 {
     __culprit_trace_room();
     crt_trace_busy = 1;
@@ -646,11 +646,11 @@ __culprit_trace_after(const char *words, const uint64_t *args, uint32_t nargs,
         put_character(words[1] == '*' ? stdin : (FILE *)args[words[1] - '0']);
         return;
     }
-    Effects e = {.word = words,
-                 .args = args,
-                 .nargs = nargs,
-                 .result = result,
-                 .input = -1};
+    CallEffects e = {.word = words,
+                     .args = args,
+                     .nargs = nargs,
+                     .result = result,
+                     .input = -1};
 
     put_effects(words, &e);
 }
@@ -734,8 +734,8 @@ add_spans(const char *from, char *to, size_t size)
     return n;
 }
 
-int __isoc99_vfscanf(FILE *, const char *, List *);
-int __isoc99_vsscanf(const char *, const char *, List *);
+int __isoc99_vfscanf(FILE *, const char *, ArgumentList *);
+int __isoc99_vsscanf(const char *, const char *, ArgumentList *);
 
 int
 __culprit_trace_scan(const char *words, const uint64_t *args, uint32_t nargs)
@@ -747,7 +747,8 @@ __culprit_trace_scan(const char *words, const uint64_t *args, uint32_t nargs)
     const char *given = k < nargs ? (const char *)args[k] : NULL;
     int n = given ? add_spans(given, format, sizeof format) : -1;
     /* All of them are pointers, in the overflow area. */
-    List list = {.gp = 48, .fp = 304, .stack = (uint64_t)(args + k + 1)};
+    ArgumentList list = {
+        .gp = 48, .fp = 304, .stack = (uint64_t)(args + k + 1)};
 
     if (n >= 0 && k + 1 + (uint32_t)n <= nargs) {
         for (int i = 0; i < n; i++) {
@@ -767,13 +768,13 @@ __culprit_trace_scan(const char *words, const uint64_t *args, uint32_t nargs)
                                      : (FILE *)args[0];
     int result = stream ? __isoc99_vfscanf(stream, given, &list)
                         : __isoc99_vsscanf((const char *)args[0], given, &list);
-    Effects e = {.word = words,
-                 .args = args,
-                 .nargs = nargs,
-                 .result = (uint64_t)(int64_t)result,
-                 .input = -1,
-                 .spans = n >= 0 ? spans : NULL,
-                 .text = stream ? 0 : args[0]};
+    CallEffects e = {.word = words,
+                     .args = args,
+                     .nargs = nargs,
+                     .result = (uint64_t)(int64_t)result,
+                     .input = -1,
+                     .spans = n >= 0 ? spans : NULL,
+                     .text = stream ? 0 : args[0]};
     put_effects(words, &e);
     return result;
 }

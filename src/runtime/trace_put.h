@@ -52,9 +52,9 @@ void crt_trace_expect_faults(void);
 /* Does a handler run? */
 int crt_trace_handling(void);
 
-typedef struct List List;
-struct List {        /* va_list */
-    uint32_t gp, fp; /* offsets in `saved` */
+typedef struct ArgumentList ArgumentList;
+struct ArgumentList { /* va_list */
+    uint32_t gp, fp;  /* offsets in `saved` */
     uint64_t stack, saved;
 };
 
@@ -62,23 +62,23 @@ struct List {        /* va_list */
 typedef struct Between Between;
 struct Between {
     uint64_t input_offset, old_size, old_length;
-    List old_list; /* a va_list, which the call uses up */
-    int buffered;  /* a single character was there before the call */
-    int quick;     /* and it is the next one behind the last */
+    ArgumentList old_list; /* a va_list, which the call uses up */
+    int buffered;          /* a single character was there before the call */
+    int quick;             /* and it is the next one behind the last */
 };
 extern Between crt_trace_between;
 
 static inline void
 put(const void *bytes, size_t n)
 {
-    __builtin_memcpy(state.at, bytes, n);
-    state.at += n;
+    __builtin_memcpy(state.buffer.at, bytes, n);
+    state.buffer.at += n;
 }
 
 static inline void
 put_u8(uint8_t v)
 {
-    *state.at++ = v;
+    *state.buffer.at++ = v;
 }
 
 static inline void

@@ -49,14 +49,15 @@ crt_trace_handling(void)
 static uint8_t *
 find_window(void)
 {
-    uint8_t *handlers_begin = state.area + TRACE_WINDOW + TRACE_SLACK;
+    uint8_t *handlers_begin = state.buffer.area + TRACE_WINDOW + TRACE_SLACK;
 
     if (!crt_trace_recording || crt_trace_busy || lost ||
         state.ncuts == TRACE_CUTS)
         return NULL;
     if (handling == 0)
         return handlers_begin;
-    uint8_t *next = state.at + TRACE_SLACK; /* behind what is not sure yet */
+    uint8_t *next =
+        state.buffer.at + TRACE_SLACK; /* behind what is not sure yet */
     return next - handlers_begin + TRACE_HANDLER + TRACE_SLACK <= TRACE_HANDLERS
                ? next
                : NULL;
@@ -133,10 +134,10 @@ enter_handler(Interrupted *i, int number, const void *context)
 {
     uint8_t *window = find_window();
 
-    *i = (Interrupted){.at = state.at,
-                       .end = state.end,
+    *i = (Interrupted){.at = state.buffer.at,
+                       .end = state.buffer.end,
                        .first = crt_trace_first,
-                       .held = state.held,
+                       .held = state.buffer.held,
                        .cut = TRACE_CUTS,
                        .between = crt_trace_between};
     if (handling++ == 0)
@@ -147,9 +148,9 @@ enter_handler(Interrupted *i, int number, const void *context)
         crt_trace_first = window;
         crt_trace_empty(window);
         if (crt_trace_recording) {
-            state.end = window + TRACE_HANDLER;
+            state.buffer.end = window + TRACE_HANDLER;
             uint64_t address = faulting_address(context);
-            add_cut((TraceCut){.begin = state.offset,
+            add_cut((TraceCut){.begin = state.buffer.offset,
                                .signal = (uint8_t)number,
                                .trapped = (uint8_t)is_trap(number, context),
                                .high = (uint16_t)(address >> 32),
@@ -161,8 +162,10 @@ enter_handler(Interrupted *i, int number, const void *context)
     if (lost++ == 0) {
         first_lost = *i;
         state.lost++;
-        if (crt_trace_recording && !state.held)
-            state.held = state.offset + (uint64_t)(state.at - state.window);
+        if (crt_trace_recording && !state.buffer.held)
+            state.buffer.held =
+                state.buffer.offset +
+                (uint64_t)(state.buffer.at - state.buffer.window);
     }
     crt_trace_scratch();
 }
@@ -178,16 +181,16 @@ leave_handler(const Interrupted *i)
         if (crt_trace_recording)
             crt_trace_empty(i->at);
         if (crt_trace_recording)
-            state.cuts[i->cut].end = state.offset;
+            state.cuts[i->cut].end = state.buffer.offset;
     }
-    state.at = i->at;
-    state.end = i->end;
+    state.buffer.at = i->at;
+    state.buffer.end = i->end;
     crt_trace_between = i->between;
     if (recorded) {
         crt_trace_busy = 0;
     } else {
         lost--;
-        state.held = i->held;
+        state.buffer.held = i->held;
     }
     if (--handling == 0)
         crt_alter_resume(interrupted_left);
@@ -263,16 +266,17 @@ static void
 leave_lost(void)
 {
     lost = 0;
-    state.at = first_lost.at;
-    state.end = first_lost.end;
+    state.buffer.at = first_lost.at;
+    state.buffer.end = first_lost.end;
     if (first_lost.held) { /* it came while the window was emptied */
-        state.offset = first_lost.held;
-        state.window = state.at = crt_trace_first;
+        state.buffer.offset = first_lost.held;
+        state.buffer.window = state.buffer.at = crt_trace_first;
     }
-    state.held = 0;
+    state.buffer.held = 0;
     if (crt_trace_recording && state.ncuts < TRACE_CUTS)
-        add_cut((TraceCut){.begin = state.offset +
-                                    (uint64_t)(state.at - state.window)});
+        add_cut((TraceCut){
+            .begin = state.buffer.offset +
+                     (uint64_t)(state.buffer.at - state.buffer.window)});
     else if (crt_trace_recording)
         crt_trace_stop();
 }
@@ -286,11 +290,11 @@ leave_handlers(void)
     crt_trace_busy = 0;
     if (lost)
         leave_lost();
-    if (crt_trace_recording && crt_trace_first != state.area) {
-        crt_trace_first = state.area;
-        crt_trace_empty(state.area);
+    if (crt_trace_recording && crt_trace_first != state.buffer.area) {
+        crt_trace_first = state.buffer.area;
+        crt_trace_empty(state.buffer.area);
         if (crt_trace_recording)
-            state.end = state.area + TRACE_WINDOW;
+            state.buffer.end = state.buffer.area + TRACE_WINDOW;
     }
     crt_alter_resume(interrupted_left);
 }

@@ -75,7 +75,7 @@ keep(void *context, const Generated *t, const LabRun *run, const Profile *p,
                      .reason = arena_strdup(&s->arena, t->reason),
                      .timed_out = t->timed_out,
                      .lost = p->nprocesses == 0};
-    for (uint32_t i = 0; i < m->subject->program.nedges; i++)
+    for (uint32_t i = 0; i < m->subject->program.n.edges; i++)
         if (!made.run.lost && p->edges[i]) {
             vec_push(&s->index, i);
             vec_push(&s->count, p->edges[i] < UINT32_MAX ? (uint32_t)p->edges[i]

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-static const Program program = {.nedges = 8};
+static const Program program = {.n.edges = 8};
 
 static void
 make(Supply *s, const char *key, Verdict verdict, const uint32_t *edges,

@@ -27,15 +27,18 @@ struct GuessScratch {
     VEC(double) distances; /* of conditions */
     VEC(uint8_t) settled;  /* conditions that the domains guarantee */
     double total;
-    VEC(uint32_t) exprs, conditions; /* that depend on the symbol at hand */
-    VEC(uint8_t) depends;
+    struct { /* what depends on the symbol at hand */
+        VEC(uint32_t) exprs, conditions;
+        VEC(uint8_t) depends;
+    } dependents;
     Proposals proposals;
-    /* Backtracking. */
-    VEC(uint32_t) order, place;       /* of symbols */
-    VEC(uint32_t) level_at, by_level; /* expressions by their last symbol */
-    VEC(uint32_t) levels;
-    VEC(Interval) given, bounds; /* of symbols and expressions */
-    uint64_t left;               /* budget */
+    struct {
+        VEC(uint32_t) order, place;       /* of symbols */
+        VEC(uint32_t) level_at, by_level; /* expressions by their last symbol */
+        VEC(uint32_t) levels;
+        VEC(Interval) given, bounds; /* of symbols and expressions */
+        uint64_t left;               /* budget */
+    } backtracking;
 };
 
 typedef struct GuessScratch Scratch;
@@ -59,17 +62,17 @@ guesser_done(Guesser *g)
     vec_done(&s->values);
     vec_done(&s->distances);
     vec_done(&s->settled);
-    vec_done(&s->exprs);
-    vec_done(&s->conditions);
-    vec_done(&s->depends);
+    vec_done(&s->dependents.exprs);
+    vec_done(&s->dependents.conditions);
+    vec_done(&s->dependents.depends);
     vec_done(&s->proposals);
-    vec_done(&s->order);
-    vec_done(&s->place);
-    vec_done(&s->level_at);
-    vec_done(&s->by_level);
-    vec_done(&s->given);
-    vec_done(&s->bounds);
-    vec_done(&s->levels);
+    vec_done(&s->backtracking.order);
+    vec_done(&s->backtracking.place);
+    vec_done(&s->backtracking.level_at);
+    vec_done(&s->backtracking.by_level);
+    vec_done(&s->backtracking.given);
+    vec_done(&s->backtracking.bounds);
+    vec_done(&s->backtracking.levels);
     free(s);
     g->scratch = NULL;
 }
@@ -83,7 +86,8 @@ is_byte(const Scratch *s, uint32_t symbol)
 static void
 spend(Scratch *s, size_t n)
 {
-    s->left = n < s->left ? s->left - n : 0;
+    s->backtracking.left =
+        n < s->backtracking.left ? s->backtracking.left - n : 0;
 }
 
 /* Where to begin */
@@ -162,7 +166,7 @@ static bool
 depends(const Scratch *s, const Expr *e, uint32_t symbol)
 {
     const unsigned arity = expr_ops[e->op].arity;
-    const uint8_t *on = s->depends.at;
+    const uint8_t *on = s->dependents.depends.at;
 
     if (e->op == CONCOLIC_SYMBOL)
         return e->a == symbol;
@@ -181,17 +185,19 @@ take_up(Scratch *s, uint32_t symbol)
 {
     const Problem *p = s->p;
 
-    s->exprs.n = s->conditions.n = s->depends.n = 0;
-    vec_reserve(&s->depends, p->exprs.n);
+    s->dependents.exprs.n = s->dependents.conditions.n =
+        s->dependents.depends.n = 0;
+    vec_reserve(&s->dependents.depends, p->exprs.n);
     for (uint32_t i = 0; i < p->exprs.n; i++) {
         bool on = depends(s, &p->exprs.at[i], symbol);
-        vec_push(&s->depends, on);
+        vec_push(&s->dependents.depends, on);
         if (on)
-            vec_push(&s->exprs, i);
+            vec_push(&s->dependents.exprs, i);
     }
     for (uint32_t i = 0; i < p->conditions.n; i++)
-        if (!s->settled.at[i] && s->depends.at[p->conditions.at[i].expr])
-            vec_push(&s->conditions, i);
+        if (!s->settled.at[i] &&
+            s->dependents.depends.at[p->conditions.at[i].expr])
+            vec_push(&s->dependents.conditions, i);
     spend(s, p->exprs.n / 4 + 1);
 }
 
@@ -202,17 +208,17 @@ change(Scratch *s, uint32_t symbol, uint64_t value)
     const Problem *p = s->p;
 
     s->symbols[symbol] = value;
-    for (size_t k = 0; k < s->exprs.n; k++) {
-        uint32_t i = s->exprs.at[k];
+    for (size_t k = 0; k < s->dependents.exprs.n; k++) {
+        uint32_t i = s->dependents.exprs.at[k];
         s->values.at[i] = problem_value(p, i, s->values.at, s->symbols, false);
     }
-    for (size_t k = 0; k < s->conditions.n; k++) {
-        uint32_t i = s->conditions.at[k];
+    for (size_t k = 0; k < s->dependents.conditions.n; k++) {
+        uint32_t i = s->dependents.conditions.at[k];
         double d = distance_of(p, &p->conditions.at[i], s->values.at);
         s->total += d - s->distances.at[i];
         s->distances.at[i] = d;
     }
-    spend(s, s->exprs.n + 4 * s->conditions.n);
+    spend(s, s->dependents.exprs.n + 4 * s->dependents.conditions.n);
 }
 
 static bool
@@ -240,8 +246,8 @@ next_value(const Scratch *s, uint32_t symbol, size_t *at, uint64_t *value)
     return true;
 }
 
-typedef struct Move Move;
-struct Move {
+typedef struct GuessMove GuessMove;
+struct GuessMove {
     uint32_t symbol, other; /* other: UINT32_MAX if there is one only */
     uint64_t value, other_value;
     double total;
@@ -249,18 +255,19 @@ struct Move {
 
 /* Try all values of a symbol; the best goes to *best. */
 static void
-try_symbol(Scratch *s, uint32_t symbol, Move *best)
+try_symbol(Scratch *s, uint32_t symbol, GuessMove *best)
 {
     const uint64_t before = s->symbols[symbol];
     uint64_t value;
 
     take_up(s, symbol);
-    for (size_t at = 0; s->left && next_value(s, symbol, &at, &value);) {
+    for (size_t at = 0;
+         s->backtracking.left && next_value(s, symbol, &at, &value);) {
         if (value == before)
             continue;
         change(s, symbol, value);
         if (s->total < best->total - 1e-9)
-            *best = (Move){symbol, UINT32_MAX, value, 0, s->total};
+            *best = (GuessMove){symbol, UINT32_MAX, value, 0, s->total};
         if (is_met(s))
             return;
     }
@@ -288,11 +295,12 @@ static bool
 step_one(Scratch *s, const Condition *c)
 {
     const Problem *p = s->p;
-    Move best = {.symbol = UINT32_MAX, .total = s->total};
+    GuessMove best = {.symbol = UINT32_MAX, .total = s->total};
 
     s->proposals.n = 0;
     invert_condition(p, c, s->values.at, &s->proposals);
-    for (uint32_t k = 0; k < c->nsymbols && k < TRIED && s->left; k++) {
+    for (uint32_t k = 0; k < c->nsymbols && k < TRIED && s->backtracking.left;
+         k++) {
         try_symbol(s, p->used.at[c->symbol + k], &best);
         if (is_met(s))
             return true;
@@ -309,7 +317,7 @@ step_two(Scratch *s, const Condition *c)
 {
     const Problem *p = s->p;
     const uint32_t n = c->nsymbols < PAIRED ? c->nsymbols : PAIRED;
-    Move best = {.symbol = UINT32_MAX, .total = s->total};
+    GuessMove best = {.symbol = UINT32_MAX, .total = s->total};
 
     for (uint32_t i = 0; i < n; i++) {
         uint32_t x = p->used.at[c->symbol + i];
@@ -317,11 +325,12 @@ step_two(Scratch *s, const Condition *c)
         uint64_t value;
         if (!is_byte(s, x) || byteset_count(&s->domains.at[x]) > PAIR_MOST)
             continue;
-        for (size_t at = 0; s->left && next_value(s, x, &at, &value);) {
+        for (size_t at = 0;
+             s->backtracking.left && next_value(s, x, &at, &value);) {
             apply(s, x, value);
             for (uint32_t j = i + 1; j < n; j++) {
                 uint32_t y = p->used.at[c->symbol + j];
-                Move second = {.symbol = UINT32_MAX, .total = best.total};
+                GuessMove second = {.symbol = UINT32_MAX, .total = best.total};
                 if (!is_byte(s, y) ||
                     byteset_count(&s->domains.at[y]) > PAIR_MOST)
                     continue;
@@ -329,7 +338,7 @@ step_two(Scratch *s, const Condition *c)
                 if (is_met(s))
                     return true;
                 if (second.symbol != UINT32_MAX)
-                    best = (Move){x, y, value, second.value, second.total};
+                    best = (GuessMove){x, y, value, second.value, second.total};
             }
         }
         apply(s, x, before);
@@ -344,7 +353,7 @@ step_two(Scratch *s, const Condition *c)
 static bool
 descend(Scratch *s)
 {
-    for (unsigned i = 0; i < MOVES && s->left && !is_met(s); i++) {
+    for (unsigned i = 0; i < MOVES && s->backtracking.left && !is_met(s); i++) {
         const Condition *c = violated(s);
         if (!c || !(step_one(s, c) || step_two(s, c)))
             break;
@@ -382,28 +391,29 @@ order_symbols(Scratch *s)
 {
     const Problem *p = s->p;
 
-    s->order.n = s->place.n = 0;
+    s->backtracking.order.n = s->backtracking.place.n = 0;
     for (size_t i = 0; i < p->symbols.n; i++)
-        vec_push(&s->place, UINT32_MAX);
+        vec_push(&s->backtracking.place, UINT32_MAX);
     for (size_t i = 0; i < p->conditions.n; i++) {
         const Condition *c = &p->conditions.at[i];
-        const size_t from = s->order.n;
+        const size_t from = s->backtracking.order.n;
         for (uint32_t k = 0; k < c->nsymbols; k++) {
             uint32_t symbol = p->used.at[c->symbol + k];
-            if (s->place.at[symbol] != UINT32_MAX)
+            if (s->backtracking.place.at[symbol] != UINT32_MAX)
                 continue;
-            s->place.at[symbol] = 0;
-            vec_push(&s->order, symbol);
-            size_t j = s->order.n - 1;
-            for (; j > from && is_before(&p->symbols.at[symbol],
-                                         &p->symbols.at[s->order.at[j - 1]]);
+            s->backtracking.place.at[symbol] = 0;
+            vec_push(&s->backtracking.order, symbol);
+            size_t j = s->backtracking.order.n - 1;
+            for (; j > from &&
+                   is_before(&p->symbols.at[symbol],
+                             &p->symbols.at[s->backtracking.order.at[j - 1]]);
                  j--)
-                s->order.at[j] = s->order.at[j - 1];
-            s->order.at[j] = symbol;
+                s->backtracking.order.at[j] = s->backtracking.order.at[j - 1];
+            s->backtracking.order.at[j] = symbol;
         }
     }
-    for (uint32_t i = 0; i < s->order.n; i++)
-        s->place.at[s->order.at[i]] = i;
+    for (uint32_t i = 0; i < s->backtracking.order.n; i++)
+        s->backtracking.place.at[s->backtracking.order.at[i]] = i;
 }
 
 /* The level of each expression: 0 without symbols, else one more than the
@@ -414,27 +424,28 @@ find_levels(Scratch *s)
     const Problem *p = s->p;
 
     order_symbols(s);
-    s->levels.n = 0;
+    s->backtracking.levels.n = 0;
     for (size_t i = 0; i < p->exprs.n; i++) {
         const Expr *e = &p->exprs.at[i];
         const unsigned arity = expr_ops[e->op].arity;
         const uint32_t operands[] = {e->a, e->b, e->c};
         uint32_t level = 0;
         assert(arity <= 3);
-        if (e->op == CONCOLIC_SYMBOL && s->place.at[e->a] != UINT32_MAX)
-            level = s->place.at[e->a] + 1;
+        if (e->op == CONCOLIC_SYMBOL &&
+            s->backtracking.place.at[e->a] != UINT32_MAX)
+            level = s->backtracking.place.at[e->a] + 1;
         for (unsigned k = 0; k < arity; k++)
-            if (s->levels.at[operands[k]] > level)
-                level = s->levels.at[operands[k]];
+            if (s->backtracking.levels.at[operands[k]] > level)
+                level = s->backtracking.levels.at[operands[k]];
         for (uint32_t k = 0; e->op == CONCOLIC_LOOKUP && k < e->c; k++)
-            if (s->levels.at[p->tables.at[e->b + k]] > level)
-                level = s->levels.at[p->tables.at[e->b + k]];
-        vec_push(&s->levels, level);
+            if (s->backtracking.levels.at[p->tables.at[e->b + k]] > level)
+                level = s->backtracking.levels.at[p->tables.at[e->b + k]];
+        vec_push(&s->backtracking.levels, level);
     }
-    vec_reserve(&s->level_at, s->order.n + 4);
-    vec_reserve(&s->by_level, p->exprs.n + 1);
-    bucket(s->order.n + 1, s->levels.at, p->exprs.n, s->level_at.at,
-           s->by_level.at);
+    vec_reserve(&s->backtracking.level_at, s->backtracking.order.n + 4);
+    vec_reserve(&s->backtracking.by_level, p->exprs.n + 1);
+    bucket(s->backtracking.order.n + 1, s->backtracking.levels.at, p->exprs.n,
+           s->backtracking.level_at.at, s->backtracking.by_level.at);
 }
 
 /* What is left of a symbol's values. */
@@ -459,17 +470,18 @@ static bool
 is_possible(Scratch *s, uint32_t level)
 {
     const Problem *p = s->p;
-    const uint32_t from = s->level_at.at[level];
+    const uint32_t from = s->backtracking.level_at.at[level];
 
     for (uint32_t k = from; k < p->exprs.n; k++) {
-        uint32_t i = s->by_level.at[k];
-        s->bounds.at[i] = interval_of(p, i, s->bounds.at, s->given.at);
+        uint32_t i = s->backtracking.by_level.at[k];
+        s->backtracking.bounds.at[i] = interval_of(
+            p, i, s->backtracking.bounds.at, s->backtracking.given.at);
     }
     spend(s, 2 * (p->exprs.n - from) + 1);
     for (size_t i = 0; i < p->conditions.n; i++) {
         const Condition *c = &p->conditions.at[i];
-        if (s->levels.at[c->expr] >= level &&
-            !interval_allows(p, c, s->bounds.at[c->expr]))
+        if (s->backtracking.levels.at[c->expr] >= level &&
+            !interval_allows(p, c, s->backtracking.bounds.at[c->expr]))
             return false;
     }
     return true;
@@ -478,31 +490,31 @@ is_possible(Scratch *s, uint32_t level)
 static void
 start_bounds(Scratch *s)
 {
-    s->given.n = 0;
+    s->backtracking.given.n = 0;
     for (uint32_t i = 0; i < s->p->symbols.n; i++)
-        vec_push(&s->given, bounds_of(s, i));
-    vec_reserve(&s->bounds, s->p->exprs.n + 1);
+        vec_push(&s->backtracking.given, bounds_of(s, i));
+    vec_reserve(&s->backtracking.bounds, s->p->exprs.n + 1);
 }
 
 /* All values of the symbol at `place` and those behind it. */
 static bool
 search(Scratch *s, uint32_t place)
 {
-    if (place == s->order.n)
+    if (place == s->backtracking.order.n)
         return true;
-    const uint32_t symbol = s->order.at[place];
+    const uint32_t symbol = s->backtracking.order.at[place];
     const uint64_t own = s->symbols[symbol];
-    for (unsigned k = 0; k <= 256 && s->left; k++) {
+    for (unsigned k = 0; k <= 256 && s->backtracking.left; k++) {
         const uint64_t v = k == 0 ? own : k - 1;
         if ((k > 0 && v == own) || !byteset_has(&s->domains.at[symbol], v))
             continue;
         s->symbols[symbol] = v;
-        s->given.at[symbol] = (Interval){v, v};
+        s->backtracking.given.at[symbol] = (Interval){v, v};
         if (is_possible(s, place + 1) && search(s, place + 1))
             return true;
     }
     s->symbols[symbol] = own;
-    s->given.at[symbol] = bounds_of(s, symbol);
+    s->backtracking.given.at[symbol] = bounds_of(s, symbol);
     return false;
 }
 
@@ -526,7 +538,7 @@ guess_solve(Guesser *g, const Problem *p, uint64_t *symbols)
     s->p = p;
     s->known = &g->known;
     s->symbols = symbols;
-    s->left = g->budget;
+    s->backtracking.left = g->budget;
     if (!find_domains(s))
         return GUESS_NONE;
     find_levels(s);
@@ -539,9 +551,9 @@ guess_solve(Guesser *g, const Problem *p, uint64_t *symbols)
                                                        : GUESS_GAVE_UP;
     if (!is_searchable(s))
         return GUESS_GAVE_UP;
-    s->left = g->budget;
+    s->backtracking.left = g->budget;
     if (search(s, 0))
         return problem_holds(p, symbols, s->values.at) ? GUESS_FOUND
                                                        : GUESS_GAVE_UP;
-    return s->left ? GUESS_NONE : GUESS_GAVE_UP;
+    return s->backtracking.left ? GUESS_NONE : GUESS_GAVE_UP;
 }

@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-typedef struct Sample Sample;
-struct Sample {
+typedef struct HandmadeRecording HandmadeRecording;
+struct HandmadeRecording {
     ConcolicHeader header;
     VEC(ConcolicNode) nodes;
     VEC(uint32_t) tables;
@@ -20,19 +20,19 @@ struct Sample {
 };
 
 static inline void
-sample_init(Sample *s)
+sample_init(HandmadeRecording *s)
 {
-    *s = (Sample){.header = {.magic = CONCOLIC_MAGIC,
-                             .version = CONCOLIC_VERSION,
-                             .id = "sample",
-                             .pid = 1,
-                             .nfiles = 1}};
+    *s = (HandmadeRecording){.header = {.magic = CONCOLIC_MAGIC,
+                                        .version = CONCOLIC_VERSION,
+                                        .id = "sample",
+                                        .answer.pid = 1,
+                                        .answer.nfiles = 1}};
     vec_push(&s->nodes, (ConcolicNode){0});
     str_putc(&s->texts, '\0');
 }
 
 static inline void
-sample_done(Sample *s)
+sample_done(HandmadeRecording *s)
 {
     vec_done(&s->nodes);
     vec_done(&s->tables);
@@ -42,8 +42,8 @@ sample_done(Sample *s)
 }
 
 static inline uint32_t
-sample_node(Sample *s, ConcolicOp op, unsigned width, uint32_t a, uint32_t b,
-            uint32_t c)
+sample_node(HandmadeRecording *s, ConcolicOp op, unsigned width, uint32_t a,
+            uint32_t b, uint32_t c)
 {
     vec_push(&s->nodes, (ConcolicNode){.op = (uint8_t)op,
                                        .width = (uint16_t)width,
@@ -54,14 +54,14 @@ sample_node(Sample *s, ConcolicOp op, unsigned width, uint32_t a, uint32_t b,
 }
 
 static inline uint32_t
-sample_const(Sample *s, unsigned width, uint64_t value)
+sample_const(HandmadeRecording *s, unsigned width, uint64_t value)
 {
     return sample_node(s, CONCOLIC_CONST, width, (uint32_t)value,
                        (uint32_t)(value >> 32), 0);
 }
 
 static inline uint32_t
-sample_symbol(Sample *s, ConcolicSymbol symbol)
+sample_symbol(HandmadeRecording *s, ConcolicSymbol symbol)
 {
     vec_push(&s->symbols, symbol);
     return sample_node(s, CONCOLIC_SYMBOL, symbol.width,
@@ -70,7 +70,8 @@ sample_symbol(Sample *s, ConcolicSymbol symbol)
 
 /* Byte `offset` of argument `index`. */
 static inline uint32_t
-sample_byte(Sample *s, uint32_t index, uint64_t offset, uint8_t value)
+sample_byte(HandmadeRecording *s, uint32_t index, uint64_t offset,
+            uint8_t value)
 {
     return sample_symbol(s, (ConcolicSymbol){.kind = CONCOLIC_ARG_BYTE,
                                              .width = 8,
@@ -80,7 +81,7 @@ sample_byte(Sample *s, uint32_t index, uint64_t offset, uint8_t value)
 }
 
 static inline void
-sample_branch(Sample *s, uint32_t block, uint32_t node, bool taken)
+sample_branch(HandmadeRecording *s, uint32_t block, uint32_t node, bool taken)
 {
     vec_push(&s->steps, (ConcolicStep){.block = block,
                                        .kind = CONCOLIC_BRANCH,
@@ -101,21 +102,23 @@ sample_region(Str *out, ConcolicRegion *r, const void *at, size_t n,
 
 /* As the runtime leaves it. */
 static inline void
-sample_write(Sample *s, Str *out)
+sample_write(HandmadeRecording *s, Str *out)
 {
     static const char page[CONCOLIC_PAGE];
     ConcolicHeader *h = &s->header;
 
     str_clear(out);
     str_add(out, page, sizeof page);
-    sample_region(out, &h->nodes, s->nodes.at, s->nodes.n, sizeof *s->nodes.at);
-    sample_region(out, &h->tables, s->tables.at, s->tables.n,
+    sample_region(out, &h->regions.nodes, s->nodes.at, s->nodes.n,
+                  sizeof *s->nodes.at);
+    sample_region(out, &h->regions.tables, s->tables.at, s->tables.n,
                   sizeof *s->tables.at);
-    sample_region(out, &h->symbols, s->symbols.at, s->symbols.n,
+    sample_region(out, &h->regions.symbols, s->symbols.at, s->symbols.n,
                   sizeof *s->symbols.at);
-    sample_region(out, &h->steps, s->steps.at, s->steps.n, sizeof *s->steps.at);
-    sample_region(out, &h->outputs, NULL, 0, sizeof(ConcolicOutput));
-    sample_region(out, &h->texts, s->texts.at, s->texts.n, 1);
+    sample_region(out, &h->regions.steps, s->steps.at, s->steps.n,
+                  sizeof *s->steps.at);
+    sample_region(out, &h->regions.outputs, NULL, 0, sizeof(ConcolicOutput));
+    sample_region(out, &h->regions.texts, s->texts.at, s->texts.n, 1);
     memcpy(out->at, h, sizeof *h);
 }
 

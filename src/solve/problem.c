@@ -13,12 +13,12 @@ problem_done(Problem *p)
     vec_done(&p->exprs);
     vec_done(&p->tables);
     vec_done(&p->symbols);
-    vec_done(&p->sources);
+    vec_done(&p->import.sources);
     vec_done(&p->conditions);
     vec_done(&p->values);
     vec_done(&p->used);
     vec_done(&p->hashes);
-    vec_done(&p->todo);
+    vec_done(&p->import.todo);
     *p = (Problem){0};
 }
 
@@ -26,11 +26,11 @@ void
 problem_begin(Problem *p, Relation *r)
 {
     p->relation = r;
-    p->exprs.n = p->tables.n = p->symbols.n = p->sources.n = 0;
+    p->exprs.n = p->tables.n = p->symbols.n = p->import.sources.n = 0;
     p->conditions.n = p->values.n = p->used.n = p->hashes.n = 0;
     p->ngoals = 0;
-    p->large = false;
-    p->mark = relation_next_mark(r);
+    p->size.large = false;
+    p->import.mark = relation_next_mark(r);
 }
 
 /* Expressions */
@@ -106,11 +106,11 @@ local_symbol(Problem *p, uint32_t symbol)
 {
     Relation *r = p->relation;
 
-    if (r->symbol_mark[symbol] != p->mark) {
-        r->symbol_mark[symbol] = p->mark;
+    if (r->symbol_mark[symbol] != p->import.mark) {
+        r->symbol_mark[symbol] = p->import.mark;
         r->symbol_local[symbol] = (uint32_t)p->symbols.n;
         vec_push(&p->symbols, r->recording->symbols[symbol]);
-        vec_push(&p->sources, symbol);
+        vec_push(&p->import.sources, symbol);
     }
     return r->symbol_local[symbol];
 }
@@ -122,16 +122,16 @@ push_operands(Problem *p, const ConcolicNode *n)
     const Relation *r = p->relation;
     const unsigned arity = expr_ops[n->op].arity;
     const uint32_t operands[] = {n->a, n->b, n->c};
-    const size_t before = p->todo.n;
+    const size_t before = p->import.todo.n;
 
     if (n->op == CONCOLIC_LOOKUP)
         for (uint32_t i = n->c; i-- > 0;)
-            if (r->node_mark[r->recording->tables[n->b + i]] != p->mark)
-                vec_push(&p->todo, r->recording->tables[n->b + i]);
+            if (r->node_mark[r->recording->tables[n->b + i]] != p->import.mark)
+                vec_push(&p->import.todo, r->recording->tables[n->b + i]);
     for (unsigned i = arity; i-- > 0;)
-        if (r->node_mark[operands[i]] != p->mark)
-            vec_push(&p->todo, operands[i]);
-    return p->todo.n > before;
+        if (r->node_mark[operands[i]] != p->import.mark)
+            vec_push(&p->import.todo, operands[i]);
+    return p->import.todo.n > before;
 }
 
 static Expr
@@ -166,8 +166,9 @@ translate(Problem *p, const ConcolicNode *n)
 static bool
 is_large(Problem *p)
 {
-    p->large = p->large || (p->most && p->exprs.n > p->most);
-    return p->large;
+    p->size.large =
+        p->size.large || (p->size.most && p->exprs.n > p->size.most);
+    return p->size.large;
 }
 
 uint32_t
@@ -175,19 +176,19 @@ problem_import(Problem *p, uint32_t node)
 {
     Relation *r = p->relation;
 
-    assert(node > 0 && node < r->recording->nnodes);
-    p->todo.n = 0;
-    vec_push(&p->todo, node);
-    while (p->todo.n) {
+    assert(node > 0 && node < r->recording->n.nodes);
+    p->import.todo.n = 0;
+    vec_push(&p->import.todo, node);
+    while (p->import.todo.n) {
         if (is_large(p))
             return 0;
-        uint32_t at = p->todo.at[p->todo.n - 1];
+        uint32_t at = p->import.todo.at[p->import.todo.n - 1];
         const ConcolicNode *n = &r->recording->nodes[at];
-        if (r->node_mark[at] == p->mark) {
-            p->todo.n--;
+        if (r->node_mark[at] == p->import.mark) {
+            p->import.todo.n--;
         } else if (!push_operands(p, n)) {
-            p->todo.n--;
-            r->node_mark[at] = p->mark;
+            p->import.todo.n--;
+            r->node_mark[at] = p->import.mark;
             r->node_local[at] = add_expr(p, translate(p, n));
         }
     }
@@ -266,14 +267,14 @@ gather(Problem *p, uint32_t upto)
 {
     Relation *r = p->relation;
     VEC(uint32_t) symbols = {0};
-    const uint32_t mark = p->mark;
+    const uint32_t mark = p->import.mark;
 
-    p->todo.n = 0;
+    p->import.todo.n = 0;
     for (size_t i = 0; i < p->ngoals; i++)
         if (p->conditions.at[i].step != UINT32_MAX)
             r->step_mark[p->conditions.at[i].step] = mark;
-    for (size_t i = 0; i < p->sources.n; i++)
-        vec_push(&symbols, p->sources.at[i]);
+    for (size_t i = 0; i < p->import.sources.n; i++)
+        vec_push(&symbols, p->import.sources.at[i]);
     for (size_t k = 0; k < symbols.n; k++) {
         uint32_t s = symbols.at[k];
         for (uint32_t i = r->step_at[s]; i < r->step_at[s + 1]; i++) {
@@ -283,7 +284,7 @@ gather(Problem *p, uint32_t upto)
             if (r->step_mark[step] == mark)
                 continue;
             r->step_mark[step] = mark;
-            vec_push(&p->todo, step);
+            vec_push(&p->import.todo, step);
             for (uint32_t j = r->symbol_at[step]; j < r->symbol_at[step + 1];
                  j++)
                 if (r->symbol_mark[r->symbols[j]] != mark) {
@@ -293,8 +294,9 @@ gather(Problem *p, uint32_t upto)
         }
     }
     vec_done(&symbols);
-    if (p->todo.n)
-        qsort(p->todo.at, p->todo.n, sizeof *p->todo.at, by_number);
+    if (p->import.todo.n)
+        qsort(p->import.todo.at, p->import.todo.n, sizeof *p->import.todo.at,
+              by_number);
 }
 
 /* Of a step's condition its symbols are known already. */
@@ -325,11 +327,11 @@ find_used(Problem *p)
         if (use_of_step(p, c))
             continue;
         c->symbol = (uint32_t)p->used.n;
-        p->todo.n = 0;
-        vec_push(&p->todo, c->expr);
+        p->import.todo.n = 0;
+        vec_push(&p->import.todo, c->expr);
         seen[c->expr] = mark;
-        while (p->todo.n) {
-            const Expr *e = &p->exprs.at[vec_pop(&p->todo)];
+        while (p->import.todo.n) {
+            const Expr *e = &p->exprs.at[vec_pop(&p->import.todo)];
             const unsigned arity = expr_ops[e->op].arity;
             const uint32_t operands[] = {e->a, e->b, e->c};
             assert(arity <= 3);
@@ -340,12 +342,12 @@ find_used(Problem *p)
             for (unsigned k = 0; k < arity; k++)
                 if (seen[operands[k]] != mark) {
                     seen[operands[k]] = mark;
-                    vec_push(&p->todo, operands[k]);
+                    vec_push(&p->import.todo, operands[k]);
                 }
             for (uint32_t k = 0; e->op == CONCOLIC_LOOKUP && k < e->c; k++)
                 if (seen[p->tables.at[e->b + k]] != mark) {
                     seen[p->tables.at[e->b + k]] = mark;
-                    vec_push(&p->todo, p->tables.at[e->b + k]);
+                    vec_push(&p->import.todo, p->tables.at[e->b + k]);
                 }
         }
         c->nsymbols = (uint32_t)p->used.n - c->symbol;
@@ -425,12 +427,12 @@ problem_close(Problem *p, uint32_t upto)
     if (is_large(p))
         return;
     gather(p, upto);
-    for (size_t i = 0; i < p->todo.n; i++)
-        vec_push(&steps, p->todo.at[i]);
+    for (size_t i = 0; i < p->import.todo.n; i++)
+        vec_push(&steps, p->import.todo.at[i]);
     for (size_t i = 0; i < steps.n && !is_large(p); i++)
         add_step(p, steps.at[i], c->steps[steps.at[i]].taken);
     vec_done(&steps);
-    if (p->large)
+    if (p->size.large)
         return;
     bound_sizes(p);
     find_used(p);

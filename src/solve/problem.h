@@ -35,17 +35,21 @@ struct Problem {
     VEC(Expr) exprs;
     VEC(uint32_t) tables;        /* of LOOKUP: expressions */
     VEC(ConcolicSymbol) symbols; /* with their values in the run */
-    VEC(uint32_t) sources;       /* their numbers in the recording */
     VEC(Condition) conditions;
     VEC(uint64_t) values; /* sets of conditions */
     VEC(uint32_t) used;   /* symbols of conditions */
     VEC(uint64_t) hashes; /* of each expression, whatever its symbols are */
     uint32_t ngoals;      /* conditions before those of the path */
     ProblemKey key;
-    size_t most;   /* expressions that it may have, 0: any number */
-    bool large;    /* it would have had more, and is not whole */
-    uint32_t mark; /* of what was imported */
-    VEC(uint32_t) todo;
+    struct {
+        size_t most; /* expressions that it may have, 0: any number */
+        bool large;  /* it would have had more, and is not whole */
+    } size;
+    struct {
+        VEC(uint32_t) sources; /* the symbols' numbers in the recording */
+        uint32_t mark;         /* of what was imported */
+        VEC(uint32_t) todo;
+    } import;
 };
 
 void problem_done(Problem *p);

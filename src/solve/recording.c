@@ -26,8 +26,8 @@ recording_reason(ConcolicReason reason)
 
 /* Regions */
 
-typedef struct Part Part;
-struct Part {
+typedef struct RecordingPart RecordingPart;
+struct RecordingPart {
     const char *name;
     size_t region; /* offset of the ConcolicRegion in the header */
     size_t size;   /* of a record */
@@ -35,19 +35,22 @@ struct Part {
 
 enum { NODES, TABLES, SYMBOLS, STEPS, OUTPUTS, TEXTS, PARTS };
 
-static const Part parts[PARTS] = {
-    [NODES] = {"nodes", offsetof(ConcolicHeader, nodes), sizeof(ConcolicNode)},
-    [TABLES] = {"tables", offsetof(ConcolicHeader, tables), sizeof(uint32_t)},
-    [SYMBOLS] = {"symbols", offsetof(ConcolicHeader, symbols),
+static const RecordingPart parts[PARTS] = {
+    [NODES] = {"nodes", offsetof(ConcolicHeader, regions.nodes),
+               sizeof(ConcolicNode)},
+    [TABLES] = {"tables", offsetof(ConcolicHeader, regions.tables),
+                sizeof(uint32_t)},
+    [SYMBOLS] = {"symbols", offsetof(ConcolicHeader, regions.symbols),
                  sizeof(ConcolicSymbol)},
-    [STEPS] = {"steps", offsetof(ConcolicHeader, steps), sizeof(ConcolicStep)},
-    [OUTPUTS] = {"outputs", offsetof(ConcolicHeader, outputs),
+    [STEPS] = {"steps", offsetof(ConcolicHeader, regions.steps),
+               sizeof(ConcolicStep)},
+    [OUTPUTS] = {"outputs", offsetof(ConcolicHeader, regions.outputs),
                  sizeof(ConcolicOutput)},
-    [TEXTS] = {"texts", offsetof(ConcolicHeader, texts), 1},
+    [TEXTS] = {"texts", offsetof(ConcolicHeader, regions.texts), 1},
 };
 
 static ConcolicRegion
-region(const ConcolicHeader *h, const Part *p)
+region(const ConcolicHeader *h, const RecordingPart *p)
 {
     ConcolicRegion r;
 
@@ -121,21 +124,21 @@ copy(const uint8_t *bytes, const ConcolicHeader *h, Recording *r)
     r->symbols = (void *)(to + at[SYMBOLS]);
     r->steps = (void *)(to + at[STEPS]);
     r->outputs = (void *)(to + at[OUTPUTS]);
-    r->nnodes = (uint32_t)n[NODES];
-    r->ntables = (uint32_t)n[TABLES];
-    r->nsymbols = (uint32_t)n[SYMBOLS];
-    r->nsteps = (uint32_t)n[STEPS];
-    r->noutputs = (uint32_t)n[OUTPUTS];
+    r->n.nodes = (uint32_t)n[NODES];
+    r->n.tables = (uint32_t)n[TABLES];
+    r->n.symbols = (uint32_t)n[SYMBOLS];
+    r->n.steps = (uint32_t)n[STEPS];
+    r->n.outputs = (uint32_t)n[OUTPUTS];
     /* Names of files: as many as are there. */
     const char *text = to + at[TEXTS], *end = text + n[TEXTS];
     for (const char *p = text; p < end; p += strlen(p) + 1)
-        r->nfiles++;
-    if (r->nfiles > r->header->nfiles)
-        r->nfiles = r->header->nfiles;
-    r->files = mem_zalloc((size_t)r->nfiles + 1, sizeof *r->files);
-    for (uint32_t i = 0; i < r->nfiles; i++, text += strlen(text) + 1)
+        r->n.files++;
+    if (r->n.files > r->header->answer.nfiles)
+        r->n.files = r->header->answer.nfiles;
+    r->files = mem_zalloc((size_t)r->n.files + 1, sizeof *r->files);
+    for (uint32_t i = 0; i < r->n.files; i++, text += strlen(text) + 1)
         r->files[i] = text;
-    r->size += r->nfiles * sizeof *r->files;
+    r->size += r->n.files * sizeof *r->files;
 }
 
 /* Validation */
@@ -150,7 +153,7 @@ static bool
 is_sound_table(const Recording *r, uint32_t first, uint32_t n, uint32_t user,
                unsigned width)
 {
-    if (first > r->ntables || n > r->ntables - first)
+    if (first > r->n.tables || n > r->n.tables - first)
         return false;
     for (uint32_t i = 0; i < n; i++)
         if (width_of(r, user, r->tables[first + i]) != width)
@@ -172,7 +175,7 @@ is_sound_node(const Recording *r, uint32_t i)
     if (n->op == CONCOLIC_CONST)
         return ((n->a | (uint64_t)n->b << 32) & ~expr_mask(n->width)) == 0;
     if (n->op == CONCOLIC_SYMBOL)
-        return n->a < r->nsymbols && r->symbols[n->a].width == n->width;
+        return n->a < r->n.symbols && r->symbols[n->a].width == n->width;
     if (n->op == CONCOLIC_LOOKUP)
         return n->c > 0 && is_sound_table(r, n->b, n->c, i, 8);
     return true;
@@ -188,7 +191,7 @@ is_sound_symbol(const ConcolicSymbol *s)
 static bool
 is_sound_step(const Recording *r, const ConcolicStep *s)
 {
-    unsigned width = width_of(r, r->nnodes, s->node);
+    unsigned width = width_of(r, r->n.nodes, s->node);
 
     switch (s->kind) {
     case CONCOLIC_BRANCH:
@@ -198,7 +201,7 @@ is_sound_step(const Recording *r, const ConcolicStep *s)
         return width == 1;
     case CONCOLIC_SWITCH:
         if (!width || s->taken > s->ncases ||
-            !is_sound_table(r, s->table, s->ncases, r->nnodes, width))
+            !is_sound_table(r, s->table, s->ncases, r->n.nodes, width))
             return false;
         for (uint32_t i = 0; i < s->ncases; i++)
             if (r->nodes[r->tables[s->table + i]].op != CONCOLIC_CONST)
@@ -212,13 +215,13 @@ is_sound_step(const Recording *r, const ConcolicStep *s)
 static bool
 validate(const Recording *r, Diag *d)
 {
-    for (uint32_t i = 0; i < r->nsymbols; i++)
+    for (uint32_t i = 0; i < r->n.symbols; i++)
         if (!is_sound_symbol(&r->symbols[i]))
             return diag_fail(d, "symbol %u of the recording is damaged", i);
-    for (uint32_t i = 1; i < r->nnodes; i++)
+    for (uint32_t i = 1; i < r->n.nodes; i++)
         if (!is_sound_node(r, i))
             return diag_fail(d, "node %u of the recording is damaged", i);
-    for (uint32_t i = 0; i < r->nsteps; i++)
+    for (uint32_t i = 0; i < r->n.steps; i++)
         if (!is_sound_step(r, &r->steps[i]))
             return diag_fail(d, "step %u of the recording is damaged", i);
     return true;
@@ -243,25 +246,6 @@ recording_parse(const uint8_t *bytes, size_t n, const char *id, Recording *out,
     return false;
 }
 
-bool
-recording_open(const char *path, const char *id, Recording *out, Diag *d)
-{
-    struct stat s;
-    void *at = MAP_FAILED;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-
-    *out = (Recording){0};
-    if (fd >= 0 && fstat(fd, &s) == 0 && s.st_size > 0)
-        at = mmap(NULL, (size_t)s.st_size, PROT_READ, MAP_SHARED, fd, 0);
-    if (fd >= 0)
-        close(fd);
-    if (at == MAP_FAILED)
-        return diag_errno(d, "cannot read %s", path);
-    bool ok = recording_parse(at, (size_t)s.st_size, id, out, d);
-    munmap(at, (size_t)s.st_size);
-    return ok || diag_context(d, "%s", path);
-}
-
 void
 recording_done(Recording *r)
 {
@@ -275,9 +259,9 @@ recording_done(Recording *r)
 uint64_t *
 recording_values(const Recording *r)
 {
-    uint64_t *v = mem_zalloc((size_t)r->nnodes + 1, sizeof *v);
+    uint64_t *v = mem_zalloc((size_t)r->n.nodes + 1, sizeof *v);
 
-    for (uint32_t i = 1; i < r->nnodes; i++) {
+    for (uint32_t i = 1; i < r->n.nodes; i++) {
         const ConcolicNode *n = &r->nodes[i];
         const unsigned arity = expr_ops[n->op].arity;
         if (n->op == CONCOLIC_CONST) {
@@ -319,7 +303,7 @@ recording_check(const Recording *r, Diag *d)
     uint64_t *v = recording_values(r);
     bool ok = true;
 
-    for (uint32_t i = 0; ok && i < r->nsteps; i++)
+    for (uint32_t i = 0; ok && i < r->n.steps; i++)
         if (!step_holds(r, &r->steps[i], v))
             ok = diag_fail(d,
                            "step %u of the recording (block %u) is not what "

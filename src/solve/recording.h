@@ -15,6 +15,12 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* How many there are of each. */
+typedef struct RecordingCounts RecordingCounts;
+struct RecordingCounts {
+    uint32_t nodes, tables, symbols, steps, outputs, files;
+};
+
 typedef struct Recording Recording;
 struct Recording {
     ConcolicHeader *header;
@@ -23,18 +29,16 @@ struct Recording {
     ConcolicSymbol *symbols;
     ConcolicStep *steps;
     ConcolicOutput *outputs;
-    const char **files; /* names, header->nfiles; the first is "" */
-    uint32_t nnodes, ntables, nsymbols, nsteps, noutputs, nfiles;
+    const char **files; /* their names; the first is "" */
+    RecordingCounts n;
     void *memory; /* of everything here */
     size_t size;  /* of it, for budgets */
 };
 
 /* Copies what it needs; `id` is the program's. A file that no process took
- * (header.pid is 0) is an empty recording. */
+ * (header.answer.pid is 0) is an empty recording. */
 bool recording_parse(const uint8_t *bytes, size_t n, const char *id,
                      Recording *out, Diag *d);
-/* The file may be huge and sparse: only what was used is read. */
-bool recording_open(const char *path, const char *id, Recording *out, Diag *d);
 void recording_done(Recording *r);
 
 /* Evaluate every step under the symbols' own values; false with the first

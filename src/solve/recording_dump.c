@@ -90,18 +90,18 @@ recording_dump(const Recording *r, unsigned depth, FILE *out)
 {
     assert(depth > 0);
     fprintf(out, "%" PRIu32 " nodes, %" PRIu32 " symbols, %" PRIu32 " steps\n",
-            r->nnodes ? r->nnodes - 1 : 0, r->nsymbols, r->nsteps);
-    for (uint32_t i = 0; i < r->nfiles; i++)
+            r->n.nodes ? r->n.nodes - 1 : 0, r->n.symbols, r->n.steps);
+    for (uint32_t i = 0; i < r->n.files; i++)
         fprintf(out, "file%" PRIu32 " %s\n", i,
                 i == 0 ? "(stdin)" : r->files[i]);
-    for (uint32_t i = 0; i < r->nsymbols; i++) {
+    for (uint32_t i = 0; i < r->n.symbols; i++) {
         dump_symbol(&r->symbols[i], out);
         fprintf(out, " = %" PRIu64 "\n", r->symbols[i].value);
     }
-    for (uint32_t i = 0; i < r->nsteps; i++)
+    for (uint32_t i = 0; i < r->n.steps; i++)
         dump_step(r, i, depth, out);
     for (uint32_t i = 0; i < CONCOLIC_NREASONS; i++)
-        if (r->header->reasons[i])
-            fprintf(out, "concrete %" PRIu64 ": %s\n", r->header->reasons[i],
-                    recording_reason(i));
+        if (r->header->answer.reasons[i])
+            fprintf(out, "concrete %" PRIu64 ": %s\n",
+                    r->header->answer.reasons[i], recording_reason(i));
 }

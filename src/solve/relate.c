@@ -17,9 +17,9 @@ relation_next_mark(Relation *r)
 {
     if (++r->mark == 0) {
         const Recording *c = r->recording;
-        memset(r->node_mark, 0, c->nnodes * sizeof *r->node_mark);
-        memset(r->symbol_mark, 0, c->nsymbols * sizeof *r->symbol_mark);
-        memset(r->step_mark, 0, c->nsteps * sizeof *r->step_mark);
+        memset(r->node_mark, 0, c->n.nodes * sizeof *r->node_mark);
+        memset(r->symbol_mark, 0, c->n.symbols * sizeof *r->symbol_mark);
+        memset(r->step_mark, 0, c->n.steps * sizeof *r->step_mark);
         r->mark = 1;
     }
     return r->mark;
@@ -32,8 +32,8 @@ relation_next_mark(Relation *r)
 enum { SMALL = 256, POOL = 8 << 20, EMPTY = 0 };
 #define BIG UINT32_MAX
 
-typedef struct Sets Sets;
-struct Sets {
+typedef struct RelatedSets RelatedSets;
+struct RelatedSets {
     VEC(uint32_t) at;      /* of set i: elements[at[i]] ... */
     VEC(uint32_t) numbers; /* the elements, ascending in each */
     Map known, unions;
@@ -41,7 +41,7 @@ struct Sets {
 };
 
 static uint32_t
-make_set(Sets *s, const uint32_t *numbers, uint32_t n)
+make_set(RelatedSets *s, const uint32_t *numbers, uint32_t n)
 {
     const uint32_t fresh = (uint32_t)s->at.n - 1;
     const uint32_t i = *map_put(&s->known, numbers, n * sizeof *numbers, fresh);
@@ -55,7 +55,7 @@ make_set(Sets *s, const uint32_t *numbers, uint32_t n)
 }
 
 static uint32_t
-merge_sets(Sets *s, uint32_t a, uint32_t b)
+merge_sets(RelatedSets *s, uint32_t a, uint32_t b)
 {
     const uint32_t *x = s->numbers.at + s->at.at[a],
                    *x_end = s->numbers.at + s->at.at[a + 1],
@@ -75,7 +75,7 @@ merge_sets(Sets *s, uint32_t a, uint32_t b)
 }
 
 static uint32_t
-unite(Sets *s, uint32_t a, uint32_t b)
+unite(RelatedSets *s, uint32_t a, uint32_t b)
 {
     const uint32_t key[2] = {a < b ? a : b, a < b ? b : a};
 
@@ -90,7 +90,7 @@ unite(Sets *s, uint32_t a, uint32_t b)
 }
 
 static uint32_t
-set_of_node(Sets *s, const Recording *c, const ConcolicNode *n)
+set_of_node(RelatedSets *s, const Recording *c, const ConcolicNode *n)
 {
     const unsigned arity = expr_ops[n->op].arity;
     uint32_t i = EMPTY;
@@ -109,18 +109,18 @@ set_of_node(Sets *s, const Recording *c, const ConcolicNode *n)
 }
 
 static void
-sets_init(Sets *s, const Recording *c)
+sets_init(RelatedSets *s, const Recording *c)
 {
-    *s = (Sets){.of = mem_zalloc((size_t)c->nnodes + 1, sizeof *s->of)};
+    *s = (RelatedSets){.of = mem_zalloc((size_t)c->n.nodes + 1, sizeof *s->of)};
     vec_push(&s->at, 0);
     vec_reserve(&s->numbers, 1);
     make_set(s, s->numbers.at, 0);
-    for (uint32_t i = 1; i < c->nnodes; i++)
+    for (uint32_t i = 1; i < c->n.nodes; i++)
         s->of[i] = set_of_node(s, c, &c->nodes[i]);
 }
 
 static void
-sets_done(Sets *s)
+sets_done(RelatedSets *s)
 {
     vec_done(&s->at);
     vec_done(&s->numbers);
@@ -132,7 +132,8 @@ sets_done(Sets *s)
 /* Append the symbols of an expression, each once; only into big ones does it
  * look. */
 static void
-visit(Relation *r, const Sets *s, uint32_t node, Numbers *todo, Numbers *out)
+visit(Relation *r, const RelatedSets *s, uint32_t node, Numbers *todo,
+      Numbers *out)
 {
     const uint32_t set = s->of[node], mark = r->mark;
 
@@ -151,7 +152,8 @@ visit(Relation *r, const Sets *s, uint32_t node, Numbers *todo, Numbers *out)
 }
 
 static void
-collect(Relation *r, const Sets *s, uint32_t root, Numbers *todo, Numbers *out)
+collect(Relation *r, const RelatedSets *s, uint32_t root, Numbers *todo,
+        Numbers *out)
 {
     const Recording *c = r->recording;
 
@@ -180,7 +182,7 @@ find_repeated(Relation *r)
     const Recording *c = r->recording;
     Map seen = {0};
 
-    for (uint32_t i = 0; i < c->nsteps; i++) {
+    for (uint32_t i = 0; i < c->n.steps; i++) {
         const ConcolicStep *s = &c->steps[i];
         const uint32_t key[2] = {s->node,
                                  s->kind == CONCOLIC_SWITCH ? s->block + 1 : 0};
@@ -195,15 +197,15 @@ invert(Relation *r)
 {
     const Recording *c = r->recording;
 
-    r->step_at = mem_zalloc((size_t)c->nsymbols + 2, sizeof *r->step_at);
-    for (uint32_t i = 0; i < c->nsteps; i++)
+    r->step_at = mem_zalloc((size_t)c->n.symbols + 2, sizeof *r->step_at);
+    for (uint32_t i = 0; i < c->n.steps; i++)
         for (uint32_t k = r->symbol_at[i]; k < r->symbol_at[i + 1]; k++)
             r->step_at[r->symbols[k] + 2] += !r->repeated[i];
-    for (uint32_t s = 1; s < c->nsymbols + 1; s++)
+    for (uint32_t s = 1; s < c->n.symbols + 1; s++)
         r->step_at[s + 1] += r->step_at[s];
     r->steps =
-        mem_zalloc((size_t)r->step_at[c->nsymbols + 1] + 1, sizeof *r->steps);
-    for (uint32_t i = 0; i < c->nsteps; i++)
+        mem_zalloc((size_t)r->step_at[c->n.symbols + 1] + 1, sizeof *r->steps);
+    for (uint32_t i = 0; i < c->n.steps; i++)
         for (uint32_t k = r->symbol_at[i]; k < r->symbol_at[i + 1]; k++)
             if (!r->repeated[i])
                 r->steps[r->step_at[r->symbols[k] + 1]++] = i;
@@ -214,19 +216,19 @@ relation_init(Relation *r, const Recording *recording)
 {
     const Recording *c = recording;
     Numbers todo = {0}, symbols = {0};
-    Sets sets;
+    RelatedSets sets;
 
     *r = (Relation){.recording = recording};
-    r->node_mark = mem_zalloc((size_t)c->nnodes + 1, sizeof *r->node_mark);
-    r->node_local = mem_zalloc((size_t)c->nnodes + 1, sizeof *r->node_local);
-    r->symbol_mark = mem_zalloc((size_t)c->nsymbols + 1, sizeof(uint32_t));
-    r->symbol_local = mem_zalloc((size_t)c->nsymbols + 1, sizeof(uint32_t));
-    r->step_mark = mem_zalloc((size_t)c->nsteps + 1, sizeof *r->step_mark);
-    r->repeated = mem_zalloc((size_t)c->nsteps + 1, sizeof *r->repeated);
-    r->symbol_at = mem_zalloc((size_t)c->nsteps + 1, sizeof *r->symbol_at);
+    r->node_mark = mem_zalloc((size_t)c->n.nodes + 1, sizeof *r->node_mark);
+    r->node_local = mem_zalloc((size_t)c->n.nodes + 1, sizeof *r->node_local);
+    r->symbol_mark = mem_zalloc((size_t)c->n.symbols + 1, sizeof(uint32_t));
+    r->symbol_local = mem_zalloc((size_t)c->n.symbols + 1, sizeof(uint32_t));
+    r->step_mark = mem_zalloc((size_t)c->n.steps + 1, sizeof *r->step_mark);
+    r->repeated = mem_zalloc((size_t)c->n.steps + 1, sizeof *r->repeated);
+    r->symbol_at = mem_zalloc((size_t)c->n.steps + 1, sizeof *r->symbol_at);
     find_repeated(r);
     sets_init(&sets, c);
-    for (uint32_t i = 0; i < c->nsteps; i++) {
+    for (uint32_t i = 0; i < c->n.steps; i++) {
         if (!r->repeated[i])
             collect(r, &sets, c->steps[i].node, &todo, &symbols);
         r->symbol_at[i + 1] = (uint32_t)symbols.n;

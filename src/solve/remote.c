@@ -44,8 +44,8 @@ struct Message {
 
 /* When an answer should be there: when the process has had so much processor
  * time, however long that takes on a busy machine; or so much by the clock. */
-typedef struct Deadline Deadline;
-struct Deadline {
+typedef struct RemoteLimit RemoteLimit;
+struct RemoteLimit {
     pid_t pid;
     double cpu, last; /* 0: whenever it comes */
 };
@@ -64,7 +64,7 @@ cpu_of(pid_t pid)
 
 /* Seconds to wait before it is looked at again; not more than 0: it is late. */
 static double
-time_left(const Deadline *d)
+time_left(const RemoteLimit *d)
 {
     const double cpu = d->cpu - cpu_of(d->pid), clock = d->last - clock_now();
 
@@ -73,7 +73,7 @@ time_left(const Deadline *d)
 
 /* By the deadline. */
 static bool
-get(int socket, void *bytes, size_t n, const Deadline *d)
+get(int socket, void *bytes, size_t n, const RemoteLimit *d)
 {
     char *at = bytes;
 
@@ -173,7 +173,7 @@ serve(int socket, bool by_work)
 {
     Smt *z = NULL;
     Message m;
-    const Deadline none = {0};
+    const RemoteLimit none = {0};
     bool used = false;
 
     limit_memory();
@@ -312,7 +312,7 @@ ask(Remote *r, const Problem *p, unsigned ms, bool core, void *out, size_t size)
          (p->exprs.n / EXPRS >= ms || p->tables.n / TABLES >= ms)) ||
         !is_up(r))
         return SMT_UNKNOWN;
-    const Deadline deadline = {
+    const RemoteLimit deadline = {
         .pid = r->pid,
         .cpu = cpu_of(r->pid) + patience,
         .last =

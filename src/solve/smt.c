@@ -51,12 +51,6 @@ smt_count_work(Smt *s)
     s->by_work = true;
 }
 
-const char *
-smt_version(void)
-{
-    return Z3_get_full_version();
-}
-
 /* What nobody refers to may be gone at the next call. */
 static Z3_ast
 lasting(Smt *s, Z3_ast a)

@@ -28,6 +28,4 @@ SmtAnswer smt_solve(Smt *s, const Problem *p, unsigned ms, uint64_t *symbols);
  * so. */
 SmtAnswer smt_core(Smt *s, const Problem *p, unsigned ms, bool *core);
 
-const char *smt_version(void);
-
 #endif

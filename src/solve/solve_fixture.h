@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 static inline Recording
-parse(Sample *s)
+parse(HandmadeRecording *s)
 {
     Str bytes = {0};
     Recording r;

@@ -29,7 +29,7 @@ below(uint32_t n)
 /* Bytes */
 
 static bool
-accepts(Sample *s)
+accepts(HandmadeRecording *s)
 {
     Str bytes = {0};
     Recording r;
@@ -48,7 +48,7 @@ accepts(Sample *s)
 static void
 test_damage(void **unused)
 {
-    Sample s;
+    HandmadeRecording s;
 
     (void)unused;
     sample_init(&s);
@@ -94,7 +94,7 @@ test_damage(void **unused)
 static void
 test_check(void **unused)
 {
-    Sample s;
+    HandmadeRecording s;
     Diag d;
 
     (void)unused;
@@ -195,7 +195,7 @@ check_operator(Smt *z, ConcolicOp op)
     if (op == CONCOLIC_FROUND)
         part = below(5);
 
-    Sample s;
+    HandmadeRecording s;
     uint32_t operands[3] = {0};
     uint64_t values[3] = {0};
     sample_init(&s);
@@ -232,7 +232,7 @@ check_operator(Smt *z, ConcolicOp op)
         uint64_t symbols[3] = {0};
         problem_begin(&p, &relation);
         problem_want(&p, problem_import(&p, node), &value, 1, out);
-        problem_close(&p, r.nsteps);
+        problem_close(&p, r.n.steps);
         SmtAnswer a = smt_solve(z, &p, 5000, symbols);
         if (a != (out ? SMT_UNSAT : SMT_SAT) && a != SMT_UNKNOWN)
             fail_msg("%s%u of %llx %llx %llx is %llx, says the evaluator, "
@@ -271,7 +271,7 @@ test_operators(void **unused)
 /* Random paths */
 
 static uint32_t
-random_node(Sample *s, unsigned width)
+random_node(HandmadeRecording *s, unsigned width)
 {
     static const ConcolicOp binary[] = {
         CONCOLIC_ADD, CONCOLIC_SUB,  CONCOLIC_MUL,  CONCOLIC_AND,
@@ -317,7 +317,7 @@ random_node(Sample *s, unsigned width)
 }
 
 static void
-random_path(Sample *s, unsigned nsymbols, unsigned nsteps)
+random_path(HandmadeRecording *s, unsigned nsymbols, unsigned nsteps)
 {
     static const ConcolicOp compare[] = {CONCOLIC_EQ, CONCOLIC_ULT,
                                          CONCOLIC_SLT, CONCOLIC_SLE};
@@ -351,7 +351,7 @@ test_random(void **unused)
 
     (void)unused;
     for (int round = 0; round < 60; round++) {
-        Sample s;
+        HandmadeRecording s;
         Diag d;
         diag_init(&d);
         random_path(&s, 1 + below(4), 6);
@@ -359,7 +359,7 @@ test_random(void **unused)
         Relation relation;
         assert_true(recording_check(&r, &d));
         relation_init(&relation, &r);
-        for (uint32_t i = 0; i < r.nsteps; i++) {
+        for (uint32_t i = 0; i < r.n.steps; i++) {
             const uint64_t *values;
             Answer answers[2];
             for (int k = 0; k < 2; k++) {
@@ -372,7 +372,8 @@ test_random(void **unused)
                 if (answers[k] == SOLVE_SAT) {
                     Recording other = parse(&s);
                     for (size_t j = 0; j < p->symbols.n; j++)
-                        other.symbols[p->sources.at[j]].value = values[j];
+                        other.symbols[p->import.sources.at[j]].value =
+                            values[j];
                     uint64_t *v = recording_values(&other);
                     for (uint32_t j = 0; j < i; j++)
                         assert_true(v[r.steps[j].node] == r.steps[j].taken);
@@ -404,7 +405,7 @@ test_intervals(void **unused)
 {
     (void)unused;
     for (int round = 0; round < 300; round++) {
-        Sample s;
+        HandmadeRecording s;
         Problem p = {0};
         Relation relation;
         Interval given[4], known[512];
@@ -413,7 +414,7 @@ test_intervals(void **unused)
         Recording r = parse(&s);
         relation_init(&relation, &r);
         problem_begin(&p, &relation);
-        for (uint32_t i = 0; i < r.nsteps; i++)
+        for (uint32_t i = 0; i < r.n.steps; i++)
             problem_want_step(&p, i, 1);
         problem_close(&p, 0);
         assert_true(p.exprs.n < 512 && p.symbols.n <= 4);
@@ -444,7 +445,7 @@ test_intervals(void **unused)
 
 /* A number in decimal, as atoi() reads it: is it n? */
 static void
-decimal(Sample *s, const char *text, uint64_t n)
+decimal(HandmadeRecording *s, const char *text, uint64_t n)
 {
     uint32_t value = sample_const(s, 32, 0), ten = sample_const(s, 32, 10);
 
@@ -480,7 +481,7 @@ test_decimal(void **unused)
 {
     Solver *solver = new_solver(SOLVER_DEFAULTS);
     const uint64_t *values;
-    Sample s;
+    HandmadeRecording s;
 
     (void)unused;
     sample_init(&s);
@@ -510,7 +511,7 @@ test_decimal(void **unused)
 static void
 test_slices(void **unused)
 {
-    Sample s;
+    HandmadeRecording s;
     Problem p = {0};
 
     (void)unused;
@@ -559,7 +560,7 @@ test_cache_and_core(void **unused)
     Solver *solver = new_solver(SOLVER_DEFAULTS);
     const SolverStats *stats = solver_stats(solver);
     const uint64_t *values;
-    Sample s;
+    HandmadeRecording s;
     bool core[3];
 
     (void)unused;
@@ -605,7 +606,7 @@ test_switch(void **unused)
 {
     Solver *solver = new_solver(SOLVER_DEFAULTS);
     const uint64_t *values;
-    Sample s;
+    HandmadeRecording s;
 
     (void)unused;
     sample_init(&s);
@@ -651,7 +652,7 @@ test_sizes(void **unused)
 {
     Solver *solver = new_solver((SolverOptions){.ms = 5000, .no_guess = true});
     const uint64_t *values;
-    Sample s;
+    HandmadeRecording s;
 
     (void)unused;
     sample_init(&s);
@@ -692,7 +693,7 @@ test_large(void **unused)
 {
     Solver *solver = new_solver(SOLVER_DEFAULTS);
     const uint64_t *values;
-    Sample s;
+    HandmadeRecording s;
 
     (void)unused;
     sample_init(&s);
@@ -712,7 +713,7 @@ test_large(void **unused)
         Problem *p = solver_problem(solver, &relation);
         problem_want_step(p, 0, 1);
         problem_close(p, 0);
-        assert_int_equal(p->large, i == 0);
+        assert_int_equal(p->size.large, i == 0);
         assert_int_equal(solver_solve(solver, &values),
                          i == 0 ? SOLVE_UNKNOWN : SOLVE_SAT);
     }

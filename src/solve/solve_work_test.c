@@ -7,7 +7,7 @@
 
 /* The product of forty bytes: hard to say when it is a given number. */
 static uint32_t
-sample_product(Sample *s)
+sample_product(HandmadeRecording *s)
 {
     uint32_t product = sample_byte(s, 0, 0, 1);
 
@@ -19,7 +19,8 @@ sample_product(Sample *s)
 
 /* A branch, not taken, that asks whether it is that number. */
 static void
-sample_asks(Sample *s, uint32_t site, uint32_t product, uint64_t number)
+sample_asks(HandmadeRecording *s, uint32_t site, uint32_t product,
+            uint64_t number)
 {
     sample_branch(
         s, site,
@@ -33,7 +34,7 @@ static void
 test_work(void **unused)
 {
     uint64_t found[2][40];
-    Sample s;
+    HandmadeRecording s;
 
     (void)unused;
     sample_init(&s);
@@ -71,7 +72,7 @@ static void
 test_work_size(void **state)
 {
     enum { MANY = 1500 };
-    Sample s;
+    HandmadeRecording s;
 
     (void)state;
     sample_init(&s);
@@ -105,7 +106,7 @@ static void
 test_forget(void **state)
 {
     uint64_t found[40] = {0};
-    Sample s;
+    HandmadeRecording s;
 
     (void)state;
     sample_init(&s);

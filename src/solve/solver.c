@@ -20,12 +20,14 @@ struct Solver {
     Problem problem;
     Guesser guesser;
     Remote remote;
-    Map by_key;
-    VEC(Known) known;
-    VEC(uint64_t) models;
-    Map core_by_key;      /* of unsatisfiable problems: where its core begins */
-    VEC(bool) cores;      /* one bit per condition, after the answer */
-    VEC(uint64_t) values; /* the answer */
+    struct { /* answers given before */
+        Map by_key;
+        VEC(Known) known;
+        VEC(uint64_t) models;
+        Map core_by_key; /* of unsatisfiable problems: where the core begins */
+        VEC(bool) cores; /* one bit per condition, after the answer */
+    } memory;
+    VEC(uint64_t) values;  /* the answer */
     VEC(uint64_t) scratch; /* of expressions */
     SolverStats stats;
     bool hasty;
@@ -61,11 +63,11 @@ solver_free(Solver *s)
     problem_done(&s->problem);
     guesser_done(&s->guesser);
     remote_close(&s->remote);
-    map_done(&s->by_key);
-    vec_done(&s->known);
-    vec_done(&s->models);
-    map_done(&s->core_by_key);
-    vec_done(&s->cores);
+    map_done(&s->memory.by_key);
+    vec_done(&s->memory.known);
+    vec_done(&s->memory.models);
+    map_done(&s->memory.core_by_key);
+    vec_done(&s->memory.cores);
     vec_done(&s->values);
     vec_done(&s->scratch);
     free(s);
@@ -100,9 +102,9 @@ look_up(Solver *s)
 {
     const ProblemKey *k = &s->problem.key;
     const uint32_t *at =
-        s->options.no_cache ? NULL : map_find(&s->by_key, k, sizeof *k);
+        s->options.no_cache ? NULL : map_find(&s->memory.by_key, k, sizeof *k);
 
-    const Known *known = at ? &s->known.at[*at] : NULL;
+    const Known *known = at ? &s->memory.known.at[*at] : NULL;
     if (known && known->answer == SOLVE_UNKNOWN && known->ms &&
         (known->ms < s->options.ms || !s->options.ms))
         return NULL; /* there is more time now */
@@ -118,36 +120,38 @@ solver_limit(Solver *s, unsigned ms)
 void
 solver_limit_size(Solver *s, size_t n)
 {
-    s->problem.most = n;
+    s->problem.size.most = n;
 }
 
 static void
 remember(Solver *s, Answer a)
 {
     const ProblemKey *k = &s->problem.key;
-    Known known = {
-        .answer = a, .ms = s->options.ms, .first = (uint32_t)s->models.n};
+    Known known = {.answer = a,
+                   .ms = s->options.ms,
+                   .first = (uint32_t)s->memory.models.n};
 
     if (s->options.no_cache)
         return;
-    if (s->models.n > MODELS_MOST) {
-        map_done(&s->by_key);
-        s->by_key = (Map){0};
-        vec_done(&s->known);
-        vec_done(&s->models);
+    if (s->memory.models.n > MODELS_MOST) {
+        map_done(&s->memory.by_key);
+        s->memory.by_key = (Map){0};
+        vec_done(&s->memory.known);
+        vec_done(&s->memory.models);
         known.first = 0;
     }
     if (a == SOLVE_SAT)
         for (size_t i = 0; i < s->values.n; i++)
-            vec_push(&s->models, s->values.at[i]);
-    known.n = (uint32_t)(s->models.n - known.first);
-    uint32_t at = *map_put(&s->by_key, k, sizeof *k, (uint32_t)s->known.n);
-    if (at == s->known.n) {
-        vec_push(&s->known, known);
+            vec_push(&s->memory.models, s->values.at[i]);
+    known.n = (uint32_t)(s->memory.models.n - known.first);
+    uint32_t at =
+        *map_put(&s->memory.by_key, k, sizeof *k, (uint32_t)s->memory.known.n);
+    if (at == s->memory.known.n) {
+        vec_push(&s->memory.known, known);
         return;
     }
-    assert(s->known.at);
-    s->known.at[at] = known;
+    assert(s->memory.known.at);
+    s->memory.known.at[at] = known;
 }
 
 static Answer
@@ -165,7 +169,8 @@ try_known(Solver *s, const Known *k, Answer *out)
         return true;
     if (k->n != s->values.n)
         return false; /* keys that collide */
-    memcpy(s->values.at, s->models.at + k->first, k->n * sizeof *s->values.at);
+    memcpy(s->values.at, s->memory.models.at + k->first,
+           k->n * sizeof *s->values.at);
     if (holds(s))
         return true;
     reset(s);
@@ -236,7 +241,7 @@ solver_solve(Solver *s, const uint64_t **values)
     const Known *known;
     Answer a;
 
-    if (s->problem.large)
+    if (s->problem.size.large)
         return SOLVE_UNKNOWN;
     s->stats.queries++;
     reset(s);
@@ -264,26 +269,27 @@ solver_core(Solver *s, bool *core)
 {
     const Problem *p = &s->problem;
     const size_t n = p->conditions.n;
-    const uint32_t fresh = (uint32_t)s->cores.n;
+    const uint32_t fresh = (uint32_t)s->memory.cores.n;
     const unsigned ms =
         s->options.ms && s->options.ms < CORE_MS ? s->options.ms : CORE_MS;
-    const uint32_t at = s->options.no_cache ? fresh
-                                            : *map_put(&s->core_by_key, &p->key,
-                                                       sizeof p->key, fresh);
+    const uint32_t at =
+        s->options.no_cache
+            ? fresh
+            : *map_put(&s->memory.core_by_key, &p->key, sizeof p->key, fresh);
 
     if (at == fresh) {
         SmtAnswer a = remote_core(&s->remote, p, ms, core);
-        vec_push(&s->cores, a == SMT_UNSAT);
+        vec_push(&s->memory.cores, a == SMT_UNSAT);
         for (size_t i = 0; i < n; i++)
-            vec_push(&s->cores, a == SMT_UNSAT && core[i]);
+            vec_push(&s->memory.cores, a == SMT_UNSAT && core[i]);
         s->stats.cores++;
     } else {
-        assert(s->cores.at && at + 1 + n <= s->cores.n);
-        memcpy(core, s->cores.at + at + 1, n * sizeof *core);
+        assert(s->memory.cores.at && at + 1 + n <= s->memory.cores.n);
+        memcpy(core, s->memory.cores.at + at + 1, n * sizeof *core);
         s->stats.cores_known++;
     }
-    assert(s->cores.at);
-    return s->cores.at[at] ? SOLVE_UNSAT : SOLVE_UNKNOWN;
+    assert(s->memory.cores.at);
+    return s->memory.cores.at[at] ? SOLVE_UNSAT : SOLVE_UNKNOWN;
 }
 
 void
@@ -295,13 +301,13 @@ solver_hurry(Solver *s, bool on)
 void
 solver_forget(Solver *s)
 {
-    map_done(&s->by_key);
-    s->by_key = (Map){0};
-    s->known.n = 0;
-    s->models.n = 0;
-    map_done(&s->core_by_key);
-    s->core_by_key = (Map){0};
-    s->cores.n = 0;
+    map_done(&s->memory.by_key);
+    s->memory.by_key = (Map){0};
+    s->memory.known.n = 0;
+    s->memory.models.n = 0;
+    map_done(&s->memory.core_by_key);
+    s->memory.core_by_key = (Map){0};
+    s->memory.cores.n = 0;
     guesser_done(&s->guesser);
     guesser_init(&s->guesser, s->options.effort);
     s->remote.fresh = true;
@@ -311,14 +317,4 @@ const SolverStats *
 solver_stats(const Solver *s)
 {
     return &s->stats;
-}
-
-uint64_t
-solver_count(const SolverStats *s, Answer a)
-{
-    uint64_t n = 0;
-
-    for (int way = 0; way < SOLVE_WAYS; way++)
-        n += s->answers[way][a];
-    return n;
 }

@@ -66,7 +66,5 @@ void solver_hurry(Solver *s, bool on);
 void solver_forget(Solver *s);
 
 const SolverStats *solver_stats(const Solver *s);
-/* Sums over all ways. */
-uint64_t solver_count(const SolverStats *s, Answer a);
 
 #endif

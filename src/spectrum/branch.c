@@ -15,9 +15,9 @@ branch_scores(const Spectrum *s, double *blocks)
 {
     const Program *p = s->runs->program;
 
-    for (uint32_t b = 0; b < p->nblocks; b++)
+    for (uint32_t b = 0; b < p->n.blocks; b++)
         blocks[b] = 0;
-    for (uint32_t i = 0; i < p->nedges; i++) {
+    for (uint32_t i = 0; i < p->n.edges; i++) {
         Counts c = {
             .ef = s->edges[i].ef,
             .nf = s->nfailed - s->edges[i].ef,

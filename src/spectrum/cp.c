@@ -251,9 +251,9 @@ static void
 solve_all(System *y, Cp *out)
 {
     const Program *p = y->s->runs->program;
-    double *x = mem_zalloc(p->nblocks + 1, sizeof *x);
+    double *x = mem_zalloc(p->n.blocks + 1, sizeof *x);
 
-    for (uint32_t i = 0; i < p->nfunctions; i++) {
+    for (uint32_t i = 0; i < p->n.functions; i++) {
         y->f = &p->functions[i];
         out->system[i] = (uint8_t)solve_function(y, x);
         out->nlimit += out->system[i] == CP_LIMIT;
@@ -272,14 +272,14 @@ void
 cp_solve(const Spectrum *s, CpRule rule, Arena *a, Cp *out)
 {
     const Program *p = s->runs->program;
-    size_t n = (size_t)p->nblocks + 1;
+    size_t n = (size_t)p->n.blocks + 1;
 
     *out = (Cp){
-        .edge = ARENA_ARRAY(a, double, p->nedges),
-        .block = ARENA_ARRAY(a, double, p->nblocks),
-        .system = ARENA_ARRAY(a, uint8_t, p->nfunctions),
+        .edge = ARENA_ARRAY(a, double, p->n.edges),
+        .block = ARENA_ARRAY(a, double, p->n.blocks),
+        .system = ARENA_ARRAY(a, uint8_t, p->n.functions),
     };
-    for (uint32_t e = 0; e < p->nedges; e++)
+    for (uint32_t e = 0; e < p->n.edges; e++)
         out->edge[e] = edge_score(s, rule, s->edges[e]);
     System y = {
         .s = s,
@@ -291,7 +291,7 @@ cp_solve(const Spectrum *s, CpRule rule, Arena *a, Cp *out)
         .sum = mem_zalloc(n, sizeof *y.sum),
         .exit = mem_zalloc(n, sizeof *y.exit),
         .b = mem_zalloc(n, sizeof *y.b),
-        .entries = mem_zalloc(n + p->nedges, sizeof *y.entries),
+        .entries = mem_zalloc(n + p->n.edges, sizeof *y.entries),
     };
     solve_all(&y, out);
     free(y.number);

@@ -181,12 +181,12 @@ static void
 check_equations(const Spectrum *s, const Cp *cp)
 {
     const Program *p = s->runs->program;
-    double *sum = calloc(p->nblocks, sizeof *sum);
-    bool *exit = calloc(p->nblocks, sizeof *exit);
+    double *sum = calloc(p->n.blocks, sizeof *sum);
+    bool *exit = calloc(p->n.blocks, sizeof *exit);
 
-    for (uint32_t b = 0; b < p->nblocks; b++)
+    for (uint32_t b = 0; b < p->n.blocks; b++)
         exit[b] = true;
-    for (uint32_t e = 0; e < p->nedges; e++) {
+    for (uint32_t e = 0; e < p->n.edges; e++) {
         const ProgramEdge *x = &p->edges[e];
         if (s->edges[e].ef + s->edges[e].ep == 0 || x->to == NONE)
             continue;
@@ -194,13 +194,13 @@ check_equations(const Spectrum *s, const Cp *cp)
         if (x->from != NONE && s->blocks[x->from].ef + s->blocks[x->from].ep)
             exit[x->from] = false;
     }
-    for (uint32_t b = 0; b < p->nblocks; b++) {
+    for (uint32_t b = 0; b < p->n.blocks; b++) {
         assert_true(isfinite(cp->block[b]));
         if (cp->system[p->blocks[b].function] != CP_EXACT ||
             !(s->blocks[b].ef + s->blocks[b].ep))
             continue;
         double right = right_side(s, b, exit[b], sum[b]), size = 1;
-        for (uint32_t e = 0; !exit[b] && e < p->nedges; e++) {
+        for (uint32_t e = 0; !exit[b] && e < p->n.edges; e++) {
             const ProgramEdge *x = &p->edges[e];
             if (x->from != b || x->to == NONE ||
                 s->edges[e].ef + s->edges[e].ep == 0)

@@ -27,12 +27,6 @@ entity_kind_by_name(const char *name, EntityKind *out)
     return false;
 }
 
-const char *
-entity_kind_name(EntityKind k)
-{
-    return names[k];
-}
-
 static const char *
 file_path(const Program *p, uint32_t file)
 {
@@ -88,7 +82,7 @@ add_places(EntityVec *v, const Spectrum *s, bool lines, uint32_t *of)
     const Program *p = s->runs->program;
     Map seen = {0};
 
-    for (uint32_t i = 0; i < p->nstatements; i++) {
+    for (uint32_t i = 0; i < p->n.statements; i++) {
         const ProgramStatement *st = &p->statements[i];
         uint32_t key[3] = {st->file, st->line, lines ? 0 : st->column};
         of[i] = PROGRAM_NONE;
@@ -123,11 +117,11 @@ static Fan
 shared_fan(Arena *a, const Spectrum *s, const uint32_t *of, const bool *shared)
 {
     const Program *p = s->runs->program;
-    uint32_t *begin = ARENA_ARRAY(a, uint32_t, p->nedges);
-    uint32_t *end = ARENA_ARRAY(a, uint32_t, p->nedges);
+    uint32_t *begin = ARENA_ARRAY(a, uint32_t, p->n.edges);
+    uint32_t *end = ARENA_ARRAY(a, uint32_t, p->n.edges);
     VEC(uint32_t) to = {0};
 
-    for (uint32_t i = 0; i < p->nedges; i++) {
+    for (uint32_t i = 0; i < p->n.edges; i++) {
         const ProgramEdge *e = &p->edges[i];
         uint32_t ends[2] = {e->from, e->to};
         begin[i] = (uint32_t)to.n;
@@ -158,7 +152,7 @@ count_places(EntityVec *v, const Spectrum *s, const uint32_t *of)
     bool *shared = ARENA_ARRAY(&a, bool, n);
     bool any = false;
 
-    for (uint32_t i = 0; i < p->nstatements; i++) {
+    for (uint32_t i = 0; i < p->n.statements; i++) {
         uint32_t b = p->statements[i].block;
         if (of[i] == PROGRAM_NONE || b == PROGRAM_NONE)
             continue;
@@ -184,7 +178,7 @@ add_blocks(EntityVec *v, const Spectrum *s)
 {
     const Program *p = s->runs->program;
 
-    for (uint32_t b = 0; b < p->nblocks; b++) {
+    for (uint32_t b = 0; b < p->n.blocks; b++) {
         Entity e = in_block(p, b, FORM_BLOCK, b);
         e.hits = s->blocks[b];
         put_place(&e, p, b, false);
@@ -198,7 +192,7 @@ add_edges(EntityVec *v, const Spectrum *s)
 {
     const Program *p = s->runs->program;
 
-    for (uint32_t i = 0; i < p->nedges; i++) {
+    for (uint32_t i = 0; i < p->n.edges; i++) {
         const ProgramEdge *edge = &p->edges[i];
         bool entry = edge->from == PROGRAM_NONE;
         uint32_t b = entry ? edge->to : edge->from;
@@ -215,7 +209,7 @@ add_functions(EntityVec *v, const Spectrum *s)
 {
     const Program *p = s->runs->program;
 
-    for (uint32_t i = 0; i < p->nfunctions; i++) {
+    for (uint32_t i = 0; i < p->n.functions; i++) {
         const ProgramFunction *f = &p->functions[i];
         Entity e =
             in_block(p, f->nblocks ? f->block : PROGRAM_NONE, FORM_FUNCTION, i);
@@ -280,27 +274,27 @@ count_observed(EntityVec *v, const Spectrum *s)
 {
     const Program *p = s->runs->program;
     Arena a = {0};
-    uint32_t n = p->nedges + p->nvalues;
+    uint32_t n = p->n.edges + p->n.values;
     uint32_t *begin = ARENA_ARRAY(&a, uint32_t, n);
     uint32_t *end = ARENA_ARRAY(&a, uint32_t, n);
     uint32_t *to = ARENA_ARRAY(&a, uint32_t, n);
-    Hits *branch = ARENA_ARRAY(&a, Hits, p->nsites);
-    Hits *call = ARENA_ARRAY(&a, Hits, p->nsites);
+    Hits *branch = ARENA_ARRAY(&a, Hits, p->n.sites);
+    Hits *call = ARENA_ARRAY(&a, Hits, p->n.sites);
 
     for (size_t i = 0; i < v->n; i++) {
         const Entity *e = &v->at[i];
         if (e->form != FORM_OUTCOME && e->form != FORM_CLASS)
             continue;
-        uint32_t k = e->form == FORM_CLASS ? p->nedges + e->id : e->id;
+        uint32_t k = e->form == FORM_CLASS ? p->n.edges + e->id : e->id;
         to[k] = e->site;
         begin[k] = k;
         end[k] = k + 1;
     }
     Fan edges = {begin, end, to};
-    Fan returns = {begin + p->nedges, end + p->nedges, to};
-    spectrum_fan(s, &s->runs->edges, &edges, p->nsites, branch);
+    Fan returns = {begin + p->n.edges, end + p->n.edges, to};
+    spectrum_fan(s, &s->runs->edges, &edges, p->n.sites, branch);
     if (s->returns)
-        spectrum_fan(s, &s->runs->returns, &returns, p->nsites, call);
+        spectrum_fan(s, &s->runs->returns, &returns, p->n.sites, call);
     for (size_t i = 0; i < v->n; i++) {
         Entity *e = &v->at[i];
         if (e->site != PROGRAM_NONE)
@@ -316,7 +310,7 @@ add_predicates(EntityVec *v, const Spectrum *s, bool pairs)
 {
     const Program *p = s->runs->program;
     uint32_t n =
-        pairs && s->runs->has_pairs ? p->nsites : program_first_pair(p);
+        pairs && s->runs->has_pairs ? p->n.sites : program_first_pair(p);
 
     for (uint32_t i = 0; i < n; i++) {
         if (p->sites[i].kind == SITE_BRANCH)
@@ -389,7 +383,7 @@ static void
 add_statements(EntityVec *v, const Spectrum *s, Entities *out, bool lines)
 {
     uint32_t *of =
-        ARENA_ARRAY(&out->arena, uint32_t, s->runs->program->nstatements);
+        ARENA_ARRAY(&out->arena, uint32_t, s->runs->program->n.statements);
 
     add_places(v, s, lines, of);
     count_places(v, s, of);

@@ -60,7 +60,6 @@ struct Entities {
 };
 
 bool entity_kind_by_name(const char *name, EntityKind *out);
-const char *entity_kind_name(EntityKind k);
 
 /* Fails where the runs do not have such entities. */
 bool entities_init(Entities *out, EntityKind kind, const Spectrum *s, Diag *d);

@@ -249,9 +249,9 @@ exporter_by_name(const char *name)
 static uint32_t *
 name_lines(const Program *p, Foreign *f)
 {
-    uint32_t *line = mem_alloc(((size_t)p->nstatements + 1) * sizeof *line);
+    uint32_t *line = mem_alloc(((size_t)p->n.statements + 1) * sizeof *line);
 
-    for (uint32_t i = 0; i < p->nstatements; i++) {
+    for (uint32_t i = 0; i < p->n.statements; i++) {
         const ProgramStatement *s = &p->statements[i];
         line[i] = PROGRAM_NONE;
         if (s->file == PROGRAM_NONE || !s->line || s->block == PROGRAM_NONE)
@@ -269,7 +269,7 @@ count_left(const Runs *r, uint32_t t, uint64_t *left)
 {
     const Program *p = r->program;
 
-    memset(left, 0, p->nblocks * sizeof *left);
+    memset(left, 0, p->n.blocks * sizeof *left);
     for (uint64_t i = r->edges.start[t]; i < r->edges.start[t + 1]; i++) {
         uint32_t from = p->edges[r->edges.index[i]].from;
         if (from != PROGRAM_NONE)
@@ -313,7 +313,7 @@ count_lines(Counter *c, uint32_t t, Foreign *f)
 void
 exporter_lines(const Runs *r, Runs *out)
 {
-    size_t n = (size_t)r->program->nblocks + 1;
+    size_t n = (size_t)r->program->n.blocks + 1;
     Foreign f = {0};
     Counter c = {
         .line = name_lines(r->program, &f),

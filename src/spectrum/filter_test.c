@@ -71,7 +71,7 @@ marks_are_honoured(void **state)
     rank_with(&k.runs, &(Filter){0}, &f);
     assert_int_equal(f.entities, 5); /* s1 s3 s4 s5 s9 */
     for (size_t i = 0; i < f.n; i++)
-        assert_true(f.at[i].line != 2 && f.at[i].line / 3 != 2);
+        assert_true(f.at[i].place.line != 2 && f.at[i].place.line / 3 != 2);
     findings_done(&f);
     rank_with(&k.runs, &(Filter){.ignore_marks = true}, &f);
     assert_int_equal(f.entities, 9);
@@ -111,15 +111,15 @@ ties_by_where_runs_ended(void **state)
     sketch_run(&k, VERDICT_PASS, (uint32_t[]){1, 1, 1, 1});
     sketch_finish(&k);
     rank_with(&k.runs, NULL, &f);
-    assert_int_equal(f.at[0].line, 2);
-    assert_int_equal(f.at[1].line, 1);
+    assert_int_equal(f.at[0].place.line, 2);
+    assert_int_equal(f.at[1].place.line, 1);
     assert_int_equal(f.at[0].rank, 2);
     assert_string_equal(f.at[0].message, "run by 1 of 1 failing and 1 of 1 "
                                          "passing tests; 1 failing ended here");
     findings_done(&f);
     k.p.threaded = true; /* counts may be off: no ends are told */
     rank_with(&k.runs, NULL, &f);
-    assert_int_equal(f.at[0].line, 1);
+    assert_int_equal(f.at[0].place.line, 1);
     findings_done(&f);
     sketch_done(&k);
 }
@@ -168,7 +168,7 @@ behind_a_crash(void **state)
     sketch_run(&k, VERDICT_PASS, (uint32_t[]){1, 1});
     sketch_finish(&k);
     rank_with(&k.runs, NULL, &f);
-    assert_int_equal(f.at[0].line, 1);
+    assert_int_equal(f.at[0].place.line, 1);
     assert_int_equal(f.at[0].rank, 1);
     assert_true(f.at[1].score == 0);
     findings_done(&f);

@@ -3,17 +3,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <string.h>
-
-static const struct {
-    const char *name, *reference;
-    FormulaLaw law;
-} rows[FORMULA_COUNT] = {
-#define FORMULA(id, name, law, ref, expr) \
-    [FORMULA_##id] = {name, ref, LAW_##law},
-#include "spectrum/formula.def"
-#undef FORMULA
-};
 
 /* Division where an empty denominator means "no evidence", hence 0. */
 static double
@@ -58,37 +47,4 @@ formula_score(Formula f, Counts c)
     }
     assert(isfinite(score));
     return score;
-}
-
-FormulaLaw
-formula_law(Formula f)
-{
-    assert(f < FORMULA_COUNT);
-    return rows[f].law;
-}
-
-const char *
-formula_name(Formula f)
-{
-    assert(f < FORMULA_COUNT);
-    return rows[f].name;
-}
-
-const char *
-formula_reference(Formula f)
-{
-    assert(f < FORMULA_COUNT);
-    return rows[f].reference;
-}
-
-bool
-formula_by_name(const char *name, Formula *out)
-{
-    for (unsigned i = 0; i < FORMULA_COUNT; i++) {
-        if (strcmp(rows[i].name, name) == 0) {
-            *out = (Formula)i;
-            return true;
-        }
-    }
-    return false;
 }

@@ -26,11 +26,4 @@ typedef enum { LAW_ZERO, LAW_POSITIVE, LAW_SIGNED } FormulaLaw;
 /* Higher is more suspicious; always finite. Signs: see the row's law. */
 double formula_score(Formula f, Counts c);
 
-FormulaLaw formula_law(Formula f);
-const char *formula_name(Formula f);
-const char *formula_reference(Formula f);
-
-/* Find a formula by its command-line name; false leaves *out untouched. */
-bool formula_by_name(const char *name, Formula *out);
-
 #endif

@@ -100,12 +100,12 @@ sketch_site(Sketch *k, SiteKind kind, uint32_t block, uint32_t line,
                             .statement = NONE,
                             .line = line,
                             .column = 5,
-                            .counter = branch ? NONE : k->p.nvalues,
+                            .counter = branch ? NONE : k->p.n.values,
                             .name = name,
                             .other = kind == SITE_PAIR ? "limit" : "",
                         });
-    k->p.nvalues += branch ? 0 : SITE_CLASSES;
-    k->p.nreturns += branch || kind == SITE_PAIR ? 0 : SITE_CLASSES;
+    k->p.n.values += branch ? 0 : SITE_CLASSES;
+    k->p.n.returns += branch || kind == SITE_PAIR ? 0 : SITE_CLASSES;
 }
 
 /* Counts per edge; with `returns`, per value counter too. */
@@ -121,13 +121,13 @@ sketch_run_returns(Sketch *k, Verdict v, const uint32_t *counts,
             vec_push(&k->index, e);
             vec_push(&k->count, counts[e]);
         }
-    for (uint32_t i = 0; returns && i < k->p.nvalues; i++)
+    for (uint32_t i = 0; returns && i < k->p.n.values; i++)
         if (returns[i]) {
             vec_push(&k->rindex, i);
             vec_push(&k->rcount, returns[i]);
         }
     k->runs.has_returns |= returns != NULL;
-    k->runs.has_pairs |= returns && k->p.nvalues > k->p.nreturns;
+    k->runs.has_pairs |= returns && k->p.n.values > k->p.n.returns;
     k->runs.nfailed += v == VERDICT_FAIL;
     k->runs.npassed += v == VERDICT_PASS;
 }
@@ -144,13 +144,13 @@ sketch_finish(Sketch *k)
     Program *p = &k->p;
 
     p->id = "sketch";
-    p->files = &k->file, p->nfiles = 1;
-    p->functions = k->functions.at, p->nfunctions = (uint32_t)k->functions.n;
-    p->blocks = k->blocks.at, p->nblocks = (uint32_t)k->blocks.n;
-    p->edges = k->edges.at, p->nedges = (uint32_t)k->edges.n;
+    p->files = &k->file, p->n.files = 1;
+    p->functions = k->functions.at, p->n.functions = (uint32_t)k->functions.n;
+    p->blocks = k->blocks.at, p->n.blocks = (uint32_t)k->blocks.n;
+    p->edges = k->edges.at, p->n.edges = (uint32_t)k->edges.n;
     p->statements = k->statements.at;
-    p->nstatements = (uint32_t)k->statements.n;
-    p->sites = k->sites.at, p->nsites = (uint32_t)k->sites.n;
+    p->n.statements = (uint32_t)k->statements.n;
+    p->sites = k->sites.at, p->n.sites = (uint32_t)k->sites.n;
     vec_push(&k->start, k->index.n);
     vec_push(&k->rstart, k->rindex.n);
     k->runs.program = p;

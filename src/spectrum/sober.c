@@ -96,9 +96,9 @@ void
 sober_predicates(const Spectrum *s, const Entities *predicates, Sober *out)
 {
     const Program *p = s->runs->program;
-    uint32_t *edge = index_by(predicates, FORM_OUTCOME, p->nedges);
-    uint32_t *value = index_by(predicates, FORM_CLASS, p->nvalues);
-    double *total = mem_zalloc((size_t)p->nsites + 1, sizeof *total);
+    uint32_t *edge = index_by(predicates, FORM_OUTCOME, p->n.edges);
+    uint32_t *value = index_by(predicates, FORM_CLASS, p->n.values);
+    double *total = mem_zalloc((size_t)p->n.sites + 1, sizeof *total);
     Sums *sums = mem_zalloc((size_t)predicates->n + 1, sizeof *sums);
 
     for (uint32_t r = 0; r < s->runs->nruns; r++) {

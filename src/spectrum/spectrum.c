@@ -61,7 +61,7 @@ static void
 count_run(Spectrum *s, uint32_t r, const Pass *p)
 {
     const Counted *c = &s->runs->edges;
-    uint32_t outside = s->runs->program->nblocks, n = 0, m = 0;
+    uint32_t outside = s->runs->program->n.blocks, n = 0, m = 0;
     Verdict v = s->use[r];
 
     p->nodes[outside].entered = p->nodes[outside].left = r + 1; /* unlisted */
@@ -97,19 +97,19 @@ count_run(Spectrum *s, uint32_t r, const Pass *p)
 static void
 pass_init(Pass *p, const Program *of)
 {
-    size_t n = (size_t)of->nblocks + 1;
+    size_t n = (size_t)of->n.blocks + 1;
 
     *p = (Pass){
         .nodes = mem_zalloc(n, sizeof *p->nodes),
-        .from = mem_zalloc((size_t)of->nedges + 1, sizeof *p->from),
-        .to = mem_zalloc((size_t)of->nedges + 1, sizeof *p->to),
+        .from = mem_zalloc((size_t)of->n.edges + 1, sizeof *p->from),
+        .to = mem_zalloc((size_t)of->n.edges + 1, sizeof *p->to),
         .blocks = mem_zalloc(n + 1, sizeof *p->blocks),
         .leavers = mem_zalloc(n + 1, sizeof *p->leavers),
     };
-    for (uint32_t i = 0; i < of->nedges; i++) {
+    for (uint32_t i = 0; i < of->n.edges; i++) {
         const ProgramEdge *e = &of->edges[i];
-        p->from[i] = e->from == PROGRAM_NONE ? of->nblocks : e->from;
-        p->to[i] = e->to == PROGRAM_NONE ? of->nblocks : e->to;
+        p->from[i] = e->from == PROGRAM_NONE ? of->n.blocks : e->from;
+        p->to[i] = e->to == PROGRAM_NONE ? of->n.blocks : e->to;
     }
 }
 
@@ -130,14 +130,14 @@ count_program(Spectrum *s)
     Pass pass;
 
     pass_init(&pass, p);
-    s->edges = ARENA_ARRAY(&s->arena, Hits, p->nedges);
-    s->blocks = ARENA_ARRAY(&s->arena, Hits, p->nblocks);
-    s->left = ARENA_ARRAY(&s->arena, Hits, p->nblocks);
-    s->ends = ARENA_ARRAY(&s->arena, Hits, p->nblocks);
-    s->open = ARENA_ARRAY(&s->arena, bool, p->nblocks);
-    for (uint32_t b = 0; b < p->nblocks; b++)
+    s->edges = ARENA_ARRAY(&s->arena, Hits, p->n.edges);
+    s->blocks = ARENA_ARRAY(&s->arena, Hits, p->n.blocks);
+    s->left = ARENA_ARRAY(&s->arena, Hits, p->n.blocks);
+    s->ends = ARENA_ARRAY(&s->arena, Hits, p->n.blocks);
+    s->open = ARENA_ARRAY(&s->arena, bool, p->n.blocks);
+    for (uint32_t b = 0; b < p->n.blocks; b++)
         s->open[b] = p->threaded;
-    for (uint32_t i = 0; i < p->nedges; i++)
+    for (uint32_t i = 0; i < p->n.edges; i++)
         if (p->edges[i].kind == EDGE_INDIRECT &&
             p->edges[i].from != PROGRAM_NONE)
             s->open[p->edges[i].from] = true;
@@ -172,7 +172,7 @@ spectrum_init(Spectrum *s, const Runs *runs, const uint32_t *failing,
     }
     count_program(s);
     if (runs->has_returns)
-        s->returns = count_plain(s, &runs->returns, runs->program->nvalues);
+        s->returns = count_plain(s, &runs->returns, runs->program->n.values);
 }
 
 void
@@ -220,7 +220,7 @@ spectrum_fan(const Spectrum *s, const Counted *c, const Fan *fan, uint32_t n,
 uint32_t
 spectrum_nunits(const Spectrum *s)
 {
-    return s->runs->program ? s->runs->program->nblocks : s->runs->nlines;
+    return s->runs->program ? s->runs->program->n.blocks : s->runs->nlines;
 }
 
 static int
@@ -244,7 +244,7 @@ spectrum_units(const Spectrum *s, uint32_t run, uint32_t *index,
             index[n] = c->index[i], count[n] = c->count[i];
         return n;
     }
-    uint64_t *in = mem_zalloc(p->nblocks + 1, sizeof *in);
+    uint64_t *in = mem_zalloc(p->n.blocks + 1, sizeof *in);
     for (uint64_t i = c->start[run]; i < c->start[run + 1]; i++) {
         uint32_t to = p->edges[c->index[i]].to;
         if (to == PROGRAM_NONE)

@@ -208,7 +208,7 @@ spread_blocks(const Study *s, const Entities *e, const double *blocks, Arena *a)
         memcpy(scores, blocks, e->n * sizeof *scores);
         return scores;
     }
-    for (uint32_t i = 0; i < p->nstatements; i++) {
+    for (uint32_t i = 0; i < p->n.statements; i++) {
         uint32_t b = p->statements[i].block, k = e->of_statement[i];
         if (k == PROGRAM_NONE || b == PROGRAM_NONE)
             continue;
@@ -231,7 +231,7 @@ run_branch(const Technique *t, const RankOptions *o, Study *s, Findings *out,
     if (!e)
         return false;
     double *blocks =
-        ARENA_ARRAY(&a, double, s->spectrum.runs->program->nblocks);
+        ARENA_ARRAY(&a, double, s->spectrum.runs->program->n.blocks);
     branch_scores(&s->spectrum, blocks);
     rank_findings(&s->spectrum, e, spread_blocks(s, e, blocks, &a), o, NULL,
                   out);
@@ -274,7 +274,7 @@ warn_systems(const Cp *cp, const Program *p, Diag *d)
     diag_warn(d,
               "cp: the equations of %u of %u functions (such as %s) are nearly "
               "dependent; their scores are the smallest that fit best",
-              n, p->nfunctions, p->functions[first].name);
+              n, p->n.functions, p->functions[first].name);
 }
 
 static bool
@@ -290,7 +290,7 @@ propagate(CpRule rule, const Technique *t, const RankOptions *o, Study *s,
         return false;
     cp_solve(&s->spectrum, rule, &a, &cp);
     warn_systems(&cp, p, d);
-    for (uint32_t b = 0; b < p->nblocks; b++)
+    for (uint32_t b = 0; b < p->n.blocks; b++)
         if (fabs(cp.block[b]) < 1e-9) /* a stand-in for 0, see cp.c */
             cp.block[b] = 0;
     CpNote context = {&cp, p, e};

@@ -15,7 +15,7 @@ static const Finding *
 at_line(const Findings *f, uint32_t line)
 {
     for (size_t i = 0; i < f->n; i++)
-        if (f->at[i].line == line)
+        if (f->at[i].place.line == line)
             return &f->at[i];
     return NULL;
 }
@@ -92,13 +92,13 @@ golden_ranks_and_words(void **state)
     assert_int_equal(at_line(&f, 6)->rank, 7);
     assert_int_equal(at_line(&f, 1)->rank, 9);
     assert_int_equal(at_line(&f, 9)->rank, 9);
-    assert_int_equal(f.at[0].line, 2); /* file order inside a group */
-    assert_int_equal(f.at[3].line, 5);
+    assert_int_equal(f.at[0].place.line, 2); /* file order inside a group */
+    assert_int_equal(f.at[3].place.line, 5);
     assert_int_equal(f.at[0].group, 1);
     assert_int_equal(f.at[4].group, 2);
     assert_string_equal(f.at[0].message,
                         "run by 2 of 2 failing and 2 of 5 passing tests");
-    assert_string_equal(f.at[0].function, "schedule");
+    assert_string_equal(f.at[0].place.function, "schedule");
     findings_done(&f);
     run_named("ochiai", ENTITY_EDGE, &k.runs, &f);
     for (size_t i = 0; i < f.n; i++) /* Figure 1, e1..e5 */
@@ -187,16 +187,16 @@ foreign_lines(void **state)
                  .nlines = 4};
     run_named("ochiai", ENTITY_OWN, &runs, &f);
     assert_string_equal(f.unit, "line");
-    assert_int_equal(f.at[0].line, 6);
+    assert_int_equal(f.at[0].place.line, 6);
     assert_int_equal(f.passed, 1);
     findings_done(&f);
     run_named("ochiai", ENTITY_FUNCTION, &runs, &f);
     assert_int_equal(f.n, 2);
-    assert_string_equal(f.at[0].function, "g");
+    assert_string_equal(f.at[0].place.function, "g");
     findings_done(&f);
     run_named("nn-binary", ENTITY_OWN, &runs, &f);
     assert_int_equal(f.n, 1);
-    assert_int_equal(f.at[0].line, 6);
+    assert_int_equal(f.at[0].place.line, 6);
     findings_done(&f);
     assert_false(technique_fits(technique_by_name("cp"), &runs, ENTITY_OWN));
 }
@@ -234,7 +234,7 @@ permutation_law(void **state)
         sketch_done(&back);
         sketch_init(&back);
         sketch_function(&back, "schedule", 4, (unsigned[]){1, 4, 3, 1});
-        for (uint32_t e = 0; e < k.p.nedges; e++)
+        for (uint32_t e = 0; e < k.p.n.edges; e++)
             sketch_edge(&back, k.p.edges[e].from, k.p.edges[e].to,
                         (EdgeKind)k.p.edges[e].kind, k.p.edges[e].label);
         sketch_site(&back, SITE_BRANCH, 0, 1, "");

@@ -90,14 +90,6 @@ void input_quote(Str *out, InputBytes b, size_t most);
  * "3"; standard input, line 4: "x" instead of "y"`. */
 void input_say_difference(const Input *x, const Input *y, Str *out);
 
-/* Units for similarity: its bytes, each part (argument, stdin, variable, file)
- * beginning with a unit of its own above 255. */
-size_t input_units(Arena *a, const Input *in, uint32_t **out);
-
-/* How many units must be taken out or put in to make y of x (Myers 1986);
- * `most` if it takes that many or more. Takes time (sizes * distance). */
-size_t input_distance(const Input *x, const Input *y, size_t most);
-
 /* The file of this name, or NULL. */
 const InputFile *input_find_file(const Input *in, const char *name);
 

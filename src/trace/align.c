@@ -12,8 +12,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
-typedef struct List List;
-struct List {
+typedef struct AlignList AlignList;
+struct AlignList {
     uint32_t parent, statement;
     uint32_t first, last; /* events of b; first ALIGN_NONE: all are taken */
     bool used;
@@ -21,12 +21,12 @@ struct List {
 
 typedef struct Lists Lists;
 struct Lists {
-    List *at;
+    AlignList *at;
     size_t mask;
     uint32_t *next; /* per event of b */
 };
 
-static List *
+static AlignList *
 find_list(const Lists *l, uint32_t parent, uint32_t statement)
 {
     uint64_t key = (uint64_t)parent << 32 | statement;
@@ -51,15 +51,15 @@ make_lists(AlignRun b, Lists *out)
     for (uint32_t i = 0; i < b.n; i++) {
         const AlignEvent *e = &b.events[i];
         assert(e->parent == ALIGN_NONE || e->parent < i);
-        List *l = find_list(out, e->parent, e->statement);
+        AlignList *l = find_list(out, e->parent, e->statement);
         out->next[i] = ALIGN_NONE;
         if (l->used)
             out->next[l->last] = i;
         else
-            *l = (List){.parent = e->parent,
-                        .statement = e->statement,
-                        .first = i,
-                        .used = true};
+            *l = (AlignList){.parent = e->parent,
+                             .statement = e->statement,
+                             .first = i,
+                             .used = true};
         l->last = i;
     }
 }
@@ -80,7 +80,7 @@ align_runs(AlignRun a, AlignRun b, uint32_t *partner)
             if (parent == ALIGN_NONE)
                 continue;
         }
-        List *l = find_list(&lists, parent, e->statement);
+        AlignList *l = find_list(&lists, parent, e->statement);
         if (!l->used || l->first == ALIGN_NONE)
             continue;
         partner[i] = l->first;

@@ -2,9 +2,10 @@
  * calls, cut-off runs, and against the definitions taken word by word.
  */
 #include "base/mem.h"
-#include "program/random_model.h"
+#include "base/random.h"
+#include "base/vec.h"
+#include "program/control.h"
 #include "trace/align.h"
-#include "trace/walk.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -121,6 +122,111 @@ test_golden_order(void **unused)
         }
     for (int i = 0; i < 12; i++)
         distance_done(&d[i]);
+}
+
+/* A run that is given as the blocks control comes to. Definition 1 of the path
+ * paper: an event depends on the last one before it on whose block its own is
+ * statically control dependent, within its activation; without one, on the
+ * call of its function. Live branches are a stack: one that a block does not
+ * depend on is over. */
+typedef struct WalkLive WalkLive;
+struct WalkLive {
+    uint32_t block, event;
+};
+
+typedef struct WalkFrame WalkFrame;
+struct WalkFrame {
+    uint32_t call; /* event; ALIGN_NONE: the start */
+    size_t live;   /* its first one */
+};
+
+typedef struct Walk Walk;
+struct Walk {
+    const Control *control;
+    VEC(AlignEvent) events; /* the statement is the block */
+    VEC(WalkFrame) frames;
+    VEC(WalkLive) live;
+};
+
+static bool
+depends(const Control *c, uint32_t block, uint32_t branch)
+{
+    for (uint32_t i = c->first[block]; i < c->first[block + 1]; i++)
+        if (c->deps[i].branch == branch)
+            return true;
+    return false;
+}
+
+/* Begins in a function that nothing called. */
+static void
+walk_init(Walk *w, const Control *control)
+{
+    *w = (Walk){.control = control};
+    vec_push(&w->frames, (WalkFrame){.call = ALIGN_NONE});
+}
+
+static void
+walk_done(Walk *w)
+{
+    vec_done(&w->events);
+    vec_done(&w->frames);
+    vec_done(&w->live);
+}
+
+/* dep(e, run) of an event of this block that comes now. */
+static uint32_t
+find_parent(Walk *w, uint32_t block)
+{
+    const WalkFrame *f = &w->frames.at[w->frames.n - 1];
+
+    for (; w->live.n > f->live; w->live.n--)
+        if (depends(w->control, block, w->live.at[w->live.n - 1].block))
+            return w->live.at[w->live.n - 1].event;
+    return f->call;
+}
+
+/* Control comes to a block; gives its event. `outcome`: of a branch, the block
+ * that comes next in this activation; else ALIGN_NONE. */
+static uint32_t
+walk_block(Walk *w, uint32_t block, uint32_t outcome)
+{
+    uint32_t event = (uint32_t)w->events.n;
+
+    assert_true(w->frames.n > 0 && block < w->control->nblocks);
+    uint32_t parent = find_parent(w, block);
+    vec_push(
+        &w->events,
+        (AlignEvent){.statement = block, .parent = parent, .outcome = outcome});
+    if (outcome == ALIGN_NONE)
+        return event;
+    size_t first = w->frames.at[w->frames.n - 1].live;
+    if (w->live.n > first && w->live.at[w->live.n - 1].block == block)
+        w->live.at[w->live.n - 1].event = event; /* a loop's next round */
+    else
+        vec_push(&w->live, (WalkLive){.block = block, .event = event});
+    return event;
+}
+
+/* The last block calls a function. */
+static void
+walk_call(Walk *w)
+{
+    assert_true(w->events.n > 0);
+    vec_push(&w->frames,
+             (WalkFrame){.call = (uint32_t)w->events.n - 1, .live = w->live.n});
+}
+
+static void
+walk_return(Walk *w)
+{
+    assert_true(w->frames.n > 1);
+    w->live.n = vec_pop(&w->frames).live;
+}
+
+static AlignRun
+walk_run(const Walk *w)
+{
+    return (AlignRun){.events = w->events.at, .n = (uint32_t)w->events.n};
 }
 
 /* 0: while (1) { 2; 3 if { 4 call 6 } } 5; 6 is a function of one block.

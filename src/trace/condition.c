@@ -8,8 +8,8 @@
 
 enum { MAX_PARTS = 64 };
 
-typedef struct Finder Finder;
-struct Finder {
+typedef struct ConditionFinder ConditionFinder;
+struct ConditionFinder {
     const Script *s;
     uint32_t *first, *preds; /* predecessors of b: preds[first[b] ...] */
     uint32_t parts[MAX_PARTS];
@@ -37,7 +37,7 @@ successor(const Script *s, const ScriptInst *end, uint32_t k)
 }
 
 static void
-find_predecessors(Finder *f)
+find_predecessors(ConditionFinder *f)
 {
     const Script *s = f->s;
     uint32_t to, total = 0;
@@ -74,7 +74,7 @@ place_of(const Script *s, uint32_t block)
 }
 
 static bool
-add_part(Finder *f, uint32_t block)
+add_part(ConditionFinder *f, uint32_t block)
 {
     for (uint32_t i = 0; i < f->nparts; i++)
         if (f->parts[i] == block)
@@ -87,7 +87,7 @@ add_part(Finder *f, uint32_t block)
 
 /* Do only branches not before this place lead to the block? */
 static bool
-is_inner(const Finder *f, uint32_t block, uint64_t place)
+is_inner(const ConditionFinder *f, uint32_t block, uint64_t place)
 {
     for (uint32_t i = f->first[block]; i < f->first[block + 1]; i++)
         if (place_of(f->s, f->preds[i]) < place || f->preds[i] == block)
@@ -97,7 +97,7 @@ is_inner(const Finder *f, uint32_t block, uint64_t place)
 
 /* The block where the condition that ends in `last` begins. */
 static uint32_t
-find_leader(Finder *f, uint32_t last)
+find_leader(ConditionFinder *f, uint32_t last)
 {
     uint64_t place = place_of(f->s, last);
     uint32_t entry = SCRIPT_NONE;
@@ -122,7 +122,7 @@ find_leader(Finder *f, uint32_t last)
 void
 conditions_build(const Script *s, Conditions *out)
 {
-    Finder f = {.s = s};
+    ConditionFinder f = {.s = s};
 
     *out = (Conditions){.script = s,
                         .leader =

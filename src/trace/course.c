@@ -7,8 +7,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
-typedef struct Builder Builder;
-struct Builder {
+typedef struct CourseBuilder CourseBuilder;
+struct CourseBuilder {
     const Graph *g;
     const Conditions *c;
     VEC(AlignEvent) events;
@@ -31,7 +31,7 @@ is_first(const Graph *g, uint32_t node)
 /* A foreign call begins with one node, its result is the next one; others
  * are bytes it copied, or before it calls back: those depend on it. */
 static bool
-is_foreign_event(Builder *b, uint32_t node)
+is_foreign_event(CourseBuilder *b, uint32_t node)
 {
     const GraphNode *n = &b->g->nodes[node];
     const GraphNode *parent = &b->g->nodes[n->control];
@@ -48,13 +48,13 @@ is_foreign_event(Builder *b, uint32_t node)
 }
 
 static bool
-is_event(Builder *b, uint32_t node)
+is_event(CourseBuilder *b, uint32_t node)
 {
     const Graph *g = b->g;
     uint32_t inst = g->nodes[node].inst;
 
     if (inst == (uint32_t)GRAPH_INPUT)
-        return g->inputs[g->nodes[node].value].inst != SCRIPT_NONE;
+        return g->io.inputs[g->nodes[node].value].inst != SCRIPT_NONE;
     if (inst >= g->script->ninsts)
         return false;
     switch ((ScriptOp)g->script->insts[inst].op) {
@@ -100,7 +100,7 @@ outcome_of(const Graph *g, uint32_t node)
 
 /* Is the branch a later part of the condition that its parent began? */
 static bool
-goes_on(const Builder *b, uint32_t node, uint32_t parent)
+goes_on(const CourseBuilder *b, uint32_t node, uint32_t parent)
 {
     const GraphNode *n = &b->g->nodes[node];
 
@@ -116,7 +116,7 @@ goes_on(const Builder *b, uint32_t node, uint32_t parent)
 
 /* The first event of a function that was called through a pointer. */
 static void
-note_callee(Builder *b, uint32_t node, uint32_t parent)
+note_callee(CourseBuilder *b, uint32_t node, uint32_t parent)
 {
     const Graph *g = b->g;
 
@@ -130,13 +130,13 @@ note_callee(Builder *b, uint32_t node, uint32_t parent)
 }
 
 static void
-add_event(Builder *b, uint32_t node, uint32_t parent)
+add_event(CourseBuilder *b, uint32_t node, uint32_t parent)
 {
     const GraphNode *n = &b->g->nodes[node];
     uint32_t statement = n->inst;
 
     if (statement == (uint32_t)GRAPH_INPUT)
-        statement = b->g->inputs[n->value].inst | SCRIPT_PARAM;
+        statement = b->g->io.inputs[n->value].inst | SCRIPT_PARAM;
     vec_push(&b->events, (AlignEvent){.statement = statement,
                                       .parent = parent,
                                       .outcome = outcome_of(b->g, node)});
@@ -147,7 +147,7 @@ add_event(Builder *b, uint32_t node, uint32_t parent)
 void
 course_build(const Graph *g, Course *out)
 {
-    Builder b = {.g = g, .c = &g->conditions};
+    CourseBuilder b = {.g = g, .c = &g->conditions};
 
     b.event_of = mem_alloc((g->nnodes + (size_t)1) * sizeof *b.event_of);
     b.step_of = mem_zalloc(g->script->ninsts + 1, sizeof *b.step_of);

@@ -21,8 +21,8 @@ struct Only {
     uint32_t step;  /* the last one */
 };
 
-typedef struct Finder Finder;
-struct Finder {
+typedef struct DifferenceFinder DifferenceFinder;
+struct DifferenceFinder {
     Differences *d;
     Only *a, *b;           /* per event */
     uint32_t end_a, end_b; /* where the other run has ended, or ALIGN_NONE */
@@ -31,7 +31,7 @@ struct Finder {
 };
 
 static bool
-went_apart(const Differences *d, const Side *s, uint32_t event)
+went_apart(const Differences *d, const DifferSide *s, uint32_t event)
 {
     uint32_t a = s == &d->a ? event : s->partner[event];
 
@@ -41,13 +41,13 @@ went_apart(const Differences *d, const Side *s, uint32_t event)
 
 /* Uses of input come and go with the bytes; they do not tell of control. */
 static bool
-is_control(const Side *s, uint32_t event)
+is_control(const DifferSide *s, uint32_t event)
 {
     return !(s->course.events[event].statement & SCRIPT_PARAM);
 }
 
 static uint32_t
-last_aligned(const Side *s)
+last_aligned(const DifferSide *s)
 {
     uint32_t n = s->course.n;
 
@@ -58,7 +58,7 @@ last_aligned(const Side *s)
 
 /* Give each event without partner to the one it is due to. */
 static Only *
-collect_only(const Differences *d, Side *s, uint32_t *end)
+collect_only(const Differences *d, DifferSide *s, uint32_t *end)
 {
     const Course *c = &s->course;
     Only *only = mem_alloc((c->n + (size_t)1) * sizeof *only);
@@ -95,7 +95,7 @@ collect_only(const Differences *d, Side *s, uint32_t *end)
 
 /* Is it the first use of these bytes? */
 static bool
-is_news(Finder *f, const GraphInput *in)
+is_news(DifferenceFinder *f, const GraphInput *in)
 {
     const uint64_t key[] = {(uint64_t)in->descriptor, in->number, in->offset};
     uint32_t *n = map_put(&f->inputs, key, sizeof key, 0);
@@ -104,14 +104,14 @@ is_news(Finder *f, const GraphInput *in)
 }
 
 static bool
-values_differ(Finder *f, uint32_t x, uint32_t y)
+values_differ(DifferenceFinder *f, uint32_t x, uint32_t y)
 {
     const Graph *g = f->d->a.graph, *h = f->d->b.graph;
     const GraphNode *a = &g->nodes[x], *b = &h->nodes[y];
 
     if (a->inst == (uint32_t)GRAPH_INPUT) {
-        const GraphInput *in = &g->inputs[a->value];
-        const GraphInput *other = &h->inputs[b->value];
+        const GraphInput *in = &g->io.inputs[a->value];
+        const GraphInput *other = &h->io.inputs[b->value];
         return in->width && in->width == other->width &&
                in->value != other->value && is_news(f, in);
     }
@@ -127,7 +127,7 @@ values_differ(Finder *f, uint32_t x, uint32_t y)
 
 /* A switch may take another value and the same way. */
 static bool
-is_switch(const Side *s, uint32_t event)
+is_switch(const DifferSide *s, uint32_t event)
 {
     uint32_t statement = s->course.events[event].statement;
 
@@ -136,7 +136,7 @@ is_switch(const Side *s, uint32_t event)
 }
 
 static void
-compare(Finder *f, uint32_t i)
+compare(DifferenceFinder *f, uint32_t i)
 {
     Differences *d = f->d;
     uint32_t k = d->a.partner[i];
@@ -166,7 +166,7 @@ compare(Finder *f, uint32_t i)
 
 /* An event of one run to which others of it are due. */
 static void
-add_alone(Finder *f, uint32_t a, uint32_t b)
+add_alone(DifferenceFinder *f, uint32_t a, uint32_t b)
 {
     Difference row = {
         .kind = DIFFER_ONLY, .a = a, .b = b, .first_a = a, .first_b = b};
@@ -183,9 +183,9 @@ add_alone(Finder *f, uint32_t a, uint32_t b)
 
 /* What b did alone before its event `end`, from *next on. */
 static void
-find_before(Finder *f, uint32_t *next, uint32_t end)
+find_before(DifferenceFinder *f, uint32_t *next, uint32_t end)
 {
-    const Side *b = &f->d->b;
+    const DifferSide *b = &f->d->b;
 
     for (; *next < end; ++*next)
         if (b->partner[*next] == ALIGN_NONE && f->b[*next].first == *next)
@@ -194,7 +194,7 @@ find_before(Finder *f, uint32_t *next, uint32_t end)
 
 /* All differences, in a's order of time. */
 static void
-find(Finder *f)
+find(DifferenceFinder *f)
 {
     Differences *d = f->d;
     uint32_t next = 0;
@@ -214,7 +214,7 @@ find(Finder *f)
 void
 differ_find(const Graph *a, const Graph *b, Differences *out)
 {
-    Finder f = {.d = out};
+    DifferenceFinder f = {.d = out};
 
     *out = (Differences){.a.graph = a, .b.graph = b};
     course_build(a, &out->a.course);

@@ -26,8 +26,8 @@ struct Difference {
     uint32_t nonly_b;
 };
 
-typedef struct Side Side; /* one run */
-struct Side {
+typedef struct DifferSide DifferSide; /* one run */
+struct DifferSide {
     const Graph *graph;
     Course course;
     uint32_t *partner; /* per event: that of the other run, or ALIGN_NONE */
@@ -36,7 +36,7 @@ struct Side {
 
 typedef struct Differences Differences;
 struct Differences {
-    Side a, b;
+    DifferSide a, b;
     Difference *at; /* in order of time */
     size_t n;
     size_t noutcomes, nvalues;

@@ -82,23 +82,34 @@ struct GraphSummary {
     uint32_t node, branch; /* both nodes */
 };
 
-typedef struct Graph Graph;
-struct Graph {
-    const Script *script;
-    Conditions conditions;
-    GraphNode *nodes; /* nnodes, and one more for its dep */
-    uint32_t *deps;
-    GraphStep *steps;
+/* What crossed the border of the program. */
+typedef struct GraphIo GraphIo;
+struct GraphIo {
     GraphInput *inputs;
     GraphOutput *outputs;
-    uint32_t *arrivals;      /* per line: how often control arrived there */
-    GraphSummary *summaries; /* by node: graph_summaries */
-    uint32_t *sites;         /* the node of each site's execution: graph_site */
-    uint32_t first_site;     /* executions before those */
-    uint64_t *numbers;       /* of the sites in another run, or NULL: see
-                                graph_number_sites */
-    uint32_t nnodes, ndeps, nsteps, ninputs, noutputs, nsites;
-    uint32_t nsummaries, nbounded; /* uses with more than are here */
+    uint32_t ninputs, noutputs;
+};
+
+typedef struct GraphSummaries GraphSummaries;
+struct GraphSummaries {
+    GraphSummary *at; /* by node: graph_summaries */
+    uint32_t n;
+    uint32_t nbounded; /* uses with more than are here */
+};
+
+/* Executions of instructions whose values can be altered. */
+typedef struct GraphSites GraphSites;
+struct GraphSites {
+    uint32_t *nodes; /* graph_site */
+    uint32_t n;
+    uint32_t first;    /* executions before those */
+    uint64_t *numbers; /* in another run, or NULL: see graph_number_sites */
+};
+
+/* The run as a whole. */
+typedef struct GraphRun GraphRun;
+struct GraphRun {
+    uint32_t *arrivals;     /* per line: how often control arrived there */
     uint32_t last;          /* the node whose record is the trace's last */
     uint64_t ninstructions; /* executed */
     uint64_t nrecords;
@@ -106,6 +117,20 @@ struct Graph {
         nforgotten;    /* nodes, by GraphBounds.last; node 1 stands for them */
     uint32_t nunknown; /* calls of functions whose effects are not known */
     const char *unknown; /* one of them */
+};
+
+typedef struct Graph Graph;
+struct Graph {
+    const Script *script;
+    Conditions conditions;
+    GraphNode *nodes; /* nnodes, and one more for its dep */
+    uint32_t *deps;
+    GraphStep *steps;
+    uint32_t nnodes, ndeps, nsteps;
+    GraphIo io;
+    GraphSummaries summaries;
+    GraphSites sites;
+    GraphRun run;
 };
 
 typedef struct GraphBounds GraphBounds;
@@ -132,9 +157,7 @@ struct GraphSpec {
 enum { GRAPH_MOST = 256 };
 
 /* Replay a trace. Fails if the records do not fit the script; a trace that
- * just ends (a crash) is whole. graph_build makes one without summaries. */
-bool graph_build(const Script *script, const Control *control, const Trace *t,
-                 Graph *out, Diag *d);
+ * just ends (a crash) is whole. */
 bool graph_make(const GraphSpec *spec, Graph *out, Diag *d);
 void graph_done(Graph *g);
 

@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-typedef struct Builder Builder;
-struct Builder {
+typedef struct LineageBuilder LineageBuilder;
+struct LineageBuilder {
     const Graph *g;
     bool summary;
     Bitset set;       /* nodes of the graph */
@@ -31,23 +31,25 @@ lineage_done(Lineage *d)
 }
 
 static void
-add_edge(Builder *b, uint32_t to, GraphEdge kind)
+add_edge(LineageBuilder *b, uint32_t to, GraphEdge kind)
 {
     vec_push(&b->to, b->number[to]);
     vec_push(&b->kind, (uint8_t)kind);
 }
 
 static void
-add_node(Builder *b, uint32_t node)
+add_node(LineageBuilder *b, uint32_t node)
 {
     const GraphNode *n = &b->g->nodes[node];
     uint32_t edge = (uint32_t)b->to.n;
 
-    while (b->site < b->g->nsites && b->g->sites[b->site] < node)
+    while (b->site < b->g->sites.n && b->g->sites.nodes[b->site] < node)
         b->site++;
-    while (b->next < b->g->nsummaries && b->g->summaries[b->next].node < node)
+    while (b->next < b->g->summaries.n &&
+           b->g->summaries.at[b->next].node < node)
         b->next++;
-    bool is_site = b->site < b->g->nsites && b->g->sites[b->site] == node;
+    bool is_site =
+        b->site < b->g->sites.n && b->g->sites.nodes[b->site] == node;
     b->number[node] = (uint32_t)b->nodes.n;
     vec_push(
         &b->nodes,
@@ -61,10 +63,10 @@ add_node(Builder *b, uint32_t node)
         add_edge(b, b->g->deps[k], GRAPH_FLOW);
     if (n->control)
         add_edge(b, n->control, GRAPH_CONTROL);
-    for (uint32_t k = b->next;
-         b->summary && k < b->g->nsummaries && b->g->summaries[k].node == node;
+    for (uint32_t k = b->next; b->summary && k < b->g->summaries.n &&
+                               b->g->summaries.at[k].node == node;
          k++)
-        add_edge(b, b->g->summaries[k].branch, GRAPH_SUMMARY);
+        add_edge(b, b->g->summaries.at[k].branch, GRAPH_SUMMARY);
     if (b->to.n == edge)
         add_edge(b, 0, GRAPH_FLOW);
 }
@@ -98,7 +100,7 @@ by_number(const void *x, const void *y)
 }
 
 static void
-note_wanted(const Builder *b, const Criterion *c, Lineage *d)
+note_wanted(const LineageBuilder *b, const Criterion *c, Lineage *d)
 {
     d->wanted = mem_zalloc(c->n + 1, sizeof *d->wanted);
     for (size_t i = 0; i < c->n; i++)
@@ -110,10 +112,10 @@ note_wanted(const Builder *b, const Criterion *c, Lineage *d)
 void
 lineage_build(const Graph *g, const Criterion *c, bool summary, Lineage *out)
 {
-    Builder b = {.g = g, .summary = summary};
+    LineageBuilder b = {.g = g, .summary = summary};
     Graph plain = *g; /* to be walked without summaries */
 
-    plain.nsummaries = summary ? g->nsummaries : 0;
+    plain.summaries.n = summary ? g->summaries.n : 0;
     b.set = slice_nodes(&plain, c, false);
     b.number = mem_zalloc((size_t)g->nnodes + 1, sizeof *b.number);
     vec_push(&b.nodes, (LineageNode){.inst = (uint32_t)GRAPH_OUTSIDE});
@@ -130,29 +132,6 @@ lineage_build(const Graph *g, const Criterion *c, bool summary, Lineage *out)
     turn_round(out);
     bitset_free(&b.set);
     free(b.number);
-}
-
-uint32_t
-lineage_find(const Lineage *d, uint32_t node)
-{
-    uint32_t low = 1, high = d->nnodes;
-
-    while (low < high) {
-        uint32_t mid = low + (high - low) / 2;
-        if (d->nodes[mid].node < node)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low < d->nnodes && d->nodes[low].node == node ? low : 0;
-}
-
-uint32_t
-lineage_find_site(const Lineage *d, uint64_t site)
-{
-    uint32_t node = graph_find_site(d->graph, site);
-
-    return node ? lineage_find(d, node) : 0;
 }
 
 bool

@@ -47,11 +47,6 @@ void lineage_build(const Graph *g, const Criterion *c, bool summary,
                    Lineage *out);
 void lineage_done(Lineage *d);
 
-/* The node with this number in the graph, or with this sequence number; 0 if
- * it is not in the lineage. */
-uint32_t lineage_find(const Lineage *d, uint32_t node);
-uint32_t lineage_find_site(const Lineage *d, uint64_t site);
-
 /* Does it stand for bytes of the program's input? */
 bool lineage_is_input(const Lineage *d, uint32_t node);
 

@@ -7,26 +7,26 @@
 #include <string.h>
 
 /* Everything that touches a node: rows of numbers. */
-typedef struct Rows Rows;
-struct Rows {
+typedef struct NearbyRows NearbyRows;
+struct NearbyRows {
     uint32_t *first, *at;
 };
 
-typedef struct Walk Walk;
-struct Walk {
+typedef struct NearbyWalk NearbyWalk;
+struct NearbyWalk {
     const Graph *g;
     bool summary;
-    Rows users, steps; /* of a node; of a step: its nodes */
-    uint8_t *seen;     /* of a step */
-    uint8_t *listed;   /* of a line */
+    NearbyRows users, steps; /* of a node; of a step: its nodes */
+    uint8_t *seen;           /* of a step */
+    uint8_t *listed;         /* of a line */
     VEC(uint32_t) now, next;
     Neighbours *out;
 };
 
-typedef void EachEdge(Walk *w, uint32_t from, uint32_t to);
+typedef void EachEdge(NearbyWalk *w, uint32_t from, uint32_t to);
 
 static void
-each_edge(Walk *w, uint32_t node, EachEdge *each)
+each_edge(NearbyWalk *w, uint32_t node, EachEdge *each)
 {
     const Graph *g = w->g;
     size_t n = 0;
@@ -41,14 +41,14 @@ each_edge(Walk *w, uint32_t node, EachEdge *each)
 }
 
 static void
-count_user(Walk *w, uint32_t from, uint32_t to)
+count_user(NearbyWalk *w, uint32_t from, uint32_t to)
 {
     (void)from;
     w->users.first[to + 2]++;
 }
 
 static void
-put_user(Walk *w, uint32_t from, uint32_t to)
+put_user(NearbyWalk *w, uint32_t from, uint32_t to)
 {
     w->users.at[w->users.first[to + 1]++] = from;
 }
@@ -61,7 +61,7 @@ sum_up(uint32_t *first, uint32_t n)
 }
 
 static void
-prepare(Walk *w)
+prepare(NearbyWalk *w)
 {
     const Graph *g = w->g;
 
@@ -85,7 +85,7 @@ prepare(Walk *w)
 }
 
 static void
-list(Walk *w, uint32_t node, uint32_t distance)
+list(NearbyWalk *w, uint32_t node, uint32_t distance)
 {
     uint32_t line = w->g->steps[w->g->nodes[node].step].line;
 
@@ -97,7 +97,7 @@ list(Walk *w, uint32_t node, uint32_t distance)
 }
 
 static void
-meet(Walk *w, uint32_t from, uint32_t to)
+meet(NearbyWalk *w, uint32_t from, uint32_t to)
 {
     (void)from;
     if (to == 0 || w->seen[w->g->nodes[to].step])
@@ -108,7 +108,7 @@ meet(Walk *w, uint32_t from, uint32_t to)
 
 /* All that depends on a node of the step, or that one of them depends on. */
 static void
-expand(Walk *w, uint32_t step)
+expand(NearbyWalk *w, uint32_t step)
 {
     for (uint32_t i = w->steps.first[step]; i < w->steps.first[step + 1]; i++) {
         uint32_t node = w->steps.at[i];
@@ -128,7 +128,7 @@ by_number(const void *x, const void *y)
 }
 
 static void
-list_level(Walk *w, const Bitset *first, uint32_t distance, uint32_t most)
+list_level(NearbyWalk *w, const Bitset *first, uint32_t distance, uint32_t most)
 {
     qsort(w->now.at, w->now.n, sizeof *w->now.at, by_number);
     for (unsigned pass = 0; pass < 2; pass++)
@@ -141,7 +141,8 @@ void
 nearby_find(const Graph *g, const uint32_t *from, size_t n, bool summary,
             const Bitset *first, uint32_t most, Neighbours *out)
 {
-    Walk w = {.g = g, .summary = summary && g->nsummaries > 0, .out = out};
+    NearbyWalk w = {
+        .g = g, .summary = summary && g->summaries.n > 0, .out = out};
 
     out->n = 0;
     prepare(&w);

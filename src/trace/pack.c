@@ -81,16 +81,16 @@ pack_trace(const char *path)
 
     diag_init(&d);
     if (from < 0 || pread(from, &s, sizeof s, 0) != (ssize_t)sizeof s ||
-        s.offset < s.base + TRACE_PAGE + PACK_CHUNK ||
+        s.buffer.offset < s.child.base + TRACE_PAGE + PACK_CHUNK ||
         !pack_open(path, &done, &d))
         goto out;
-    uint64_t at = packed_until(&done, s.base);
-    if (at + PACK_CHUNK > s.offset)
+    uint64_t at = packed_until(&done, s.child.base);
+    if (at + PACK_CHUNK > s.buffer.offset)
         goto out;
     raw = mem_alloc(PACK_CHUNK);
     to = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    for (; to >= 0 && at + PACK_CHUNK <= s.offset; at += PACK_CHUNK) {
-        off_t in_file = (off_t)(at - s.base + s.nreserved);
+    for (; to >= 0 && at + PACK_CHUNK <= s.buffer.offset; at += PACK_CHUNK) {
+        off_t in_file = (off_t)(at - s.child.base + s.buffer.nreserved);
         if (pread(from, raw, PACK_CHUNK, in_file) != PACK_CHUNK ||
             !write_chunk(to, at, raw, &buffer))
             break;

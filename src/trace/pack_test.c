@@ -70,8 +70,8 @@ write_trace(const Fixture *f, const char *path, TraceState s, uint64_t end)
     assert_true(fd >= 0);
     assert_int_equal(ftruncate(fd, (off_t)(TRACE_PAGE + 2 * SIZE)), 0);
     assert_int_equal(pwrite(fd, &s, sizeof s, 0), sizeof s);
-    size_t n = (size_t)(end - s.base - TRACE_PAGE);
-    assert_int_equal(pwrite(fd, f->bytes + s.base, n, TRACE_PAGE), n);
+    size_t n = (size_t)(end - s.child.base - TRACE_PAGE);
+    assert_int_equal(pwrite(fd, f->bytes + s.child.base, n, TRACE_PAGE), n);
     close(fd);
 }
 
@@ -108,7 +108,7 @@ test_packed(void **state)
     Fixture *f = *state;
     struct stat before, after;
 
-    write_trace(f, f->path, (TraceState){.offset = TRACE_PAGE + SIZE},
+    write_trace(f, f->path, (TraceState){.buffer.offset = TRACE_PAGE + SIZE},
                 TRACE_PAGE + SIZE);
     assert_int_equal(stat(f->path, &before), 0);
     check_bytes(f, f->path, SIZE);
@@ -129,14 +129,14 @@ test_inherited(void **state)
     Fixture *f = *state;
     uint64_t fork = TRACE_PAGE + FORK,
              page = fork & ~(uint64_t)(TRACE_PAGE - 1);
-    TraceState s = {.offset = TRACE_PAGE + SIZE,
-                    .base = page - TRACE_PAGE,
-                    .inherited = fork,
-                    .parent = TRACE_PREFIX "5.0"};
+    TraceState s = {.buffer.offset = TRACE_PAGE + SIZE,
+                    .child.base = page - TRACE_PAGE,
+                    .child.inherited = fork,
+                    .child.parent = TRACE_PREFIX "5.0"};
     Trace t;
     Diag d;
 
-    write_trace(f, f->path, (TraceState){.offset = TRACE_PAGE + SIZE},
+    write_trace(f, f->path, (TraceState){.buffer.offset = TRACE_PAGE + SIZE},
                 TRACE_PAGE + SIZE);
     write_trace(f, f->child, s, TRACE_PAGE + SIZE);
     check_bytes(f, f->child, SIZE);
@@ -156,7 +156,7 @@ test_damaged(void **state)
     Diag d;
     size_t loaded = 0;
 
-    write_trace(f, f->path, (TraceState){.offset = TRACE_PAGE + SIZE},
+    write_trace(f, f->path, (TraceState){.buffer.offset = TRACE_PAGE + SIZE},
                 TRACE_PAGE + SIZE);
     pack_directory(f->dir);
     int fd = open(f->packed, O_RDWR);

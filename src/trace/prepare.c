@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-typedef struct Planner Planner;
-struct Planner {
+typedef struct Preparer Preparer;
+struct Preparer {
     const Script *s;
     Prepared *p;
     VEC(uint32_t) leaves;
@@ -76,7 +76,7 @@ number_slots(const Script *s, Prepared *p)
 }
 
 static void
-note_leaf(Planner *pl, uint32_t leaf)
+note_leaf(Preparer *pl, uint32_t leaf)
 {
     for (size_t i = 0; i < pl->found.n; i++)
         if (pl->found.at[i] == leaf)
@@ -86,14 +86,14 @@ note_leaf(Planner *pl, uint32_t leaf)
 
 /* Walk down through other pure instructions, each at most once. */
 static void
-find_leaves(Planner *pl, uint32_t root)
+find_leaves(Preparer *pl, uint32_t root)
 {
     pl->found.n = 0;
     vec_push(&pl->stack, root);
     while (pl->stack.n) {
         const ScriptInst *i = &pl->s->insts[vec_pop(&pl->stack)];
-        for (uint32_t k = 0; k < i->noperands; k++) {
-            uint32_t v = pl->s->operands[i->operand + k].value;
+        for (uint32_t k = 0; k < i->operands.n; k++) {
+            uint32_t v = pl->s->operands[i->operands.first + k].value;
             if (v == SCRIPT_NONE)
                 continue;
             if (v & SCRIPT_PARAM) {
@@ -112,7 +112,7 @@ find_leaves(Planner *pl, uint32_t root)
 void
 prepare_build(const Script *s, Prepared *out)
 {
-    Planner pl = {.s = s, .p = out};
+    Preparer pl = {.s = s, .p = out};
 
     *out = (Prepared){
         .slot = mem_zalloc(s->ninsts + 1, sizeof *out->slot),

@@ -18,7 +18,8 @@ variable_value(Replay *r, uint32_t place)
 {
     uint32_t var = r->s->places[place].alloca;
 
-    return r->values.at[replay_top(r)->values + r->plan.value[var]];
+    return r->machine.values
+        .at[replay_top(r)->bottom.values + r->plan.value[var]];
 }
 
 static void
@@ -32,7 +33,7 @@ load(Replay *r, const ScriptInst *i, uint32_t number)
         if (replay_summary_choose(r, number, source)) {
             replay_gather(r, source);
             source = replay_make_node(r, number, 0);
-            replay_summary_add(r, source);
+            summary_add(&r->summary, source);
         }
         replay_set_slot(r, number, source);
         if (i->flags & SCRIPT_COMPUTED)
@@ -40,7 +41,7 @@ load(Replay *r, const ScriptInst *i, uint32_t number)
         return;
     }
     uint64_t address = replay_place_address(r, i->place, &known);
-    if (r->ended)
+    if (r->records.ended)
         return;
     if (!known)
         replay_access(r, address, i->size);
@@ -53,9 +54,9 @@ load(Replay *r, const ScriptInst *i, uint32_t number)
     }
     replay_gather_value(r, replay_operand(r, i, 0));
     uint32_t node = replay_make_node(r, number, address);
-    replay_summary_add(r, node);
+    summary_add(&r->summary, node);
     replay_set_slot(r, number, node);
-    r->last = known ? r->last : node;
+    r->graph.run.last = known ? r->graph.run.last : node;
 }
 
 static void
@@ -66,20 +67,20 @@ store(Replay *r, const ScriptInst *i, uint32_t number)
     uint64_t address = reg ? 0 : replay_place_address(r, i->place, &known);
     uint64_t all, value = replay_take_value(r, i, &all);
 
-    if (r->ended)
+    if (r->records.ended)
         return;
     if (!known)
         replay_access(r, address, i->size);
     replay_gather_value(r, replay_operand(r, i, 0));
     replay_gather_value(r, replay_operand(r, i, 1));
     uint32_t node = replay_make_site(r, number, value);
-    r->last = node;
+    r->graph.run.last = node;
     if (reg) {
         *replay_place_register(r, i->place) = node;
         replay_set_value(r, r->s->places[i->place].alloca, all);
     } else
-        shadow_write(&r->memory, address, i->size < MAX_RANGE ? i->size : 0,
-                     node);
+        shadow_write(&r->machine.memory, address,
+                     i->size < MAX_RANGE ? i->size : 0, node);
 }
 
 static void
@@ -88,16 +89,17 @@ update(Replay *r, const ScriptInst *i, uint32_t number)
     bool known;
     uint64_t address = replay_place_address(r, i->place, &known);
 
-    if (r->ended)
+    if (r->records.ended)
         return;
     if (!known)
         replay_access(r, address, i->size);
     replay_gather_memory(r, address, i->size, number);
-    for (uint32_t k = 0; k < i->noperands; k++)
+    for (uint32_t k = 0; k < i->operands.n; k++)
         replay_gather_value(r, replay_operand(r, i, k));
     uint32_t node = replay_make_node(r, number, address);
-    r->last = node;
-    shadow_write(&r->memory, address, i->size < MAX_RANGE ? i->size : 0, node);
+    r->graph.run.last = node;
+    shadow_write(&r->machine.memory, address, i->size < MAX_RANGE ? i->size : 0,
+                 node);
     replay_set_slot(r, number, node);
 }
 
@@ -111,7 +113,7 @@ transfer(Replay *r, const ScriptInst *i, uint32_t number)
                         : 0;
     uint64_t n = i->flags & SCRIPT_HAS_SIZE ? i->size : replay_take(r, 8);
 
-    if (r->ended)
+    if (r->records.ended)
         return;
     replay_access(r, to, n);
     if (i->op == SCRIPT_MOVE)
@@ -120,16 +122,16 @@ transfer(Replay *r, const ScriptInst *i, uint32_t number)
         replay_gather_value(r, replay_operand(r, i, k));
     if (i->op == SCRIPT_MOVE) {
         replay_summary_choose(r, number, replay_oldest(r, from, n));
-        size_t first = r->nodes.n;
+        size_t first = r->graph.nodes.n;
         uint32_t node = replay_copy_memory(r, to, from, n, number, 0);
-        r->last = node ? node : r->last;
-        for (size_t k = first; k < r->nodes.n; k++)
-            replay_summary_add(r, (uint32_t)k);
+        r->graph.run.last = node ? node : r->graph.run.last;
+        for (size_t k = first; k < r->graph.nodes.n; k++)
+            summary_add(&r->summary, (uint32_t)k);
         return;
     }
     uint32_t node = replay_make_node(r, number, 0);
-    r->last = node;
-    shadow_write(&r->memory, to, n < MAX_RANGE ? n : MAX_RANGE, node);
+    r->graph.run.last = node;
+    shadow_write(&r->machine.memory, to, n < MAX_RANGE ? n : MAX_RANGE, node);
 }
 
 /* System V: unnamed arguments are where va_arg will look for them. */
@@ -142,18 +144,18 @@ start_list(Replay *r, uint32_t number)
     replay_take_u32(r);
     replay_take_u32(r);
     uint64_t stack = replay_take_address(r), saved = replay_take_address(r);
-    if (r->ended)
+    if (r->records.ended)
         return;
     const Activation *a = replay_top(r);
     uint32_t named = r->s->functions[a->function].nparams;
     const ScriptInst *call =
         a->caller == SCRIPT_NONE ? NULL : &r->s->insts[a->caller];
-    size_t byval = a->byvals;
-    shadow_write(&r->memory, list, 24, replay_make_node(r, number, 0));
-    for (uint32_t k = 0; call && k < a->nparams && k < call->noperands; k++) {
-        const ScriptOperand *o = &r->s->operands[call->operand + k];
+    size_t byval = a->bottom.byvals;
+    shadow_write(&r->machine.memory, list, 24, replay_make_node(r, number, 0));
+    for (uint32_t k = 0; call && k < a->nparams && k < call->operands.n; k++) {
+        const ScriptOperand *o = &r->s->operands[call->operands.first + k];
         uint32_t travel = o->travel;
-        uint32_t source = r->params.at[a->params + k];
+        uint32_t source = r->machine.params.at[a->bottom.params + k];
         uint64_t to, n = 8;
         if (travel == SCRIPT_GP && gp < 6) {
             to = saved + 8 * (uint64_t)gp++;
@@ -164,12 +166,13 @@ start_list(Replay *r, uint32_t number)
             to = stack;
             stack += k < named ? 0 : n;
         }
-        uint64_t from =
-            o->byval && byval < r->byvals.n ? r->byvals.at[byval++] : 0;
+        uint64_t from = o->byval && byval < r->machine.byvals.n
+                            ? r->machine.byvals.at[byval++]
+                            : 0;
         if (k >= named && from)
             replay_copy_memory(r, to, from, o->byval, number, 0);
         else if (k >= named)
-            shadow_write(&r->memory, to, n, source);
+            shadow_write(&r->machine.memory, to, n, source);
     }
 }
 
@@ -177,14 +180,14 @@ start_list(Replay *r, uint32_t number)
 static void
 choose(Replay *r, const ScriptInst *i, uint32_t number)
 {
-    uint32_t n = i->noperands / 2;
+    uint32_t n = i->operands.n / 2;
 
     for (uint32_t k = 0; k < n; k++)
-        if (replay_operand(r, i, n + k) == replay_top(r)->from) {
+        if (replay_operand(r, i, n + k) == replay_top(r)->where.from) {
             replay_gather_value(r, replay_operand(r, i, k));
             break;
         }
-    replay_gather(r, replay_top(r)->decision);
+    replay_gather(r, replay_top(r)->where.decision);
     uint32_t source = r->gathered.n ? r->gathered.at[0] : 0;
     if (r->gathered.n > 1)
         source = replay_make_node(r, number, 0);
@@ -198,23 +201,24 @@ pick(Replay *r, const ScriptInst *i, uint32_t number)
 {
     uint64_t all, value = replay_take_value(r, i, &all);
 
-    if (r->ended)
+    if (r->records.ended)
         return true;
     if (value > 1)
         return replay_misfit(r, "neither true nor false");
     const uint32_t chosen = value ? 1 : 2;
     replay_gather_value(r, replay_operand(r, i, 0));
     uint32_t node = replay_make_site(r, number, value);
-    r->last = node;
+    r->graph.run.last = node;
     replay_gather_value(r, replay_operand(r, i, chosen));
     replay_gather(r, node);
     if (r->gathered.n > 1)
         node = replay_make_node(r, number, value);
     r->gathered.n = 0;
     replay_set_slot(r, number, node);
-    if (i->compute == COMPUTE_SELECT)
-        replay_set_value(r, number,
-                         replay_value(r, &r->s->operands[i->operand + chosen]));
+    if (i->result.compute == COMPUTE_SELECT)
+        replay_set_value(
+            r, number,
+            replay_value(r, &r->s->operands[i->operands.first + chosen]));
     return true;
 }
 
@@ -226,22 +230,22 @@ branch(Replay *r, const ScriptInst *i, uint32_t number)
 
     if (i->op != SCRIPT_GOTO)
         value = replay_take_value(r, i, &all);
-    if (r->ended)
+    if (r->records.ended)
         return true;
     replay_gather_value(r, replay_operand(r, i, 0));
     uint32_t node = replay_make_site(r, number, value);
     replay_push_live(r, node);
-    replay_summary_branch(r, node);
-    r->last = node;
+    summary_branch(&r->summary, replay_top(r), node);
+    r->graph.run.last = node;
     if (i->op == SCRIPT_GOTO) {
         const ScriptFunction *f = &r->s->functions[replay_top(r)->function];
         to = replay_take_u32(r);
-        if (r->ended)
+        if (r->records.ended)
             return true;
         if (to - f->block >= f->nblocks || !r->s->blocks[to].landing)
             return replay_misfit(r, "a jump out of the function");
-        r->at -= 4; /* the block takes it */
-        r->nodes.at[node].value = to;
+        r->records.at -= 4; /* the block takes it */
+        r->graph.nodes.at[node].value = to;
     } else if (i->op == SCRIPT_BRANCH) {
         if (value > 1)
             return replay_misfit(r, "neither true nor false");
@@ -259,9 +263,9 @@ static void
 divide(Replay *r, uint32_t number)
 {
     replay_divide(r);
-    if (r->trapped) {
+    if (r->signals.trapped) {
         replay_gather_value(r, number);
-        r->last = replay_make_node(r, number, 0);
+        r->graph.run.last = replay_make_node(r, number, 0);
     }
 }
 
@@ -272,10 +276,10 @@ execute(Replay *r)
     uint32_t number = a->pc;
     const ScriptInst *i = &r->s->insts[number];
 
-    r->ninstructions++;
-    if (i->line != a->line && i->line != SCRIPT_NONE)
+    r->graph.run.ninstructions++;
+    if (i->line != a->instance.line && i->line != SCRIPT_NONE)
         replay_arrive(r, a, i->line);
-    if (r->done)
+    if (r->stop.done)
         return true;
     switch ((ScriptOp)i->op) {
     case SCRIPT_PURE:
@@ -289,9 +293,10 @@ execute(Replay *r)
             replay_set_slot(r, number, 0);
         } else {
             uint64_t address = replay_take_address(r);
-            r->addresses.at[a->addresses + r->plan.slot[number]] = address;
-            if (!r->ended) /* what other calls left there is not ours */
-                shadow_write(&r->memory, address,
+            r->machine.addresses
+                .at[a->bottom.addresses + r->plan.slot[number]] = address;
+            if (!r->records.ended) /* what other calls left there is not ours */
+                shadow_write(&r->machine.memory, address,
                              i->size < MAX_RANGE ? i->size : 0, 0);
         }
         break;
@@ -322,12 +327,12 @@ execute(Replay *r)
     case SCRIPT_INDIRECT:
         return replay_call_function(r, i, number);
     case SCRIPT_FOREIGN:
-        for (uint32_t k = 0; k < i->noperands; k++)
+        for (uint32_t k = 0; k < i->operands.n; k++)
             replay_gather_value(r, replay_operand(r, i, k));
-        a->foreign = replay_make_node(r, number, 0);
-        replay_top(r)->waiting = true;
-        replay_top(r)->answers = r->answers.n;
-        r->last = replay_top(r)->foreign;
+        a->foreign.node = replay_make_node(r, number, 0);
+        replay_top(r)->foreign.waiting = true;
+        replay_top(r)->bottom.answers = r->machine.answers.n;
+        r->graph.run.last = replay_top(r)->foreign.node;
         return true;
     case SCRIPT_JUMP:
         return replay_enter_block(r, i->target, 0);
@@ -338,7 +343,7 @@ execute(Replay *r)
     case SCRIPT_RETURN:
         return replay_return_from(r, i, number);
     case SCRIPT_STOP:
-        r->ended = true;
+        r->records.ended = true;
         return true;
     case SCRIPT_OPS:
         break;
@@ -353,30 +358,32 @@ forget_ahead(Replay *r)
 {
     size_t n = r->sure.nodes;
 
-    while (r->ahead.n)
-        r->arrivals[vec_pop(&r->ahead)]--;
-    if (n == r->nodes.n)
+    while (r->sure.lines.n)
+        r->graph.run.arrivals[vec_pop(&r->sure.lines)]--;
+    if (n == r->graph.nodes.n)
         return;
-    r->deps.n = r->nodes.at[n].dep;
-    r->nodes.n = n;
-    r->steps.n = r->sure.steps;
-    r->inputs.n = r->sure.inputs;
-    r->last = r->sure.last;
-    while (r->sites.n && r->sites.at[r->sites.n - 1] >= n)
-        r->sites.n--;
-    while (r->outputs.n && r->outputs.at[r->outputs.n - 1].node >= n)
-        r->outputs.n--;
-    while (r->found.n && r->found.at[r->found.n - 1].node >= n)
-        r->found.n--;
+    r->graph.deps.n = r->graph.nodes.at[n].dep;
+    r->graph.nodes.n = n;
+    r->graph.steps.n = r->sure.steps;
+    r->graph.inputs.n = r->sure.inputs;
+    r->graph.run.last = r->sure.last;
+    while (r->graph.sites.n && r->graph.sites.at[r->graph.sites.n - 1] >= n)
+        r->graph.sites.n--;
+    while (r->graph.outputs.n &&
+           r->graph.outputs.at[r->graph.outputs.n - 1].node >= n)
+        r->graph.outputs.n--;
+    while (r->summary.found.n &&
+           r->summary.found.at[r->summary.found.n - 1].node >= n)
+        r->summary.found.n--;
 }
 
 static void
 be_sure(Replay *r)
 {
-    r->sure.nodes = r->nodes.n;
-    r->sure.steps = r->steps.n;
-    r->sure.inputs = r->inputs.n;
-    r->sure.last = r->last;
+    r->sure.nodes = r->graph.nodes.n;
+    r->sure.steps = r->graph.steps.n;
+    r->sure.inputs = r->graph.inputs.n;
+    r->sure.last = r->graph.run.last;
 }
 
 /* Where the records end a signal handler may have come that never went back:
@@ -384,14 +391,15 @@ be_sure(Replay *r)
 static bool
 pass_cut(Replay *r)
 {
-    while (r->ended && !r->broken && r->ncuts < r->trace->ncuts) {
-        size_t cut = r->ncuts;
-        if (r->nodes.n == r->sure.nodes)
+    while (r->records.ended && !r->records.broken &&
+           r->records.ncuts < r->records.trace->ncuts) {
+        size_t cut = r->records.ncuts;
+        if (r->graph.nodes.n == r->sure.nodes)
             forget_ahead(r);
         be_sure(r); /* what was done on the way is taken to have happened */
-        r->ended = r->trapped = false;
+        r->records.ended = r->signals.trapped = false;
         r->gathered.n = 0;
-        r->put_off.n = 0;
+        r->signals.put_off.n = 0;
         if (!replay_interrupt(r, cut, 0))
             return false;
     }
@@ -403,8 +411,9 @@ pass_cut(Replay *r)
 static bool
 will_take(Replay *r)
 {
-    return r->acts.n == 0 || replay_top(r)->waiting ||
-           script_records(r->s, &r->s->insts[replay_top(r)->pc], r->trace->all);
+    return r->machine.acts.n == 0 || replay_top(r)->foreign.waiting ||
+           script_records(r->s, &r->s->insts[replay_top(r)->pc],
+                          r->records.trace->all);
 }
 
 /* Is what raised the signal, if anything did, behind us? Only accesses and
@@ -413,8 +422,8 @@ static bool
 has_trapped(const Replay *r, const Cut *c)
 {
     return c->trapped &&
-           (r->trapped || (c->signal != SIGSEGV && c->signal != SIGBUS &&
-                           c->signal != SIGFPE));
+           (r->signals.trapped || (c->signal != SIGSEGV &&
+                                   c->signal != SIGBUS && c->signal != SIGFPE));
 }
 
 /* A signal's handler that is next, or that was put off. */
@@ -422,17 +431,17 @@ static bool
 take_signals(Replay *r, bool *taken)
 {
     *taken = true;
-    if (r->put_off.n) {
-        size_t cut = r->put_off.at[0];
-        for (size_t i = 1; i < r->put_off.n; i++)
-            r->put_off.at[i - 1] = r->put_off.at[i];
-        r->put_off.n--;
-        return replay_interrupt(r, cut, (size_t)(r->at - r->start));
+    if (r->signals.put_off.n) {
+        size_t cut = r->signals.put_off.at[0];
+        for (size_t i = 1; i < r->signals.put_off.n; i++)
+            r->signals.put_off.at[i - 1] = r->signals.put_off.at[i];
+        r->signals.put_off.n--;
+        return replay_interrupt(r, cut, records_offset(&r->records));
     }
-    const Cut *c = replay_cut(r);
+    const Cut *c = records_cut(&r->records);
     if (c && (has_trapped(r, c) || will_take(r))) {
-        r->trapped = false;
-        return replay_interrupt(r, r->ncuts, 0);
+        r->signals.trapped = false;
+        return replay_interrupt(r, r->records.ncuts, 0);
     }
     *taken = false;
     return true;
@@ -442,25 +451,27 @@ take_signals(Replay *r, bool *taken)
 static bool
 step(Replay *r)
 {
-    uint64_t before = r->nrecords;
+    uint64_t before = r->graph.run.nrecords;
     bool taken = false, ok;
 
-    if ((r->at == r->end || r->put_off.n) && !take_signals(r, &taken))
+    if ((r->records.at == r->records.end || r->signals.put_off.n) &&
+        !take_signals(r, &taken))
         return false;
     if (taken)
         ok = true;
-    else if (r->acts.n == 0 || replay_top(r)->waiting)
+    else if (r->machine.acts.n == 0 || replay_top(r)->foreign.waiting)
         ok = replay_wait(r);
     else
         ok = execute(r);
-    if (r->nrecords != before || r->trapped)
+    if (r->graph.run.nrecords != before || r->signals.trapped)
         be_sure(r);
-    if (r->trapped && !replay_cut(r))
-        r->ended = true;
-    if (r->at != r->end || r->nrecords != before)
-        r->nahead = 0;
-    else if (++r->nahead > r->s->ninsts) /* a loop that records nothing */
-        r->ended = true;
+    if (r->signals.trapped && !records_cut(&r->records))
+        r->records.ended = true;
+    if (r->records.at != r->records.end || r->graph.run.nrecords != before)
+        r->sure.ninstructions = 0;
+    else if (++r->sure.ninstructions >
+             r->s->ninsts) /* a loop that records nothing */
+        r->records.ended = true;
     return ok;
 }
 
@@ -468,7 +479,8 @@ step(Replay *r)
 static bool
 died_outside(Replay *r)
 {
-    return r->acts.n && replay_top(r)->waiting && !r->trace->signal;
+    return r->machine.acts.n && replay_top(r)->foreign.waiting &&
+           !r->records.trace->signal;
 }
 
 /* Looked at now and then. */
@@ -477,26 +489,27 @@ is_late(Replay *r)
 {
     enum { EVERY = 1 << 16 };
 
-    return r->deadline && ++r->nlooked % EVERY == 0 &&
-           deadline_is_over(r->deadline);
+    return r->stop.deadline && ++r->stop.nlooked % EVERY == 0 &&
+           deadline_is_over(r->stop.deadline);
 }
 
 static bool
 replay(Replay *r)
 {
     for (uint32_t i = 0; i < r->s->nglobals; i++)
-        r->globals[i] = replay_take_address(r);
-    while (!r->ended && !r->done) {
-        if (r->bounds.last && r->nodes.n / 2 > (size_t)r->bounds.last + 1024 &&
-            r->sure.nodes == r->nodes.n) {
-            replay_forget(r, r->bounds.last);
+        r->machine.globals[i] = replay_take_address(r);
+    while (!r->records.ended && !r->stop.done) {
+        if (r->stop.bounds.last &&
+            r->graph.nodes.n / 2 > (size_t)r->stop.bounds.last + 1024 &&
+            r->sure.nodes == r->graph.nodes.n) {
+            replay_forget(r, r->stop.bounds.last);
             be_sure(r);
         }
-        if (r->bounds.first && r->nodes.n >= r->bounds.first)
+        if (r->stop.bounds.first && r->graph.nodes.n >= r->stop.bounds.first)
             break; /* as if the trace ended here */
-        if (r->nodes.n >= MAX_NODES || r->deps.n >= MAX_NODES)
+        if (r->graph.nodes.n >= MAX_NODES || r->graph.deps.n >= MAX_NODES)
             return diag_fail(r->d, "the run is too long for one graph");
-        if (r->memory.n > MAX_PAGES)
+        if (r->machine.memory.n > MAX_PAGES)
             return diag_fail(r->d,
                              "the run writes more memory than a graph "
                              "can hold, %u MB",
@@ -506,51 +519,65 @@ replay(Replay *r)
         if (!step(r))
             return false;
         r->gathered.n = 0;
-        if (r->ended && !pass_cut(r))
+        if (r->records.ended && !pass_cut(r))
             return false;
     }
-    if (r->broken)
+    if (r->records.broken)
         return false;
-    if (!r->done && !died_outside(r))
+    if (!r->stop.done && !died_outside(r))
         forget_ahead(r);
-    else if (r->done && r->ahead.n) /* the line behind the one to stop at */
-        r->arrivals[vec_pop(&r->ahead)]--;
-    if (r->bounds.last)
-        replay_forget(r, r->bounds.last);
+    else if (r->stop.done &&
+             r->sure.lines.n) /* the line behind the one to stop at */
+        r->graph.run.arrivals[vec_pop(&r->sure.lines)]--;
+    if (r->stop.bounds.last)
+        replay_forget(r, r->stop.bounds.last);
     return true;
 }
 
+/* The graph gets everything; what is left of the drawing is nothing. */
 static void
 move_to_graph(Replay *r, Graph *g)
 {
-    uint32_t nnodes = (uint32_t)r->nodes.n;
+    Drawing *from = &r->graph;
+    uint32_t nnodes = (uint32_t)from->nodes.n;
 
-    vec_push(&r->nodes, (GraphNode){.dep = (uint32_t)r->deps.n});
+    vec_push(&from->nodes, (GraphNode){.dep = (uint32_t)from->deps.n});
     *g = (Graph){.script = r->s,
-                 .nodes = r->nodes.at,
-                 .deps = r->deps.at,
-                 .steps = r->steps.at,
-                 .inputs = r->inputs.at,
-                 .outputs = r->outputs.at,
-                 .arrivals = r->arrivals,
-                 .sites = r->sites.at,
+                 .nodes = from->nodes.at,
+                 .deps = from->deps.at,
+                 .steps = from->steps.at,
                  .nnodes = nnodes,
-                 .ndeps = (uint32_t)r->deps.n,
-                 .nsteps = (uint32_t)r->steps.n,
-                 .ninputs = (uint32_t)r->inputs.n,
-                 .noutputs = (uint32_t)r->outputs.n,
-                 .nsites = (uint32_t)r->sites.n,
-                 .first_site = r->nsites_forgotten,
-                 .summaries = r->found.at,
-                 .nsummaries = (uint32_t)r->found.n,
-                 .nbounded = r->nbounded,
-                 .last = r->last,
-                 .ninstructions = r->ninstructions,
-                 .nrecords = r->nrecords,
-                 .nforgotten = r->nforgotten,
-                 .nunknown = r->nunknown,
-                 .unknown = r->unknown};
+                 .ndeps = (uint32_t)from->deps.n,
+                 .nsteps = (uint32_t)from->steps.n,
+                 .io = {.inputs = from->inputs.at,
+                        .outputs = from->outputs.at,
+                        .ninputs = (uint32_t)from->inputs.n,
+                        .noutputs = (uint32_t)from->outputs.n},
+                 .summaries = {.at = r->summary.found.at,
+                               .n = (uint32_t)r->summary.found.n,
+                               .nbounded = r->summary.nbounded},
+                 .sites = {.nodes = from->sites.at,
+                           .n = (uint32_t)from->sites.n,
+                           .first = from->nsites_forgotten},
+                 .run = from->run};
     conditions_build(r->s, &g->conditions);
+}
+
+static void
+machine_done(Machine *m)
+{
+    free(m->globals);
+    shadow_done(&m->memory);
+    vec_done(&m->acts);
+    vec_done(&m->slots);
+    vec_done(&m->values);
+    vec_done(&m->params);
+    vec_done(&m->arguments);
+    vec_done(&m->addresses);
+    vec_done(&m->byvals);
+    vec_done(&m->live);
+    vec_done(&m->answers);
+    vec_done(&m->origins.all);
 }
 
 bool
@@ -559,56 +586,39 @@ graph_make(const GraphSpec *spec, Graph *out, Diag *d)
     const Script *script = spec->script;
     Replay r = {.s = script,
                 .control = spec->control,
-                .summaries = spec->summaries,
-                .across = spec->across,
-                .most = spec->most ? spec->most : GRAPH_MOST,
-                .bounds = spec->bounds,
-                .trace = spec->trace,
-                .deadline = spec->deadline,
-                .start = spec->trace->records,
-                .at = spec->trace->records,
+                .stop = {.bounds = spec->bounds, .deadline = spec->deadline},
+                .records = {.trace = spec->trace,
+                            .start = spec->trace->records,
+                            .at = spec->trace->records},
+                .summary = {.inside.summaries = spec->summaries,
+                            .across.summaries = spec->across,
+                            .most = spec->most ? spec->most : GRAPH_MOST},
                 .d = d};
 
     *out = (Graph){0};
-    replay_set_end(&r);
-    if (spec->control->nblocks != script->nblocks || !replay_summary_init(&r))
+    records_set_end(&r.records);
+    if (spec->control->nblocks != script->nblocks ||
+        !summary_init(&r.summary, script))
         return diag_fail(d, "the script is of another program");
     prepare_build(script, &r.plan);
-    r.globals = mem_zalloc(script->nglobals + 1, sizeof *r.globals);
-    r.arrivals = mem_zalloc(script->nlines + 1, sizeof *r.arrivals);
-    vec_push(&r.nodes, (GraphNode){.inst = (uint32_t)GRAPH_OUTSIDE});
+    r.machine.globals =
+        mem_zalloc(script->nglobals + 1, sizeof *r.machine.globals);
+    r.graph.run.arrivals =
+        mem_zalloc(script->nlines + 1, sizeof *r.graph.run.arrivals);
+    vec_push(&r.graph.nodes, (GraphNode){.inst = (uint32_t)GRAPH_OUTSIDE});
     if (spec->bounds.last)
-        vec_push(&r.nodes, (GraphNode){.inst = (uint32_t)GRAPH_OUTSIDE});
-    vec_push(&r.steps, (GraphStep){.line = SCRIPT_NONE});
+        vec_push(&r.graph.nodes, (GraphNode){.inst = (uint32_t)GRAPH_OUTSIDE});
+    vec_push(&r.graph.steps, (GraphStep){.line = SCRIPT_NONE});
     be_sure(&r);
     bool ok = replay(&r);
     move_to_graph(&r, out);
     if (!ok)
         graph_done(out);
     prepare_done(&r.plan);
-    replay_summary_done(&r);
-    free(r.globals);
-    shadow_done(&r.memory);
-    vec_done(&r.acts);
-    vec_done(&r.slots);
-    vec_done(&r.values);
-    vec_done(&r.params);
-    vec_done(&r.arguments);
-    vec_done(&r.addresses);
-    vec_done(&r.byvals);
-    vec_done(&r.live);
-    vec_done(&r.answers);
-    vec_done(&r.ahead);
-    vec_done(&r.put_off);
+    summary_done(&r.summary);
+    machine_done(&r.machine);
+    vec_done(&r.sure.lines);
+    vec_done(&r.signals.put_off);
     vec_done(&r.gathered);
-    vec_done(&r.origins);
     return ok;
-}
-
-bool
-graph_build(const Script *script, const Control *control, const Trace *t,
-            Graph *out, Diag *d)
-{
-    return graph_make(
-        &(GraphSpec){.script = script, .control = control, .trace = t}, out, d);
 }

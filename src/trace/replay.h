@@ -46,32 +46,56 @@ struct Passed {
     uint32_t node, before;
 };
 
+/* Where control is in an activation, and how it came there. */
+typedef struct Whereabouts Whereabouts;
+struct Whereabouts {
+    uint32_t block, from; /* the block at hand, and the one before it */
+    uint32_t control;     /* the node that this block depends on */
+    uint32_t decision;    /* what made control come from `from` */
+};
+
+/* The statement instance that an activation is in. */
+typedef struct Instance Instance;
+struct Instance {
+    uint32_t line, number;
+    uint32_t step;                       /* 0: not made yet */
+    uint32_t visited[VISITED], nvisited; /* blocks, in this step */
+};
+
+/* The first of an activation's entries in each stack of the machine and of
+ * the summaries. */
+typedef struct Bottom Bottom;
+struct Bottom {
+    size_t slots, values, addresses, params, byvals, live;
+    size_t heads, passed;
+    size_t answers; /* of functions called back, from here on */
+};
+
 typedef struct Activation Activation;
 struct Activation {
     uint32_t function;
     uint32_t pc;
-    uint32_t block, from; /* the block at hand, and the one before it */
-    uint32_t call;        /* node that called it, 0: from outside */
-    uint32_t caller;      /* instruction of that call, if it was SCRIPT_CALL or
-                             SCRIPT_INDIRECT; else SCRIPT_NONE */
-    uint32_t control;
-    uint32_t decision;             /* what made control come from `from` */
-    uint32_t line, instance, step; /* step 0: not made yet */
-    uint32_t visited[VISITED], nvisited; /* blocks, in this step */
-    uint32_t foreign;                    /* node of the call it waits for */
-    bool waiting;
-    bool handler;  /* of a signal: it goes back to what it interrupted, */
-    size_t resume; /* and on with these records, 0: with the next ones */
-    size_t slots, values, addresses, params, byvals, live; /* first ones */
-    size_t heads, passed;
-    size_t answers;   /* of functions called back, from here on */
+    Whereabouts where;
+    Instance instance;
+    uint32_t call;    /* node that called it, 0: from outside */
+    uint32_t caller;  /* instruction of that call, if it was SCRIPT_CALL or
+                         SCRIPT_INDIRECT; else SCRIPT_NONE */
     uint32_t nparams; /* arguments given, unnamed ones included */
     uint64_t frame;
+    Bottom bottom;
+    struct {
+        bool waiting;  /* for a call of code outside */
+        uint32_t node; /* of that call */
+    } foreign;
+    struct {
+        bool handler; /* it handles one: it goes back to what it interrupted, */
+        size_t resume; /* and on with these records, 0: with the next ones */
+    } signal;
 };
 
 /* Bytes that a node wrote and that are known to be input. */
-typedef struct Origin Origin;
-struct Origin {
+typedef struct InputOrigin InputOrigin;
+struct InputOrigin {
     uint32_t node;
     uint64_t address, length;
     int32_t descriptor;
@@ -81,27 +105,30 @@ struct Origin {
     uint64_t head;
 };
 
-typedef struct Replay Replay;
-struct Replay {
-    const Script *s;
-    const Control *control;
-    GraphBounds bounds;
-    Prepared plan;
-    const Deadline *deadline; /* or NULL */
-    uint32_t nlooked;
+/* The trace, as far as it is loaded and read. */
+typedef struct Records Records;
+struct Records {
     const Trace *trace;
     const uint8_t *start, *at;
-    const uint8_t *end;  /* of the records that are loaded, or where a jump
-                            cuts them off */
-    size_t loaded;       /* bytes */
-    size_t ncuts;        /* behind us */
+    const uint8_t *end; /* of the records that are loaded, or where a jump
+                           cuts them off */
+    size_t loaded;      /* bytes */
+    size_t ncuts;       /* behind us */
+    bool ended;         /* out of records */
+    bool broken;        /* they could not be loaded */
+};
+
+/* Signals, as far as the records tell of them. */
+typedef struct Signals Signals;
+struct Signals {
     VEC(size_t) put_off; /* cuts within an instruction: it is done first */
-    uint32_t nhandlers;  /* of signals, that run */
-    bool ended;          /* out of records */
-    bool broken;         /* they could not be loaded */
-    bool done;           /* what is asked for is complete */
-    size_t until;        /* depth of the instance to stop behind, 0: not yet */
-    Diag *d;
+    uint32_t nhandlers;  /* that run */
+    bool trapped; /* what was done last raised the signal that comes next */
+};
+
+/* What the program has in registers and memory, as far as it is followed. */
+typedef struct Machine Machine;
+struct Machine {
     Shadow memory;
     uint64_t *globals;
     VEC(Activation) acts;
@@ -111,53 +138,103 @@ struct Replay {
     VEC(uint64_t) arguments; /* the values of params */
     VEC(uint64_t) byvals;    /* where arguments passed by value come from */
     VEC(uint64_t) addresses;
+    VEC(uint32_t) answers; /* what functions that were called back returned */
     VEC(Live) live;
-    VEC(uint32_t) answers;  /* what functions that were called back returned */
-    VEC(uint32_t) gathered; /* dependences of the node to come */
-    VEC(Origin) origins;
-    Origin character; /* the last input that a call returned */
+    struct {
+        VEC(InputOrigin) all;
+        InputOrigin character; /* the last input that a call returned */
+    } origins;
+};
+
+/* The graph that grows. */
+typedef struct Drawing Drawing;
+struct Drawing {
     VEC(GraphNode) nodes;
     VEC(uint32_t) deps;
     VEC(GraphStep) steps;
     VEC(GraphInput) inputs;
     VEC(GraphOutput) outputs;
+    VEC(uint32_t) sites;
+    uint32_t nsites_forgotten;
+    GraphRun run;
+};
+
+/* Branches inside functions that summary control dependences are about. */
+typedef struct InsideBranches InsideBranches;
+struct InsideBranches {
     const Summaries *summaries; /* NULL: none are wanted */
-    uint32_t most;              /* for a use and a branch */
     uint32_t *head;      /* per block: its place among its function's heads */
     uint32_t *nheads;    /* per function */
     VEC(uint32_t) heads; /* the last one in `passed`, plus one */
     VEC(Passed) passed;
-    const Summaries *across; /* between functions; NULL: none are wanted */
-    uint32_t *everywhere;    /* per block: its last one in `all_passed`, plus
-                                one; SCRIPT_NONE: nobody asks */
-    VEC(Passed) all_passed;  /* of all activations */
-    VEC(uint32_t) chosen;    /* branches, for the node to come */
-    VEC(uint32_t) run;       /* room to put them in order */
-    VEC(uint32_t) marks; /* per node: covered by another branch, for a use */
+};
+
+/* The same between functions. */
+typedef struct AcrossBranches AcrossBranches;
+struct AcrossBranches {
+    const Summaries *summaries; /* NULL: none are wanted */
+    uint32_t *last;     /* per block: its last one in `passed`, plus one;
+                           SCRIPT_NONE: nobody asks */
+    VEC(Passed) passed; /* of all activations */
+};
+
+typedef struct SummarySearch SummarySearch;
+struct SummarySearch {
+    InsideBranches inside;
+    AcrossBranches across;
+    uint32_t most;        /* for a use and a branch */
+    VEC(uint32_t) chosen; /* branches, for the node to come */
+    VEC(uint32_t) run;    /* room to put them in order */
+    VEC(uint32_t) marks;  /* per node: covered by another branch, for a use */
     uint32_t stamp;
     uint32_t nbounded;
     VEC(GraphSummary) found;
-    VEC(uint32_t) sites;
-    uint32_t nsites_forgotten;
-    uint32_t *arrivals;
-    VEC(uint32_t) ahead; /* lines arrived at since the last record */
+};
+
+/* What was there when a record was taken last: the rest may not have
+ * happened. */
+typedef struct Certain Certain;
+struct Certain {
+    size_t nodes, steps, inputs;
     uint32_t last;
-    /* What was there when a record was taken last: the rest may not have
-     * happened. */
-    struct {
-        size_t nodes, steps, inputs;
-        uint32_t last;
-    } sure;
-    uint32_t nahead; /* instructions since then, if no more records come */
-    bool trapped;    /* what was done last raised the signal that comes next */
-    uint64_t ninstructions, nrecords, nforgotten;
-    uint32_t nunknown;
-    const char *unknown;
+    VEC(uint32_t) lines;    /* arrived at since then */
+    uint32_t ninstructions; /* since then, if no more records come */
+};
+
+/* When to stop. */
+typedef struct Stop Stop;
+struct Stop {
+    GraphBounds bounds;
+    const Deadline *deadline; /* or NULL */
+    uint32_t nlooked;
+    bool done;    /* what is asked for is complete */
+    size_t until; /* depth of the instance to stop behind, 0: not yet */
+};
+
+typedef struct Replay Replay;
+struct Replay {
+    const Script *s;
+    const Control *control;
+    Prepared plan;
+    Stop stop;
+    Records records;
+    Signals signals;
+    Machine machine;
+    VEC(uint32_t) gathered; /* dependences of the node to come */
+    Drawing graph;
+    SummarySearch summary;
+    Certain sure;
+    Diag *d;
 };
 
 /* A record that does not fit: an error, always false. */
 bool replay_misfit(Replay *r, const char *what);
-void replay_set_end(Replay *r);
+/* Where the records that can be taken end, after a change of the place. */
+void records_set_end(Records *in);
+/* The cut that is next among the records, NULL: there is none here. */
+const Cut *records_cut(const Records *in);
+/* The offset of the next record. */
+size_t records_offset(const Records *in);
 /* A number of n bytes; 0, and `ended`, at the end of the records. */
 uint64_t replay_take(Replay *r, unsigned n);
 uint32_t replay_take_u32(Replay *r);
@@ -189,7 +266,7 @@ uint32_t replay_oldest(Replay *r, uint64_t address, uint64_t n);
 uint32_t replay_make_node(Replay *r, uint32_t inst, uint64_t value);
 /* The same for an instruction that may be a site. */
 uint32_t replay_make_site(Replay *r, uint32_t inst, uint64_t value);
-uint32_t replay_make_input(Replay *r, const Origin *o, uint64_t address,
+uint32_t replay_make_input(Replay *r, const InputOrigin *o, uint64_t address,
                            uint64_t n, uint32_t inst);
 /* Copy who wrote what, through a node per run of bytes with one writer. What
  * is gathered is common to all. Gives the last node, 0 if there is none. */
@@ -207,30 +284,26 @@ uint32_t *replay_place_register(Replay *r, uint32_t number);
 /* Control has come to a line, to a block (by that decision, 0: a jump), or
  * decided. */
 void replay_arrive(Replay *r, Activation *a, uint32_t line);
-void replay_find_control(Replay *r, Activation *a);
 bool replay_enter_block(Replay *r, uint32_t block, uint32_t decision);
 void replay_push_live(Replay *r, uint32_t node);
 
 /* False if the dependences are those of another program. */
-bool replay_summary_init(Replay *r);
-void replay_summary_done(Replay *r);
-void replay_summary_enter(Replay *r, Activation *a);
-void replay_summary_branch(Replay *r, uint32_t node);
+bool summary_init(SummarySearch *s, const Script *script);
+void summary_done(SummarySearch *s);
+/* An activation begins; it came to a branch. */
+void summary_enter(SummarySearch *s, Activation *a);
+void summary_branch(SummarySearch *s, const Activation *a, uint32_t node);
 /* What could have made the instruction see other definitions than those it
  * saw, the oldest of which is `since`; true if there is something.
- * replay_summary_add gives it to a node. */
+ * summary_add gives it to a node. */
 bool replay_summary_choose(Replay *r, uint32_t inst, uint32_t since);
-void replay_summary_add(Replay *r, uint32_t node);
+void summary_add(SummarySearch *s, uint32_t node);
 
 bool replay_call_function(Replay *r, const ScriptInst *i, uint32_t number);
 bool replay_return_from(Replay *r, const ScriptInst *i, uint32_t number);
 /* Control is outside: it comes back, or something is called back. */
 bool replay_wait(Replay *r);
-/* longjmp: down to the frame that called setjmp. */
-bool replay_land(Replay *r);
 
-/* The cut that is next among the records, NULL: there is none here. */
-const Cut *replay_cut(const Replay *r);
 /* Begin with the signal's handler there, or land. */
 bool replay_interrupt(Replay *r, size_t cut, size_t resume);
 

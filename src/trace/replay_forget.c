@@ -30,140 +30,161 @@ renumber_all(uint32_t *nodes, size_t n, uint32_t first)
 }
 
 static void
-forget_state(Replay *r, uint32_t first)
+forget_machine(Machine *m, uint32_t first)
 {
-    for (size_t i = 0; i < r->memory.cap; i++)
-        if (r->memory.slots[i].writers)
-            renumber_all(r->memory.slots[i].writers, SHADOW_PAGE, first);
-    renumber_all(r->slots.at, r->slots.n, first);
-    renumber_all(r->params.at, r->params.n, first);
-    renumber_all(r->answers.at, r->answers.n, first);
-    for (size_t i = 0; i < r->live.n; i++)
-        r->live.at[i].node = renumber(r->live.at[i].node, first);
-    for (size_t i = 0; i < r->acts.n; i++) {
-        Activation *a = &r->acts.at[i];
+    for (size_t i = 0; i < m->memory.cap; i++)
+        if (m->memory.slots[i].writers)
+            renumber_all(m->memory.slots[i].writers, SHADOW_PAGE, first);
+    renumber_all(m->slots.at, m->slots.n, first);
+    renumber_all(m->params.at, m->params.n, first);
+    renumber_all(m->answers.at, m->answers.n, first);
+    for (size_t i = 0; i < m->live.n; i++)
+        m->live.at[i].node = renumber(m->live.at[i].node, first);
+    for (size_t i = 0; i < m->acts.n; i++) {
+        Activation *a = &m->acts.at[i];
         a->call = renumber(a->call, first);
-        a->control = renumber(a->control, first);
-        a->decision = renumber(a->decision, first);
-        a->foreign = renumber(a->foreign, first);
+        a->where.control = renumber(a->where.control, first);
+        a->where.decision = renumber(a->where.decision, first);
+        a->foreign.node = renumber(a->foreign.node, first);
     }
-    for (size_t i = 0; i < r->passed.n; i++)
-        r->passed.at[i].node = renumber(r->passed.at[i].node, first);
-    for (size_t i = 0; i < r->all_passed.n; i++)
-        r->all_passed.at[i].node = renumber(r->all_passed.at[i].node, first);
-    r->marks.n = 0; /* by node; they are made anew */
-    r->last = renumber(r->last, first);
+}
+
+static void
+forget_passed(Passed *passed, size_t n, uint32_t first)
+{
+    for (size_t i = 0; i < n; i++)
+        passed[i].node = renumber(passed[i].node, first);
+}
+
+static void
+forget_origins(Machine *m, uint32_t first)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < m->origins.all.n; i++)
+        if (m->origins.all.at[i].node >= first) {
+            InputOrigin *kept = &m->origins.all.at[n++];
+            *kept = m->origins.all.at[i];
+            kept->node = renumber(kept->node, first);
+        }
+    m->origins.all.n = n;
+}
+
+static void
+forget_summaries(SummarySearch *s, uint32_t first)
+{
+    size_t n = 0;
+
+    forget_passed(s->inside.passed.at, s->inside.passed.n, first);
+    forget_passed(s->across.passed.at, s->across.passed.n, first);
+    s->marks.n = 0; /* by node; they are made anew */
+    for (size_t i = 0; i < s->found.n; i++)
+        if (s->found.at[i].node >= first)
+            s->found.at[n++] = (GraphSummary){
+                .node = renumber(s->found.at[i].node, first),
+                .branch = renumber(s->found.at[i].branch, first)};
+    s->found.n = n;
 }
 
 /* Steps that nothing is in any more; the others move up. */
 static void
-forget_steps(Replay *r)
+forget_steps(Drawing *g, Machine *m)
 {
-    uint32_t *number = mem_zalloc(r->steps.n + 1, sizeof *number), n = 1;
+    uint32_t *number = mem_zalloc(g->steps.n + 1, sizeof *number), n = 1;
 
-    for (size_t i = FIRST; i < r->nodes.n; i++)
-        number[r->nodes.at[i].step] = 1;
-    for (size_t i = 0; i < r->acts.n; i++)
-        number[r->acts.at[i].step] = 1;
+    for (size_t i = FIRST; i < g->nodes.n; i++)
+        number[g->nodes.at[i].step] = 1;
+    for (size_t i = 0; i < m->acts.n; i++)
+        number[m->acts.at[i].instance.step] = 1;
     number[0] = 0;
-    for (uint32_t i = 1; i < r->steps.n; i++)
+    for (uint32_t i = 1; i < g->steps.n; i++)
         if (number[i]) {
-            r->steps.at[n] = r->steps.at[i];
+            g->steps.at[n] = g->steps.at[i];
             number[i] = n++;
         }
-    r->steps.n = n;
-    for (size_t i = FIRST; i < r->nodes.n; i++)
-        r->nodes.at[i].step = number[r->nodes.at[i].step];
-    for (size_t i = 0; i < r->acts.n; i++)
-        r->acts.at[i].step = number[r->acts.at[i].step];
+    g->steps.n = n;
+    for (size_t i = FIRST; i < g->nodes.n; i++)
+        g->nodes.at[i].step = number[g->nodes.at[i].step];
+    for (size_t i = 0; i < m->acts.n; i++)
+        m->acts.at[i].instance.step = number[m->acts.at[i].instance.step];
     free(number);
 }
 
 /* Rows are made in the order of their nodes. */
 static void
-forget_inputs(Replay *r)
+forget_inputs(Drawing *g)
 {
-    size_t first = r->inputs.n;
+    size_t first = g->inputs.n;
 
-    for (size_t i = FIRST; i < r->nodes.n; i++)
-        if (r->nodes.at[i].inst == (uint32_t)GRAPH_INPUT &&
-            r->nodes.at[i].value < first)
-            first = (size_t)r->nodes.at[i].value;
-    for (size_t i = FIRST; i < r->nodes.n; i++)
-        if (r->nodes.at[i].inst == (uint32_t)GRAPH_INPUT)
-            r->nodes.at[i].value -= first;
-    r->inputs.n -= first;
-    if (r->inputs.n)
-        memmove(r->inputs.at, r->inputs.at + first,
-                r->inputs.n * sizeof *r->inputs.at);
+    for (size_t i = FIRST; i < g->nodes.n; i++)
+        if (g->nodes.at[i].inst == (uint32_t)GRAPH_INPUT &&
+            g->nodes.at[i].value < first)
+            first = (size_t)g->nodes.at[i].value;
+    for (size_t i = FIRST; i < g->nodes.n; i++)
+        if (g->nodes.at[i].inst == (uint32_t)GRAPH_INPUT)
+            g->nodes.at[i].value -= first;
+    g->inputs.n -= first;
+    if (g->inputs.n)
+        memmove(g->inputs.at, g->inputs.at + first,
+                g->inputs.n * sizeof *g->inputs.at);
 }
 
 static void
-forget_rows(Replay *r, uint32_t first)
+forget_outputs(Drawing *g, uint32_t first)
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < r->outputs.n; i++)
-        if (r->outputs.at[i].node >= first) {
-            r->outputs.at[n] = r->outputs.at[i];
-            r->outputs.at[n].node = renumber(r->outputs.at[n].node, first);
+    for (size_t i = 0; i < g->outputs.n; i++)
+        if (g->outputs.at[i].node >= first) {
+            g->outputs.at[n] = g->outputs.at[i];
+            g->outputs.at[n].node = renumber(g->outputs.at[n].node, first);
             n++;
         }
-    r->outputs.n = n;
-    n = 0;
-    for (size_t i = 0; i < r->origins.n; i++)
-        if (r->origins.at[i].node >= first) {
-            r->origins.at[n] = r->origins.at[i];
-            r->origins.at[n].node = renumber(r->origins.at[n].node, first);
-            n++;
-        }
-    r->origins.n = n;
-    n = 0;
-    for (size_t i = 0; i < r->found.n; i++)
-        if (r->found.at[i].node >= first)
-            r->found.at[n++] = (GraphSummary){
-                .node = renumber(r->found.at[i].node, first),
-                .branch = renumber(r->found.at[i].branch, first)};
-    r->found.n = n;
+    g->outputs.n = n;
 }
 
 /* Sites keep their numbers: how many went before is remembered. */
 static void
-forget_sites(Replay *r, uint32_t first)
+forget_sites(Drawing *g, uint32_t first)
 {
     size_t n = 0;
 
-    while (n < r->sites.n && r->sites.at[n] < first)
+    while (n < g->sites.n && g->sites.at[n] < first)
         n++;
-    r->nsites_forgotten += (uint32_t)n;
-    r->sites.n -= n;
-    if (r->sites.n)
-        memmove(r->sites.at, r->sites.at + n, r->sites.n * sizeof *r->sites.at);
-    renumber_all(r->sites.at, r->sites.n, first);
+    g->nsites_forgotten += (uint32_t)n;
+    g->sites.n -= n;
+    if (g->sites.n)
+        memmove(g->sites.at, g->sites.at + n, g->sites.n * sizeof *g->sites.at);
+    renumber_all(g->sites.at, g->sites.n, first);
 }
 
 void
 replay_forget(Replay *r, uint32_t keep)
 {
-    if (r->nodes.n < (size_t)keep + FIRST + 1)
-        return;
-    uint32_t first = (uint32_t)r->nodes.n - keep;
-    uint32_t dep = r->nodes.at[first].dep;
+    Drawing *g = &r->graph;
 
-    forget_state(r, first);
-    forget_rows(r, first);
-    forget_sites(r, first);
+    if (g->nodes.n < (size_t)keep + FIRST + 1)
+        return;
+    uint32_t first = (uint32_t)g->nodes.n - keep;
+    uint32_t dep = g->nodes.at[first].dep;
+
+    forget_machine(&r->machine, first);
+    forget_origins(&r->machine, first);
+    forget_summaries(&r->summary, first);
+    forget_outputs(g, first);
+    forget_sites(g, first);
+    g->run.last = renumber(g->run.last, first);
     for (uint32_t i = 0; i < keep; i++) {
-        GraphNode *n = &r->nodes.at[FIRST + i];
-        *n = r->nodes.at[first + i];
+        GraphNode *n = &g->nodes.at[FIRST + i];
+        *n = g->nodes.at[first + i];
         n->control = renumber(n->control, first);
         n->dep -= dep;
     }
-    r->nodes.n = FIRST + keep;
-    r->nforgotten += first - FIRST;
-    r->deps.n -= dep;
-    memmove(r->deps.at, r->deps.at + dep, r->deps.n * sizeof *r->deps.at);
-    renumber_all(r->deps.at, r->deps.n, first);
-    forget_steps(r);
-    forget_inputs(r);
+    g->nodes.n = FIRST + keep;
+    g->run.nforgotten += first - FIRST;
+    g->deps.n -= dep;
+    memmove(g->deps.at, g->deps.at + dep, g->deps.n * sizeof *g->deps.at);
+    renumber_all(g->deps.at, g->deps.n, first);
+    forget_steps(g, &r->machine);
+    forget_inputs(g);
 }

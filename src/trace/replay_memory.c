@@ -9,49 +9,60 @@ bool
 replay_misfit(Replay *r, const char *what)
 {
     return diag_fail(r->d, "the trace does not fit the program: %s at byte %zu",
-                     what, (size_t)(r->at - r->start) + TRACE_PAGE);
+                     what, records_offset(&r->records) + TRACE_PAGE);
+}
+
+size_t
+records_offset(const Records *in)
+{
+    return (size_t)(in->at - in->start);
 }
 
 void
-replay_set_end(Replay *r)
+records_set_end(Records *in)
 {
-    size_t end = r->ncuts < r->trace->ncuts ? r->trace->cuts[r->ncuts].begin
-                                            : r->trace->nrecords;
+    const Trace *t = in->trace;
+    size_t end = in->ncuts < t->ncuts ? t->cuts[in->ncuts].begin : t->nrecords;
 
-    r->end = r->start + (end < r->loaded ? end : r->loaded);
+    in->end = in->start + (end < in->loaded ? end : in->loaded);
 }
 
 const Cut *
-replay_cut(const Replay *r)
+records_cut(const Records *in)
 {
-    if (r->at != r->end || r->ncuts == r->trace->ncuts)
+    if (in->at != in->end || in->ncuts == in->trace->ncuts)
         return NULL;
-    const Cut *c = &r->trace->cuts[r->ncuts];
-    return (size_t)(r->at - r->start) == c->begin ? c : NULL;
+    const Cut *c = &in->trace->cuts[in->ncuts];
+    return records_offset(in) == c->begin ? c : NULL;
+}
+
+static bool
+load_some(Records *in, Diag *d)
+{
+    in->broken = !trace_load(in->trace, records_offset(in), &in->loaded, d);
+    return !in->broken;
 }
 
 /* A handler interrupted the instruction at hand: it is put off. */
 static bool
 skip_handler(Replay *r)
 {
-    const Cut *c = replay_cut(r);
+    Records *in = &r->records;
+    const Cut *c = records_cut(in);
 
     if (!c || !c->end)
         return false;
-    vec_push(&r->put_off, r->ncuts);
-    while (r->ncuts < r->trace->ncuts &&
-           r->trace->cuts[r->ncuts].begin < c->end)
-        r->ncuts++;
+    vec_push(&r->signals.put_off, in->ncuts);
+    while (in->ncuts < in->trace->ncuts &&
+           in->trace->cuts[in->ncuts].begin < c->end)
+        in->ncuts++;
     if (c->begin == c->end)
-        r->ncuts++;
-    while (r->loaded < c->end)
-        if (!trace_load(r->trace, (size_t)(r->at - r->start), &r->loaded,
-                        r->d)) {
-            r->broken = true;
+        in->ncuts++;
+    while (in->loaded < c->end)
+        if (!load_some(in, r->d))
             return false;
-        }
-    r->at = r->start + c->end;
-    replay_set_end(r);
+    in->at = in->start + c->end;
+    records_set_end(in);
     return true;
 }
 
@@ -59,20 +70,20 @@ skip_handler(Replay *r)
 static bool
 load_more(Replay *r, unsigned n)
 {
+    Records *in = &r->records;
+
     while (skip_handler(r))
         ;
-    if (r->broken)
+    if (in->broken)
         return false;
-    while ((size_t)(r->end - r->at) < n && r->end == r->start + r->loaded &&
-           r->loaded < r->trace->nrecords) {
-        if (!trace_load(r->trace, (size_t)(r->at - r->start), &r->loaded,
-                        r->d)) {
-            r->broken = true;
+    while ((size_t)(in->end - in->at) < n &&
+           in->end == in->start + in->loaded &&
+           in->loaded < in->trace->nrecords) {
+        if (!load_some(in, r->d))
             return false;
-        }
-        replay_set_end(r);
+        records_set_end(in);
     }
-    return (size_t)(r->end - r->at) >= n;
+    return (size_t)(in->end - in->at) >= n;
 }
 
 /* A number of n bytes; 0 at the end of the records. */
@@ -83,14 +94,14 @@ replay_take(Replay *r, unsigned n)
 
     if (n == 0)
         return 0;
-    if ((size_t)(r->end - r->at) < n && !load_more(r, n)) {
-        r->ended = true;
+    if ((size_t)(r->records.end - r->records.at) < n && !load_more(r, n)) {
+        r->records.ended = true;
         return 0;
     }
-    memcpy(&v, r->at, n);
-    r->at += n;
-    r->nrecords++;
-    r->ahead.n = 0;
+    memcpy(&v, r->records.at, n);
+    r->records.at += n;
+    r->graph.run.nrecords++;
+    r->sure.lines.n = 0;
     return v;
 }
 
@@ -109,23 +120,24 @@ replay_take_address(Replay *r)
 Activation *
 replay_top(Replay *r)
 {
-    return &r->acts.at[r->acts.n - 1];
+    return &r->machine.acts.at[r->machine.acts.n - 1];
 }
 
 static uint32_t
 step_of(Replay *r)
 {
-    if (r->acts.n == 0)
+    if (r->machine.acts.n == 0)
         return 0;
     Activation *a = replay_top(r);
-    if (a->step == 0) {
-        a->step = (uint32_t)r->steps.n;
-        vec_push(&r->steps, (GraphStep){.line = a->line,
-                                        .instance = a->instance,
-                                        .function = a->function,
-                                        .depth = (uint32_t)r->acts.n});
+    if (a->instance.step == 0) {
+        a->instance.step = (uint32_t)r->graph.steps.n;
+        vec_push(&r->graph.steps,
+                 (GraphStep){.line = a->instance.line,
+                             .instance = a->instance.number,
+                             .function = a->function,
+                             .depth = (uint32_t)r->machine.acts.n});
     }
-    return a->step;
+    return a->instance.step;
 }
 
 void
@@ -144,16 +156,18 @@ replay_gather(Replay *r, uint32_t node)
 static uint32_t
 make_node_from(Replay *r, size_t first, uint32_t inst, uint64_t value)
 {
-    uint32_t number = (uint32_t)r->nodes.n;
+    uint32_t number = (uint32_t)r->graph.nodes.n;
 
-    vec_push(&r->nodes,
+    vec_push(&r->graph.nodes,
              (GraphNode){.inst = inst,
                          .step = step_of(r),
-                         .control = r->acts.n ? replay_top(r)->control : 0,
-                         .dep = (uint32_t)r->deps.n,
+                         .control = r->machine.acts.n
+                                        ? replay_top(r)->where.control
+                                        : 0,
+                         .dep = (uint32_t)r->graph.deps.n,
                          .value = value});
     for (size_t i = first; i < r->gathered.n; i++)
-        vec_push(&r->deps, r->gathered.at[i]);
+        vec_push(&r->graph.deps, r->gathered.at[i]);
     r->gathered.n = first;
     return number;
 }
@@ -169,8 +183,8 @@ replay_make_site(Replay *r, uint32_t inst, uint64_t value)
 {
     uint32_t node = replay_make_node(r, inst, value);
 
-    if (r->s->insts[inst].site && !r->nhandlers)
-        vec_push(&r->sites, node);
+    if (r->s->insts[inst].site && !r->signals.nhandlers)
+        vec_push(&r->graph.sites, node);
     return node;
 }
 
@@ -181,9 +195,10 @@ leaf_source(Replay *r, uint32_t leaf)
 
     if (leaf & SCRIPT_PARAM) {
         uint32_t k = leaf & ~SCRIPT_PARAM;
-        return k < a->nparams ? r->params.at[a->params + k] : a->call;
+        return k < a->nparams ? r->machine.params.at[a->bottom.params + k]
+                              : a->call;
     }
-    return r->slots.at[a->slots + r->plan.slot[leaf]];
+    return r->machine.slots.at[a->bottom.slots + r->plan.slot[leaf]];
 }
 
 /* What an operand was computed from. */
@@ -204,30 +219,33 @@ replay_gather_value(Replay *r, uint32_t v)
 uint32_t
 replay_operand(const Replay *r, const ScriptInst *i, uint32_t k)
 {
-    return r->s->operands[i->operand + k].value;
+    return r->s->operands[i->operands.first + k].value;
 }
 
-static const Origin *
+static const InputOrigin *
 origin_of(const Replay *r, uint32_t node, uint64_t address)
 {
-    size_t low = 0, high = r->origins.n;
+    size_t low = 0, high = r->machine.origins.all.n;
 
     while (low < high) {
         size_t mid = (low + high) / 2;
-        if (r->origins.at[mid].node < node)
+        if (r->machine.origins.all.at[mid].node < node)
             low = mid + 1;
         else
             high = mid;
     }
-    for (; low < r->origins.n && r->origins.at[low].node == node; low++)
-        if (address - r->origins.at[low].address < r->origins.at[low].length)
-            return &r->origins.at[low];
+    for (; low < r->machine.origins.all.n &&
+           r->machine.origins.all.at[low].node == node;
+         low++)
+        if (address - r->machine.origins.all.at[low].address <
+            r->machine.origins.all.at[low].length)
+            return &r->machine.origins.all.at[low];
     return NULL;
 }
 
 /* The node for "these bytes of input were used here". */
 uint32_t
-replay_make_input(Replay *r, const Origin *o, uint64_t address, uint64_t n,
+replay_make_input(Replay *r, const InputOrigin *o, uint64_t address, uint64_t n,
                   uint32_t inst)
 {
     size_t first = r->gathered.n;
@@ -246,8 +264,9 @@ replay_make_input(Replay *r, const Origin *o, uint64_t address, uint64_t n,
         row.value = o->head >> 8 * skip & (((uint64_t)1 << 8 * n) - 1);
     }
     vec_push(&r->gathered, o->node);
-    vec_push(&r->inputs, row);
-    return make_node_from(r, first, (uint32_t)GRAPH_INPUT, r->inputs.n - 1);
+    vec_push(&r->graph.inputs, row);
+    return make_node_from(r, first, (uint32_t)GRAPH_INPUT,
+                          r->graph.inputs.n - 1);
 }
 
 /* Call `each` for runs of bytes with one writer, 0 included. */
@@ -262,7 +281,7 @@ each_run(Replay *r, uint64_t address, uint64_t n,
     size_t room;
 
     for (uint64_t a = address; a < end;) {
-        const uint32_t *w = shadow_find(&r->memory, a, &room);
+        const uint32_t *w = shadow_find(&r->machine.memory, a, &room);
         uint64_t stop = end - a < room ? end : a + room;
         for (; a < stop; a++) {
             uint32_t here = w ? *w++ : 0;
@@ -283,7 +302,7 @@ each_run(Replay *r, uint64_t address, uint64_t n,
 static void
 gather_run(Replay *r, uint32_t writer, uint64_t at, uint64_t n, void *inst)
 {
-    const Origin *o = writer ? origin_of(r, writer, at) : NULL;
+    const InputOrigin *o = writer ? origin_of(r, writer, at) : NULL;
 
     if (o)
         writer = replay_make_input(r, o, at, n, *(const uint32_t *)inst);
@@ -348,17 +367,17 @@ copy_run(Replay *r, uint32_t writer, uint64_t at, uint64_t n, void *context)
         vec_push(&r->gathered, r->gathered.at[i]);
     if (writer)
         vec_push(&r->gathered, writer);
-    const Origin *o = writer ? origin_of(r, writer, at) : NULL;
+    const InputOrigin *o = writer ? origin_of(r, writer, at) : NULL;
     uint32_t node = make_node_from(r, c->shared, c->inst, c->value);
     if (o) {
-        Origin copy = *o;
+        InputOrigin copy = *o;
         uint64_t skip = at - o->address;
         copy.node = node;
         copy.address = to;
         copy.length = n;
         copy.offset += o->consumed ? 0 : skip;
         copy.head = skip < 8 ? o->head >> 8 * skip : 0;
-        vec_push(&r->origins, copy);
+        vec_push(&r->machine.origins.all, copy);
     }
     vec_push(&c->writes, (Written){.to = to, .n = n, .node = node});
 }
@@ -389,13 +408,14 @@ replay_copy_memory(Replay *r, uint64_t to, uint64_t from, uint64_t n,
     if (nruns > MAX_RUNS) {
         replay_gather_memory(r, from, n, inst);
         node = replay_make_node(r, inst, value);
-        shadow_write(&r->memory, to, n, node);
+        shadow_write(&r->machine.memory, to, n, node);
         return node;
     }
     each_run(r, from, n, copy_run, &c);
     for (size_t i = 0; i < c.writes.n; i++) {
         node = c.writes.at[i].node;
-        shadow_write(&r->memory, c.writes.at[i].to, c.writes.at[i].n, node);
+        shadow_write(&r->machine.memory, c.writes.at[i].to, c.writes.at[i].n,
+                     node);
     }
     vec_done(&c.writes);
     r->gathered.n = 0;
@@ -409,13 +429,13 @@ replay_place_address(Replay *r, uint32_t number, bool *known)
 
     *known = true;
     if (p->global != SCRIPT_NONE)
-        return r->globals[p->global] + p->offset;
+        return r->machine.globals[p->global] + p->offset;
     if (p->alloca != SCRIPT_NONE)
-        return r->addresses
-                   .at[replay_top(r)->addresses + r->plan.slot[p->alloca]] +
+        return r->machine.addresses.at[replay_top(r)->bottom.addresses +
+                                       r->plan.slot[p->alloca]] +
                p->offset;
     *known = false;
-    if (p->value && !r->trace->all)
+    if (p->value && !r->records.trace->all)
         return replay_value(r, &(ScriptOperand){.value = p->value - 1});
     return replay_take_address(r);
 }
@@ -429,5 +449,6 @@ replay_place_register(Replay *r, uint32_t number)
     if (p->alloca == SCRIPT_NONE ||
         !(r->s->insts[p->alloca].flags & SCRIPT_REGISTER))
         return NULL;
-    return &r->slots.at[replay_top(r)->slots + r->plan.slot[p->alloca]];
+    return &r->machine.slots
+                .at[replay_top(r)->bottom.slots + r->plan.slot[p->alloca]];
 }

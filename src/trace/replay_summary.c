@@ -32,202 +32,214 @@ are_inside(const Summaries *s, const ScriptFunction *f)
 }
 
 static bool
-init_across(Replay *r)
+init_across(AcrossBranches *a, const Script *script)
 {
-    const Summaries *s = r->across;
+    const Summaries *s = a->summaries;
 
-    if (s->nblocks != r->s->nblocks || s->ninsts != r->s->ninsts)
+    if (s->nblocks != script->nblocks || s->ninsts != script->ninsts)
         return false;
-    r->everywhere = mem_alloc(((size_t)s->nblocks + 1) * sizeof *r->everywhere);
+    a->last = mem_alloc(((size_t)s->nblocks + 1) * sizeof *a->last);
     for (uint32_t b = 0; b < s->nblocks; b++)
-        r->everywhere[b] = SCRIPT_NONE;
+        a->last[b] = SCRIPT_NONE;
     for (uint32_t i = 0; i < s->n; i++)
-        r->everywhere[s->branches[i]] = 0;
+        a->last[s->branches[i]] = 0;
     return true;
 }
 
-bool
-replay_summary_init(Replay *r)
+static bool
+init_inside(InsideBranches *in, const Script *script)
 {
-    const Script *s = r->s;
+    const Summaries *s = in->summaries;
 
-    if (r->across && !init_across(r))
+    if (s->nblocks != script->nblocks || s->ninsts != script->ninsts)
         return false;
-    if (!r->summaries)
-        return true;
-    if (r->summaries->nblocks != s->nblocks ||
-        r->summaries->ninsts != s->ninsts)
-        return false;
-    for (uint32_t f = 0; f < s->nfunctions; f++)
-        if (!are_inside(r->summaries, &s->functions[f]))
+    for (uint32_t f = 0; f < script->nfunctions; f++)
+        if (!are_inside(s, &script->functions[f]))
             return false;
-    r->head = mem_zalloc((size_t)s->nblocks + 1, sizeof *r->head);
-    r->nheads = mem_zalloc((size_t)s->nfunctions + 1, sizeof *r->nheads);
-    for (uint32_t i = 0; i < r->summaries->n; i++)
-        r->head[r->summaries->branches[i]] = 1;
-    for (uint32_t f = 0; f < s->nfunctions; f++)
-        for (uint32_t b = 0; b < s->functions[f].nblocks; b++) {
-            uint32_t *head = &r->head[s->functions[f].block + b];
-            *head = *head ? r->nheads[f]++ : SCRIPT_NONE;
+    in->head = mem_zalloc((size_t)s->nblocks + 1, sizeof *in->head);
+    in->nheads = mem_zalloc((size_t)script->nfunctions + 1, sizeof *in->nheads);
+    for (uint32_t i = 0; i < s->n; i++)
+        in->head[s->branches[i]] = 1;
+    for (uint32_t f = 0; f < script->nfunctions; f++)
+        for (uint32_t b = 0; b < script->functions[f].nblocks; b++) {
+            uint32_t *head = &in->head[script->functions[f].block + b];
+            *head = *head ? in->nheads[f]++ : SCRIPT_NONE;
         }
     return true;
 }
 
-void
-replay_summary_done(Replay *r)
+bool
+summary_init(SummarySearch *s, const Script *script)
 {
-    free(r->head);
-    free(r->nheads);
-    vec_done(&r->heads);
-    vec_done(&r->passed);
-    free(r->everywhere);
-    vec_done(&r->all_passed);
-    vec_done(&r->chosen);
-    vec_done(&r->run);
-    vec_done(&r->marks);
+    return (!s->across.summaries || init_across(&s->across, script)) &&
+           (!s->inside.summaries || init_inside(&s->inside, script));
 }
 
 void
-replay_summary_enter(Replay *r, Activation *a)
+summary_done(SummarySearch *s)
 {
-    a->heads = r->heads.n;
-    a->passed = r->passed.n;
-    for (uint32_t i = 0; r->summaries && i < r->nheads[a->function]; i++)
-        vec_push(&r->heads, 0);
+    free(s->inside.head);
+    free(s->inside.nheads);
+    vec_done(&s->inside.heads);
+    vec_done(&s->inside.passed);
+    free(s->across.last);
+    vec_done(&s->across.passed);
+    vec_done(&s->chosen);
+    vec_done(&s->run);
+    vec_done(&s->marks);
 }
 
 void
-replay_summary_branch(Replay *r, uint32_t node)
+summary_enter(SummarySearch *s, Activation *a)
 {
-    const Activation *a = replay_top(r);
+    InsideBranches *in = &s->inside;
 
-    if (r->across && r->everywhere[a->block] != SCRIPT_NONE) {
-        uint32_t *last = &r->everywhere[a->block];
-        vec_push(&r->all_passed, (Passed){.node = node, .before = *last});
-        *last = (uint32_t)r->all_passed.n;
+    a->bottom.heads = in->heads.n;
+    a->bottom.passed = in->passed.n;
+    for (uint32_t i = 0; in->summaries && i < in->nheads[a->function]; i++)
+        vec_push(&in->heads, 0);
+}
+
+void
+summary_branch(SummarySearch *s, const Activation *a, uint32_t node)
+{
+    const uint32_t block = a->where.block;
+    InsideBranches *in = &s->inside;
+
+    if (s->across.summaries && s->across.last[block] != SCRIPT_NONE) {
+        uint32_t *last = &s->across.last[block];
+        vec_push(&s->across.passed, (Passed){.node = node, .before = *last});
+        *last = (uint32_t)s->across.passed.n;
     }
-    if (!r->summaries || r->head[a->block] >= r->nheads[a->function])
+    if (!in->summaries || in->head[block] >= in->nheads[a->function])
         return;
-    uint32_t *head = &r->heads.at[a->heads + r->head[a->block]];
-    vec_push(&r->passed, (Passed){.node = node, .before = *head});
-    *head = (uint32_t)r->passed.n;
+    uint32_t *head = &in->heads.at[a->bottom.heads + in->head[block]];
+    vec_push(&in->passed, (Passed){.node = node, .before = *head});
+    *head = (uint32_t)in->passed.n;
 }
 
 /* Branches since then, beginning with the last one (its index plus one) and
  * going back; not all if there are many. */
 static void
-collect(Replay *r, const Passed *passed, uint32_t i, uint32_t since)
+collect(SummarySearch *s, const Drawing *g, const Passed *passed, uint32_t i,
+        uint32_t since)
 {
-    bool many = r->found.n / 2 > r->nodes.n + PLENTY;
+    bool many = s->found.n / 2 > g->nodes.n + PLENTY;
 
     for (uint32_t n = 0; i && passed[i - 1].node > since; n++) {
-        if (n == r->most || (many && n == FEW)) {
-            r->nbounded++;
+        if (n == s->most || (many && n == FEW)) {
+            s->nbounded++;
             break;
         }
-        vec_push(&r->chosen, passed[i - 1].node);
+        vec_push(&s->chosen, passed[i - 1].node);
         i = passed[i - 1].before;
     }
 }
 
 static void
-collect_inside(Replay *r, uint32_t inst, uint32_t since)
+collect_inside(SummarySearch *s, const Drawing *g, const Activation *a,
+               uint32_t inst, uint32_t since)
 {
-    const Activation *a = replay_top(r);
     uint32_t n;
-    const uint32_t *branches = summaries_of(r->summaries, inst, &n);
+    const uint32_t *branches = summaries_of(s->inside.summaries, inst, &n);
 
     for (uint32_t k = 0; k < n; k++) {
-        uint32_t head = r->head[branches[k]];
-        if (head < r->nheads[a->function])
-            collect(r, r->passed.at, r->heads.at[a->heads + head], since);
+        uint32_t head = s->inside.head[branches[k]];
+        if (head < s->inside.nheads[a->function])
+            collect(s, g, s->inside.passed.at,
+                    s->inside.heads.at[a->bottom.heads + head], since);
     }
 }
 
 static void
-collect_across(Replay *r, uint32_t inst, uint32_t since)
+collect_across(SummarySearch *s, const Drawing *g, uint32_t inst,
+               uint32_t since)
 {
     uint32_t n;
-    const uint32_t *branches = summaries_of(r->across, inst, &n);
+    const uint32_t *branches = summaries_of(s->across.summaries, inst, &n);
 
     for (uint32_t k = 0; k < n; k++)
-        collect(r, r->all_passed.at, r->everywhere[branches[k]], since);
+        collect(s, g, s->across.passed.at, s->across.last[branches[k]], since);
 }
 
 /* needs: marks of this stamp. Mark what a node depends on for control. */
 static void
-mark_chain(Replay *r, uint32_t node, uint32_t oldest)
+mark_chain(SummarySearch *s, const Drawing *g, uint32_t node, uint32_t oldest)
 {
-    for (; node >= oldest && r->marks.at[node] != r->stamp;
-         node = r->nodes.at[node].control)
-        r->marks.at[node] = r->stamp;
+    for (; node >= oldest && s->marks.at[node] != s->stamp;
+         node = g->nodes.at[node].control)
+        s->marks.at[node] = s->stamp;
 }
 
 /* Latest first. They come in a few runs that are in order, one per branch:
  * merging each into those before it beats sorting. */
 static void
-arrange(Replay *r)
+arrange(SummarySearch *s)
 {
-    uint32_t *at = r->chosen.at;
-    size_t n = r->chosen.n, begin = 0;
+    uint32_t *at = s->chosen.at;
+    size_t n = s->chosen.n, begin = 0;
 
     for (size_t i = 1; i <= n; i++) {
         if (i < n && at[i] < at[i - 1])
             continue;
         if (begin) { /* at[0 ..] and at[begin ..], from behind */
             size_t left = begin, right = i - begin, to = i;
-            r->run.n = 0;
+            s->run.n = 0;
             for (size_t k = begin; k < i; k++)
-                vec_push(&r->run, at[k]);
+                vec_push(&s->run, at[k]);
             while (right > 0) {
-                bool first = left > 0 && at[left - 1] < r->run.at[right - 1];
-                at[--to] = first ? at[--left] : r->run.at[--right];
+                bool first = left > 0 && at[left - 1] < s->run.at[right - 1];
+                at[--to] = first ? at[--left] : s->run.at[--right];
             }
         }
         begin = i;
     }
 }
 
-/* Leave out what another one, or the use itself, depends on for control. */
+/* Leave out what another one, or the use itself, depends on for control; the
+ * use depends on `control`. */
 static void
-keep_last(Replay *r)
+keep_last(SummarySearch *s, const Drawing *g, uint32_t control)
 {
     size_t kept = 0;
 
-    arrange(r);
-    uint32_t oldest = r->chosen.at[r->chosen.n - 1];
-    while (r->marks.n < r->nodes.n)
-        vec_push(&r->marks, 0);
-    r->stamp++;
-    mark_chain(r, replay_top(r)->control, oldest);
-    for (size_t i = 0; i < r->chosen.n; i++) {
-        uint32_t node = r->chosen.at[i];
-        if (r->marks.at[node] == r->stamp ||
-            (kept && r->chosen.at[kept - 1] == node)) /* found both ways */
+    arrange(s);
+    uint32_t oldest = s->chosen.at[s->chosen.n - 1];
+    while (s->marks.n < g->nodes.n)
+        vec_push(&s->marks, 0);
+    s->stamp++;
+    mark_chain(s, g, control, oldest);
+    for (size_t i = 0; i < s->chosen.n; i++) {
+        uint32_t node = s->chosen.at[i];
+        if (s->marks.at[node] == s->stamp ||
+            (kept && s->chosen.at[kept - 1] == node)) /* found both ways */
             continue;
-        r->chosen.at[kept++] = node;
-        mark_chain(r, r->nodes.at[node].control, oldest);
+        s->chosen.at[kept++] = node;
+        mark_chain(s, g, g->nodes.at[node].control, oldest);
     }
-    r->chosen.n = kept;
+    s->chosen.n = kept;
 }
 
 bool
 replay_summary_choose(Replay *r, uint32_t inst, uint32_t since)
 {
-    r->chosen.n = 0;
-    if (r->summaries)
-        collect_inside(r, inst, since);
-    if (r->across)
-        collect_across(r, inst, since);
-    if (r->chosen.n > 0)
-        keep_last(r);
-    return r->chosen.n > 0;
+    SummarySearch *s = &r->summary;
+    const Activation *a = replay_top(r);
+
+    s->chosen.n = 0;
+    if (s->inside.summaries)
+        collect_inside(s, &r->graph, a, inst, since);
+    if (s->across.summaries)
+        collect_across(s, &r->graph, inst, since);
+    if (s->chosen.n > 0)
+        keep_last(s, &r->graph, a->where.control);
+    return s->chosen.n > 0;
 }
 
 void
-replay_summary_add(Replay *r, uint32_t node)
+summary_add(SummarySearch *s, uint32_t node)
 {
-    for (size_t i = 0; i < r->chosen.n; i++)
-        vec_push(&r->found,
-                 (GraphSummary){.node = node, .branch = r->chosen.at[i]});
+    for (size_t i = 0; i < s->chosen.n; i++)
+        vec_push(&s->found,
+                 (GraphSummary){.node = node, .branch = s->chosen.at[i]});
 }

@@ -37,23 +37,26 @@ replay_value(Replay *r, const ScriptOperand *o)
     uint32_t v = o->value;
 
     if (v == SCRIPT_NONE)
-        return o->constant + (o->global ? r->globals[o->global - 1] : 0);
+        return o->constant +
+               (o->global ? r->machine.globals[o->global - 1] : 0);
     if (v & SCRIPT_PARAM) {
         v &= ~SCRIPT_PARAM;
-        return v < a->nparams ? r->arguments.at[a->params + v] : 0;
+        return v < a->nparams ? r->machine.arguments.at[a->bottom.params + v]
+                              : 0;
     }
     if (r->s->insts[v].op == SCRIPT_ALLOCA)
         return r->s->insts[v].flags & SCRIPT_REGISTER
                    ? 0
-                   : r->addresses.at[a->addresses + r->plan.slot[v]];
-    return r->values.at[a->values + r->plan.value[v]];
+                   : r->machine.addresses
+                         .at[a->bottom.addresses + r->plan.slot[v]];
+    return r->machine.values.at[a->bottom.values + r->plan.value[v]];
 }
 
 uint64_t
 replay_take_value(Replay *r, const ScriptInst *i, uint64_t *all)
 {
-    if (i->flags & SCRIPT_COMPUTED && !r->trace->all)
-        *all = replay_value(r, &r->s->operands[i->operand]);
+    if (i->flags & SCRIPT_COMPUTED && !r->records.trace->all)
+        *all = replay_value(r, &r->s->operands[i->operands.first]);
     else
         *all = replay_widen(replay_take(r, i->width), i->width);
     return low_bits(*all, 8u * i->width);
@@ -62,7 +65,8 @@ replay_take_value(Replay *r, const ScriptInst *i, uint64_t *all)
 void
 replay_set_value(Replay *r, uint32_t inst, uint64_t value)
 {
-    r->values.at[replay_top(r)->values + r->plan.value[inst]] = value;
+    r->machine.values.at[replay_top(r)->bottom.values + r->plan.value[inst]] =
+        value;
 }
 
 static uint64_t
@@ -145,10 +149,10 @@ calculate(ScriptCompute op, uint64_t x, uint64_t y, unsigned bits)
 static uint64_t
 address_of(Replay *r, const ScriptInst *i)
 {
-    const ScriptOperand *o = &r->s->operands[i->operand];
+    const ScriptOperand *o = &r->s->operands[i->operands.first];
     uint64_t address = replay_value(r, o);
 
-    for (uint32_t k = 1; k < i->noperands; k++)
+    for (uint32_t k = 1; k < i->operands.n; k++)
         address +=
             o[k].value == SCRIPT_NONE
                 ? o[k].constant
@@ -161,21 +165,21 @@ void
 replay_compute(Replay *r, uint32_t inst)
 {
     const ScriptInst *i = &r->s->insts[inst];
-    const ScriptOperand *o = &r->s->operands[i->operand];
+    const ScriptOperand *o = &r->s->operands[i->operands.first];
     uint64_t v = 0;
 
-    if (i->compute == COMPUTE_ADDRESS)
+    if (i->result.compute == COMPUTE_ADDRESS)
         v = address_of(r, i);
-    else if (i->compute == COMPUTE_ZEXT)
+    else if (i->result.compute == COMPUTE_ZEXT)
         v = replay_value(r, o);
-    else if (i->compute == COMPUTE_SEXT)
+    else if (i->result.compute == COMPUTE_SEXT)
         v = (uint64_t)with_sign(replay_value(r, o), o->bits);
-    else if (i->compute == COMPUTE_SELECT)
+    else if (i->result.compute == COMPUTE_SELECT)
         v = replay_value(r, replay_value(r, o) & 1 ? o + 1 : o + 2);
-    else if (i->compute != COMPUTE_NOTHING)
-        v = calculate((ScriptCompute)i->compute, replay_value(r, o),
+    else if (i->result.compute != COMPUTE_NOTHING)
+        v = calculate((ScriptCompute)i->result.compute, replay_value(r, o),
                       replay_value(r, o + 1), o->bits);
-    replay_set_value(r, inst, low_bits(v, i->bits));
+    replay_set_value(r, inst, low_bits(v, i->result.bits));
 }
 
 /* The signal that comes next, if that is known, and an instruction since the
@@ -183,25 +187,25 @@ replay_compute(Replay *r, uint32_t inst)
 static uint32_t
 next_trap(const Replay *r, uint64_t *address)
 {
-    const Cut *c = replay_cut(r);
+    const Cut *c = records_cut(&r->records);
 
     *address = 0;
     if (c && c->trapped) {
         *address = c->fault;
         return c->signal;
     }
-    if (r->ncuts < r->trace->ncuts ||
-        (size_t)(r->at - r->start) < r->trace->nrecords)
+    if (r->records.ncuts < r->records.trace->ncuts ||
+        records_offset(&r->records) < r->records.trace->nrecords)
         return 0;
-    *address = r->trace->fault;
-    return r->trace->signal;
+    *address = r->records.trace->fault;
+    return r->records.trace->signal;
 }
 
 static void
 trap(Replay *r)
 {
-    r->trapped = true;
-    r->ahead.n = 0; /* all of it happened */
+    r->signals.trapped = true;
+    r->sure.lines.n = 0; /* all of it happened */
 }
 
 void
@@ -209,7 +213,7 @@ replay_access(Replay *r, uint64_t address, uint64_t n)
 {
     uint64_t fault;
 
-    if (r->at != r->end)
+    if (r->records.at != r->records.end)
         return;
     uint32_t signal = next_trap(r, &fault);
     if (signal != SIGSEGV && signal != SIGBUS)
@@ -225,6 +229,6 @@ replay_divide(Replay *r)
 {
     uint64_t fault;
 
-    if (r->at == r->end && next_trap(r, &fault) == SIGFPE)
+    if (r->records.at == r->records.end && next_trap(r, &fault) == SIGFPE)
         trap(r);
 }

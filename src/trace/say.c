@@ -55,16 +55,16 @@ say_input(const GraphInput *in, Str *out)
 bool
 say_is_output(const Graph *g, uint32_t node)
 {
-    size_t low = 0, high = g->noutputs;
+    size_t low = 0, high = g->io.noutputs;
 
     while (low < high) {
         size_t mid = (low + high) / 2;
-        if (g->outputs[mid].node < node)
+        if (g->io.outputs[mid].node < node)
             low = mid + 1;
         else
             high = mid;
     }
-    return low < g->noutputs && g->outputs[low].node == node;
+    return low < g->io.noutputs && g->io.outputs[low].node == node;
 }
 
 /* The name in the source of a function that a header renames. */
@@ -89,7 +89,7 @@ say_label(const Graph *g, uint32_t node, Str *out)
     const char *name = slice_name(g, node);
 
     if (n->inst == (uint32_t)GRAPH_INPUT) {
-        if (!*name || !g->inputs[n->value].width)
+        if (!*name || !g->io.inputs[n->value].width)
             return false;
         str_printf(out, "%s = ", name);
         return true;
@@ -139,7 +139,7 @@ say_value(const Graph *g, uint32_t node, Str *out)
     const GraphNode *n = &g->nodes[node];
 
     if (n->inst == (uint32_t)GRAPH_INPUT) {
-        const GraphInput *in = &g->inputs[n->value];
+        const GraphInput *in = &g->io.inputs[n->value];
         say_number(out, &(ScriptInst){0}, in->value, in->width);
         return;
     }

@@ -54,8 +54,8 @@ shadow_find(Shadow *s, uint64_t address, size_t *n)
     return s->writers + within;
 }
 
-uint32_t *
-shadow_make(Shadow *s, uint64_t address, size_t *n)
+static uint32_t *
+make_page(Shadow *s, uint64_t address, size_t *n)
 {
     uint32_t *found = shadow_find(s, address, n);
 
@@ -76,7 +76,7 @@ shadow_write(Shadow *s, uint64_t address, uint64_t n, uint32_t writer)
     size_t room;
 
     while (n > 0) {
-        uint32_t *at = shadow_make(s, address, &room);
+        uint32_t *at = make_page(s, address, &room);
         size_t now = n < room ? (size_t)n : room;
         for (size_t i = 0; i < now; i++)
             at[i] = writer;

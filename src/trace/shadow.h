@@ -26,7 +26,6 @@ void shadow_done(Shadow *s);
 /* The writers from this address to its page's end, 0 for bytes never written;
  * *n is how many bytes that is. shadow_find gives NULL for untouched pages. */
 uint32_t *shadow_find(Shadow *s, uint64_t address, size_t *n);
-uint32_t *shadow_make(Shadow *s, uint64_t address, size_t *n);
 
 void shadow_write(Shadow *s, uint64_t address, uint64_t n, uint32_t writer);
 

@@ -32,7 +32,7 @@ slice_name(const Graph *g, uint32_t node)
     const GraphNode *n = &g->nodes[node];
 
     if (n->inst == (uint32_t)GRAPH_INPUT) {
-        uint32_t inst = g->inputs[n->value].inst;
+        uint32_t inst = g->io.inputs[n->value].inst;
         return inst == SCRIPT_NONE || g->script->insts[inst].op != SCRIPT_LOAD
                    ? ""
                    : script_text(g->script, g->script->insts[inst].text);
@@ -172,7 +172,7 @@ criterion_at(const Graph *g, const char *place, const char *variable,
     uint32_t number = find_line(g->script, place, file, line, d);
     if (number == SCRIPT_NONE)
         return false;
-    uint32_t times = g->arrivals[number];
+    uint32_t times = g->run.arrivals[number];
     if (times == 0)
         return diag_fail(d, "%.*s:%u was not executed", (int)file, place, line);
     if (instance > times)
@@ -186,7 +186,7 @@ criterion_at(const Graph *g, const char *place, const char *variable,
     for (uint32_t i = 1; i < g->nnodes && out->step; i++)
         if (g->nodes[i].step == out->step)
             add_node(out, i);
-    if (out->n == 0 && g->nforgotten)
+    if (out->n == 0 && g->run.nforgotten)
         return diag_fail(d, "%s is not in what was kept of the run (--last)",
                          place);
     if (out->n == 0)
@@ -229,21 +229,21 @@ criterion_default(const Graph *g, int signal, Criterion *out, Diag *d)
     uint32_t node = 0;
 
     *out = (Criterion){0};
-    if (signal && g->last) {
-        node = g->last;
+    if (signal && g->run.last) {
+        node = g->run.last;
         out->why = is_call_of(g, node, aborts) ? "the failed assertion or abort"
                    : is_trap(signal)           ? "the instruction that trapped"
                                                : "where a signal ended it";
     } else {
-        for (uint32_t i = g->noutputs; i-- > 0 && !node;)
-            if (g->outputs[i].descriptor == 1)
-                node = g->outputs[i].node;
-        if (!node && g->noutputs)
-            node = g->outputs[g->noutputs - 1].node;
+        for (uint32_t i = g->io.noutputs; i-- > 0 && !node;)
+            if (g->io.outputs[i].descriptor == 1)
+                node = g->io.outputs[i].node;
+        if (!node && g->io.noutputs)
+            node = g->io.outputs[g->io.noutputs - 1].node;
         out->why = "the last output";
     }
     if (!node) {
-        node = g->last;
+        node = g->run.last;
         out->why = "the last thing it did";
     }
     if (!node)
@@ -257,13 +257,13 @@ criterion_default(const Graph *g, int signal, Criterion *out, Diag *d)
 static void
 go_back(const Graph *g, Bitset *set)
 {
-    uint32_t s = g->nsummaries;
+    uint32_t s = g->summaries.n;
 
     for (uint32_t i = g->nnodes; i-- > 1;) {
         const GraphNode *n = &g->nodes[i];
-        for (; s > 0 && g->summaries[s - 1].node >= i; s--)
+        for (; s > 0 && g->summaries.at[s - 1].node >= i; s--)
             if (bitset_has(set, i))
-                bitset_add(set, g->summaries[s - 1].branch);
+                bitset_add(set, g->summaries.at[s - 1].branch);
         if (!bitset_has(set, i))
             continue;
         for (uint32_t k = n->dep; k < n[1].dep; k++)
@@ -282,8 +282,8 @@ go_on(const Graph *g, Bitset *set)
         bool reached = n->control && bitset_has(set, n->control);
         for (uint32_t k = n->dep; k < n[1].dep && !reached; k++)
             reached = bitset_has(set, g->deps[k]);
-        for (; s < g->nsummaries && g->summaries[s].node <= i; s++)
-            reached = reached || bitset_has(set, g->summaries[s].branch);
+        for (; s < g->summaries.n && g->summaries.at[s].node <= i; s++)
+            reached = reached || bitset_has(set, g->summaries.at[s].branch);
         if (reached)
             bitset_add(set, i);
     }

@@ -61,8 +61,8 @@ is_argument(const Graph *g, uint32_t node)
     const GraphNode *n = &g->nodes[node];
 
     return n->inst == (uint32_t)GRAPH_INPUT &&
-           g->inputs[n->value].descriptor == GRAPH_ARGUMENT &&
-           g->inputs[n->value].inst == SCRIPT_NONE;
+           g->io.inputs[n->value].descriptor == GRAPH_ARGUMENT &&
+           g->io.inputs[n->value].inst == SCRIPT_NONE;
 }
 
 /* What the node was told by another one, if that is of another statement. */
@@ -73,7 +73,7 @@ add_edge(Teller *t, uint32_t node, uint32_t cause, GraphEdge kind)
 
     if (is_argument(t->g, cause)) {
         str_clear(&t->text);
-        say_input(&t->g->inputs[t->g->nodes[cause].value], &t->text);
+        say_input(&t->g->io.inputs[t->g->nodes[cause].value], &t->text);
         if (t->g->nodes[node].inst != (uint32_t)GRAPH_INPUT)
             add_cause(t, SCRIPT_NONE, GRAPH_FLOW);
         return;
@@ -89,7 +89,7 @@ add_edge(Teller *t, uint32_t node, uint32_t cause, GraphEdge kind)
 static void
 add_input(Teller *t, uint32_t node)
 {
-    const GraphInput *in = &t->g->inputs[t->g->nodes[node].value];
+    const GraphInput *in = &t->g->io.inputs[t->g->nodes[node].value];
 
     str_clear(&t->text);
     if (say_label(t->g, node, &t->text)) {

@@ -43,15 +43,17 @@ struct TraceFiles {
 static uint64_t
 end_of(const TraceState *s)
 {
-    return s->held ? s->held
-                   : s->offset + ((uintptr_t)s->at - (uintptr_t)s->window);
+    return s->buffer.held ? s->buffer.held
+                          : s->buffer.offset + ((uintptr_t)s->buffer.at -
+                                                (uintptr_t)s->buffer.window);
 }
 
 /* Where in its file the records begin that are only in the area. */
 static uint64_t
 window_of(const TraceState *s)
 {
-    return TRACE_PAGE + ((uintptr_t)s->window - (uintptr_t)s->area);
+    return TRACE_PAGE +
+           ((uintptr_t)s->buffer.window - (uintptr_t)s->buffer.area);
 }
 
 static bool
@@ -71,21 +73,23 @@ check_state(const TraceState *s, const char *id, Diag *d)
 static bool
 check_size(const TraceState *s, uint64_t n, Diag *d)
 {
-    uint64_t end = end_of(s), begin = s->base + TRACE_PAGE;
-    uint64_t area = s->nreserved, window = end - s->offset;
+    uint64_t end = end_of(s), begin = s->child.base + TRACE_PAGE;
+    uint64_t area = s->buffer.nreserved, window = end - s->buffer.offset;
     bool held = window == 0 || (window <= area && window_of(s) <= n &&
                                 window <= n - window_of(s));
 
-    if ((!*s->parent && (s->base || s->inherited)) || area > UINT32_MAX ||
-        s->offset < begin || end < s->inherited || s->inherited < s->base ||
-        end < s->offset ||
+    if ((!*s->child.parent && (s->child.base || s->child.inherited)) ||
+        area > UINT32_MAX || s->buffer.offset < begin ||
+        end < s->child.inherited || s->child.inherited < s->child.base ||
+        end < s->buffer.offset ||
         (window &&
          (window_of(s) < TRACE_PAGE || window_of(s) - TRACE_PAGE > area)))
         return diag_fail(d, "the trace is damaged");
-    if (area > n || s->offset - s->base > n - area || !held)
-        return diag_fail(d, "the trace is cut off: it has %llu bytes of %llu",
-                         (unsigned long long)n,
-                         (unsigned long long)(s->offset - s->base + area));
+    if (area > n || s->buffer.offset - s->child.base > n - area || !held)
+        return diag_fail(
+            d, "the trace is cut off: it has %llu bytes of %llu",
+            (unsigned long long)n,
+            (unsigned long long)(s->buffer.offset - s->child.base + area));
     return true;
 }
 
@@ -126,9 +130,9 @@ trace_parse(const uint8_t *bytes, size_t n, const char *id, Trace *out, Diag *d)
     if (n < TRACE_PAGE)
         return diag_fail(d, "not a trace: %zu bytes are too few", n);
     memcpy(&s, bytes, sizeof s);
-    if (check_state(&s, id, d) && s.base == 0 && s.inherited == 0 &&
-        s.nreserved == 0 && s.offset == end_of(&s) && check_size(&s, n, d) &&
-        take_state(&s, out, d)) {
+    if (check_state(&s, id, d) && s.child.base == 0 && s.child.inherited == 0 &&
+        s.buffer.nreserved == 0 && s.buffer.offset == end_of(&s) &&
+        check_size(&s, n, d) && take_state(&s, out, d)) {
         out->records = bytes + TRACE_PAGE;
         return true;
     }
@@ -159,11 +163,11 @@ open_file(Trace *t, const char *path, const char *id, uint64_t end,
     if (!check_state(s, id, d) || !check_size(s, (uint64_t)st.st_size, d) ||
         !pack_open(path, &file->pack, d))
         return false;
-    file->base = s->base;
-    file->nreserved = s->nreserved;
-    file->offset = s->offset;
+    file->base = s->child.base;
+    file->nreserved = s->buffer.nreserved;
+    file->offset = s->buffer.offset;
     file->window = window_of(s);
-    file->begin = *s->parent ? s->inherited : TRACE_PAGE;
+    file->begin = *s->child.parent ? s->child.inherited : TRACE_PAGE;
     file->end = end ? end : end_of(s);
     if (file->begin > file->end || end_of(s) < file->end)
         return diag_fail(d, "the trace is damaged");
@@ -179,15 +183,15 @@ open_files(Trace *t, const char *path, const char *id, Diag *d)
     bool ok = open_file(t, path, id, 0, &s, d) && take_state(&s, t, d);
 
     up = s;
-    while (ok && *up.parent) {
-        up.parent[sizeof up.parent - 1] = 0;
+    while (ok && *up.child.parent) {
+        up.child.parent[sizeof up.child.parent - 1] = 0;
         char *slash = strrchr(name, '/');
         char *next = mem_printf("%.*s%s", slash ? (int)(slash + 1 - name) : 0,
-                                name, up.parent);
+                                name, up.child.parent);
         free(name);
         name = next;
         ok = t->files->at.n < MAX_FILES
-                 ? open_file(t, name, id, up.inherited, &up, d)
+                 ? open_file(t, name, id, up.child.inherited, &up, d)
                  : diag_fail(d, "the trace is damaged");
     }
     free(name);
@@ -297,7 +301,7 @@ trace_save(const Trace *t, const char *id, const char *path, Diag *d)
                     .all = t->all,
                     .fault = t->fault,
                     .fault_signal = t->signal,
-                    .offset = TRACE_PAGE + (uint64_t)t->nrecords}};
+                    .buffer.offset = TRACE_PAGE + (uint64_t)t->nrecords}};
     size_t loaded = 0, written = 0;
     FILE *out = fopen(path, "we");
 

@@ -52,13 +52,25 @@ static char texts[] = "a.c";
 #define ROW(...) {.text = SCRIPT_NONE, .place = SCRIPT_NONE, __VA_ARGS__}
 static ScriptInst insts[] = {
     ROW(.op = SCRIPT_ALLOCA, .flags = SCRIPT_REGISTER, .line = SCRIPT_NONE),
-    {.op = SCRIPT_STORE, .operand = 0, .noperands = 2, .width = 4, .size = 4},
-    {.op = SCRIPT_LOAD, .operand = 2, .noperands = 1, .size = 4, .line = 1},
-    ROW(.op = SCRIPT_BRANCH, .operand = 3, .noperands = 1, .width = 1,
+    {.op = SCRIPT_STORE,
+     .operands.first = 0,
+     .operands.n = 2,
+     .width = 4,
+     .size = 4},
+    {.op = SCRIPT_LOAD,
+     .operands.first = 2,
+     .operands.n = 1,
+     .size = 4,
+     .line = 1},
+    ROW(.op = SCRIPT_BRANCH, .operands.first = 3, .operands.n = 1, .width = 1,
         .line = 1),
     ROW(.op = SCRIPT_JUMP, .target = 2, .line = 1),
-    {.op = SCRIPT_LOAD, .operand = 4, .noperands = 1, .size = 4, .line = 1},
-    ROW(.op = SCRIPT_RETURN, .operand = 5, .noperands = 1, .width = 4,
+    {.op = SCRIPT_LOAD,
+     .operands.first = 4,
+     .operands.n = 1,
+     .size = 4,
+     .line = 1},
+    ROW(.op = SCRIPT_RETURN, .operands.first = 5, .operands.n = 1, .width = 4,
         .line = 1),
 };
 
@@ -121,7 +133,8 @@ build(size_t n, Graph *g, Diag *d)
     Trace t = {.records = records, .nrecords = n};
 
     s = sample();
-    return graph_build(&s, &control, &t, g, d);
+    return graph_make(
+        &(GraphSpec){.script = &s, .control = &control, .trace = &t}, g, d);
 }
 
 static void
@@ -139,7 +152,7 @@ test_graph_by_hand(void **unused)
     assert_int_equal(g.deps[g.nodes[2].dep], 1);
     assert_int_equal(g.deps[g.nodes[3].dep], 1);
     assert_int_equal(g.nodes[3].control, 0); /* whichever way it went */
-    assert_int_equal(g.arrivals[0], 1);
+    assert_int_equal(g.run.arrivals[0], 1);
     graph_done(&g);
     for (size_t n = 0; n < 13; n++) { /* a crash may come at any time */
         assert_true(build(n, &g, &d));
@@ -190,6 +203,16 @@ test_criterion(void **unused)
 
 /* int f(void) { x = 5; if (p) x = 6; return x; } with p false: the branch could
  * have made another definition reach the return. */
+/* The node that the sequence number names; 0: there is none. */
+static uint32_t
+node_of_site(const Lineage *d, uint64_t site)
+{
+    for (uint32_t i = 1; i < d->nnodes; i++)
+        if (d->nodes[i].site == site)
+            return i;
+    return 0;
+}
+
 static void
 test_summary_by_hand(void **unused)
 {
@@ -226,12 +249,12 @@ test_summary_by_hand(void **unused)
     assert_true(graph_make(&spec, &g, &d));
     assert_true(graph_check(&g, &d));
     assert_int_equal(g.nnodes, 5); /* outside, store, branch, load, return */
-    assert_int_equal(g.nsummaries, 1);
+    assert_int_equal(g.summaries.n, 1);
     assert_int_equal(graph_summaries(&g, 3, &n)->branch, 2);
     assert_int_equal(n, 1);
     graph_summaries(&g, 2, &n);
     assert_int_equal(n, 0);
-    assert_int_equal(g.nsites, 3);
+    assert_int_equal(g.sites.n, 3);
     assert_int_equal(graph_site(&g, 4), 3);
     assert_int_equal(graph_site(&g, 3), 0); /* a load */
     assert_int_equal(graph_find_site(&g, 2), 2);
@@ -240,7 +263,7 @@ test_summary_by_hand(void **unused)
     lineage_build(&g, &c, true, &lineage);
     assert_true(lineage_check(&lineage, &d));
     assert_int_equal(lineage.nnodes, 5);
-    assert_int_equal(lineage_find_site(&lineage, 2), 2);
+    assert_int_equal(node_of_site(&lineage, 2), 2);
     uint32_t edge = lineage.nodes[3].edge; /* the load's */
     assert_int_equal(lineage.to[edge], 1);
     assert_int_equal(lineage.kind[edge], GRAPH_FLOW);
@@ -251,13 +274,13 @@ test_summary_by_hand(void **unused)
     lineage_build(&g, &c, false, &lineage); /* the branch is not in it */
     assert_true(lineage_check(&lineage, &d));
     assert_int_equal(lineage.nnodes, 4);
-    assert_int_equal(lineage_find_site(&lineage, 2), 0);
+    assert_int_equal(node_of_site(&lineage, 2), 0);
     lineage_done(&lineage);
-    g.first_site = 10; /* as if what came before had been dropped */
+    g.sites.first = 10; /* as if what came before had been dropped */
     lineage_build(&g, &c, true, &lineage);
     assert_true(lineage_check(&lineage, &d));
     assert_int_equal(lineage.nodes[lineage.nnodes - 1].site, 13);
-    assert_int_equal(lineage_find_site(&lineage, 12), 2);
+    assert_int_equal(node_of_site(&lineage, 12), 2);
     lineage_done(&lineage);
     graph_done(&g);
     free(s.insts);
@@ -271,7 +294,7 @@ test_foreign_files(void **unused)
     TraceState s = {.magic = TRACE_MAGIC,
                     .version = TRACE_VERSION,
                     .id = "sample",
-                    .offset = TRACE_PAGE};
+                    .buffer.offset = TRACE_PAGE};
     Trace t;
     Diag d;
 
@@ -288,7 +311,7 @@ test_foreign_files(void **unused)
     assert_string_equal(d.error, "a trace of another program");
     diag_done(&d);
     diag_init(&d);
-    s.offset = TRACE_PAGE + 17;
+    s.buffer.offset = TRACE_PAGE + 17;
     memcpy(page, &s, sizeof s);
     assert_false(trace_parse(page, TRACE_PAGE + 16, "sample", &t, &d));
     assert_string_equal(d.error,

@@ -125,11 +125,11 @@ warn_of_gaps(const TracedOptions *o, const TracedRun *r, Diag *d)
                   r->trace.nlost);
     if (r->recorded.timed_out)
         diag_warn(d, "the run was stopped after %g s", o->time_s);
-    if (r->graph.nunknown)
+    if (r->graph.run.nunknown)
         diag_warn(d,
                   "%u calls of functions with unknown effects, such as "
                   "%s: taken to use and change what they are given",
-                  r->graph.nunknown, r->graph.unknown);
+                  r->graph.run.nunknown, r->graph.run.unknown);
 }
 
 bool
@@ -177,12 +177,14 @@ traced_statistics(const TracedRun *r, FILE *out)
 {
     const Graph *g = &r->graph;
 
-    fprintf(out,
-            "trace: %zu bytes, %llu records, %llu instructions, %.2f bytes a "
-            "record; graph: %u nodes, %u edges, %u summary control dependences "
-            "(%u uses have more), %u statement instances\n",
-            r->trace.nrecords, (unsigned long long)g->nrecords,
-            (unsigned long long)g->ninstructions,
-            g->nrecords ? (double)r->trace.nrecords / (double)g->nrecords : 0,
-            g->nnodes, g->ndeps, g->nsummaries, g->nbounded, g->nsteps);
+    fprintf(
+        out,
+        "trace: %zu bytes, %llu records, %llu instructions, %.2f bytes a "
+        "record; graph: %u nodes, %u edges, %u summary control dependences "
+        "(%u uses have more), %u statement instances\n",
+        r->trace.nrecords, (unsigned long long)g->run.nrecords,
+        (unsigned long long)g->run.ninstructions,
+        g->run.nrecords ? (double)r->trace.nrecords / (double)g->run.nrecords
+                        : 0,
+        g->nnodes, g->ndeps, g->summaries.n, g->summaries.nbounded, g->nsteps);
 }

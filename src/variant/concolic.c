@@ -129,12 +129,12 @@ link_models(LLVMModuleRef module, const char *file, Diag *d)
 /* ---- one function ---- */
 
 static void
-enter(Code *c, const Block *b, bool slow)
+enter(ConcolicCode *c, const Block *b, bool slow)
 {
-    c->slow = slow;
-    c->number = b->number;
-    c->old = b->old;
-    LLVMPositionBuilderAtEnd(c->builder, slow ? b->slow : b->clean);
+    c->here.slow = slow;
+    c->here.number = b->number;
+    c->here.old = b->old;
+    LLVMPositionBuilderAtEnd(c->ir.builder, slow ? b->slow : b->clean);
 }
 
 /* Is this alloca one that mem2reg makes a register? */
@@ -157,43 +157,45 @@ is_variable(LLVMValueRef alloca)
 }
 
 static bool
-is_static(const Code *c, LLVMValueRef inst)
+is_static(const ConcolicCode *c, LLVMValueRef inst)
 {
     return LLVMIsAAllocaInst(inst) &&
            LLVMIsAConstantInt(LLVMGetOperand(inst, 0)) &&
            LLVMGetInstructionParent(inst) ==
-               LLVMGetEntryBasicBlock(c->function);
+               LLVMGetEntryBasicBlock(c->f.function);
 }
 
 static void
-add_cell(Code *c, LLVMValueRef v, unsigned segment)
+add_cell(ConcolicCode *c, LLVMValueRef v, unsigned segment)
 {
-    Cell cell = {
-        .old = v, .segment = segment, .frame = NOWHERE, .shadows_at = NOWHERE};
+    Cell cell = {.old = v,
+                 .segment = segment,
+                 .slow.frame = NOWHERE,
+                 .slow.shadows_at = NOWHERE};
 
-    map_put(&c->cell_index, &v, sizeof v, (uint32_t)c->cells.n);
+    map_put(&c->f.cells.index, &v, sizeof v, (uint32_t)c->f.cells.at.n);
     code_shape(c, LLVMTypeOf(v), &cell.shape);
     if (LLVMIsAInstruction(v) && is_static(c, v)) {
         cell.everywhere = true;
-        cell.variable = !c->twice && is_variable(v);
+        cell.variable = !c->f.twice && is_variable(v);
         if (cell.variable)
             code_shape(c, LLVMGetAllocatedType(v), &cell.shape);
     }
-    vec_push(&c->cells, cell);
+    vec_push(&c->f.cells.at, cell);
 }
 
 /* Segments: a new one begins where slow code can be entered. */
 static void
-add_cells(Code *c, Map *segments)
+add_cells(ConcolicCode *c, Map *segments)
 {
     unsigned segment = 0;
 
-    for (unsigned i = 0; i < LLVMCountParams(c->function); i++)
-        add_cell(c, LLVMGetParam(c->function, i), 0);
-    for (size_t b = 0; b < c->blocks.n; b++) {
+    for (unsigned i = 0; i < LLVMCountParams(c->f.function); i++)
+        add_cell(c, LLVMGetParam(c->f.function, i), 0);
+    for (size_t b = 0; b < c->f.blocks.at.n; b++) {
         segment++;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(c->blocks.at[b].old); i;
-             i = LLVMGetNextInstruction(i)) {
+        for (LLVMValueRef i = LLVMGetFirstInstruction(c->f.blocks.at.at[b].old);
+             i; i = LLVMGetNextInstruction(i)) {
             segment += inst_enters(c, i);
             map_put(segments, &i, sizeof i, segment);
             if (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind)
@@ -231,17 +233,17 @@ is_used_far(LLVMValueRef v, const Map *segments, unsigned segment, bool *block)
 }
 
 static uint32_t
-frame_room(Code *c, uint64_t size)
+frame_room(ConcolicCode *c, uint64_t size)
 {
     uint32_t align = size <= 8 ? 8 : 16;
-    uint32_t at = (c->frame_size + align - 1) & ~(align - 1);
+    uint32_t at = (c->f.frame.size + align - 1) & ~(align - 1);
 
-    c->frame_size = at + (uint32_t)size;
+    c->f.frame.size = at + (uint32_t)size;
     return at;
 }
 
 static uint32_t
-shadow_room(Code *c, const Cell *cell)
+shadow_room(ConcolicCode *c, const Cell *cell)
 {
     return cell->may && cell->shape.n
                ? frame_room(c, 4 * (uint64_t)cell->shape.n)
@@ -249,51 +251,51 @@ shadow_room(Code *c, const Cell *cell)
 }
 
 static uint64_t
-size_of(const Code *c, LLVMTypeRef type)
+size_of(const ConcolicCode *c, LLVMTypeRef type)
 {
     return LLVMTypeIsSized(type) ? LLVMABISizeOfType(c->layout, type) : 8;
 }
 
 /* Slots and places in the frame for one value. */
 static void
-make_slot(Code *c, Cell *cell, bool far, bool many)
+make_slot(ConcolicCode *c, Cell *cell, bool far, bool many)
 {
     LLVMTypeRef type = LLVMTypeOf(cell->old);
 
     if (cell->everywhere) {
         cell->now = LLVMInstructionClone(cell->old);
-        LLVMInsertIntoBuilder(c->builder, cell->now);
+        LLVMInsertIntoBuilder(c->ir.builder, cell->now);
         if (!cell->variable)
             return;
         type = LLVMGetAllocatedType(cell->old);
     } else if (LLVMIsAPHINode(cell->old)) {
-        cell->incoming = LLVMBuildAlloca(c->builder, type, "");
-        cell->frame_incoming = frame_room(c, size_of(c, type));
-        cell->shadows_incoming = shadow_room(c, cell);
+        cell->clean.incoming = LLVMBuildAlloca(c->ir.builder, type, "");
+        cell->slow.frame_incoming = frame_room(c, size_of(c, type));
+        cell->slow.shadows_incoming = shadow_room(c, cell);
     }
     if (!far)
         return;
     if (!LLVMIsAArgument(cell->old)) {
-        cell->frame = frame_room(c, size_of(c, type));
+        cell->slow.frame = frame_room(c, size_of(c, type));
         if (many && !cell->everywhere)
-            cell->slot = LLVMBuildAlloca(c->builder, type, "");
+            cell->clean.slot = LLVMBuildAlloca(c->ir.builder, type, "");
     }
-    cell->shadows_at = shadow_room(c, cell);
+    cell->slow.shadows_at = shadow_room(c, cell);
 }
 
 /* In the new entry: the variables of the function, slots and the frame. What
  * is used in its own block only shares its place with that of others. */
 static void
-make_slots(Code *c, const Map *segments)
+make_slots(ConcolicCode *c, const Map *segments)
 {
     uint32_t shared = 0, most = 0;
 
-    c->frame_size = 0;
+    c->f.frame.size = 0;
     for (unsigned pass = 0; pass < 2; pass++) {
         LLVMBasicBlockRef block = NULL;
-        shared = c->frame_size;
-        for (size_t i = 0; i < c->cells.n; i++) {
-            Cell *cell = &c->cells.at[i];
+        shared = c->f.frame.size;
+        for (size_t i = 0; i < c->f.cells.at.n; i++) {
+            Cell *cell = &c->f.cells.at.at[i];
             bool many = true, far = true;
             if (!cell->everywhere && !LLVMIsAArgument(cell->old))
                 far = is_used_far(cell->old, segments, cell->segment, &many);
@@ -302,54 +304,55 @@ make_slots(Code *c, const Map *segments)
                 continue;
             if (pass == 1 && LLVMGetInstructionParent(cell->old) != block) {
                 block = LLVMGetInstructionParent(cell->old);
-                c->frame_size = shared;
+                c->f.frame.size = shared;
             }
             make_slot(c, cell, far, many);
-            most = c->frame_size > most ? c->frame_size : most;
+            most = c->f.frame.size > most ? c->f.frame.size : most;
         }
     }
-    c->frame = LLVMBuildAlloca(c->builder, LLVMArrayType2(c->i8, most), "");
-    LLVMSetAlignment(c->frame, 16);
+    c->f.frame.base =
+        LLVMBuildAlloca(c->ir.builder, LLVMArrayType2(c->ir.i8, most), "");
+    LLVMSetAlignment(c->f.frame.base, 16);
 }
 
 static void
-emit_phi(Code *c, LLVMValueRef phi)
+emit_phi(ConcolicCode *c, LLVMValueRef phi)
 {
     Cell *cell = code_cell(c, phi);
     LLVMValueRef shadows[MAX_LEAVES];
 
-    if (!c->slow) {
-        code_define(
-            c, phi,
-            LLVMBuildLoad2(c->builder, LLVMTypeOf(phi), cell->incoming, ""),
-            NULL);
+    if (!c->here.slow) {
+        code_define(c, phi,
+                    LLVMBuildLoad2(c->ir.builder, LLVMTypeOf(phi),
+                                   cell->clean.incoming, ""),
+                    NULL);
         return;
     }
     for (unsigned i = 0; i < MAX_LEAVES; i++)
-        shadows[i] = code_frame_shadow(c, cell, cell->shadows_incoming, i);
+        shadows[i] = code_frame_shadow(c, cell, cell->slow.shadows_incoming, i);
     code_define(c, phi,
-                code_frame_load(c, LLVMTypeOf(phi), cell->frame_incoming),
+                code_frame_load(c, LLVMTypeOf(phi), cell->slow.frame_incoming),
                 shadows);
 }
 
 /* What the phis of the blocks that may follow get from here. All are read
  * before any is written. */
 static void
-emit_incoming(Code *c, LLVMValueRef end)
+emit_incoming(ConcolicCode *c, LLVMValueRef end)
 {
-    typedef struct Move Move;
-    struct Move {
+    typedef struct PhiMove PhiMove;
+    struct PhiMove {
         Cell *phi;
         LLVMValueRef value, shadows[MAX_LEAVES];
     };
-    VEC(Move) moves = {0};
+    VEC(PhiMove) moves = {0};
     LLVMBasicBlockRef from = LLVMGetInstructionParent(end);
     unsigned n = LLVMGetNumSuccessors(end);
 
     for (unsigned s = 0; s < n; s++)
         for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetSuccessor(end, s));
              i && LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i)) {
-            Move m = {.phi = code_cell(c, i)};
+            PhiMove m = {.phi = code_cell(c, i)};
             for (unsigned k = 0; k < LLVMCountIncoming(i); k++)
                 if (LLVMGetIncomingBlock(i, k) == from) {
                     m.value = code_use(c, LLVMGetIncomingValue(i, k));
@@ -360,47 +363,50 @@ emit_incoming(Code *c, LLVMValueRef end)
         }
     for (size_t i = 0; i < moves.n; i++) {
         const Cell *phi = moves.at[i].phi;
-        if (!c->slow) {
-            LLVMBuildStore(c->builder, moves.at[i].value, phi->incoming);
+        if (!c->here.slow) {
+            LLVMBuildStore(c->ir.builder, moves.at[i].value,
+                           phi->clean.incoming);
             continue;
         }
-        code_frame_store(c, moves.at[i].value, phi->frame_incoming);
+        code_frame_store(c, moves.at[i].value, phi->slow.frame_incoming);
         for (unsigned k = 0; phi->may && k < phi->shape.n; k++)
             code_frame_store(c, moves.at[i].shadows[k],
-                             phi->shadows_incoming + 4 * k);
+                             phi->slow.shadows_incoming + 4 * k);
     }
     vec_done(&moves);
 }
 
 static LLVMBasicBlockRef
-target(Code *c, LLVMBasicBlockRef old)
+target(ConcolicCode *c, LLVMBasicBlockRef old)
 {
-    Block *b = &c->blocks.at[*map_find(&c->block_index, &old, sizeof old)];
+    Block *b =
+        &c->f.blocks.at.at[*map_find(&c->f.blocks.index, &old, sizeof old)];
 
-    return c->slow ? b->slow : b->clean;
+    return c->here.slow ? b->slow : b->clean;
 }
 
 static void
-emit_branch(Code *c, LLVMValueRef br)
+emit_branch(ConcolicCode *c, LLVMValueRef br)
 {
     if (!LLVMIsConditional(br)) {
-        LLVMBuildBr(c->builder, target(c, LLVMGetSuccessor(br, 0)));
+        LLVMBuildBr(c->ir.builder, target(c, LLVMGetSuccessor(br, 0)));
         return;
     }
     LLVMValueRef condition = code_use(c, LLVMGetCondition(br));
     LLVMValueRef shadow = code_shadow(c, LLVMGetCondition(br));
     if (shadow != c->zero) {
         LLVMValueRef values[] = {
-            code_number(c, c->number), shadow,
-            LLVMBuildZExt(c->builder, condition, c->i32, "")};
+            code_number(c, c->here.number), shadow,
+            LLVMBuildZExt(c->ir.builder, condition, c->ir.i32, "")};
         code_call(c, "__culprit_crt_branch", 'v', values, 3);
     }
-    LLVMBuildCondBr(c->builder, condition, target(c, LLVMGetSuccessor(br, 0)),
+    LLVMBuildCondBr(c->ir.builder, condition,
+                    target(c, LLVMGetSuccessor(br, 0)),
                     target(c, LLVMGetSuccessor(br, 1)));
 }
 
 static void
-emit_switch(Code *c, LLVMValueRef old)
+emit_switch(ConcolicCode *c, LLVMValueRef old)
 {
     unsigned n = LLVMGetNumSuccessors(old); /* the default is first */
     LLVMValueRef v = code_use(c, LLVMGetOperand(old, 0));
@@ -411,18 +417,18 @@ emit_switch(Code *c, LLVMValueRef old)
         cases[i - 1] = code_number64(
             c, LLVMConstIntGetZExtValue(LLVMGetOperand(old, 2 * i)));
     if (shadow != c->zero) {
-        LLVMValueRef list = LLVMConstArray2(c->i64, cases, n - 1);
+        LLVMValueRef list = LLVMConstArray2(c->ir.i64, cases, n - 1);
         LLVMValueRef global =
-            LLVMAddGlobal(c->module, LLVMTypeOf(list), "culprit.cases");
+            LLVMAddGlobal(c->ir.module, LLVMTypeOf(list), "culprit.cases");
         LLVMSetInitializer(global, list);
         LLVMSetGlobalConstant(global, 1);
         LLVMSetLinkage(global, LLVMPrivateLinkage);
-        LLVMValueRef values[] = {code_number(c, c->number), shadow, global,
+        LLVMValueRef values[] = {code_number(c, c->here.number), shadow, global,
                                  code_number(c, n - 1)};
         code_call(c, "__culprit_crt_switch", 'v', values, 4);
     }
-    LLVMValueRef s =
-        LLVMBuildSwitch(c->builder, v, target(c, LLVMGetSuccessor(old, 0)), n);
+    LLVMValueRef s = LLVMBuildSwitch(c->ir.builder, v,
+                                     target(c, LLVMGetSuccessor(old, 0)), n);
     for (unsigned i = 1; i < n; i++)
         LLVMAddCase(s, LLVMGetOperand(old, 2 * i),
                     target(c, LLVMGetSuccessor(old, i)));
@@ -431,20 +437,21 @@ emit_switch(Code *c, LLVMValueRef old)
 
 /* The old blocks stay as the targets: each leads to the copy at hand. */
 static void
-emit_goto(Code *c, LLVMValueRef old)
+emit_goto(ConcolicCode *c, LLVMValueRef old)
 {
     unsigned n = LLVMGetNumSuccessors(old);
 
     code_assume_all(c, LLVMGetOperand(old, 0), CONCOLIC_REASON_TARGET);
-    LLVMBuildStore(c->builder, LLVMConstInt(c->i1, c->slow, 0), c->copy);
-    LLVMValueRef i =
-        LLVMBuildIndirectBr(c->builder, code_use(c, LLVMGetOperand(old, 0)), n);
+    LLVMBuildStore(c->ir.builder, LLVMConstInt(c->ir.i1, c->here.slow, 0),
+                   c->f.copy);
+    LLVMValueRef i = LLVMBuildIndirectBr(
+        c->ir.builder, code_use(c, LLVMGetOperand(old, 0)), n);
     for (unsigned k = 0; k < n; k++)
         LLVMAddDestination(i, LLVMGetSuccessor(old, k));
 }
 
 static void
-emit_end(Code *c, LLVMValueRef end)
+emit_end(ConcolicCode *c, LLVMValueRef end)
 {
     emit_incoming(c, end);
     switch ((int)LLVMGetInstructionOpcode(end)) {
@@ -467,16 +474,16 @@ emit_end(Code *c, LLVMValueRef end)
 }
 
 static void
-emit_block(Code *c, const Block *b, bool slow, const Map *segments)
+emit_block(ConcolicCode *c, const Block *b, bool slow, const Map *segments)
 {
     enter(c, b, slow);
     for (LLVMValueRef i = LLVMGetFirstInstruction(b->old); i;
          i = LLVMGetNextInstruction(i)) {
         Cell *cell = code_cell(c, i);
-        c->segment = *map_find(segments, &i, sizeof i);
-        if (slow && map_find(&c->entries, &i, sizeof i)) {
-            LLVMBuildBr(c->builder, code_slow_entry(c, i));
-            LLVMPositionBuilderAtEnd(c->builder, code_slow_entry(c, i));
+        c->here.segment = *map_find(segments, &i, sizeof i);
+        if (slow && map_find(&c->f.entries.index, &i, sizeof i)) {
+            LLVMBuildBr(c->ir.builder, code_slow_entry(c, i));
+            LLVMPositionBuilderAtEnd(c->ir.builder, code_slow_entry(c, i));
         }
         if (LLVMIsATerminatorInst(i))
             emit_end(c, i);
@@ -500,35 +507,35 @@ empty_block(LLVMBasicBlockRef b)
 
 /* Remove the old code; computed jumps still go to the old blocks. */
 static void
-remove_old(Code *c, const Map *jumped)
+remove_old(ConcolicCode *c, const Map *jumped)
 {
-    for (size_t i = 0; i < c->blocks.n; i++)
-        empty_block(c->blocks.at[i].old);
-    for (size_t i = 0; i < c->blocks.n; i++) {
-        Block *b = &c->blocks.at[i];
+    for (size_t i = 0; i < c->f.blocks.at.n; i++)
+        empty_block(c->f.blocks.at.at[i].old);
+    for (size_t i = 0; i < c->f.blocks.at.n; i++) {
+        Block *b = &c->f.blocks.at.at[i];
         if (!map_find(jumped, &b->old, sizeof b->old)) {
             LLVMDeleteBasicBlock(b->old);
             continue;
         }
-        LLVMPositionBuilderAtEnd(c->builder, b->old);
-        LLVMBuildCondBr(c->builder,
-                        LLVMBuildLoad2(c->builder, c->i1, c->copy, ""), b->slow,
-                        b->clean);
+        LLVMPositionBuilderAtEnd(c->ir.builder, b->old);
+        LLVMBuildCondBr(c->ir.builder,
+                        LLVMBuildLoad2(c->ir.builder, c->ir.i1, c->f.copy, ""),
+                        b->slow, b->clean);
     }
 }
 
 static void
-find_blocks(Code *c, Map *jumped)
+find_blocks(ConcolicCode *c, Map *jumped)
 {
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(c->function); b;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(c->f.function); b;
          b = LLVMGetNextBasicBlock(b)) {
         LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
         uint32_t *number = map_find(c->numbers, &b, sizeof b);
-        map_put(&c->block_index, &b, sizeof b, (uint32_t)c->blocks.n);
-        vec_push(&c->blocks, (Block){.old = b, .number = *number});
+        map_put(&c->f.blocks.index, &b, sizeof b, (uint32_t)c->f.blocks.at.n);
+        vec_push(&c->f.blocks.at, (Block){.old = b, .number = *number});
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
              i = LLVMGetNextInstruction(i))
-            c->twice |= LLVMIsACallInst(i) && call_is_twice(i);
+            c->f.twice |= LLVMIsACallInst(i) && call_is_twice(i);
         for (unsigned k = 0;
              LLVMIsAIndirectBrInst(end) && k < LLVMGetNumSuccessors(end); k++) {
             LLVMBasicBlockRef to = LLVMGetSuccessor(end, k);
@@ -553,56 +560,58 @@ keep_in_memory(LLVMValueRef function)
 }
 
 static void
-begin_function(Code *c, LLVMBasicBlockRef first)
+begin_function(ConcolicCode *c, LLVMBasicBlockRef first)
 {
     LLVMValueRef mine;
 
-    LLVMPositionBuilderAtEnd(c->builder, c->entry);
+    LLVMPositionBuilderAtEnd(c->ir.builder, c->f.entry);
     LLVMBasicBlockRef given = code_block(c);
-    mine = LLVMBuildICmp(c->builder, LLVMIntEQ,
-                         LLVMBuildLoad2(c->builder, c->ptr, c->tag, ""),
-                         c->function, "");
-    Block *b = &c->blocks.at[*map_find(&c->block_index, &first, sizeof first)];
+    mine = LLVMBuildICmp(
+        c->ir.builder, LLVMIntEQ,
+        LLVMBuildLoad2(c->ir.builder, c->ir.ptr, c->shared.tag, ""),
+        c->f.function, "");
+    Block *b =
+        &c->f.blocks.at.at[*map_find(&c->f.blocks.index, &first, sizeof first)];
     code_unlikely(c, mine, given, b->clean);
-    LLVMPositionBuilderAtEnd(c->builder, given);
-    c->slow = true;
+    LLVMPositionBuilderAtEnd(c->ir.builder, given);
+    c->here.slow = true;
     call_entry(c);
-    LLVMBuildBr(c->builder, b->slow);
+    LLVMBuildBr(c->ir.builder, b->slow);
 }
 
 static void
-rewrite_function(Code *c, LLVMValueRef function)
+rewrite_function(ConcolicCode *c, LLVMValueRef function)
 {
     Map jumped = {0}, segments = {0};
     LLVMBasicBlockRef first = LLVMGetEntryBasicBlock(function);
 
-    c->function = function;
-    c->twice = false;
+    c->f.function = function;
+    c->f.twice = false;
     find_blocks(c, &jumped);
-    if (c->twice)
+    if (c->f.twice)
         keep_in_memory(function);
     add_cells(c, &segments);
     lives_find(c);
-    c->entry = LLVMInsertBasicBlockInContext(c->context, first, "");
-    LLVMPositionBuilderAtEnd(c->builder, c->entry);
-    c->copy = LLVMBuildAlloca(c->builder, c->i1, "");
+    c->f.entry = LLVMInsertBasicBlockInContext(c->ir.context, first, "");
+    LLVMPositionBuilderAtEnd(c->ir.builder, c->f.entry);
+    c->f.copy = LLVMBuildAlloca(c->ir.builder, c->ir.i1, "");
     make_slots(c, &segments);
-    for (size_t i = 0; i < c->blocks.n; i++) {
-        c->blocks.at[i].clean = code_block(c);
-        c->blocks.at[i].slow = code_block(c);
+    for (size_t i = 0; i < c->f.blocks.at.n; i++) {
+        c->f.blocks.at.at[i].clean = code_block(c);
+        c->f.blocks.at.at[i].slow = code_block(c);
     }
     call_before_entry(c);
     begin_function(c, first);
-    for (size_t i = 0; i < c->blocks.n; i++)
-        emit_block(c, &c->blocks.at[i], false, &segments);
-    for (size_t i = 0; i < c->blocks.n; i++)
-        emit_block(c, &c->blocks.at[i], true, &segments);
+    for (size_t i = 0; i < c->f.blocks.at.n; i++)
+        emit_block(c, &c->f.blocks.at.at[i], false, &segments);
+    for (size_t i = 0; i < c->f.blocks.at.n; i++)
+        emit_block(c, &c->f.blocks.at.at[i], true, &segments);
     remove_old(c, &jumped);
     lives_done(c);
-    c->cells.n = c->blocks.n = c->slow_entries.n = 0;
-    map_done(&c->cell_index);
-    map_done(&c->block_index);
-    map_done(&c->entries);
+    c->f.cells.at.n = c->f.blocks.at.n = c->f.entries.blocks.n = 0;
+    map_done(&c->f.cells.index);
+    map_done(&c->f.blocks.index);
+    map_done(&c->f.entries.index);
     map_done(&jumped);
     map_done(&segments);
 }
@@ -610,7 +619,7 @@ rewrite_function(Code *c, LLVMValueRef function)
 /* ---- the module ---- */
 
 static void
-define(Code *c, const char *name, LLVMValueRef value)
+define(ConcolicCode *c, const char *name, LLVMValueRef value)
 {
     LLVMValueRef g = code_declare(c, LLVMTypeOf(value), name);
 
@@ -620,13 +629,13 @@ define(Code *c, const char *name, LLVMValueRef value)
 
 /* The program's variables, for the runtime to know their bounds. */
 static void
-define_objects(Code *c)
+define_objects(ConcolicCode *c)
 {
-    LLVMTypeRef parts[] = {c->ptr, c->i64};
-    LLVMTypeRef type = LLVMStructTypeInContext(c->context, parts, 2, 0);
+    LLVMTypeRef parts[] = {c->ir.ptr, c->ir.i64};
+    LLVMTypeRef type = LLVMStructTypeInContext(c->ir.context, parts, 2, 0);
     VEC(LLVMValueRef) all = {0};
 
-    for (LLVMValueRef g = LLVMGetFirstGlobal(c->module); g;
+    for (LLVMValueRef g = LLVMGetFirstGlobal(c->ir.module); g;
          g = LLVMGetNextGlobal(g)) {
         if (LLVMIsThreadLocal(g) || !LLVMGetInitializer(g) ||
             starts(LLVMGetValueName(g), "llvm.") ||
@@ -635,7 +644,7 @@ define_objects(Code *c)
         LLVMValueRef fields[] = {
             g, code_number64(
                    c, LLVMABISizeOfType(c->layout, LLVMGlobalGetValueType(g)))};
-        vec_push(&all, LLVMConstStructInContext(c->context, fields, 2, 0));
+        vec_push(&all, LLVMConstStructInContext(c->ir.context, fields, 2, 0));
     }
     define(c, "__culprit_nobjects", code_number(c, all.n));
     define(c, "__culprit_objects",
@@ -644,36 +653,29 @@ define_objects(Code *c)
 }
 
 static void
-start_code(Code *c)
+start_code(ConcolicCode *c, LLVMModuleRef module)
 {
     LLVMMetadataRef weights[3];
 
-    c->context = LLVMGetModuleContext(c->module);
-    c->builder = LLVMCreateBuilderInContext(c->context);
-    c->layout = LLVMGetModuleDataLayout(c->module);
-    c->i1 = LLVMInt1TypeInContext(c->context);
-    c->i8 = LLVMInt8TypeInContext(c->context);
-    c->i32 = LLVMInt32TypeInContext(c->context);
-    c->i64 = LLVMInt64TypeInContext(c->context);
-    c->ptr = LLVMPointerTypeInContext(c->context, 0);
-    c->nothing = LLVMVoidTypeInContext(c->context);
-    c->zero = LLVMConstInt(c->i32, 0, 0);
-    c->map = code_declare(c, LLVMArrayType2(c->i8, 1U << SHADOW_MAP_BITS),
-                          "__culprit_map");
-    c->args = code_declare(c, LLVMArrayType2(c->i32, SHADOW_ARGUMENTS),
-                           "__culprit_args");
-    c->ret =
-        code_declare(c, LLVMArrayType2(c->i32, SHADOW_LEAVES), "__culprit_ret");
-    c->tag = code_declare(c, c->ptr, "__culprit_tag");
-    c->byvals = code_declare(c, LLVMArrayType2(c->ptr, SHADOW_BYVALS),
-                             "__culprit_byvals");
-    c->variadic = code_declare(c, c->ptr, "__culprit_variadic");
-    c->caller = code_declare(c, c->i32, "__culprit_caller");
-    weights[0] = LLVMMDStringInContext2(c->context, "branch_weights", 14);
-    weights[1] = LLVMValueAsMetadata(LLVMConstInt(c->i32, 1, 0));
-    weights[2] = LLVMValueAsMetadata(LLVMConstInt(c->i32, 100000, 0));
-    c->unlikely = LLVMMDNodeInContext2(c->context, weights, 3);
-    c->unlikely_kind = LLVMGetMDKindIDInContext(c->context, "prof", 4);
+    ir_init(&c->ir, module);
+    c->layout = LLVMGetModuleDataLayout(module);
+    c->zero = LLVMConstInt(c->ir.i32, 0, 0);
+    c->shared.map = code_declare(
+        c, LLVMArrayType2(c->ir.i8, 1U << SHADOW_MAP_BITS), "__culprit_map");
+    c->shared.args = code_declare(
+        c, LLVMArrayType2(c->ir.i32, SHADOW_ARGUMENTS), "__culprit_args");
+    c->shared.ret = code_declare(c, LLVMArrayType2(c->ir.i32, SHADOW_LEAVES),
+                                 "__culprit_ret");
+    c->shared.tag = code_declare(c, c->ir.ptr, "__culprit_tag");
+    c->shared.byvals = code_declare(c, LLVMArrayType2(c->ir.ptr, SHADOW_BYVALS),
+                                    "__culprit_byvals");
+    c->shared.variadic = code_declare(c, c->ir.ptr, "__culprit_variadic");
+    c->shared.caller = code_declare(c, c->ir.i32, "__culprit_caller");
+    weights[0] = LLVMMDStringInContext2(c->ir.context, "branch_weights", 14);
+    weights[1] = LLVMValueAsMetadata(LLVMConstInt(c->ir.i32, 1, 0));
+    weights[2] = LLVMValueAsMetadata(LLVMConstInt(c->ir.i32, 100000, 0));
+    c->unlikely = LLVMMDNodeInContext2(c->ir.context, weights, 3);
+    c->unlikely_kind = LLVMGetMDKindIDInContext(c->ir.context, "prof", 4);
 }
 
 static bool
@@ -718,7 +720,7 @@ bool
 concolic_instrument(LLVMModuleRef module, const char *id, const char *models,
                     bool sites, Diag *d)
 {
-    Code c = {.module = module};
+    ConcolicCode c = {0};
     Map numbers = {0};
 
     if (!can_rewrite(module, d))
@@ -736,11 +738,11 @@ concolic_instrument(LLVMModuleRef module, const char *id, const char *models,
         map_done(&numbers);
         return false;
     }
-    start_code(&c);
+    start_code(&c, module);
     c.numbers = &numbers;
     define_objects(&c);
     define(&c, "__culprit_id",
-           LLVMConstStringInContext2(c.context, id, strlen(id), 0));
+           LLVMConstStringInContext2(c.ir.context, id, strlen(id), 0));
     define(&c, "__culprit_nblocks", code_number(&c, nblocks));
     define(&c, "__culprit_nmodel_blocks",
            code_number(&c, all - CONCOLIC_MODEL));
@@ -753,13 +755,13 @@ concolic_instrument(LLVMModuleRef module, const char *id, const char *models,
     }
     for (size_t i = 0; i < functions.n; i++)
         rewrite_function(&c, functions.at[i]);
-    vec_done(&c.cells);
-    vec_done(&c.blocks);
-    vec_done(&c.slow_entries);
-    LLVMDisposeBuilder(c.builder);
+    vec_done(&c.f.cells.at);
+    vec_done(&c.f.blocks.at);
+    vec_done(&c.f.entries.blocks);
+    ir_done(&c.ir);
     map_done(&numbers);
     vec_done(&functions);
-    vec_done(&c.live_lists);
-    vec_done(&c.lives);
+    vec_done(&c.f.lives.lists);
+    vec_done(&c.f.lives.cells);
     return run_passes(module, "mem2reg", d);
 }

@@ -98,7 +98,7 @@ call_is_twice(LLVMValueRef call)
 }
 
 bool
-call_gives_shadow(const Code *c, LLVMValueRef call)
+call_gives_shadow(const ConcolicCode *c, LLVMValueRef call)
 {
     CallKind kind = kind_of(call);
     Shape shape;
@@ -111,7 +111,7 @@ call_gives_shadow(const Code *c, LLVMValueRef call)
 }
 
 static LLVMValueRef
-element(Code *c, LLVMValueRef array, LLVMTypeRef type, unsigned i)
+element(ConcolicCode *c, LLVMValueRef array, LLVMTypeRef type, unsigned i)
 {
     LLVMValueRef index[] = {code_number64(c, i)};
 
@@ -120,7 +120,7 @@ element(Code *c, LLVMValueRef array, LLVMTypeRef type, unsigned i)
 
 /* Bytes that an argument passes by value, 0 if it does not. */
 static uint64_t
-byval_size(const Code *c, LLVMAttributeRef byval)
+byval_size(const ConcolicCode *c, LLVMAttributeRef byval)
 {
     return byval
                ? LLVMABISizeOfType(c->layout, LLVMGetTypeAttributeValue(byval))
@@ -134,16 +134,16 @@ byval_kind(void)
 }
 
 static uint64_t
-argument_byval(const Code *c, LLVMValueRef call, unsigned i)
+argument_byval(const ConcolicCode *c, LLVMValueRef call, unsigned i)
 {
     return byval_size(c, LLVMGetCallSiteEnumAttribute(
                              call, (LLVMAttributeIndex)i + 1, byval_kind()));
 }
 
 static uint64_t
-parameter_byval(const Code *c, unsigned i)
+parameter_byval(const ConcolicCode *c, unsigned i)
 {
-    return byval_size(c, LLVMGetEnumAttributeAtIndex(c->function,
+    return byval_size(c, LLVMGetEnumAttributeAtIndex(c->f.function,
                                                      (LLVMAttributeIndex)i + 1,
                                                      byval_kind()));
 }
@@ -153,7 +153,7 @@ parameter_byval(const Code *c, unsigned i)
 /* What the call passes, for va_start: a letter and the size of each argument
  * (see __culprit_crt_vastart). */
 static LLVMValueRef
-describe_arguments(Code *c, LLVMValueRef call)
+describe_arguments(ConcolicCode *c, LLVMValueRef call)
 {
     unsigned n = LLVMGetNumArgOperands(call);
     char text[16 * SHADOW_ARGUMENTS] = "";
@@ -176,29 +176,30 @@ describe_arguments(Code *c, LLVMValueRef call)
             (unsigned)(byval ? byval : LLVMABISizeOfType(c->layout, type)),
             shape.n);
     }
-    return LLVMBuildGlobalStringPtr(c->builder, text, "culprit.arguments");
+    return LLVMBuildGlobalStringPtr(c->ir.builder, text, "culprit.arguments");
 }
 
 /* Hand over shadows and addresses of what is copied; `any` is an i32 or i1. */
 static void
-pass_arguments(Code *c, LLVMValueRef call, const LLVMValueRef *shadows,
+pass_arguments(ConcolicCode *c, LLVMValueRef call, const LLVMValueRef *shadows,
                unsigned n, LLVMValueRef any, LLVMValueRef callee)
 {
     unsigned nbyvals = 0;
 
-    Guard g = code_guard(c, any);
+    ShadowGuard g = code_guard(c, any);
     for (unsigned i = 0; i < n; i++)
-        LLVMBuildStore(c->builder, shadows[i], element(c, c->args, c->i32, i));
-    LLVMBuildStore(c->builder, callee, c->tag);
+        LLVMBuildStore(c->ir.builder, shadows[i],
+                       element(c, c->shared.args, c->ir.i32, i));
+    LLVMBuildStore(c->ir.builder, callee, c->shared.tag);
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
         if (argument_byval(c, call, i) && nbyvals < MAX_BYVALS)
-            LLVMBuildStore(c->builder, code_use(c, LLVMGetOperand(call, i)),
-                           element(c, c->byvals, c->ptr, nbyvals++));
+            LLVMBuildStore(c->ir.builder, code_use(c, LLVMGetOperand(call, i)),
+                           element(c, c->shared.byvals, c->ir.ptr, nbyvals++));
     code_guard_end(c, &g);
 }
 
 static void
-emit_arguments(Code *c, LLVMValueRef call, LLVMValueRef callee)
+emit_arguments(ConcolicCode *c, LLVMValueRef call, LLVMValueRef callee)
 {
     LLVMValueRef shadows[SHADOW_ARGUMENTS], some[MAX_LEAVES];
     LLVMValueRef any = c->zero;
@@ -227,20 +228,21 @@ emit_arguments(Code *c, LLVMValueRef call, LLVMValueRef callee)
     if (any != c->zero)
         pass_arguments(c, call, shadows, n, any, callee);
     if (LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call)))
-        LLVMBuildStore(c->builder, describe_arguments(c, call), c->variadic);
+        LLVMBuildStore(c->ir.builder, describe_arguments(c, call),
+                       c->shared.variadic);
 }
 
 /* The expression of part `k` of what was returned, if it is one of it. */
 static LLVMValueRef
-returned(Code *c, LLVMValueRef v, const Leaf *l, unsigned k)
+returned(ConcolicCode *c, LLVMValueRef v, const ShapeLeaf *l, unsigned k)
 {
     LLVMValueRef part = v;
 
     for (unsigned i = 0; i < l->depth; i++)
         part = LLVMGetTypeKind(LLVMTypeOf(part)) == LLVMVectorTypeKind
-                   ? LLVMBuildExtractElement(c->builder, part,
+                   ? LLVMBuildExtractElement(c->ir.builder, part,
                                              code_number(c, l->path[i]), "")
-                   : LLVMBuildExtractValue(c->builder, part, l->path[i], "");
+                   : LLVMBuildExtractValue(c->ir.builder, part, l->path[i], "");
     LLVMValueRef values[] = {code_number(c, k), code_number(c, l->bits),
                              code_word(c, part)};
     return code_call(c, "__culprit_crt_returned", 'i', values, 3);
@@ -248,27 +250,28 @@ returned(Code *c, LLVMValueRef v, const Leaf *l, unsigned k)
 
 /* If some of these shadows are not 0: on in slow code, after the call. */
 static void
-take_shadows(Code *c, LLVMValueRef call, LLVMValueRef any,
-             LLVMValueRef (*give)(Code *, LLVMValueRef, unsigned))
+take_shadows(ConcolicCode *c, LLVMValueRef call, LLVMValueRef any,
+             LLVMValueRef (*give)(ConcolicCode *, LLVMValueRef, unsigned))
 {
     const Cell *cell = code_cell(c, call);
     LLVMValueRef next = LLVMGetNextInstruction(call);
     LLVMBasicBlockRef cold = code_block(c), on = code_block(c);
 
-    code_unlikely(c, LLVMBuildICmp(c->builder, LLVMIntNE, any, c->zero, ""),
+    code_unlikely(c, LLVMBuildICmp(c->ir.builder, LLVMIntNE, any, c->zero, ""),
                   cold, on);
-    LLVMPositionBuilderAtEnd(c->builder, cold);
-    if (!c->slow)
+    LLVMPositionBuilderAtEnd(c->ir.builder, cold);
+    if (!c->here.slow)
         code_leave_clean(c, call);
     for (unsigned i = 0; i < cell->shape.n; i++)
-        if (cell->shape.leaf[i].bits && cell->shadows_at != NOWHERE)
-            code_frame_store(c, give(c, call, i), cell->shadows_at + 4 * i);
-    LLVMBuildBr(c->builder, c->slow ? on : code_slow_entry(c, next));
-    LLVMPositionBuilderAtEnd(c->builder, on);
+        if (cell->shape.leaf[i].bits && cell->slow.shadows_at != NOWHERE)
+            code_frame_store(c, give(c, call, i),
+                             cell->slow.shadows_at + 4 * i);
+    LLVMBuildBr(c->ir.builder, c->here.slow ? on : code_slow_entry(c, next));
+    LLVMPositionBuilderAtEnd(c->ir.builder, on);
 }
 
 static LLVMValueRef
-give_returned(Code *c, LLVMValueRef call, unsigned k)
+give_returned(ConcolicCode *c, LLVMValueRef call, unsigned k)
 {
     const Cell *cell = code_cell(c, call);
 
@@ -276,22 +279,23 @@ give_returned(Code *c, LLVMValueRef call, unsigned k)
 }
 
 static void
-take_result(Code *c, LLVMValueRef call, LLVMValueRef v)
+take_result(ConcolicCode *c, LLVMValueRef call, LLVMValueRef v)
 {
     LLVMValueRef loaded[MAX_LEAVES];
     const Shape *shape = &code_cell(c, call)->shape;
 
     code_define(c, call, v, NULL);
     for (unsigned i = 0; i < shape->n; i++)
-        loaded[i] = shape->leaf[i].bits
-                        ? LLVMBuildLoad2(c->builder, c->i32,
-                                         element(c, c->ret, c->i32, i), "")
-                        : c->zero;
+        loaded[i] =
+            shape->leaf[i].bits
+                ? LLVMBuildLoad2(c->ir.builder, c->ir.i32,
+                                 element(c, c->shared.ret, c->ir.i32, i), "")
+                : c->zero;
     take_shadows(c, call, code_or(c, loaded, shape->n), give_returned);
 }
 
 static void
-emit_known(Code *c, LLVMValueRef call, CallKind kind)
+emit_known(ConcolicCode *c, LLVMValueRef call, CallKind kind)
 {
     LLVMValueRef old = LLVMGetCalledValue(call);
     LLVMValueRef callee = code_use(c, old);
@@ -303,10 +307,12 @@ emit_known(Code *c, LLVMValueRef call, CallKind kind)
     emit_arguments(c, call, callee);
     if (kind == INDIRECT) /* who knows whether it is instrumented */
         for (unsigned i = 0; i < shape.n; i++)
-            LLVMBuildStore(c->builder, c->zero, element(c, c->ret, c->i32, i));
-    if (!(c->number & CONCOLIC_MODEL) &&
+            LLVMBuildStore(c->ir.builder, c->zero,
+                           element(c, c->shared.ret, c->ir.i32, i));
+    if (!(c->here.number & CONCOLIC_MODEL) &&
         (kind == INDIRECT || starts(LLVMGetValueName(callee), MODEL_PREFIX)))
-        LLVMBuildStore(c->builder, code_number(c, c->number), c->caller);
+        LLVMBuildStore(c->ir.builder, code_number(c, c->here.number),
+                       c->shared.caller);
     LLVMValueRef v = code_clone(c, call);
     if (call_gives_shadow(c, call))
         take_result(c, call, v);
@@ -317,7 +323,7 @@ emit_known(Code *c, LLVMValueRef call, CallKind kind)
 /* ---- functions without bitcode ---- */
 
 static void
-emit_foreign(Code *c, LLVMValueRef call)
+emit_foreign(ConcolicCode *c, LLVMValueRef call)
 {
     const char *name = LLVMGetValueName(LLVMGetCalledValue(call));
     unsigned n = LLVMGetNumArgOperands(call);
@@ -330,14 +336,14 @@ emit_foreign(Code *c, LLVMValueRef call)
             size = allocators[i].size;
             count = allocators[i].count;
             reason = CONCOLIC_REASON_SIZE;
-            allocates =
-                LLVMTypeOf(call) == c->ptr && size < (int)n && count < (int)n;
+            allocates = LLVMTypeOf(call) == c->ir.ptr && size < (int)n &&
+                        count < (int)n;
         }
     if (!IS_ONE_OF(sinks, name))
         for (unsigned i = 0; i < n; i++)
             code_assume_all(c, LLVMGetOperand(call, i), reason);
     if (strcmp(name, "free") == 0 && n == 1 &&
-        LLVMTypeOf(LLVMGetOperand(call, 0)) == c->ptr) {
+        LLVMTypeOf(LLVMGetOperand(call, 0)) == c->ir.ptr) {
         LLVMValueRef freed = code_use(c, LLVMGetOperand(call, 0));
         code_call(c, "__culprit_crt_freed", 'v', &freed, 1);
     }
@@ -351,13 +357,13 @@ emit_foreign(Code *c, LLVMValueRef call)
                             code_use(c, LLVMGetOperand(call, (unsigned)size)));
         if (count >= 0)
             bytes = LLVMBuildMul(
-                c->builder, bytes,
+                c->ir.builder, bytes,
                 code_word(c,
                           code_use(c, LLVMGetOperand(call, (unsigned)count))),
                 "");
-        LLVMValueRef values[] = {v, bytes, LLVMConstNull(c->ptr)};
+        LLVMValueRef values[] = {v, bytes, LLVMConstNull(c->ir.ptr)};
         if (strncmp(name, "realloc", 7) == 0 &&
-            LLVMTypeOf(LLVMGetOperand(call, 0)) == c->ptr)
+            LLVMTypeOf(LLVMGetOperand(call, 0)) == c->ir.ptr)
             values[2] = code_use(c, LLVMGetOperand(call, 0));
         code_call(c, "__culprit_crt_allocated", 'v', values, 3);
     }
@@ -376,7 +382,7 @@ is_intrinsic(LLVMValueRef call, const char *name)
 }
 
 static void
-emit_move(Code *c, LLVMValueRef call, bool fill)
+emit_move(ConcolicCode *c, LLVMValueRef call, bool fill)
 {
     LLVMValueRef to = code_use(c, LLVMGetOperand(call, 0));
     LLVMValueRef second = code_use(c, LLVMGetOperand(call, 1));
@@ -389,7 +395,7 @@ emit_move(Code *c, LLVMValueRef call, bool fill)
         shadow = code_shadow(c, LLVMGetOperand(call, 1));
     else
         code_assume_all(c, LLVMGetOperand(call, 1), CONCOLIC_REASON_ADDRESS);
-    LLVMValueRef bytes = LLVMBuildIntCast2(c->builder, n, c->i64, 0, "");
+    LLVMValueRef bytes = LLVMBuildIntCast2(c->ir.builder, n, c->ir.i64, 0, "");
     LLVMValueRef values[] = {to, fill ? bytes : second, fill ? shadow : bytes};
     const char *name = fill ? "__culprit_crt_fill" : "__culprit_crt_move";
     if (LLVMIsAConstantInt(n) && LLVMConstIntGetZExtValue(n) <= 64 &&
@@ -398,13 +404,13 @@ emit_move(Code *c, LLVMValueRef call, bool fill)
         LLVMBasicBlockRef cold = code_block(c), on = code_block(c);
         LLVMValueRef any = code_mapped(c, to, size);
         if (!fill)
-            any =
-                LLVMBuildOr(c->builder, any, code_mapped(c, second, size), "");
+            any = LLVMBuildOr(c->ir.builder, any, code_mapped(c, second, size),
+                              "");
         code_unlikely(c, any, cold, on);
-        LLVMPositionBuilderAtEnd(c->builder, cold);
+        LLVMPositionBuilderAtEnd(c->ir.builder, cold);
         code_call(c, name, 'v', values, 3);
-        LLVMBuildBr(c->builder, on);
-        LLVMPositionBuilderAtEnd(c->builder, on);
+        LLVMBuildBr(c->ir.builder, on);
+        LLVMPositionBuilderAtEnd(c->ir.builder, on);
     } else {
         code_call(c, name, 'v', values, 3);
     }
@@ -413,7 +419,7 @@ emit_move(Code *c, LLVMValueRef call, bool fill)
 
 /* Integers of one or two operands that the runtime composes. */
 static void
-emit_composed(Code *c, LLVMValueRef call, char what, unsigned noperands)
+emit_composed(ConcolicCode *c, LLVMValueRef call, char what, unsigned noperands)
 {
     LLVMValueRef shadows[MAX_LEAVES], s[3], words[3];
     Shape shape;
@@ -437,7 +443,7 @@ emit_composed(Code *c, LLVMValueRef call, char what, unsigned noperands)
         used[i] = code_use(c, LLVMGetOperand(call, i));
     for (unsigned i = 0; i < 3; i++)
         words[i] = i < noperands ? code_word(c, used[i]) : code_number64(c, 0);
-    LLVMValueRef values[] = {code_number(c, c->number),
+    LLVMValueRef values[] = {code_number(c, c->here.number),
                              code_number(c, (uint64_t)what),
                              code_number(c, shape.leaf[0].bits),
                              s[0],
@@ -459,7 +465,7 @@ emit_composed(Code *c, LLVMValueRef call, char what, unsigned noperands)
 
 /* a * b + c, rounded twice as the machine does without a fused operation. */
 static void
-emit_muladd(Code *c, LLVMValueRef call)
+emit_muladd(ConcolicCode *c, LLVMValueRef call)
 {
     LLVMValueRef shadows[MAX_LEAVES], s[3], v[3];
     Shape shape;
@@ -471,8 +477,8 @@ emit_muladd(Code *c, LLVMValueRef call)
         s[i] = code_shadow(c, LLVMGetOperand(call, i));
         v[i] = code_use(c, LLVMGetOperand(call, i));
     }
-    LLVMValueRef product = LLVMBuildFMul(c->builder, v[0], v[1], "");
-    LLVMValueRef sum = LLVMBuildFAdd(c->builder, product, v[2], "");
+    LLVMValueRef product = LLVMBuildFMul(c->ir.builder, v[0], v[1], "");
+    LLVMValueRef sum = LLVMBuildFAdd(c->ir.builder, product, v[2], "");
     LLVMValueRef any = code_or(c, s, 3);
     if (any != c->zero && shape.plain) {
         unsigned bits = shape.leaf[0].bits;
@@ -491,20 +497,21 @@ emit_muladd(Code *c, LLVMValueRef call)
 }
 
 static void
-emit_vastart(Code *c, LLVMValueRef call)
+emit_vastart(ConcolicCode *c, LLVMValueRef call)
 {
     LLVMValueRef list = code_use(c, LLVMGetOperand(call, 0));
 
     code_clone(c, call);
     LLVMValueRef values[] = {
-        list, LLVMBuildLoad2(c->builder, c->ptr, c->described, ""),
-        LLVMBuildLoad2(c->builder, c->ptr, c->saved, ""),
-        code_number(c, LLVMCountParams(c->function))};
+        list,
+        LLVMBuildLoad2(c->ir.builder, c->ir.ptr, c->f.variadic.described, ""),
+        LLVMBuildLoad2(c->ir.builder, c->ir.ptr, c->f.variadic.saved, ""),
+        code_number(c, LLVMCountParams(c->f.function))};
     code_call(c, "__culprit_crt_vastart", 'v', values, 4);
 }
 
 static void
-emit_intrinsic(Code *c, LLVMValueRef call)
+emit_intrinsic(ConcolicCode *c, LLVMValueRef call)
 {
     static const char *const mute[] = {
         "lifetime",     "dbg",           "assume",     "donothing",
@@ -594,33 +601,34 @@ emit_intrinsic(Code *c, LLVMValueRef call)
 }
 
 static LLVMValueRef
-give_altered(Code *c, LLVMValueRef call, unsigned k)
+give_altered(ConcolicCode *c, LLVMValueRef call, unsigned k)
 {
-    LLVMValueRef shadow = LLVMBuildLoad2(c->builder, c->i32, c->site, "");
+    LLVMValueRef shadow = LLVMBuildLoad2(c->ir.builder, c->ir.i32, c->site, "");
 
     (void)call, (void)k;
-    LLVMBuildStore(c->builder, c->zero, c->site);
+    LLVMBuildStore(c->ir.builder, c->zero, c->site);
     return shadow;
 }
 
 /* A value that may be altered (format/alter.h): its own shadow, unless the
  * runtime made it something else on the way. */
 static void
-emit_site(Code *c, LLVMValueRef call)
+emit_site(ConcolicCode *c, LLVMValueRef call)
 {
     if (!c->site)
-        c->site = code_declare(c, c->i32, "__culprit_site_shadow");
-    if (c->slow)
-        LLVMBuildStore(c->builder, code_shadow(c, LLVMGetOperand(call, 0)),
+        c->site = code_declare(c, c->ir.i32, "__culprit_site_shadow");
+    if (c->here.slow)
+        LLVMBuildStore(c->ir.builder, code_shadow(c, LLVMGetOperand(call, 0)),
                        c->site);
     code_define(c, call, code_clone(c, call), NULL);
     if (call_gives_shadow(c, call))
-        take_shadows(c, call, LLVMBuildLoad2(c->builder, c->i32, c->site, ""),
+        take_shadows(c, call,
+                     LLVMBuildLoad2(c->ir.builder, c->ir.i32, c->site, ""),
                      give_altered);
 }
 
 void
-call_emit(Code *c, LLVMValueRef call)
+call_emit(ConcolicCode *c, LLVMValueRef call)
 {
     switch (kind_of(call)) {
     case ASM:
@@ -645,7 +653,7 @@ call_emit(Code *c, LLVMValueRef call)
 }
 
 void
-call_return(Code *c, LLVMValueRef ret)
+call_return(ConcolicCode *c, LLVMValueRef ret)
 {
     LLVMValueRef shadows[MAX_LEAVES];
     Shape shape;
@@ -654,8 +662,8 @@ call_return(Code *c, LLVMValueRef ret)
         code_shape(c, LLVMTypeOf(LLVMGetOperand(ret, 0)), &shape);
         code_shadows(c, LLVMGetOperand(ret, 0), shadows);
         for (unsigned i = 0; i < shape.n; i++)
-            LLVMBuildStore(c->builder, shadows[i],
-                           element(c, c->ret, c->i32, i));
+            LLVMBuildStore(c->ir.builder, shadows[i],
+                           element(c, c->shared.ret, c->ir.i32, i));
     }
     code_clone(c, ret);
 }
@@ -663,20 +671,21 @@ call_return(Code *c, LLVMValueRef ret)
 /* ---- entries ---- */
 
 void
-call_entry(Code *c)
+call_entry(ConcolicCode *c)
 {
-    unsigned n = LLVMCountParams(c->function), used = 0, nbyvals = 0;
+    unsigned n = LLVMCountParams(c->f.function), used = 0, nbyvals = 0;
     char widths[SHADOW_ARGUMENTS];
 
     for (unsigned i = 0; i < n; i++) {
-        Cell *cell = code_cell(c, LLVMGetParam(c->function, i));
+        Cell *cell = code_cell(c, LLVMGetParam(c->f.function, i));
         for (unsigned k = 0; k < cell->shape.n; k++)
             if (used < SHADOW_ARGUMENTS)
                 widths[used++] = (char)cell->shape.leaf[k].bits;
     }
-    LLVMValueRef text = LLVMConstStringInContext2(c->context, widths, used, 1);
+    LLVMValueRef text =
+        LLVMConstStringInContext2(c->ir.context, widths, used, 1);
     LLVMValueRef list =
-        LLVMAddGlobal(c->module, LLVMTypeOf(text), "culprit.widths");
+        LLVMAddGlobal(c->ir.module, LLVMTypeOf(text), "culprit.widths");
     LLVMSetInitializer(list, text);
     LLVMSetGlobalConstant(list, 1);
     LLVMSetLinkage(list, LLVMPrivateLinkage);
@@ -684,54 +693,60 @@ call_entry(Code *c)
     code_call(c, "__culprit_crt_enter", 'v', values, 2);
     used = 0;
     for (unsigned i = 0; i < n; i++) {
-        LLVMValueRef p = LLVMGetParam(c->function, i);
+        LLVMValueRef p = LLVMGetParam(c->f.function, i);
         Cell *cell = code_cell(c, p);
         uint64_t byval = parameter_byval(c, i);
         if (byval && nbyvals < MAX_BYVALS) {
-            LLVMValueRef move[] = {
-                p,
-                LLVMBuildLoad2(c->builder, c->ptr,
-                               element(c, c->byvals, c->ptr, nbyvals++), ""),
-                code_number64(c, byval)};
+            LLVMValueRef move[] = {p,
+                                   LLVMBuildLoad2(c->ir.builder, c->ir.ptr,
+                                                  element(c, c->shared.byvals,
+                                                          c->ir.ptr, nbyvals++),
+                                                  ""),
+                                   code_number64(c, byval)};
             code_call(c, "__culprit_crt_move", 'v', move, 3);
         }
         for (unsigned k = 0; k < cell->shape.n; k++, used++)
-            if (cell->may && cell->shadows_at != NOWHERE)
-                code_frame_store(
-                    c,
-                    used < SHADOW_ARGUMENTS && !byval
-                        ? LLVMBuildLoad2(c->builder, c->i32,
-                                         element(c, c->args, c->i32, used), "")
-                        : c->zero,
-                    cell->shadows_at + 4 * k);
+            if (cell->may && cell->slow.shadows_at != NOWHERE)
+                code_frame_store(c,
+                                 used < SHADOW_ARGUMENTS && !byval
+                                     ? LLVMBuildLoad2(c->ir.builder, c->ir.i32,
+                                                      element(c, c->shared.args,
+                                                              c->ir.i32, used),
+                                                      "")
+                                     : c->zero,
+                                 cell->slow.shadows_at + 4 * k);
     }
-    if (c->saved) {
-        LLVMValueRef copy[] = {c->saved_args};
+    if (c->f.variadic.saved) {
+        LLVMValueRef copy[] = {c->f.variadic.saved_args};
         code_call(c, "__culprit_crt_save", 'v', copy, 1);
-        LLVMBuildStore(c->builder, c->saved_args, c->saved);
+        LLVMBuildStore(c->ir.builder, c->f.variadic.saved_args,
+                       c->f.variadic.saved);
     }
 }
 
 /* Before either copy: what was passed by value, and to `...`. */
 void
-call_before_entry(Code *c)
+call_before_entry(ConcolicCode *c)
 {
-    unsigned n = LLVMCountParams(c->function);
+    unsigned n = LLVMCountParams(c->f.function);
 
-    c->saved = c->described = NULL;
-    if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(c->function))) {
-        c->saved = LLVMBuildAlloca(c->builder, c->ptr, "");
-        c->described = LLVMBuildAlloca(c->builder, c->ptr, "");
-        c->saved_args = LLVMBuildAlloca(
-            c->builder, LLVMArrayType2(c->i32, SHADOW_ARGUMENTS), "");
-        LLVMBuildStore(c->builder, LLVMConstNull(c->ptr), c->saved);
-        LLVMBuildStore(c->builder,
-                       LLVMBuildLoad2(c->builder, c->ptr, c->variadic, ""),
-                       c->described);
-        LLVMBuildStore(c->builder, LLVMConstNull(c->ptr), c->variadic);
+    c->f.variadic.saved = c->f.variadic.described = NULL;
+    if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(c->f.function))) {
+        c->f.variadic.saved = LLVMBuildAlloca(c->ir.builder, c->ir.ptr, "");
+        c->f.variadic.described = LLVMBuildAlloca(c->ir.builder, c->ir.ptr, "");
+        c->f.variadic.saved_args = LLVMBuildAlloca(
+            c->ir.builder, LLVMArrayType2(c->ir.i32, SHADOW_ARGUMENTS), "");
+        LLVMBuildStore(c->ir.builder, LLVMConstNull(c->ir.ptr),
+                       c->f.variadic.saved);
+        LLVMBuildStore(
+            c->ir.builder,
+            LLVMBuildLoad2(c->ir.builder, c->ir.ptr, c->shared.variadic, ""),
+            c->f.variadic.described);
+        LLVMBuildStore(c->ir.builder, LLVMConstNull(c->ir.ptr),
+                       c->shared.variadic);
     }
     for (unsigned i = 0; i < n; i++) {
-        LLVMValueRef values[] = {LLVMGetParam(c->function, i),
+        LLVMValueRef values[] = {LLVMGetParam(c->f.function, i),
                                  code_number64(c, parameter_byval(c, i))};
         if (parameter_byval(c, i))
             code_call(c, "__culprit_crt_clear", 'v', values, 2);

@@ -13,14 +13,14 @@
 #include <string.h>
 
 static Cell *
-cell_of(Code *c, LLVMValueRef v)
+cell_of(ConcolicCode *c, LLVMValueRef v)
 {
     return LLVMIsAInstruction(v) || LLVMIsAArgument(v) ? code_cell(c, v) : NULL;
 }
 
 /* The variable that this load or store is about, or NULL. */
 static Cell *
-variable_at(Code *c, LLVMValueRef inst)
+variable_at(ConcolicCode *c, LLVMValueRef inst)
 {
     LLVMValueRef p = LLVMIsALoadInst(inst)    ? LLVMGetOperand(inst, 0)
                      : LLVMIsAStoreInst(inst) ? LLVMGetOperand(inst, 1)
@@ -33,7 +33,7 @@ variable_at(Code *c, LLVMValueRef inst)
 /* ---- what may have a shadow ---- */
 
 static bool
-operand_may(Code *c, LLVMValueRef v)
+operand_may(ConcolicCode *c, LLVMValueRef v)
 {
     Cell *cell = cell_of(c, v);
 
@@ -41,7 +41,7 @@ operand_may(Code *c, LLVMValueRef v)
 }
 
 static bool
-result_may(Code *c, LLVMValueRef inst)
+result_may(ConcolicCode *c, LLVMValueRef inst)
 {
     Cell *variable = variable_at(c, inst);
     unsigned n = (unsigned)LLVMGetNumOperands(inst);
@@ -59,13 +59,13 @@ result_may(Code *c, LLVMValueRef inst)
 }
 
 static bool
-sweep(Code *c)
+sweep(ConcolicCode *c)
 {
     bool changed = false;
 
-    for (size_t b = 0; b < c->blocks.n; b++)
-        for (LLVMValueRef i = LLVMGetFirstInstruction(c->blocks.at[b].old); i;
-             i = LLVMGetNextInstruction(i)) {
+    for (size_t b = 0; b < c->f.blocks.at.n; b++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(c->f.blocks.at.at[b].old);
+             i; i = LLVMGetNextInstruction(i)) {
             bool store = LLVMIsAStoreInst(i) != NULL;
             Cell *cell = store ? variable_at(c, i) : code_cell(c, i);
             if (!cell || cell->may || cell->shape.n == 0 ||
@@ -80,8 +80,8 @@ sweep(Code *c)
 
 /* ---- what is alive ---- */
 
-typedef struct Sets Sets;
-struct Sets { /* of cells, one for each block */
+typedef struct LiveSets LiveSets;
+struct LiveSets { /* of cells, one for each block */
     size_t words;
     uint64_t *use, *define, *in, *out;
 };
@@ -105,9 +105,9 @@ has(const uint64_t *set, size_t i)
 }
 
 static size_t
-index_of(const Code *c, const Cell *cell)
+index_of(const ConcolicCode *c, const Cell *cell)
 {
-    return (size_t)(cell - c->cells.at);
+    return (size_t)(cell - c->f.cells.at.at);
 }
 
 typedef struct Noting Noting;
@@ -125,7 +125,7 @@ note_use(const Noting *n, size_t i)
 
 /* What the instruction reads; a terminator also what it gives to phis. */
 static void
-note_uses(Code *c, LLVMValueRef inst, const Noting *to)
+note_uses(ConcolicCode *c, LLVMValueRef inst, const Noting *to)
 {
     unsigned n = (unsigned)LLVMGetNumOperands(inst);
     Cell *variable = LLVMIsALoadInst(inst) ? variable_at(c, inst) : NULL;
@@ -154,7 +154,7 @@ note_uses(Code *c, LLVMValueRef inst, const Noting *to)
 
 /* What it writes, or NULL. */
 static Cell *
-written(Code *c, LLVMValueRef inst)
+written(ConcolicCode *c, LLVMValueRef inst)
 {
     if (LLVMIsAStoreInst(inst))
         return variable_at(c, inst);
@@ -163,11 +163,11 @@ written(Code *c, LLVMValueRef inst)
 }
 
 static void
-summarize(Code *c, const Sets *s, size_t b)
+summarize(ConcolicCode *c, const LiveSets *s, size_t b)
 {
     Noting n = {s->use + b * s->words, s->define + b * s->words};
 
-    for (LLVMValueRef i = LLVMGetFirstInstruction(c->blocks.at[b].old); i;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(c->f.blocks.at.at[b].old); i;
          i = LLVMGetNextInstruction(i)) {
         note_uses(c, i, &n);
         Cell *cell = written(c, i);
@@ -177,16 +177,16 @@ summarize(Code *c, const Sets *s, size_t b)
 }
 
 static bool
-propagate(Code *c, const Sets *s, size_t b)
+propagate(ConcolicCode *c, const LiveSets *s, size_t b)
 {
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(c->blocks.at[b].old);
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(c->f.blocks.at.at[b].old);
     uint64_t *out = s->out + b * s->words, *in = s->in + b * s->words;
     bool changed = false;
 
     for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++) {
         LLVMBasicBlockRef to = LLVMGetSuccessor(end, k);
         const uint64_t *from =
-            s->in + *map_find(&c->block_index, &to, sizeof to) * s->words;
+            s->in + *map_find(&c->f.blocks.index, &to, sizeof to) * s->words;
         for (size_t w = 0; w < s->words; w++)
             out[w] |= from[w];
     }
@@ -200,26 +200,27 @@ propagate(Code *c, const Sets *s, size_t b)
 }
 
 static void
-remember(Code *c, LLVMValueRef inst, const uint64_t *live, size_t words)
+remember(ConcolicCode *c, LLVMValueRef inst, const uint64_t *live, size_t words)
 {
-    map_put(&c->live_index, &inst, sizeof inst, (uint32_t)c->live_lists.n);
-    vec_push(&c->live_lists, (uint32_t)c->lives.n);
+    map_put(&c->f.lives.index, &inst, sizeof inst,
+            (uint32_t)c->f.lives.lists.n);
+    vec_push(&c->f.lives.lists, (uint32_t)c->f.lives.cells.n);
     for (size_t w = 0; w < words; w++)
         for (uint64_t rest = live[w]; rest; rest &= rest - 1)
-            vec_push(&c->lives,
+            vec_push(&c->f.lives.cells,
                      (uint32_t)(64 * w + (size_t)__builtin_ctzll(rest)));
-    vec_push(&c->live_lists, (uint32_t)c->lives.n);
+    vec_push(&c->f.lives.lists, (uint32_t)c->f.lives.cells.n);
 }
 
 /* Backwards through a block, noting the places where slow code is entered:
  * before loads, after calls. */
 static void
-walk_back(Code *c, const Sets *s, size_t b, uint64_t *live)
+walk_back(ConcolicCode *c, const LiveSets *s, size_t b, uint64_t *live)
 {
     Noting n = {live, NULL};
 
     memcpy(live, s->out + b * s->words, s->words * sizeof *live);
-    for (LLVMValueRef i = LLVMGetLastInstruction(c->blocks.at[b].old); i;
+    for (LLVMValueRef i = LLVMGetLastInstruction(c->f.blocks.at.at[b].old); i;
          i = LLVMGetPreviousInstruction(i)) {
         Cell *cell = written(c, i);
         if (LLVMIsACallInst(i) && call_gives_shadow(c, i))
@@ -233,45 +234,45 @@ walk_back(Code *c, const Sets *s, size_t b, uint64_t *live)
 }
 
 void
-lives_find(Code *c)
+lives_find(ConcolicCode *c)
 {
-    Sets s = {.words = (c->cells.n + 63) / 64};
-    size_t all = s.words * c->blocks.n;
+    LiveSets s = {.words = (c->f.cells.at.n + 63) / 64};
+    size_t all = s.words * c->f.blocks.at.n;
     bool changed = true;
 
-    for (size_t i = 0; i < c->cells.n; i++)
-        c->cells.at[i].may =
-            LLVMIsAArgument(c->cells.at[i].old) && c->cells.at[i].shape.n > 0;
+    for (size_t i = 0; i < c->f.cells.at.n; i++)
+        c->f.cells.at.at[i].may = LLVMIsAArgument(c->f.cells.at.at[i].old) &&
+                                  c->f.cells.at.at[i].shape.n > 0;
     while (sweep(c))
         ;
     s.use = mem_zalloc(4 * all + s.words + 1, sizeof *s.use);
     s.define = s.use + all;
     s.in = s.define + all;
     s.out = s.in + all;
-    for (size_t b = 0; b < c->blocks.n; b++)
+    for (size_t b = 0; b < c->f.blocks.at.n; b++)
         summarize(c, &s, b);
     while (changed) {
         changed = false;
-        for (size_t b = c->blocks.n; b-- > 0;)
+        for (size_t b = c->f.blocks.at.n; b-- > 0;)
             changed |= propagate(c, &s, b);
     }
-    for (size_t b = 0; b < c->blocks.n; b++)
+    for (size_t b = 0; b < c->f.blocks.at.n; b++)
         walk_back(c, &s, b, s.use + 4 * all);
     free(s.use);
 }
 
 const uint32_t *
-lives_at(Code *c, LLVMValueRef inst, size_t *n)
+lives_at(ConcolicCode *c, LLVMValueRef inst, size_t *n)
 {
-    uint32_t *i = map_find(&c->live_index, &inst, sizeof inst);
+    uint32_t *i = map_find(&c->f.lives.index, &inst, sizeof inst);
 
-    *n = i ? c->live_lists.at[*i + 1] - c->live_lists.at[*i] : 0;
-    return i ? c->lives.at + c->live_lists.at[*i] : NULL;
+    *n = i ? c->f.lives.lists.at[*i + 1] - c->f.lives.lists.at[*i] : 0;
+    return i ? c->f.lives.cells.at + c->f.lives.lists.at[*i] : NULL;
 }
 
 void
-lives_done(Code *c)
+lives_done(ConcolicCode *c)
 {
-    map_done(&c->live_index);
-    c->live_lists.n = c->lives.n = 0;
+    map_done(&c->f.lives.index);
+    c->f.lives.lists.n = c->f.lives.cells.n = 0;
 }

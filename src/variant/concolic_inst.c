@@ -20,7 +20,7 @@ is_constant_memory(LLVMValueRef pointer)
 
 /* The alloca's cell if it is a variable that lives in a register. */
 static Cell *
-variable_of(Code *c, LLVMValueRef pointer)
+variable_of(ConcolicCode *c, LLVMValueRef pointer)
 {
     Cell *cell = LLVMIsAAllocaInst(pointer) ? code_cell(c, pointer) : NULL;
 
@@ -28,7 +28,7 @@ variable_of(Code *c, LLVMValueRef pointer)
 }
 
 bool
-inst_enters(Code *c, LLVMValueRef inst)
+inst_enters(ConcolicCode *c, LLVMValueRef inst)
 {
     if (!LLVMIsALoadInst(inst))
         return false;
@@ -37,23 +37,25 @@ inst_enters(Code *c, LLVMValueRef inst)
 }
 
 static void
-load_variable(Code *c, LLVMValueRef load, Cell *variable)
+load_variable(ConcolicCode *c, LLVMValueRef load, Cell *variable)
 {
     LLVMValueRef shadows[MAX_LEAVES];
 
-    if (!c->slow) {
+    if (!c->here.slow) {
         code_define(c, load, code_clone(c, load), NULL);
         return;
     }
     for (unsigned i = 0; i < MAX_LEAVES; i++)
-        shadows[i] = code_frame_shadow(c, variable, variable->shadows_at, i);
-    code_define(c, load, code_frame_load(c, LLVMTypeOf(load), variable->frame),
+        shadows[i] =
+            code_frame_shadow(c, variable, variable->slow.shadows_at, i);
+    code_define(c, load,
+                code_frame_load(c, LLVMTypeOf(load), variable->slow.frame),
                 shadows);
 }
 
 /* The variable that a computed address lies in, as far as the code shows. */
 static void
-object_of(Code *c, LLVMValueRef pointer, LLVMValueRef *object,
+object_of(ConcolicCode *c, LLVMValueRef pointer, LLVMValueRef *object,
           LLVMValueRef *size)
 {
     uint64_t bytes = 0;
@@ -67,38 +69,38 @@ object_of(Code *c, LLVMValueRef pointer, LLVMValueRef *object,
                 LLVMConstIntGetZExtValue(LLVMGetOperand(pointer, 0));
     else if (LLVMIsAGlobalVariable(pointer) && LLVMGetInitializer(pointer))
         bytes = LLVMABISizeOfType(c->layout, LLVMGlobalGetValueType(pointer));
-    *object = bytes ? code_use(c, pointer) : LLVMConstNull(c->ptr);
+    *object = bytes ? code_use(c, pointer) : LLVMConstNull(c->ir.ptr);
     *size = code_number64(c, bytes);
 }
 
 static void
-load_clean(Code *c, LLVMValueRef load, const Shape *shape)
+load_clean(ConcolicCode *c, LLVMValueRef load, const Shape *shape)
 {
     LLVMValueRef pointer = code_use(c, LLVMGetOperand(load, 0));
     LLVMBasicBlockRef cold = code_block(c), on = code_block(c);
 
     code_unlikely(c, code_mapped(c, pointer, shape->size), cold, on);
-    LLVMPositionBuilderAtEnd(c->builder, cold);
+    LLVMPositionBuilderAtEnd(c->ir.builder, cold);
     LLVMValueRef values[] = {pointer, code_number64(c, shape->size)};
     LLVMValueRef any = code_call(c, "__culprit_crt_any", 'i', values, 2);
     LLVMBasicBlockRef leave = code_block(c);
-    LLVMBuildCondBr(c->builder,
-                    LLVMBuildICmp(c->builder, LLVMIntNE, any, c->zero, ""),
+    LLVMBuildCondBr(c->ir.builder,
+                    LLVMBuildICmp(c->ir.builder, LLVMIntNE, any, c->zero, ""),
                     leave, on);
-    LLVMPositionBuilderAtEnd(c->builder, leave);
+    LLVMPositionBuilderAtEnd(c->ir.builder, leave);
     code_leave_clean(c, load);
-    LLVMBuildBr(c->builder, code_slow_entry(c, load));
-    LLVMPositionBuilderAtEnd(c->builder, on);
+    LLVMBuildBr(c->ir.builder, code_slow_entry(c, load));
+    LLVMPositionBuilderAtEnd(c->ir.builder, on);
     code_define(c, load, code_clone(c, load), NULL);
 }
 
 /* The shadows of what is in memory, of which some may have any. */
 static void
-load_shadows(Code *c, LLVMValueRef pointer, const Shape *shape,
+load_shadows(ConcolicCode *c, LLVMValueRef pointer, const Shape *shape,
              LLVMValueRef shadows[MAX_LEAVES])
 {
     for (unsigned i = 0; i < shape->n; i++) {
-        const Leaf *l = &shape->leaf[i];
+        const ShapeLeaf *l = &shape->leaf[i];
         LLVMValueRef values[] = {code_at(c, pointer, l->offset),
                                  code_number(c, l->bytes),
                                  code_number(c, l->bits)};
@@ -110,17 +112,17 @@ load_shadows(Code *c, LLVMValueRef pointer, const Shape *shape,
 
 /* Memory that is read as something without shadows. */
 static void
-assume_memory(Code *c, LLVMValueRef pointer, LLVMValueRef size,
+assume_memory(ConcolicCode *c, LLVMValueRef pointer, LLVMValueRef size,
               ConcolicReason reason)
 {
-    LLVMValueRef values[] = {code_number(c, c->number), pointer, size,
+    LLVMValueRef values[] = {code_number(c, c->here.number), pointer, size,
                              code_number(c, reason)};
 
     code_call(c, "__culprit_crt_assume_memory", 'v', values, 4);
 }
 
 static void
-emit_load(Code *c, LLVMValueRef load)
+emit_load(ConcolicCode *c, LLVMValueRef load)
 {
     LLVMValueRef old = LLVMGetOperand(load, 0), shadows[MAX_LEAVES];
     Cell *variable = variable_of(c, old);
@@ -133,7 +135,7 @@ emit_load(Code *c, LLVMValueRef load)
     code_shape(c, LLVMTypeOf(load), &shape);
     for (unsigned i = 0; i < MAX_LEAVES; i++)
         shadows[i] = c->zero;
-    if (!c->slow && inst_enters(c, load)) {
+    if (!c->here.slow && inst_enters(c, load)) {
         load_clean(c, load, &shape);
         return;
     }
@@ -142,7 +144,7 @@ emit_load(Code *c, LLVMValueRef load)
         LLVMValueRef pointer = code_use(c, old);
         LLVMValueRef v = code_clone(c, load);
         LLVMValueRef values[] = {
-            code_number(c, c->number),
+            code_number(c, c->here.number),
             address,
             pointer,
             code_number(c, shape.leaf[0].bytes | shape.leaf[0].bits << 8),
@@ -155,7 +157,7 @@ emit_load(Code *c, LLVMValueRef load)
     }
     code_assume(c, address, CONCOLIC_REASON_ADDRESS);
     LLVMValueRef v = code_clone(c, load);
-    if (c->slow && inst_enters(c, load)) {
+    if (c->here.slow && inst_enters(c, load)) {
         LLVMValueRef pointer = code_use(c, old);
         load_shadows(c, pointer, &shape, shadows);
         if (!shape.n)
@@ -166,22 +168,23 @@ emit_load(Code *c, LLVMValueRef load)
 }
 
 static void
-store_variable(Code *c, LLVMValueRef store, Cell *variable)
+store_variable(ConcolicCode *c, LLVMValueRef store, Cell *variable)
 {
     LLVMValueRef shadows[MAX_LEAVES];
 
-    if (!c->slow) {
+    if (!c->here.slow) {
         code_clone(c, store);
         return;
     }
     code_shadows(c, LLVMGetOperand(store, 0), shadows);
-    code_frame_store(c, code_use(c, LLVMGetOperand(store, 0)), variable->frame);
+    code_frame_store(c, code_use(c, LLVMGetOperand(store, 0)),
+                     variable->slow.frame);
     for (unsigned i = 0; variable->may && i < variable->shape.n; i++)
-        code_frame_store(c, shadows[i], variable->shadows_at + 4 * i);
+        code_frame_store(c, shadows[i], variable->slow.shadows_at + 4 * i);
 }
 
 static void
-emit_store(Code *c, LLVMValueRef store)
+emit_store(ConcolicCode *c, LLVMValueRef store)
 {
     LLVMValueRef value = LLVMGetOperand(store, 0), shadows[MAX_LEAVES];
     LLVMValueRef old = LLVMGetOperand(store, 1);
@@ -197,7 +200,7 @@ emit_store(Code *c, LLVMValueRef store)
     LLVMValueRef address = code_shadow(c, old);
     LLVMValueRef pointer = code_use(c, old);
     if (shape.plain && address != c->zero) {
-        LLVMValueRef values[] = {code_number(c, c->number),
+        LLVMValueRef values[] = {code_number(c, c->here.number),
                                  address,
                                  pointer,
                                  code_number(c, shape.leaf[0].bytes),
@@ -224,17 +227,17 @@ emit_store(Code *c, LLVMValueRef store)
     }
     LLVMBasicBlockRef cold = code_block(c), on = code_block(c);
     code_unlikely(c, code_mapped(c, pointer, shape.size), cold, on);
-    LLVMPositionBuilderAtEnd(c->builder, cold);
+    LLVMPositionBuilderAtEnd(c->ir.builder, cold);
     LLVMValueRef all[] = {pointer, code_number64(c, shape.size)};
     code_call(c, "__culprit_crt_clear", 'v', all, 2);
-    LLVMBuildBr(c->builder, on);
-    LLVMPositionBuilderAtEnd(c->builder, on);
+    LLVMBuildBr(c->ir.builder, on);
+    LLVMPositionBuilderAtEnd(c->ir.builder, on);
     code_clone(c, store);
 }
 
 /* Atomic updates: made concrete, before and after. */
 static void
-emit_atomic(Code *c, LLVMValueRef inst)
+emit_atomic(ConcolicCode *c, LLVMValueRef inst)
 {
     unsigned n = (unsigned)LLVMGetNumOperands(inst);
     Shape shape;
@@ -246,11 +249,11 @@ emit_atomic(Code *c, LLVMValueRef inst)
     LLVMValueRef pointer = code_use(c, LLVMGetOperand(inst, 0));
     LLVMBasicBlockRef cold = code_block(c), on = code_block(c);
     code_unlikely(c, code_mapped(c, pointer, shape.size), cold, on);
-    LLVMPositionBuilderAtEnd(c->builder, cold);
+    LLVMPositionBuilderAtEnd(c->ir.builder, cold);
     assume_memory(c, pointer, code_number64(c, shape.size),
                   CONCOLIC_REASON_OTHER);
-    LLVMBuildBr(c->builder, on);
-    LLVMPositionBuilderAtEnd(c->builder, on);
+    LLVMBuildBr(c->ir.builder, on);
+    LLVMPositionBuilderAtEnd(c->ir.builder, on);
     code_define(c, inst, code_clone(c, inst), NULL);
 }
 
@@ -258,8 +261,8 @@ emit_atomic(Code *c, LLVMValueRef inst)
 
 /* The expression `op` (a ConcolicOp, perhaps negated) of two words. */
 static LLVMValueRef
-binary(Code *c, unsigned op, unsigned width, LLVMValueRef a, LLVMValueRef b,
-       LLVMValueRef sa, LLVMValueRef sb)
+binary(ConcolicCode *c, unsigned op, unsigned width, LLVMValueRef a,
+       LLVMValueRef b, LLVMValueRef sa, LLVMValueRef sb)
 {
     LLVMValueRef both[] = {sa, sb}, any = code_or(c, both, 2);
 
@@ -271,7 +274,8 @@ binary(Code *c, unsigned op, unsigned width, LLVMValueRef a, LLVMValueRef b,
 }
 
 static LLVMValueRef
-unary(Code *c, ConcolicOp op, unsigned width, LLVMValueRef shadow, unsigned b)
+unary(ConcolicCode *c, ConcolicOp op, unsigned width, LLVMValueRef shadow,
+      unsigned b)
 {
     if (shadow == c->zero)
         return shadow;
@@ -282,7 +286,7 @@ unary(Code *c, ConcolicOp op, unsigned width, LLVMValueRef shadow, unsigned b)
 
 /* Reals: the runtime does not compute them, it is given the result. */
 static LLVMValueRef
-real(Code *c, unsigned op, unsigned width, unsigned from, unsigned more,
+real(ConcolicCode *c, unsigned op, unsigned width, unsigned from, unsigned more,
      const LLVMValueRef *values, const LLVMValueRef *shadows, unsigned n,
      LLVMValueRef result)
 {
@@ -302,7 +306,7 @@ real(Code *c, unsigned op, unsigned width, unsigned from, unsigned more,
 }
 
 static void
-define_plain(Code *c, LLVMValueRef inst, LLVMValueRef value,
+define_plain(ConcolicCode *c, LLVMValueRef inst, LLVMValueRef value,
              LLVMValueRef shadow)
 {
     LLVMValueRef shadows[MAX_LEAVES];
@@ -315,7 +319,7 @@ define_plain(Code *c, LLVMValueRef inst, LLVMValueRef value,
 
 /* No symbolic form: what it computes with becomes concrete. */
 static void
-emit_other(Code *c, LLVMValueRef inst, ConcolicReason reason)
+emit_other(ConcolicCode *c, LLVMValueRef inst, ConcolicReason reason)
 {
     unsigned n = (unsigned)LLVMGetNumOperands(inst);
 
@@ -325,7 +329,7 @@ emit_other(Code *c, LLVMValueRef inst, ConcolicReason reason)
 }
 
 static bool
-is_plain(const Code *c, LLVMValueRef v, unsigned *bits)
+is_plain(const ConcolicCode *c, LLVMValueRef v, unsigned *bits)
 {
     Shape shape;
 
@@ -348,18 +352,18 @@ static const uint8_t binary_ops[] = {
 
 /* A step that tells whether the division is a fault. */
 static void
-check_divisor(Code *c, LLVMValueRef divisor)
+check_divisor(ConcolicCode *c, LLVMValueRef divisor)
 {
-    LLVMValueRef shadow = c->slow ? code_shadow(c, divisor) : c->zero;
+    LLVMValueRef shadow = c->here.slow ? code_shadow(c, divisor) : c->zero;
 
     if (shadow == c->zero)
         return;
-    LLVMValueRef values[] = {code_number(c, c->number), shadow};
+    LLVMValueRef values[] = {code_number(c, c->here.number), shadow};
     code_call(c, "__culprit_crt_check", 'v', values, 2);
 }
 
 static void
-emit_binary(Code *c, LLVMValueRef inst)
+emit_binary(ConcolicCode *c, LLVMValueRef inst)
 {
     unsigned op = binary_ops[LLVMGetInstructionOpcode(inst)], bits;
     LLVMValueRef old[] = {LLVMGetOperand(inst, 0), LLVMGetOperand(inst, 1)};
@@ -371,7 +375,7 @@ emit_binary(Code *c, LLVMValueRef inst)
     if (op >= CONCOLIC_UDIV && op <= CONCOLIC_SREM)
         check_divisor(c, old[1]);
     LLVMValueRef v = code_clone(c, inst);
-    if (!c->slow) {
+    if (!c->here.slow) {
         code_define(c, inst, v, NULL);
         return;
     }
@@ -421,7 +425,7 @@ static const Compare real_compares[] = {
 };
 
 static void
-emit_compare(Code *c, LLVMValueRef inst)
+emit_compare(ConcolicCode *c, LLVMValueRef inst)
 {
     LLVMValueRef old[] = {LLVMGetOperand(inst, 0), LLVMGetOperand(inst, 1)};
     bool reals = LLVMIsAFCmpInst(inst) != NULL;
@@ -440,7 +444,7 @@ emit_compare(Code *c, LLVMValueRef inst)
         return;
     }
     LLVMValueRef v = code_clone(c, inst);
-    if (!c->slow) {
+    if (!c->here.slow) {
         code_define(c, inst, v, NULL);
         return;
     }
@@ -456,7 +460,7 @@ emit_compare(Code *c, LLVMValueRef inst)
 }
 
 static void
-emit_cast(Code *c, LLVMValueRef inst)
+emit_cast(ConcolicCode *c, LLVMValueRef inst)
 {
     static const uint8_t ops[] = {
         [LLVMTrunc] = CONCOLIC_EXTRACT, [LLVMZExt] = CONCOLIC_ZEXT,
@@ -474,7 +478,7 @@ emit_cast(Code *c, LLVMValueRef inst)
         return;
     }
     LLVMValueRef v = code_clone(c, inst), s = code_shadow(c, old);
-    if (!c->slow) {
+    if (!c->here.slow) {
         code_define(c, inst, v, NULL);
         return;
     }
@@ -493,8 +497,8 @@ emit_cast(Code *c, LLVMValueRef inst)
 
 /* One index: how far each unit of it moves. */
 static uint64_t
-step_of(const Code *c, LLVMTypeRef *type, LLVMValueRef index, unsigned k,
-        uint64_t *offset)
+step_of(const ConcolicCode *c, LLVMTypeRef *type, LLVMValueRef index,
+        unsigned k, uint64_t *offset)
 {
     *offset = 0;
     if (k == 1)
@@ -510,7 +514,7 @@ step_of(const Code *c, LLVMTypeRef *type, LLVMValueRef index, unsigned k,
 }
 
 static void
-emit_address(Code *c, LLVMValueRef gep)
+emit_address(ConcolicCode *c, LLVMValueRef gep)
 {
     unsigned n = (unsigned)LLVMGetNumOperands(gep), bits;
     LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
@@ -520,7 +524,7 @@ emit_address(Code *c, LLVMValueRef gep)
         return;
     }
     LLVMValueRef v = code_clone(c, gep), any = c->zero;
-    for (unsigned i = 0; c->slow && i < n; i++) {
+    for (unsigned i = 0; c->here.slow && i < n; i++) {
         LLVMValueRef both[] = {any, code_shadow(c, LLVMGetOperand(gep, i))};
         any = code_or(c, both, 2);
     }
@@ -535,13 +539,13 @@ emit_address(Code *c, LLVMValueRef gep)
         LLVMValueRef old = LLVMGetOperand(gep, i), index = code_use(c, old);
         uint64_t offset, step = step_of(c, &type, old, i, &offset);
         LLVMValueRef by =
-            step ? LLVMBuildSExtOrBitCast(c->builder, index, c->i64, "")
+            step ? LLVMBuildSExtOrBitCast(c->ir.builder, index, c->ir.i64, "")
                  : code_number64(c, offset);
         LLVMValueRef values[] = {s, at, step ? code_shadow(c, old) : c->zero,
                                  by, code_number64(c, step ? step : 1)};
         s = code_call(c, "__culprit_crt_offset", 'i', values, 5);
-        at = LLVMBuildAdd(c->builder, at,
-                          LLVMBuildMul(c->builder, by, values[4], ""), "");
+        at = LLVMBuildAdd(c->ir.builder, at,
+                          LLVMBuildMul(c->ir.builder, by, values[4], ""), "");
     }
     define_plain(c, gep, v, s);
 }
@@ -549,14 +553,14 @@ emit_address(Code *c, LLVMValueRef gep)
 /* ---- moves ---- */
 
 static void
-emit_select(Code *c, LLVMValueRef inst)
+emit_select(ConcolicCode *c, LLVMValueRef inst)
 {
     LLVMValueRef old[] = {LLVMGetOperand(inst, 0), LLVMGetOperand(inst, 1),
                           LLVMGetOperand(inst, 2)};
     LLVMValueRef yes[MAX_LEAVES], no[MAX_LEAVES], shadows[MAX_LEAVES];
     unsigned bits, one;
 
-    if (!c->slow) {
+    if (!c->here.slow) {
         code_define(c, inst, code_clone(c, inst), NULL);
         return;
     }
@@ -573,13 +577,14 @@ emit_select(Code *c, LLVMValueRef inst)
     if (any != c->zero) {
         LLVMValueRef bit = code_use(c, old[0]), a = code_use(c, old[1]),
                      b = code_use(c, old[2]);
-        LLVMValueRef values[] = {code_number(c, bits),
-                                 condition,
-                                 yes[0],
-                                 no[0],
-                                 LLVMBuildZExt(c->builder, bit, c->i32, ""),
-                                 code_word(c, a),
-                                 code_word(c, b)};
+        LLVMValueRef values[] = {
+            code_number(c, bits),
+            condition,
+            yes[0],
+            no[0],
+            LLVMBuildZExt(c->ir.builder, bit, c->ir.i32, ""),
+            code_word(c, a),
+            code_word(c, b)};
         shadows[0] = code_call(c, "__culprit_crt_ite", 'i', values, 7);
     }
     define_plain(c, inst, v, shadows[0]);
@@ -587,7 +592,7 @@ emit_select(Code *c, LLVMValueRef inst)
 
 /* Leaves of `outer` that lie below the path of this instruction. */
 static bool
-is_below(const Leaf *l, const unsigned *path, unsigned n)
+is_below(const ShapeLeaf *l, const unsigned *path, unsigned n)
 {
     if (l->depth < n)
         return false;
@@ -600,7 +605,7 @@ is_below(const Leaf *l, const unsigned *path, unsigned n)
 /* extractvalue, insertvalue and, with a constant index, their kin for
  * vectors. */
 static void
-emit_part(Code *c, LLVMValueRef inst)
+emit_part(ConcolicCode *c, LLVMValueRef inst)
 {
     LLVMOpcode op = LLVMGetInstructionOpcode(inst);
     bool insert = op == LLVMInsertValue || op == LLVMInsertElement;
@@ -645,7 +650,7 @@ emit_part(Code *c, LLVMValueRef inst)
 
 /* Between types of one size: the same leaves, or whole values to pieces. */
 static void
-emit_bitcast(Code *c, LLVMValueRef inst)
+emit_bitcast(ConcolicCode *c, LLVMValueRef inst)
 {
     LLVMValueRef old = LLVMGetOperand(inst, 0), shadows[MAX_LEAVES];
     Shape from, to;
@@ -662,7 +667,7 @@ emit_bitcast(Code *c, LLVMValueRef inst)
 }
 
 void
-inst_emit(Code *c, LLVMValueRef inst)
+inst_emit(ConcolicCode *c, LLVMValueRef inst)
 {
     LLVMValueRef shadows[MAX_LEAVES];
 
@@ -752,7 +757,7 @@ inst_emit(Code *c, LLVMValueRef inst)
 
 /* A real function of the first operand. */
 void
-inst_real(Code *c, LLVMValueRef inst, ConcolicOp op, unsigned more)
+inst_real(ConcolicCode *c, LLVMValueRef inst, ConcolicOp op, unsigned more)
 {
     LLVMValueRef old = LLVMGetOperand(inst, 0);
     unsigned bits;

@@ -88,7 +88,7 @@ number_variables(Knower *k)
         if (variable_of(k, inst) == SCRIPT_NONE)
             continue;
         unsigned bits = inst->op == SCRIPT_LOAD
-                            ? inst->bits
+                            ? inst->result.bits
                             : 8u * (unsigned)inst->size * (inst->width > 0);
         LLVMValueRef value = LLVMGetOperand(k->from->insts[i], 0);
         if (inst->op == SCRIPT_STORE &&
@@ -254,14 +254,14 @@ static ScriptCompute
 computation(const Knower *k, uint32_t number)
 {
     const ScriptInst *i = &k->s->insts[number];
-    const ScriptOperand *o = &k->s->operands[i->operand];
+    const ScriptOperand *o = &k->s->operands[i->operands.first];
     LLVMValueRef inst = k->from->insts[number];
 
-    if (i->bits == 0)
+    if (i->result.bits == 0)
         return COMPUTE_NOTHING;
     switch ((int)LLVMGetInstructionOpcode(inst)) {
     case LLVMGetElementPtr:
-        return (ScriptCompute)i->compute;
+        return (ScriptCompute)i->result.compute;
     case LLVMAdd:
         return COMPUTE_ADD;
     case LLVMSub:
@@ -316,17 +316,18 @@ can_compute(Knower *k, uint32_t number)
     case SCRIPT_LOAD:
         return k->assigned[number];
     case SCRIPT_CALL:
-        return i->bits && LLVMGetCalledFunctionType(inst) ==
-                              LLVMGlobalGetValueType(LLVMGetCalledValue(inst));
+        return i->result.bits &&
+               LLVMGetCalledFunctionType(inst) ==
+                   LLVMGlobalGetValueType(LLVMGetCalledValue(inst));
     case SCRIPT_FOREIGN:
     case SCRIPT_INDIRECT:
-        return i->bits && i->width && !(i->flags & SCRIPT_SETJMP);
+        return i->result.bits && i->width && !(i->flags & SCRIPT_SETJMP);
     case SCRIPT_PURE:
     case SCRIPT_SELECT:
-        for (uint32_t n = 0; n < i->noperands; n++)
-            if (!is_known(k, &k->s->operands[i->operand + n]))
+        for (uint32_t n = 0; n < i->operands.n; n++)
+            if (!is_known(k, &k->s->operands[i->operands.first + n]))
                 return false;
-        return i->noperands && computation(k, number) != COMPUTE_NOTHING;
+        return i->operands.n && computation(k, number) != COMPUTE_NOTHING;
     case SCRIPT_STORE:
     case SCRIPT_MOVE:
     case SCRIPT_FILL:
@@ -365,8 +366,9 @@ need(Knower *k, uint32_t value)
     if (value == SCRIPT_NONE || value & SCRIPT_PARAM)
         return;
     ScriptInst *i = &k->s->insts[value];
-    const bool is = i->op == SCRIPT_SELECT ? i->compute != COMPUTE_NOTHING
-                                           : i->flags & SCRIPT_COMPUTED;
+    const bool is = i->op == SCRIPT_SELECT
+                        ? i->result.compute != COMPUTE_NOTHING
+                        : i->flags & SCRIPT_COMPUTED;
     if (is || i->op == SCRIPT_ALLOCA)
         return;
     i->flags |= SCRIPT_COMPUTED;
@@ -395,10 +397,10 @@ need_operands(Knower *k)
     while (k->nneeded) {
         uint32_t number = k->needed[--k->nneeded];
         ScriptInst *i = &k->s->insts[number];
-        i->compute = (uint8_t)computation(k, number);
+        i->result.compute = (uint8_t)computation(k, number);
         tame(k->from->insts[number]);
-        for (uint32_t n = 0; n < i->noperands; n++)
-            need(k, k->s->operands[i->operand + n].value);
+        for (uint32_t n = 0; n < i->operands.n; n++)
+            need(k, k->s->operands[i->operands.first + n].value);
     }
 }
 
@@ -417,8 +419,9 @@ mark_arguments(Knower *k, const ScriptInst *i, LLVMValueRef call)
 {
     const ScriptFunction *f = &k->s->functions[i->target];
 
-    for (uint32_t n = 0; f->closed && n < i->noperands && n < f->nparams; n++) {
-        ScriptOperand *o = &k->s->operands[i->operand + n];
+    for (uint32_t n = 0; f->closed && n < i->operands.n && n < f->nparams;
+         n++) {
+        ScriptOperand *o = &k->s->operands[i->operands.first + n];
         if (o->byval)
             continue;
         if (is_known(k, o))
@@ -432,7 +435,7 @@ static void
 mark_inst(Knower *k, uint32_t number)
 {
     ScriptInst *i = &k->s->insts[number];
-    ScriptOperand *o = &k->s->operands[i->operand];
+    ScriptOperand *o = &k->s->operands[i->operands.first];
     LLVMValueRef inst = k->from->insts[number];
 
     switch ((ScriptOp)i->op) {

@@ -1,6 +1,6 @@
 /* mutate.h - the places of a program where a small change can be made.
  *
- * The mutate variant holds every site; localize/ thinks up changes from this
+ * The mutate variant holds every site; find/ thinks up changes from this
  * list. Sites are numbered in module order, so that equal bitcode has equal
  * numbers; the list is made anew from the bitcode, not stored.
  */
@@ -34,37 +34,59 @@ typedef enum {
     MSITE_KINDS
 } MutateSiteKind;
 
-typedef struct MutateSite MutateSite;
-struct MutateSite {
-    uint8_t kind;        /* MutateSiteKind */
-    uint8_t bits, flags; /* of its value, as format/mutate.h has it */
-    uint8_t actions;     /* of a statement: bits of MutateAction */
-    bool is_return;      /* of a literal or store: it is what is returned */
-    bool is_argument;    /* of a literal: of a call */
-    bool is_index;       /* of a literal: of an array; of a store: its value is
-                            a literal */
-    bool is_void;        /* of a call: its value is not used; of a comparison:
-                            the truth of a value, as in `if (x)`; of a branch:
-                            its condition is a comparison */
-    uint32_t function;   /* of the model; MUTATE_NONE for MSITE_INIT */
-    uint32_t block;      /* of the model */
-    uint32_t statement;  /* of the model, MUTATE_NONE if it has none */
-    uint32_t file;       /* of the model */
+/* Where a site is; numbers of the model. */
+typedef struct MutateWhere MutateWhere;
+struct MutateWhere {
+    uint32_t function; /* MUTATE_NONE for MSITE_INIT */
+    uint32_t block;
+    uint32_t statement; /* MUTATE_NONE if it has none */
+    uint32_t file;
     uint32_t line, column;
-    uint32_t scope;  /* scopes[] */
-    uint32_t op;     /* see the kind */
-    uint32_t type;   /* equal numbers: equal source types; 0 unknown */
-    uint32_t base;   /* MSITE_INIT: its number; MSITE_USE and MSITE_STORE:
-                        the variable's, if it is one; else MUTATE_NONE */
-    uint32_t offset; /* MSITE_INIT: bytes */
-    int64_t value;   /* MSITE_LITERAL, MSITE_INIT: what it is; floats as bits
-                        of a double */
-    uint32_t shift, nshifts; /* shifts[] */
-    uint32_t consumer; /* the site that alone uses the value: a comparison, a
-                          store, a branch or a switch; or MUTATE_NONE */
+    uint32_t scope; /* scopes[] */
+};
+
+/* What the value of a site is for. */
+typedef struct MutateRole MutateRole;
+struct MutateRole {
+    bool is_return;   /* of a literal or store: it is what is returned */
+    bool is_argument; /* of a literal: of a call */
+    bool is_index;    /* of a literal: of an array; of a store: its value is a
+                         literal */
+    bool is_void;     /* of a call: its value is not used; of a comparison: the
+                         truth of a value, as in `if (x)`; of a branch: its
+                         condition is a comparison */
+};
+
+/* The site that alone uses the value. */
+typedef struct MutateUser MutateUser;
+struct MutateUser {
+    uint32_t consumer; /* a comparison, a store, a branch or a switch; or
+                          MUTATE_NONE */
     uint8_t position;  /* 0: its first operand, 1: its second */
     bool extends;      /* on the way there it is sign-extended */
-    const char *name;  /* of a called function or variable, "" if none */
+};
+
+typedef struct MutateSite MutateSite;
+struct MutateSite {
+    uint8_t kind;    /* MutateSiteKind */
+    uint8_t actions; /* of a statement: bits of MutateAction */
+    MutateWhere where;
+    MutateRole role;
+    MutateUser user;
+    uint32_t op; /* see the kind */
+    struct {
+        uint8_t bits, flags; /* as format/mutate.h has it */
+        uint32_t type;       /* equal numbers: equal source types; 0 unknown */
+    } of;                    /* its value */
+    struct {
+        uint32_t base;   /* MSITE_INIT: its number; MSITE_USE and MSITE_STORE:
+                            the variable's, if it is one; else MUTATE_NONE */
+        uint32_t offset; /* MSITE_INIT: bytes */
+    } variable;
+    int64_t value; /* MSITE_LITERAL, MSITE_INIT: what it is; floats as bits
+                      of a double */
+    uint32_t shift, nshifts; /* shifts[] */
+    const char *name;        /* of a called function or variable, "" if none */
 };
 
 /* Another member or element: add this to the address; or a label. */
@@ -112,21 +134,23 @@ struct MutateFunction {
     uint32_t first, n;             /* sites[] */
 };
 
+/* How many there are of each. */
+typedef struct MutateCounts MutateCounts;
+struct MutateCounts {
+    uint32_t shifts, variables, functions, callees, scopes;
+};
+
 typedef struct MutateSites MutateSites;
 struct MutateSites {
     Arena arena; /* owns everything */
     MutateSite *at;
     uint32_t n;
     MutateShift *shifts;
-    uint32_t nshifts;
     MutateVariable *variables;
-    uint32_t nvariables;
     MutateFunction *functions; /* of the model, in its order */
-    uint32_t nfunctions;
     MutateCallee *callees;
-    uint32_t ncallees;
     uint32_t *scopes; /* the scope around each, or MUTATE_NONE */
-    uint32_t nscopes;
+    MutateCounts count;
 };
 
 /* All sites of the executable's program. */

@@ -51,7 +51,7 @@ static bool
 is_inside(const MutateScan *s, uint32_t scope, uint32_t outer)
 {
     while (scope != MUTATE_NONE && scope != outer)
-        scope = s->scopes.at[scope];
+        scope = s->lists.scopes.at[scope];
     return scope == outer;
 }
 
@@ -81,10 +81,10 @@ take_array(MutateScan *s, uint32_t first, MutateVariable *v)
     unsigned dimensions;
     MutateSite kind = {0};
     LLVMTypeRef type =
-        flatten(s->bases.at[first + v->operand.base], &count, &dimensions);
+        flatten(s->bases.all.at[first + v->operand.base], &count, &dimensions);
 
     names_put_type(s, type, &kind);
-    if (dimensions == 0 || kind.bits < 8 || kind.flags & MUTATE_POINTER ||
+    if (dimensions == 0 || kind.of.bits < 8 || kind.of.flags & MUTATE_POINTER ||
         count > UINT32_MAX)
         return false;
     v->name++; /* without & */
@@ -92,10 +92,10 @@ take_array(MutateScan *s, uint32_t first, MutateVariable *v)
     v->is_array = true;
     v->is_row = dimensions == 1;
     v->operand.deref = MUTATE_DIRECT;
-    v->operand.bits = kind.bits;
-    v->operand.flags = kind.flags;
+    v->operand.bits = kind.of.bits;
+    v->operand.flags = kind.of.flags;
     v->operand.value = (int64_t)count;
-    v->type = kind.type;
+    v->type = kind.of.type;
     return true;
 }
 
@@ -103,12 +103,12 @@ void
 names_add_elements(MutateScan *s, uint32_t first, uint32_t first_variable,
                    LLVMValueRef f)
 {
-    size_t n = s->variables.n, narrays = 0, nelements = 0;
+    size_t n = s->lists.variables.n, narrays = 0, nelements = 0;
     MutateVariable arrays[MAX_ARRAYS];
     Map indices = {0};
 
     for (size_t i = first_variable; i < n && narrays < MAX_ARRAYS; i++) {
-        MutateVariable v = s->variables.at[i];
+        MutateVariable v = s->lists.variables.at[i];
         if (v.is_address && !v.is_member && take_array(s, first, &v))
             arrays[narrays++] = v;
     }
@@ -116,9 +116,9 @@ names_add_elements(MutateScan *s, uint32_t first, uint32_t first_variable,
     for (size_t a = 0; a < narrays; a++)
         for (size_t i = first_variable;
              i < n && arrays[a].is_row && nelements < MAX_ELEMENTS; i++) {
-            const MutateVariable index = s->variables.at[i];
+            const MutateVariable index = s->lists.variables.at[i];
             MutateVariable v = arrays[a];
-            LLVMValueRef place = s->bases.at[first + index.operand.base];
+            LLVMValueRef place = s->bases.all.at[first + index.operand.base];
             if (index.is_address || index.is_member ||
                 index.operand.flags & (MUTATE_FLOAT | MUTATE_POINTER) ||
                 !map_find(&indices, &place, sizeof place) ||
@@ -130,10 +130,10 @@ names_add_elements(MutateScan *s, uint32_t first, uint32_t first_variable,
             v.operand.index_bits = index.operand.bits;
             v.is_array = false;
             v.is_member = true;
-            vec_push(&s->variables, v);
+            vec_push(&s->lists.variables, v);
             nelements++;
         }
     for (size_t a = 0; a < narrays; a++)
-        vec_push(&s->variables, arrays[a]);
+        vec_push(&s->lists.variables, arrays[a]);
     map_done(&indices);
 }

@@ -14,22 +14,24 @@
 #include <stdlib.h>
 
 /* A function while its statements are looked for. */
-typedef struct Shape Shape;
-struct Shape {
+typedef struct FlowShape FlowShape;
+struct FlowShape {
     MutateScan *s;
     uint32_t function, nblocks;
     LLVMBasicBlockRef *blocks;
-    Map index;           /* block -> number */
-    bool *busy;          /* per block: a register lives on entry */
-    uint32_t *loop;      /* per block: head of the innermost loop, or NONE */
-    uint32_t *loop_size; /* of that */
-    uint32_t *leave_loop, *go_on; /* per head: blocks, or NONE */
+    Map index;  /* block -> number */
+    bool *busy; /* per block: a register lives on entry */
+    struct {
+        uint32_t *head;          /* per block: of the innermost loop, or NONE */
+        uint32_t *size;          /* of that */
+        uint32_t *leave, *go_on; /* per head: blocks, or NONE */
+    } loops;
     Flow flow;
     DomTree dom, post;
 };
 
 static uint32_t
-block_number(const Shape *p, LLVMBasicBlockRef b)
+block_number(const FlowShape *p, LLVMBasicBlockRef b)
 {
     const uint32_t *i = map_find(&p->index, &b, sizeof b);
 
@@ -38,7 +40,7 @@ block_number(const Shape *p, LLVMBasicBlockRef b)
 
 /* The value lives on entry to `block`, and back to where it is made. */
 static void
-mark_busy(Shape *p, uint32_t block, uint32_t maker)
+mark_busy(FlowShape *p, uint32_t block, uint32_t maker)
 {
     VEC(uint32_t) work = {0};
 
@@ -57,7 +59,7 @@ mark_busy(Shape *p, uint32_t block, uint32_t maker)
 
 /* Is it used outside of its block? Marks where it lives, if so. */
 static bool
-escapes(Shape *p, LLVMValueRef inst, uint32_t block)
+escapes(FlowShape *p, LLVMValueRef inst, uint32_t block)
 {
     bool out = false;
 
@@ -105,7 +107,7 @@ has_uses(LLVMValueRef inst)
 }
 
 static void
-find_busy(Shape *p)
+find_busy(FlowShape *p)
 {
     for (uint32_t b = 0; b < p->nblocks; b++)
         for (LLVMValueRef i = LLVMGetFirstInstruction(p->blocks[b]); i;
@@ -117,7 +119,7 @@ find_busy(Shape *p)
 /* Loops */
 
 static void
-take_loop(Shape *p, uint32_t head, uint32_t tail)
+take_loop(FlowShape *p, uint32_t head, uint32_t tail)
 {
     bool *in = mem_zalloc(p->nblocks, 1);
     VEC(uint32_t) work = {0};
@@ -138,9 +140,9 @@ take_loop(Shape *p, uint32_t head, uint32_t tail)
     for (uint32_t b = 0; b < p->nblocks; b++) {
         if (!in[b])
             continue;
-        if (p->loop[b] == MUTATE_NONE || size < p->loop_size[b]) {
-            p->loop[b] = head;
-            p->loop_size[b] = size;
+        if (p->loops.head[b] == MUTATE_NONE || size < p->loops.size[b]) {
+            p->loops.head[b] = head;
+            p->loops.size[b] = size;
         }
         for (uint32_t i = p->flow.first_out[b]; i < p->flow.first_out[b + 1];
              i++) {
@@ -149,18 +151,18 @@ take_loop(Shape *p, uint32_t head, uint32_t tail)
                 out = to;
         }
     }
-    p->leave_loop[head] = out;
+    p->loops.leave[head] = out;
     LLVMValueRef first = LLVMGetFirstInstruction(p->blocks[tail]);
     LLVMValueRef top = LLVMGetFirstInstruction(p->blocks[head]);
     bool step = tail != head && first && top && LLVMGetDebugLocLine(first) &&
                 LLVMGetDebugLocLine(first) == LLVMGetDebugLocLine(top);
-    p->go_on[head] = step ? tail : head; /* for (...; ...; step) */
+    p->loops.go_on[head] = step ? tail : head; /* for (...; ...; step) */
     free(in);
     vec_done(&work);
 }
 
 static void
-find_loops(Shape *p)
+find_loops(FlowShape *p)
 {
     for (uint32_t b = 0; b < p->nblocks; b++)
         for (uint32_t i = p->flow.first_out[b]; i < p->flow.first_out[b + 1];
@@ -178,7 +180,7 @@ find_loops(Shape *p)
 
 /* A block that control may be led to from anywhere. */
 static LLVMBasicBlockRef
-target(const Shape *p, uint32_t block)
+target(const FlowShape *p, uint32_t block)
 {
     if (block >= p->nblocks || p->busy[block] || block == 0)
         return NULL;
@@ -201,21 +203,22 @@ begins(LLVMValueRef inst, LLVMValueRef before)
 }
 
 static void
-add_statement(Shape *p, uint32_t block, uint32_t statement, LLVMValueRef inst)
+add_statement(FlowShape *p, uint32_t block, uint32_t statement,
+              LLVMValueRef inst)
 {
     MutateScan *s = p->s;
     uint32_t base = s->program.functions[p->function].block;
     MutateSite *site = mutate_add_site(s, MSITE_STATEMENT, p->function,
                                        base + block, statement, inst);
-    MutatePlace *place = &s->places.at[s->places.n - 1];
-    uint32_t up = p->post.parent[block], loop = p->loop[block];
+    MutatePlace *place = &s->lists.places.at[s->lists.places.n - 1];
+    uint32_t up = p->post.parent[block], loop = p->loops.head[block];
 
     if (s->out->functions[p->function].returns)
         site->actions |= 1 << MUTATE_RETURN;
     place->leave = up == PROGRAM_NONE ? NULL : target(p, up);
     if (loop != MUTATE_NONE) {
-        place->leave_loop = target(p, p->leave_loop[loop]);
-        place->go_on = target(p, p->go_on[loop]);
+        place->leave_loop = target(p, p->loops.leave[loop]);
+        place->go_on = target(p, p->loops.go_on[loop]);
         if (place->go_on == p->blocks[block])
             place->go_on = NULL;
     }
@@ -235,16 +238,16 @@ end_statement(MutateScan *s, size_t first_site, size_t site, unsigned weight,
 {
     if (site == SIZE_MAX || site < first_site || weight < 2)
         return;
-    s->places.at[site].next = inst;
-    s->sites.at[site].actions |= 1 << MUTATE_SKIP;
+    s->lists.places.at[site].next = inst;
+    s->lists.sites.at[site].actions |= 1 << MUTATE_SKIP;
 }
 
 static void
-scan_block(Shape *p, uint32_t block, const uint32_t *origins)
+scan_block(FlowShape *p, uint32_t block, const uint32_t *origins)
 {
     MutateScan *s = p->s;
     LLVMValueRef before = NULL, busy_until = NULL;
-    size_t first_site = s->sites.n, site = SIZE_MAX;
+    size_t first_site = s->lists.sites.n, site = SIZE_MAX;
     unsigned weight = 0;
 
     for (LLVMValueRef i = LLVMGetFirstInstruction(p->blocks[block]); i;
@@ -256,7 +259,7 @@ scan_block(Shape *p, uint32_t block, const uint32_t *origins)
         if (!busy_until && begins(i, before) && statement != PROGRAM_NONE &&
             !p->busy[block]) {
             end_statement(s, first_site, site, weight, i);
-            site = s->sites.n;
+            site = s->lists.sites.n;
             weight = 0;
             add_statement(p, block, statement, i);
         } else if (!busy_until && last && LLVMIsABranchInst(i) &&
@@ -287,20 +290,20 @@ mutate_scan_flow(MutateScan *s, uint32_t function, LLVMValueRef f,
                  const uint32_t *origins)
 {
     uint32_t n = s->program.functions[function].nblocks, at = 0;
-    Shape p = {.s = s,
-               .function = function,
-               .nblocks = n,
-               .blocks = mem_zalloc(n, sizeof *p.blocks),
-               .busy = mem_zalloc(n, 1),
-               .loop = mem_zalloc(n, sizeof *p.loop),
-               .loop_size = mem_zalloc(n, sizeof *p.loop_size),
-               .leave_loop = mem_zalloc(n, sizeof *p.leave_loop),
-               .go_on = mem_zalloc(n, sizeof *p.go_on)};
+    FlowShape p = {.s = s,
+                   .function = function,
+                   .nblocks = n,
+                   .blocks = mem_zalloc(n, sizeof *p.blocks),
+                   .busy = mem_zalloc(n, 1),
+                   .loops.head = mem_zalloc(n, sizeof *p.loops.head),
+                   .loops.size = mem_zalloc(n, sizeof *p.loops.size),
+                   .loops.leave = mem_zalloc(n, sizeof *p.loops.leave),
+                   .loops.go_on = mem_zalloc(n, sizeof *p.loops.go_on)};
 
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
          b = LLVMGetNextBasicBlock(b), at++) {
         p.blocks[at] = b;
-        p.loop[at] = MUTATE_NONE;
+        p.loops.head[at] = MUTATE_NONE;
         map_put(&p.index, &b, sizeof b, at);
     }
     flow_init(&s->program, function, &p.flow);
@@ -320,8 +323,8 @@ mutate_scan_flow(MutateScan *s, uint32_t function, LLVMValueRef f,
     map_done(&p.index);
     free(p.blocks);
     free(p.busy);
-    free(p.loop);
-    free(p.loop_size);
-    free(p.leave_loop);
-    free(p.go_on);
+    free(p.loops.head);
+    free(p.loops.size);
+    free(p.loops.leave);
+    free(p.loops.go_on);
 }

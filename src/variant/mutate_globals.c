@@ -65,13 +65,13 @@ add_initial(Initial *in, LLVMValueRef v, uint64_t offset)
         return;
     MutateSite site = in->like;
     names_put_type(s, type, &site);
-    if (site.bits < 8)
+    if (site.of.bits < 8)
         return;
     site.value = value;
-    site.offset = (uint32_t)offset;
+    site.variable.offset = (uint32_t)offset;
     in->left--;
-    vec_push(&s->sites, site);
-    vec_push(&s->places, (MutatePlace){0});
+    vec_push(&s->lists.sites, site);
+    vec_push(&s->lists.places, (MutatePlace){0});
 }
 
 /* A constant that only initialises a local variable: the statement that
@@ -88,7 +88,7 @@ copied_by(LLVMValueRef g)
 static uint32_t
 find_statement(const MutateScan *s, const char *path, uint32_t line)
 {
-    for (uint32_t i = 0; i < s->program.nstatements; i++) {
+    for (uint32_t i = 0; i < s->program.n.statements; i++) {
         const ProgramStatement *t = &s->program.statements[i];
         if (t->line == line && t->file != PROGRAM_NONE &&
             strcmp(s->program.files[t->file].path, path) == 0)
@@ -104,7 +104,7 @@ find_file(const MutateScan *s, const char *dir, const char *name)
     char *path = io_absolute(joined);
     uint32_t found = MUTATE_NONE;
 
-    for (uint32_t i = 0; i < s->program.nfiles; i++)
+    for (uint32_t i = 0; i < s->program.n.files; i++)
         if (strcmp(s->program.files[i].path, path) == 0)
             found = i;
     free(joined);
@@ -124,34 +124,34 @@ mutate_scan_global(MutateScan *s, LLVMValueRef g)
         LLVMIsNull(value) || LLVMGetSection(g))
         return;
     in.like = (MutateSite){.kind = MSITE_INIT,
-                           .function = MUTATE_NONE,
-                           .block = MUTATE_NONE,
-                           .statement = MUTATE_NONE,
-                           .file = MUTATE_NONE,
-                           .scope = MUTATE_NONE,
-                           .consumer = MUTATE_NONE,
+                           .where.function = MUTATE_NONE,
+                           .where.block = MUTATE_NONE,
+                           .where.statement = MUTATE_NONE,
+                           .where.file = MUTATE_NONE,
+                           .where.scope = MUTATE_NONE,
+                           .user.consumer = MUTATE_NONE,
                            .name = ""};
     const char *name = debug_global_name(g, &line);
     if (name) {
         const char *file = LLVMGetDebugLocFilename(g, &n);
         const char *dir = LLVMGetDebugLocDirectory(g, &n);
-        in.like.file = find_file(s, dir, file);
-        in.like.line = line;
+        in.like.where.file = find_file(s, dir, file);
+        in.like.where.line = line;
         in.like.name = arena_strdup(&s->out->arena, name);
     } else if ((copy = copied_by(g))) {
-        in.like.file = find_file(s, LLVMGetDebugLocDirectory(copy, &n),
-                                 LLVMGetDebugLocFilename(copy, &n));
-        in.like.line = LLVMGetDebugLocLine(copy);
-        in.like.column = LLVMGetDebugLocColumn(copy);
+        in.like.where.file = find_file(s, LLVMGetDebugLocDirectory(copy, &n),
+                                       LLVMGetDebugLocFilename(copy, &n));
+        in.like.where.line = LLVMGetDebugLocLine(copy);
+        in.like.where.column = LLVMGetDebugLocColumn(copy);
     }
-    if (in.like.file == MUTATE_NONE || !in.like.line)
+    if (in.like.where.file == MUTATE_NONE || !in.like.where.line)
         return;
-    in.like.statement =
-        find_statement(s, s->program.files[in.like.file].path, in.like.line);
-    size_t before = s->sites.n;
-    in.like.base = (uint32_t)s->globals.n;
+    in.like.where.statement = find_statement(
+        s, s->program.files[in.like.where.file].path, in.like.where.line);
+    size_t before = s->lists.sites.n;
+    in.like.variable.base = (uint32_t)s->globals.n;
     add_initial(&in, value, 0);
-    if (s->sites.n > before)
+    if (s->lists.sites.n > before)
         global_number(s, g);
 }
 
@@ -180,5 +180,5 @@ mutate_scan_callee(MutateScan *s, uint32_t number, LLVMValueRef f)
     }
     c.name = arena_strdup(&s->out->arena, debug_function_name(f));
     c.base = global_number(s, f);
-    vec_push(&s->callees, c);
+    vec_push(&s->lists.callees, c);
 }

@@ -77,9 +77,9 @@ habits_mark_steps(MutateScan *s, LLVMValueRef f, uint32_t first)
             if (!LLVMIsAStoreInst(i) || !is_step(s, i, &to))
                 continue;
             const uint32_t *base =
-                map_find(&s->base_index, &to.base, sizeof to.base);
-            for (size_t k = first; base && k < s->variables.n; k++) {
-                MutateVariable *v = &s->variables.at[k];
+                map_find(&s->bases.index, &to.base, sizeof to.base);
+            for (size_t k = first; base && k < s->lists.variables.n; k++) {
+                MutateVariable *v = &s->lists.variables.at[k];
                 v->is_stepped |= v->operand.base == *base &&
                                  v->operand.offset == to.offset &&
                                  v->operand.deref == to.deref;

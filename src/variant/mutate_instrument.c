@@ -13,6 +13,7 @@
 
 #include "base/mem.h"
 #include "program/build.h"
+#include "variant/ir.h"
 #include "variant/mutate_sites.h"
 #include "variant/mutate_twin.h"
 #include "variant/mutate_wide.h"
@@ -25,17 +26,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Variables of the runtime, and the checks that sites call. */
+typedef struct MutateChecks MutateChecks;
+struct MutateChecks {
+    LLVMValueRef active, active_function, steps;
+    LLVMValueRef value, place, store, binary; /* inline */
+};
+
 typedef struct Mutator Mutator;
 struct Mutator {
     MutateScan *s;
-    LLVMModuleRef module;
-    LLVMContextRef context;
-    LLVMBuilderRef builder;
-    LLVMTypeRef i32, i64, ptr, nothing, real;
-    LLVMValueRef active, active_function, steps;
-    LLVMValueRef value, place, store, binary; /* inline checks */
-    LLVMValueRef table;                       /* of the function at hand */
-    LLVMValueRef f;
+    Ir ir;
+    MutateChecks checks;
+    LLVMValueRef f;          /* the function at hand, */
+    LLVMValueRef table;      /* its table, */
     LLVMBasicBlockRef leave; /* its early return, or NULL yet */
     bool is_twin;
     VEC(LLVMValueRef) functions; /* of the program */
@@ -47,16 +51,17 @@ position_at(Mutator *m, LLVMValueRef before, LLVMValueRef like)
     LLVMMetadataRef place = LLVMInstructionGetDebugLoc(like);
     LLVMMetadataRef scope = LLVMGetSubprogram(m->f);
 
-    LLVMPositionBuilderBefore(m->builder, before);
+    LLVMPositionBuilderBefore(m->ir.builder, before);
     if (!place && scope)
-        place = LLVMDIBuilderCreateDebugLocation(m->context, 0, 0, scope, NULL);
-    LLVMSetCurrentDebugLocation2(m->builder, scope ? place : NULL);
+        place =
+            LLVMDIBuilderCreateDebugLocation(m->ir.context, 0, 0, scope, NULL);
+    LLVMSetCurrentDebugLocation2(m->ir.builder, scope ? place : NULL);
 }
 
 static LLVMValueRef
 extern_global(Mutator *m, const char *name, LLVMTypeRef type)
 {
-    LLVMValueRef g = LLVMAddGlobal(m->module, type, name);
+    LLVMValueRef g = LLVMAddGlobal(m->ir.module, type, name);
 
     LLVMSetVisibility(g, LLVMHiddenVisibility);
     return g;
@@ -65,10 +70,10 @@ extern_global(Mutator *m, const char *name, LLVMTypeRef type)
 static LLVMValueRef
 runtime_function(Mutator *m, const char *name, LLVMTypeRef type)
 {
-    LLVMValueRef f = LLVMGetNamedFunction(m->module, name);
+    LLVMValueRef f = LLVMGetNamedFunction(m->ir.module, name);
 
     if (!f) {
-        f = LLVMAddFunction(m->module, name, type);
+        f = LLVMAddFunction(m->ir.module, name, type);
         LLVMSetVisibility(f, LLVMHiddenVisibility);
     }
     return f;
@@ -80,17 +85,18 @@ attribute(Mutator *m, LLVMValueRef f, const char *name)
     unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
 
     LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                            LLVMCreateEnumAttribute(m->context, kind, 0));
+                            LLVMCreateEnumAttribute(m->ir.context, kind, 0));
 }
 
 /* Type of an inline check: the site's number, n values, the table. */
 static LLVMTypeRef
 check_type(Mutator *m, unsigned n)
 {
-    LLVMTypeRef types[5] = {m->i32, m->i64, m->i64, m->i64, m->ptr};
+    LLVMTypeRef types[5] = {m->ir.i32, m->ir.i64, m->ir.i64, m->ir.i64,
+                            m->ir.ptr};
 
-    types[n + 1] = m->ptr;
-    return LLVMFunctionType(m->i64, types, n + 2, 0);
+    types[n + 1] = m->ir.ptr;
+    return LLVMFunctionType(m->ir.i64, types, n + 2, 0);
 }
 
 /* define i64 NAME(i32 site, i64 v..., ptr table): the last value unless the
@@ -98,28 +104,30 @@ check_type(Mutator *m, unsigned n)
 static LLVMValueRef
 define_check(Mutator *m, const char *name, unsigned n)
 {
-    LLVMBuilderRef b = m->builder;
-    LLVMTypeRef types[4] = {m->i64, m->i64, m->i64, m->ptr};
+    LLVMBuilderRef b = m->ir.builder;
+    LLVMTypeRef types[4] = {m->ir.i64, m->ir.i64, m->ir.i64, m->ir.ptr};
     char inner[64], outer[64];
     LLVMValueRef args[4];
 
     snprintf(inner, sizeof inner, "__culprit_%s", name);
     snprintf(outer, sizeof outer, "culprit.%s", name);
-    types[n] = m->ptr;
-    LLVMTypeRef slow_type = LLVMFunctionType(m->i64, types, n + 1, 0);
+    types[n] = m->ir.ptr;
+    LLVMTypeRef slow_type = LLVMFunctionType(m->ir.i64, types, n + 1, 0);
     LLVMValueRef slow_f = runtime_function(m, inner, slow_type);
-    LLVMValueRef f = LLVMAddFunction(m->module, outer, check_type(m, n));
+    LLVMValueRef f = LLVMAddFunction(m->ir.module, outer, check_type(m, n));
     LLVMSetLinkage(f, LLVMInternalLinkage);
     attribute(m, f, m->is_twin ? "noinline" : "alwaysinline");
     attribute(m, f, "nounwind");
-    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(m->context, f, "");
-    LLVMBasicBlockRef slow = LLVMAppendBasicBlockInContext(m->context, f, "");
-    LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(m->context, f, "");
+    LLVMBasicBlockRef entry =
+        LLVMAppendBasicBlockInContext(m->ir.context, f, "");
+    LLVMBasicBlockRef slow =
+        LLVMAppendBasicBlockInContext(m->ir.context, f, "");
+    LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(m->ir.context, f, "");
     LLVMPositionBuilderAtEnd(b, entry);
     LLVMSetCurrentDebugLocation2(b, NULL);
-    LLVMValueRef is =
-        LLVMBuildICmp(b, LLVMIntEQ, LLVMBuildLoad2(b, m->i32, m->active, ""),
-                      LLVMGetParam(f, 0), "");
+    LLVMValueRef is = LLVMBuildICmp(
+        b, LLVMIntEQ, LLVMBuildLoad2(b, m->ir.i32, m->checks.active, ""),
+        LLVMGetParam(f, 0), "");
     LLVMBuildCondBr(b, is, slow, end);
     LLVMPositionBuilderAtEnd(b, slow);
     for (unsigned i = 0; i <= n; i++)
@@ -128,7 +136,7 @@ define_check(Mutator *m, const char *name, unsigned n)
         LLVMBuildCall2(b, slow_type, slow_f, args, n + 1, "");
     LLVMBuildBr(b, end);
     LLVMPositionBuilderAtEnd(b, end);
-    LLVMValueRef phi = LLVMBuildPhi(b, m->i64, "");
+    LLVMValueRef phi = LLVMBuildPhi(b, m->ir.i64, "");
     LLVMValueRef kept = LLVMGetParam(f, n == 2 ? 1 : n);
     LLVMAddIncoming(phi, &kept, &entry, 1);
     LLVMAddIncoming(phi, &altered, &slow, 1);
@@ -140,37 +148,37 @@ define_check(Mutator *m, const char *name, unsigned n)
 static LLVMValueRef
 widen(Mutator *m, LLVMValueRef v)
 {
-    LLVMBuilderRef b = m->builder;
+    LLVMBuilderRef b = m->ir.builder;
     LLVMTypeRef type = LLVMTypeOf(v);
 
     switch ((int)LLVMGetTypeKind(type)) {
     case LLVMPointerTypeKind:
-        return LLVMBuildPtrToInt(b, v, m->i64, "");
+        return LLVMBuildPtrToInt(b, v, m->ir.i64, "");
     case LLVMFloatTypeKind:
-        v = LLVMBuildFPExt(b, v, m->real, "");
-        return LLVMBuildBitCast(b, v, m->i64, "");
+        v = LLVMBuildFPExt(b, v, m->ir.real, "");
+        return LLVMBuildBitCast(b, v, m->ir.i64, "");
     case LLVMDoubleTypeKind:
-        return LLVMBuildBitCast(b, v, m->i64, "");
+        return LLVMBuildBitCast(b, v, m->ir.i64, "");
     default:
         return LLVMGetIntTypeWidth(type) == 64
                    ? v
-                   : LLVMBuildZExt(b, v, m->i64, "");
+                   : LLVMBuildZExt(b, v, m->ir.i64, "");
     }
 }
 
 static LLVMValueRef
 narrow(Mutator *m, LLVMValueRef v, LLVMTypeRef type)
 {
-    LLVMBuilderRef b = m->builder;
+    LLVMBuilderRef b = m->ir.builder;
 
     switch ((int)LLVMGetTypeKind(type)) {
     case LLVMPointerTypeKind:
         return LLVMBuildIntToPtr(b, v, type, "");
     case LLVMFloatTypeKind:
-        v = LLVMBuildBitCast(b, v, m->real, "");
+        v = LLVMBuildBitCast(b, v, m->ir.real, "");
         return LLVMBuildFPTrunc(b, v, type, "");
     case LLVMDoubleTypeKind:
-        return LLVMBuildBitCast(b, v, m->real, "");
+        return LLVMBuildBitCast(b, v, m->ir.real, "");
     default:
         return LLVMGetIntTypeWidth(type) == 64 ? v
                                                : LLVMBuildTrunc(b, v, type, "");
@@ -181,12 +189,13 @@ static LLVMValueRef
 call_check(Mutator *m, LLVMValueRef check, uint32_t site,
            const LLVMValueRef *values, unsigned n)
 {
-    LLVMValueRef args[5] = {LLVMConstInt(m->i32, site, 0)};
+    LLVMValueRef args[5] = {LLVMConstInt(m->ir.i32, site, 0)};
 
     for (unsigned i = 0; i < n; i++)
         args[i + 1] = values[i];
     args[n + 1] = m->table;
-    return LLVMBuildCall2(m->builder, check_type(m, n), check, args, n + 2, "");
+    return LLVMBuildCall2(m->ir.builder, check_type(m, n), check, args, n + 2,
+                          "");
 }
 
 /* An operand passes the check on its way into the instruction. */
@@ -249,7 +258,8 @@ move_phis(Mutator *m, LLVMValueRef end, LLVMBasicBlockRef from,
              phi && LLVMIsAPHINode(phi); phi = next) {
             next = LLVMGetNextInstruction(phi);
             position_at(m, phi, phi);
-            LLVMValueRef fresh = LLVMBuildPhi(m->builder, LLVMTypeOf(phi), "");
+            LLVMValueRef fresh =
+                LLVMBuildPhi(m->ir.builder, LLVMTypeOf(phi), "");
             for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
                 LLVMValueRef v = LLVMGetIncomingValue(phi, i);
                 LLVMBasicBlockRef b = LLVMGetIncomingBlock(phi, i);
@@ -270,15 +280,15 @@ split_before(Mutator *m, LLVMValueRef inst)
     LLVMBasicBlockRef from = LLVMGetInstructionParent(inst);
     LLVMBasicBlockRef next = LLVMGetNextBasicBlock(from);
     LLVMBasicBlockRef to =
-        next ? LLVMInsertBasicBlockInContext(m->context, next, "")
-             : LLVMAppendBasicBlockInContext(m->context, m->f, "");
+        next ? LLVMInsertBasicBlockInContext(m->ir.context, next, "")
+             : LLVMAppendBasicBlockInContext(m->ir.context, m->f, "");
     LLVMValueRef after;
 
     for (LLVMValueRef i = inst; i; i = after) {
         after = LLVMGetNextInstruction(i);
         LLVMInstructionRemoveFromParent(i);
-        LLVMPositionBuilderAtEnd(m->builder, to);
-        LLVMInsertIntoBuilder(m->builder, i);
+        LLVMPositionBuilderAtEnd(m->ir.builder, to);
+        LLVMInsertIntoBuilder(m->ir.builder, i);
     }
     move_phis(m, LLVMGetBasicBlockTerminator(to), from, to);
     return to;
@@ -291,7 +301,8 @@ place_of(Mutator *m, LLVMValueRef inst)
     LLVMMetadataRef scope = LLVMGetSubprogram(m->f);
 
     if (!place && scope)
-        place = LLVMDIBuilderCreateDebugLocation(m->context, 0, 0, scope, NULL);
+        place =
+            LLVMDIBuilderCreateDebugLocation(m->ir.context, 0, 0, scope, NULL);
     return place;
 }
 
@@ -300,19 +311,20 @@ static void
 branch_if(Mutator *m, LLVMBasicBlockRef from, LLVMValueRef global,
           uint32_t number, LLVMBasicBlockRef slow, LLVMBasicBlockRef on)
 {
-    LLVMPositionBuilderAtEnd(m->builder, from);
-    LLVMValueRef is = LLVMBuildICmp(
-        m->builder, LLVMIntEQ, LLVMBuildLoad2(m->builder, m->i32, global, ""),
-        LLVMConstInt(m->i32, number, 0), "");
-    LLVMBuildCondBr(m->builder, is, slow, on);
+    LLVMPositionBuilderAtEnd(m->ir.builder, from);
+    LLVMValueRef is =
+        LLVMBuildICmp(m->ir.builder, LLVMIntEQ,
+                      LLVMBuildLoad2(m->ir.builder, m->ir.i32, global, ""),
+                      LLVMConstInt(m->ir.i32, number, 0), "");
+    LLVMBuildCondBr(m->ir.builder, is, slow, on);
 }
 
 static LLVMValueRef
 runtime_result(Mutator *m)
 {
-    LLVMTypeRef type = LLVMFunctionType(m->i64, &m->ptr, 1, 0);
+    LLVMTypeRef type = LLVMFunctionType(m->ir.i64, &m->ir.ptr, 1, 0);
 
-    return LLVMBuildCall2(m->builder, type,
+    return LLVMBuildCall2(m->ir.builder, type,
                           runtime_function(m, "__culprit_result", type),
                           &m->table, 1, "");
 }
@@ -325,18 +337,18 @@ leave_block(Mutator *m, LLVMMetadataRef place)
 
     if (m->leave)
         return m->leave;
-    m->leave = LLVMAppendBasicBlockInContext(m->context, m->f, "");
-    LLVMPositionBuilderAtEnd(m->builder, m->leave);
-    LLVMSetCurrentDebugLocation2(m->builder, place);
+    m->leave = LLVMAppendBasicBlockInContext(m->ir.context, m->f, "");
+    LLVMPositionBuilderAtEnd(m->ir.builder, m->leave);
+    LLVMSetCurrentDebugLocation2(m->ir.builder, place);
     if (LLVMGetTypeKind(type) == LLVMVoidTypeKind)
-        LLVMBuildRetVoid(m->builder);
+        LLVMBuildRetVoid(m->ir.builder);
     else
-        LLVMBuildRet(m->builder, narrow(m, runtime_result(m), type));
+        LLVMBuildRet(m->ir.builder, narrow(m, runtime_result(m), type));
     return m->leave;
 }
 
-typedef struct Case Case; /* of a statement's switch */
-struct Case {
+typedef struct ActionCase ActionCase; /* of a statement's switch */
+struct ActionCase {
     MutateAction action;
     LLVMBasicBlockRef to;
 };
@@ -345,37 +357,38 @@ static void
 check_statement(Mutator *m, uint32_t number)
 {
     const MutateSite *site = &m->s->out->at[number];
-    const MutatePlace *p = &m->s->places.at[number];
+    const MutatePlace *p = &m->s->lists.places.at[number];
     LLVMMetadataRef place = place_of(m, p->inst);
     LLVMBasicBlockRef skip = NULL;
-    LLVMTypeRef type = LLVMFunctionType(m->i32, &m->ptr, 1, 0);
+    LLVMTypeRef type = LLVMFunctionType(m->ir.i32, &m->ir.ptr, 1, 0);
 
     LLVMBasicBlockRef from = LLVMGetInstructionParent(p->inst);
     LLVMBasicBlockRef on = split_before(m, p->inst);
     if (site->actions & 1 << MUTATE_SKIP) {
         skip = split_before(m, p->next);
-        LLVMPositionBuilderAtEnd(m->builder, on);
-        LLVMSetCurrentDebugLocation2(m->builder, place);
-        LLVMBuildBr(m->builder, skip);
+        LLVMPositionBuilderAtEnd(m->ir.builder, on);
+        LLVMSetCurrentDebugLocation2(m->ir.builder, place);
+        LLVMBuildBr(m->ir.builder, skip);
     }
-    LLVMBasicBlockRef slow = LLVMInsertBasicBlockInContext(m->context, on, "");
+    LLVMBasicBlockRef slow =
+        LLVMInsertBasicBlockInContext(m->ir.context, on, "");
     LLVMBasicBlockRef back =
         site->actions & 1 << MUTATE_RETURN ? leave_block(m, place) : NULL;
-    const Case cases[] = {{MUTATE_RETURN, back},
-                          {MUTATE_SKIP, skip},
-                          {MUTATE_LEAVE, p->leave},
-                          {MUTATE_BREAK, p->leave_loop},
-                          {MUTATE_CONTINUE, p->go_on}};
-    LLVMSetCurrentDebugLocation2(m->builder, place);
-    branch_if(m, from, m->active, number, slow, on);
-    LLVMPositionBuilderAtEnd(m->builder, slow);
+    const ActionCase cases[] = {{MUTATE_RETURN, back},
+                                {MUTATE_SKIP, skip},
+                                {MUTATE_LEAVE, p->leave},
+                                {MUTATE_BREAK, p->leave_loop},
+                                {MUTATE_CONTINUE, p->go_on}};
+    LLVMSetCurrentDebugLocation2(m->ir.builder, place);
+    branch_if(m, from, m->checks.active, number, slow, on);
+    LLVMPositionBuilderAtEnd(m->ir.builder, slow);
     LLVMValueRef action = LLVMBuildCall2(
-        m->builder, type, runtime_function(m, "__culprit_statement", type),
+        m->ir.builder, type, runtime_function(m, "__culprit_statement", type),
         &m->table, 1, "");
-    LLVMValueRef choice = LLVMBuildSwitch(m->builder, action, on, 5);
+    LLVMValueRef choice = LLVMBuildSwitch(m->ir.builder, action, on, 5);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         if (site->actions & 1 << cases[i].action)
-            LLVMAddCase(choice, LLVMConstInt(m->i32, cases[i].action, 0),
+            LLVMAddCase(choice, LLVMConstInt(m->ir.i32, cases[i].action, 0),
                         cases[i].to);
 }
 
@@ -383,7 +396,7 @@ check_statement(Mutator *m, uint32_t number)
 static void
 check_call(Mutator *m, uint32_t number)
 {
-    LLVMValueRef call = m->s->places.at[number].inst, other = NULL;
+    LLVMValueRef call = m->s->lists.places.at[number].inst, other = NULL;
     LLVMTypeRef type = LLVMTypeOf(call);
     LLVMMetadataRef place = place_of(m, call);
     bool is_void = LLVMGetTypeKind(type) == LLVMVoidTypeKind;
@@ -392,23 +405,24 @@ check_call(Mutator *m, uint32_t number)
     LLVMValueRef after = LLVMGetNextInstruction(call);
     LLVMBasicBlockRef with = split_before(m, call);
     LLVMBasicBlockRef end = split_before(m, after);
-    LLVMPositionBuilderAtEnd(m->builder, with);
-    LLVMSetCurrentDebugLocation2(m->builder, place);
-    LLVMBuildBr(m->builder, end);
-    LLVMBasicBlockRef slow = LLVMInsertBasicBlockInContext(m->context, end, "");
-    LLVMSetCurrentDebugLocation2(m->builder, place);
-    branch_if(m, from, m->active, number, slow, with);
-    LLVMPositionBuilderAtEnd(m->builder, slow);
+    LLVMPositionBuilderAtEnd(m->ir.builder, with);
+    LLVMSetCurrentDebugLocation2(m->ir.builder, place);
+    LLVMBuildBr(m->ir.builder, end);
+    LLVMBasicBlockRef slow =
+        LLVMInsertBasicBlockInContext(m->ir.context, end, "");
+    LLVMSetCurrentDebugLocation2(m->ir.builder, place);
+    branch_if(m, from, m->checks.active, number, slow, with);
+    LLVMPositionBuilderAtEnd(m->ir.builder, slow);
     /* The call's site counts as reached; the guard decides nothing here. */
     LLVMValueRef wide = runtime_result(m);
     if (!is_void)
         other = narrow(m, wide, type);
-    LLVMBuildBr(m->builder, end);
+    LLVMBuildBr(m->ir.builder, end);
     if (is_void)
         return;
-    LLVMPositionBuilderBefore(m->builder, LLVMGetFirstInstruction(end));
-    LLVMSetCurrentDebugLocation2(m->builder, NULL);
-    LLVMValueRef phi = LLVMBuildPhi(m->builder, type, "");
+    LLVMPositionBuilderBefore(m->ir.builder, LLVMGetFirstInstruction(end));
+    LLVMSetCurrentDebugLocation2(m->ir.builder, NULL);
+    LLVMValueRef phi = LLVMBuildPhi(m->ir.builder, type, "");
     LLVMReplaceAllUsesWith(call, phi);
     LLVMAddIncoming(phi, &call, &with, 1);
     LLVMAddIncoming(phi, &other, &slow, 1);
@@ -417,41 +431,43 @@ check_call(Mutator *m, uint32_t number)
 static void
 check_store(Mutator *m, uint32_t number)
 {
-    LLVMValueRef inst = m->s->places.at[number].inst;
+    LLVMValueRef inst = m->s->lists.places.at[number].inst;
     LLVMValueRef v = LLVMGetOperand(inst, 0), to = LLVMGetOperand(inst, 1);
-    LLVMTypeRef types[] = {m->i32, m->i64, m->ptr, m->ptr};
-    LLVMTypeRef type = LLVMFunctionType(m->i64, types, 4, 0);
+    LLVMTypeRef types[] = {m->ir.i32, m->ir.i64, m->ir.ptr, m->ir.ptr};
+    LLVMTypeRef type = LLVMFunctionType(m->ir.i64, types, 4, 0);
 
     position_at(m, inst, inst);
-    LLVMValueRef args[] = {LLVMConstInt(m->i32, number, 0), widen(m, v), to,
+    LLVMValueRef args[] = {LLVMConstInt(m->ir.i32, number, 0), widen(m, v), to,
                            m->table};
     LLVMValueRef checked =
-        LLVMBuildCall2(m->builder, type, m->store, args, 4, "");
+        LLVMBuildCall2(m->ir.builder, type, m->checks.store, args, 4, "");
     LLVMSetOperand(inst, 0, narrow(m, checked, LLVMTypeOf(v)));
-    check_operand(m, inst, 1, number, m->place, inst);
+    check_operand(m, inst, 1, number, m->checks.place, inst);
 }
 
 /* define i64 culprit.store(i32 site, i64 v, ptr to, ptr table) */
 static LLVMValueRef
 define_store(Mutator *m)
 {
-    LLVMBuilderRef b = m->builder;
-    LLVMTypeRef types[] = {m->i32, m->i64, m->ptr, m->ptr};
-    LLVMTypeRef slow_type = LLVMFunctionType(m->i64, types + 1, 3, 0);
-    LLVMTypeRef type = LLVMFunctionType(m->i64, types, 4, 0);
+    LLVMBuilderRef b = m->ir.builder;
+    LLVMTypeRef types[] = {m->ir.i32, m->ir.i64, m->ir.ptr, m->ir.ptr};
+    LLVMTypeRef slow_type = LLVMFunctionType(m->ir.i64, types + 1, 3, 0);
+    LLVMTypeRef type = LLVMFunctionType(m->ir.i64, types, 4, 0);
     LLVMValueRef slow_f = runtime_function(m, "__culprit_store", slow_type);
-    LLVMValueRef f = LLVMAddFunction(m->module, "culprit.store", type);
+    LLVMValueRef f = LLVMAddFunction(m->ir.module, "culprit.store", type);
 
     LLVMSetLinkage(f, LLVMInternalLinkage);
     attribute(m, f, m->is_twin ? "noinline" : "alwaysinline");
-    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(m->context, f, "");
-    LLVMBasicBlockRef slow = LLVMAppendBasicBlockInContext(m->context, f, "");
-    LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(m->context, f, "");
+    LLVMBasicBlockRef entry =
+        LLVMAppendBasicBlockInContext(m->ir.context, f, "");
+    LLVMBasicBlockRef slow =
+        LLVMAppendBasicBlockInContext(m->ir.context, f, "");
+    LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(m->ir.context, f, "");
     LLVMPositionBuilderAtEnd(b, entry);
     LLVMSetCurrentDebugLocation2(b, NULL);
-    LLVMValueRef is =
-        LLVMBuildICmp(b, LLVMIntEQ, LLVMBuildLoad2(b, m->i32, m->active, ""),
-                      LLVMGetParam(f, 0), "");
+    LLVMValueRef is = LLVMBuildICmp(
+        b, LLVMIntEQ, LLVMBuildLoad2(b, m->ir.i32, m->checks.active, ""),
+        LLVMGetParam(f, 0), "");
     LLVMBuildCondBr(b, is, slow, end);
     LLVMPositionBuilderAtEnd(b, slow);
     LLVMValueRef args[] = {LLVMGetParam(f, 1), LLVMGetParam(f, 2),
@@ -459,7 +475,7 @@ define_store(Mutator *m)
     LLVMValueRef altered = LLVMBuildCall2(b, slow_type, slow_f, args, 3, "");
     LLVMBuildBr(b, end);
     LLVMPositionBuilderAtEnd(b, end);
-    LLVMValueRef phi = LLVMBuildPhi(b, m->i64, "");
+    LLVMValueRef phi = LLVMBuildPhi(b, m->ir.i64, "");
     LLVMValueRef kept = LLVMGetParam(f, 1);
     LLVMAddIncoming(phi, &kept, &entry, 1);
     LLVMAddIncoming(phi, &altered, &slow, 1);
@@ -471,23 +487,24 @@ define_store(Mutator *m)
 static void
 check_junction(Mutator *m, uint32_t number)
 {
-    const MutatePlace *p = &m->s->places.at[number];
+    const MutatePlace *p = &m->s->lists.places.at[number];
     LLVMValueRef condition = LLVMGetCondition(p->inst);
     LLVMMetadataRef place = place_of(m, p->inst);
     LLVMBasicBlockRef from = LLVMGetInstructionParent(p->inst);
     LLVMBasicBlockRef on = split_before(m, p->inst);
-    LLVMBasicBlockRef slow = LLVMInsertBasicBlockInContext(m->context, on, "");
+    LLVMBasicBlockRef slow =
+        LLVMInsertBasicBlockInContext(m->ir.context, on, "");
     bool is_or = m->s->out->at[number].op == MUTATE_OR;
     LLVMBasicBlockRef merge = is_or ? p->other : p->then;
     LLVMValueRef phi = LLVMGetFirstInstruction(merge);
 
-    LLVMSetCurrentDebugLocation2(m->builder, place);
-    branch_if(m, from, m->active, number, slow, on);
-    LLVMPositionBuilderAtEnd(m->builder, slow);
-    LLVMBuildCondBr(m->builder, condition, p->then, p->other);
+    LLVMSetCurrentDebugLocation2(m->ir.builder, place);
+    branch_if(m, from, m->checks.active, number, slow, on);
+    LLVMPositionBuilderAtEnd(m->ir.builder, slow);
+    LLVMBuildCondBr(m->ir.builder, condition, p->then, p->other);
     if (LLVMIsAPHINode(phi)) {
         LLVMValueRef value =
-            LLVMConstInt(LLVMInt1TypeInContext(m->context), !is_or, 0);
+            LLVMConstInt(LLVMInt1TypeInContext(m->ir.context), !is_or, 0);
         LLVMAddIncoming(phi, &value, &slow, 1);
     }
 }
@@ -496,30 +513,30 @@ static void
 check_value(Mutator *m, uint32_t number)
 {
     const MutateSite *site = &m->s->out->at[number];
-    LLVMValueRef inst = m->s->places.at[number].inst, operands[2];
+    LLVMValueRef inst = m->s->lists.places.at[number].inst, operands[2];
 
     switch ((MutateSiteKind)site->kind) {
     case MSITE_LITERAL:
     case MSITE_REFERENCE:
-        check_operand(m, inst, m->s->places.at[number].operand, number,
-                      m->value, inst);
+        check_operand(m, inst, m->s->lists.places.at[number].operand, number,
+                      m->checks.value, inst);
         break;
     case MSITE_USE:
     case MSITE_RESULT:
-        check_result(m, inst, number, m->value, NULL, 0);
+        check_result(m, inst, number, m->checks.value, NULL, 0);
         break;
     case MSITE_ADDRESS:
-        check_result(m, inst, number, m->place, NULL, 0);
+        check_result(m, inst, number, m->checks.place, NULL, 0);
         break;
     case MSITE_COMPARE:
     case MSITE_BINARY:
         operands[0] = LLVMGetOperand(inst, 0);
         operands[1] = LLVMGetOperand(inst, 1);
-        check_result(m, inst, number, m->binary, operands, 2);
+        check_result(m, inst, number, m->checks.binary, operands, 2);
         break;
     case MSITE_BRANCH:
     case MSITE_SWITCH:
-        check_operand(m, inst, 0, number, m->value, inst);
+        check_operand(m, inst, 0, number, m->checks.value, inst);
         break;
     case MSITE_STORE:
         check_store(m, number);
@@ -539,13 +556,13 @@ check_value(Mutator *m, uint32_t number)
 static void
 check_wide(Mutator *m, uint32_t number)
 {
-    LLVMValueRef inst = m->s->places.at[number].inst;
+    LLVMValueRef inst = m->s->lists.places.at[number].inst;
     LLVMValueRef operands[2];
 
     position_at(m, LLVMGetNextInstruction(inst), inst);
-    operands[0] = wide_compute(m->builder, inst);
+    operands[0] = wide_compute(m->ir.builder, inst);
     operands[1] = operands[0];
-    check_users(m, inst, number, m->binary, operands, 2);
+    check_users(m, inst, number, m->checks.binary, operands, 2);
 }
 
 /* Literals of phis, at the end of where they come from. Phis do not survive
@@ -553,18 +570,18 @@ check_wide(Mutator *m, uint32_t number)
 static void
 check_phi(Mutator *m, const MutateFunction *mf, uint32_t number)
 {
-    MutatePlace *p = &m->s->places.at[number];
+    MutatePlace *p = &m->s->lists.places.at[number];
     LLVMBasicBlockRef from = LLVMGetIncomingBlock(p->inst, p->operand);
     LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
     LLVMValueRef last = LLVMGetPreviousInstruction(end);
 
-    check_operand(m, p->inst, p->operand, number, m->value, end);
+    check_operand(m, p->inst, p->operand, number, m->checks.value, end);
     /* A statement that is skipped before is skipped up to here. */
     LLVMValueRef first =
         last ? LLVMGetNextInstruction(last) : LLVMGetFirstInstruction(from);
     for (uint32_t i = mf->first; i < mf->first + mf->n; i++)
-        if (m->s->places.at[i].next == end)
-            m->s->places.at[i].next = first;
+        if (m->s->lists.places.at[i].next == end)
+            m->s->lists.places.at[i].next = first;
 }
 
 static LLVMValueRef
@@ -581,51 +598,55 @@ first_after_allocas(LLVMValueRef f)
 static void
 add_table(Mutator *m, uint32_t number, LLVMValueRef first)
 {
-    uint32_t from = m->s->base_first.at[number];
-    uint32_t n = m->s->base_first.at[number + 1] - from;
-    LLVMTypeRef array = LLVMArrayType2(m->ptr, n ? n : 1);
+    uint32_t from = m->s->bases.first.at[number];
+    uint32_t n = m->s->bases.first.at[number + 1] - from;
+    LLVMTypeRef array = LLVMArrayType2(m->ir.ptr, n ? n : 1);
     LLVMValueRef entry = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(m->f));
     LLVMMetadataRef place = place_of(m, first);
 
     position_at(m, entry, entry);
-    m->table = LLVMBuildAlloca(m->builder, array, "culprit.table");
+    m->table = LLVMBuildAlloca(m->ir.builder, array, "culprit.table");
     LLVMBasicBlockRef start = LLVMGetEntryBasicBlock(m->f);
     LLVMBasicBlockRef on = split_before(m, first);
-    LLVMBasicBlockRef fill = LLVMInsertBasicBlockInContext(m->context, on, "");
-    LLVMSetCurrentDebugLocation2(m->builder, place);
-    branch_if(m, start, m->active_function, number, fill, on);
-    LLVMPositionBuilderAtEnd(m->builder, fill);
+    LLVMBasicBlockRef fill =
+        LLVMInsertBasicBlockInContext(m->ir.context, on, "");
+    LLVMSetCurrentDebugLocation2(m->ir.builder, place);
+    branch_if(m, start, m->checks.active_function, number, fill, on);
+    LLVMPositionBuilderAtEnd(m->ir.builder, fill);
     for (uint32_t i = 0; i < n; i++) {
-        LLVMValueRef at[2] = {LLVMConstInt(m->i64, 0, 0),
-                              LLVMConstInt(m->i64, i, 0)};
+        LLVMValueRef at[2] = {LLVMConstInt(m->ir.i64, 0, 0),
+                              LLVMConstInt(m->ir.i64, i, 0)};
         LLVMBuildStore(
-            m->builder, m->s->bases.at[from + i],
-            LLVMBuildInBoundsGEP2(m->builder, array, m->table, at, 2, ""));
+            m->ir.builder, m->s->bases.all.at[from + i],
+            LLVMBuildInBoundsGEP2(m->ir.builder, array, m->table, at, 2, ""));
     }
-    LLVMBuildBr(m->builder, on);
+    LLVMBuildBr(m->ir.builder, on);
 }
 
 /* One step: if none is left, the end. */
 static LLVMValueRef
 define_step(Mutator *m)
 {
-    LLVMBuilderRef b = m->builder;
-    LLVMTypeRef type = LLVMFunctionType(m->nothing, NULL, 0, 0);
+    LLVMBuilderRef b = m->ir.builder;
+    LLVMTypeRef type = LLVMFunctionType(m->ir.nothing, NULL, 0, 0);
     LLVMValueRef end_f = runtime_function(m, "__culprit_out_of_steps", type);
-    LLVMValueRef f = LLVMAddFunction(m->module, "culprit.step", type);
+    LLVMValueRef f = LLVMAddFunction(m->ir.module, "culprit.step", type);
 
     LLVMSetLinkage(f, LLVMInternalLinkage);
     attribute(m, f, "alwaysinline");
-    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(m->context, f, "");
-    LLVMBasicBlockRef slow = LLVMAppendBasicBlockInContext(m->context, f, "");
-    LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(m->context, f, "");
+    LLVMBasicBlockRef entry =
+        LLVMAppendBasicBlockInContext(m->ir.context, f, "");
+    LLVMBasicBlockRef slow =
+        LLVMAppendBasicBlockInContext(m->ir.context, f, "");
+    LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(m->ir.context, f, "");
     LLVMPositionBuilderAtEnd(b, entry);
     LLVMSetCurrentDebugLocation2(b, NULL);
-    LLVMValueRef left = LLVMBuildSub(b, LLVMBuildLoad2(b, m->i64, m->steps, ""),
-                                     LLVMConstInt(m->i64, 1, 0), "");
-    LLVMBuildStore(b, left, m->steps);
+    LLVMValueRef left =
+        LLVMBuildSub(b, LLVMBuildLoad2(b, m->ir.i64, m->checks.steps, ""),
+                     LLVMConstInt(m->ir.i64, 1, 0), "");
+    LLVMBuildStore(b, left, m->checks.steps);
     LLVMBuildCondBr(
-        b, LLVMBuildICmp(b, LLVMIntEQ, left, LLVMConstInt(m->i64, 0, 0), ""),
+        b, LLVMBuildICmp(b, LLVMIntEQ, left, LLVMConstInt(m->ir.i64, 0, 0), ""),
         slow, end);
     LLVMPositionBuilderAtEnd(b, slow);
     LLVMBuildCall2(b, type, end_f, NULL, 0, "");
@@ -640,8 +661,8 @@ count_step(Mutator *m, LLVMValueRef step, LLVMValueRef before)
 {
     m->f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(before));
     position_at(m, before, before);
-    LLVMBuildCall2(m->builder, LLVMFunctionType(m->nothing, NULL, 0, 0), step,
-                   NULL, 0, "");
+    LLVMBuildCall2(m->ir.builder, LLVMFunctionType(m->ir.nothing, NULL, 0, 0),
+                   step, NULL, 0, "");
 }
 
 static void
@@ -656,9 +677,9 @@ instrument_function(Mutator *m, uint32_t number, LLVMValueRef f)
     add_table(m, number, first_after_allocas(f));
     for (uint32_t i = mf->first; i < mf->first + mf->n; i++)
         if (m->s->out->at[i].kind == MSITE_LITERAL &&
-            LLVMIsAPHINode(m->s->places.at[i].inst)) {
+            LLVMIsAPHINode(m->s->lists.places.at[i].inst)) {
             check_phi(m, mf, i);
-            m->s->places.at[i].inst = NULL; /* it does not stay */
+            m->s->lists.places.at[i].inst = NULL; /* it does not stay */
         }
     for (uint32_t i = mf->first + mf->n;
          i-- > mf->first;) /* outer ones first */
@@ -674,7 +695,7 @@ instrument_function(Mutator *m, uint32_t number, LLVMValueRef f)
         if (m->s->out->at[i].kind == MSITE_JUNCTION)
             check_junction(m, i);
     for (uint32_t i = mf->first; i < mf->first + mf->n; i++)
-        if (m->s->places.at[i].inst)
+        if (m->s->lists.places.at[i].inst)
             check_value(m, i);
 }
 
@@ -684,18 +705,19 @@ define_globals(Mutator *m)
 {
     uint32_t n = (uint32_t)m->s->globals.n;
     LLVMValueRef *all = m->s->globals.at;
-    LLVMValueRef none = LLVMConstNull(m->ptr);
+    LLVMValueRef none = LLVMConstNull(m->ir.ptr);
 
     for (uint32_t i = 0; i < n; i++)
         if (LLVMIsAGlobalVariable(all[i]))
             LLVMSetGlobalConstant(all[i], 0);
-    LLVMValueRef list = LLVMConstArray2(m->ptr, n ? all : &none, n ? n : 1);
+    LLVMValueRef list = LLVMConstArray2(m->ir.ptr, n ? all : &none, n ? n : 1);
     LLVMValueRef g =
-        LLVMAddGlobal(m->module, LLVMTypeOf(list), "__culprit_globals");
+        LLVMAddGlobal(m->ir.module, LLVMTypeOf(list), "__culprit_globals");
     LLVMSetInitializer(g, list);
     LLVMSetVisibility(g, LLVMHiddenVisibility);
-    LLVMValueRef count = LLVMAddGlobal(m->module, m->i64, "__culprit_nglobals");
-    LLVMSetInitializer(count, LLVMConstInt(m->i64, n, 0));
+    LLVMValueRef count =
+        LLVMAddGlobal(m->ir.module, m->ir.i64, "__culprit_nglobals");
+    LLVMSetInitializer(count, LLVMConstInt(m->ir.i64, n, 0));
     LLVMSetGlobalConstant(count, 1);
     LLVMSetVisibility(count, LLVMHiddenVisibility);
 }
@@ -704,28 +726,23 @@ static void
 mutator_init(Mutator *m, LLVMModuleRef module, const char *id,
              MutateSites *sites, MutateScan *scan)
 {
-    *m = (Mutator){.s = scan, .module = module};
+    *m = (Mutator){.s = scan};
     mutate_scan(module, id, sites, scan);
-    m->context = LLVMGetModuleContext(module);
-    m->builder = LLVMCreateBuilderInContext(m->context);
-    m->i32 = LLVMInt32TypeInContext(m->context);
-    m->i64 = LLVMInt64TypeInContext(m->context);
-    m->real = LLVMDoubleTypeInContext(m->context);
-    m->ptr = LLVMPointerTypeInContext(m->context, 0);
-    m->nothing = LLVMVoidTypeInContext(m->context);
+    ir_init(&m->ir, module);
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
          f = LLVMGetNextFunction(f))
         if (build_has_function(f))
             vec_push(&m->functions, f);
-    m->active = extern_global(m, "__culprit_active", m->i32);
-    m->active_function = extern_global(m, "__culprit_active_function", m->i32);
-    m->steps = extern_global(m, "__culprit_steps", m->i64);
+    m->checks.active = extern_global(m, "__culprit_active", m->ir.i32);
+    m->checks.active_function =
+        extern_global(m, "__culprit_active_function", m->ir.i32);
+    m->checks.steps = extern_global(m, "__culprit_steps", m->ir.i64);
 }
 
 static void
 mutator_done(Mutator *m)
 {
-    LLVMDisposeBuilder(m->builder);
+    ir_done(&m->ir);
     vec_done(&m->functions);
     mutate_done(m->s->out);
     mutate_scan_done(m->s);
@@ -746,10 +763,10 @@ count_steps(Mutator *m)
 static void
 add_checks(Mutator *m)
 {
-    m->value = define_check(m, "value", 1);
-    m->place = define_check(m, "place", 1);
-    m->binary = define_check(m, "binary", 3);
-    m->store = define_store(m);
+    m->checks.value = define_check(m, "value", 1);
+    m->checks.place = define_check(m, "place", 1);
+    m->checks.binary = define_check(m, "binary", 3);
+    m->checks.store = define_store(m);
     for (uint32_t i = 0; i < m->functions.n; i++)
         instrument_function(m, i, m->functions.at[i]);
 }
@@ -782,13 +799,14 @@ add_turn(Mutator *m, uint32_t number)
     LLVMMetadataRef place = place_of(m, first);
     LLVMBasicBlockRef start = LLVMGetInstructionParent(first);
     LLVMBasicBlockRef on = split_before(m, first);
-    LLVMBasicBlockRef turn = LLVMInsertBasicBlockInContext(m->context, on, "");
-    LLVMSetCurrentDebugLocation2(m->builder, place);
-    branch_if(m, start, m->active_function, number, turn, on);
-    LLVMPositionBuilderAtEnd(m->builder, turn);
+    LLVMBasicBlockRef turn =
+        LLVMInsertBasicBlockInContext(m->ir.context, on, "");
+    LLVMSetCurrentDebugLocation2(m->ir.builder, place);
+    branch_if(m, start, m->checks.active_function, number, turn, on);
+    LLVMPositionBuilderAtEnd(m->ir.builder, turn);
     LLVMGetParams(f, args);
     LLVMValueRef call = LLVMBuildCall2(
-        m->builder, type, runtime_function(m, name, type), args, n, "");
+        m->ir.builder, type, runtime_function(m, name, type), args, n, "");
     LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(f));
     for (unsigned i = 0; i <= n; i++)
         copy_attributes(f, call, i);
@@ -797,9 +815,9 @@ add_turn(Mutator *m, uint32_t number)
                                   ? LLVMTailCallKindMustTail
                                   : LLVMTailCallKindTail);
     if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind)
-        LLVMBuildRetVoid(m->builder);
+        LLVMBuildRetVoid(m->ir.builder);
     else
-        LLVMBuildRet(m->builder, call);
+        LLVMBuildRet(m->ir.builder, call);
     free(args);
     free(name);
 }

@@ -46,8 +46,8 @@ names_put_type(MutateScan *s, LLVMTypeRef type, MutateSite *site)
 {
     DebugKind k = {.is_signed = true};
 
-    site->bits = site->flags = 0;
-    site->type = 0;
+    site->of.bits = site->of.flags = 0;
+    site->of.type = 0;
     switch ((int)LLVMGetTypeKind(type)) {
     case LLVMIntegerTypeKind: {
         unsigned w = LLVMGetIntTypeWidth(type);
@@ -65,15 +65,15 @@ names_put_type(MutateScan *s, LLVMTypeRef type, MutateSite *site)
         k.is_float = true;
         break;
     case LLVMPointerTypeKind:
-        site->bits = 64;
-        site->flags = MUTATE_POINTER;
+        site->of.bits = 64;
+        site->of.flags = MUTATE_POINTER;
         return; /* to what is not known */
     default:
         return;
     }
-    site->bits = k.bits;
-    site->flags = names_flags(&k);
-    site->type = names_type(s, &k);
+    site->of.bits = k.bits;
+    site->of.flags = names_flags(&k);
+    site->of.type = names_type(s, &k);
 }
 
 /* Scopes and variables */
@@ -83,13 +83,13 @@ names_scope(MutateScan *s, LLVMMetadataRef scope)
 {
     if (!scope || !debug_is_block(scope))
         return MUTATE_NONE;
-    uint32_t fresh = (uint32_t)s->scopes.n;
+    uint32_t fresh = (uint32_t)s->lists.scopes.n;
     uint32_t *i = map_put(&s->scope_index, &scope, sizeof scope, fresh);
     if (*i != fresh)
         return *i;
-    vec_push(&s->scopes, MUTATE_NONE);
+    vec_push(&s->lists.scopes, MUTATE_NONE);
     uint32_t outer = names_scope(s, debug_outer_scope(s->context, scope));
-    s->scopes.at[fresh] = outer;
+    s->lists.scopes.at[fresh] = outer;
     return fresh;
 }
 
@@ -120,7 +120,7 @@ add_member(void *context, const char *name, uint64_t offset, LLVMValueRef type)
     v.operand.flags = names_flags(&k);
     v.type = names_type(m->scan, &k);
     v.is_member = true;
-    vec_push(&m->scan->variables, v);
+    vec_push(&m->scan->lists.variables, v);
 }
 
 /* The variable's address, as a value of its own. */
@@ -138,7 +138,7 @@ add_address(MutateScan *s, MutateVariable v, LLVMValueRef type)
     v.operand.flags = MUTATE_POINTER;
     v.type = names_type(s, &k);
     v.is_address = true;
-    vec_push(&s->variables, v);
+    vec_push(&s->lists.variables, v);
 }
 
 /* The variable, if it is a scalar, and its members, direct or pointed to. */
@@ -153,7 +153,7 @@ add_variable(MutateScan *s, MutateVariable v, LLVMValueRef type)
         v.operand.bits = k.bits;
         v.operand.flags = names_flags(&k);
         v.type = names_type(s, &k);
-        vec_push(&s->variables, v);
+        vec_push(&s->lists.variables, v);
     }
     add_address(s, v, type);
     members.whole = v;
@@ -169,9 +169,9 @@ add_variable(MutateScan *s, MutateVariable v, LLVMValueRef type)
 static uint32_t
 add_base(MutateScan *s, uint32_t first, LLVMValueRef place)
 {
-    vec_push(&s->bases, place);
-    uint32_t i = (uint32_t)s->bases.n - 1 - first;
-    map_put(&s->base_index, &place, sizeof place, i);
+    vec_push(&s->bases.all, place);
+    uint32_t i = (uint32_t)s->bases.all.n - 1 - first;
+    map_put(&s->bases.index, &place, sizeof place, i);
     return i;
 }
 
@@ -253,10 +253,10 @@ add_globals(MutateScan *s, uint32_t first, LLVMValueRef f)
 const MutateVariable *
 names_variable(const MutateScan *s, uint32_t first_variable, LLVMValueRef place)
 {
-    const uint32_t *base = map_find(&s->base_index, &place, sizeof place);
+    const uint32_t *base = map_find(&s->bases.index, &place, sizeof place);
 
-    for (size_t i = first_variable; base && i < s->variables.n; i++) {
-        const MutateVariable *v = &s->variables.at[i];
+    for (size_t i = first_variable; base && i < s->lists.variables.n; i++) {
+        const MutateVariable *v = &s->lists.variables.at[i];
         if (v->operand.base == *base && !v->is_member && !v->is_address &&
             !v->is_array)
             return v;

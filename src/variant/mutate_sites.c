@@ -23,22 +23,23 @@ MutateSite *
 mutate_add_site(MutateScan *s, MutateSiteKind kind, uint32_t function,
                 uint32_t block, uint32_t statement, LLVMValueRef inst)
 {
-    vec_push(&s->sites,
-             (MutateSite){.kind = (uint8_t)kind,
-                          .function = function,
-                          .block = block,
-                          .statement = statement,
-                          .file = statement == PROGRAM_NONE
-                                      ? MUTATE_NONE
-                                      : s->program.statements[statement].file,
-                          .line = LLVMGetDebugLocLine(inst),
-                          .column = LLVMGetDebugLocColumn(inst),
-                          .scope = names_scope(s, debug_scope(inst)),
-                          .base = MUTATE_NONE,
-                          .consumer = MUTATE_NONE,
-                          .name = ""});
-    vec_push(&s->places, (MutatePlace){.inst = inst});
-    return &s->sites.at[s->sites.n - 1];
+    vec_push(
+        &s->lists.sites,
+        (MutateSite){.kind = (uint8_t)kind,
+                     .where.function = function,
+                     .where.block = block,
+                     .where.statement = statement,
+                     .where.file = statement == PROGRAM_NONE
+                                       ? MUTATE_NONE
+                                       : s->program.statements[statement].file,
+                     .where.line = LLVMGetDebugLocLine(inst),
+                     .where.column = LLVMGetDebugLocColumn(inst),
+                     .where.scope = names_scope(s, debug_scope(inst)),
+                     .variable.base = MUTATE_NONE,
+                     .user.consumer = MUTATE_NONE,
+                     .name = ""});
+    vec_push(&s->lists.places, (MutatePlace){.inst = inst});
+    return &s->lists.sites.at[s->lists.sites.n - 1];
 }
 
 /* Where unoptimised code keeps the value to return. */
@@ -70,12 +71,12 @@ put_result(MutateScan *s, LLVMValueRef f, MutateFunction *out)
     if (out->returns)
         return;
     names_put_type(s, type, &site);
-    out->returns = site.bits >= 8;
-    out->bits = site.bits;
-    out->flags = site.flags;
-    out->type = site.type;
+    out->returns = site.of.bits >= 8;
+    out->bits = site.of.bits;
+    out->flags = site.of.flags;
+    out->type = site.of.type;
     debug_signature(f, types, 1);
-    if (types[0] && debug_kind(types[0], &k) && k.bits == site.bits) {
+    if (types[0] && debug_kind(types[0], &k) && k.bits == site.of.bits) {
         out->type = names_type(s, &k);
         out->flags = names_flags(&k);
     }
@@ -92,12 +93,12 @@ only_user(LLVMValueRef inst, MutateSite *site)
         LLVMGetInstructionParent(user) != LLVMGetInstructionParent(inst))
         return NULL;
     int opcode = (int)LLVMGetInstructionOpcode(user);
-    if ((opcode == LLVMSExt || opcode == LLVMZExt) && !site->extends) {
-        site->extends = opcode == LLVMSExt;
+    if ((opcode == LLVMSExt || opcode == LLVMZExt) && !site->user.extends) {
+        site->user.extends = opcode == LLVMSExt;
         LLVMValueRef next = only_user(user, site);
         return next;
     }
-    site->position = LLVMGetOperand(user, 0) != inst;
+    site->user.position = LLVMGetOperand(user, 0) != inst;
     return user;
 }
 
@@ -107,20 +108,21 @@ find_consumers(MutateScan *s, uint32_t first)
 {
     Map takers = {0};
 
-    for (uint32_t i = first; i < s->sites.n; i++) {
-        uint8_t kind = s->sites.at[i].kind;
+    for (uint32_t i = first; i < s->lists.sites.n; i++) {
+        uint8_t kind = s->lists.sites.at[i].kind;
         if (kind == MSITE_COMPARE || kind == MSITE_STORE ||
             kind == MSITE_BRANCH || kind == MSITE_SWITCH)
-            map_put(&takers, &s->places.at[i].inst, sizeof(LLVMValueRef), i);
+            map_put(&takers, &s->lists.places.at[i].inst, sizeof(LLVMValueRef),
+                    i);
     }
-    for (uint32_t i = first; i < s->sites.n; i++) {
-        MutateSite *site = &s->sites.at[i];
-        const MutatePlace *p = &s->places.at[i];
+    for (uint32_t i = first; i < s->lists.sites.n; i++) {
+        MutateSite *site = &s->lists.sites.at[i];
+        const MutatePlace *p = &s->lists.places.at[i];
         LLVMValueRef user = NULL;
         switch ((MutateSiteKind)site->kind) {
         case MSITE_LITERAL:
             user = p->inst;
-            site->position = (uint8_t)(p->operand > 1 ? 2 : p->operand);
+            site->user.position = (uint8_t)(p->operand > 1 ? 2 : p->operand);
             break;
         case MSITE_USE:
         case MSITE_RESULT:
@@ -146,9 +148,9 @@ find_consumers(MutateScan *s, uint32_t first)
         if (!taker || *taker == i)
             continue;
         /* A store's address and a select's values are no such operands. */
-        uint8_t kind = s->sites.at[*taker].kind;
-        if (kind == MSITE_COMPARE || site->position == 0)
-            site->consumer = *taker;
+        uint8_t kind = s->lists.sites.at[*taker].kind;
+        if (kind == MSITE_COMPARE || site->user.position == 0)
+            site->user.consumer = *taker;
     }
     map_done(&takers);
 }
@@ -157,25 +159,25 @@ static void
 scan_function(MutateScan *s, uint32_t number, LLVMValueRef f,
               const uint32_t *origins, MutateFunction *out)
 {
-    uint32_t first = (uint32_t)s->bases.n, i = 0;
+    uint32_t first = (uint32_t)s->bases.all.n, i = 0;
     MutateAt at = {.s = s,
                    .function = number,
                    .f = f,
                    .block = s->program.functions[number].block,
                    .retval = find_retval(f),
-                   .first_variable = (uint32_t)s->variables.n};
+                   .first_variable = (uint32_t)s->lists.variables.n};
 
     out->variable = at.first_variable;
-    out->first = (uint32_t)s->sites.n;
-    vec_push(&s->base_first, first);
+    out->first = (uint32_t)s->lists.sites.n;
+    vec_push(&s->bases.first, first);
     if (!LLVMGetSubprogram(f))
         return;
-    map_done(&s->base_index);
+    map_done(&s->bases.index);
     put_result(s, f, out);
     names_add(s, first, f);
     names_add_elements(s, first, out->variable, f);
-    out->nvariables = (uint32_t)s->variables.n - out->variable;
-    out->ntable = (uint32_t)s->bases.n - first;
+    out->nvariables = (uint32_t)s->lists.variables.n - out->variable;
+    out->ntable = (uint32_t)s->bases.all.n - first;
     habits_mark_steps(s, f, out->variable);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
          b = LLVMGetNextBasicBlock(b), at.block++)
@@ -189,7 +191,7 @@ scan_function(MutateScan *s, uint32_t number, LLVMValueRef f,
         }
     find_consumers(s, out->first);
     mutate_scan_flow(s, number, f, origins);
-    out->n = (uint32_t)s->sites.n - out->first;
+    out->n = (uint32_t)s->lists.sites.n - out->first;
 }
 
 static void
@@ -202,11 +204,11 @@ take_lists(MutateScan *s)
     (out->field = arena_dup(a, (from).at ? (const void *)(from).at : "", \
                             (from).n * sizeof *(from).at),               \
      out->count = (uint32_t)(from).n)
-    TAKE(at, n, s->sites);
-    TAKE(shifts, nshifts, s->shifts);
-    TAKE(variables, nvariables, s->variables);
-    TAKE(callees, ncallees, s->callees);
-    TAKE(scopes, nscopes, s->scopes);
+    TAKE(at, n, s->lists.sites);
+    TAKE(shifts, count.shifts, s->lists.shifts);
+    TAKE(variables, count.variables, s->lists.variables);
+    TAKE(callees, count.callees, s->lists.callees);
+    TAKE(scopes, count.scopes, s->lists.scopes);
 #undef TAKE
 }
 
@@ -221,9 +223,9 @@ mutate_scan(LLVMModuleRef module, const char *id, MutateSites *out,
     s->context = LLVMGetModuleContext(module);
     s->layout = LLVMGetModuleDataLayout(module);
     s->origins = program_build_origins(module, id, &s->program);
-    out->nfunctions = s->program.nfunctions;
+    out->count.functions = s->program.n.functions;
     out->functions =
-        ARENA_ARRAY(&out->arena, MutateFunction, out->nfunctions + 1);
+        ARENA_ARRAY(&out->arena, MutateFunction, out->count.functions + 1);
     const uint32_t *origins = s->origins;
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
          f = LLVMGetNextFunction(f)) {
@@ -237,7 +239,7 @@ mutate_scan(LLVMModuleRef module, const char *id, MutateSites *out,
                 origins += !debug_is_marker(i);
         number++;
     }
-    vec_push(&s->base_first, (uint32_t)s->bases.n);
+    vec_push(&s->bases.first, (uint32_t)s->bases.all.n);
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g;
          g = LLVMGetNextGlobal(g))
         mutate_scan_global(s, g);
@@ -261,19 +263,19 @@ mutate_scan_done(MutateScan *s)
 {
     program_done(&s->program);
     free(s->origins);
-    vec_done(&s->sites);
-    vec_done(&s->places);
-    vec_done(&s->shifts);
-    vec_done(&s->variables);
-    vec_done(&s->callees);
-    vec_done(&s->scopes);
-    vec_done(&s->bases);
-    vec_done(&s->base_first);
+    vec_done(&s->lists.sites);
+    vec_done(&s->lists.places);
+    vec_done(&s->lists.shifts);
+    vec_done(&s->lists.variables);
+    vec_done(&s->lists.callees);
+    vec_done(&s->lists.scopes);
+    vec_done(&s->bases.all);
+    vec_done(&s->bases.first);
     vec_done(&s->globals);
     vec_done(&s->heads);
     map_done(&s->scope_index);
     map_done(&s->type_index);
-    map_done(&s->base_index);
+    map_done(&s->bases.index);
 }
 
 bool
@@ -305,10 +307,10 @@ mutate_sees(const MutateSites *s, const MutateSite *site,
 {
     if (v->scope == MUTATE_NONE)
         return true;
-    if (v->line > site->line ||
-        (v->line == site->line && v->column >= site->column))
+    if (v->line > site->where.line ||
+        (v->line == site->where.line && v->column >= site->where.column))
         return false;
-    for (uint32_t at = site->scope; at != MUTATE_NONE; at = s->scopes[at])
+    for (uint32_t at = site->where.scope; at != MUTATE_NONE; at = s->scopes[at])
         if (at == v->scope)
             return true;
     return false;

@@ -19,6 +19,17 @@ struct MutatePlace {
     LLVMBasicBlockRef leave, leave_loop, go_on;
 };
 
+/* What becomes the lists of MutateSites. */
+typedef struct MutateLists MutateLists;
+struct MutateLists {
+    VEC(MutateSite) sites;
+    VEC(MutatePlace) places;
+    VEC(MutateShift) shifts;
+    VEC(MutateVariable) variables;
+    VEC(MutateCallee) callees;
+    VEC(uint32_t) scopes;
+};
+
 typedef struct MutateScan MutateScan;
 struct MutateScan {
     MutateSites *out;
@@ -27,17 +38,15 @@ struct MutateScan {
     LLVMModuleRef module;
     LLVMContextRef context;
     LLVMTargetDataRef layout;
-    VEC(MutateSite) sites;
-    VEC(MutatePlace) places;
-    VEC(MutateShift) shifts;
-    VEC(MutateVariable) variables;
-    VEC(MutateCallee) callees;
-    VEC(uint32_t) scopes;
-    VEC(LLVMValueRef) bases;   /* of all functions, one after the other */
-    VEC(uint32_t) base_first;  /* of each function; one more at the end */
+    MutateLists lists;
+    struct {
+        VEC(LLVMValueRef) all; /* of all functions, one after the other */
+        VEC(uint32_t) first;   /* of each function; one more at the end */
+        Map index;
+    } bases;
     VEC(LLVMValueRef) globals; /* to be initialised otherwise, or called */
     VEC(LLVMValueRef) heads;   /* first instructions of loop heads */
-    Map scope_index, type_index, base_index;
+    Map scope_index, type_index;
 };
 
 /* needs: a fresh module. The lists of `out` are the scan's until taken. */

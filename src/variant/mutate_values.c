@@ -50,11 +50,11 @@ add_literal(const MutateAt *at, LLVMValueRef inst, unsigned operand)
     MutateSite *site = add(at, MSITE_LITERAL, inst);
     names_put_type(at->s, LLVMTypeOf(v), site);
     site->value = value;
-    at->s->places.at[at->s->places.n - 1].operand = operand;
-    if (site->bits > 1)
+    at->s->lists.places.at[at->s->lists.places.n - 1].operand = operand;
+    if (site->of.bits > 1)
         return site;
-    at->s->sites.n--;
-    at->s->places.n--;
+    at->s->lists.sites.n--;
+    at->s->lists.places.n--;
     return NULL;
 }
 
@@ -71,18 +71,18 @@ add_reference(const MutateAt *at, LLVMValueRef inst, unsigned operand)
 {
     MutateScan *s = at->s;
     LLVMValueRef place = LLVMGetOperand(inst, operand);
-    const uint32_t *base = map_find(&s->base_index, &place, sizeof place);
+    const uint32_t *base = map_find(&s->bases.index, &place, sizeof place);
 
-    for (size_t i = at->first_variable; base && i < s->variables.n; i++) {
-        const MutateVariable *v = &s->variables.at[i];
+    for (size_t i = at->first_variable; base && i < s->lists.variables.n; i++) {
+        const MutateVariable *v = &s->lists.variables.at[i];
         if (v->operand.base != *base || !v->is_address)
             continue;
         MutateSite *site = add(at, MSITE_REFERENCE, inst);
-        s->places.at[s->places.n - 1].operand = operand;
-        site->bits = 64;
-        site->flags = MUTATE_POINTER;
-        site->type = v->type;
-        site->base = *base;
+        s->lists.places.at[s->lists.places.n - 1].operand = operand;
+        site->of.bits = 64;
+        site->of.flags = MUTATE_POINTER;
+        site->of.type = v->type;
+        site->variable.base = *base;
         site->name = v->name + 1; /* without & */
         return;
     }
@@ -94,16 +94,16 @@ static void
 settle(const MutateAt *at, MutateSite *site, const MutateVariable *v)
 {
     if (v) {
-        site->base = v->operand.base;
+        site->variable.base = v->operand.base;
         site->name = v->name;
-        if (v->operand.bits == site->bits) {
-            site->type = v->type;
-            site->flags = v->operand.flags;
+        if (v->operand.bits == site->of.bits) {
+            site->of.type = v->type;
+            site->of.flags = v->operand.flags;
         }
     }
-    if (site->bits < 8) {
-        at->s->sites.n--;
-        at->s->places.n--;
+    if (site->of.bits < 8) {
+        at->s->lists.sites.n--;
+        at->s->lists.places.n--;
     }
 }
 
@@ -128,16 +128,16 @@ add_store(const MutateAt *at, LLVMValueRef inst)
     MutateSite *literal = add_literal(at, inst, 0);
 
     if (literal)
-        literal->is_return = to == at->retval;
-    if (literal && v && v->operand.bits == literal->bits)
-        literal->flags = v->operand.flags;
+        literal->role.is_return = to == at->retval;
+    if (literal && v && v->operand.bits == literal->of.bits)
+        literal->of.flags = v->operand.flags;
     if (LLVMGetVolatile(inst))
         return;
     add_reference(at, inst, 1);
     MutateSite *site = add(at, MSITE_STORE, inst);
     names_put_type(at->s, LLVMTypeOf(LLVMGetOperand(inst, 0)), site);
-    site->is_return = to == at->retval;
-    site->is_index = literal != NULL; /* its value is a literal */
+    site->role.is_return = to == at->retval;
+    site->role.is_index = literal != NULL; /* its value is a literal */
     settle(at, site, v);
 }
 
@@ -167,10 +167,10 @@ add_binary(const MutateAt *at, LLVMValueRef inst, int opcode)
         names_put_type(at->s, LLVMTypeOf(inst), site);
         site->op = arithmetic[i].op;
         if (arithmetic[i].is_unsigned)
-            site->flags &= (uint8_t)~MUTATE_SIGNED;
-        if (site->bits < 8) {
-            at->s->sites.n--;
-            at->s->places.n--;
+            site->of.flags &= (uint8_t)~MUTATE_SIGNED;
+        if (site->of.bits < 8) {
+            at->s->lists.sites.n--;
+            at->s->lists.places.n--;
         }
         add_literals(at, inst, 0, 2);
         return;
@@ -204,13 +204,13 @@ add_compare(const MutateAt *at, LLVMValueRef inst, bool is_float)
         LLVMIntPredicate p = LLVMGetICmpPredicate(inst);
         site->op = ints[p];
         if (p >= LLVMIntUGT && p <= LLVMIntULE)
-            site->flags &= (uint8_t)~MUTATE_SIGNED;
+            site->of.flags &= (uint8_t)~MUTATE_SIGNED;
         truth = p == LLVMIntNE && LLVMIsNull(right);
     }
-    site->is_void = truth;
-    if (site->bits < 8) {
-        at->s->sites.n--;
-        at->s->places.n--;
+    site->role.is_void = truth;
+    if (site->of.bits < 8) {
+        at->s->lists.sites.n--;
+        at->s->lists.places.n--;
     }
     if (!truth)
         add_literals(at, inst, 0, 2);
@@ -219,7 +219,7 @@ add_compare(const MutateAt *at, LLVMValueRef inst, bool is_float)
 static void
 add_shift(MutateScan *s, int64_t by, const char *name, bool is_member)
 {
-    vec_push(&s->shifts,
+    vec_push(&s->lists.shifts,
              (MutateShift){.by = by, .name = name, .is_member = is_member});
 }
 
@@ -246,7 +246,7 @@ add_part(const MutateAt *at, LLVMValueRef inst)
     unsigned n = (unsigned)LLVMGetNumOperands(inst);
     LLVMTypeRef type = LLVMGetGEPSourceElementType(inst);
     LLVMValueRef last = LLVMGetOperand(inst, n - 1);
-    MutateSite site = {.shift = (uint32_t)s->shifts.n};
+    MutateSite site = {.shift = (uint32_t)s->lists.shifts.n};
 
     for (unsigned i = 2; i + 1 < n; i++)
         type = LLVMGetTypeKind(type) == LLVMStructTypeKind
@@ -282,16 +282,16 @@ add_part(const MutateAt *at, LLVMValueRef inst)
         if (LLVMIsAConstantInt(last) && !decays) {
             MutateSite *literal = add_literal(at, inst, n - 1);
             if (literal)
-                literal->is_index = true;
+                literal->role.is_index = true;
         }
     }
     add_reference(at, inst, 0);
-    site.nshifts = (uint32_t)s->shifts.n - site.shift;
+    site.nshifts = (uint32_t)s->lists.shifts.n - site.shift;
     if (site.nshifts == 0)
         return;
     MutateSite *added = add(at, MSITE_ADDRESS, inst);
-    added->bits = 64;
-    added->flags = MUTATE_POINTER;
+    added->of.bits = 64;
+    added->of.flags = MUTATE_POINTER;
     added->shift = site.shift;
     added->nshifts = site.nshifts;
 }
@@ -325,28 +325,28 @@ add_call(const MutateAt *at, LLVMValueRef inst)
     MutateSite probe = {0};
     if (!is_void)
         names_put_type(at->s, type, &probe);
-    if (is_void || probe.bits >= 8) {
+    if (is_void || probe.of.bits >= 8) {
         MutateSite *site = add(at, MSITE_CALL, inst);
-        site->bits = probe.bits;
-        site->flags = probe.flags;
-        site->type = probe.type;
-        site->is_void = is_void || !LLVMGetFirstUse(inst);
+        site->of.bits = probe.of.bits;
+        site->of.flags = probe.of.flags;
+        site->of.type = probe.of.type;
+        site->role.is_void = is_void || !LLVMGetFirstUse(inst);
         if (LLVMIsAFunction(callee))
             site->name =
                 arena_strdup(&at->s->out->arena, debug_function_name(callee));
-        bool used = !site->is_void && !(probe.flags & MUTATE_POINTER);
+        bool used = !site->role.is_void && !(probe.of.flags & MUTATE_POINTER);
         if (used) {
             MutateSite *result = add(at, MSITE_RESULT, inst);
-            result->bits = probe.bits;
-            result->flags = probe.flags;
-            result->type = probe.type;
-            result->name = at->s->sites.at[at->s->sites.n - 2].name;
+            result->of.bits = probe.of.bits;
+            result->of.flags = probe.of.flags;
+            result->of.type = probe.of.type;
+            result->name = at->s->lists.sites.at[at->s->lists.sites.n - 2].name;
         }
     }
     for (unsigned i = 0; i < LLVMGetNumArgOperands(inst); i++) {
         MutateSite *literal = add_literal(at, inst, i);
         if (literal)
-            literal->is_argument = true;
+            literal->role.is_argument = true;
         else
             add_reference(at, inst, i);
     }
@@ -356,7 +356,7 @@ static void
 add_switch(const MutateAt *at, LLVMValueRef inst)
 {
     MutateScan *s = at->s;
-    uint32_t shift = (uint32_t)s->shifts.n;
+    uint32_t shift = (uint32_t)s->lists.shifts.n;
 
     for (int i = 2; i + 1 < LLVMGetNumOperands(inst); i += 2) {
         LLVMValueRef label = LLVMGetOperand(inst, (unsigned)i);
@@ -366,7 +366,7 @@ add_switch(const MutateAt *at, LLVMValueRef inst)
     MutateSite *site = add(at, MSITE_SWITCH, inst);
     names_put_type(s, LLVMTypeOf(LLVMGetOperand(inst, 0)), site);
     site->shift = shift;
-    site->nshifts = (uint32_t)s->shifts.n - shift;
+    site->nshifts = (uint32_t)s->lists.shifts.n - shift;
 }
 
 static void
@@ -375,8 +375,9 @@ add_branch(const MutateAt *at, LLVMValueRef inst)
     LLVMValueRef condition = LLVMGetOperand(inst, 0);
     MutateSite *site = add(at, MSITE_BRANCH, inst);
 
-    site->bits = 1;
-    site->is_void = LLVMIsAICmpInst(condition) || LLVMIsAFCmpInst(condition);
+    site->of.bits = 1;
+    site->role.is_void =
+        LLVMIsAICmpInst(condition) || LLVMIsAFCmpInst(condition);
 }
 
 /* The first conjunct of `a && b`, or disjunct of `a || b`: where control goes
@@ -414,8 +415,8 @@ add_junction(const MutateAt *at, LLVMValueRef inst)
         if (!instead)
             continue;
         MutateSite *site = add(at, MSITE_JUNCTION, inst);
-        MutatePlace *place = &at->s->places.at[at->s->places.n - 1];
-        site->bits = 1;
+        MutatePlace *place = &at->s->lists.places.at[at->s->lists.places.n - 1];
+        site->of.bits = 1;
         site->op = is_or ? MUTATE_OR : MUTATE_AND;
         place->then = is_or ? second : instead;
         place->other = is_or ? instead : second;
@@ -432,8 +433,8 @@ add_wide(const MutateAt *at, LLVMValueRef inst)
     if (!wide_fits(inst, &real))
         return;
     MutateSite *site = add(at, MSITE_WIDE, inst);
-    site->bits = 64;
-    site->flags = real ? MUTATE_FLOAT : MUTATE_SIGNED;
+    site->of.bits = 64;
+    site->of.flags = real ? MUTATE_FLOAT : MUTATE_SIGNED;
     site->op = real;
 }
 
@@ -468,7 +469,7 @@ values_add(const MutateAt *at, LLVMValueRef inst)
         if (LLVMGetNumOperands(inst) == 1) {
             MutateSite *literal = add_literal(at, inst, 0);
             if (literal)
-                literal->is_return = true;
+                literal->role.is_return = true;
         }
         break;
     case LLVMSelect:

@@ -13,6 +13,7 @@
 #include "program/build.h"
 #include "program/debug.h"
 #include "program/pairs.h"
+#include "variant/ir.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
@@ -26,10 +27,9 @@ struct Profiler {
     const Program *p;
     const ProbePlan *plan;
     uint32_t nvalues;
-    LLVMContextRef context;
-    LLVMBuilderRef builder;
+    Ir ir;
     LLVMValueRef counters;
-    LLVMTypeRef i64, array;
+    LLVMTypeRef array;
     const ProgramFunction *f;
     LLVMValueRef function;
     LLVMBasicBlockRef *blocks; /* of the function, by local number */
@@ -41,15 +41,15 @@ struct Profiler {
 static void
 position_before(Profiler *pr, LLVMValueRef inst)
 {
-    LLVMPositionBuilderBefore(pr->builder, inst);
-    LLVMSetCurrentDebugLocation2(pr->builder, NULL);
+    LLVMPositionBuilderBefore(pr->ir.builder, inst);
+    LLVMSetCurrentDebugLocation2(pr->ir.builder, NULL);
 }
 
 static LLVMValueRef
 counter_address(Profiler *pr, uint64_t index)
 {
-    LLVMValueRef at[2] = {LLVMConstInt(pr->i64, 0, 0),
-                          LLVMConstInt(pr->i64, index, 0)};
+    LLVMValueRef at[2] = {LLVMConstInt(pr->ir.i64, 0, 0),
+                          LLVMConstInt(pr->ir.i64, index, 0)};
 
     return LLVMConstInBoundsGEP2(pr->array, pr->counters, at, 2);
 }
@@ -58,17 +58,17 @@ counter_address(Profiler *pr, uint64_t index)
 static void
 hide(Profiler *pr, LLVMValueRef access)
 {
-    unsigned kind = LLVMGetMDKindIDInContext(pr->context, "nosanitize", 10);
-    LLVMMetadataRef empty = LLVMMDNodeInContext2(pr->context, NULL, 0);
+    unsigned kind = LLVMGetMDKindIDInContext(pr->ir.context, "nosanitize", 10);
+    LLVMMetadataRef empty = LLVMMDNodeInContext2(pr->ir.context, NULL, 0);
 
-    LLVMSetMetadata(access, kind, LLVMMetadataAsValue(pr->context, empty));
+    LLVMSetMetadata(access, kind, LLVMMetadataAsValue(pr->ir.context, empty));
 }
 
 static void
 add(Profiler *pr, LLVMValueRef address, LLVMValueRef amount)
 {
-    LLVMBuilderRef b = pr->builder;
-    LLVMValueRef old = LLVMBuildLoad2(b, pr->i64, address, "");
+    LLVMBuilderRef b = pr->ir.builder;
+    LLVMValueRef old = LLVMBuildLoad2(b, pr->ir.i64, address, "");
     LLVMValueRef next = LLVMBuildAdd(b, old, amount, "");
 
     hide(pr, old);
@@ -78,7 +78,7 @@ add(Profiler *pr, LLVMValueRef address, LLVMValueRef amount)
 static void
 increment(Profiler *pr, LLVMValueRef address)
 {
-    add(pr, address, LLVMConstInt(pr->i64, 1, 0));
+    add(pr, address, LLVMConstInt(pr->ir.i64, 1, 0));
 }
 
 /* The first instruction that ordinary code may stand before. */
@@ -133,7 +133,7 @@ redirect_phis(Profiler *pr, LLVMBasicBlockRef to, LLVMBasicBlockRef from,
         bool seen = false;
         next = LLVMGetNextInstruction(phi);
         position_before(pr, phi);
-        LLVMValueRef fresh = LLVMBuildPhi(pr->builder, LLVMTypeOf(phi), "");
+        LLVMValueRef fresh = LLVMBuildPhi(pr->ir.builder, LLVMTypeOf(phi), "");
         for (unsigned i = 0; i < n; i++) {
             LLVMValueRef value = LLVMGetIncomingValue(phi, i);
             LLVMBasicBlockRef block = LLVMGetIncomingBlock(phi, i);
@@ -153,15 +153,15 @@ split_edge(Profiler *pr, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 {
     LLVMValueRef t = LLVMGetBasicBlockTerminator(from);
     LLVMBasicBlockRef middle =
-        LLVMInsertBasicBlockInContext(pr->context, to, "");
+        LLVMInsertBasicBlockInContext(pr->ir.context, to, "");
 
     for (unsigned i = 0; i < LLVMGetNumSuccessors(t); i++)
         if (LLVMGetSuccessor(t, i) == to)
             LLVMSetSuccessor(t, i, middle);
     redirect_phis(pr, to, from, middle);
-    LLVMPositionBuilderAtEnd(pr->builder, middle);
-    LLVMSetCurrentDebugLocation2(pr->builder, NULL);
-    position_before(pr, LLVMBuildBr(pr->builder, to));
+    LLVMPositionBuilderAtEnd(pr->ir.builder, middle);
+    LLVMSetCurrentDebugLocation2(pr->ir.builder, NULL);
+    position_before(pr, LLVMBuildBr(pr->ir.builder, to));
 }
 
 /* Put the builder where it is passed exactly when the edge is taken. */
@@ -193,36 +193,36 @@ position_on_edge(Profiler *pr, const ProgramEdge *e)
 static LLVMValueRef
 class_of_int(Profiler *pr, LLVMValueRef v, bool is_signed)
 {
-    LLVMBuilderRef b = pr->builder;
+    LLVMBuilderRef b = pr->ir.builder;
     LLVMValueRef zero = LLVMConstInt(LLVMTypeOf(v), 0, 0);
     LLVMValueRef above =
         LLVMBuildICmp(b, is_signed ? LLVMIntSGT : LLVMIntUGT, v, zero, "");
     LLVMValueRef from =
         LLVMBuildICmp(b, is_signed ? LLVMIntSGE : LLVMIntUGE, v, zero, "");
 
-    return LLVMBuildAdd(b, LLVMBuildZExt(b, above, pr->i64, ""),
-                        LLVMBuildZExt(b, from, pr->i64, ""), "");
+    return LLVMBuildAdd(b, LLVMBuildZExt(b, above, pr->ir.i64, ""),
+                        LLVMBuildZExt(b, from, pr->ir.i64, ""), "");
 }
 
 /* NaN 2, non-zero 1, zero 0. */
 static LLVMValueRef
 class_of_float(Profiler *pr, LLVMValueRef v)
 {
-    LLVMBuilderRef b = pr->builder;
+    LLVMBuilderRef b = pr->ir.builder;
     LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(v));
     LLVMValueRef other = LLVMBuildFCmp(b, LLVMRealUNE, v, zero, "");
     LLVMValueRef nan = LLVMBuildFCmp(b, LLVMRealUNO, v, v, "");
 
-    return LLVMBuildAdd(b, LLVMBuildZExt(b, other, pr->i64, ""),
-                        LLVMBuildZExt(b, nan, pr->i64, ""), "");
+    return LLVMBuildAdd(b, LLVMBuildZExt(b, other, pr->ir.i64, ""),
+                        LLVMBuildZExt(b, nan, pr->ir.i64, ""), "");
 }
 
 static LLVMValueRef
 class_of_pointer(Profiler *pr, LLVMValueRef v)
 {
-    LLVMValueRef some = LLVMBuildIsNotNull(pr->builder, v, "");
+    LLVMValueRef some = LLVMBuildIsNotNull(pr->ir.builder, v, "");
 
-    return LLVMBuildZExt(pr->builder, some, pr->i64, "");
+    return LLVMBuildZExt(pr->ir.builder, some, pr->ir.i64, "");
 }
 
 /* null 0, empty 1, non-empty 2. The byte is read only through an address that
@@ -231,13 +231,13 @@ class_of_pointer(Profiler *pr, LLVMValueRef v)
 static LLVMValueRef
 class_of_string(Profiler *pr, LLVMValueRef v)
 {
-    LLVMBuilderRef b = pr->builder;
-    LLVMTypeRef i8 = LLVMInt8TypeInContext(pr->context);
-    LLVMValueRef page = LLVMConstInt(pr->i64, 4096, 0);
-    LLVMValueRef address = LLVMBuildPtrToInt(b, v, pr->i64, "");
+    LLVMBuilderRef b = pr->ir.builder;
+    LLVMTypeRef i8 = LLVMInt8TypeInContext(pr->ir.context);
+    LLVMValueRef page = LLVMConstInt(pr->ir.i64, 4096, 0);
+    LLVMValueRef address = LLVMBuildPtrToInt(b, v, pr->ir.i64, "");
     LLVMValueRef shifted = LLVMBuildAdd(b, address, page, "");
     LLVMValueRef real = LLVMBuildICmp(b, LLVMIntUGE, shifted,
-                                      LLVMConstInt(pr->i64, 8192, 0), "");
+                                      LLVMConstInt(pr->ir.i64, 8192, 0), "");
     LLVMValueRef safe = LLVMBuildSelect(b, real, v, counter_address(pr, 0), "");
     LLVMValueRef byte = LLVMBuildLoad2(b, i8, safe, "");
     LLVMValueRef full = LLVMBuildAnd(
@@ -246,7 +246,7 @@ class_of_string(Profiler *pr, LLVMValueRef v)
 
     hide(pr, byte);
     return LLVMBuildAdd(b, class_of_pointer(pr, v),
-                        LLVMBuildZExt(b, full, pr->i64, ""), "");
+                        LLVMBuildZExt(b, full, pr->ir.i64, ""), "");
 }
 
 /* The counter of this class of the site's. */
@@ -256,7 +256,8 @@ class_address(Profiler *pr, const ProgramSite *site, LLVMValueRef class_index)
     LLVMValueRef first =
         counter_address(pr, (uint64_t)pr->plan->nprobes + site->counter);
 
-    return LLVMBuildGEP2(pr->builder, pr->i64, first, &class_index, 1, "");
+    return LLVMBuildGEP2(pr->ir.builder, pr->ir.i64, first, &class_index, 1,
+                         "");
 }
 
 static void
@@ -293,9 +294,9 @@ static void
 count_pair(Profiler *pr, LLVMValueRef store, const DebugScalar *other,
            const ProgramSite *site)
 {
-    LLVMBuilderRef b = pr->builder;
+    LLVMBuilderRef b = pr->ir.builder;
     LLVMValueRef x = LLVMGetOperand(store, 0);
-    LLVMValueRef one = LLVMConstInt(pr->i64, 1, 0), above, from;
+    LLVMValueRef one = LLVMConstInt(pr->ir.i64, 1, 0), above, from;
     LLVMValueRef read = LLVMBuildLoad2(b, other->type, other->place, "");
     LLVMValueRef y = LLVMBuildFreeze(b, read, "");
     LLVMTypeKind kind = LLVMGetTypeKind(other->type);
@@ -304,16 +305,16 @@ count_pair(Profiler *pr, LLVMValueRef store, const DebugScalar *other,
     if (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind) {
         above = LLVMBuildFCmp(b, LLVMRealOGT, x, y, "");
         from = LLVMBuildFCmp(b, LLVMRealOGE, x, y, "");
-        one = LLVMBuildZExt(b, LLVMBuildFCmp(b, LLVMRealORD, x, y, ""), pr->i64,
-                            "");
+        one = LLVMBuildZExt(b, LLVMBuildFCmp(b, LLVMRealORD, x, y, ""),
+                            pr->ir.i64, "");
     } else {
         bool wide = other->is_unsigned;
         above = LLVMBuildICmp(b, wide ? LLVMIntUGT : LLVMIntSGT, x, y, "");
         from = LLVMBuildICmp(b, wide ? LLVMIntUGE : LLVMIntSGE, x, y, "");
     }
     LLVMValueRef class_index =
-        LLVMBuildAdd(b, LLVMBuildZExt(b, above, pr->i64, ""),
-                     LLVMBuildZExt(b, from, pr->i64, ""), "");
+        LLVMBuildAdd(b, LLVMBuildZExt(b, above, pr->ir.i64, ""),
+                     LLVMBuildZExt(b, from, pr->ir.i64, ""), "");
     add(pr, class_address(pr, site, class_index), one);
 }
 
@@ -323,7 +324,7 @@ count_pairs(Profiler *pr, LLVMValueRef inst, uint32_t number)
     const DebugScalar *assigned, *others[PAIRS_MAX];
     unsigned n = pairs_of(&pr->scope, inst, &assigned, others);
 
-    if (n && pr->nvalues > pr->p->nreturns)
+    if (n && pr->nvalues > pr->p->n.returns)
         position_before(pr, LLVMGetNextInstruction(inst));
     for (unsigned i = 0; i < n; i++) {
         const ProgramSite *site = &pr->p->sites[pr->pair++];
@@ -393,17 +394,18 @@ define_counters(Profiler *pr, LLVMModuleRef module)
     uint64_t used = (uint64_t)pr->plan->nprobes + pr->nvalues;
     uint64_t padded = ((used ? used : 1) * 8 + 4095) / 4096 * 512;
 
-    pr->array = LLVMArrayType2(pr->i64, padded);
+    pr->array = LLVMArrayType2(pr->ir.i64, padded);
     pr->counters = LLVMAddGlobal(module, pr->array, "__culprit_counters");
     LLVMSetInitializer(pr->counters, LLVMConstNull(pr->array));
     LLVMSetAlignment(pr->counters, 4096);
     LLVMSetVisibility(pr->counters, LLVMHiddenVisibility);
-    LLVMValueRef count = LLVMAddGlobal(module, pr->i64, "__culprit_ncounters");
-    LLVMSetInitializer(count, LLVMConstInt(pr->i64, used, 0));
+    LLVMValueRef count =
+        LLVMAddGlobal(module, pr->ir.i64, "__culprit_ncounters");
+    LLVMSetInitializer(count, LLVMConstInt(pr->ir.i64, used, 0));
     LLVMSetGlobalConstant(count, 1);
     LLVMSetVisibility(count, LLVMHiddenVisibility);
-    LLVMValueRef id_text =
-        LLVMConstStringInContext2(pr->context, pr->p->id, strlen(pr->p->id), 0);
+    LLVMValueRef id_text = LLVMConstStringInContext2(pr->ir.context, pr->p->id,
+                                                     strlen(pr->p->id), 0);
     LLVMValueRef id =
         LLVMAddGlobal(module, LLVMTypeOf(id_text), "__culprit_id");
     LLVMSetInitializer(id, id_text);
@@ -418,9 +420,7 @@ profile_instrument(LLVMModuleRef module, const ProbePlan *plan,
     Profiler pr = {.p = plan->program, .plan = plan, .nvalues = nvalues};
     uint32_t n = 0;
 
-    pr.context = LLVMGetModuleContext(module);
-    pr.builder = LLVMCreateBuilderInContext(pr.context);
-    pr.i64 = LLVMInt64TypeInContext(pr.context);
+    ir_init(&pr.ir, module);
     pr.pair = program_first_pair(pr.p);
     pairs_init(&pr.scope, module);
     define_counters(&pr, module);
@@ -432,9 +432,9 @@ profile_instrument(LLVMModuleRef module, const ProbePlan *plan,
         pr.f = &pr.p->functions[n++];
         instrument_function(&pr);
     }
-    assert(n == pr.p->nfunctions && pr.pair == pr.p->nsites &&
+    assert(n == pr.p->n.functions && pr.pair == pr.p->n.sites &&
            pr.site == program_first_pair(pr.p));
     pairs_done(&pr.scope);
     free(pr.blocks);
-    LLVMDisposeBuilder(pr.builder);
+    ir_done(&pr.ir);
 }

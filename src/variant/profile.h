@@ -9,7 +9,8 @@
 #include <stdint.h>
 
 /* The module must be the one the model was built from, unchanged. Of the value
- * counters the first `nvalues` are kept: none, Program.nreturns or .nvalues. */
+ * counters the first `nvalues` are kept: none, Program.n.returns or .n.values.
+ */
 void profile_instrument(LLVMModuleRef module, const ProbePlan *plan,
                         uint32_t nvalues);
 

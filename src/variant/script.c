@@ -163,7 +163,7 @@ fill_call(ScriptWriter *w, ScriptInst *row, LLVMValueRef inst)
     if (row->op == SCRIPT_INDIRECT) {
         script_add_operand(w, row, callee);
     } else if (row->op == SCRIPT_CALL) {
-        row->target = script_number(&w->function_index, callee);
+        row->target = script_number(&w->index.functions, callee);
         return; /* its return records the value */
     } else {
         const char *name = LLVMGetValueName(callee);
@@ -193,10 +193,10 @@ fill_cases(ScriptWriter *w, ScriptInst *row, LLVMValueRef inst)
         uint64_t value = 0;
         if (is_switch && k > 0)
             value = LLVMConstIntGetZExtValue(LLVMGetOperand(inst, 2 * k));
-        vec_push(&w->cases,
-                 (ScriptCase){.value = low_bytes(value, row->width),
-                              .block = script_number(
-                                  &w->block_index, LLVMGetSuccessor(inst, k))});
+        vec_push(&w->cases, (ScriptCase){.value = low_bytes(value, row->width),
+                                         .block = script_number(
+                                             &w->index.blocks,
+                                             LLVMGetSuccessor(inst, k))});
     }
 }
 
@@ -211,9 +211,9 @@ fill_phi(ScriptWriter *w, ScriptInst *row, LLVMValueRef inst)
     for (unsigned i = 0; i < n; i++)
         vec_push(&w->operands,
                  (ScriptOperand){
-                     .value = script_number(&w->block_index,
+                     .value = script_number(&w->index.blocks,
                                             LLVMGetIncomingBlock(inst, i))});
-    row->noperands = 2 * n;
+    row->operands.n = 2 * n;
 }
 
 static void
@@ -247,15 +247,15 @@ fill_address(ScriptWriter *w, ScriptInst *row, LLVMValueRef inst)
     LLVMTypeRef type = LLVMGetGEPSourceElementType(inst);
     unsigned n = (unsigned)LLVMGetNumOperands(inst);
 
-    row->compute = COMPUTE_ADDRESS;
+    row->result.compute = COMPUTE_ADDRESS;
     script_add_operand(w, row, LLVMGetOperand(inst, 0));
     for (unsigned i = 1; i < n; i++) {
         LLVMValueRef v = LLVMGetOperand(inst, i);
         uint64_t member, scale;
         script_add_operand(w, row, v);
-        ScriptOperand *o = &w->operands.at[row->operand + i];
+        ScriptOperand *o = &w->operands.at[row->operands.first + i];
         if (!script_step(w, inst, i, &type, &member, &scale)) {
-            row->compute = COMPUTE_NOTHING;
+            row->result.compute = COMPUTE_NOTHING;
             add_all_operands(w, row, inst, i + 1);
             return;
         }
@@ -294,7 +294,7 @@ fill_terminator(ScriptWriter *w, ScriptInst *row, LLVMValueRef inst)
         if (!LLVMIsConditional(inst)) {
             row->op = SCRIPT_JUMP;
             row->target =
-                script_number(&w->block_index, LLVMGetSuccessor(inst, 0));
+                script_number(&w->index.blocks, LLVMGetSuccessor(inst, 0));
             break;
         }
         row->op = SCRIPT_BRANCH;
@@ -428,7 +428,7 @@ add_inst(ScriptWriter *w, LLVMValueRef inst)
                       .text = SCRIPT_NONE};
 
     fill_inst(w, &row, inst);
-    row.bits = script_bits(LLVMTypeOf(inst));
+    row.result.bits = script_bits(LLVMTypeOf(inst));
     row.site = is_site(&row);
     vec_push(&w->insts, row);
 }
@@ -451,18 +451,20 @@ number_code(ScriptWriter *w, LLVMModuleRef module)
          f = LLVMGetNextFunction(f)) {
         if (!build_has_function(f))
             continue;
-        map_put(&w->function_index, &f, sizeof f, (uint32_t)w->function_refs.n);
-        vec_push(&w->function_refs, f);
+        map_put(&w->index.functions, &f, sizeof f,
+                (uint32_t)w->refs.functions.n);
+        vec_push(&w->refs.functions, f);
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
              b = LLVMGetNextBasicBlock(b)) {
-            map_put(&w->block_index, &b, sizeof b, (uint32_t)w->block_refs.n);
-            vec_push(&w->block_refs, b);
+            map_put(&w->index.blocks, &b, sizeof b, (uint32_t)w->refs.blocks.n);
+            vec_push(&w->refs.blocks, b);
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
                  i = LLVMGetNextInstruction(i)) {
                 if (debug_is_marker(i))
                     continue;
-                map_put(&w->inst_index, &i, sizeof i, (uint32_t)w->inst_refs.n);
-                vec_push(&w->inst_refs, i);
+                map_put(&w->index.insts, &i, sizeof i,
+                        (uint32_t)w->refs.insts.n);
+                vec_push(&w->refs.insts, i);
             }
         }
     }
@@ -542,8 +544,8 @@ script_build(LLVMModuleRef module, const char *id, Script *out,
     Diag d;
 
     number_code(&w, module);
-    for (size_t i = 0; i < w.function_refs.n; i++)
-        add_function(&w, w.function_refs.at[i]);
+    for (size_t i = 0; i < w.refs.functions.n; i++)
+        add_function(&w, w.refs.functions.at[i]);
     *out = (Script){0};
     strncpy(out->id, id, sizeof out->id - 1);
 #define WRITER_MOVE(type, name)                                             \
@@ -552,16 +554,16 @@ script_build(LLVMModuleRef module, const char *id, Script *out,
     vec_done(&w.name);
     SCRIPT_TABLES(WRITER_MOVE)
 #undef WRITER_MOVE
-    *source = (ScriptSource){.functions = w.function_refs.at,
-                             .insts = w.inst_refs.at,
-                             .globals = w.global_refs.at,
-                             .blocks = w.block_refs.at};
-    map_done(&w.function_index);
-    map_done(&w.block_index);
-    map_done(&w.inst_index);
-    map_done(&w.global_index);
-    map_done(&w.text_index);
-    map_done(&w.line_index);
+    *source = (ScriptSource){.functions = w.refs.functions.at,
+                             .insts = w.refs.insts.at,
+                             .globals = w.refs.globals.at,
+                             .blocks = w.refs.blocks.at};
+    map_done(&w.index.functions);
+    map_done(&w.index.blocks);
+    map_done(&w.index.insts);
+    map_done(&w.index.globals);
+    map_done(&w.index.texts);
+    map_done(&w.index.lines);
     map_done(&w.local_index);
     vec_done(&w.locals);
     diag_init(&d);

@@ -26,15 +26,16 @@ struct ScriptWriter {
 #define WRITER_FIELD(type, name) VEC(type) name;
     SCRIPT_TABLES(WRITER_FIELD)
 #undef WRITER_FIELD
-    VEC(LLVMValueRef) function_refs;
-    VEC(LLVMValueRef) inst_refs;
-    VEC(LLVMValueRef) global_refs;
-    VEC(LLVMBasicBlockRef) block_refs;
-    Map function_index, block_index, inst_index, global_index;
-    Map text_index, line_index;
-    Map local_index; /* alloca or parameter -> locals, of this function */
-    VEC(ScriptLocal) locals;
+    struct { /* what the rows stand for */
+        VEC(LLVMValueRef) functions, insts, globals;
+        VEC(LLVMBasicBlockRef) blocks;
+    } refs;
+    struct { /* numbers of rows */
+        Map functions, blocks, insts, globals, texts, lines;
+    } index;
     LLVMValueRef function; /* the one at hand */
+    Map local_index;       /* its allocas and parameters -> locals */
+    VEC(ScriptLocal) locals;
 };
 
 uint32_t script_add_text(ScriptWriter *w, const char *text);

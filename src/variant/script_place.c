@@ -15,7 +15,7 @@
 uint32_t
 script_add_text(ScriptWriter *w, const char *text)
 {
-    uint32_t *i = map_put_text(&w->text_index, text, (uint32_t)w->texts.n);
+    uint32_t *i = map_put_text(&w->index.texts, text, (uint32_t)w->texts.n);
 
     if (*i == w->texts.n)
         for (const char *p = text;; p++) {
@@ -35,7 +35,7 @@ line_number(ScriptWriter *w, const char *dir, const char *name, uint32_t line)
     char *path = joined[0] == '/' ? io_absolute(joined) : mem_strdup(joined);
     ScriptLine row = {.file = script_add_text(w, path), .line = line};
     uint32_t *i =
-        map_put(&w->line_index, &row, sizeof row, (uint32_t)w->lines.n);
+        map_put(&w->index.lines, &row, sizeof row, (uint32_t)w->lines.n);
 
     if (*i == w->lines.n)
         vec_push(&w->lines, row);
@@ -83,7 +83,7 @@ static uint32_t
 value_number(ScriptWriter *w, LLVMValueRef v)
 {
     if (LLVMIsAInstruction(v))
-        return script_number(&w->inst_index, v);
+        return script_number(&w->index.insts, v);
     if (LLVMIsAArgument(v))
         return SCRIPT_PARAM | parameter_number(w->function, v);
     return SCRIPT_NONE;
@@ -184,14 +184,14 @@ place_of(ScriptWriter *w, LLVMValueRef address)
         address = LLVMGetOperand(address, 0);
     }
     if (LLVMIsAAllocaInst(address)) {
-        p.alloca = script_number(&w->inst_index, address);
+        p.alloca = script_number(&w->index.insts, address);
     } else if (LLVMIsAGlobalVariable(address) && !LLVMIsThreadLocal(address)) {
-        uint32_t *i = map_put(&w->global_index, &address, sizeof address,
+        uint32_t *i = map_put(&w->index.globals, &address, sizeof address,
                               (uint32_t)w->globals.n);
         if (*i == w->globals.n) {
             uint32_t ignored;
             const char *name = debug_global_name(address, &ignored);
-            vec_push(&w->global_refs, address);
+            vec_push(&w->refs.globals, address);
             vec_push(&w->globals,
                      (ScriptGlobal){
                          .name = script_add_text(
@@ -250,8 +250,8 @@ script_add_operand(ScriptWriter *w, ScriptInst *row, LLVMValueRef v)
 {
     ScriptOperand o = {.value = value_number(w, v)};
 
-    if (row->noperands++ == 0)
-        row->operand = (uint32_t)w->operands.n;
+    if (row->operands.n++ == 0)
+        row->operands.first = (uint32_t)w->operands.n;
     if (o.value != SCRIPT_NONE)
         o.bits = script_bits(LLVMTypeOf(v));
     else if (row->op != SCRIPT_FOREIGN)

@@ -6,6 +6,7 @@
 #include "variant/site.h"
 
 #include "base/mem.h"
+#include "variant/ir.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
@@ -15,10 +16,7 @@
 
 typedef struct Marker Marker;
 struct Marker {
-    LLVMModuleRef module;
-    LLVMContextRef context;
-    LLVMBuilderRef builder;
-    LLVMTypeRef i32, i64;
+    Ir ir;
     LLVMValueRef left; /* the countdown */
     LLVMTypeRef slow_type;
     LLVMValueRef slow;
@@ -30,7 +28,7 @@ add_attribute(const Marker *m, LLVMValueRef f, const char *name)
     unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
 
     LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                            LLVMCreateEnumAttribute(m->context, kind, 0));
+                            LLVMCreateEnumAttribute(m->ir.context, kind, 0));
 }
 
 static void
@@ -38,11 +36,12 @@ set_metadata(const Marker *m, LLVMValueRef inst, const char *name,
              LLVMMetadataRef *parts, size_t n)
 {
     unsigned kind =
-        LLVMGetMDKindIDInContext(m->context, name, (unsigned)strlen(name));
+        LLVMGetMDKindIDInContext(m->ir.context, name, (unsigned)strlen(name));
 
-    LLVMSetMetadata(inst, kind,
-                    LLVMMetadataAsValue(m->context, LLVMMDNodeInContext2(
-                                                        m->context, parts, n)));
+    LLVMSetMetadata(
+        inst, kind,
+        LLVMMetadataAsValue(m->ir.context,
+                            LLVMMDNodeInContext2(m->ir.context, parts, n)));
 }
 
 /* A sanitizer, if there is one, shall not look at the countdown. */
@@ -57,9 +56,9 @@ static void
 mark_unlikely(const Marker *m, LLVMValueRef branch)
 {
     LLVMMetadataRef parts[] = {
-        LLVMMDStringInContext2(m->context, "branch_weights", 14),
-        LLVMValueAsMetadata(LLVMConstInt(m->i32, 1, 0)),
-        LLVMValueAsMetadata(LLVMConstInt(m->i32, 1 << 20, 0))};
+        LLVMMDStringInContext2(m->ir.context, "branch_weights", 14),
+        LLVMValueAsMetadata(LLVMConstInt(m->ir.i32, 1, 0)),
+        LLVMValueAsMetadata(LLVMConstInt(m->ir.i32, 1 << 20, 0))};
 
     set_metadata(m, branch, "prof", parts, 3);
 }
@@ -72,16 +71,16 @@ widen(const Marker *m, LLVMValueRef v)
 
     switch ((int)LLVMGetTypeKind(type)) {
     case LLVMPointerTypeKind:
-        return LLVMBuildPtrToInt(m->builder, v, m->i64, "");
+        return LLVMBuildPtrToInt(m->ir.builder, v, m->ir.i64, "");
     case LLVMFloatTypeKind:
-        v = LLVMBuildBitCast(m->builder, v, m->i32, "");
-        return LLVMBuildZExt(m->builder, v, m->i64, "");
+        v = LLVMBuildBitCast(m->ir.builder, v, m->ir.i32, "");
+        return LLVMBuildZExt(m->ir.builder, v, m->ir.i64, "");
     case LLVMDoubleTypeKind:
-        return LLVMBuildBitCast(m->builder, v, m->i64, "");
+        return LLVMBuildBitCast(m->ir.builder, v, m->ir.i64, "");
     default:
         return LLVMGetIntTypeWidth(type) == 64
                    ? v
-                   : LLVMBuildZExt(m->builder, v, m->i64, "");
+                   : LLVMBuildZExt(m->ir.builder, v, m->ir.i64, "");
     }
 }
 
@@ -90,16 +89,16 @@ narrow(const Marker *m, LLVMValueRef v, LLVMTypeRef type)
 {
     switch ((int)LLVMGetTypeKind(type)) {
     case LLVMPointerTypeKind:
-        return LLVMBuildIntToPtr(m->builder, v, type, "");
+        return LLVMBuildIntToPtr(m->ir.builder, v, type, "");
     case LLVMFloatTypeKind:
-        v = LLVMBuildTrunc(m->builder, v, m->i32, "");
-        return LLVMBuildBitCast(m->builder, v, type, "");
+        v = LLVMBuildTrunc(m->ir.builder, v, m->ir.i32, "");
+        return LLVMBuildBitCast(m->ir.builder, v, type, "");
     case LLVMDoubleTypeKind:
-        return LLVMBuildBitCast(m->builder, v, type, "");
+        return LLVMBuildBitCast(m->ir.builder, v, type, "");
     default:
         return LLVMGetIntTypeWidth(type) == 64
                    ? v
-                   : LLVMBuildTrunc(m->builder, v, type, "");
+                   : LLVMBuildTrunc(m->ir.builder, v, type, "");
     }
 }
 
@@ -132,23 +131,25 @@ describe(LLVMTypeRef type, char name[16])
 static void
 fill_function(Marker *m, LLVMValueRef f, LLVMTypeRef type, unsigned bits)
 {
-    LLVMBuilderRef b = m->builder;
-    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(m->context, f, ""),
-                      rare = LLVMAppendBasicBlockInContext(m->context, f, ""),
-                      end = LLVMAppendBasicBlockInContext(m->context, f, "");
+    LLVMBuilderRef b = m->ir.builder;
+    LLVMBasicBlockRef entry =
+                          LLVMAppendBasicBlockInContext(m->ir.context, f, ""),
+                      rare =
+                          LLVMAppendBasicBlockInContext(m->ir.context, f, ""),
+                      end = LLVMAppendBasicBlockInContext(m->ir.context, f, "");
     LLVMValueRef value = LLVMGetParam(f, 0);
 
     LLVMSetCurrentDebugLocation2(b, NULL);
     LLVMPositionBuilderAtEnd(b, entry);
-    LLVMValueRef left = hide(m, LLVMBuildLoad2(b, m->i64, m->left, ""));
-    left = LLVMBuildSub(b, left, LLVMConstInt(m->i64, 1, 0), "");
+    LLVMValueRef left = hide(m, LLVMBuildLoad2(b, m->ir.i64, m->left, ""));
+    left = LLVMBuildSub(b, left, LLVMConstInt(m->ir.i64, 1, 0), "");
     hide(m, LLVMBuildStore(b, left, m->left));
     LLVMValueRef now =
-        LLVMBuildICmp(b, LLVMIntEQ, left, LLVMConstInt(m->i64, 0, 0), "");
+        LLVMBuildICmp(b, LLVMIntEQ, left, LLVMConstInt(m->ir.i64, 0, 0), "");
     mark_unlikely(m, LLVMBuildCondBr(b, now, rare, end));
     LLVMPositionBuilderAtEnd(b, rare);
     LLVMValueRef args[] = {widen(m, value), LLVMGetParam(f, 1),
-                           LLVMConstInt(m->i32, bits, 0)};
+                           LLVMConstInt(m->ir.i32, bits, 0)};
     LLVMValueRef call = LLVMBuildCall2(b, m->slow_type, m->slow, args, 3, "");
     LLVMSetInstructionCallConv(call, LLVMPreserveMostCallConv);
     LLVMValueRef altered = narrow(m, call, type);
@@ -163,15 +164,15 @@ fill_function(Marker *m, LLVMValueRef f, LLVMTypeRef type, unsigned bits)
 static LLVMValueRef
 function_for(Marker *m, LLVMTypeRef type, LLVMTypeRef *function_type)
 {
-    LLVMTypeRef types[] = {type, m->i32};
+    LLVMTypeRef types[] = {type, m->ir.i32};
     char end[16];
     unsigned bits = describe(type, end);
     char *name = mem_printf(SITE_PREFIX "%s", end);
 
     *function_type = LLVMFunctionType(type, types, 2, 0);
-    LLVMValueRef f = LLVMGetNamedFunction(m->module, name);
+    LLVMValueRef f = LLVMGetNamedFunction(m->ir.module, name);
     if (!f) {
-        f = LLVMAddFunction(m->module, name, *function_type);
+        f = LLVMAddFunction(m->ir.module, name, *function_type);
         LLVMSetLinkage(f, LLVMInternalLinkage);
         add_attribute(m, f, "alwaysinline");
         add_attribute(m, f, "nounwind");
@@ -188,17 +189,18 @@ route(Marker *m, LLVMValueRef value, uint32_t inst, LLVMValueRef before,
 {
     LLVMTypeRef type;
     LLVMValueRef f = function_for(m, LLVMTypeOf(value), &type);
-    LLVMValueRef args[] = {value, LLVMConstInt(m->i32, inst, 0)};
+    LLVMValueRef args[] = {value, LLVMConstInt(m->ir.i32, inst, 0)};
     LLVMValueRef owner =
         LLVMGetBasicBlockParent(LLVMGetInstructionParent(before));
     LLVMMetadataRef place = LLVMInstructionGetDebugLoc(like);
     LLVMMetadataRef scope = LLVMGetSubprogram(owner);
 
     if (!place && scope)
-        place = LLVMDIBuilderCreateDebugLocation(m->context, 0, 0, scope, NULL);
-    LLVMPositionBuilderBefore(m->builder, before);
-    LLVMSetCurrentDebugLocation2(m->builder, scope ? place : NULL);
-    return LLVMBuildCall2(m->builder, type, f, args, 2, "");
+        place =
+            LLVMDIBuilderCreateDebugLocation(m->ir.context, 0, 0, scope, NULL);
+    LLVMPositionBuilderBefore(m->ir.builder, before);
+    LLVMSetCurrentDebugLocation2(m->ir.builder, scope ? place : NULL);
+    return LLVMBuildCall2(m->ir.builder, type, f, args, 2, "");
 }
 
 static LLVMValueRef
@@ -221,24 +223,20 @@ void
 site_mark(LLVMModuleRef module, const Script *s, const ScriptSource *from,
           LLVMValueRef *calls)
 {
-    LLVMContextRef context = LLVMGetModuleContext(module);
-    Marker m = {.module = module,
-                .context = context,
-                .builder = LLVMCreateBuilderInContext(context),
-                .i32 = LLVMInt32TypeInContext(context),
-                .i64 = LLVMInt64TypeInContext(context)};
-    LLVMTypeRef types[] = {m.i64, m.i32, m.i32};
+    Marker m = {0};
 
-    m.left = LLVMAddGlobal(module, m.i64, "__culprit_alter_left");
+    ir_init(&m.ir, module);
+    LLVMTypeRef types[] = {m.ir.i64, m.ir.i32, m.ir.i32};
+    m.left = LLVMAddGlobal(module, m.ir.i64, "__culprit_alter_left");
     LLVMSetVisibility(m.left, LLVMHiddenVisibility);
-    m.slow_type = LLVMFunctionType(m.i64, types, 3, 0);
+    m.slow_type = LLVMFunctionType(m.ir.i64, types, 3, 0);
     m.slow = LLVMAddFunction(module, "__culprit_alter_now", m.slow_type);
     LLVMSetVisibility(m.slow, LLVMHiddenVisibility);
     LLVMSetFunctionCallConv(m.slow, LLVMPreserveMostCallConv);
     add_attribute(&m, m.slow, "cold");
     for (uint32_t i = 0; i < s->ninsts; i++)
         calls[i] = s->insts[i].site ? mark(&m, from->insts[i], i) : NULL;
-    LLVMDisposeBuilder(m.builder);
+    ir_done(&m.ir);
 }
 
 void
@@ -253,14 +251,4 @@ site_mark_module(LLVMModuleRef module)
     free(calls);
     script_source_done(&source);
     script_done(&script);
-}
-
-bool
-site_is_call(LLVMValueRef inst)
-{
-    if (!LLVMIsACallInst(inst))
-        return false;
-    LLVMValueRef f = LLVMGetCalledValue(inst);
-    return LLVMIsAFunction(f) && strncmp(LLVMGetValueName(f), SITE_PREFIX,
-                                         sizeof SITE_PREFIX - 1) == 0;
 }

@@ -24,7 +24,4 @@ void site_mark(LLVMModuleRef module, const Script *s, const ScriptSource *from,
 /* The same for variants that have no use for the script itself. */
 void site_mark_module(LLVMModuleRef module);
 
-/* Is this a call of `__culprit_site_T`? */
-bool site_is_call(LLVMValueRef inst);
-
 #endif

@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "format/trace.h"
+#include "variant/ir.h"
 #include "variant/known.h"
 #include "variant/script.h"
 #include "variant/site.h"
@@ -28,24 +29,21 @@ struct Tracer {
     const Script *s;
     ScriptSource from;
     LLVMValueRef *sites; /* per instruction: the call that may alter it */
-    LLVMModuleRef module;
-    LLVMContextRef context;
-    LLVMBuilderRef builder;
-    LLVMTypeRef i8, i32, i64, ptr, nothing;
-    LLVMValueRef at;         /* address of TraceState.at */
+    Ir ir;
+    LLVMValueRef at;         /* address of TraceBuffer.at */
     LLVMValueRef arguments;  /* of calls, in the function at hand, or NULL */
     unsigned long unchecked; /* bytes recorded since room was made */
-    LLVMValueRef base;       /* TraceState.at as loaded in this block, NULL if
+    LLVMValueRef base;       /* TraceBuffer.at as loaded in this block, NULL if
                                 others may have changed it since */
     unsigned moved;          /* bytes recorded behind it, */
-    bool pending;            /* which TraceState.at does not have yet */
+    bool pending;            /* which TraceBuffer.at does not have yet */
 };
 
 static void
 position_before(Tracer *t, LLVMValueRef inst)
 {
-    LLVMPositionBuilderBefore(t->builder, inst);
-    LLVMSetCurrentDebugLocation2(t->builder, NULL);
+    LLVMPositionBuilderBefore(t->ir.builder, inst);
+    LLVMSetCurrentDebugLocation2(t->ir.builder, NULL);
 }
 
 /* Calls need a place in the source where the function has one. */
@@ -56,29 +54,30 @@ position_at(Tracer *t, LLVMValueRef before, LLVMValueRef like)
     LLVMValueRef f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(before));
     LLVMMetadataRef scope = LLVMGetSubprogram(f);
 
-    LLVMPositionBuilderBefore(t->builder, before);
+    LLVMPositionBuilderBefore(t->ir.builder, before);
     if (!place && scope)
-        place = LLVMDIBuilderCreateDebugLocation(t->context, 0, 0, scope, NULL);
-    LLVMSetCurrentDebugLocation2(t->builder, scope ? place : NULL);
+        place =
+            LLVMDIBuilderCreateDebugLocation(t->ir.context, 0, 0, scope, NULL);
+    LLVMSetCurrentDebugLocation2(t->ir.builder, scope ? place : NULL);
 }
 
 /* A sanitizer, if there is one, shall not look at our own accesses. */
 static LLVMValueRef
 hide(Tracer *t, LLVMValueRef access)
 {
-    unsigned kind = LLVMGetMDKindIDInContext(t->context, "nosanitize", 10);
-    LLVMMetadataRef empty = LLVMMDNodeInContext2(t->context, NULL, 0);
+    unsigned kind = LLVMGetMDKindIDInContext(t->ir.context, "nosanitize", 10);
+    LLVMMetadataRef empty = LLVMMDNodeInContext2(t->ir.context, NULL, 0);
 
-    LLVMSetMetadata(access, kind, LLVMMetadataAsValue(t->context, empty));
+    LLVMSetMetadata(access, kind, LLVMMetadataAsValue(t->ir.context, empty));
     return access;
 }
 
 static LLVMValueRef
 place_behind(Tracer *t, LLVMValueRef base, unsigned n)
 {
-    LLVMValueRef step = LLVMConstInt(t->i64, n, 0);
+    LLVMValueRef step = LLVMConstInt(t->ir.i64, n, 0);
 
-    return LLVMBuildGEP2(t->builder, t->i8, base, &step, 1, "");
+    return LLVMBuildGEP2(t->ir.builder, t->ir.i8, base, &step, 1, "");
 }
 
 /* Append the value's bytes. */
@@ -86,11 +85,11 @@ static void
 record(Tracer *t, LLVMValueRef value, unsigned n)
 {
     if (!t->base) {
-        t->base = hide(t, LLVMBuildLoad2(t->builder, t->ptr, t->at, ""));
+        t->base = hide(t, LLVMBuildLoad2(t->ir.builder, t->ir.ptr, t->at, ""));
         t->moved = 0;
     }
     LLVMValueRef at = place_behind(t, t->base, t->moved);
-    LLVMSetAlignment(hide(t, LLVMBuildStore(t->builder, value, at)), 1);
+    LLVMSetAlignment(hide(t, LLVMBuildStore(t->ir.builder, value, at)), 1);
     t->moved += n;
     t->pending = true;
     t->unchecked += n;
@@ -102,8 +101,8 @@ static void
 commit(Tracer *t)
 {
     if (t->pending)
-        hide(t, LLVMBuildStore(t->builder, place_behind(t, t->base, t->moved),
-                               t->at));
+        hide(t, LLVMBuildStore(t->ir.builder,
+                               place_behind(t, t->base, t->moved), t->at));
     t->pending = false;
 }
 
@@ -111,28 +110,28 @@ static LLVMValueRef
 call_runtime(Tracer *t, const char *name, LLVMTypeRef *types,
              LLVMValueRef *values, unsigned n)
 {
-    LLVMTypeRef type = LLVMFunctionType(t->nothing, types, n, 0);
-    LLVMValueRef f = LLVMGetNamedFunction(t->module, name);
+    LLVMTypeRef type = LLVMFunctionType(t->ir.nothing, types, n, 0);
+    LLVMValueRef f = LLVMGetNamedFunction(t->ir.module, name);
 
     if (!f) {
-        f = LLVMAddFunction(t->module, name, type);
+        f = LLVMAddFunction(t->ir.module, name, type);
         LLVMSetVisibility(f, LLVMHiddenVisibility);
     }
     commit(t);
     t->base = NULL;
-    return LLVMBuildCall2(t->builder, type, f, values, n, "");
+    return LLVMBuildCall2(t->ir.builder, type, f, values, n, "");
 }
 
 static void
 record_u32(Tracer *t, uint32_t v)
 {
-    record(t, LLVMConstInt(t->i32, v, 0), 4);
+    record(t, LLVMConstInt(t->ir.i32, v, 0), 4);
 }
 
 static void
 record_address(Tracer *t, LLVMValueRef address)
 {
-    record(t, LLVMBuildPtrToInt(t->builder, address, t->i64, ""),
+    record(t, LLVMBuildPtrToInt(t->ir.builder, address, t->ir.i64, ""),
            TRACE_ADDRESS);
 }
 
@@ -144,11 +143,11 @@ record_value(Tracer *t, LLVMValueRef v, unsigned width)
     if (width == 0)
         return;
     if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
-        v = LLVMBuildPtrToInt(t->builder, v, t->i64, "");
+        v = LLVMBuildPtrToInt(t->ir.builder, v, t->ir.i64, "");
     else if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
              LLVMGetIntTypeWidth(type) != 8 * width)
-        v = LLVMBuildZExt(t->builder, v,
-                          LLVMIntTypeInContext(t->context, 8 * width), "");
+        v = LLVMBuildZExt(t->ir.builder, v,
+                          LLVMIntTypeInContext(t->ir.context, 8 * width), "");
     record(t, v, width);
 }
 
@@ -177,10 +176,10 @@ spill(Tracer *t, LLVMValueRef v)
 
     switch ((int)LLVMGetTypeKind(type)) {
     case LLVMPointerTypeKind:
-        return LLVMBuildPtrToInt(t->builder, v, t->i64, "");
+        return LLVMBuildPtrToInt(t->ir.builder, v, t->ir.i64, "");
     case LLVMIntegerTypeKind:
         if (LLVMGetIntTypeWidth(type) < 64)
-            return LLVMBuildSExt(t->builder, v, t->i64, "");
+            return LLVMBuildSExt(t->ir.builder, v, t->ir.i64, "");
         return LLVMGetIntTypeWidth(type) == 64 ? v : NULL;
     default:
         return NULL;
@@ -194,28 +193,28 @@ spill_arguments(Tracer *t, LLVMValueRef call, LLVMValueRef *count)
 
     n = n < MAX_ARGUMENTS ? n : MAX_ARGUMENTS;
     for (unsigned i = 0; i < n; i++) {
-        LLVMValueRef index = LLVMConstInt(t->i64, i, 0);
+        LLVMValueRef index = LLVMConstInt(t->ir.i64, i, 0);
         LLVMValueRef v = spill(t, LLVMGetOperand(call, i));
         if (!v)
-            v = LLVMConstInt(t->i64, 0, 0);
-        hide(t, LLVMBuildStore(t->builder, v,
-                               LLVMBuildGEP2(t->builder, t->i64, t->arguments,
-                                             &index, 1, "")));
+            v = LLVMConstInt(t->ir.i64, 0, 0);
+        hide(t, LLVMBuildStore(t->ir.builder, v,
+                               LLVMBuildGEP2(t->ir.builder, t->ir.i64,
+                                             t->arguments, &index, 1, "")));
     }
-    *count = LLVMConstInt(t->i32, n, 0);
+    *count = LLVMConstInt(t->ir.i32, n, 0);
 }
 
 /* One array per function; it stands before the entry's record. */
 static void
 make_arguments(Tracer *t, LLVMValueRef function)
 {
-    LLVMTypeRef type = LLVMArrayType2(t->i64, MAX_ARGUMENTS);
+    LLVMTypeRef type = LLVMArrayType2(t->ir.i64, MAX_ARGUMENTS);
 
     if (t->arguments)
         return;
     position_before(t,
                     LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
-    t->arguments = LLVMBuildAlloca(t->builder, type, "");
+    t->arguments = LLVMBuildAlloca(t->ir.builder, type, "");
 }
 
 /* What a function does that effects.def does not have. */
@@ -256,14 +255,14 @@ trace_foreign(Tracer *t, LLVMValueRef call, uint32_t number)
     const char *effects = i->flags & SCRIPT_KNOWN
                               ? script_effects(script_text(t->s, i->text))
                               : guess_effects(call, guessed);
-    LLVMTypeRef types[] = {t->ptr, t->ptr, t->i32, t->i64};
+    LLVMTypeRef types[] = {t->ir.ptr, t->ir.ptr, t->ir.i32, t->ir.i64};
 
     make_arguments(t, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
     position_at(t, call, call);
     spill_arguments(t, call, &count);
-    LLVMValueRef words = LLVMBuildGlobalStringPtr(t->builder, effects, "");
+    LLVMValueRef words = LLVMBuildGlobalStringPtr(t->ir.builder, effects, "");
     LLVMValueRef values[] = {words, t->arguments, count,
-                             LLVMConstInt(t->i64, 0, 0)};
+                             LLVMConstInt(t->ir.i64, 0, 0)};
     if (strpbrk(effects, "iIamlb"))
         call_runtime(t, "__culprit_trace_before", types, values, 3);
     position_at(t, next, call);
@@ -296,14 +295,14 @@ trace_character(Tracer *t, LLVMValueRef call, uint32_t number)
 {
     const char *effects =
         script_effects(script_text(t->s, t->s->insts[number].text));
-    LLVMTypeRef types[] = {t->ptr, t->ptr, t->i32};
+    LLVMTypeRef types[] = {t->ir.ptr, t->ir.ptr, t->ir.i32};
 
     position_at(t, call, call);
-    LLVMValueRef values[] = {LLVMBuildGlobalStringPtr(t->builder, effects, ""),
-                             LLVMGetNumArgOperands(call)
-                                 ? LLVMGetOperand(call, 0)
-                                 : LLVMConstNull(t->ptr),
-                             call};
+    LLVMValueRef values[] = {
+        LLVMBuildGlobalStringPtr(t->ir.builder, effects, ""),
+        LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0)
+                                    : LLVMConstNull(t->ir.ptr),
+        call};
     call_runtime(t, "__culprit_trace_before_character", types, values, 2);
     position_at(t, LLVMGetNextInstruction(call), call);
     call_runtime(t, "__culprit_trace_after_character", types, values, 3);
@@ -331,13 +330,13 @@ static void
 trace_scan(Tracer *t, LLVMValueRef call, uint32_t number)
 {
     const ScriptInst *i = &t->s->insts[number];
-    LLVMTypeRef types[] = {t->ptr, t->ptr, t->i32};
-    LLVMTypeRef type = LLVMFunctionType(t->i32, types, 3, 0);
-    LLVMValueRef f = LLVMGetNamedFunction(t->module, "__culprit_trace_scan"),
+    LLVMTypeRef types[] = {t->ir.ptr, t->ir.ptr, t->ir.i32};
+    LLVMTypeRef type = LLVMFunctionType(t->ir.i32, types, 3, 0);
+    LLVMValueRef f = LLVMGetNamedFunction(t->ir.module, "__culprit_trace_scan"),
                  count;
 
     if (!f) {
-        f = LLVMAddFunction(t->module, "__culprit_trace_scan", type);
+        f = LLVMAddFunction(t->ir.module, "__culprit_trace_scan", type);
         LLVMSetVisibility(f, LLVMHiddenVisibility);
     }
     make_arguments(t, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
@@ -345,10 +344,11 @@ trace_scan(Tracer *t, LLVMValueRef call, uint32_t number)
     spill_arguments(t, call, &count);
     LLVMValueRef values[] = {
         LLVMBuildGlobalStringPtr(
-            t->builder, script_effects(script_text(t->s, i->text)), ""),
+            t->ir.builder, script_effects(script_text(t->s, i->text)), ""),
         t->arguments, count};
     commit(t);
-    LLVMValueRef instead = LLVMBuildCall2(t->builder, type, f, values, 3, "");
+    LLVMValueRef instead =
+        LLVMBuildCall2(t->ir.builder, type, f, values, 3, "");
     t->base = NULL;
     LLVMReplaceAllUsesWith(call, instead);
     LLVMInstructionEraseFromParent(call);
@@ -361,15 +361,16 @@ static void
 trace_setjmp(Tracer *t, LLVMValueRef call, uint32_t number)
 {
     unsigned id = LLVMLookupIntrinsicID("llvm.frameaddress", 17);
-    LLVMValueRef zero = LLVMConstInt(t->i32, 0, 0);
-    LLVMTypeRef types[] = {t->i32, t->ptr, t->i32};
+    LLVMValueRef zero = LLVMConstInt(t->ir.i32, 0, 0);
+    LLVMTypeRef types[] = {t->ir.i32, t->ir.ptr, t->ir.i32};
 
     position_at(t, LLVMGetNextInstruction(call), call);
-    LLVMValueRef f = LLVMGetIntrinsicDeclaration(t->module, id, &t->ptr, 1);
+    LLVMValueRef f =
+        LLVMGetIntrinsicDeclaration(t->ir.module, id, &t->ir.ptr, 1);
     LLVMValueRef frame = LLVMBuildCall2(
-        t->builder, LLVMIntrinsicGetType(t->context, id, &t->ptr, 1), f, &zero,
-        1, "");
-    LLVMValueRef values[] = {LLVMConstInt(t->i32, number, 0), frame, call};
+        t->ir.builder, LLVMIntrinsicGetType(t->ir.context, id, &t->ir.ptr, 1),
+        f, &zero, 1, "");
+    LLVMValueRef values[] = {LLVMConstInt(t->ir.i32, number, 0), frame, call};
     call_runtime(t, "__culprit_trace_landed", types, values, 3);
 }
 
@@ -384,9 +385,9 @@ redirect(Tracer *t, LLVMValueRef call, const char *name)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         if (strcmp(table[i][0], name) != 0)
             continue;
-        LLVMValueRef f = LLVMGetNamedFunction(t->module, table[i][1]);
+        LLVMValueRef f = LLVMGetNamedFunction(t->ir.module, table[i][1]);
         if (!f) {
-            f = LLVMAddFunction(t->module, table[i][1],
+            f = LLVMAddFunction(t->ir.module, table[i][1],
                                 LLVMGetCalledFunctionType(call));
             LLVMSetVisibility(f, LLVMHiddenVisibility);
         }
@@ -401,8 +402,8 @@ trace_call(Tracer *t, LLVMValueRef call, uint32_t number)
 
     if (i->op != SCRIPT_FOREIGN) {
         position_before(t, call);
-        for (uint32_t k = 0; k < i->noperands; k++) {
-            const ScriptOperand *o = &t->s->operands[i->operand + k];
+        for (uint32_t k = 0; k < i->operands.n; k++) {
+            const ScriptOperand *o = &t->s->operands[i->operands.first + k];
             if (o->byval)
                 record_address(t, LLVMGetOperand(call, k));
             else
@@ -456,11 +457,12 @@ trace_vastart(Tracer *t, LLVMValueRef call)
     position_before(t, LLVMGetNextInstruction(call));
     record_address(t, list);
     for (unsigned k = 0; k < 4; k++) {
-        LLVMValueRef index = LLVMConstInt(t->i64, order[k], 0);
+        LLVMValueRef index = LLVMConstInt(t->ir.i64, order[k], 0);
         LLVMValueRef from =
-            LLVMBuildGEP2(t->builder, t->i8, list, &index, 1, "");
-        LLVMValueRef v = hide(
-            t, LLVMBuildLoad2(t->builder, k < 2 ? t->i32 : t->ptr, from, ""));
+            LLVMBuildGEP2(t->ir.builder, t->ir.i8, list, &index, 1, "");
+        LLVMValueRef v =
+            hide(t, LLVMBuildLoad2(t->ir.builder, k < 2 ? t->ir.i32 : t->ir.ptr,
+                                   from, ""));
         if (k < 2)
             record(t, v, 4);
         else
@@ -594,20 +596,20 @@ trace_entry(Tracer *t, uint32_t number)
     const ScriptFunction *f = &t->s->functions[number];
     LLVMValueRef function = t->from.functions[number];
     LLVMValueRef first = t->from.insts[f->inst];
-    LLVMTypeRef types[] = {t->i32, t->ptr};
-    LLVMValueRef which = LLVMConstInt(t->i32, number, 0);
+    LLVMTypeRef types[] = {t->ir.i32, t->ir.ptr};
+    LLVMValueRef which = LLVMConstInt(t->ir.i32, number, 0);
 
     position_at(t, first, first);
     call_runtime(t, "__culprit_trace_enter", types, &which, 1);
     if (f->frame) {
         unsigned id = LLVMLookupIntrinsicID("llvm.frameaddress", 17);
-        LLVMValueRef zero = LLVMConstInt(t->i32, 0, 0);
+        LLVMValueRef zero = LLVMConstInt(t->ir.i32, 0, 0);
         LLVMValueRef get =
-            LLVMGetIntrinsicDeclaration(t->module, id, &t->ptr, 1);
-        record_address(
-            t, LLVMBuildCall2(t->builder,
-                              LLVMIntrinsicGetType(t->context, id, &t->ptr, 1),
-                              get, &zero, 1, ""));
+            LLVMGetIntrinsicDeclaration(t->ir.module, id, &t->ir.ptr, 1);
+        record_address(t, LLVMBuildCall2(t->ir.builder,
+                                         LLVMIntrinsicGetType(t->ir.context, id,
+                                                              &t->ir.ptr, 1),
+                                         get, &zero, 1, ""));
     }
     for (uint32_t k = f->byval; k < f->byval + f->nbyvals; k++)
         record_address(t, LLVMGetParam(function, t->s->byvals[k].param));
@@ -638,7 +640,7 @@ trace_function(Tracer *t, uint32_t number)
 static LLVMValueRef
 define(Tracer *t, const char *name, LLVMValueRef value)
 {
-    LLVMValueRef g = LLVMAddGlobal(t->module, LLVMTypeOf(value), name);
+    LLVMValueRef g = LLVMAddGlobal(t->ir.module, LLVMTypeOf(value), name);
 
     LLVMSetInitializer(g, value);
     LLVMSetGlobalConstant(g, 1);
@@ -650,22 +652,22 @@ define(Tracer *t, const char *name, LLVMValueRef value)
 static void
 define_names(Tracer *t, bool all)
 {
-    LLVMTypeRef page = LLVMArrayType2(t->i8, TRACE_PAGE);
+    LLVMTypeRef page = LLVMArrayType2(t->ir.i8, TRACE_PAGE);
     LLVMValueRef state =
-        LLVMAddGlobal(t->module, page, "__culprit_trace_state");
-    LLVMValueRef at[] = {LLVMConstInt(t->i64, 0, 0),
-                         LLVMConstInt(t->i64, TRACE_AT, 0)};
+        LLVMAddGlobal(t->ir.module, page, "__culprit_trace_state");
+    LLVMValueRef at[] = {LLVMConstInt(t->ir.i64, 0, 0),
+                         LLVMConstInt(t->ir.i64, TRACE_AT, 0)};
 
     LLVMSetVisibility(state, LLVMHiddenVisibility);
     t->at = LLVMConstInBoundsGEP2(page, state, at, 2);
-    define(
-        t, "__culprit_id",
-        LLVMConstStringInContext2(t->context, t->s->id, strlen(t->s->id), 0));
-    define(t, "__culprit_trace_all", LLVMConstInt(t->i32, all, 0));
+    define(t, "__culprit_id",
+           LLVMConstStringInContext2(t->ir.context, t->s->id, strlen(t->s->id),
+                                     0));
+    define(t, "__culprit_trace_all", LLVMConstInt(t->ir.i32, all, 0));
     define(t, "__culprit_trace_nglobals",
-           LLVMConstInt(t->i32, t->s->nglobals, 0));
+           LLVMConstInt(t->ir.i32, t->s->nglobals, 0));
     define(t, "__culprit_trace_globals",
-           LLVMConstArray2(t->ptr, t->from.globals, t->s->nglobals));
+           LLVMConstArray2(t->ir.ptr, t->from.globals, t->s->nglobals));
 }
 
 /* Code that leaves by ways no record tells of. */
@@ -694,7 +696,7 @@ bool
 trace_instrument(LLVMModuleRef module, const char *id, bool sites, Script *out,
                  Diag *d)
 {
-    Tracer t = {.s = out, .module = module};
+    Tracer t = {.s = out};
 
     script_build(module, id, out, &t.from);
     if (!can_follow(module, &t.from, out->ninsts, d)) {
@@ -702,13 +704,7 @@ trace_instrument(LLVMModuleRef module, const char *id, bool sites, Script *out,
         script_done(out);
         return false;
     }
-    t.context = LLVMGetModuleContext(module);
-    t.builder = LLVMCreateBuilderInContext(t.context);
-    t.i8 = LLVMInt8TypeInContext(t.context);
-    t.i32 = LLVMInt32TypeInContext(t.context);
-    t.i64 = LLVMInt64TypeInContext(t.context);
-    t.ptr = LLVMPointerTypeInContext(t.context, 0);
-    t.nothing = LLVMVoidTypeInContext(t.context);
+    ir_init(&t.ir, module);
     t.sites = mem_zalloc(out->ninsts + 1, sizeof(LLVMValueRef));
     if (sites) /* what is altered is recorded */
         site_mark(module, out, &t.from, t.sites);
@@ -718,7 +714,7 @@ trace_instrument(LLVMModuleRef module, const char *id, bool sites, Script *out,
     for (uint32_t i = 0; i < out->nfunctions; i++)
         trace_function(&t, i);
     free(t.sites);
-    LLVMDisposeBuilder(t.builder);
+    ir_done(&t.ir);
     script_source_done(&t.from);
     return true;
 }

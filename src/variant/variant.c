@@ -41,8 +41,8 @@ static const struct {
 uint32_t
 variant_nvalues(const Program *p, VariantKind kind)
 {
-    return kind == VARIANT_PAIRS     ? p->nvalues
-           : kind == VARIANT_RETURNS ? p->nreturns
+    return kind == VARIANT_PAIRS     ? p->n.values
+           : kind == VARIANT_RETURNS ? p->n.returns
                                      : 0;
 }
 

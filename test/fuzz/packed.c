@@ -106,8 +106,8 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     } page = {.s = {.magic = TRACE_MAGIC,
                     .version = TRACE_VERSION,
                     .id = "sample",
-                    .nreserved = AREA}};
-    enum { HEAD = offsetof(TraceState, offset) };
+                    .buffer.nreserved = AREA}};
+    enum { HEAD = offsetof(TraceState, buffer.offset) };
     size_t nstate, nrest, npacked;
     const uint8_t *state = take(&bytes, &n, &nstate);
     const uint8_t *rest = take(&bytes, &n, &nrest);
@@ -116,7 +116,8 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     Diag d;
 
     prepare();
-    page.s.offset = TRACE_PAGE + nrest; /* sound, unless the input says */
+    page.s.buffer.offset =
+        TRACE_PAGE + nrest; /* sound, unless the input says */
     nstate = nstate < TRACE_PAGE - HEAD ? nstate : TRACE_PAGE - HEAD;
     memcpy(page.bytes + HEAD, state, nstate);
     uint8_t *file = mem_zalloc(1, TRACE_PAGE + AREA + nrest + 1);

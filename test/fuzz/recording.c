@@ -18,7 +18,7 @@ ask(const Recording *r)
 
     relation_init(&relation, r);
     guesser_init(&g, 20000);
-    for (uint32_t i = 0; i < r->nsteps && i < 8; i++) {
+    for (uint32_t i = 0; i < r->n.steps && i < 8; i++) {
         if (r->steps[i].kind == CONCOLIC_ASSUME)
             continue;
         problem_begin(&p, &relation);

@@ -58,7 +58,10 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
         uint8_t *records = mem_alloc(cut + 1);
         memcpy(records, bytes + 2 + size, cut);
         Trace trace = {.records = records, .nrecords = cut};
-        if (graph_build(&script, &control, &trace, &graph, &d)) {
+        if (graph_make(&(GraphSpec){.script = &script,
+                                    .control = &control,
+                                    .trace = &trace},
+                       &graph, &d)) {
             tell(&graph);
             graph_done(&graph);
         } else if (!d.error) {

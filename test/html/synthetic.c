@@ -94,10 +94,10 @@ make_function(World *w, uint32_t f, uint32_t file, uint32_t line, Str *text)
         uint32_t from = (uint32_t)(starts[b] * w->lines);
         uint32_t to = (uint32_t)(starts[b + 1] * w->lines);
         p->blocks[g->block + b] = (ProgramBlock){.function = f,
-                                                 .statement = p->nstatements,
+                                                 .statement = p->n.statements,
                                                  .nstatements = to - from};
         for (uint32_t i = from; i < to; i++) {
-            p->statements[p->nstatements++] =
+            p->statements[p->n.statements++] =
                 (ProgramStatement){.block = g->block + b,
                                    .file = file,
                                    .line = line + i,
@@ -123,14 +123,14 @@ make_program(World *w, const char *dir, Diag *d)
     bool ok = true;
 
     p->id = "synthetic";
-    p->nfiles = FILES;
-    p->nfunctions = w->nfunctions;
-    p->nblocks = w->nfunctions * BLOCKS;
-    p->nedges = w->nfunctions * EDGES;
+    p->n.files = FILES;
+    p->n.functions = w->nfunctions;
+    p->n.blocks = w->nfunctions * BLOCKS;
+    p->n.edges = w->nfunctions * EDGES;
     p->files = ARENA_ARRAY(&w->arena, ProgramFile, FILES);
-    p->functions = ARENA_ARRAY(&w->arena, ProgramFunction, p->nfunctions);
-    p->blocks = ARENA_ARRAY(&w->arena, ProgramBlock, p->nblocks);
-    p->edges = ARENA_ARRAY(&w->arena, ProgramEdge, p->nedges);
+    p->functions = ARENA_ARRAY(&w->arena, ProgramFunction, p->n.functions);
+    p->blocks = ARENA_ARRAY(&w->arena, ProgramBlock, p->n.blocks);
+    p->edges = ARENA_ARRAY(&w->arena, ProgramEdge, p->n.edges);
     p->statements = ARENA_ARRAY(&w->arena, ProgramStatement,
                                 (size_t)w->nfunctions * w->lines);
     for (uint32_t i = 0; i < FILES; i++) {
@@ -234,8 +234,8 @@ static uint32_t *
 count_blocks(World *w, Verdict verdict)
 {
     const Program *p = &w->program;
-    uint32_t *n = ARENA_ARRAY(&w->arena, uint32_t, p->nblocks);
-    uint32_t *last = ARENA_ARRAY(&w->arena, uint32_t, p->nblocks);
+    uint32_t *n = ARENA_ARRAY(&w->arena, uint32_t, p->n.blocks);
+    uint32_t *last = ARENA_ARRAY(&w->arena, uint32_t, p->n.blocks);
 
     for (uint32_t t = 0; t < w->ntests; t++) {
         if (w->runs.runs[t].verdict != verdict)
@@ -285,16 +285,17 @@ make_lists(World *w)
                         .cluster = "",
                         .passed = w->runs.npassed,
                         .failed = w->runs.nfailed,
-                        .n = p->nstatements,
-                        .entities = p->nstatements};
-        f->at = ARENA_ARRAY(&w->arena, Finding, p->nstatements);
-        for (uint32_t s = 0; s < p->nstatements; s++) {
+                        .n = p->n.statements,
+                        .entities = p->n.statements};
+        f->at = ARENA_ARRAY(&w->arena, Finding, p->n.statements);
+        for (uint32_t s = 0; s < p->n.statements; s++) {
             const ProgramStatement *st = &p->statements[s];
             f->at[s] = (Finding){
-                .file = p->files[st->file].path,
-                .line = st->line,
-                .column = st->column,
-                .function = p->functions[p->blocks[st->block].function].name,
+                .place.file = p->files[st->file].path,
+                .place.line = st->line,
+                .place.column = st->column,
+                .place.function =
+                    p->functions[p->blocks[st->block].function].name,
                 .entity = "",
                 .id = s,
                 .score = score(l, ef[st->block], ep[st->block], w->runs.nfailed,

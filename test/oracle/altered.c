@@ -125,9 +125,9 @@ ended_well(const Run *r)
 {
     const Script *s = r->g.script;
 
-    if (!r->whole || r->g.nsites == 0)
+    if (!r->whole || r->g.sites.n == 0)
         return false;
-    uint32_t last = r->g.nodes[r->g.sites[r->g.nsites - 1]].inst;
+    uint32_t last = r->g.nodes[r->g.sites.nodes[r->g.sites.n - 1]].inst;
     for (uint32_t i = 1; i < r->g.nnodes; i++)
         if (r->g.nodes[i].inst < s->ninsts &&
             inst_of(r, i)->flags & SCRIPT_SETJMP && r->g.nodes[i].value)
@@ -149,8 +149,8 @@ prepare(Run *r)
     r->partner = mem_zalloc(g->nnodes, sizeof *r->partner);
     r->first = mem_zalloc((size_t)g->nnodes + 2, sizeof *r->first);
     r->children = mem_zalloc((size_t)g->nnodes + 1, sizeof *r->children);
-    for (uint32_t i = 0; i < g->nsites; i++)
-        bitset_add(&r->alignable, g->sites[i]);
+    for (uint32_t i = 0; i < g->sites.n; i++)
+        bitset_add(&r->alignable, g->sites.nodes[i]);
     for (uint32_t i = 1; i < g->nnodes; i++) {
         if (g->nodes[i].inst >= g->script->ninsts)
             continue;
@@ -340,8 +340,8 @@ check_missing(const Run *r, const char *name)
 {
     unsigned bad = 0;
 
-    for (uint32_t i = 0; i < r->g.nsites; i++) {
-        uint32_t x = r->g.sites[i];
+    for (uint32_t i = 0; i < r->g.sites.n; i++) {
+        uint32_t x = r->g.sites.nodes[i];
         if (r->partner[x] || bitset_has(&r->coloured, x))
             continue;
         if (bad++ < MAX_SHOWN)
@@ -391,11 +391,11 @@ count_changed(Session *s, const Run *a, const Run *b, uint32_t x)
     Criterion c = {.nodes = &x, .n = 1};
     Graph real = a->g;
 
-    real.nsummaries = 0;
+    real.summaries.n = 0;
     Bitset near = slice_nodes(&real, &c, true),
            far = slice_nodes(&a->g, &c, true);
-    for (uint32_t i = 0; i < a->g.nsites; i++) {
-        uint32_t node = a->g.sites[i];
+    for (uint32_t i = 0; i < a->g.sites.n; i++) {
+        uint32_t node = a->g.sites.nodes[i];
         if (node == x || !differs(a, node, b) ||
             inst_of(a, node)->flags & SCRIPT_POINTER)
             continue;
@@ -497,7 +497,7 @@ choose(Session *s, const Run *a, uint64_t seq, AlterPlan *plan)
     else
         alter_add(plan, seq, ALTER_SET, a->g.nodes[node].inst, v);
     plan->entries[0].value = v;
-    plan->limit = 4 * (uint64_t)a->g.nsites + 10000;
+    plan->limit = 4 * (uint64_t)a->g.sites.n + 10000;
     return true;
 }
 
@@ -600,7 +600,7 @@ try_same(Session *s, const Run *a, const char *variant, uint64_t seq)
 static unsigned
 try_kinds(Session *s, const Run *a, const char *variant)
 {
-    AlterPlan plan = {.limit = a->g.nsites};
+    AlterPlan plan = {.limit = a->g.sites.n};
     unsigned bad = 0;
 
     int status = run_plan(s, variant, &plan);
@@ -612,15 +612,15 @@ try_kinds(Session *s, const Run *a, const char *variant)
                   "fewer sites than in the trace", variant);
     plan.limit = 0;
     alter_add(&plan, 1, ALTER_SYMBOL, UINT32_MAX, 0);
-    alter_add(&plan, a->g.nsites / 2 + 1, ALTER_STOP, UINT32_MAX, 0);
+    alter_add(&plan, a->g.sites.n / 2 + 1, ALTER_STOP, UINT32_MAX, 0);
     status = run_plan(s, variant, &plan);
     bad +=
         expect(status == ALTER_STOPPED && plan.stopped &&
-                   plan.ndone == plan.n && plan.reached == a->g.nsites / 2 + 1,
+                   plan.ndone == plan.n && plan.reached == a->g.sites.n / 2 + 1,
                "no stop", variant);
     alter_done(&plan);
     for (int k = 0; k < 5; k++)
-        bad += try_same(s, a, variant, 1 + next_random(s) % a->g.nsites);
+        bad += try_same(s, a, variant, 1 + next_random(s) % a->g.sites.n);
     return bad;
 }
 
@@ -651,14 +651,14 @@ choose_site(Session *s, const Run *a)
     uint32_t ninsts = 0, inst = 0;
     uint64_t seq = 0;
 
-    for (uint32_t i = 0; i < g->nsites; i++)
-        ninsts += times[g->nodes[g->sites[i]].inst]++ == 0;
+    for (uint32_t i = 0; i < g->sites.n; i++)
+        ninsts += times[g->nodes[g->sites.nodes[i]].inst]++ == 0;
     uint64_t k = next_random(s) % ninsts;
     for (;; inst++)
         if (times[inst] && k-- == 0)
             break;
     for (k = next_random(s) % times[inst];; seq++)
-        if (g->nodes[g->sites[seq]].inst == inst && k-- == 0)
+        if (g->nodes[g->sites.nodes[seq]].inst == inst && k-- == 0)
             break;
     free(times);
     return seq + 1;
@@ -713,7 +713,7 @@ main(int argc, char **argv)
         return 1;
     }
     prepare(&a);
-    if (a.g.nnodes > MAX_NODES || a.g.nsites == 0) {
+    if (a.g.nnodes > MAX_NODES || a.g.sites.n == 0) {
         printf("%s: too long, not tried\n", argv[1]);
     } else {
         if (kinds &&
@@ -726,7 +726,7 @@ main(int argc, char **argv)
         bad += check_lean(&s, &a);
         bad += try_all(&s, &a, (unsigned)strtoul(argv[4], NULL, 10), &done);
         printf("%s: %u sites, %u nodes, %u alterations, %u bad\n", argv[1],
-               a.g.nsites, a.g.nnodes, done, bad);
+               a.g.sites.n, a.g.nnodes, done, bad);
         if (s.summary)
             printf("%s: %" PRIu64 " changed, %" PRIu64
                    " by dependences, %" PRIu64 " with summaries\n",

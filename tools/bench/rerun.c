@@ -30,7 +30,7 @@ measure(Engine *e, const Input *in, uint64_t stop, unsigned runs,
         if (!engine_run(e, in, &entry, stop ? 1 : 0, &run, d))
             return -1;
         if (sites)
-            *sites = run.recording.header->sites;
+            *sites = run.recording.header->answer.sites;
         engine_run_done(&run);
     }
     return 1e3 * (child_clock(true) - start) / runs;

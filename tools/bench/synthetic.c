@@ -77,9 +77,9 @@ make_program(World *w, uint32_t nfunctions, uint32_t nblocks)
     Arena *a = &p->arena;
     uint32_t n = nfunctions * nblocks;
 
-    *p = (Program){.id = "synthetic", .nfiles = 1};
-    p->nfunctions = nfunctions;
-    p->nblocks = p->nstatements = n;
+    *p = (Program){.id = "synthetic", .n.files = 1};
+    p->n.functions = nfunctions;
+    p->n.blocks = p->n.statements = n;
     p->files = ARENA_NEW(a, ProgramFile);
     p->files[0].path = "synthetic.c";
     p->functions = ARENA_ARRAY(a, ProgramFunction, nfunctions);
@@ -104,7 +104,7 @@ make_program(World *w, uint32_t nfunctions, uint32_t nblocks)
         add_function(w, &p->functions[f]);
     }
     p->edges = arena_dup(a, w->edges.at, w->edges.n * sizeof *w->edges.at);
-    p->nedges = (uint32_t)w->edges.n;
+    p->n.edges = (uint32_t)w->edges.n;
 }
 
 /* One call: a random way from the entry to the exit. A test that fails takes
@@ -113,7 +113,7 @@ static void
 call(World *w, uint32_t function, bool fails, uint64_t *counts)
 {
     const ProgramFunction *f = &w->program.functions[function];
-    bool faulty = function + 1 == w->program.nfunctions;
+    bool faulty = function + 1 == w->program.n.functions;
     uint32_t edge = f->edge;
 
     for (;;) {
@@ -133,16 +133,16 @@ static bool
 put_tests(World *w, Store *store, uint32_t ntests, Diag *d)
 {
     const Program *p = &w->program;
-    uint64_t *counts = mem_alloc(p->nedges * sizeof *counts);
+    uint64_t *counts = mem_alloc(p->n.edges * sizeof *counts);
     bool ok = store_begin(store, d);
 
     for (uint32_t t = 0; ok && t < ntests; t++) {
         char name[64], digest[40];
         bool fails = t % 50 == 7;
-        memset(counts, 0, p->nedges * sizeof *counts);
-        for (uint32_t f = 0; f < p->nfunctions; f++) {
+        memset(counts, 0, p->n.edges * sizeof *counts);
+        for (uint32_t f = 0; f < p->n.functions; f++) {
             bool called = random_below(&w->random, 3) == 0 ||
-                          (fails && f + 1 == p->nfunctions);
+                          (fails && f + 1 == p->n.functions);
             uint32_t calls = called ? 1 + random_below(&w->random, 3) : 0;
             for (; calls > 0; calls--)
                 call(w, f, fails, counts);
@@ -186,7 +186,7 @@ write_store(char **argv, Diag *d)
               put_tests(&w, store, (uint32_t)atoi(argv[3]), d);
     store_close(store);
     if (ok)
-        printf("%u blocks %u edges\n", w.program.nblocks, w.program.nedges);
+        printf("%u blocks %u edges\n", w.program.n.blocks, w.program.n.edges);
     vec_done(&w.edges);
     free(w.out);
     program_done(&w.program);

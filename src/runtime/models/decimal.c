@@ -10,8 +10,8 @@
 
 #include <stdlib.h>
 
-typedef struct Shape Shape;
-struct Shape {
+typedef struct DecimalShape DecimalShape;
+struct DecimalShape {
     const char *end;    /* NULL: no number here */
     const char *digits; /* of the integer part */
     size_t whole, fraction;
@@ -32,7 +32,7 @@ skip_digits(const char *s)
 /* [.digits][e[sign]digits] of a text that begins with a digit or a point
  * before one, which is known. */
 static void
-find_shape(const char *s, bool point_first, Shape *x)
+find_shape(const char *s, bool point_first, DecimalShape *x)
 {
     x->plain = true;
     x->digits = s;
@@ -67,10 +67,10 @@ begins(const char *s, const char *word)
     return true;
 }
 
-static Shape
+static DecimalShape
 shape_of(const char *s)
 {
-    Shape x = {0};
+    DecimalShape x = {0};
     if (!decide(is_digit((Byte)*s))) {
         while (is_space((Byte)*s))
             s++;
@@ -96,7 +96,7 @@ shape_of(const char *s)
 
 /* The power of ten, at most `most` (or a large number): assumed. */
 static int
-power_of(const Shape *x)
+power_of(const DecimalShape *x)
 {
     bool over = x->powers > 4;
     uint64_t e = 0;
@@ -110,7 +110,7 @@ power_of(const Shape *x)
 
 /* The digits without the point; few. */
 static int64_t
-mantissa_of(const Shape *x)
+mantissa_of(const DecimalShape *x)
 {
     Byte all[16] = {0};
     size_t n = 0;
@@ -124,7 +124,7 @@ mantissa_of(const Shape *x)
 
 /* Is one rounding enough? *power is the power of ten. */
 static bool
-is_exact(const Shape *x, size_t digits, int most, int *power)
+is_exact(const DecimalShape *x, size_t digits, int most, int *power)
 {
     if (!x->plain || x->whole + x->fraction > digits)
         return false;
@@ -133,7 +133,7 @@ is_exact(const Shape *x, size_t digits, int most, int *power)
 }
 
 static double
-double_of(const Shape *x, int power)
+double_of(const DecimalShape *x, int power)
 {
     double v = (double)mantissa_of(x), ten = 1;
     for (int i = power < 0 ? -power : power; i > 0; i--)
@@ -143,7 +143,7 @@ double_of(const Shape *x, int power)
 }
 
 static float
-float_of(const Shape *x, int power)
+float_of(const DecimalShape *x, int power)
 {
     float v = (float)mantissa_of(x), ten = 1;
     for (int i = power < 0 ? -power : power; i > 0; i--)
@@ -157,7 +157,7 @@ float_of(const Shape *x, int power)
     {                                                       \
         char *stop;                                         \
         int power = 0;                                      \
-        Shape x = shape_of(s);                              \
+        DecimalShape x = shape_of(s);                       \
         if (x.end == NULL) {                                \
             if (end != NULL)                                \
                 *end = (char *)(uintptr_t)s;                \
@@ -204,10 +204,10 @@ MODEL(__strtof_internal)(const char *s, char **end, int group)
 }
 
 /* The shape of a text that is known: looks at what it is in this run. */
-static Shape
+static DecimalShape
 known_shape(const char *text, size_t n)
 {
-    Shape x = {0};
+    DecimalShape x = {0};
     char *plain = malloc(n + 1);
     if (plain == NULL)
         return x;
@@ -228,7 +228,7 @@ double
 PRIVATE(number_double)(const char *text, size_t n)
 {
     int power = 0;
-    Shape x = known_shape(text, n);
+    DecimalShape x = known_shape(text, n);
     if (is_exact(&x, 15, 22, &power))
         return double_of(&x, power);
     pin(text, n);
@@ -239,7 +239,7 @@ float
 PRIVATE(number_float)(const char *text, size_t n)
 {
     int power = 0;
-    Shape x = known_shape(text, n);
+    DecimalShape x = known_shape(text, n);
     if (is_exact(&x, 7, 10, &power))
         return float_of(&x, power);
     pin(text, n);

@@ -12,12 +12,12 @@
 
 enum { PLACES = 64 };
 
-typedef struct Place Place;
-struct Place {
+typedef struct FilePlace FilePlace;
+struct FilePlace {
     uint64_t at, pos; /* in this run; with its expression */
 };
 
-static Place places[PLACES];
+static FilePlace places[PLACES];
 
 /* Its size, or -1 if it is no regular file. */
 static int64_t
@@ -69,7 +69,7 @@ MODEL(read)(int fd, void *p, size_t want)
             __culprit_sym_forget(p, (uint64_t)got);
         return got;
     }
-    Place *place = &places[fd];
+    FilePlace *place = &places[fd];
     if (at < 0) {
         if (!PRIVATE(stream_claim)(fd, false)) {
             __culprit_sym_forget(p, (uint64_t)got);
@@ -120,7 +120,7 @@ MODEL(lseek)(int fd, off_t offset, int whence)
     int32_t file = at < 0 || fd >= PLACES ? -1 : __culprit_sym_file(fd);
     if (file < 0)
         return at;
-    Place *place = &places[fd];
+    FilePlace *place = &places[fd];
     int64_t size = size_of(fd);
     if (whence == SEEK_END && size >= 0 && size + offset == at)
         place->pos =
@@ -143,7 +143,7 @@ int
 MODEL(close)(int fd)
 {
     if (fd >= 0 && fd < PLACES)
-        places[fd] = (Place){0, 0};
+        places[fd] = (FilePlace){0, 0};
     return close(fd);
 }
 

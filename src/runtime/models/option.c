@@ -17,19 +17,19 @@ char *MODEL(strchr)(const char *, int);
 
 typedef enum { PERMUTE, IN_ORDER, STOP_AT_FIRST } Order;
 
-typedef struct Parser Parser;
-struct Parser {
+typedef struct OptionParser OptionParser;
+struct OptionParser {
     bool started;
     Order order;
     char *next;      /* within an argument; NULL: take another */
     int first, last; /* arguments passed over: [first, last) */
 };
 
-static Parser parser;
+static OptionParser parser;
 static int wrong; /* optopt, which every call sets again */
 
-typedef struct Call Call;
-struct Call {
+typedef struct OptionCall OptionCall;
+struct OptionCall {
     int argc;
     char **argv;
     const char *letters;
@@ -101,7 +101,7 @@ refuse(void)
 }
 
 static int
-refuse_ambiguous(const Call *x, const char *prefix, size_t n, int found)
+refuse_ambiguous(const OptionCall *x, const char *prefix, size_t n, int found)
 {
     if (x->loud) {
         const struct option *first = &x->names[found], *p = first;
@@ -119,7 +119,7 @@ refuse_ambiguous(const Call *x, const char *prefix, size_t n, int found)
 /* The name that is meant: its number, -1 if none, -2 if it could be several.
  * *found is the first of those. */
 static int
-find_name(const Call *x, size_t n, int *found)
+find_name(const OptionCall *x, size_t n, int *found)
 {
     int i = 0, several = 0;
     *found = -1;
@@ -139,14 +139,14 @@ find_name(const Call *x, size_t n, int *found)
 
 /* A long option, or -1 if it may be a short one. */
 static int
-take_long(const Call *x, bool only_long, const char *prefix)
+take_long(const OptionCall *x, bool only_long, const char *prefix)
 {
     const char *end = parser.next;
     int found;
     while ((*end != 0) & (*end != '='))
         end++;
     size_t n = (size_t)(end - parser.next);
-    Call y = *x;
+    OptionCall y = *x;
     y.only_long = only_long;
     int i = find_name(&y, n, &found);
     if (i == -2)
@@ -195,7 +195,7 @@ take_long(const Call *x, bool only_long, const char *prefix)
 
 /* To the next argument that is an option; true if *result is the answer. */
 static bool
-take_argument(const Call *x, int *result)
+take_argument(const OptionCall *x, int *result)
 {
     if (parser.last > optind)
         parser.last = optind;
@@ -253,7 +253,7 @@ take_argument(const Call *x, int *result)
 }
 
 static int
-lacks_argument(const Call *x, int c)
+lacks_argument(const OptionCall *x, int c)
 {
     if (x->loud)
         MODEL(fprintf)(stderr, "%s: option requires an argument -- '%c'\n",
@@ -263,7 +263,7 @@ lacks_argument(const Call *x, int c)
 }
 
 static int
-take_letter(const Call *x)
+take_letter(const OptionCall *x)
 {
     char c = *parser.next++;
     const char *known = MODEL(strchr)(x->letters, c);
@@ -307,7 +307,7 @@ start(const char *letters, bool posix)
 {
     if (optind == 0)
         optind = 1;
-    parser = (Parser){.started = true, .first = optind, .last = optind};
+    parser = (OptionParser){.started = true, .first = optind, .last = optind};
     if (letters[0] == '-')
         parser.order = IN_ORDER;
     else if (letters[0] == '+' || posix || getenv("POSIXLY_CORRECT"))
@@ -315,7 +315,7 @@ start(const char *letters, bool posix)
 }
 
 static int
-parse(Call x, bool posix)
+parse(OptionCall x, bool posix)
 {
     int result = -1;
     if (x.argc < 1)
@@ -336,9 +336,9 @@ parse(Call x, bool posix)
 int
 MODEL(getopt)(int argc, char *const *argv, const char *letters)
 {
-    return parse((Call){.argc = (int)peek((uint64_t)argc),
-                        .argv = (char **)(uintptr_t)argv,
-                        .letters = letters},
+    return parse((OptionCall){.argc = (int)peek((uint64_t)argc),
+                              .argv = (char **)(uintptr_t)argv,
+                              .letters = letters},
                  false);
 }
 
@@ -346,9 +346,9 @@ MODEL(getopt)(int argc, char *const *argv, const char *letters)
 int
 MODEL(__posix_getopt)(int argc, char *const *argv, const char *letters)
 {
-    return parse((Call){.argc = (int)peek((uint64_t)argc),
-                        .argv = (char **)(uintptr_t)argv,
-                        .letters = letters},
+    return parse((OptionCall){.argc = (int)peek((uint64_t)argc),
+                              .argv = (char **)(uintptr_t)argv,
+                              .letters = letters},
                  true);
 }
 
@@ -357,11 +357,11 @@ int
 MODEL(getopt_long)(int argc, char *const *argv, const char *letters,
                    const struct option *names, int *which)
 {
-    return parse((Call){.argc = (int)peek((uint64_t)argc),
-                        .argv = (char **)(uintptr_t)argv,
-                        .letters = letters,
-                        .names = names,
-                        .which = which},
+    return parse((OptionCall){.argc = (int)peek((uint64_t)argc),
+                              .argv = (char **)(uintptr_t)argv,
+                              .letters = letters,
+                              .names = names,
+                              .which = which},
                  false);
 }
 
@@ -370,11 +370,11 @@ int
 MODEL(getopt_long_only)(int argc, char *const *argv, const char *letters,
                         const struct option *names, int *which)
 {
-    return parse((Call){.argc = (int)peek((uint64_t)argc),
-                        .argv = (char **)(uintptr_t)argv,
-                        .letters = letters,
-                        .names = names,
-                        .which = which,
-                        .only_long = true},
+    return parse((OptionCall){.argc = (int)peek((uint64_t)argc),
+                              .argv = (char **)(uintptr_t)argv,
+                              .letters = letters,
+                              .names = names,
+                              .which = which,
+                              .only_long = true},
                  false);
 }

@@ -72,8 +72,8 @@ at_space(Source *in)
 }
 
 /* Bytes collected: of a number, or of a string that %m allocates. */
-typedef struct Text Text;
-struct Text {
+typedef struct ScanText ScanText;
+struct ScanText {
     char *at;
     size_t n, cap;
     bool failed;
@@ -81,7 +81,7 @@ struct Text {
 };
 
 static void
-text_add(Text *t, int c)
+text_add(ScanText *t, int c)
 {
     if (t->n + 1 >= t->cap) {
         size_t cap = t->cap ? 2 * t->cap : sizeof t->small;
@@ -102,7 +102,7 @@ text_add(Text *t, int c)
 }
 
 static void
-text_done(Text *t)
+text_done(ScanText *t)
 {
     if (t->cap && t->at != t->small)
         free(t->at);
@@ -243,7 +243,7 @@ in_set(const Conversion *x, unsigned c)
 
 /* %c, %s and %[: to `to`, or NULL to pass over it. */
 static Outcome
-scan_text(Source *in, const Conversion *x, char **to, Text *t)
+scan_text(Source *in, const Conversion *x, char **to, ScanText *t)
 {
     uint64_t before = in->read;
     int width = x->width;
@@ -286,7 +286,7 @@ scan_integer(Source *in, const Conversion *x, uint64_t *value)
                     : kind == 'x' || kind == 'X' || kind == 'p' ? 16
                                                                 : 10;
     bool negative = false, sign = false, known = false;
-    Text t = {0};
+    ScanText t = {0};
     if (next(in) == EOF)
         return NO_INPUT;
     c = in->c;
@@ -342,7 +342,7 @@ scan_integer(Source *in, const Conversion *x, uint64_t *value)
 
 /* Does the next byte continue a word? It is collected. */
 static bool
-word(Source *in, Text *t, int *width, const char *letters)
+word(Source *in, ScanText *t, int *width, const char *letters)
 {
     for (; *letters; letters++) {
         if (*width == 0 || next(in) == EOF || lower(in->c) != *letters)
@@ -355,7 +355,7 @@ word(Source *in, Text *t, int *width, const char *letters)
 
 /* Collects a number as glibc does; false: it cannot be one. */
 static Outcome
-collect_real(Source *in, int width, Text *t)
+collect_real(Source *in, int width, ScanText *t)
 {
     bool digit = false, point = false, e = false, hex = false;
     int exponent = 'e';
@@ -439,7 +439,7 @@ collect_real(Source *in, int width, Text *t)
 
 /* Is there a digit where strtod wants one? */
 static bool
-is_number(const Text *t)
+is_number(const ScanText *t)
 {
     char *end;
     int saved = errno;
@@ -452,7 +452,7 @@ is_number(const Text *t)
 static Outcome
 scan_real(Source *in, const Conversion *x, void *to)
 {
-    Text t = {0};
+    ScanText t = {0};
     Outcome r = collect_real(in, x->width, &t);
     if (r == DONE && !is_number(&t))
         r = NO_MATCH;
@@ -499,7 +499,7 @@ store_integer(void *to, int length, uint64_t value)
 static Outcome
 scan_allocated(Source *in, const Conversion *x, char **to)
 {
-    Text t = {0};
+    ScanText t = {0};
     *to = NULL;
     Outcome r = scan_text(in, x, NULL, &t);
     if (r == DONE) {

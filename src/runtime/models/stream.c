@@ -24,9 +24,9 @@ PRIVATE(stream_claim)(int descriptor, bool stdio)
 void
 PRIVATE(stream_note)(Stream *s)
 {
-    s->ptr = s->f->_IO_read_ptr;
-    s->end = s->f->_IO_read_end;
-    s->raw = s->f->_offset;
+    s->seen.ptr = s->f->_IO_read_ptr;
+    s->seen.end = s->f->_IO_read_end;
+    s->seen.raw = s->f->_offset;
 }
 
 void
@@ -81,7 +81,8 @@ find_place(Stream *s, bool known)
         if (at < 0)
             s->file = -1;
     } else if (file >= 0) {
-        same &= s->ptr == s->f->_IO_read_ptr && s->end == s->f->_IO_read_end;
+        same &= s->seen.ptr == s->f->_IO_read_ptr &&
+                s->seen.end == s->f->_IO_read_end;
         if (known ? !same
                   : !fresh || !PRIVATE(stream_claim)(s->descriptor, true))
             s->file = -1;
@@ -100,11 +101,11 @@ static void
 follow(Stream *s)
 {
     const FILE *f = s->f;
-    bool moved = s->ptr != f->_IO_read_ptr || s->end != f->_IO_read_end ||
-                 s->raw != f->_offset;
+    bool moved = s->seen.ptr != f->_IO_read_ptr ||
+                 s->seen.end != f->_IO_read_end || s->seen.raw != f->_offset;
     if (moved)
         s->npushed = 0;
-    bool anew = s->ptr == s->end && !(f->_flags & IN_BACKUP);
+    bool anew = s->seen.ptr == s->seen.end && !(f->_flags & IN_BACKUP);
     if (moved || anew)
         find_place(s, true);
 }
@@ -174,7 +175,7 @@ next_byte(Stream *s, int c)
 int
 PRIVATE(stream_get)(Stream *s, FILE *f)
 {
-    if (s && s->ptr == s->end)
+    if (s && s->seen.ptr == s->seen.end)
         follow(s);
     bool ended = feof_unlocked(f);
     int c = getc_unlocked(f);

@@ -23,9 +23,10 @@ struct Stream {
     uint64_t at;  /* offset of the next byte not pushed back, in this run */
     uint64_t pos; /* the same, with its expression */
     uint64_t eof; /* did reading end at the end? with its expression */
-    /* The FILE as it was when we last saw it. */
-    const char *ptr, *end;
-    int64_t raw;
+    struct {
+        const char *ptr, *end;
+        int64_t raw;
+    } seen;           /* the FILE as it was when we last saw it */
     uint32_t npushed; /* bytes of ungetc, the last one is next */
     Byte pushed[STREAM_PUSHED];
 };

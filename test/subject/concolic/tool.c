@@ -80,20 +80,20 @@ make(char **argv)
 
     memcpy(n.magic, CONCOLIC_MAGIC, sizeof CONCOLIC_MAGIC);
     snprintf(n.id, sizeof n.id, "%s", argv[1]);
-    n.sources = (uint32_t)atoi(argv[2]);
-    n.grow = (uint32_t)atoi(argv[3]);
-    n.window = (uint32_t)atoi(argv[4]);
-    n.patience = (uint32_t)atoi(argv[5]);
+    n.request.sources = (uint32_t)atoi(argv[2]);
+    n.request.grow = (uint32_t)atoi(argv[3]);
+    n.request.window = (uint32_t)atoi(argv[4]);
+    n.request.patience = (uint32_t)atoi(argv[5]);
     for (char **name = argv + 7; *name; name++) {
-        memcpy(n.names + used, *name, strlen(*name) + 1);
+        memcpy(n.request.names + used, *name, strlen(*name) + 1);
         used += strlen(*name) + 1;
     }
-    at = region(&n.nodes, at, cap, sizeof *nodes);
-    at = region(&n.tables, at, cap, sizeof *tables);
-    at = region(&n.symbols, at, cap, sizeof *symbols);
-    at = region(&n.steps, at, cap, sizeof *steps);
-    at = region(&n.outputs, at, cap, sizeof *outputs);
-    at = region(&n.texts, at, cap, 1);
+    at = region(&n.regions.nodes, at, cap, sizeof *nodes);
+    at = region(&n.regions.tables, at, cap, sizeof *tables);
+    at = region(&n.regions.symbols, at, cap, sizeof *symbols);
+    at = region(&n.regions.steps, at, cap, sizeof *steps);
+    at = region(&n.regions.outputs, at, cap, sizeof *outputs);
+    at = region(&n.regions.texts, at, cap, 1);
     int fd = open(argv[0], O_RDWR | O_CREAT | O_TRUNC, 0600);
     if (fd < 0 || ftruncate(fd, (off_t)at) ||
         write(fd, &n, sizeof n) != (ssize_t)sizeof n)
@@ -115,13 +115,13 @@ load(const char *path)
         die(path);
     close(fd);
     h = (const void *)at;
-    nodes = (const void *)(at + h->nodes.offset);
-    tables = (const void *)(at + h->tables.offset);
-    symbols = (const void *)(at + h->symbols.offset);
-    steps = (const void *)(at + h->steps.offset);
-    outputs = (const void *)(at + h->outputs.offset);
-    texts = at + h->texts.offset;
-    values = calloc(h->nodes.n + 1, sizeof *values);
+    nodes = (const void *)(at + h->regions.nodes.offset);
+    tables = (const void *)(at + h->regions.tables.offset);
+    symbols = (const void *)(at + h->regions.symbols.offset);
+    steps = (const void *)(at + h->regions.steps.offset);
+    outputs = (const void *)(at + h->regions.outputs.offset);
+    texts = at + h->regions.texts.offset;
+    values = calloc(h->regions.nodes.n + 1, sizeof *values);
 }
 
 static uint64_t
@@ -231,7 +231,7 @@ evaluate(const ConcolicNode *n)
     case CONCOLIC_SEXT:
         return (uint64_t)extend(a, from);
     case CONCOLIC_LOOKUP:
-        if (a >= n->c || n->b + a >= h->tables.n)
+        if (a >= n->c || n->b + a >= h->regions.tables.n)
             return UINT64_MAX;
         return values[tables[n->b + a]];
     case CONCOLIC_FNEG:
@@ -322,7 +322,7 @@ check_node(uint64_t i)
         n->width <= nodes[n->a].width)
         wrong("widths of extension", i);
     if (n->op == CONCOLIC_LOOKUP) {
-        if (n->width != 8 || (uint64_t)n->b + n->c > h->tables.n)
+        if (n->width != 8 || (uint64_t)n->b + n->c > h->regions.tables.n)
             wrong("lookup", i);
         else
             for (uint32_t t = n->b; t < n->b + n->c; t++)
@@ -338,7 +338,7 @@ check_step(uint64_t i)
 {
     const ConcolicStep *s = &steps[i];
 
-    if (s->node == 0 || s->node >= h->nodes.n) {
+    if (s->node == 0 || s->node >= h->regions.nodes.n) {
         wrong("node of step", i);
         return;
     }
@@ -365,43 +365,45 @@ check(void)
 {
     uint64_t kinds[CONCOLIC_STEP_KINDS] = {0};
 
-    for (uint64_t i = 1; i < h->nodes.n; i++)
+    for (uint64_t i = 1; i < h->regions.nodes.n; i++)
         check_node(i);
-    for (uint64_t i = 0; i < h->steps.n; i++) {
+    for (uint64_t i = 0; i < h->regions.steps.n; i++) {
         check_step(i);
         kinds[steps[i].kind]++;
     }
     printf("recorded %d full %u symbols %llu branches %llu switches %llu "
            "assumed %llu lost %llu stale %llu",
-           h->pid != 0, h->full, (unsigned long long)h->symbols.n,
+           h->answer.pid != 0, h->answer.full,
+           (unsigned long long)h->regions.symbols.n,
            (unsigned long long)kinds[CONCOLIC_BRANCH],
            (unsigned long long)kinds[CONCOLIC_SWITCH],
            (unsigned long long)kinds[CONCOLIC_ASSUME],
-           (unsigned long long)h->lost, (unsigned long long)h->stale);
+           (unsigned long long)h->answer.lost,
+           (unsigned long long)h->answer.stale);
     for (unsigned r = 0; r < CONCOLIC_NREASONS; r++)
-        if (h->reasons[r])
+        if (h->answer.reasons[r])
             printf(" %s %llu", reason_names[r],
-                   (unsigned long long)h->reasons[r]);
+                   (unsigned long long)h->answer.reasons[r]);
     printf("\n");
 }
 
 static void
 show(void)
 {
-    for (uint64_t i = 0; i < h->symbols.n; i++)
+    for (uint64_t i = 0; i < h->regions.symbols.n; i++)
         printf("symbol %llu kind %u index %u offset %llu value %llu\n",
                (unsigned long long)i, symbols[i].kind, symbols[i].index,
                (unsigned long long)symbols[i].offset,
                (unsigned long long)symbols[i].value);
-    for (uint64_t i = 1; i < h->nodes.n; i++)
+    for (uint64_t i = 1; i < h->regions.nodes.n; i++)
         printf("n%llu = %s:%u %u %u %u  value %llu\n", (unsigned long long)i,
                op_names[nodes[i].op], nodes[i].width, nodes[i].a, nodes[i].b,
                nodes[i].c, (unsigned long long)values[i]);
-    for (uint64_t i = 0; i < h->steps.n; i++)
+    for (uint64_t i = 0; i < h->regions.steps.n; i++)
         printf("step %llu kind %u block %x node n%u taken %u ncases %u\n",
                (unsigned long long)i, steps[i].kind, steps[i].block,
                steps[i].node, steps[i].taken, steps[i].ncases);
-    for (uint64_t i = 0; i < h->outputs.n; i++)
+    for (uint64_t i = 0; i < h->regions.outputs.n; i++)
         printf("output %llu fd %u argument %u offset %llu length %u "
                "conversion %c node n%u\n",
                (unsigned long long)i, outputs[i].descriptor,
@@ -433,8 +435,8 @@ pack(void)
                                    sizeof *outputs, 1};
     static char zeros[CONCOLIC_PAGE];
     ConcolicHeader n = *h;
-    ConcolicRegion *r = &n.nodes;
-    const ConcolicRegion *old = &h->nodes;
+    ConcolicRegion *r = &n.regions.nodes;
+    const ConcolicRegion *old = &h->regions.nodes;
     uint64_t at = CONCOLIC_PAGE;
 
     for (unsigned i = 0; i < 6; i++) {

@@ -10,12 +10,12 @@ int
 main(int argc, char **argv)
 {
     static char page[MUTATE_PAGE];
-    MutateRequest r = {.version = MUTATE_VERSION, .site = MUTATE_NONE};
+    MutateRequest r = {.version = MUTATE_VERSION, .change.site = MUTATE_NONE};
 
     if (argc != 2)
         return 2;
     memcpy(r.magic, MUTATE_MAGIC, sizeof r.magic);
-    r.function = (uint32_t)strtoul(argv[1], NULL, 10);
+    r.change.function = (uint32_t)strtoul(argv[1], NULL, 10);
     memcpy(page, &r, sizeof r);
     return fwrite(page, sizeof page, 1, stdout) != 1;
 }

@@ -1,0 +1,22 @@
+/* random.h - numbers that look random and come again with the same seed. */
+#ifndef CULPRIT_BASE_RANDOM_H
+#define CULPRIT_BASE_RANDOM_H
+
+#include <stdint.h>
+
+typedef struct Random Random;
+struct Random {
+    uint64_t state; /* not 0 */
+};
+
+/* One of 0 .. n - 1. */
+static inline uint32_t
+random_below(Random *r, uint32_t n)
+{
+    r->state ^= r->state << 13; /* xorshift64, Marsaglia 2003 */
+    r->state ^= r->state >> 7;
+    r->state ^= r->state << 17;
+    return (uint32_t)((r->state >> 32) % n);
+}
+
+#endif

@@ -1,0 +1,18 @@
+/* ir.h - a module to write instructions into, and the types they are of. */
+#ifndef CULPRIT_VARIANT_IR_H
+#define CULPRIT_VARIANT_IR_H
+
+#include <llvm-c/Core.h>
+
+typedef struct Ir Ir;
+struct Ir {
+    LLVMModuleRef module;
+    LLVMContextRef context;
+    LLVMBuilderRef builder;
+    LLVMTypeRef i1, i8, i32, i64, real, ptr, nothing;
+};
+
+void ir_init(Ir *ir, LLVMModuleRef module);
+void ir_done(Ir *ir);
+
+#endif
