@@ -10,6 +10,7 @@
 #include "bench/measure.h"
 #include "bench/stage.h"
 #include "bench/workers.h"
+#include "format/tuning.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -329,6 +330,16 @@ set_techniques(const BenchSpec *spec, Results *out)
         t->at[t->n++] = arena_strdup(&out->arena, spec->picks->at[i].label);
 }
 
+static void
+set_tuning(Results *out)
+{
+    Str changes = {0};
+
+    tuning_changes(&changes);
+    out->tuning = arena_strdup(&out->arena, str_text(&changes));
+    str_done(&changes);
+}
+
 static bool
 check_names(const Corpora *c, Diag *d)
 {
@@ -349,6 +360,7 @@ bench_run(const BenchSpec *spec, Results *out, Diag *d)
 
     *out = (Results){0};
     set_techniques(spec, out);
+    set_tuning(out);
     bool ok = check_names(spec->corpora, d);
     for (size_t i = 0; ok && i < n; i++) {
         Sweep *s = &sweeps[i];

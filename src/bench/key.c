@@ -4,6 +4,7 @@
 #include "base/io.h"
 #include "base/str.h"
 #include "bench/stage.h"
+#include "format/tuning.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -90,6 +91,7 @@ key_corpus(const Corpus *c, const BenchSpec *spec, Digest *out, Diag *d)
     add_texts(&all, "more cflags", &spec->cflags);
     add_texts(&all, "more ldflags", &spec->ldflags);
     str_printf(&all, "%g\n", spec->time_s);
+    tuning_changes(&all);
     *out = hash_digest(str_text(&all), all.n);
     str_done(&all);
     return ok;

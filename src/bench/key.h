@@ -5,8 +5,8 @@
 #include "base/hash.h"
 #include "bench/bench.h"
 
-/* Of this build of culprit, the correct sources, the tests with their inputs,
- * and the options. */
+/* Of this build of culprit, what was set in its tuning, the correct sources,
+ * the tests with their inputs, and the options. */
 bool key_corpus(const Corpus *c, const BenchSpec *spec, Digest *out, Diag *d);
 
 /* Of that and the version's change and faults. */

@@ -31,7 +31,8 @@ struct Results {
     Arena arena; /* owns all texts and arrays */
     Measured *at;
     size_t n, cap;
-    Texts techniques; /* in the order asked for */
+    Texts techniques;   /* in the order asked for */
+    const char *tuning; /* what was set, as tuning_changes() writes it; "" */
     double wall_s;
     bool interrupted;
 };

@@ -215,6 +215,8 @@ write_markdown(const Results *r, FILE *out)
 
     tally_order(r, order);
     write_head(r, out);
+    if (*r->tuning)
+        fprintf(out, "\nWith `--set` of %s.\n", r->tuning);
     write_techniques(r, order, out);
     write_curves(r, order, out);
     write_growth(r, order, out);

@@ -1,7 +1,7 @@
 /* ahead.c - alterations in processes of their own, several at a time.
  *
  * A worker is a copy of this process with an engine of its own. It is asked for
- * one judgement at a time; one that is gone, or fails, is not missed: the
+ * one judgement at a time; if a worker dies or fails, nothing is lost: the
  * search makes the judgement itself.
  */
 #include "cause/search.h"
@@ -39,17 +39,17 @@ take_question(Cause *c, int socket, Question *q)
     sparse_aim_none(s);
     if (!wire_get(socket, q, sizeof *q))
         return false;
-    vec_reserve(&s->targets, q->ntargets + 1);
-    vec_reserve(&s->aims, q->naims + 1);
-    s->targets.n = q->ntargets;
-    s->aims.n = q->naims;
-    s->moved = q->moved;
-    c->start = child_clock(false) - q->used_s;
-    c->start_cpu = child_clock(true) - q->used_cpu_s;
-    c->share = q->share;
-    return wire_get(socket, s->targets.at,
-                    q->ntargets * sizeof *s->targets.at) &&
-           wire_get(socket, s->aims.at, q->naims * sizeof *s->aims.at);
+    vec_reserve(&s->aim.targets, q->ntargets + 1);
+    vec_reserve(&s->aim.aims, q->naims + 1);
+    s->aim.targets.n = q->ntargets;
+    s->aim.aims.n = q->naims;
+    s->aim.moved = q->moved;
+    c->budget.start = child_clock(false) - q->used_s;
+    c->budget.start_cpu = child_clock(true) - q->used_cpu_s;
+    c->budget.share = q->share;
+    return wire_get(socket, s->aim.targets.at,
+                    q->ntargets * sizeof *s->aim.targets.at) &&
+           wire_get(socket, s->aim.aims.at, q->naims * sizeof *s->aim.aims.at);
 }
 
 static CauseReply
@@ -163,17 +163,18 @@ ask(Cause *c, CauseWorker *w, uint32_t node, bool every)
     const Sparse *s = &c->sparse;
     const Question q = {.node = node,
                         .every = every,
-                        .moved = s->moved,
-                        .ntargets = s->targets.n,
-                        .naims = s->aims.n,
-                        .used_s = child_clock(false) - c->start,
-                        .used_cpu_s = child_clock(true) - c->start_cpu,
-                        .share = c->share};
+                        .moved = s->aim.moved,
+                        .ntargets = s->aim.targets.n,
+                        .naims = s->aim.aims.n,
+                        .used_s = child_clock(false) - c->budget.start,
+                        .used_cpu_s = child_clock(true) - c->budget.start_cpu,
+                        .share = c->budget.share};
 
-    w->busy = wire_put(w->socket, &q, sizeof q) &&
-              wire_put(w->socket, s->targets.at,
-                       q.ntargets * sizeof *s->targets.at) &&
-              wire_put(w->socket, s->aims.at, q.naims * sizeof *s->aims.at);
+    w->busy =
+        wire_put(w->socket, &q, sizeof q) &&
+        wire_put(w->socket, s->aim.targets.at,
+                 q.ntargets * sizeof *s->aim.targets.at) &&
+        wire_put(w->socket, s->aim.aims.at, q.naims * sizeof *s->aim.aims.at);
     w->gone = !w->busy;
 }
 

@@ -2,7 +2,7 @@
  *
  * What a state is judged to be does not depend on other judgements, so those
  * that will be asked for next can be made ahead of the search: it finds them
- * made when it gets there, and goes the same way as without.
+ * made when it gets there, and goes the same way as it would without.
  */
 #ifndef CULPRIT_CAUSE_AHEAD_H
 #define CULPRIT_CAUSE_AHEAD_H

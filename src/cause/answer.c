@@ -1,20 +1,19 @@
-/* answer.c - which of the polluted states are told, and in which order.
+/* answer.c - which of the polluted states are named, and in which order.
  *
  * Many states can be altered so that a failure goes away, and most of them are
- * right. Of the usual search at most SUSPECTS lines are named: decisions that
- * alone do, the last ones first, as these change the run the least (a decision
- * has only one other way, while a value that helps can be found for many a
- * state); roots, see cause_roots.c; then those that the run itself vouches for
- * the least: what was right each time it led to output that was right is
+ * right. Of the usual search at most cause.most_suspects lines are named:
+ * decisions that are enough by themselves, the last ones first, as these change
+ * the run the least (a decision has only one alternative, while for many states
+ * some value helps); roots, see roots.c; then those that the run itself vouches
+ * for the least: what was right each time it led to output that was right is
  * hardly at fault. The other polluted states are the way from there.
  */
 #include "cause/search.h"
 
 #include "base/mem.h"
+#include "format/tuning.h"
 
 #include <stdlib.h>
-
-enum { SUSPECTS = 12, DECISIONS = 4, ROOTS = 4 };
 
 static CauseLink
 make_link(const Cause *c, uint32_t v)
@@ -88,7 +87,7 @@ by_node(const void *x, const void *y)
            (a->nodes.at[0] < b->nodes.at[0]);
 }
 
-/* Instances of each instruction that output depends on that was right. */
+/* How many instances of each instruction led to output that was right. */
 static uint32_t *
 count_vouched(const Cause *c)
 {
@@ -151,7 +150,9 @@ add_doubtful(Cause *c)
     }
     if (all.n)
         qsort(all.at, all.n, sizeof *all.at, by_doubt);
-    for (size_t i = 0; i < all.n && r->suspects.n < SUSPECTS; i++)
+    for (size_t i = 0;
+         i < all.n && r->suspects.n < tuning_count(TUNE_cause_most_suspects);
+         i++)
         add_suspect(c, all.at[i].node);
     vec_done(&all);
     free(vouched);
@@ -162,17 +163,19 @@ static void
 add_usual(Cause *c)
 {
     const CauseResult *r = c->r;
-    const size_t most = r->suspects.n + DECISIONS;
+    const size_t most = r->suspects.n + tuning_count(TUNE_cause_most_decisions);
     NarrowNodes roots = {0};
 
     for (size_t i = c->judged.n;
-         i-- > 0 && r->suspects.n < most && r->suspects.n < SUSPECTS;) {
+         i-- > 0 && r->suspects.n < most &&
+         r->suspects.n < tuning_count(TUNE_cause_most_suspects);) {
         const Judged *j = &c->judged.at[i];
         if (is_best(c, j) && r->domain.kind[j->nodes.at[0]] == NARROW_BRANCH)
             add_suspect(c, j->nodes.at[0]);
     }
     cause_list_roots(c, &roots);
-    for (size_t i = 0; i < roots.n && i < ROOTS && r->suspects.n < SUSPECTS;
+    for (size_t i = 0; i < roots.n && i < tuning_count(TUNE_cause_most_roots) &&
+                       r->suspects.n < tuning_count(TUNE_cause_most_suspects);
          i++)
         add_suspect(c, roots.at[i]);
     add_doubtful(c);
@@ -182,7 +185,7 @@ add_usual(Cause *c)
 static bool
 is_polluted(const Cause *c, uint32_t v)
 {
-    return c->tried[v] && c->best && c->outcome[v].merit == c->best;
+    return c->nodes.tried[v] && c->best && c->nodes.outcome[v].merit == c->best;
 }
 
 /* Roots that no other one leads to. */

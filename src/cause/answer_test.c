@@ -80,9 +80,9 @@ world_init(World *w, const CauseTechnique *technique)
                                 .kind = kind};
     w->c = (Cause){.spec = &w->spec,
                    .r = &w->r,
-                   .tried = w->tried,
-                   .assumed = w->assumed,
-                   .outcome = w->outcome};
+                   .nodes.tried = w->tried,
+                   .nodes.assumed = w->assumed,
+                   .nodes.outcome = w->outcome};
 }
 
 static void

@@ -2,16 +2,24 @@
 #include "cause/ask.h"
 
 #include "base/io.h"
+#include "format/tuning.h"
 #include "suite/compare.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
+CauseBounds
+cause_bounds(void)
+{
+    return (CauseBounds){.combination = tuning_count(TUNE_cause_combination),
+                         .paths = tuning_count(TUNE_cause_paths)};
+}
+
 CauseOptions
 cause_options(void)
 {
     return (CauseOptions){.technique = cause_techniques,
-                          .bounds = CAUSE_BOUNDS};
+                          .bounds = cause_bounds()};
 }
 
 static bool

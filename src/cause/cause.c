@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "cause/judgements.h"
+#include "format/tuning.h"
 #include "process/child.h"
 #include "trace/say.h"
 
@@ -18,12 +19,12 @@ cause_is_out_of_time(void *cause)
     Cause *c = cause;
     const CauseSpec *s = c->spec;
     const bool over =
-        (s->bounds.time_s > 0 &&
-         child_clock(false) - c->start > c->share * s->bounds.time_s) ||
-        (s->bounds.cpu_s > 0 &&
-         child_clock(true) - c->start_cpu > c->share * s->bounds.cpu_s);
+        (s->bounds.time_s > 0 && child_clock(false) - c->budget.start >
+                                     c->budget.share * s->bounds.time_s) ||
+        (s->bounds.cpu_s > 0 && child_clock(true) - c->budget.start_cpu >
+                                    c->budget.share * s->bounds.cpu_s);
 
-    c->ended = c->ended || over;
+    c->budget.ended = c->budget.ended || over;
     return over;
 }
 
@@ -64,12 +65,12 @@ number_property(const Sparse *s)
 {
     VEC(uint64_t) all = {0};
 
-    if (!s->moved)
+    if (!s->aim.moved)
         return 0;
-    for (size_t i = 0; i < s->targets.n; i++)
-        vec_push(&all, s->targets.at[i].n);
-    for (size_t i = 0; i < s->aims.n; i++)
-        vec_push(&all, s->aims.at[i].site);
+    for (size_t i = 0; i < s->aim.targets.n; i++)
+        vec_push(&all, s->aim.targets.at[i].n);
+    for (size_t i = 0; i < s->aim.aims.n; i++)
+        vec_push(&all, s->aim.aims.at[i].site);
     const uint64_t number = hash_bytes(all.at, all.n * sizeof *all.at);
     vec_done(&all);
     return number;
@@ -186,7 +187,7 @@ cause_is_kept(const Cause *c, SparseState state)
 bool
 cause_is_known(const Cause *c, uint32_t node)
 {
-    return c->tried[node] || cause_is_kept(c, cause_state(c, node));
+    return c->nodes.tried[node] || cause_is_kept(c, cause_state(c, node));
 }
 
 bool
@@ -196,8 +197,8 @@ cause_judge(void *cause, const NarrowNodes *nodes, NarrowOutcome *out, Diag *d)
     SparseGuess guesses[CAUSE_GUESSES];
     bool pointers = false;
 
-    if (nodes->n == 1 && c->tried[nodes->at[0]]) {
-        *out = c->outcome[nodes->at[0]];
+    if (nodes->n == 1 && c->nodes.tried[nodes->at[0]]) {
+        *out = c->nodes.outcome[nodes->at[0]];
         return true;
     }
     SparseState *states = make_states(c, nodes, guesses);
@@ -215,8 +216,8 @@ cause_judge(void *cause, const NarrowNodes *nodes, NarrowOutcome *out, Diag *d)
     if (ok && out->merit)
         cause_keep(c, nodes, states, out->merit);
     if (ok && nodes->n == 1) {
-        c->tried[nodes->at[0]] = 1;
-        c->outcome[nodes->at[0]] = *out;
+        c->nodes.tried[nodes->at[0]] = 1;
+        c->nodes.outcome[nodes->at[0]] = *out;
     }
     free(states);
     return ok;
@@ -249,31 +250,31 @@ cause_move(Cause *c, uint32_t node)
         return;
     const SparseState state = cause_state(c, node);
     sparse_aim(&c->sparse, &state, 1);
-    c->sparse.moved = true;
+    c->sparse.aim.moved = true;
 }
 
 void
 cause_prepare(void *cause, const NarrowNodes *nodes)
 {
-    enum { MOST = 4, OF_ONE = 1 };
+    const uint32_t most = tuning_count(TUNE_cause_aims);
     Cause *c = cause;
     const CauseDomain *m = &c->r->domain;
-    uint32_t insts[MOST] = {0};
+    uint32_t insts[TUNE_MOST_cause_aims] = {0};
 
-    if (!c->sparse.moved)
+    if (!c->sparse.aim.moved)
         sparse_aim_none(&c->sparse);
     for (uint32_t v = m->graph.n;
-         !c->sparse.moved && v-- > 1 && c->sparse.targets.n < MOST;) {
-        if (m->kind[v] != NARROW_BRANCH || !c->tried[v] || !c->best ||
-            c->outcome[v].merit != c->best)
+         !c->sparse.aim.moved && v-- > 1 && c->sparse.aim.targets.n < most;) {
+        if (m->kind[v] != NARROW_BRANCH || !c->nodes.tried[v] || !c->best ||
+            c->nodes.outcome[v].merit != c->best)
             continue;
         const SparseState state = cause_state(c, v);
         unsigned times = 0;
-        for (size_t i = 0; i < c->sparse.targets.n; i++)
+        for (size_t i = 0; i < c->sparse.aim.targets.n; i++)
             times += insts[i] == state.inst;
-        if (times >= OF_ONE)
+        if (times >= tuning_count(TUNE_cause_aims_each))
             continue;
-        insts[c->sparse.targets.n] = state.inst;
+        insts[c->sparse.aim.targets.n] = state.inst;
         sparse_aim(&c->sparse, &state, 1);
     }
     cause_ahead_ask(c, nodes, false);
@@ -297,7 +298,7 @@ move_to_branches(void *cause, const NarrowTrial *trials, size_t n, Diag *d)
         sparse_aim(&c->sparse, states.at, states.n);
         vec_done(&states);
     }
-    c->sparse.moved = c->sparse.targets.n > 0;
+    c->sparse.aim.moved = c->sparse.aim.targets.n > 0;
     return true;
 }
 
@@ -305,7 +306,7 @@ move_to_branches(void *cause, const NarrowTrial *trials, size_t n, Diag *d)
 static bool
 try_each(Cause *c, const NarrowNodes *nodes, uint32_t *helped, Diag *d)
 {
-    enum { WINDOW = 32 }; /* not more, as one may be enough */
+    const size_t most = tuning_count(TUNE_cause_window);
     bool ok = true;
 
     for (size_t i = 0; ok && i < nodes->n && !cause_is_out_of_time(c); i++) {
@@ -313,8 +314,8 @@ try_each(Cause *c, const NarrowNodes *nodes, uint32_t *helped, Diag *d)
         NarrowOutcome outcome = {.verdict = NARROW_UNKNOWN};
         const size_t left = nodes->n - i;
         const NarrowNodes window = {.at = &nodes->at[i],
-                                    .n = left < WINDOW ? left : WINDOW};
-        if (i % WINDOW == 0)
+                                    .n = left < most ? left : most};
+        if (i % most == 0)
             cause_prepare(c, &window);
         ok = cause_judge(c, &one, &outcome, d);
         if (ok && outcome.merit && helped) {
@@ -336,7 +337,7 @@ list_untried(const Cause *c, bool values, uint8_t of_one, size_t most,
 
     for (uint32_t v = m->graph.failure; v-- > 1 && out->n < most;) {
         const uint32_t inst = c->r->lineage.nodes[m->node[v]].inst;
-        if (m->kind[v] == NARROW_FIXED || c->tried[v] ||
+        if (m->kind[v] == NARROW_FIXED || c->nodes.tried[v] ||
             (!values && m->kind[v] != NARROW_BRANCH) ||
             (of_one && times[inst] >= of_one))
             continue;
@@ -352,10 +353,10 @@ list_untried(const Cause *c, bool values, uint8_t of_one, size_t most,
 static bool
 try_decisions(Cause *c, Diag *d)
 {
-    enum { MOST = 400, OF_ONE = 8 };
     NarrowNodes nodes = {0};
 
-    list_untried(c, false, OF_ONE, MOST, &nodes);
+    list_untried(c, false, (uint8_t)tuning_count(TUNE_cause_decisions_each),
+                 tuning_count(TUNE_cause_decisions_tried), &nodes);
     const bool ok = try_each(c, &nodes, NULL, d);
     vec_done(&nodes);
     return ok;
@@ -366,7 +367,7 @@ try_decisions(Cause *c, Diag *d)
 static bool
 search_singly(Cause *c, const NarrowSearch *s, Diag *d)
 {
-    enum { OF_ONE = 2 }; /* instances of an instruction, at first */
+    const uint8_t each = (uint8_t)tuning_count(TUNE_cause_singly_each);
     NarrowGraph graph = *s->graph;
     NarrowSearch again = *s;
     bool ok = true;
@@ -374,7 +375,7 @@ search_singly(Cause *c, const NarrowSearch *s, Diag *d)
 
     for (unsigned round = 0; ok && round < 2 && !v; round++) {
         NarrowNodes nodes = {0};
-        list_untried(c, true, round == 0 ? OF_ONE : 0, SIZE_MAX, &nodes);
+        list_untried(c, true, round == 0 ? each : 0, SIZE_MAX, &nodes);
         ok = try_each(c, &nodes, &v, d);
         vec_done(&nodes);
     }
@@ -392,7 +393,8 @@ search_singly(Cause *c, const NarrowSearch *s, Diag *d)
     return ok;
 }
 
-/* Decisions first, a run each: how much can be had at all is known then. */
+/* Decisions first, one run each: after that it is known how much can be
+ * gained at all. */
 static bool
 search_frontiers(Cause *c, Diag *d)
 {
@@ -407,19 +409,19 @@ search_frontiers(Cause *c, Diag *d)
 
     if (c->spec->plain)
         return narrow_search(&search, &c->r->narrow, d);
-    c->share = 0.25;
+    c->budget.share = tuning(TUNE_cause_decisions_share);
     bool ok = try_decisions(c, d);
-    c->share = 0.6;
+    c->budget.share = tuning(TUNE_cause_frontiers_share);
     search.merit = c->best;
     ok = ok && narrow_search(&search, &c->r->narrow, d);
     cause_move(c, 0);
-    c->share = 0.8;
+    c->budget.share = tuning(TUNE_cause_statements_share);
     ok = ok && (c->best == NARROW_WHOLE || cause_try_statements(c, d));
-    c->share = 0.95;
+    c->budget.share = tuning(TUNE_cause_singly_share);
     if (c->every != NARROW_WHOLE) {
         ok = ok && (c->best > 0 || search_singly(c, &search, d));
         cause_move(c, 0);
-        c->share = 1;
+        c->budget.share = 1;
         ok = ok && cause_step_back(c, d);
     }
     cause_settle(c);
@@ -453,9 +455,9 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
                           .paths = spec->bounds.paths,
                           .branches = spec->branches,
                           .stop = cause_is_out_of_time},
-               .start = child_clock(false),
-               .start_cpu = child_clock(true),
-               .share = 1};
+               .budget.start = child_clock(false),
+               .budget.start_cpu = child_clock(true),
+               .budget.share = 1};
 
     c.sparse.context = &c;
     uint64_t runs = engine_stats(spec->engine)->runs;
@@ -466,34 +468,35 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
     cause_domain_build(&out->lineage, &spec->hints, &out->domain);
     const size_t n = (size_t)out->domain.graph.n + 1;
     cause_pointers_init(&c.pointers, spec->graph);
-    c.tried = mem_zalloc(n, 1);
-    c.assumed = mem_zalloc(n, 1);
-    c.outcome = mem_zalloc(n, sizeof *c.outcome);
+    c.nodes.tried = mem_zalloc(n, 1);
+    c.nodes.assumed = mem_zalloc(n, 1);
+    c.nodes.outcome = mem_zalloc(n, sizeof *c.nodes.outcome);
     cause_ahead_open(&c, spec->bounds.jobs);
     bool ok = spec->technique->search(&c, d);
     if (ok)
         cause_answer(&c);
     for (uint32_t v = 1; ok && v < out->domain.graph.n; v++)
-        if (c.tried[v])
-            vec_push(&out->verdicts,
-                     (CauseVerdict){out->domain.node[v],
-                                    c.best && c.outcome[v].merit == c.best});
-    out->narrow.stopped = out->narrow.stopped || c.ended;
+        if (c.nodes.tried[v])
+            vec_push(
+                &out->verdicts,
+                (CauseVerdict){out->domain.node[v],
+                               c.best && c.nodes.outcome[v].merit == c.best});
+    out->narrow.stopped = out->narrow.stopped || c.budget.ended;
     out->stats = c.sparse.stats;
     out->runs = engine_stats(spec->engine)->runs - runs + c.ahead.runs;
     out->solver_calls = solver_stats(engine_solver(spec->engine))->queries -
                         calls + c.ahead.calls;
-    out->wall_s = child_clock(false) - c.start;
-    out->cpu_s = child_clock(true) - c.start_cpu;
+    out->wall_s = child_clock(false) - c.budget.start;
+    out->cpu_s = child_clock(true) - c.budget.start_cpu;
     cause_ahead_close(&c.ahead);
     for (size_t i = 0; i < c.judged.n; i++) {
         vec_done(&c.judged.at[i].nodes);
         vec_done(&c.judged.at[i].values);
     }
     vec_done(&c.judged);
-    free(c.tried);
-    free(c.assumed);
-    free(c.outcome);
+    free(c.nodes.tried);
+    free(c.nodes.assumed);
+    free(c.nodes.outcome);
     cause_pointers_done(&c.pointers);
     sparse_done(&c.sparse);
     return ok;
@@ -510,7 +513,7 @@ cause_done(CauseResult *r)
     vec_done(&r->verdicts);
 }
 
-/* An address says nothing, but who else had it does. */
+/* An address says nothing, but who else has it does. */
 static void
 say_pointer(const Graph *g, const CauseLink *link, Str *out)
 {

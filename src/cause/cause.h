@@ -1,7 +1,7 @@
 /* cause.h - from a failure back to its root, by altering state.
  *
  * The cause paper's method: narrow (narrow.h) the domain of the failure
- * (cause_domain.h) by judging alterations (sparse.h).
+ * (domain.h) by judging alterations (sparse.h).
  */
 #ifndef CULPRIT_CAUSE_CAUSE_H
 #define CULPRIT_CAUSE_CAUSE_H
@@ -32,7 +32,7 @@ struct CauseBounds {
                              limit */
     unsigned jobs;        /* alterations at a time; 0: one */
 };
-#define CAUSE_BOUNDS ((CauseBounds){.combination = 2, .paths = 40})
+CauseBounds cause_bounds(void); /* the usual ones */
 
 typedef struct CauseSpec CauseSpec;
 struct CauseSpec {

@@ -4,12 +4,11 @@
 #include "cause/values.h"
 
 #include "base/mem.h"
+#include "format/tuning.h"
 #include "trace/say.h"
 
 #include <assert.h>
 #include <stdlib.h>
-
-enum { MOST_SOURCES = 64 }; /* of a step that is left out */
 
 /* How a value came from input: as it was read, or copied from there once. */
 enum { READ_NOT, READ_IT, READ_COPY };
@@ -239,7 +238,8 @@ pass(Build *b, uint32_t v)
         vec_done(&from);
         return;
     }
-    if (kind == NARROW_FIXED && from.n <= MOST_SOURCES) {
+    if (kind == NARROW_FIXED &&
+        from.n <= tuning_count(TUNE_cause_most_sources)) {
         b->sources[v] = from;
         return;
     }

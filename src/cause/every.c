@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "cause/judgements.h"
+#include "format/tuning.h"
 
 #include <stdlib.h>
 
@@ -150,12 +151,12 @@ judge(Cause *c, uint32_t v, SparseState *state, NarrowOutcome *out, Diag *d)
 static void
 prepare(Cause *c, const Statements *all, size_t from)
 {
-    enum { WINDOW = 32 };
+    const size_t window = tuning_count(TUNE_cause_window);
     NarrowNodes nodes = {0};
 
-    if (from % WINDOW)
+    if (from % window)
         return;
-    for (size_t i = from; i < all->n && i < from + WINDOW; i++)
+    for (size_t i = from; i < all->n && i < from + window; i++)
         if (!cause_is_kept(c, state_of(c, all->at[i].first)))
             vec_push(&nodes, all->at[i].first);
     cause_ahead_ask(c, &nodes, true);
@@ -204,12 +205,12 @@ settle(Cause *c, uint32_t v)
 {
     const uint32_t failure = c->r->domain.graph.failure;
 
-    c->tried[v] = 1;
-    c->outcome[v] = (NarrowOutcome){
+    c->nodes.tried[v] = 1;
+    c->nodes.outcome[v] = (NarrowOutcome){
         c->every == NARROW_WHOLE ? NARROW_POLLUTED : NARROW_PARTLY, c->every};
     for (uint32_t u = v + 1; u < failure; u++)
-        if (inst_of(c, u) == inst_of(c, v) && !c->tried[u])
-            c->assumed[u] = 1;
+        if (inst_of(c, u) == inst_of(c, v) && !c->nodes.tried[u])
+            c->nodes.assumed[u] = 1;
 }
 
 void

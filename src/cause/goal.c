@@ -238,7 +238,7 @@ goal_ask_whole(const Goal *g, const EngineRun *run, Problem *p, uint32_t *upto)
     const Recording *r = &run->recording;
     const char *actual = (const char *)run->out.at;
     size_t at = 0, next;
-    bool wrong = false; /* until there is a piece that should be another */
+    bool wrong = false; /* until a piece differs from what it should be */
 
     if (!g->expected)
         return false;

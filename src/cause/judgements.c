@@ -60,7 +60,7 @@ judgements_find(Judgements *j, SparseState *states, size_t n,
     return true;
 }
 
-/* What could not be decided may be with more time. */
+/* What could not be decided may be decided with more time. */
 void
 judgements_add(Judgements *j, const SparseState *states, size_t n,
                NarrowOutcome outcome)

@@ -31,8 +31,8 @@ struct Judgements {
 
 void judgements_done(Judgements *j);
 
-/* The lines of a file with this key; another key or a line that is not sound
- * is no failure: what was before it counts. */
+/* The lines of a file with this key; another key or an unsound line is no
+ * failure: what comes before it counts. */
 void judgements_parse(Judgements *j, const char *key, const char *bytes,
                       size_t n);
 

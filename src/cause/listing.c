@@ -3,14 +3,13 @@
 #include "cause/cause.h"
 
 #include "cause/values.h"
+#include "format/tuning.h"
 #include "trace/nearby.h"
 #include "trace/say.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
-
-enum { MOST_LINES = 200 }; /* in the list */
 
 uint32_t
 cause_place(const Graph *g, uint32_t node)
@@ -64,7 +63,7 @@ link_of(const Graph *g, const CauseResult *r, uint32_t line, bool *suspect)
     return NULL;
 }
 
-/* "; with 2", "; had it been true each time", "; with 1 more each time" */
+/* "; with 2", "; had it been true each time,", "; with 1 more each time" */
 static void
 say_alteration(const Graph *g, const CauseLink *l, bool branch, Str *out)
 {
@@ -100,9 +99,12 @@ cause_say_link(const Graph *g, const CauseLink *l, Str *out)
     if (!l->has_value)
         return;
     say_alteration(g, l, branch, out);
-    str_puts(out, l->alone ? " " : ", and others altered, ");
-    str_puts(out, l->partly ? "a part of the failure is gone"
-                            : "the failure is gone");
+    str_puts(out, !l->alone           ? ", and others altered, "
+                  : branch && !l->add ? ", "
+                                      : " ");
+    str_printf(out, "%s %s gone",
+               l->partly ? "a part of the failure" : "the failure",
+               branch && !l->add ? "would be" : "is");
 }
 
 static void
@@ -165,8 +167,8 @@ bring_forward(Neighbours *list, size_t *front, uint32_t line)
     list->at[(*front)++] = it;
 }
 
-/* What to read: where a crash showed, for a guard that is missing is found
- * there; the suspects, or else the failure; the way from there; then what is
+/* What to read: where a crash showed, since that is where a missing guard is
+ * found; the suspects, or else the failure; the way from there; then what is
  * near. */
 static void
 list_lines(const CauseSpec *spec, const CauseResult *r, Neighbours *out)
@@ -182,7 +184,8 @@ list_lines(const CauseSpec *spec, const CauseResult *r, Neighbours *out)
         vec_push(&from, failure);
     for (size_t i = 0; i < r->suspects.n; i++)
         vec_push(&from, cause_place(g, r->suspects.at[i].node));
-    nearby_find(g, from.at, from.n, spec->summary, &inside, MOST_LINES, out);
+    nearby_find(g, from.at, from.n, spec->summary, &inside,
+                tuning_count(TUNE_cause_listed_lines), out);
     size_t front = 0;
     while (front < out->n && out->at[front].distance == 0)
         front++;

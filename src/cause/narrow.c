@@ -2,6 +2,7 @@
 #include "cause/narrow.h"
 
 #include "base/mem.h"
+#include "format/tuning.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -177,7 +178,7 @@ try_size(Narrowing *w, const NarrowNodes *frontier, uint32_t size, Diag *d)
 static bool
 try_frontier(Narrowing *w, const NarrowNodes *frontier, Diag *d)
 {
-    enum { MOST = 12 };
+    const size_t most = tuning_count(TUNE_cause_combined_frontier);
     uint32_t max = w->s->max_combination;
 
     if (max > frontier->n)
@@ -185,7 +186,7 @@ try_frontier(Narrowing *w, const NarrowNodes *frontier, Diag *d)
     if (w->s->prepare)
         w->s->prepare(w->s->context, frontier);
     for (uint32_t size = 1; size <= max && !is_stopped(w); size++) {
-        if (size > 1 && (is_any_polluted(w) || frontier->n > MOST))
+        if (size > 1 && (is_any_polluted(w) || frontier->n > most))
             break;
         if (!try_size(w, frontier, size, d))
             return false;

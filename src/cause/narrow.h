@@ -74,7 +74,8 @@ struct NarrowSearch {
     /* Altering these at once: does the property hold then? */
     bool (*judge)(void *context, const NarrowNodes *nodes, NarrowOutcome *out,
                   Diag *d);
-    /* These are judged next, singly, in this order. NULL: nobody cares. */
+    /* These are judged next, singly, in this order. NULL: nobody wants to know.
+     */
     void (*prepare)(void *context, const NarrowNodes *nodes);
     /* All that is polluted are branches: from now on the property is that one
      * of these combinations, inverted, happens; trials[0 .. n-1] has them, the

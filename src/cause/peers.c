@@ -6,11 +6,10 @@
 #include "cause/search.h"
 
 #include "base/mem.h"
+#include "format/tuning.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { WINDOW = 32 }; /* states that are judged at once */
 
 /* One trial of a node, listed like those of frontiers. */
 static void
@@ -33,7 +32,7 @@ look_ahead(Cause *c, uint32_t v, bool branches)
     const NarrowGraph *g = &c->r->domain.graph;
     NarrowNodes nodes = {0};
 
-    for (v++; v-- > 0 && nodes.n < WINDOW;)
+    for (v++; v-- > 0 && nodes.n < tuning_count(TUNE_cause_window);)
         if (g->kind[v] == NARROW_BRANCH ||
             (!branches && g->kind[v] == NARROW_VALUE))
             vec_push(&nodes, v);
@@ -61,7 +60,7 @@ cause_switch_predicates(Cause *c, Diag *d)
             r->stopped = true;
             break;
         }
-        if (n++ % WINDOW == 0)
+        if (n++ % tuning_count(TUNE_cause_window) == 0)
             look_ahead(c, v, true);
         ok = cause_judge(c, &one, &outcome, d);
         if (outcome.merit > best)
@@ -127,8 +126,8 @@ find_alternates(const Cause *c, uint32_t v, Values *all,
     return n;
 }
 
-/* All states, the last one first: those that some value helps are the
- * answer. */
+/* All states, the last one first: the answer is those for which some value
+ * helps. */
 bool
 cause_replace_values(Cause *c, Diag *d)
 {
@@ -174,7 +173,7 @@ cause_try_every_state(Cause *c, Diag *d)
             c->r->narrow.stopped = true;
             break;
         }
-        if (n++ % WINDOW == 0)
+        if (n++ % tuning_count(TUNE_cause_window) == 0)
             look_ahead(c, v, false);
         ok = cause_judge(c, &one, &outcome, d);
         note_trial(c, v, outcome);

@@ -29,7 +29,8 @@ find_piece(const ConcolicOutput *outputs, size_t n, size_t offset)
     return PROPERTY_NONE;
 }
 
-/* The characters a conversion may write, blanks of its width apart. */
+/* The characters that a conversion may write, apart from blanks for its width.
+ */
 static bool
 is_of_number(int conversion, unsigned char c)
 {

@@ -13,15 +13,11 @@
 #include "cause/search.h"
 
 #include "base/mem.h"
+#include "format/tuning.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    OF_POLLUTED = 2,
-    OF_CLEAN = 12
-}; /* instances that are altered of an
-      instruction, if one was polluted */
 enum { NOT_KNOWN, CLEAN, PASSED, POLLUTED, ASSUMED };
 
 typedef struct Roots Roots;
@@ -61,11 +57,11 @@ recall(Roots *r)
     memset(r->state, NOT_KNOWN, r->g->n);
     memset(r->helped, 0, c->spec->graph->script->ninsts);
     for (uint32_t v = 1; v < r->g->n; v++) {
-        if (!c->tried[v] && c->assumed[v])
+        if (!c->nodes.tried[v] && c->nodes.assumed[v])
             r->state[v] = ASSUMED;
-        if (!c->tried[v])
+        if (!c->nodes.tried[v])
             continue;
-        const bool bad = c->best > 0 && c->outcome[v].merit == c->best;
+        const bool bad = c->best > 0 && c->nodes.outcome[v].merit == c->best;
         r->state[v] = bad                              ? POLLUTED
                       : r->g->kind[v] == NARROW_BRANCH ? PASSED
                                                        : CLEAN;
@@ -89,8 +85,9 @@ roots_open(Roots *r, Cause *c)
     r->tried = mem_zalloc(insts, 1);
     r->helped = mem_zalloc(insts, 1);
     recall(r);
+    const uint32_t most = tuning_count(TUNE_cause_roots_clean);
     for (uint32_t v = 1; v < r->g->n; v++)
-        if (c->tried[v] && r->tried[inst_of(r, v)] < OF_CLEAN)
+        if (c->nodes.tried[v] && r->tried[inst_of(r, v)] < most)
             r->tried[inst_of(r, v)]++;
 }
 
@@ -106,11 +103,13 @@ roots_close(Roots *r)
     free(r->helped);
 }
 
-/* Were so many of its instances altered that others are not? */
+/* Were enough of its instances altered? */
 static bool
 is_enough(const Roots *r, uint32_t inst)
 {
-    return r->tried[inst] >= (r->helped[inst] ? OF_POLLUTED : OF_CLEAN);
+    return r->tried[inst] >= tuning_count(r->helped[inst]
+                                              ? TUNE_cause_roots_polluted
+                                              : TUNE_cause_roots_clean);
 }
 
 static bool
@@ -163,15 +162,15 @@ last_reached(const Roots *r, uint8_t state)
 static uint32_t
 next_of(const Roots *r, bool last)
 {
-    enum { MOST_CLEAN = 100 };
-
     for (uint32_t i = 1; i < r->g->n; i++) {
         const uint32_t v = last ? r->g->n - i : i;
         if (is_bad(r, v) && !r->expanded[v])
             return v;
     }
     const uint32_t passed = last_reached(r, PASSED);
-    return passed || r->nclean >= MOST_CLEAN ? passed : last_reached(r, CLEAN);
+    return passed || r->nclean >= tuning_count(TUNE_cause_roots_past_clean)
+               ? passed
+               : last_reached(r, CLEAN);
 }
 
 static bool
@@ -235,7 +234,7 @@ cause_step_back(Cause *c, Diag *d)
     cause_move(c, 0);
     c->r->narrow.stopped = c->r->narrow.stopped || (ok && v);
     for (v = 1; v < r.g->n; v++)
-        c->assumed[v] = r.state[v] == ASSUMED;
+        c->nodes.assumed[v] = r.state[v] == ASSUMED;
     roots_close(&r);
     return ok;
 }
@@ -292,6 +291,7 @@ pass_shared(Roots *r)
     const size_t n = (size_t)g->script->ninsts + 1;
     uint32_t *all = mem_zalloc(n, sizeof *all);
     uint32_t *bad = mem_zalloc(n, sizeof *bad);
+    const double least = tuning(TUNE_cause_right_share);
 
     for (uint32_t i = 1; i < g->nnodes; i++)
         if (g->nodes[i].inst < n)
@@ -300,7 +300,7 @@ pass_shared(Roots *r)
         if (is_bad(r, v))
             bad[inst_of(r, v)]++;
     for (uint32_t v = 1; v < r->g->n; v++)
-        if (is_bad(r, v) && 2 * bad[inst_of(r, v)] < all[inst_of(r, v)])
+        if (is_bad(r, v) && bad[inst_of(r, v)] < least * all[inst_of(r, v)])
             r->state[v] = PASSED;
     free(all);
     free(bad);
@@ -348,14 +348,14 @@ list_roots(const Roots *r, size_t most, NarrowNodes *out)
 void
 cause_list_roots(Cause *c, NarrowNodes *out)
 {
-    enum { OF_EACH = 3 };
+    const size_t each = tuning_count(TUNE_cause_roots_each);
     Roots shared, own;
 
     roots_open(&shared, c);
     roots_open(&own, c);
     pass_shared(&own);
-    list_roots(&own, OF_EACH, out);
-    list_roots(&shared, OF_EACH, out);
+    list_roots(&own, each, out);
+    list_roots(&shared, each, out);
     roots_close(&shared);
     roots_close(&own);
 }

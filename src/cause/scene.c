@@ -2,12 +2,10 @@
 #include "cause/scene.h"
 
 #include "cause/sites.h"
+#include "format/tuning.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { SOLVER_MS = 1 };  /* of work; what takes more is seldom answered */
-enum { ENDLESS = 3000 }; /* sites of a run that does not end: enough to see */
 
 /* Is the deadline over? `what` is what it ended. */
 static bool
@@ -40,7 +38,8 @@ limit_run(const CauseScene *c, double most_s)
 static const VariantKind needed[] = {VARIANT_TRACE, VARIANT_ALTER};
 enum { NEEDED = sizeof needed / sizeof needed[0] };
 
-/* In a process of its own; failures are met again by who needs the files. */
+/* In a process of its own; whoever needs the files will meet its failures
+ * again. */
 static void
 make_variants(void *context)
 {
@@ -87,7 +86,7 @@ open_engine(CauseScene *c, const char *executable, Engine **out, Diag *d)
     spec.subject = c->spec.subject;
     spec.variant = executable;
     spec.limits.time_s = limit_run(c, c->spec.run_s);
-    spec.solver.ms = SOLVER_MS;
+    spec.solver.ms = tuning_count(TUNE_cause_solver_ms);
     spec.solver.by_work = true; /* load decides nothing */
     return engine_open(&spec, out, d);
 }
@@ -115,7 +114,7 @@ run_reference(CauseScene *c, Diag *d)
     return ok;
 }
 
-/* Failing twice alike is the least to ask for. */
+/* That it fails twice in the same way is the least to ask for. */
 static bool
 run_failing(CauseScene *c, Diag *d)
 {
@@ -151,7 +150,9 @@ trace(CauseScene *c, Diag *d)
     if (!build(c, d)) /* another one is needed of a run that does not end */
         return false;
 
-    AlterPlan plan = {.limit = c->failing.ended.timed_out ? ENDLESS : 0};
+    AlterPlan plan = {.limit = c->failing.ended.timed_out
+                                   ? tuning_count(TUNE_cause_endless_sites)
+                                   : 0};
     const double least_s = 60;
     const double run_s = c->spec.run_s > least_s ? c->spec.run_s : least_s;
     TracedOptions t = {.time_s = limit_run(c, run_s),
@@ -163,7 +164,8 @@ trace(CauseScene *c, Diag *d)
                        .deadline = &c->spec.deadline};
 
     if (plan.limit) {
-        alter_add(&plan, ENDLESS, ALTER_STOP, UINT32_MAX, 0);
+        alter_add(&plan, tuning_count(TUNE_cause_endless_sites), ALTER_STOP,
+                  UINT32_MAX, 0);
         t.alter = &plan;
     }
     bool ok = traced_run(&c->program, NULL, &t, &c->traced, d);
@@ -182,15 +184,22 @@ trace(CauseScene *c, Diag *d)
     return ok && !is_late(c, running, d);
 }
 
+/* Instances that an altered run may have when the failing one has so many. */
+static uint64_t
+longer_than(uint64_t sites)
+{
+    return tuning_count(TUNE_cause_longer_factor) *
+           (sites + tuning_count(TUNE_cause_longer_least));
+}
+
 /* Does the condition hold where it should, with these alterations? Told by a
  * trace of its own: the instance may be reached in other ways. */
 static bool
 holds_there(void *context, const AlterEntry *e, size_t n)
 {
-    enum { TIMES = 10, LEAST = 1000 };
     CauseScene *c = context;
     const uint64_t sites = c->traced.graph.sites.n;
-    AlterPlan plan = {.limit = TIMES * (sites + LEAST)};
+    AlterPlan plan = {.limit = longer_than(sites)};
     TracedOptions t = {.time_s = c->spec.run_s,
                        .trace_mb = 1024,
                        .process = 1,
@@ -273,20 +282,22 @@ cause_scene_close(CauseScene *c)
 CauseSpec
 cause_scene_spec(CauseScene *c)
 {
-    enum { FACTOR = 10, LEAST = 1000 };
-    const double least_s = 2, times = 20;
+    const double least_s = tuning(TUNE_cause_run_least_s);
     const uint64_t executed = c->failing.recording.header
                                   ? c->failing.recording.header->answer.sites
                                   : 0;
-    /* What did not end is no measure of what should. */
+    /* A run that did not end says nothing about how long one should be. */
     const uint64_t sites =
-        c->failing.ended.timed_out ? (uint64_t)FACTOR * ENDLESS : executed;
-    double limit = times * c->failing.ended.wall_s;
+        c->failing.ended.timed_out
+            ? (uint64_t)tuning_count(TUNE_cause_longer_factor) *
+                  tuning_count(TUNE_cause_endless_sites)
+            : executed;
+    double limit = tuning(TUNE_cause_run_times) * c->failing.ended.wall_s;
 
     if (limit < least_s)
         limit = least_s;
     engine_limit(c->engine, limit < c->spec.run_s ? limit : c->spec.run_s,
-                 FACTOR * (sites + LEAST));
+                 longer_than(sites));
     return (CauseSpec){.graph = &c->traced.graph,
                        .criterion = &c->symptom.criterion,
                        .summary = !c->spec.no_summary,
@@ -305,7 +316,7 @@ cause_scene_search(CauseScene *c, const CauseSearch *how, Findings *out,
     CauseResult r;
 
     s.technique = how->technique;
-    s.bounds = CAUSE_BOUNDS;
+    s.bounds = cause_bounds();
     *(how->cpu ? &s.bounds.cpu_s : &s.bounds.time_s) = how->time_s;
     bool ok = cause_run(&s, &r, d);
     if (ok)
@@ -340,6 +351,7 @@ cause_scene_key(const CauseScene *c, uint32_t paths)
         str_printf(&all, "%s ", in->files[i].name);
         add_bytes(&all, in->files[i].bytes.at, in->files[i].bytes.n);
     }
+    tuning_changes(&all);
     const Digest key = hash_digest(str_text(&all), all.n);
     str_done(&all);
     return key;

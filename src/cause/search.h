@@ -1,5 +1,4 @@
-/* search.h - a search for causes while it goes on: what its techniques
- * share.
+/* search.h - the state of a search for causes, which its techniques share.
  */
 #ifndef CULPRIT_CAUSE_SEARCH_H
 #define CULPRIT_CAUSE_SEARCH_H
@@ -16,6 +15,22 @@ struct Judged { /* a polluted combination and its values */
     bool every, add; /* as in CauseLink */
 };
 
+/* The time that a search has. */
+typedef struct CauseBudget CauseBudget;
+struct CauseBudget {
+    double start, start_cpu;
+    double share; /* of the time, for what goes on now */
+    bool ended;   /* the time ended at least a part of the search */
+};
+
+/* Of each node of the domain: whether it was judged singly, and how; or taken
+ * to be as other instances of its instruction. */
+typedef struct CauseNodes CauseNodes;
+struct CauseNodes {
+    uint8_t *tried, *assumed;
+    NarrowOutcome *outcome;
+};
+
 struct Cause {
     const CauseSpec *spec;
     CauseResult *r;
@@ -23,17 +38,12 @@ struct Cause {
     CauseAhead ahead;
     CausePointers pointers;
     VEC(Judged) judged;
-    double start, start_cpu;
-    double share;    /* of the time, for what goes on now */
-    bool ended;      /* by it, at least a part of the search */
+    CauseBudget budget;
     uint64_t best;   /* merit of all that was judged */
     uint64_t every;  /* merit of statements altered at every execution, if it
                         is more than that of others had been */
     uint64_t singly; /* if that is the best in the end: the others' */
-    /* Of each node of the domain: whether it was judged singly, and how; or
-     * taken to be as other instances of its instruction. */
-    uint8_t *tried, *assumed;
-    NarrowOutcome *outcome;
+    CauseNodes nodes;
 };
 
 bool cause_is_out_of_time(void *cause);
@@ -71,7 +81,7 @@ void cause_prepare(void *cause, const NarrowNodes *nodes);
  * 0: the failure should go away. */
 void cause_move(Cause *c, uint32_t node);
 
-/* See cause_every.c: statements, each at all of its executions, which counts
+/* See every.c: statements, each at all of its executions, which counts
  * only once it is settled that nothing else is better; and one of them, by a
  * node of it, whatever is known. */
 bool cause_try_statements(Cause *c, Diag *d);
@@ -80,15 +90,15 @@ bool cause_alter_every(Cause *c, uint32_t node, SparseState *state,
                        NarrowOutcome *out, Diag *d);
 void cause_add_stats(SparseStats *to, const SparseStats *s);
 
-/* See cause_roots.c: alter what polluted states depend on; then list the roots,
+/* See roots.c: alter what polluted states depend on; then list the roots,
  * the likeliest first. */
 bool cause_step_back(Cause *c, Diag *d);
 void cause_list_roots(Cause *c, NarrowNodes *out);
 
-/* See cause_answer.c: suspects and the way from them to the failure. */
+/* See answer.c: suspects and the way from them to the failure. */
 void cause_answer(Cause *c);
 
-/* The peers of the paper: see cause_peers.c. */
+/* The peers of the paper: see peers.c. */
 bool cause_switch_predicates(Cause *c, Diag *d);
 bool cause_replace_values(Cause *c, Diag *d);
 bool cause_try_every_state(Cause *c, Diag *d);

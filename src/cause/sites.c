@@ -6,20 +6,16 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/mem.h"
+#include "format/tuning.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-    ALIKE = 16,     /* instructions in a row are the same place */
-    FAR = 1 << 16,  /* where the runs may meet again */
-    MOST = 1 << 20, /* instances that are numbered */
-};
 
 /* Where a row of instructions begins in b: the first place not passed, and the
  * next one of each. */
 typedef struct Rows Rows;
 struct Rows {
+    size_t length; /* instructions */
     Map first;
     uint32_t *next;
 };
@@ -28,8 +24,8 @@ static void
 rows_build(Rows *r, const uint32_t *b, size_t nb)
 {
     r->next = mem_zalloc(nb + 1, sizeof *r->next);
-    for (size_t j = nb < ALIKE ? 0 : nb - ALIKE + 1; j-- > 0;) {
-        const uint64_t key = hash_bytes(b + j, ALIKE * sizeof *b);
+    for (size_t j = nb < r->length ? 0 : nb - r->length + 1; j-- > 0;) {
+        const uint64_t key = hash_bytes(b + j, r->length * sizeof *b);
         uint32_t *at = map_put(&r->first, &key, sizeof key, UINT32_MAX);
         r->next[j] = *at;
         *at = (uint32_t)j;
@@ -40,7 +36,7 @@ rows_build(Rows *r, const uint32_t *b, size_t nb)
 static uint32_t
 find_row(Rows *r, const uint32_t *row, size_t from)
 {
-    const uint64_t key = hash_bytes(row, ALIKE * sizeof *row);
+    const uint64_t key = hash_bytes(row, r->length * sizeof *row);
     uint32_t *at = map_find(&r->first, &key, sizeof key);
 
     while (at && *at != UINT32_MAX && *at < from)
@@ -50,13 +46,13 @@ find_row(Rows *r, const uint32_t *row, size_t from)
 
 /* With an end that is like no instruction: there the runs meet again. */
 static uint32_t *
-add_end(const uint32_t *at, size_t n)
+add_end(const uint32_t *at, size_t n, size_t length)
 {
-    uint32_t *all = mem_alloc((n + ALIKE) * sizeof *all);
+    uint32_t *all = mem_alloc((n + length) * sizeof *all);
 
     if (n)
         memcpy(all, at, n * sizeof *all);
-    memset(all + n, 0xff, ALIKE * sizeof *all);
+    memset(all + n, 0xff, length * sizeof *all);
     return all;
 }
 
@@ -66,7 +62,8 @@ static bool
 find_meeting(Rows *rows, const uint32_t *a, size_t na, size_t j, size_t *skip,
              size_t *to)
 {
-    size_t best = FAR;
+    const size_t far = tuning_count(TUNE_cause_meet_within);
+    size_t best = far;
 
     for (size_t x = 0; x < best && x <= na; x++) {
         const uint32_t at = find_row(rows, a + x, j);
@@ -76,18 +73,19 @@ find_meeting(Rows *rows, const uint32_t *a, size_t na, size_t j, size_t *skip,
         *skip = x;
         *to = at;
     }
-    return best < FAR;
+    return best < far;
 }
 
 uint64_t *
 cause_sites_match(const uint32_t *a, size_t na, const uint32_t *b, size_t nb)
 {
     uint64_t *number = mem_zalloc(na + 1, sizeof *number);
-    uint32_t *x = add_end(a, na), *y = add_end(b, nb);
+    Rows rows = {.length = tuning_count(TUNE_cause_row_alike)};
+    uint32_t *x = add_end(a, na, rows.length);
+    uint32_t *y = add_end(b, nb, rows.length);
     size_t i = 0, j = 0, skip = 0, to = 0;
-    Rows rows = {0};
 
-    rows_build(&rows, y, nb + ALIKE);
+    rows_build(&rows, y, nb + rows.length);
     while (i < na && j < nb) {
         if (x[i] == y[j]) {
             number[i++] = ++j;
@@ -151,12 +149,13 @@ bool
 cause_sites_number(Engine *e, const Input *in, Graph *g, EngineRun *run,
                    Diag *d)
 {
-    enum { MORE = 1 << 14 }; /* instances than the traced run has */
     const AlterEntry one = {.at = 1, .kind = ALTER_KEEP, .inst = UINT32_MAX};
-    const size_t nhere = g->sites.n, most = nhere + MORE;
+    const size_t nhere = g->sites.n,
+                 most = nhere + tuning_count(TUNE_cause_more_sites);
     size_t n = most;
 
-    if (nhere == 0 || nhere > MOST || g->sites.first)
+    if (nhere == 0 || nhere > tuning_count(TUNE_cause_most_sites) ||
+        g->sites.first)
         return true;
     uint32_t *here = mem_zalloc(nhere + 1, sizeof *here);
     uint32_t *there = mem_zalloc(most + 1, sizeof *there);

@@ -2,7 +2,7 @@
  * ones.
  *
  * Both have the same sites, but a program that looks at its own addresses, or
- * reads /proc/self/maps, executes them otherwise in each variant.
+ * reads /proc/self/maps, executes them differently in each variant.
  */
 #ifndef CULPRIT_CAUSE_SITES_H
 #define CULPRIT_CAUSE_SITES_H

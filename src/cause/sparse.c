@@ -3,25 +3,13 @@
 
 #include "base/mem.h"
 #include "base/real.h"
+#include "format/tuning.h"
 #include "solve/expr.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-    PATH_FACTOR = 10, /* decisions of a run that is explored further, in those
-                         of the failing one */
-    RANGE = 1 << 16,  /* around 0, at least, where values are looked for */
-    RANGE_FACTOR = 16,
-    PARTLY_RUNS = 6,   /* more of them when a solution does only in part */
-    QUESTIONS = 5,     /* to the solver for each of the runs there may be */
-    MOST_UNKNOWN = 2,  /* questions of one combination */
-    MOST_BROKEN = 100, /* recordings that cannot be read: something is wrong */
-    SCAN = 1 << 19,    /* expressions evaluated before a solver is asked */
-    MOST_NODES = 1 << 22, /* of a recording that is asked about */
-};
 
 /* A path whose exploration was put off. */
 typedef struct Deferred Deferred;
@@ -30,19 +18,25 @@ struct Deferred {
     uint32_t from;
 };
 
-typedef struct Trial Trial;
-struct Trial {
+/* What was asked, and when it ends. */
+typedef struct AttemptEffort AttemptEffort;
+struct AttemptEffort {
+    bool limited, failed;
+    uint32_t asked;   /* questions */
+    uint32_t unknown; /* questions that the solver did not decide */
+    uint32_t stop_at; /* runs, once there is a solution in part; 0: not yet */
+};
+
+typedef struct Attempt Attempt;
+struct Attempt {
     Sparse *s;
     SparseState *states;
     size_t n;
     uint64_t *values;         /* of the states, now */
     const SparseGuess *guess; /* how the value is named, of one state */
-    bool limited, failed;
-    uint32_t asked;   /* questions */
-    uint32_t unknown; /* questions that the solver did not decide */
-    uint64_t merit;   /* of the best values so far */
-    uint32_t stop_at; /* runs, once there is a solution in part; 0: not yet */
-    bool at;          /* GOAL_AT: the last run had it */
+    AttemptEffort effort;
+    uint64_t merit; /* of the best values so far */
+    bool at;        /* GOAL_AT: the last run had it */
     VEC(Deferred) deferred;
     Diag *d;
 };
@@ -51,24 +45,24 @@ void
 sparse_done(Sparse *s)
 {
     vec_done(&s->seen);
-    vec_done(&s->targets);
-    vec_done(&s->aims);
+    vec_done(&s->aim.targets);
+    vec_done(&s->aim.aims);
 }
 
 void
 sparse_aim_none(Sparse *s)
 {
-    s->targets.n = 0;
-    s->aims.n = 0;
-    s->moved = false;
+    s->aim.targets.n = 0;
+    s->aim.aims.n = 0;
+    s->aim.moved = false;
 }
 
 void
 sparse_aim(Sparse *s, const SparseState *branches, size_t n)
 {
-    vec_push(&s->targets, (SparseTarget){s->aims.n, n});
+    vec_push(&s->aim.targets, (SparseTarget){s->aim.aims.n, n});
     for (size_t i = 0; i < n; i++)
-        vec_push(&s->aims, branches[i]);
+        vec_push(&s->aim.aims, branches[i]);
 }
 
 /* Symbols are for the concolic variant: here they are values. */
@@ -96,7 +90,7 @@ kind_of(const SparseState *s, AlterKind kind, uint64_t value)
 }
 
 static bool
-run_with(Trial *t, AlterKind kind, const uint64_t *values, EngineRun *out)
+run_with(Attempt *t, AlterKind kind, const uint64_t *values, EngineRun *out)
 {
     AlterEntry *e = mem_zalloc(t->n + 2, sizeof *e);
     size_t n = 0;
@@ -120,31 +114,31 @@ run_with(Trial *t, AlterKind kind, const uint64_t *values, EngineRun *out)
     }
     bool ok = engine_run(t->s->engine, t->s->input, e, n, out, t->d);
     if (ok && out->altered < (t->n == 1 ? n : 1))
-        t->limited = true; /* that instance was not there */
+        t->effort.limited = true; /* that instance was not there */
     if (ok && t->s->goal->kind == GOAL_AT)
         t->at = try_at(t->s->goal, e, n);
     free(e);
     t->s->nruns++;
     if (!ok && !engine_interrupted(t->s->engine) &&
-        t->s->stats.broken++ < MOST_BROKEN) {
-        t->limited = true; /* nothing is known of it */
+        t->s->stats.broken++ < tuning_count(TUNE_cause_most_broken)) {
+        t->effort.limited = true; /* nothing is known of it */
         free(t->d->error);
         t->d->error = NULL;
         return false;
     }
-    t->failed = t->failed || !ok;
+    t->effort.failed = t->effort.failed || !ok;
     return ok;
 }
 
 static bool
-is_polluted(const Trial *t)
+is_polluted(const Attempt *t)
 {
     return t->merit == GOAL_WHOLE;
 }
 
 /* These values do; the best ones are kept. */
 static void
-keep_values(Trial *t, const uint64_t *values, uint64_t merit)
+keep_values(Attempt *t, const uint64_t *values, uint64_t merit)
 {
     if (merit <= t->merit)
         return;
@@ -152,11 +146,11 @@ keep_values(Trial *t, const uint64_t *values, uint64_t merit)
         t->states[i].value = values[i];
     t->states[0].add = t->states[0].every && t->guess && t->guess->add;
     t->merit = merit;
-    t->stop_at = t->s->nruns + PARTLY_RUNS;
+    t->effort.stop_at = t->s->nruns + tuning_count(TUNE_cause_partly_runs);
 }
 
 static uint64_t
-merit_of(const Trial *t, const EngineRun *run)
+merit_of(const Attempt *t, const EngineRun *run)
 {
     if (t->s->goal->kind == GOAL_AT)
         return t->at ? GOAL_WHOLE : 0;
@@ -165,7 +159,7 @@ merit_of(const Trial *t, const EngineRun *run)
 
 /* The proof: a run with these values has the property. */
 static bool
-confirm(Trial *t, const uint64_t *values)
+confirm(Attempt *t, const uint64_t *values)
 {
     EngineRun run;
 
@@ -197,21 +191,23 @@ magnitude(uint64_t value, unsigned width)
     return v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
 }
 
-/* Values that only do by overflowing on the way are of no interest: numbers
+/* Values that help only by an overflow on the way are of no interest: numbers
  * are looked for around those that are known, and none below -1 where there
  * was none below 0. */
 static void
-keep_in_range(Trial *t, EngineRun *run, Problem *p)
+keep_in_range(Attempt *t, EngineRun *run, Problem *p)
 {
     const Recording *r = &run->recording;
     const Property *want = &t->s->goal->property;
+    const uint64_t range = tuning_count(TUNE_cause_range);
+    const uint64_t factor = tuning_count(TUNE_cause_range_factor);
     uint64_t one = 1;
 
     for (uint32_t i = 0; i < r->n.symbols; i++) {
         const ConcolicSymbol *y = &r->symbols[i];
         if (y->kind != CONCOLIC_INSTANCE || y->width < 32)
             continue;
-        uint64_t most = RANGE, was = magnitude(y->value, y->width);
+        uint64_t most = range, was = magnitude(y->value, y->width);
         for (size_t k = 0; k < t->n; k++)
             if (t->states[k].site == y->offset &&
                 magnitude(t->states[k].was, y->width) > was)
@@ -221,8 +217,8 @@ keep_in_range(Trial *t, EngineRun *run, Problem *p)
             was = magnitude(want->value, y->width);
         if (was >= (UINT64_C(1) << (y->width - 6)))
             continue; /* a hash, a pointer, a real */
-        if (RANGE_FACTOR * was > most)
-            most = RANGE_FACTOR * was;
+        if (factor * was > most)
+            most = factor * was;
         uint32_t node = symbol_node(r, i);
         if (!node)
             continue;
@@ -237,19 +233,21 @@ keep_in_range(Trial *t, EngineRun *run, Problem *p)
 }
 
 /* A problem of one number: those around its value of the run, then some of the
- * others, by evaluation alone, which takes less than to ask a solver. */
+ * others, by evaluation alone, which is quicker than asking a solver. */
 static bool
 scan(const Problem *p, uint64_t *out)
 {
     if (p->symbols.n != 1 || p->exprs.n == 0)
         return false;
     const ConcolicSymbol *y = &p->symbols.at[0];
-    const uint64_t tries = SCAN / p->exprs.n, mask = expr_mask(y->width);
+    const uint64_t tries = tuning_count(TUNE_cause_scan) / p->exprs.n;
+    const uint64_t range = tuning_count(TUNE_cause_range);
+    const uint64_t mask = expr_mask(y->width);
     uint64_t *values = mem_alloc(p->exprs.n * sizeof *values);
     bool found = false;
 
     for (uint64_t k = 1; k <= tries && !found; k++) {
-        const uint64_t far = k / 2 < tries / 4 ? k / 2 : k * (RANGE / tries);
+        const uint64_t far = k / 2 < tries / 4 ? k / 2 : k * (range / tries);
         *out = (k % 2 ? y->value + far + 1 : y->value - far) & mask;
         found = problem_holds(p, out, values);
     }
@@ -259,12 +257,12 @@ scan(const Problem *p, uint64_t *out)
 
 /* What the solver says, as values of the states. */
 static bool
-solve(Trial *t, EngineRun *run, Problem *p, uint32_t upto, uint64_t *values)
+solve(Attempt *t, EngineRun *run, Problem *p, uint32_t upto, uint64_t *values)
 {
     const uint64_t *model;
     uint64_t one;
 
-    t->asked++;
+    t->effort.asked++;
     keep_in_range(t, run, p);
     problem_close(p, upto);
     const bool scanned = scan(p, &one);
@@ -273,8 +271,8 @@ solve(Trial *t, EngineRun *run, Problem *p, uint32_t upto, uint64_t *values)
         model = &one;
     else
         answer = solver_solve(engine_solver(t->s->engine), &model);
-    t->limited = t->limited || answer == SOLVE_UNKNOWN;
-    t->unknown += answer == SOLVE_UNKNOWN;
+    t->effort.limited = t->effort.limited || answer == SOLVE_UNKNOWN;
+    t->effort.unknown += answer == SOLVE_UNKNOWN;
     if (answer != SOLVE_SAT)
         return false;
     memcpy(values, t->values, t->n * sizeof *values);
@@ -297,7 +295,7 @@ typedef bool Ask(const Goal *g, const EngineRun *run, Problem *p,
 /* Are there values for the run's path that give what is asked for, and do they
  * when run? Wholly. */
 static bool
-solve_for(Trial *t, EngineRun *run, Ask *ask)
+solve_for(Attempt *t, EngineRun *run, Ask *ask)
 {
     uint32_t upto = 0;
     bool fit = false;
@@ -315,18 +313,19 @@ solve_for(Trial *t, EngineRun *run, Ask *ask)
 /* Is the run's path compatible with the expected output, or at least with the
  * property, and does that hold when run? Wholly. */
 static bool
-fits(Trial *t, EngineRun *run)
+fits(Attempt *t, EngineRun *run)
 {
     const Goal *g = t->s->goal;
 
     if ((g->kind == GOAL_AT ? t->at : goal_holds(g, run)) &&
         confirm(t, t->values))
         return true;
-    if (t->failed || run->recording.n.nodes > MOST_NODES)
+    if (t->effort.failed ||
+        run->recording.n.nodes > tuning_count(TUNE_cause_most_nodes))
         return false;
     if (solve_for(t, run, goal_ask_whole))
         return true;
-    return !t->merit && !t->failed && g->kind == GOAL_OUTPUT &&
+    return !t->merit && !t->effort.failed && g->kind == GOAL_OUTPUT &&
            goal_reached(g, run) && solve_for(t, run, goal_ask);
 }
 
@@ -348,9 +347,9 @@ step_of(const Recording *r, const SparseState *branch)
 /* Values for which all decisions of the target go the other way; do they help
  * when run? */
 static void
-aim_at(Trial *t, EngineRun *run, const SparseTarget *target)
+aim_at(Attempt *t, EngineRun *run, const SparseTarget *target)
 {
-    const SparseState *branches = t->s->aims.at + target->first;
+    const SparseState *branches = t->s->aim.aims.at + target->first;
     Flip *flips = mem_zalloc(target->n + 1, sizeof *flips);
     uint64_t *values = mem_zalloc(t->n + 1, sizeof *values);
     uint32_t upto = 0;
@@ -373,25 +372,25 @@ aim_at(Trial *t, EngineRun *run, const SparseTarget *target)
 }
 
 static void
-aim(Trial *t, EngineRun *run)
+aim(Attempt *t, EngineRun *run)
 {
-    for (size_t i = 0; i < t->s->targets.n && !is_polluted(t) && !t->failed;
-         i++)
-        aim_at(t, run, &t->s->targets.at[i]);
+    for (size_t i = 0;
+         i < t->s->aim.targets.n && !is_polluted(t) && !t->effort.failed; i++)
+        aim_at(t, run, &t->s->aim.targets.at[i]);
 }
 
 /* Is the decision behind all that is aimed at? */
 static bool
-is_behind(const Trial *t, const ConcolicStep *step)
+is_behind(const Attempt *t, const ConcolicStep *step)
 {
-    for (size_t i = 0; i < t->s->aims.n && t->s->moved; i++)
-        if (step->at <= t->s->aims.at[i].site)
+    for (size_t i = 0; i < t->s->aim.aims.n && t->s->aim.moved; i++)
+        if (step->at <= t->s->aim.aims.at[i].site)
             return false;
-    return t->s->moved && t->s->aims.n > 0;
+    return t->s->aim.moved && t->s->aim.aims.n > 0;
 }
 
 static bool
-is_seen(Trial *t, uint64_t path)
+is_seen(Attempt *t, uint64_t path)
 {
     for (size_t i = 0; i < t->s->seen.n; i++)
         if (t->s->seen.at[i] == path)
@@ -401,29 +400,32 @@ is_seen(Trial *t, uint64_t path)
 }
 
 static bool
-is_over(Trial *t)
+is_over(Attempt *t)
 {
     const bool out =
-        t->s->nruns >= t->s->paths || t->asked / QUESTIONS >= t->s->paths ||
-        t->unknown >= MOST_UNKNOWN || (t->s->stop && t->s->stop(t->s->context));
+        t->s->nruns >= t->s->paths ||
+        t->effort.asked / tuning_count(TUNE_cause_questions_each) >=
+            t->s->paths ||
+        t->effort.unknown >= tuning_count(TUNE_cause_most_unknown) ||
+        (t->s->stop && t->s->stop(t->s->context));
 
-    t->limited = t->limited || out;
-    return is_polluted(t) || t->failed || out ||
-           (t->stop_at && t->s->nruns >= t->stop_at);
+    t->effort.limited = t->effort.limited || out;
+    return is_polluted(t) || t->effort.failed || out ||
+           (t->effort.stop_at && t->s->nruns >= t->effort.stop_at);
 }
 
 /* The same of values that are tried as they are, which no solver decides. */
 static bool
-is_enough(Trial *t)
+is_enough(Attempt *t)
 {
-    return is_polluted(t) || t->failed ||
+    return is_polluted(t) || t->effort.failed ||
            (t->s->stop && t->s->stop(t->s->context));
 }
 
 /* Values for the path with one condition negated; all others kept if that can
  * be (*whole), else those before. */
 static bool
-negate(Trial *t, EngineRun *run, uint32_t at, uint32_t outcome,
+negate(Attempt *t, EngineRun *run, uint32_t at, uint32_t outcome,
        uint64_t *values)
 {
     const Decision *c = &run->path.at[at];
@@ -435,11 +437,11 @@ negate(Trial *t, EngineRun *run, uint32_t at, uint32_t outcome,
                  values);
 }
 
-static void explore(Trial *t, EngineRun *run, uint32_t from);
+static void explore(Attempt *t, EngineRun *run, uint32_t from);
 
 /* One more path; its run belongs to this. */
 static void
-visit(Trial *t, uint64_t *values, uint32_t at, bool reached_before)
+visit(Attempt *t, uint64_t *values, uint32_t at, bool reached_before)
 {
     uint64_t *before = t->values;
     EngineRun run;
@@ -448,8 +450,9 @@ visit(Trial *t, uint64_t *values, uint32_t at, bool reached_before)
         return;
     t->values = values;
     bool again = is_seen(t, run.path.hash), kept = false;
-    if (!again && !run.ended.timed_out && !fits(t, &run) && !t->failed &&
-        run.path.n <= PATH_FACTOR * (t->s->branches + 10)) {
+    if (!again && !run.ended.timed_out && !fits(t, &run) && !t->effort.failed &&
+        run.path.n <=
+            tuning_count(TUNE_cause_path_factor) * (t->s->branches + 10)) {
         if (reached_before && !goal_reached(t->s->goal, &run)) {
             vec_push(&t->deferred, (Deferred){run, at + 1});
             kept = true;
@@ -464,13 +467,13 @@ visit(Trial *t, uint64_t *values, uint32_t at, bool reached_before)
 
 /* Lines 15 to 45. */
 static void
-explore(Trial *t, EngineRun *run, uint32_t from)
+explore(Attempt *t, EngineRun *run, uint32_t from)
 {
     uint64_t *values = mem_zalloc(t->n + 1, sizeof *values);
     bool reached = goal_reached(t->s->goal, run);
 
-    if (run->recording.n.nodes > MOST_NODES)
-        t->limited = true;
+    if (run->recording.n.nodes > tuning_count(TUNE_cause_most_nodes))
+        t->effort.limited = true;
     for (uint32_t i = from; i < run->path.n && !is_over(t); i++) {
         const Decision *c = &run->path.at[i];
         if (is_behind(t, &run->recording.steps[c->step]))
@@ -483,7 +486,7 @@ explore(Trial *t, EngineRun *run, uint32_t from)
 }
 
 static void
-explore_deferred(Trial *t)
+explore_deferred(Attempt *t)
 {
     for (size_t i = 0; i < t->deferred.n && !is_over(t); i++) {
         Deferred q = t->deferred.at[i]; /* the list may move */
@@ -502,7 +505,7 @@ explore_deferred(Trial *t)
 /* A few values are tried as they are: there may be nothing to solve, or
  * nothing that can be solved. */
 static void
-guess(Trial *t)
+guess(Attempt *t)
 {
     uint64_t *values = mem_zalloc(t->n + 1, sizeof *values);
     const uint64_t refuted = t->s->stats.refuted;
@@ -526,16 +529,16 @@ guess(Trial *t)
 /* A real number goes through functions that nothing is known of (sin, exp):
  * the secants of what comes out lead to what should. */
 static void
-seek(Trial *t, const EngineRun *first)
+seek(Attempt *t, const EngineRun *first)
 {
-    enum { STEPS = 8 };
+    const uint32_t steps = tuning_count(TUNE_cause_secant_steps);
     double x, to, missing, before;
 
     x = real_of_bits(t->states[0].was);
     if (!goal_distance(t->s->goal, first, &before))
         return;
     to = x + before;
-    for (unsigned i = 0; i < STEPS && !is_enough(t) && isfinite(to); i++) {
+    for (unsigned i = 0; i < steps && !is_enough(t) && isfinite(to); i++) {
         const uint64_t value = real_bits(to);
         EngineRun run;
         if (to == x || !run_with(t, ALTER_SET, &value, &run))
@@ -553,13 +556,13 @@ seek(Trial *t, const EngineRun *first)
 }
 
 static NarrowOutcome
-tell(Trial *t)
+tell(Attempt *t)
 {
     SparseStats *n = &t->s->stats;
-    const NarrowVerdict verdict = is_polluted(t) ? NARROW_POLLUTED
-                                  : t->merit     ? NARROW_PARTLY
-                                  : t->limited   ? NARROW_UNKNOWN
-                                                 : NARROW_CLEAN;
+    const NarrowVerdict verdict = is_polluted(t)      ? NARROW_POLLUTED
+                                  : t->merit          ? NARROW_PARTLY
+                                  : t->effort.limited ? NARROW_UNKNOWN
+                                                      : NARROW_CLEAN;
 
     n->judged++;
     n->polluted += verdict == NARROW_POLLUTED;
@@ -572,7 +575,7 @@ bool
 sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowOutcome *out,
              Diag *d)
 {
-    Trial t = {.s = s, .states = states, .n = n, .d = d};
+    Attempt t = {.s = s, .states = states, .n = n, .d = d};
     EngineRun run;
     bool values = false;
 
@@ -591,13 +594,14 @@ sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowOutcome *out,
         is_seen(&t, run.path.hash);
         if (!values)
             keep_values(&t, t.values, merit_of(&t, &run));
-        else if (!fits(&t, &run) && !t.failed) {
+        else if (!fits(&t, &run) && !t.effort.failed) {
             aim(&t, &run);
             guess(&t);
             if (n == 1 && states->real)
                 seek(&t, &run);
-            if (t.stop_at) /* guesses do not count */
-                t.stop_at = s->nruns + PARTLY_RUNS;
+            if (t.effort.stop_at) /* guesses do not count */
+                t.effort.stop_at =
+                    s->nruns + tuning_count(TUNE_cause_partly_runs);
             explore(&t, &run, 0);
         }
         engine_run_done(&run);
@@ -605,13 +609,14 @@ sparse_judge(Sparse *s, SparseState *states, size_t n, NarrowOutcome *out,
     explore_deferred(&t);
     free(t.values);
     *out = tell(&t);
-    return !t.failed;
+    return !t.effort.failed;
 }
 
 bool
 sparse_judge_every(Sparse *s, SparseState *state, NarrowOutcome *out, Diag *d)
 {
-    Trial t = {.s = s, .states = state, .n = 1, .d = d, .values = &state->was};
+    Attempt t = {
+        .s = s, .states = state, .n = 1, .d = d, .values = &state->was};
     EngineRun run;
 
     solver_forget(engine_solver(s->engine));
@@ -623,16 +628,16 @@ sparse_judge_every(Sparse *s, SparseState *state, NarrowOutcome *out, Diag *d)
         engine_run_done(&run);
     }
     *out = tell(&t);
-    return !t.failed;
+    return !t.effort.failed;
 }
 
 bool
 sparse_try(Sparse *s, SparseState *state, NarrowOutcome *out, Diag *d)
 {
-    Trial t = {.s = s, .states = state, .n = 1, .d = d};
+    Attempt t = {.s = s, .states = state, .n = 1, .d = d};
 
     s->nruns = 0;
     guess(&t);
     *out = tell(&t);
-    return !t.failed;
+    return !t.effort.failed;
 }

@@ -56,6 +56,16 @@ struct SparseStats {
     uint64_t broken;  /* runs whose recording cannot be read */
 };
 
+/* What is enough for the property, at branches: that one of the targets
+ * happens. If that is all that is asked (`moved`), what lies behind them is
+ * not explored. */
+typedef struct SparseAim SparseAim;
+struct SparseAim {
+    VEC(SparseTarget) targets;
+    bool moved;
+    VEC(SparseState) aims;
+};
+
 typedef struct Sparse Sparse;
 struct Sparse {
     Engine *engine;
@@ -66,12 +76,7 @@ struct Sparse {
     bool (*stop)(void *context); /* out of budget? NULL: never */
     void *context;
     SparseStats stats;
-    /* What is enough for the property, at branches: that one of the targets
-     * happens. If that is all that is asked (`moved`), what lies behind them is
-     * not explored. */
-    VEC(SparseTarget) targets;
-    bool moved;
-    VEC(SparseState) aims;
+    SparseAim aim;
     /* Of the combination at hand. */
     uint32_t nruns;
     VEC(uint64_t) seen; /* hashes of paths */

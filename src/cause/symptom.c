@@ -2,6 +2,7 @@
 #include "cause/symptom.h"
 
 #include "base/mem.h"
+#include "format/tuning.h"
 #include "suite/oracle.h"
 
 #include <assert.h>
@@ -65,7 +66,7 @@ keep_wrong_argument(Graph *g, uint32_t node, const Property *p,
 static void
 use_decisions(Criterion *c, const Graph *g, uint32_t node, bool short_of)
 {
-    enum { MOST = 2000 };
+    const size_t most = tuning_count(TUNE_cause_missing_decisions);
     uint32_t from = 0;
     VEC(uint32_t) nodes = {0};
 
@@ -73,7 +74,7 @@ use_decisions(Criterion *c, const Graph *g, uint32_t node, bool short_of)
          i++)
         if (g->io.outputs[i].descriptor == 1)
             from = g->io.outputs[i].node;
-    for (uint32_t i = node; i-- > from + 1 && nodes.n < MOST;)
+    for (uint32_t i = node; i-- > from + 1 && nodes.n < most;)
         if (graph_is_decision(g, i))
             vec_push(&nodes, i);
     if (short_of && from)
@@ -119,8 +120,8 @@ say_wrong_piece(Symptom *f, const char *actual)
     str_puts(&f->words, " was expected");
 }
 
-/* A constant cannot be made another, and a text that is another from its first
- * byte may be that of another statement: then the way there counts, too. */
+/* A constant cannot be changed, and a text that differs from its first byte on
+ * may be that of another statement: then the way there counts, too. */
 static bool
 is_of_path(const Graph *g, uint32_t node, const Property *p,
            const ConcolicOutput *o)

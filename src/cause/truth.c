@@ -4,6 +4,7 @@
 #include "cause/values.h"
 
 #include "base/mem.h"
+#include "format/tuning.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +63,7 @@ pair(const Script *s, const Insts *a, const Script *t, const Insts *b,
 static uint32_t *
 pair_instructions(const Script *of, const Script *in)
 {
-    enum { MOST = 4 << 20 }; /* of pairs that are compared in a function */
+    const size_t most = tuning_count(TUNE_cause_paired_insts);
     uint32_t *out = mem_alloc(((size_t)of->ninsts + 1) * sizeof *out);
     Insts a = {0}, b = {0};
 
@@ -75,7 +76,7 @@ pair_instructions(const Script *of, const Script *in)
                 continue;
             list_sites(of, &of->functions[f], &a);
             list_sites(in, &in->functions[g], &b);
-            if (a.n && b.n && a.n <= MOST / b.n)
+            if (a.n && b.n && a.n <= most / b.n)
                 pair(of, &a, in, &b, out);
             break;
         }

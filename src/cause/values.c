@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "base/real.h"
+#include "format/tuning.h"
 
 #include <stdlib.h>
 
@@ -92,7 +93,8 @@ is_listed(const SparseGuess *at, size_t n, uint64_t value)
 static size_t
 add_strides(const Graph *g, uint32_t node, SparseGuess *out, size_t n)
 {
-    enum { FAR = 1024, STRIDES = 2 };
+    enum { STRIDES = 2 };
+    const uint32_t far = tuning_count(TUNE_cause_stride_most);
     uint64_t last = 0, known[STRIDES];
     size_t nknown = 0;
 
@@ -102,7 +104,7 @@ add_strides(const Graph *g, uint32_t node, SparseGuess *out, size_t n)
         const uint64_t by = g->nodes[i].value > last ? g->nodes[i].value - last
                                                      : last - g->nodes[i].value;
         const bool is_new =
-            last && by && by <= FAR && !(nknown && known[0] == by);
+            last && by && by <= far && !(nknown && known[0] == by);
         last = g->nodes[i].value;
         if (!is_new)
             continue;
@@ -144,21 +146,22 @@ static size_t
 guess_pointer(const Graph *g, const CausePointers *p, uint32_t node,
               SparseGuess *out)
 {
-    enum { KIN = 7, OTHERS = 10 };
     size_t n = 0;
 
     if (g->nodes[node].value)
         out[n++] = (SparseGuess){0};
-    n = add_earlier(g, p, node, true, KIN, out, n);
-    n = add_earlier(g, p, node, false, OTHERS, out, n);
+    n = add_earlier(g, p, node, true, tuning_count(TUNE_cause_pointer_kin), out,
+                    n);
+    n = add_earlier(g, p, node, false, tuning_count(TUNE_cause_pointer_others),
+                    out, n);
     return add_strides(g, node, out, n);
 }
 
 static size_t
 guess_number(const Graph *g, uint32_t node, SparseGuess *out)
 {
-    enum { MOST = 8 };
     enum { KNOWN = 5 };
+    const size_t most = tuning_count(TUNE_cause_number_values);
     const uint64_t v = g->nodes[node].value;
     const double x = cause_is_real(g, node) ? real_of_bits(v) : 0;
     const uint64_t integers[KNOWN] = {0, 1, UINT64_MAX, v + 1, v - 1};
@@ -169,7 +172,7 @@ guess_number(const Graph *g, uint32_t node, SparseGuess *out)
     for (; n < KNOWN; n++)
         out[n] = (SparseGuess){.value = cause_is_real(g, node) ? reals[n]
                                                                : integers[n]};
-    for (uint32_t i = 1; i < g->nnodes && n < MOST; i++)
+    for (uint32_t i = 1; i < g->nnodes && n < most; i++)
         if (g->nodes[i].inst == g->nodes[node].inst && g->nodes[i].value != v &&
             !is_listed(out, n, g->nodes[i].value))
             out[n++] = (SparseGuess){.value = g->nodes[i].value};

@@ -5,6 +5,7 @@
 #include "bench/bench.h"
 #include "bench/contest.h"
 #include "bench/write.h"
+#include "format/tuning.h"
 #include "report/formats.h"
 #include "report/progress.h"
 #include "suite/words.h"
@@ -18,7 +19,8 @@ struct Settings {
         *output, *compare, *trials;
     long jobs;
     double time, find_time;
-    bool rerun;
+    OptionList tuning;
+    bool rerun, list_tuning;
 };
 
 /* What the options amount to. */
@@ -60,6 +62,10 @@ parse(Settings *s, int argc, char **argv, int *noperands, Io *io)
         TEXT("trials", 0, trials, "DIR",
              "list there the experiments that repaired something"),
         TEXT("work", 0, work, "DIR", "where results are kept (.culprit-bench)"),
+        {"set", 0, OPTION_LIST, &s->tuning, "NAME=VALUE",
+         "vary a number of a heuristic (repeatable)", 0, 0},
+        {"list-tuning", 0, OPTION_FLAG, &s->list_tuning, NULL,
+         "list what --set can vary, and do nothing else", 0, 0},
         {"rerun", 0, OPTION_FLAG, &s->rerun, NULL,
          "measure again what is known", 0, 0},
         TEXT("format", 0, format, "F", "text, json, markdown or html (text)"),
@@ -79,6 +85,7 @@ parse(Settings *s, int argc, char **argv, int *noperands, Io *io)
         .options = options,
         .examples = "  culprit bench bench/lexer bench/glob -t cp,ochiai\n"
                     "  culprit bench bench/* --format html -o bench.html\n"
+                    "  culprit bench bench/* -t find --set find.weak=0.3\n"
                     "  culprit bench tcas\n",
     };
 
@@ -123,6 +130,16 @@ open_work(Session *s, Diag *d)
         return diag_errno(d, "cannot use %s", s->set.work);
     s->spec.work = arena_strdup(&s->arena, real);
     free(real);
+    return true;
+}
+
+static bool
+set_tuning(const OptionList *assignments, Diag *d)
+{
+    tuning_reset();
+    for (size_t i = 0; i < assignments->n; i++)
+        if (!tuning_set(assignments->at[i], d))
+            return diag_context(d, "--set");
     return true;
 }
 
@@ -228,9 +245,16 @@ cmd_bench(int argc, char **argv, Io *io)
     if (parsed != ARGS_OK)
         return parsed == ARGS_HELP ? 0 : 2;
     diag_init(&d);
-    bool ok = prepare(&s, noperands, argv, &d) && execute(&s, io, &d);
-    if (ok)
-        code = status(&s.results);
+    bool ok = set_tuning(&s.set.tuning, &d);
+    if (ok && s.set.list_tuning) {
+        tuning_list(io->out);
+        code = 0;
+    } else {
+        ok = ok && prepare(&s, noperands, argv, &d) && execute(&s, io, &d);
+        if (ok)
+            code = status(&s.results);
+    }
+    cmd_list_done(&s.set.tuning);
     results_done(&s.results);
     corpora_done(&s.corpora);
     arena_done(&s.arena);

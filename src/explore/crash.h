@@ -30,8 +30,8 @@ struct Crashes {
 void crashes_init(Crashes *c, const LabSpec *spec);
 void crashes_done(Crashes *c);
 
-/* Add what this input does; *fresh: nobody stopped there so before. An input
- * that does not crash when it is run again is not added. */
+/* Add what this input does; *fresh: it is the first to stop there in that way.
+ * An input that does not crash when it is run again is not added. */
 bool crashes_add(Crashes *c, const Input *in, bool *fresh, Diag *d);
 
 #endif

@@ -38,28 +38,39 @@ const char *const agreement_words[AGREE_KINDS] = {
     [AGREE_KILLED] = "took too long",
 };
 
-struct Engine {
-    EngineSpec spec;
-    RunRoot root;
+/* The files that a run and we share. */
+typedef struct EngineFiles EngineFiles;
+struct EngineFiles {
     char *dir, *record, *alter;
-    Confine confine;
-    bool confined;
-    Pool *pool;
-    Solver *solver;
     uint8_t *map; /* of the recording's file */
     size_t size;
-    ConcolicHeader request;
-    EngineStats stats;
-    Problem *problem;
-    /* What is in the working directory. */
+    size_t alter_size; /* of files of alterations, at least */
+};
+
+/* What is in the working directory. */
+typedef struct EnginePlace EnginePlace;
+struct EnginePlace {
     Arena placed;
     Input input;
     Test test;
     bool has_place;
     unsigned nplaces;
     struct timespec made; /* when it was last changed by us */
-    uint64_t sites;       /* limit of altered runs */
-    size_t alter_size;    /* of files of alterations, at least */
+};
+
+struct Engine {
+    EngineSpec spec;
+    RunRoot root;
+    EngineFiles files;
+    Confine confine;
+    bool confined;
+    Pool *pool;
+    Solver *solver;
+    ConcolicHeader request;
+    EngineStats stats;
+    Problem *problem;
+    EnginePlace place;
+    uint64_t sites; /* limit of altered runs */
 };
 
 /* The recording's file */
@@ -106,26 +117,26 @@ make_request(Engine *e, Diag *d)
     at = region(&h->regions.steps, at, STEPS, sizeof(ConcolicStep));
     at = region(&h->regions.outputs, at, OUTPUTS, sizeof(ConcolicOutput));
     at = region(&h->regions.texts, at, TEXTS, 1);
-    e->size = at;
+    e->files.size = at;
     return true;
 }
 
 static bool
 map_record(Engine *e, Diag *d)
 {
-    int fd = open(e->record, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    int fd = open(e->files.record, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 
-    if (fd < 0 || ftruncate(fd, (off_t)e->size) != 0) {
+    if (fd < 0 || ftruncate(fd, (off_t)e->files.size) != 0) {
         if (fd >= 0)
             close(fd);
-        return diag_errno(d, "cannot make %s", e->record);
+        return diag_errno(d, "cannot make %s", e->files.record);
     }
-    void *at = mmap(NULL, e->size, PROT_READ | PROT_WRITE,
+    void *at = mmap(NULL, e->files.size, PROT_READ | PROT_WRITE,
                     MAP_SHARED | MAP_NORESERVE, fd, 0);
     close(fd);
     if (at == MAP_FAILED)
-        return diag_errno(d, "cannot map %s", e->record);
-    e->map = at;
+        return diag_errno(d, "cannot map %s", e->files.record);
+    e->files.map = at;
     return true;
 }
 
@@ -138,7 +149,7 @@ open_confine(Engine *e, Diag *d)
 
     confine_probe(&means);
     e->confined =
-        confine_open(&e->confine, &means, e->dir, e->spec.processes, d);
+        confine_open(&e->confine, &means, e->files.dir, e->spec.processes, d);
     return e->confined;
 }
 
@@ -151,10 +162,10 @@ engine_open(const EngineSpec *spec, Engine **out, Diag *d)
     e->root.lock = -1;
     bool ok = solver_new(&spec->solver, &e->solver, d) &&
               rundir_open(false, &e->root, d) &&
-              rundir_make(&e->root, &e->dir, d);
+              rundir_make(&e->root, &e->files.dir, d);
     if (ok) {
-        e->record = io_join(e->dir, CONCOLIC_FILE);
-        e->alter = io_join(e->dir, ALTER_FILE);
+        e->files.record = io_join(e->files.dir, CONCOLIC_FILE);
+        e->files.alter = io_join(e->files.dir, ALTER_FILE);
         ok = make_request(e, d) && map_record(e, d) && open_confine(e, d) &&
              pool_open(1, &e->pool, d);
     }
@@ -174,14 +185,14 @@ engine_close(Engine *e)
     pool_close(e->pool);
     if (e->confined)
         confine_close(&e->confine);
-    if (e->map)
-        munmap(e->map, e->size);
+    if (e->files.map)
+        munmap(e->files.map, e->files.size);
     rundir_close(&e->root);
     solver_free(e->solver);
-    arena_done(&e->placed);
-    free(e->dir);
-    free(e->record);
-    free(e->alter);
+    arena_done(&e->place.placed);
+    free(e->files.dir);
+    free(e->files.record);
+    free(e->files.alter);
     free(e);
 }
 
@@ -262,8 +273,9 @@ is_untouched(const Engine *e)
 {
     struct stat st;
 
-    return stat(e->test.dir, &st) == 0 && st.st_mtim.tv_sec == e->made.tv_sec &&
-           st.st_mtim.tv_nsec == e->made.tv_nsec;
+    return stat(e->place.test.dir, &st) == 0 &&
+           st.st_mtim.tv_sec == e->place.made.tv_sec &&
+           st.st_mtim.tv_nsec == e->place.made.tv_nsec;
 }
 
 /* Another input of the same shape: only its bytes are put in place. */
@@ -272,7 +284,7 @@ replace(Engine *e, Arena *a, const Input *in, Test *t, Diag *d)
 {
     bool ok = true;
 
-    *t = e->test;
+    *t = e->place.test;
     t->argv = ARENA_ARRAY(a, char *, in->nargs + 2);
     t->argv[0] = e->spec.subject->path;
     for (size_t i = 0; i < in->nargs; i++)
@@ -281,12 +293,12 @@ replace(Engine *e, Arena *a, const Input *in, Test *t, Diag *d)
     t->env = ARENA_ARRAY(a, char *, in->nenv + 1);
     for (size_t i = 0; i < in->nenv; i++)
         t->env[i] = arena_strndup(a, in->env[i].at, in->env[i].n);
-    const char *file = arena_printf(a, "%s/../stdin", e->test.dir);
+    const char *file = arena_printf(a, "%s/../stdin", e->place.test.dir);
     t->input = in->has_stdin ? file : NULL;
     if (in->has_stdin)
         ok = put(file, in->in, d);
     for (size_t i = 0; ok && i < in->nfiles; i++)
-        ok = put(arena_printf(a, "%s/%s", e->test.dir, in->files[i].name),
+        ok = put(arena_printf(a, "%s/%s", e->place.test.dir, in->files[i].name),
                  in->files[i].bytes, d);
     return ok;
 }
@@ -299,28 +311,31 @@ place(Engine *e, Arena *a, const Input *in, Test *t, Diag *d)
 
     if (!input_check(in, d))
         return false;
-    if (e->has_place && same_names(&e->input, in) && is_untouched(e))
+    if (e->place.has_place && same_names(&e->place.input, in) &&
+        is_untouched(e))
         return replace(e, a, in, t, d);
-    if (e->has_place) {
-        char *old = io_dirname(e->test.dir);
+    if (e->place.has_place) {
+        char *old = io_dirname(e->place.test.dir);
         io_remove_tree(old);
         free(old);
-        arena_done(&e->placed);
-        e->placed = (Arena){0};
-        e->has_place = false;
+        arena_done(&e->place.placed);
+        e->place.placed = (Arena){0};
+        e->place.has_place = false;
     }
-    const char *dir = arena_printf(&e->placed, "%s/%u", e->dir, e->nplaces++);
+    const char *dir = arena_printf(&e->place.placed, "%s/%u", e->files.dir,
+                                   e->place.nplaces++);
     if (mkdir(dir, 0700) != 0)
         return diag_errno(d, "cannot make %s", dir);
-    e->input = input_copy(&e->placed, in);
-    e->input.around = in->around; /* compared by address */
-    if (!input_place(&e->placed, in, e->spec.subject->path, dir, &e->test, d))
+    e->place.input = input_copy(&e->place.placed, in);
+    e->place.input.around = in->around; /* compared by address */
+    if (!input_place(&e->place.placed, in, e->spec.subject->path, dir,
+                     &e->place.test, d))
         return false;
-    if (stat(e->test.dir, &st) != 0)
-        return diag_errno(d, "cannot look at %s", e->test.dir);
-    e->made = st.st_mtim;
-    e->has_place = true;
-    *t = e->test;
+    if (stat(e->place.test.dir, &st) != 0)
+        return diag_errno(d, "cannot look at %s", e->place.test.dir);
+    e->place.made = st.st_mtim;
+    e->place.has_place = true;
+    *t = e->place.test;
     return true;
 }
 
@@ -336,16 +351,16 @@ put_alterations(Engine *e, const AlterEntry *alter, size_t n, Diag *d)
     Str s = {0};
 
     if (n == 0) {
-        unlink(e->alter);
+        unlink(e->files.alter);
         return true;
     }
     memcpy(h.id, e->request.id, sizeof h.id);
     str_add(&s, &h, sizeof h);
     str_add(&s, alter, n * sizeof *alter);
-    bool ok = put(e->alter, (InputBytes){.at = s.at, .n = s.n}, d) &&
-              (s.n >= e->alter_size ||
-               truncate(e->alter, (off_t)e->alter_size) == 0 ||
-               diag_errno(d, "cannot make %s longer", e->alter));
+    bool ok = put(e->files.alter, (InputBytes){.at = s.at, .n = s.n}, d) &&
+              (s.n >= e->files.alter_size ||
+               truncate(e->files.alter, (off_t)e->files.alter_size) == 0 ||
+               diag_errno(d, "cannot make %s longer", e->files.alter));
     str_done(&s);
     return ok;
 }
@@ -354,7 +369,7 @@ static uint64_t
 count_altered(const Engine *e)
 {
     AlterHeader h = {0};
-    int fd = open(e->alter, O_RDONLY | O_CLOEXEC);
+    int fd = open(e->files.alter, O_RDONLY | O_CLOEXEC);
 
     if (fd < 0)
         return 0;
@@ -367,7 +382,7 @@ count_altered(const Engine *e)
 void
 engine_keep_alterations(Engine *e, size_t n)
 {
-    e->alter_size = n ? sizeof(AlterHeader) + n * sizeof(AlterEntry) : 0;
+    e->files.alter_size = n ? sizeof(AlterHeader) + n * sizeof(AlterEntry) : 0;
 }
 
 bool
@@ -375,13 +390,13 @@ engine_read_alterations(const Engine *e, AlterEntry *out, size_t n, Diag *d)
 {
     Bytes b;
 
-    if (!io_read(e->alter, &b, d))
+    if (!io_read(e->files.alter, &b, d))
         return false;
     const bool whole = b.n >= sizeof(AlterHeader) + n * sizeof *out;
     if (whole && n)
         memcpy(out, b.at + sizeof(AlterHeader), n * sizeof *out);
     io_bytes_done(&b);
-    return whole || diag_fail(d, "%s was cut short", e->alter);
+    return whole || diag_fail(d, "%s was cut short", e->files.alter);
 }
 
 static bool
@@ -397,8 +412,8 @@ environment(Engine *e, Arena *a, const Test *t)
 {
     VEC(char *) v = {0};
 
-    vec_push(&v, arena_printf(a, CULPRIT_TASK_ENV "=%s", e->dir));
-    vec_push(&v, arena_printf(a, CULPRIT_RUN_ENV "=%s", e->dir));
+    vec_push(&v, arena_printf(a, CULPRIT_TASK_ENV "=%s", e->files.dir));
+    vec_push(&v, arena_printf(a, CULPRIT_RUN_ENV "=%s", e->files.dir));
     for (char **p = t->env; p && *p; p++)
         vec_push(&v, *p);
     const size_t chosen = v.n;
@@ -418,7 +433,8 @@ environment(Engine *e, Arena *a, const Test *t)
 static bool
 read_recording(Engine *e, EngineRun *out, Diag *d)
 {
-    if (!recording_parse(e->map, e->size, e->request.id, &out->recording, d))
+    if (!recording_parse(e->files.map, e->files.size, e->request.id,
+                         &out->recording, d))
         return false;
     const ConcolicHeader *h = out->recording.header;
     decisions_init(&out->path, &out->recording);
@@ -485,8 +501,8 @@ execute(Engine *e, Arena *a, const Test *t, EngineRun *out, Diag *d)
         .env = env,
         .dir = t->dir,
         .input = t->input,
-        .out = arena_printf(a, "%s/out", e->dir),
-        .err = arena_printf(a, "%s/err", e->dir),
+        .out = arena_printf(a, "%s/out", e->files.dir),
+        .err = arena_printf(a, "%s/err", e->files.dir),
         .mark = env[0],
         .limits = e->spec.limits,
         .fixed = true,
@@ -495,7 +511,7 @@ execute(Engine *e, Arena *a, const Test *t, EngineRun *out, Diag *d)
         .confine = &e->confine,
     };
 
-    memcpy(e->map, &e->request, sizeof e->request);
+    memcpy(e->files.map, &e->request, sizeof e->request);
     if (!start(e, &task, &out->ended, d))
         return false;
     e->stats.runs++;

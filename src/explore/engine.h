@@ -30,7 +30,8 @@ struct EngineSpec {
     uint32_t patience; /* steps of one branch */
     uint64_t nodes;    /* expressions to record; 0: all there is room for */
     bool processes;    /* the program may start others */
-    uint64_t clock;    /* what time it is for it, in ns; 0: it is now */
+    uint64_t
+        clock; /* what time the program thinks it is, in ns; 0: the real one */
     SolverOptions solver;
 };
 

@@ -12,6 +12,7 @@
 #include "base/vec.h"
 #include "explore/numbers.h"
 #include "explore/similar.h"
+#include "format/tuning.h"
 
 #include <assert.h>
 #include <math.h>
@@ -19,12 +20,7 @@
 #include <string.h>
 
 enum {
-    TOO_LATE = 10000,       /* less is a flip worth that cannot matter */
-    OF_FAULT = 2,           /* changes of a unit that being its is worth */
-    OWN = 200,              /* worth of a condition that is not in a model */
     ROUNDS = 16,            /* between two looks at the clock */
-    CROWD = 100000,         /* configurations, from which on */
-    CROWD_EACH = 16,        /* so many of one branch and way are enough */
     RECORDINGS = 768 << 20, /* bytes */
     RECENT = 256,
 };
@@ -37,20 +33,23 @@ struct Tier {
     uint32_t size;
     unsigned ms;
 };
-static const Tier tiers[] = {{3000, 100}, {25000, 100}, {200000, 100}, {0, 0}};
 enum {
-    NTIERS = sizeof tiers / sizeof *tiers,
+    NTIERS = 4,
     ALIKE = 1, /* where those chosen by similarity begin */
-    STUCK = 3, /* flips of one arm that were not decided in a row: enough */
 };
 
-/* A flip late in a failing run changes least, but fails likely as well: each
- * that does moves the place where the next is looked for by that much of the
- * path towards its beginning, each that passes towards its end. */
-#define NUDGE 0.1
-
-/* What is suspected weighs so many times as much as that place. */
-#define SUSPECTED 1000.0
+/* What scores are made of (tuning.def), read once. A flip late in a failing
+ * run changes least, but is likely to fail as well: each that fails moves the
+ * place where the next is looked for by `nudge` of the path towards its
+ * beginning, each that passes towards its end; what is suspected weighs
+ * `suspected` times as much as that place. */
+typedef struct Weights Weights;
+struct Weights {
+    double fresh, seldom, own, rare; /* by coverage */
+    double loop, too_late;           /* by path */
+    double of_fault;                 /* by input */
+    double nudge, suspected;         /* between equals */
+};
 
 typedef struct Candidate Candidate;
 struct Candidate {
@@ -74,35 +73,100 @@ struct Arm {
     uint8_t stuck[NTIERS];   /* not decided in a row */
 };
 
-struct Explorer {
-    Engine *engine;
-    const Strategy *strategy;
-    Arena arena; /* inputs */
-    VEC(Explored) runs;
+/* From tuning.def, read once. */
+typedef struct ExplorerTuned ExplorerTuned;
+struct ExplorerTuned {
+    Weights weights;
+    Tier tiers[NTIERS];
+};
+
+/* What could be run next. */
+typedef struct ExplorerQueue ExplorerQueue;
+struct ExplorerQueue {
     VEC(Candidate) heap;
-    VEC(Candidate) later;  /* too large or too hard for their tier */
-    VEC(Input) inputs;     /* of candidates that were solved and put back */
-    VEC(Pattern) patterns; /* of failing runs */
+    VEC(Candidate) later; /* too large or too hard for their tier */
+    VEC(Input) inputs;    /* of candidates that were solved and put back */
+};
+
+/* What is known of failing runs. */
+typedef struct ExplorerFailures ExplorerFailures;
+struct ExplorerFailures {
+    VEC(Pattern) patterns;
     VEC(uint32_t) failing;
     uint32_t nfailing; /* runs in the arms' counts */
     double earlier; /* where in the path flips are looked for: from its end */
-    Map arms_at;    /* (branch, outcome) to `arms` */
+};
+
+/* What is known of the ways out of branches. */
+typedef struct ExplorerArms ExplorerArms;
+struct ExplorerArms {
+    Map arms_at; /* (branch, outcome) to `arms` */
     VEC(Arm) arms;
     struct { /* what was found there last; at: and one */
         uint64_t branch;
         uint32_t outcome, at;
     } recent[RECENT];
-    Map changes;   /* of units: how often */
-    Map faulty;    /* units that faults of failing runs depend on */
+};
+
+/* Parts of inputs. */
+typedef struct ExplorerUnits ExplorerUnits;
+struct ExplorerUnits {
+    Map changes; /* how often */
+    Map faulty;  /* those that faults of failing runs depend on */
+};
+
+/* What was done, so that it is not done again. */
+typedef struct ExplorerDone ExplorerDone;
+struct ExplorerDone {
     Numbers seen;  /* decision_hash_shape: done, or waiting */
     Numbers paths; /* whole ones */
     Numbers own;   /* of the program's own decisions */
     Numbers ran;   /* digests of inputs */
-    size_t size;   /* of recordings */
-    double until;  /* inputs are looked for */
+};
+
+/* What is used, and what may be. */
+typedef struct ExplorerBudget ExplorerBudget;
+struct ExplorerBudget {
+    size_t size;  /* of recordings */
+    double until; /* inputs are looked for */
     uint64_t nasked, ask_most;
+};
+
+struct Explorer {
+    Engine *engine;
+    const Strategy *strategy;
+    ExplorerTuned tuned;
+    Arena arena; /* inputs */
+    VEC(Explored) runs;
+    ExplorerQueue queue;
+    ExplorerFailures failures;
+    ExplorerArms ways;
+    ExplorerUnits units;
+    ExplorerDone done;
+    ExplorerBudget budget;
     ExplorerStats stats;
 };
+
+static void
+read_tuning(Explorer *x)
+{
+    const unsigned ms = tuning_count(TUNE_explore_tier_ms);
+    const Tier tiers[NTIERS] = {{tuning_count(TUNE_explore_easy_size), ms},
+                                {tuning_count(TUNE_explore_middle_size), ms},
+                                {tuning_count(TUNE_explore_large_size), ms},
+                                {0, 0}};
+
+    memcpy(x->tuned.tiers, tiers, sizeof tiers);
+    x->tuned.weights = (Weights){.fresh = tuning(TUNE_explore_fresh),
+                                 .seldom = tuning(TUNE_explore_seldom),
+                                 .own = tuning(TUNE_explore_own),
+                                 .rare = tuning(TUNE_explore_rare),
+                                 .loop = tuning(TUNE_explore_loop),
+                                 .too_late = tuning(TUNE_explore_too_late),
+                                 .of_fault = tuning(TUNE_explore_of_fault),
+                                 .nudge = tuning(TUNE_explore_nudge),
+                                 .suspected = tuning(TUNE_explore_suspected)};
+}
 
 void
 explorer_new(Engine *e, const Strategy *s, Explorer **out)
@@ -111,6 +175,7 @@ explorer_new(Engine *e, const Strategy *s, Explorer **out)
 
     x->engine = e;
     x->strategy = s;
+    read_tuning(x);
 }
 
 void
@@ -118,26 +183,26 @@ explorer_free(Explorer *x)
 {
     if (!x)
         return;
-    for (size_t i = 0; i < x->patterns.n; i++)
-        pattern_done(&x->patterns.at[i]);
+    for (size_t i = 0; i < x->failures.patterns.n; i++)
+        pattern_done(&x->failures.patterns.at[i]);
     for (size_t i = 0; i < x->runs.n; i++) {
         engine_run_done(&x->runs.at[i].run);
         free(x->runs.at[i].alike);
     }
     vec_done(&x->runs);
-    vec_done(&x->heap);
-    vec_done(&x->later);
-    vec_done(&x->inputs);
-    vec_done(&x->patterns);
-    vec_done(&x->failing);
-    map_done(&x->arms_at);
-    map_done(&x->changes);
-    map_done(&x->faulty);
-    vec_done(&x->arms);
-    numbers_done(&x->seen);
-    numbers_done(&x->paths);
-    numbers_done(&x->own);
-    numbers_done(&x->ran);
+    vec_done(&x->queue.heap);
+    vec_done(&x->queue.later);
+    vec_done(&x->queue.inputs);
+    vec_done(&x->failures.patterns);
+    vec_done(&x->failures.failing);
+    map_done(&x->ways.arms_at);
+    map_done(&x->units.changes);
+    map_done(&x->units.faulty);
+    vec_done(&x->ways.arms);
+    numbers_done(&x->done.seen);
+    numbers_done(&x->done.paths);
+    numbers_done(&x->done.own);
+    numbers_done(&x->done.ran);
     arena_done(&x->arena);
     free(x);
 }
@@ -168,17 +233,17 @@ arm_of(Explorer *x, uint64_t branch, uint32_t outcome)
     const uint64_t h = (branch + outcome) * UINT64_C(0x9e3779b97f4a7c15);
     const size_t i = (size_t)(h >> 32) % RECENT;
 
-    if (!x->recent[i].at || x->recent[i].branch != branch ||
-        x->recent[i].outcome != outcome) {
-        const uint32_t fresh = (uint32_t)x->arms.n;
-        const uint32_t at = *map_put(&x->arms_at, key, sizeof key, fresh);
+    if (!x->ways.recent[i].at || x->ways.recent[i].branch != branch ||
+        x->ways.recent[i].outcome != outcome) {
+        const uint32_t fresh = (uint32_t)x->ways.arms.n;
+        const uint32_t at = *map_put(&x->ways.arms_at, key, sizeof key, fresh);
         if (at == fresh)
-            vec_push(&x->arms, (Arm){0});
-        x->recent[i].branch = branch;
-        x->recent[i].outcome = outcome;
-        x->recent[i].at = at + 1;
+            vec_push(&x->ways.arms, (Arm){0});
+        x->ways.recent[i].branch = branch;
+        x->ways.recent[i].outcome = outcome;
+        x->ways.recent[i].at = at + 1;
     }
-    return &x->arms.at[x->recent[i].at - 1];
+    return &x->ways.arms.at[x->ways.recent[i].at - 1];
 }
 
 /* The heap: highest score first */
@@ -194,14 +259,14 @@ is_better(const Candidate *a, const Candidate *b)
 static void
 sift_down(Explorer *x, size_t i)
 {
-    Candidate *h = x->heap.at;
+    Candidate *h = x->queue.heap.at;
     const Candidate c = h[i];
 
     for (;;) {
         size_t child = 2 * i + 1;
-        if (child >= x->heap.n)
+        if (child >= x->queue.heap.n)
             break;
-        if (child + 1 < x->heap.n && is_better(&h[child + 1], &h[child]))
+        if (child + 1 < x->queue.heap.n && is_better(&h[child + 1], &h[child]))
             child++;
         if (!is_better(&h[child], &c))
             break;
@@ -214,9 +279,9 @@ sift_down(Explorer *x, size_t i)
 static void
 push(Explorer *x, Candidate c)
 {
-    vec_push(&x->heap, c);
-    size_t i = x->heap.n - 1;
-    Candidate *h = x->heap.at;
+    vec_push(&x->queue.heap, c);
+    size_t i = x->queue.heap.n - 1;
+    Candidate *h = x->queue.heap.at;
     for (; i > 0 && is_better(&c, &h[(i - 1) / 2]); i = (i - 1) / 2)
         h[i] = h[(i - 1) / 2];
     h[i] = c;
@@ -225,11 +290,11 @@ push(Explorer *x, Candidate c)
 static Candidate
 pop(Explorer *x)
 {
-    Candidate c = x->heap.at[0];
-    Candidate last = vec_pop(&x->heap);
+    Candidate c = x->queue.heap.at[0];
+    Candidate last = vec_pop(&x->queue.heap);
 
-    if (x->heap.n) {
-        x->heap.at[0] = last;
+    if (x->queue.heap.n) {
+        x->queue.heap.at[0] = last;
         sift_down(x, 0);
     }
     return c;
@@ -253,12 +318,13 @@ static double
 score_coverage(Explorer *x, const Decision *d, uint32_t outcome, double bonus)
 {
     const Arm *w = arm_of(x, d->branch, outcome);
-    const double seldom = 100.0 / (1u << bits(w->tried));
+    const double seldom = x->tuned.weights.seldom / (1u << bits(w->tried));
     const double early = d->occurrence < 100 ? d->occurrence * 0.001 : 0.1;
 
-    const double ours = d->branch & CONCOLIC_MODEL ? 0 : OWN;
+    const double ours = d->branch & CONCOLIC_MODEL ? 0 : x->tuned.weights.own;
 
-    return (w->taken ? 0 : 1000) + seldom + bonus + ours - early;
+    return (w->taken ? 0 : x->tuned.weights.fresh) + seldom + bonus + ours -
+           early;
 }
 
 /* Whether the arguments and bytes that the decision depends on are, in the
@@ -270,9 +336,9 @@ score_input(const Explorer *x, const Explored *e)
     const double units = (double)similar_input_units(&e->input);
     double most = 0;
 
-    for (size_t i = 0; i < x->failing.n; i++) {
-        double s =
-            similar_input(&e->input, &x->runs.at[x->failing.at[i]].input);
+    for (size_t i = 0; i < x->failures.failing.n; i++) {
+        double s = similar_input(&e->input,
+                                 &x->runs.at[x->failures.failing.at[i]].input);
         if (s > most)
             most = s;
     }
@@ -304,7 +370,7 @@ count_changes(Explorer *x, uint32_t run, uint32_t decision, bool change)
     const uint32_t step = e->run.path.at[decision].step;
     for (uint32_t k = r->symbol_at[step]; k < r->symbol_at[step + 1]; k++) {
         const uint64_t unit = unit_of(&e->run.recording.symbols[r->symbols[k]]);
-        uint32_t *n = map_put(&x->changes, &unit, sizeof unit, 0);
+        uint32_t *n = map_put(&x->units.changes, &unit, sizeof unit, 0);
         *n += change;
         most = *n > most ? *n : most;
     }
@@ -319,7 +385,8 @@ score_path(Explorer *x, const Decisions *path, uint32_t decision,
 {
     const uint64_t branch = path->at[decision].branch;
 
-    return alike - 200.0 / path->n * arm_of(x, branch, outcome)->tried;
+    return alike -
+           x->tuned.weights.loop / path->n * arm_of(x, branch, outcome)->tried;
 }
 
 /* Does the decision depend on one of these units? */
@@ -357,7 +424,7 @@ note_fault(Explorer *x, uint32_t run)
     const Relation *r = engine_relation(&e->run);
     for (uint32_t k = r->symbol_at[n - 1]; k < r->symbol_at[n]; k++) {
         const uint64_t unit = unit_of(&e->run.recording.symbols[r->symbols[k]]);
-        map_put(&x->faulty, &unit, sizeof unit, 1);
+        map_put(&x->units.faulty, &unit, sizeof unit, 1);
     }
 }
 
@@ -369,7 +436,7 @@ suspicion(Explorer *x, uint32_t run, uint32_t decision)
     const Explored *e = &x->runs.at[run];
     const Decision *d = &e->run.path.at[decision];
     const Arm *w = arm_of(x, d->branch, d->outcome);
-    const double all = (double)x->nfailing * (w->failed + w->passed);
+    const double all = (double)x->failures.nfailing * (w->failed + w->passed);
 
     if (!e->failing || !e->alike || all <= 0)
         return 0;
@@ -388,13 +455,15 @@ tie_of(Explorer *x, uint32_t run, uint32_t decision)
     double tie = (double)decision / (path->n + 1.0);
 
     if (x->strategy->measure != MEASURE_COVERAGE)
-        tie = (1 - fabs(tie - (1 - x->earlier)) +
-               SUSPECTED * suspicion(x, run, decision)) /
-              (1 + SUSPECTED);
+        tie = (1 - fabs(tie - (1 - x->failures.earlier)) +
+               x->tuned.weights.suspected * suspicion(x, run, decision)) /
+              (1 + x->tuned.weights.suspected);
 
     if (x->strategy->measure == MEASURE_INPUT)
         return tie - count_changes(x, run, decision, false) +
-               (depends_on(x, &x->faulty, run, decision) ? OF_FAULT : 0);
+               (depends_on(x, &x->units.faulty, run, decision)
+                    ? x->tuned.weights.of_fault
+                    : 0);
     return tie + !(d->branch & CONCOLIC_MODEL);
 }
 
@@ -425,15 +494,16 @@ score_batch(Explorer *x, uint32_t run, Batch *b, size_t first)
                                       (double)b->bonus.at[k])
                      : alike);
     if (m == MEASURE_SUBSET || m == MEASURE_SUBSEQUENCE) {
-        for (size_t i = first; i < x->patterns.n; i++)
-            similar_flips(&x->patterns.at[i], path, m == MEASURE_SUBSET,
-                          b->at.at, b->out.at, b->at.n, b->alike.at);
+        for (size_t i = first; i < x->failures.patterns.n; i++)
+            similar_flips(&x->failures.patterns.at[i], path,
+                          m == MEASURE_SUBSET, b->at.at, b->out.at, b->at.n,
+                          b->alike.at);
         for (size_t k = 0; k < b->at.n; k++)
             b->scores.at[k] = b->alike.at[k];
     }
     for (size_t k = 0; m != MEASURE_COVERAGE && k < b->at.n; k++)
         if (path->at[b->at.at[k]].step >= e->failed)
-            b->scores.at[k] -= (double)TOO_LATE;
+            b->scores.at[k] -= x->tuned.weights.too_late;
     for (size_t k = 0; k < b->at.n; k++)
         if (m == MEASURE_SUBSET || m == MEASURE_SUBSEQUENCE) {
             b->bonus.at[k] = (float)b->scores.at[k];
@@ -466,35 +536,35 @@ by_run(const void *p, const void *q)
     return (a->decision > b->decision) - (a->decision < b->decision);
 }
 
-/* Other runs failed, from the first of these on: everything may be more alike
- * to them. */
+/* More runs failed, from the first of these on: everything may be more like
+ * them. */
 static void
 score_again(Explorer *x, size_t first)
 {
     Batch b = {0};
 
-    if (x->strategy->measure == MEASURE_COVERAGE || x->heap.n == 0)
+    if (x->strategy->measure == MEASURE_COVERAGE || x->queue.heap.n == 0)
         return;
-    qsort(x->heap.at, x->heap.n, sizeof *x->heap.at, by_run);
-    for (size_t i = 0, end; i < x->heap.n; i = end) {
+    qsort(x->queue.heap.at, x->queue.heap.n, sizeof *x->queue.heap.at, by_run);
+    for (size_t i = 0, end; i < x->queue.heap.n; i = end) {
         b.at.n = b.out.n = b.bonus.n = b.alike.n = 0;
-        for (end = i;
-             end < x->heap.n && x->heap.at[end].run == x->heap.at[i].run;
+        for (end = i; end < x->queue.heap.n &&
+                      x->queue.heap.at[end].run == x->queue.heap.at[i].run;
              end++) {
-            vec_push(&b.at, x->heap.at[end].decision);
-            vec_push(&b.out, x->heap.at[end].outcome);
-            vec_push(&b.bonus, x->heap.at[end].bonus);
-            vec_push(&b.alike, (double)x->heap.at[end].alike);
+            vec_push(&b.at, x->queue.heap.at[end].decision);
+            vec_push(&b.out, x->queue.heap.at[end].outcome);
+            vec_push(&b.bonus, x->queue.heap.at[end].bonus);
+            vec_push(&b.alike, (double)x->queue.heap.at[end].alike);
         }
-        score_batch(x, x->heap.at[i].run, &b, first);
+        score_batch(x, x->queue.heap.at[i].run, &b, first);
         for (size_t k = i; k < end; k++)
-            x->heap.at[k].score = b.scores.at[k - i],
-            x->heap.at[k].bonus = b.bonus.at[k - i],
-            x->heap.at[k].alike = (float)b.alike.at[k - i],
-            x->heap.at[k].tie = b.ties.at[k - i];
+            x->queue.heap.at[k].score = b.scores.at[k - i],
+            x->queue.heap.at[k].bonus = b.bonus.at[k - i],
+            x->queue.heap.at[k].alike = (float)b.alike.at[k - i],
+            x->queue.heap.at[k].tie = b.ties.at[k - i];
     }
     batch_done(&b);
-    for (size_t i = x->heap.n / 2; i-- > 0;)
+    for (size_t i = x->queue.heap.n / 2; i-- > 0;)
         sift_down(x, i);
 }
 
@@ -505,8 +575,9 @@ is_wanted(Explorer *x, const Decision *d, uint32_t outcome)
 {
     const Arm *w = arm_of(x, d->branch, outcome);
 
-    if (x->heap.n < CROWD || w->taken == 0 || w->waiting < CROWD_EACH)
-        return numbers_add(&x->seen, decision_hash_shape(d, outcome));
+    if (x->queue.heap.n < tuning_count(TUNE_explore_crowd) || w->taken == 0 ||
+        w->waiting < tuning_count(TUNE_explore_crowd_each))
+        return numbers_add(&x->done.seen, decision_hash_shape(d, outcome));
     x->stats.dropped++;
     return false;
 }
@@ -531,8 +602,8 @@ count_alike(Explorer *x, uint32_t run)
     map_done(&counts);
 }
 
-/* So many decisions are those of the run that it was made from: they have been
- * seen. */
+/* How many decisions it shares with the run that it was made from: they have
+ * been seen. */
 static uint32_t
 count_shared(const Explorer *x, const Explored *e)
 {
@@ -558,7 +629,7 @@ add_candidates(Explorer *x, uint32_t run)
     float rarest = 0;
 
     for (uint32_t i = count_shared(x, &x->runs.at[run]); i < path->n; i++)
-        numbers_add(&x->seen,
+        numbers_add(&x->done.seen,
                     decision_hash_shape(&path->at[i], path->at[i].outcome));
     for (uint32_t i = 0; i < path->n; i++) {
         const Decision *d = &path->at[i];
@@ -570,7 +641,8 @@ add_candidates(Explorer *x, uint32_t run)
                 vec_push(&b.alike, 0);
                 arm_of(x, d->branch, o)->waiting++;
             }
-        float rare = 50.0f / (float)arm_of(x, d->branch, d->outcome)->taken;
+        float rare = (float)x->tuned.weights.rare /
+                     (float)arm_of(x, d->branch, d->outcome)->taken;
         rarest = rare > rarest ? rare : rarest;
     }
     count_alike(x, run);
@@ -599,8 +671,8 @@ cover(Explorer *x, const Decisions *path)
         x->stats.outcomes += w->taken == 0;
         w->taken++;
     }
-    x->stats.paths += numbers_add(&x->paths, path->hash);
-    x->stats.own += numbers_add(&x->own, path->own);
+    x->stats.paths += numbers_add(&x->done.paths, path->hash);
+    x->stats.own += numbers_add(&x->done.own, path->own);
 }
 
 /* Recordings are dropped, the oldest first, when they take too much; what
@@ -612,7 +684,7 @@ drop_recording(Explorer *x, uint32_t run)
 
     if (e->dropped)
         return;
-    x->size -= e->run.recording.size;
+    x->budget.size -= e->run.recording.size;
     recording_done(&e->run.recording);
     if (e->run.relation.recording)
         relation_done(&e->run.relation);
@@ -622,7 +694,7 @@ drop_recording(Explorer *x, uint32_t run)
 static void
 save_memory(Explorer *x)
 {
-    for (uint32_t i = 0; x->size > RECORDINGS && i + 1 < x->runs.n; i++)
+    for (uint32_t i = 0; x->budget.size > RECORDINGS && i + 1 < x->runs.n; i++)
         if (!x->runs.at[i].failing)
             drop_recording(x, i);
 }
@@ -647,8 +719,8 @@ explorer_add(Explorer *x, const Input *in, EngineRun *run, Origin origin)
     e.input.around = in->around; /* the same string for all */
     e.similarity = explorer_similarity(x, in, &e.run.path);
     vec_push(&x->runs, e);
-    numbers_add(&x->ran, hash_bytes(digest.hex, sizeof digest.hex));
-    x->size += e.run.recording.size;
+    numbers_add(&x->done.ran, hash_bytes(digest.hex, sizeof digest.hex));
+    x->budget.size += e.run.recording.size;
     cover(x, &e.run.path);
     add_candidates(x, number);
     if (x->runs.at[number].pending == 0)
@@ -663,10 +735,13 @@ count_verdict(Explorer *x, uint32_t run)
 {
     const Explored *e = &x->runs.at[run];
 
-    x->nfailing += e->failing;
+    x->failures.nfailing += e->failing;
     if (e->origin.run != EXPLORER_NOBODY) {
-        x->earlier += e->failing ? NUDGE : -NUDGE;
-        x->earlier = x->earlier < 0 ? 0 : x->earlier > 1 ? 1 : x->earlier;
+        x->failures.earlier +=
+            e->failing ? x->tuned.weights.nudge : -x->tuned.weights.nudge;
+        x->failures.earlier = x->failures.earlier < 0   ? 0
+                              : x->failures.earlier > 1 ? 1
+                                                        : x->failures.earlier;
     }
     for (uint32_t i = 0; i < e->run.path.n; i++) {
         const Decision *d = &e->run.path.at[i];
@@ -683,7 +758,7 @@ void
 explorer_set_passing(Explorer *x, uint32_t run)
 {
     count_verdict(x, run);
-    score_again(x, x->patterns.n);
+    score_again(x, x->failures.patterns.n);
 }
 
 void
@@ -696,15 +771,15 @@ explorer_set_failing(Explorer *x, uint32_t run, uint64_t step)
         return;
     e->failing = true;
     e->failed = step;
-    vec_push(&x->failing, run);
+    vec_push(&x->failures.failing, run);
     count_verdict(x, run);
     note_fault(x, run);
     /* Its path must not move with the runs. */
     Decisions *path = ARENA_NEW(&x->arena, Decisions);
     *path = e->run.path;
     pattern_init(&p, path);
-    vec_push(&x->patterns, p);
-    score_again(x, x->patterns.n - 1);
+    vec_push(&x->failures.patterns, p);
+    score_again(x, x->failures.patterns.n - 1);
 }
 
 double
@@ -712,18 +787,18 @@ explorer_similarity(const Explorer *x, const Input *in, const Decisions *path)
 {
     double most = 0;
 
-    for (size_t i = 0; i < x->failing.n; i++) {
+    for (size_t i = 0; i < x->failures.failing.n; i++) {
         double s = 0;
         switch (x->strategy->measure) {
         case MEASURE_INPUT:
-            s = similar_input(in, &x->runs.at[x->failing.at[i]].input);
+            s = similar_input(in, &x->runs.at[x->failures.failing.at[i]].input);
             break;
         case MEASURE_SUBSEQUENCE:
-            s = similar_subsequence(&x->patterns.at[i], path);
+            s = similar_subsequence(&x->failures.patterns.at[i], path);
             break;
         case MEASURE_COVERAGE:
         case MEASURE_SUBSET:
-            s = similar_subset(&x->patterns.at[i], path);
+            s = similar_subset(&x->failures.patterns.at[i], path);
             break;
         }
         if (s > most)
@@ -743,11 +818,11 @@ solve(Explorer *x, const Candidate *c, Input *out)
     const Flip flip = {d->step, c->outcome};
     const double start = clock_now();
 
-    x->nasked++;
-    const unsigned least = tiers[c->tier].ms;
+    x->budget.nasked++;
+    const unsigned least = x->tuned.tiers[c->tier].ms;
     const bool last = c->tier + 1 == NTIERS;
 
-    solver_limit_size(engine_solver(x->engine), tiers[c->tier].size);
+    solver_limit_size(engine_solver(x->engine), x->tuned.tiers[c->tier].size);
     solver_limit(engine_solver(x->engine),
                  least && (ms == 0 || ms > least) ? least : ms);
     Answer a = engine_solve(x->engine, &e->run, &e->input, d->step, &flip, 1,
@@ -757,7 +832,7 @@ solve(Explorer *x, const Candidate *c, Input *out)
     uint8_t *stuck = &arm_of(x, d->branch, c->outcome)->stuck[c->tier];
     if (a != SOLVE_UNKNOWN)
         *stuck = 0;
-    else if (*stuck < STUCK)
+    else if (*stuck < tuning_count(TUNE_explore_stuck))
         ++*stuck;
     if (a == SOLVE_UNKNOWN && !last)
         return a;
@@ -776,7 +851,8 @@ is_hopeless(Explorer *x, const Candidate *c)
     const Decision *d = &x->runs.at[c->run].run.path.at[c->decision];
 
     return c->tier + 1 < NTIERS &&
-           arm_of(x, d->branch, c->outcome)->stuck[c->tier] >= STUCK;
+           arm_of(x, d->branch, c->outcome)->stuck[c->tier] >=
+               tuning_count(TUNE_explore_stuck);
 }
 
 /* Is it less than it seemed when it was pushed? */
@@ -804,59 +880,59 @@ has_fallen(Explorer *x, Candidate *c)
 static bool
 is_disappointing(Explorer *x, Candidate *c, const Input *in)
 {
-    if (x->strategy->measure != MEASURE_INPUT || !x->heap.n)
+    if (x->strategy->measure != MEASURE_INPUT || !x->queue.heap.n)
         return false;
     c->score = explorer_similarity(x, in, NULL);
-    if (c->score >= x->heap.at[0].score - 0.01)
+    if (c->score >= x->queue.heap.at[0].score - 0.01)
         return false;
-    c->solved = (uint32_t)x->inputs.n;
-    vec_push(&x->inputs, *in);
+    c->solved = (uint32_t)x->queue.inputs.n;
+    vec_push(&x->queue.inputs, *in);
     return true;
 }
 
 void
 explorer_until(Explorer *x, double moment)
 {
-    x->until = moment;
+    x->budget.until = moment;
 }
 
 void
 explorer_ask_most(Explorer *x, uint64_t n)
 {
-    x->ask_most = n;
+    x->budget.ask_most = n;
 }
 
 static bool
 is_over(Explorer *x)
 {
     return engine_interrupted(x->engine) ||
-           (x->ask_most && x->nasked >= x->ask_most) ||
-           (x->until > 0 && clock_now() >= x->until);
+           (x->budget.ask_most && x->budget.nasked >= x->budget.ask_most) ||
+           (x->budget.until > 0 && clock_now() >= x->budget.until);
 }
 
-/* What took too long is all there is left. */
+/* Only what took too long is left. */
 static void
 take_later(Explorer *x)
 {
-    for (size_t i = 0; i < x->later.n; i++) {
-        x->later.at[i].tier++;
-        push(x, x->later.at[i]);
+    for (size_t i = 0; i < x->queue.later.n; i++) {
+        x->queue.later.at[i].tier++;
+        push(x, x->queue.later.at[i]);
     }
-    x->later.n = 0;
+    x->queue.later.n = 0;
 }
 
 bool
 explorer_next(Explorer *x, Input *out, Origin *origin)
 {
     for (uint32_t round = 0;; round++) {
-        if (x->heap.n == 0)
+        if (x->queue.heap.n == 0)
             take_later(x);
-        if (x->heap.n == 0 || (round % ROUNDS == 0 && is_over(x)))
+        if (x->queue.heap.n == 0 || (round % ROUNDS == 0 && is_over(x)))
             return false;
         Candidate c = pop(x);
         Explored *e = &x->runs.at[c.run];
         if (c.solved != UINT32_MAX) {
-            *out = x->inputs.at[c.solved];
+            *out = x->queue.inputs.at[c.solved];
         } else {
             if (has_fallen(x, &c)) {
                 push(x, c);
@@ -866,7 +942,7 @@ explorer_next(Explorer *x, Input *out, Origin *origin)
                              : is_hopeless(x, &c) ? SOLVE_UNKNOWN
                                                   : solve(x, &c, out);
             if (a == SOLVE_UNKNOWN && c.tier + 1 < NTIERS) {
-                vec_push(&x->later, c);
+                vec_push(&x->queue.later, c);
                 continue;
             }
             e->pending--;
@@ -879,7 +955,8 @@ explorer_next(Explorer *x, Input *out, Origin *origin)
             }
         }
         Digest digest = input_digest(out);
-        if (!numbers_add(&x->ran, hash_bytes(digest.hex, sizeof digest.hex))) {
+        if (!numbers_add(&x->done.ran,
+                         hash_bytes(digest.hex, sizeof digest.hex))) {
             x->stats.repeated++;
             continue;
         }

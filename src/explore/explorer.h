@@ -69,7 +69,7 @@ uint32_t explorer_nruns(const Explorer *x);
  * them; 0: any time. */
 void explorer_until(Explorer *x, double moment);
 
-/* Nor after so many questions to the solver; 0: any number. */
+/* Nor after this many questions to the solver; 0: any number. */
 void explorer_ask_most(Explorer *x, uint64_t n);
 
 /* The next input; false if there is none. It is the explorer's. */

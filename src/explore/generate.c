@@ -13,6 +13,17 @@
 
 enum { TOP = 100, SHOWN = 200 };
 
+/* The run that was seen last. */
+typedef struct GeneratorLast GeneratorLast;
+struct GeneratorLast {
+    Generated *now;
+    Failure failure;
+    int status;
+    uint64_t wrong; /* first byte of output, UINT64_MAX: not known */
+    bool keep;      /* it goes to the store */
+    Str out, err;   /* what it printed */
+};
+
 typedef struct Generator Generator;
 struct Generator {
     const GenerateSpec *spec;
@@ -23,13 +34,7 @@ struct Generator {
     Failure target; /* of the failing test */
     double start, cpu_start;
     uint64_t top; /* hash of the ranking's first group */
-    /* The run that was seen last. */
-    Generated *now;
-    Failure failure;
-    int status;
-    uint64_t wrong; /* first byte of output, UINT64_MAX: not known */
-    bool keep;      /* it goes to the store */
-    Str out, err;   /* what it printed */
+    GeneratorLast last;
 };
 
 /* One test with counters */
@@ -53,9 +58,9 @@ store(Generator *g, const LabRun *run, Diag *d)
         .digest = input.hex,
         .origin = "generated",
         .place = (uint32_t)g->r->tests.n,
-        .verdict = g->now->verdict,
-        .reason = g->now->reason,
-        .timed_out = g->now->timed_out,
+        .verdict = g->last.now->verdict,
+        .reason = g->last.now->reason,
+        .timed_out = g->last.now->timed_out,
         .status = o->ended.status,
         .stdout_digest = out.hex,
         .stderr_digest = err.hex,
@@ -67,7 +72,7 @@ store(Generator *g, const LabRun *run, Diag *d)
         .nvalues = g->profile.nvalues,
     };
     snprintf(similarity, sizeof similarity, "%s %.1f", s->strategy->name,
-             g->now->similarity);
+             g->last.now->similarity);
     bool ok = store_begin(s->store, d) && store_put(s->store, &stored, d) &&
               store_put_note(s->store, "similarity", key, similarity,
                              strlen(similarity), d) &&
@@ -82,7 +87,7 @@ store(Generator *g, const LabRun *run, Diag *d)
 static bool
 is_target(const Generator *g)
 {
-    const Failure *f = &g->failure, *t = &g->target;
+    const Failure *f = &g->last.failure, *t = &g->target;
 
     return failure_same(f, t) ||
            (!g->spec->same_end && f->differs && f->differs == t->differs &&
@@ -90,30 +95,30 @@ is_target(const Generator *g)
             !f->signal && !t->signal && !f->timed_out && !t->timed_out);
 }
 
-/* Another failure than the one to be found says nothing of it. */
+/* A failure other than the one to be explained says nothing about it. */
 static void
 sort_out(Generator *g)
 {
     GenerateResult *r = g->r;
     Str text = {0};
 
-    if (g->now->verdict != VERDICT_FAIL || g->spec->any_failure ||
+    if (g->last.now->verdict != VERDICT_FAIL || g->spec->any_failure ||
         !g->target.version || is_target(g))
         return;
-    failure_tell(&g->failure, &g->spec->lab.setup.target.subject->program,
+    failure_tell(&g->last.failure, &g->spec->lab.setup.target.subject->program,
                  &text);
-    g->now->verdict = VERDICT_UNKNOWN;
-    g->now->reason =
+    g->last.now->verdict = VERDICT_UNKNOWN;
+    g->last.now->reason =
         arena_printf(&r->arena, "another failure: %s", str_text(&text));
     str_done(&text);
     for (size_t i = 0; i < r->others.n; i++)
-        if (failure_same(&r->others.at[i].failure, &g->failure)) {
+        if (failure_same(&r->others.at[i].failure, &g->last.failure)) {
             r->others.at[i].n++;
             return;
         }
-    vec_push(&r->others, (GenerateOther){.failure = g->failure,
-                                         .reason = g->now->reason,
-                                         .name = g->now->name,
+    vec_push(&r->others, (GenerateOther){.failure = g->last.failure,
+                                         .reason = g->last.now->reason,
+                                         .name = g->last.now->name,
                                          .n = 1});
 }
 
@@ -158,31 +163,31 @@ see(void *context, unsigned slot, const LabRun *run, Diag *d)
     if (!lab_profile(g->lab, run, &g->profile, d))
         return false;
     const bool place = e->status != 0 && !e->timed_out;
-    g->failure = failure_of(run->seen, run->want, run->judgement.verdict,
-                            &subject->program, place ? &g->calls : NULL,
-                            place ? &g->profile : NULL);
-    g->now->verdict = run->judgement.verdict;
-    g->now->reason = arena_strdup(&g->r->arena, run->judgement.reason);
-    g->now->timed_out = run->judgement.timed_out;
-    g->status = e->status;
-    g->wrong = first_wrong(run);
-    str_clear(&g->out);
-    str_clear(&g->err);
-    str_add(&g->out, run->seen->out.at, run->seen->out.n);
-    str_add(&g->err, run->seen->err.at, run->seen->err.n);
+    g->last.failure = failure_of(run->seen, run->want, run->judgement.verdict,
+                                 &subject->program, place ? &g->calls : NULL,
+                                 place ? &g->profile : NULL);
+    g->last.now->verdict = run->judgement.verdict;
+    g->last.now->reason = arena_strdup(&g->r->arena, run->judgement.reason);
+    g->last.now->timed_out = run->judgement.timed_out;
+    g->last.status = e->status;
+    g->last.wrong = first_wrong(run);
+    str_clear(&g->last.out);
+    str_clear(&g->last.err);
+    str_add(&g->last.out, run->seen->out.at, run->seen->out.n);
+    str_add(&g->last.err, run->seen->err.at, run->seen->err.n);
     sort_out(g);
-    if (!g->keep)
+    if (!g->last.keep)
         return true;
     return (!g->spec->store || store(g, run, d)) &&
            (!g->spec->kept ||
-            g->spec->kept(g->spec->context, g->now, run, &g->profile, d));
+            g->spec->kept(g->spec->context, g->last.now, run, &g->profile, d));
 }
 
 static bool
 judge(Generator *g, Generated *t, bool keep, Diag *d)
 {
-    g->now = t;
-    g->keep = keep;
+    g->last.now = t;
+    g->last.keep = keep;
     return lab_one(g->lab, &t->input, g, see, d);
 }
 
@@ -222,8 +227,8 @@ add(Generator *g, const char *name, const Input *in, Origin origin, Diag *d)
         engine_run_done(&run);
         return false;
     }
-    r->ndiffer += run.ended.status != g->status;
-    const ConcolicOutput *wrong = find_output(&run.recording, g->wrong);
+    r->ndiffer += run.ended.status != g->last.status;
+    const ConcolicOutput *wrong = find_output(&run.recording, g->last.wrong);
     const uint64_t failed = wrong ? wrong->at : UINT64_MAX;
     const uint32_t number = explorer_add(r->explorer, in, &run, origin);
     if (t.verdict == VERDICT_FAIL)
@@ -254,15 +259,16 @@ check_failing(Generator *g, Diag *d)
                        once.reason);
     if (!ok)
         return false;
-    g->target = g->failure;
-    const int status = g->status;
-    str_add(&out, str_text(&g->out), g->out.n);
-    str_add(&err, str_text(&g->err), g->err.n);
+    g->target = g->last.failure;
+    const int status = g->last.status;
+    str_add(&out, str_text(&g->last.out), g->last.out.n);
+    str_add(&err, str_text(&g->last.err), g->last.err.n);
     ok = judge(g, &again, false, d);
     if (ok && again.verdict == VERDICT_FAIL &&
-        (g->status != status || g->out.n != out.n || g->err.n != err.n ||
-         memcmp(str_text(&g->out), str_text(&out), out.n) != 0 ||
-         memcmp(str_text(&g->err), str_text(&err), err.n) != 0))
+        (g->last.status != status || g->last.out.n != out.n ||
+         g->last.err.n != err.n ||
+         memcmp(str_text(&g->last.out), str_text(&out), out.n) != 0 ||
+         memcmp(str_text(&g->last.err), str_text(&err), err.n) != 0))
         ok = diag_fail(d, "the program does not do the same twice on the "
                           "failing test: nothing can be told from its runs");
     else if (ok && again.verdict != VERDICT_FAIL)
@@ -434,8 +440,8 @@ generate_run(const GenerateSpec *spec, GenerateResult *out, Diag *d)
     lab_close(g.lab);
     profile_done(&g.profile);
     calls_done(&g.calls);
-    str_done(&g.out);
-    str_done(&g.err);
+    str_done(&g.last.out);
+    str_done(&g.last.err);
     return ok;
 }
 

@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "explore/ddmin.h"
 #include "explore/units.h"
+#include "format/tuning.h"
 #include "process/child.h"
 
 #include <assert.h>
@@ -15,7 +16,7 @@
 enum {
     NOTES_KEPT = 1000000, /* verdicts in the store */
     BATCH = 500,          /* of these in a transaction */
-    FEW = 40, /* units: every range and every two of them are tried */
+    FEW = TUNE_MOST_explore_few_units,
 };
 static const char kind[] = "failure";
 
@@ -35,6 +36,34 @@ struct Hole {
     bool range;
 };
 
+/* Failures known, by digest of the input. */
+typedef struct MinimizerNotes MinimizerNotes;
+struct MinimizerNotes {
+    Map known;
+    VEC(Failure) failures;
+    size_t batched;
+};
+
+/* The smallest input so far; two arenas take turns. */
+typedef struct MinimizerSmallest MinimizerSmallest;
+struct MinimizerSmallest {
+    Arena arenas[2];
+    unsigned turn;
+    Input current;
+};
+
+/* The search at hand: candidate i is the kept units without those of its
+ * chunk, or, if there are holes, without those two or that range. */
+typedef struct MinimizerSearch MinimizerSearch;
+struct MinimizerSearch {
+    Units units;
+    const uint32_t *kept;
+    size_t nkept, chunk;
+    const Hole *holes;
+    size_t next, end, best;
+    Try *tries;
+};
+
 typedef struct Minimizer Minimizer;
 struct Minimizer {
     const MinimizeSpec *spec;
@@ -46,22 +75,9 @@ struct Minimizer {
     Failure target;
     double start;
     bool stopped; /* result->end says why */
-    /* Failures known, by digest of the input. */
-    Map known;
-    VEC(Failure) failures;
-    size_t batched;
-    /* The smallest input so far; two arenas take turns. */
-    Arena arenas[2];
-    unsigned turn;
-    Input current;
-    /* The search at hand: candidate i is the kept units without those of its
-     * chunk, or, if there are holes, without those two or that range. */
-    Units units;
-    const uint32_t *kept;
-    size_t nkept, chunk;
-    const Hole *holes;
-    size_t next, end, best;
-    Try *tries;
+    MinimizerNotes notes;
+    MinimizerSmallest smallest;
+    MinimizerSearch search;
 };
 
 /* What is known */
@@ -105,17 +121,17 @@ key_of(const Minimizer *m, const Input *in)
 static bool
 commit(Minimizer *m, Diag *d)
 {
-    bool open = m->batched > 0;
+    bool open = m->notes.batched > 0;
 
-    m->batched = 0;
+    m->notes.batched = 0;
     return !open || store_commit(m->spec->store, d);
 }
 
 static void
 learn(Minimizer *m, const Digest *key, const Failure *f)
 {
-    map_put(&m->known, key->hex, 32, (uint32_t)m->failures.n);
-    vec_push(&m->failures, *f);
+    map_put(&m->notes.known, key->hex, 32, (uint32_t)m->notes.failures.n);
+    vec_push(&m->notes.failures, *f);
 }
 
 /* Keep it for the next time, too; what was stopped for its time may do better
@@ -128,23 +144,23 @@ remember(Minimizer *m, const Digest *key, const Failure *f, Diag *d)
     learn(m, key, f);
     if (!store || f->timed_out || m->spec->lab.setup.judge.oracle == ORACLE_ASK)
         return true;
-    if (m->batched == 0 && !store_begin(store, d))
+    if (m->notes.batched == 0 && !store_begin(store, d))
         return false;
-    m->batched++;
+    m->notes.batched++;
     return store_put_note(store, kind, key->hex, f, sizeof *f, d) &&
-           (m->batched < BATCH || commit(m, d));
+           (m->notes.batched < BATCH || commit(m, d));
 }
 
 static bool
 recall(Minimizer *m, const Digest *key, Failure *out, bool *has, Diag *d)
 {
-    const uint32_t *known = map_find(&m->known, key->hex, 32);
+    const uint32_t *known = map_find(&m->notes.known, key->hex, 32);
     Str bytes = {0};
     bool ok = true;
 
     *has = known != NULL;
     if (known) {
-        *out = m->failures.at[*known];
+        *out = m->notes.failures.at[*known];
         return true;
     }
     if (m->spec->store && m->spec->lab.setup.judge.oracle != ORACLE_ASK)
@@ -215,22 +231,23 @@ without_hole(Arena *a, const Minimizer *m, const Hole *h)
     uint32_t left[FEW];
     size_t n = 0;
 
-    assert(m->nkept <= FEW);
+    assert(m->search.nkept <= FEW);
     if (h->range)
-        return units_without(a, &m->units, m->kept, m->nkept, h->first,
-                             h->last + 1);
-    for (size_t i = 0; i < m->nkept; i++)
+        return units_without(a, &m->search.units, m->search.kept,
+                             m->search.nkept, h->first, h->last + 1);
+    for (size_t i = 0; i < m->search.nkept; i++)
         if (i != h->first && i != h->last)
-            left[n++] = m->kept[i];
-    return units_without(a, &m->units, left, n, 0, 0);
+            left[n++] = m->search.kept[i];
+    return units_without(a, &m->search.units, left, n, 0, 0);
 }
 
 static Input
 candidate(Arena *a, const Minimizer *m, size_t i)
 {
-    return m->holes ? without_hole(a, m, &m->holes[i])
-                    : units_without(a, &m->units, m->kept, m->nkept,
-                                    i * m->chunk, (i + 1) * m->chunk);
+    return m->search.holes ? without_hole(a, m, &m->search.holes[i])
+                           : units_without(a, &m->search.units, m->search.kept,
+                                           m->search.nkept, i * m->search.chunk,
+                                           (i + 1) * m->search.chunk);
 }
 
 /* Make candidates until one is not known; what is known may settle it. */
@@ -238,14 +255,15 @@ static bool
 next_try(void *context, unsigned slot, const Input **in, Diag *d)
 {
     Minimizer *m = context;
-    Try *t = &m->tries[slot];
+    Try *t = &m->search.tries[slot];
 
     *in = NULL;
-    while (m->next < m->end && m->next < m->best && !is_over(m)) {
+    while (m->search.next < m->search.end && m->search.next < m->search.best &&
+           !is_over(m)) {
         Failure f;
         bool has;
         arena_done(&t->arena);
-        t->index = m->next++;
+        t->index = m->search.next++;
         t->input = candidate(&t->arena, m, t->index);
         t->key = key_of(m, &t->input);
         if (!recall(m, &t->key, &f, &has, d))
@@ -257,7 +275,7 @@ next_try(void *context, unsigned slot, const Input **in, Diag *d)
         }
         m->result->nknown++;
         if (is_wanted(m, &f))
-            m->best = t->index;
+            m->search.best = t->index;
     }
     return true;
 }
@@ -266,16 +284,16 @@ static bool
 seen_try(void *context, unsigned slot, const LabRun *run, Diag *d)
 {
     Minimizer *m = context;
-    const Try *t = &m->tries[slot];
+    const Try *t = &m->search.tries[slot];
     Failure f;
 
     if (!see(m, run, &f, d) || !remember(m, &t->key, &f, d))
         return false;
-    if (is_wanted(m, &f) && t->index < m->best)
-        m->best = t->index;
+    if (is_wanted(m, &f) && t->index < m->search.best)
+        m->search.best = t->index;
     if (m->spec->progress)
         m->spec->progress(m->spec->context, m->result->nruns,
-                          input_size(&m->current));
+                          input_size(&m->smallest.current));
     return true;
 }
 
@@ -284,10 +302,10 @@ is_unwanted(void *context, unsigned slot)
 {
     const Minimizer *m = context;
 
-    return m->tries[slot].index > m->best || m->stopped;
+    return m->search.tries[slot].index > m->search.best || m->stopped;
 }
 
-/* The person asked may have gone, which is an end like any other. */
+/* The person who is asked may have left, which is an end like any other. */
 static bool
 run_batch(Minimizer *m, Diag *d)
 {
@@ -317,22 +335,22 @@ find(void *context, const uint32_t *kept, size_t n, size_t size, size_t from,
 {
     Minimizer *m = context;
 
-    m->kept = kept;
-    m->nkept = n;
-    m->chunk = size;
-    m->next = from;
-    m->end = m->best = (n + size - 1) / size;
+    m->search.kept = kept;
+    m->search.nkept = n;
+    m->search.chunk = size;
+    m->search.next = from;
+    m->search.end = m->search.best = (n + size - 1) / size;
     bool ok = run_batch(m, d);
-    *hit = m->best;
+    *hit = m->search.best;
     return ok;
 }
 
 static void
 set_current(Minimizer *m, const Input *in)
 {
-    m->turn = !m->turn;
-    arena_done(&m->arenas[m->turn]);
-    m->current = input_copy(&m->arenas[m->turn], in);
+    m->smallest.turn = !m->smallest.turn;
+    arena_done(&m->smallest.arenas[m->smallest.turn]);
+    m->smallest.current = input_copy(&m->smallest.arenas[m->smallest.turn], in);
 }
 
 static void
@@ -340,7 +358,7 @@ keep(void *context, const uint32_t *kept, size_t n)
 {
     Minimizer *m = context;
     Arena a = {0};
-    Input in = units_without(&a, &m->units, kept, n, 0, 0);
+    Input in = units_without(&a, &m->search.units, kept, n, 0, 0);
 
     set_current(m, &in);
     arena_done(&a);
@@ -358,15 +376,15 @@ minimize_level(Minimizer *m, UnitsLevel level, bool *gained, Diag *d)
 {
     const DdminHooks hooks = {m, find, keep, should_stop};
     Arena a = {0};
-    Input base = input_copy(&a, &m->current);
+    Input base = input_copy(&a, &m->smallest.current);
     size_t n;
 
-    units_make(&base, level, &m->units);
-    uint32_t *kept = mem_zalloc(m->units.n + 1, sizeof *kept);
-    bool ok = ddmin_run(m->units.n, &hooks, kept, &n, d);
-    *gained = *gained || n < m->units.n;
+    units_make(&base, level, &m->search.units);
+    uint32_t *kept = mem_zalloc(m->search.units.n + 1, sizeof *kept);
+    bool ok = ddmin_run(m->search.units.n, &hooks, kept, &n, d);
+    *gained = *gained || n < m->search.units.n;
     free(kept);
-    units_done(&m->units);
+    units_done(&m->search.units);
     arena_done(&a);
     return ok;
 }
@@ -376,20 +394,20 @@ minimize_level(Minimizer *m, UnitsLevel level, bool *gained, Diag *d)
 static bool
 minimize_around(Minimizer *m, Diag *d)
 {
-    Input bare = m->current;
+    Input bare = m->smallest.current;
     uint32_t none;
 
     if (!bare.around)
         return true;
     bare.around = NULL;
-    m->units = (Units){.level = UNITS_BYTES, .input = &bare}; /* none */
-    m->kept = &none;
-    m->nkept = 0;
-    m->chunk = 1;
-    m->next = 0;
-    m->end = m->best = 1;
+    m->search.units = (Units){.level = UNITS_BYTES, .input = &bare}; /* none */
+    m->search.kept = &none;
+    m->search.nkept = 0;
+    m->search.chunk = 1;
+    m->search.next = 0;
+    m->search.end = m->search.best = 1;
     bool ok = run_batch(m, d);
-    if (ok && m->best == 0)
+    if (ok && m->search.best == 0)
         set_current(m, &bare);
     return ok;
 }
@@ -409,37 +427,39 @@ list_holes(uint32_t n, Hole *out)
     return count;
 }
 
-/* Where few units are left, single ones are not all that is tried: a pair of
- * brackets, a range that no chunk began with. */
+/* Where few units are left, not only single ones are tried: a pair of
+ * brackets, or a range that no chunk began with. */
 static bool
 minimize_few(Minimizer *m, UnitsLevel level, bool *gained, Diag *d)
 {
     Hole holes[FEW * FEW];
     uint32_t kept[FEW];
     Arena a = {0};
-    Input base = input_copy(&a, &m->current);
+    Input base = input_copy(&a, &m->smallest.current);
     bool ok = true;
 
-    units_make(&base, level, &m->units);
-    if (m->units.n >= 2 && m->units.n <= FEW) {
-        for (uint32_t i = 0; i < m->units.n; i++)
+    units_make(&base, level, &m->search.units);
+    if (m->search.units.n >= 2 &&
+        m->search.units.n <= tuning_count(TUNE_explore_few_units)) {
+        for (uint32_t i = 0; i < m->search.units.n; i++)
             kept[i] = i;
-        m->kept = kept;
-        m->nkept = m->units.n;
-        m->next = 0;
-        m->end = m->best = list_holes((uint32_t)m->nkept, holes);
-        m->holes = holes;
+        m->search.kept = kept;
+        m->search.nkept = m->search.units.n;
+        m->search.next = 0;
+        m->search.end = m->search.best =
+            list_holes((uint32_t)m->search.nkept, holes);
+        m->search.holes = holes;
         ok = run_batch(m, d);
-        m->holes = NULL;
-        if (ok && m->best < m->end) {
+        m->search.holes = NULL;
+        if (ok && m->search.best < m->search.end) {
             Arena b = {0};
-            Input in = without_hole(&b, m, &holes[m->best]);
+            Input in = without_hole(&b, m, &holes[m->search.best]);
             set_current(m, &in);
             arena_done(&b);
             *gained = true;
         }
     }
-    units_done(&m->units);
+    units_done(&m->search.units);
     arena_done(&a);
     return ok;
 }
@@ -458,7 +478,8 @@ minimize_all(Minimizer *m, Diag *d)
             if (!minimize_level(m, (UnitsLevel)level, &gained, d))
                 return false;
             if (first && level == UNITS_LINES)
-                m->result->lines = input_copy(&m->result->arena, &m->current);
+                m->result->lines =
+                    input_copy(&m->result->arena, &m->smallest.current);
         }
         first = false;
         if (!gained && !m->spec->coarse &&
@@ -597,8 +618,9 @@ find_target(Minimizer *m, const Input *start, Diag *d)
     m->target = held.failure;
     m->result->failure = held.failure;
     m->result->processes = spec.processes;
-    /* A candidate that takes much longer than the test fails otherwise. */
-    double most = held.wall_s * 20 + 1;
+    /* A candidate that takes much longer than the test fails in another way. */
+    double most = held.wall_s * tuning(TUNE_explore_candidate_times) +
+                  tuning(TUNE_explore_candidate_s);
     if (ok && !held.failure.timed_out &&
         (spec.setup.limits.time_s <= 0 || spec.setup.limits.time_s > most))
         spec.setup.limits.time_s = most;
@@ -624,7 +646,7 @@ minimize_run(const MinimizeSpec *spec, const Input *start, MinimizeResult *out,
     *out = (MinimizeResult){0};
     out->lines = input_copy(&out->arena, start);
     set_current(&m, start);
-    m.tries = mem_zalloc(run->jobs, sizeof *m.tries);
+    m.search.tries = mem_zalloc(run->jobs, sizeof *m.search.tries);
     profile_init(&m.profile, &run->target.subject->plan, run->target.nvalues);
     bool ok = input_check(start, d) &&
               calls_open(run->target.subject->path,
@@ -639,18 +661,18 @@ minimize_run(const MinimizeSpec *spec, const Input *start, MinimizeResult *out,
         ok)
         ok = diag_fail(d, "%s", late.error);
     diag_done(&late);
-    out->input = input_copy(&out->arena, &m.current);
+    out->input = input_copy(&out->arena, &m.smallest.current);
     out->wall_s = child_clock(spec->cpu) - m.start;
     lab_close(m.lab);
     calls_done(&m.calls);
     profile_done(&m.profile);
-    map_done(&m.known);
-    vec_done(&m.failures);
+    map_done(&m.notes.known);
+    vec_done(&m.notes.failures);
     for (unsigned i = 0; i < run->jobs; i++)
-        arena_done(&m.tries[i].arena);
-    free(m.tries);
-    arena_done(&m.arenas[0]);
-    arena_done(&m.arenas[1]);
+        arena_done(&m.search.tries[i].arena);
+    free(m.search.tries);
+    arena_done(&m.smallest.arenas[0]);
+    arena_done(&m.smallest.arenas[1]);
     return ok;
 }
 

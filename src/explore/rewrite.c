@@ -164,7 +164,8 @@ set_byte(Part *p, const ConcolicSymbol *s, uint64_t value, Diag *d)
         return diag_fail(d, "an input would have to grow to %llu bytes",
                          (unsigned long long)s->offset);
     if (s->offset >= p->bytes.n) {
-        /* Bytes behind a file's end are not there, unless its size says. */
+        /* Bytes behind the end of a file do not exist, unless its size says so.
+         */
         if (p->kind == CONCOLIC_FILE_BYTE || value == 0)
             return true;
         resize(&p->bytes, (size_t)s->offset + 1, '\0');

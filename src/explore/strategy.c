@@ -1,4 +1,4 @@
-/* strategy.c - which configuration to run next: the table of the ways. */
+/* strategy.c - which configuration to run next: the table of strategies. */
 #include "explore/strategy.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* strategy.h - which configuration to run next: the table of the ways. */
+/* strategy.h - which configuration to run next: the table of strategies. */
 #ifndef CULPRIT_EXPLORE_STRATEGY_H
 #define CULPRIT_EXPLORE_STRATEGY_H
 

@@ -2,6 +2,7 @@
 #include "find/alteration.h"
 
 #include "base/real.h"
+#include "format/tuning.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,14 +18,6 @@ static const struct {
 #undef ALTERATION
 };
 
-enum {
-    POOL = 40,         /* literals of a function that are tried */
-    MEMBERS = 40,      /* variables tried in place of one */
-    ASSIGNMENTS = 160, /* inserted before a statement */
-    CALLS = 24,
-    REMAINDERS = 4,
-};
-
 const char *
 alteration_name(AlterationKind k)
 {
@@ -37,16 +30,19 @@ alteration_tier(AlterationKind k)
     return kinds[k].tier;
 }
 
-/* Many conditions fit few tests; some are what people forget. */
+/* Many conditions fit a few tests; some are what people tend to forget. */
 static double
 guard_simplicity(const Alteration *a)
 {
     const bool zero = a->gother == MUTATE_NONE && a->gy.value == 0;
-    const double form = zero ? .9 : a->gother != MUTATE_NONE ? .87 : .82;
+    const double form =
+        tuning(zero                       ? TUNE_find_guard_zero
+               : a->gother != MUTATE_NONE ? TUNE_find_guard_variable
+                                          : TUNE_find_guard_constant);
 
-    /* Rather a way that is not to be gone than another value. */
+    /* A path that should not be taken is likelier than another value. */
     return a->op == MUTATE_ADD || (a->op == MUTATE_SET && a->bits > 1)
-               ? .95 * form
+               ? tuning(TUNE_find_guard_value) * form
                : form;
 }
 
@@ -126,12 +122,13 @@ add_constant(Lister *l, size_t from, AlterationKind kind, MutateOp op,
 static void
 add_pool(Lister *l, size_t from, AlterationKind kind, MutateOp op, int64_t was)
 {
+    const uint32_t most = tuning_count(TUNE_find_literals);
     unsigned n = 0;
 
     if (!l->f)
         return;
     for (int round = 0; round < 2; round++) /* of the same use first */
-        for (uint32_t i = l->f->first; i < l->f->first + l->f->n && n < POOL;
+        for (uint32_t i = l->f->first; i < l->f->first + l->f->n && n < most;
              i++) {
             const MutateSite *o = &l->s->at[i];
             if (o->kind != MSITE_LITERAL ||
@@ -150,9 +147,10 @@ add_pool(Lister *l, size_t from, AlterationKind kind, MutateOp op, int64_t was)
 static void
 add_indices(Lister *l, size_t from, int64_t was)
 {
+    const uint32_t most = tuning_count(TUNE_find_literals);
     unsigned n = 0;
 
-    for (uint32_t i = 0; i < l->s->n && n < POOL; i++) {
+    for (uint32_t i = 0; i < l->s->n && n < most; i++) {
         const MutateSite *o = &l->s->at[i];
         if (o->kind != MSITE_LITERAL || !o->role.is_index)
             continue;
@@ -218,13 +216,14 @@ static void
 add_variables(Lister *l, AlterationKind kind, MutateOp op, uint32_t type,
               uint32_t but)
 {
+    const uint32_t most = tuning_count(TUNE_find_variables);
     unsigned n = 0;
 
     if (!l->f || type == 0)
         return;
     for (int members = 0; members < 2; members++)
         for (uint32_t i = l->f->variable + l->f->nvariables;
-             i-- > l->f->variable && n < MEMBERS;) {
+             i-- > l->f->variable && n < most;) {
             const MutateVariable *v = &l->s->variables[i];
             bool own = !v->is_member && v->operand.base == but;
             if (v->type != type || v->is_array ||
@@ -331,14 +330,15 @@ list_branch(Lister *l)
         add(l, ALTERATION_CONDITION, MUTATE_NOT);
 }
 
-/* The remainder by what the program takes remainders by: one is easily
- * forgotten. */
+/* The remainder by a number that the program divides by elsewhere: taking
+ * it is easily forgotten. */
 static void
 list_remainders(Lister *l)
 {
     const size_t from = l->out->n;
 
-    for (uint32_t i = 0; i + 2 < l->s->n && l->out->n - from < REMAINDERS;
+    for (uint32_t i = 0; i + 2 < l->s->n &&
+                         l->out->n - from < tuning_count(TUNE_find_remainders);
          i++) {
         const MutateSite *by = &l->s->at[i + 1];
         if (l->s->at[i].kind != MSITE_BINARY || l->s->at[i].op != MUTATE_REM)
@@ -420,7 +420,8 @@ static void
 list_switch(Lister *l)
 {
     const MutateShift *labels = &l->s->shifts[l->site->shift];
-    const uint32_t n = l->site->nshifts < POOL ? l->site->nshifts : POOL;
+    const uint32_t most = tuning_count(TUNE_find_literals);
+    const uint32_t n = l->site->nshifts < most ? l->site->nshifts : most;
 
     for (uint32_t i = 0; i < n; i++)
         move_label(l, labels[i].by, ALTERATION_NO_LABEL);
@@ -453,8 +454,9 @@ list_returns(Lister *l)
         a->x = constant(f->flags & MUTATE_FLOAT ? real_value((double)ints[i])
                                                 : ints[i]);
     }
+    const uint32_t most = tuning_count(TUNE_find_returned);
     unsigned n = 0;
-    for (uint32_t i = f->variable; i < f->variable + f->nvariables && n < 8;
+    for (uint32_t i = f->variable; i < f->variable + f->nvariables && n < most;
          i++) {
         const MutateVariable *v = &l->s->variables[i];
         if (v->type != f->type || v->is_member || v->is_global || v->is_array ||
@@ -489,7 +491,7 @@ static void
 list_assignments(Lister *l)
 {
     const MutateFunction *f = l->f;
-    unsigned left = ASSIGNMENTS;
+    unsigned left = tuning_count(TUNE_find_assignments);
 
     for (uint32_t i = f->variable; i < f->variable + f->nvariables && left;
          i++) {
@@ -566,7 +568,8 @@ list_calls(Lister *l)
 {
     for (uint32_t i = 0; i < l->s->count.callees; i++) {
         const MutateCallee *c = &l->s->callees[i];
-        unsigned left = c->nparams < 2 ? CALLS : CALLS / 3;
+        unsigned left = tuning_count(c->nparams < 2 ? TUNE_find_calls
+                                                    : TUNE_find_calls_wide);
         Alteration a = {.site = l->number,
                         .kind = ALTERATION_INSERT_CALL,
                         .op = MUTATE_CALL,

@@ -38,7 +38,7 @@ begin_with(const Case *c, const FindOptions *o)
         if (!failing && s->runs.runs[i].verdict == VERDICT_FAIL && t->direct)
             failing = t;
     }
-    if (o->technique != FIND_BEST || npassed >= SUPPLY_FEW ||
+    if (o->technique != FIND_BEST || !supply_is_short(npassed) ||
         c->setup.judge.oracle == ORACLE_EXPECTED || c->setup.scratch)
         return NULL;
     return failing;

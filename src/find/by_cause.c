@@ -2,21 +2,18 @@
  *
  * `cause` follows one failing run back from its symptom. Its list is worth
  * less than a change that makes tests pass, but more than correlation alone:
- * a crash that a missing check let happen is repaired by no small change, and
- * has its place at the head of that list.
+ * no small change repairs a crash that a missing check let happen, but it
+ * is at the head of that list.
  */
 #include "find/inside.h"
 
 #include "cause/scene.h"
+#include "format/tuning.h"
 #include "process/child.h"
 #include "suite/compare.h"
 
 #include <assert.h>
 #include <math.h>
-
-static const uint64_t most_steps = 400000; /* longer runs are not traced */
-static const double least_s = 2;           /* or it is not worth beginning */
-static const double patience_s = 10;       /* with a run */
 
 /* Each statement is as suspect as its line's place in the list says. */
 static void
@@ -31,13 +28,13 @@ keep(Finder *f, const Findings *list)
                    list->at[i].place.line);
         map_put_text(&lines, str_text(&key), list->at[i].rank);
     }
-    f->blame = ARENA_ARRAY(&f->r->arena, double, f->entities->n + 1);
+    f->suspects.blame = ARENA_ARRAY(&f->r->arena, double, f->entities->n + 1);
     for (uint32_t i = 0; i < f->entities->n; i++) {
         const Entity *e = &f->entities->at[i];
         str_clear(&key);
         str_printf(&key, "%s:%u", e->file, e->line);
         const uint32_t *rank = map_find_text(&lines, str_text(&key));
-        f->blame[i] = rank ? 1 / sqrt(*rank) : 0;
+        f->suspects.blame[i] = rank ? 1 / sqrt(*rank) : 0;
     }
     str_done(&key);
     map_done(&lines);
@@ -68,22 +65,23 @@ find_cause(Finder *f)
     CauseScene c;
     Diag d;
 
-    assert(f->e.nfailing > 0);
-    const uint32_t test = f->e.failing[0];
+    assert(f->e.tests.nfailing > 0);
+    const uint32_t test = f->e.tests.failing[0];
     const Wanted *want = s->wanted ? &s->wanted[test] : NULL;
     const CauseSceneSpec spec = {
         .subject = s->setup.target.subject,
         .test = &s->suite->tests[test],
         .expected = want && want->known & COMPARE_STDOUT ? &want->out : NULL,
         .status = want && want->known & COMPARE_STATUS ? want->status : -1,
-        .run_s =
-            s->setup.limits.time_s > 0 ? s->setup.limits.time_s : patience_s,
+        .run_s = s->setup.limits.time_s > 0 ? s->setup.limits.time_s
+                                            : tuning(TUNE_find_cause_run_s),
         .quick = true,
         .deadline = {.at = f->start + f->spec->time_s, .cpu = s->cpu}};
     if (find_has_answer(f) || f->spec->max_runs || !spec.test->direct ||
-        f->e.steps[test] > most_steps || left(f) < least_s)
+        f->e.unaltered.steps[test] > tuning_count(TUNE_find_cause_steps) ||
+        left(f) < tuning(TUNE_find_cause_least_s))
         return;
-    diag_init(&d); /* what it cannot do is no failure of find */
+    diag_init(&d); /* if it fails, find does not */
     if (cause_scene_open(&spec, &c, &d) && !c.symptom.passes && left(f) > 0)
         search(f, &c, &d);
     cause_scene_close(&c);

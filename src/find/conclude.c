@@ -5,6 +5,7 @@
 
 #include "base/io.h"
 #include "base/mem.h"
+#include "format/tuning.h"
 #include "process/child.h"
 #include "spectrum/cluster.h"
 
@@ -15,35 +16,44 @@
 
 enum { FOREIGN = 20 }; /* findings whose callers are looked for */
 
-static const double spectrum_weight = .05; /* of what correlation says */
+/* The score times a power of x: by products and roots for the usual exponents,
+ * since pow() may give another last digit, which decides between equals. */
+static double
+times_power(double score, double x, double exponent)
+{
+    if (exponent == .25)
+        return score * sqrt(sqrt(x));
+    return exponent == 2 ? score * x * x : score * pow(x, exponent);
+}
 
-/* Of an alteration with a condition, which fits soon: the rest is as sure as
- * correlation is. */
-static const double guard_weight = .85;
-
-/* Alterations with a lower score say less than correlation does: the bench
- * has its best results between .2 and .4. */
-static const double weak = .4;
-
-/* Where no alteration answers: of what cause says, the rest is correlation's.
- */
-static const double cause_weight = .25;
+static double
+trust_in(const Trial *t)
+{
+    if (t->cut)
+        return tuning(TUNE_find_trust_cut); /* what does it break? */
+    return t->depth == TRIAL_CONFIRM  ? 1
+           : t->depth == TRIAL_SAMPLE ? tuning(TUNE_find_trust_sample)
+                                      : tuning(TUNE_find_trust_screen);
+}
 
 double
 find_score(const Trial *t)
 {
-    if (t->repaired == 0)
+    if (t->tests.repaired == 0)
         return 0;
     /* Among few tests the odd ones are many. */
-    double rest = t->depth == TRIAL_CONFIRM ? t->unreached : t->unreached / 2.0;
-    double share = t->repaired / (t->failing + rest);
-    double kept = t->passing ? 1 - (double)t->broken / (double)t->passing : 1;
-    double trust = t->cut                      ? .6 /* what it breaks? */
-                   : t->depth == TRIAL_CONFIRM ? 1
-                   : t->depth == TRIAL_SAMPLE  ? .97
-                                               : .9;
-    double simple = alteration_simplicity(&t->a);
-    return sqrt(sqrt(share)) * kept * kept * simple * simple * trust;
+    double weight =
+        t->depth == TRIAL_CONFIRM ? 1 : tuning(TUNE_find_unreached_weight);
+    double share =
+        t->tests.repaired / (t->tests.failing + weight * t->tests.unreached);
+    double kept = t->tests.passing
+                      ? 1 - (double)t->tests.broken / (double)t->tests.passing
+                      : 1;
+    double s = times_power(1, share, tuning(TUNE_find_share_exponent));
+    s = times_power(s, kept, tuning(TUNE_find_kept_exponent));
+    s = times_power(s, alteration_simplicity(&t->a),
+                    tuning(TUNE_find_simple_exponent));
+    return s * trust_in(t);
 }
 
 double
@@ -59,7 +69,7 @@ find_best_score(const Finder *f)
 bool
 find_has_answer(const Finder *f)
 {
-    return find_best_score(f) >= weak;
+    return find_best_score(f) >= tuning(TUNE_find_weak);
 }
 
 uint32_t
@@ -85,7 +95,7 @@ log_frame(const Finder *f, FILE *out)
         const Entity *e = &f->entities->at[i];
         if (e->hits.ef)
             fprintf(out, "=\t%s\t%u\t%.4f\n", io_basename(e->file), e->line,
-                    f->suspicion[i]);
+                    f->suspects.suspicion[i]);
     }
 }
 
@@ -107,7 +117,7 @@ log_trials(const Finder *f)
     for (size_t i = 0; out && i < r->trials.n; i++) {
         const Trial *t = &r->trials.at[i];
         const MutateSite *site = &r->sites.at[t->a.site];
-        if (!t->done || t->repaired == 0)
+        if (!t->done || t->tests.repaired == 0)
             continue;
         uint32_t entity = find_entity(f, site);
         const char *file =
@@ -119,8 +129,9 @@ log_trials(const Finder *f)
         fprintf(out, "%s\t%u\t%u\t%s\t%.3f\t%u\t%u\t%u\t%u\t%u\t%d\t%.4f\t%s\n",
                 io_basename(file), site->where.line, site->where.column,
                 alteration_name(t->a.kind), alteration_simplicity(&t->a),
-                t->unreached, t->failing, t->repaired, t->passing, t->broken,
-                t->depth, entity == PROGRAM_NONE ? 0 : f->suspicion[entity],
+                t->tests.unreached, t->tests.failing, t->tests.repaired,
+                t->tests.passing, t->tests.broken, t->depth,
+                entity == PROGRAM_NONE ? 0 : f->suspects.suspicion[entity],
                 str_text(&words));
     }
     str_done(&words);
@@ -131,9 +142,12 @@ log_trials(const Finder *f)
 static bool
 says_more(const FindResult *r, const Trial *t, const Trial *than)
 {
-    const bool clean = t->repaired == t->failing + t->unreached && !t->broken;
+    const bool clean =
+        t->tests.repaired == t->tests.failing + t->tests.unreached &&
+        !t->tests.broken;
     const bool cleaner =
-        than->repaired == than->failing + than->unreached && !than->broken;
+        than->tests.repaired == than->tests.failing + than->tests.unreached &&
+        !than->tests.broken;
     const double s = find_score(t), other = find_score(than);
 
     if (clean != cleaner)
@@ -144,8 +158,8 @@ says_more(const FindResult *r, const Trial *t, const Trial *than)
            r->sites.at[than->a.site].kind != MSITE_BRANCH;
 }
 
-/* Each statement is as suspect as its best alteration, and a little as
- * correlation says. */
+/* Each statement is as suspect as its best alteration says; correlation
+ * adds a little. */
 static void
 score(Finder *f)
 {
@@ -195,16 +209,16 @@ kept_words(const Trial *t, Arena *a)
 {
     const char *which = t->depth == TRIAL_CONFIRM ? "reach it" : "were tried";
 
-    if (t->passing == 0)
+    if (t->tests.passing == 0)
         return t->cut ? "there was no time for passing tests"
                       : "no passing test reaches it";
-    if (t->broken)
-        return arena_printf(a, "%u of %u passing tests fail", t->broken,
-                            t->passing);
-    if (t->passing == 1)
+    if (t->tests.broken)
+        return arena_printf(a, "%u of %u passing tests fail", t->tests.broken,
+                            t->tests.passing);
+    if (t->tests.passing == 1)
         return "the only passing test that reaches it does not change";
     return arena_printf(a, "none of the %u passing tests that %s changes",
-                        t->passing, which);
+                        t->tests.passing, which);
 }
 
 /* What the trial showed, in words and numbers. */
@@ -215,19 +229,22 @@ describe(const Finder *f, const Trial *t, Finding *out, Arena *a)
 
     alteration_words(&f->r->sites, &t->a, &words);
     const char *kept = kept_words(t, a);
-    out->message =
-        arena_printf(a, "with %s %s and %s", str_text(&words),
-                     tests_of(a, t->repaired, t->failing + t->unreached), kept);
+    out->message = arena_printf(
+        a, "with %s %s and %s", str_text(&words),
+        tests_of(a, t->tests.repaired, t->tests.failing + t->tests.unreached),
+        kept);
     rank_add_evidence(out, a,
                       (Evidence){.key = "alteration",
                                  .text = arena_strdup(a, str_text(&words))});
     rank_add_evidence(
         out, a, (Evidence){.key = "kind", .text = alteration_name(t->a.kind)});
-    rank_add_evidence(out, a,
-                      (Evidence){.key = "repaired", .number = t->repaired});
     rank_add_evidence(
-        out, a, (Evidence){.key = "kept", .number = t->passing - t->broken});
-    rank_add_evidence(out, a, (Evidence){.key = "broken", .number = t->broken});
+        out, a, (Evidence){.key = "repaired", .number = t->tests.repaired});
+    rank_add_evidence(out, a,
+                      (Evidence){.key = "kept",
+                                 .number = t->tests.passing - t->tests.broken});
+    rank_add_evidence(out, a,
+                      (Evidence){.key = "broken", .number = t->tests.broken});
     rank_add_evidence(out, a,
                       (Evidence){.key = "simplicity",
                                  .number = alteration_simplicity(&t->a)});
@@ -241,10 +258,12 @@ write_note(const void *context, uint32_t entity, Finding *out, Arena *a)
     const FindBest *best = &f->r->best[entity];
 
     rank_add_evidence(
-        out, a, (Evidence){.key = "ochiai", .number = f->suspicion[entity]});
-    if (f->blame)
+        out, a,
+        (Evidence){.key = "ochiai", .number = f->suspects.suspicion[entity]});
+    if (f->suspects.blame)
         rank_add_evidence(
-            out, a, (Evidence){.key = "cause", .number = f->blame[entity]});
+            out, a,
+            (Evidence){.key = "cause", .number = f->suspects.blame[entity]});
     if (best->trial != MUTATE_NONE)
         describe(f, &f->r->trials.at[best->trial], out, a);
 }
@@ -261,6 +280,7 @@ static void
 judge_confidence(Finder *f)
 {
     FindResult *r = f->r;
+    const double weak = tuning(TUNE_find_weak);
     double first = r->findings.n ? r->of[0].score : 0;
     size_t equal = 0;
     Arena *a = &r->arena;
@@ -279,13 +299,13 @@ judge_confidence(Finder *f)
     if (equal > 3 && r->confidence > .4)
         r->confidence = .4;
     const Trial *best = first > 0 ? &r->trials.at[r->of[0].trial] : NULL;
-    if (best && best->passing == 0 && r->confidence > .4) {
+    if (best && best->tests.passing == 0 && r->confidence > .4) {
         r->confidence = .4;
-        r->why = best->cut ? "time was over before passing tests were tried"
+        r->why = best->cut ? "time ran out before passing tests were tried"
                            : "no passing test runs it: what the change breaks "
                              "is not known";
     }
-    if (f->e.npassing == 0) {
+    if (f->e.tests.npassing == 0) {
         r->confidence = .2;
         r->why = "no passing test says what a change breaks; take these as a "
                  "set";
@@ -299,7 +319,7 @@ static const struct {
 } techniques_of[] = {
     [FIND_BEST] = {"find", "small changes of the program that make failing "
                            "tests pass and keep the passing ones"},
-    [FIND_MUSE] = {"muse", "verdicts that simple changes turn (Moon et al. "
+    [FIND_MUSE] = {"muse", "verdicts that simple changes reverse (Moon et al. "
                            "2014)"},
     [FIND_METALLAXIS] = {"metallaxis", "outputs that simple changes alter "
                                        "(Papadakis & Le Traon 2015)"},
@@ -321,8 +341,35 @@ score_mutants(const Finder *f, double *scores)
         if (f->entities->at[i].hits.ef == 0)
             scores[i] = -INFINITY;
         else if (isnan(scores[i]))
-            scores[i] = f->suspicion[i] - 10;
+            scores[i] = f->suspects.suspicion[i] - 10;
     free(of);
+}
+
+/* By the best change of each statement; where that is weak, or there is none,
+ * by correlation and, if it was asked, by cause. */
+static void
+score_statements(const Finder *f, double *scores)
+{
+    const FindResult *r = f->r;
+    const double weak = tuning(TUNE_find_weak);
+    const double guard_weight = tuning(TUNE_find_guard_weight);
+    double top = 0;
+
+    for (uint32_t i = 0; i < f->entities->n; i++)
+        top = f->suspects.suspicion[i] > top ? f->suspects.suspicion[i] : top;
+    for (uint32_t i = 0; i < f->entities->n; i++) {
+        double s = r->best[i].score,
+               o = top > 0 ? f->suspects.suspicion[i] / top : 0;
+        if (f->suspects.blame)
+            o += tuning(TUNE_find_cause_weight) * (f->suspects.blame[i] - o);
+        if (s > 0 && r->trials.at[r->best[i].trial].a.guarded)
+            s *= guard_weight + (1 - guard_weight) * o;
+        scores[i] = s >= weak ? s + tuning(TUNE_find_spectrum_weight) * o
+                              : weak * (tuning(TUNE_find_weak_spectrum) * o +
+                                        tuning(TUNE_find_weak_change) * s);
+        if (f->entities->at[i].hits.ef == 0)
+            scores[i] = -INFINITY;
+    }
 }
 
 static void
@@ -335,21 +382,9 @@ rank(Finder *f)
     const RankNote note = {write_note, &notes};
     const RankOptions options = {.entity = ENTITY_STATEMENT};
 
-    double top = 0;
-    for (uint32_t i = 0; i < n; i++)
-        top = f->suspicion[i] > top ? f->suspicion[i] : top;
-    for (uint32_t i = 0; f->spec->technique == FIND_BEST && i < n; i++) {
-        double s = r->best[i].score, o = top > 0 ? f->suspicion[i] / top : 0;
-        if (f->blame)
-            o += cause_weight * (f->blame[i] - o);
-        if (s > 0 && r->trials.at[r->best[i].trial].a.guarded)
-            s *= guard_weight + (1 - guard_weight) * o;
-        scores[i] =
-            s >= weak ? s + spectrum_weight * o : weak * (.9 * o + .1 * s);
-        if (f->entities->at[i].hits.ef == 0)
-            scores[i] = -INFINITY;
-    }
-    if (f->spec->technique != FIND_BEST)
+    if (f->spec->technique == FIND_BEST)
+        score_statements(f, scores);
+    else
         score_mutants(f, scores);
     r->findings = (Findings){
         .technique = techniques_of[f->spec->technique].name,
@@ -365,7 +400,7 @@ rank(Finder *f)
                               .wall_s = child_clock(f->e.spec.cpu) - f->start};
 }
 
-/* Initial values of globals: their places are no statements. */
+/* Initial values of globals: they are not in statements. */
 
 /* Has the line this number for a token? */
 static bool
@@ -508,11 +543,11 @@ count_repaired(const Finder *f, const Cluster *c, const Trial *t,
     uint32_t n = 0;
 
     *used = 0;
-    for (uint32_t i = 0; i < f->e.nfailing && i < 64; i++)
+    for (uint32_t i = 0; i < f->e.tests.nfailing && i < 64; i++)
         for (size_t k = 0; k < c->n; k++)
-            if (c->run[k] == f->e.failing[i]) {
+            if (c->run[k] == f->e.tests.failing[i]) {
                 ++*used;
-                n += t->repaired_set >> i & 1;
+                n += t->tests.repaired_set >> i & 1;
             }
     return n;
 }
@@ -552,7 +587,7 @@ find_groups(Finder *f)
     diag_done(&ignored);
 }
 
-/* What is not our own code is shown with who called it. */
+/* Code that is not our own is shown with its caller. */
 static void
 explain_foreign(Finder *f)
 {

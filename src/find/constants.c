@@ -2,14 +2,9 @@
 #include "find/inside.h"
 
 #include "find/threshold.h"
+#include "format/tuning.h"
 
 #include <stdlib.h>
-
-enum {
-    SOLVED = 40, /* literals of comparisons */
-    NEAR = 1500, /* changes of literals of other comparisons */
-    FAR = 2000,  /* constants that reach them on other ways */
-};
 
 /* One constant for all tests: of the values that both kinds of tests compared
  * the literal with. */
@@ -36,8 +31,8 @@ solve_one(Finder *f, uint32_t site, Diag *d)
     return ok;
 }
 
-/* Constants that reach comparisons on other ways: by the values that were seen
- * there in the failing test that screens. */
+/* Constants that reach comparisons in other ways: by the values that were
+ * seen there in the screening test. */
 static bool
 solve_far(Finder *f, Diag *d)
 {
@@ -45,8 +40,10 @@ solve_far(Finder *f, Diag *d)
     Alterations all = {0};
     const size_t from = r->trials.n;
 
-    for (uint32_t i = 0; i < r->sites.n && from + FAR > r->trials.n &&
-                         !experiment_is_over(&f->e);
+    for (uint32_t i = 0;
+         i < r->sites.n &&
+         from + tuning_count(TUNE_find_far_changes) > r->trials.n &&
+         !experiment_is_over(&f->e);
          i++) {
         if (!threshold_fits_far(&r->sites, i) ||
             !find_is_reached(f, &r->sites.at[i]))
@@ -96,11 +93,14 @@ solve_near(Finder *f, const Map *solved, Diag *d)
             continue;
         uint32_t entity = find_entity(f, site);
         if (entity != PROGRAM_NONE)
-            vec_push(&literals, (Literal){i, f->place[entity]});
+            vec_push(&literals, (Literal){i, f->suspects.place[entity]});
     }
     if (literals.n)
         qsort(literals.at, literals.n, sizeof *literals.at, earlier);
-    for (size_t i = 0; i < literals.n && r->trials.n < from + NEAR; i++) {
+    for (size_t i = 0;
+         i < literals.n &&
+         r->trials.n < from + tuning_count(TUNE_find_near_changes);
+         i++) {
         const uint32_t site = literals.at[i].site;
         all.n = 0;
         const Watch *w = find_watch_of(f, site);
@@ -121,7 +121,7 @@ list_outcomes(const FindResult *r, size_t from, Map *out)
     for (size_t i = from; i < r->trials.n; i++) {
         uint32_t at = r->trials.at[i].a.site;
         const uint32_t kind = r->sites.at[at].kind;
-        if (!r->trials.at[i].repaired ||
+        if (!r->trials.at[i].tests.repaired ||
             (kind != MSITE_COMPARE && kind != MSITE_LITERAL))
             continue;
         if (kind == MSITE_LITERAL)
@@ -138,7 +138,8 @@ solve_all(Finder *f, const Map *outcomes, Diag *d)
     size_t nsolved = 0;
     bool ok = true;
 
-    for (uint32_t i = 0; ok && i < r->sites.n && nsolved < SOLVED &&
+    for (uint32_t i = 0; ok && i < r->sites.n &&
+                         nsolved < tuning_count(TUNE_find_solved_literals) &&
                          !experiment_is_spent(&f->e);
          i++) {
         const MutateSite *site = &r->sites.at[i];

@@ -4,19 +4,10 @@
 #include "find/experiment_parts.h"
 
 #include "base/mem.h"
+#include "format/tuning.h"
 #include "process/child.h"
 
 #include <stdlib.h>
-
-enum {
-    UNALTERED = 120,   /* passing tests that are run unaltered */
-    REPEATS = 2,       /* times */
-    REPEATS_MORE = 10, /* if a test ended otherwise by then: others may, too */
-    SLOTS_PER_JOB = 4, /* short runs wait more than they compute */
-};
-
-static const double strict = .1; /* share of the tests that may miss files or
-                                    processes */
 
 bool
 experiment_is_over(const Experiment *e)
@@ -37,7 +28,7 @@ bool
 experiment_reaches(const Experiment *e, uint32_t test, const MutateSite *site)
 {
     return site->where.block == MUTATE_NONE ||
-           bitset_has(&e->covers[test], site->where.block);
+           bitset_has(&e->tests.covers[test], site->where.block);
 }
 
 bool
@@ -60,7 +51,7 @@ experiment_watch(Experiment *e, Watch *watches, size_t n, Diag *d)
 
 /* Unaltered runs */
 
-/* Keep the tests of the list that do as they did in the suite. */
+/* Keep the tests of the list that behave as they did in the suite. */
 static uint32_t
 keep_alike(Experiment *e, uint32_t *list, uint32_t n, const uint8_t *seen)
 {
@@ -71,9 +62,9 @@ keep_alike(Experiment *e, uint32_t *list, uint32_t n, const uint8_t *seen)
         if (s == SEEN_SAME)
             list[kept++] = list[i];
         else if (s == (SEEN_SAME | SEEN_OTHER))
-            e->flaky[e->nflaky++] = list[i];
+            e->tests.flaky[e->tests.nflaky++] = list[i];
         else
-            e->nunlike++;
+            e->tests.nunlike++;
     }
     return kept;
 }
@@ -94,30 +85,38 @@ is_any_flaky(const Experiment *e, const uint8_t *seen)
 static bool
 run_unaltered(Experiment *e, uint8_t *seen, Diag *d)
 {
-    uint32_t n = e->npassing < UNALTERED ? e->npassing : UNALTERED;
+    const uint32_t most = tuning_count(TUNE_find_unaltered);
+    const uint32_t repeats = tuning_count(TUNE_find_repeats);
+    const uint32_t more = tuning_count(TUNE_find_repeats_flaky);
+    uint32_t n = e->tests.npassing < most ? e->tests.npassing : most;
     bool ok = true;
 
-    for (uint32_t i = n; i < e->npassing; i++)
-        seen[e->passing[i]] = SEEN_SAME;
-    for (int again = 0; ok && (again < REPEATS ||
-                               (again < REPEATS_MORE && is_any_flaky(e, seen)));
+    for (uint32_t i = n; i < e->tests.npassing; i++)
+        seen[e->tests.passing[i]] = SEEN_SAME;
+    for (uint32_t again = 0;
+         ok && (again < repeats || (again < more && is_any_flaky(e, seen)));
          again++) {
-        Series passing = {.e = e, .tests = e->passing, .n = n, .seen = seen};
-        Series failing = {
-            .e = e, .tests = e->failing, .n = e->nfailing, .seen = seen};
+        Series passing = {
+            .e = e, .tests = e->tests.passing, .n = n, .seen = seen};
+        Series failing = {.e = e,
+                          .tests = e->tests.failing,
+                          .n = e->tests.nfailing,
+                          .seen = seen};
         ok = n == 0 || e->interrupted || series_run(&passing, d);
         if (again == 0)
             tests_find_usual(e, n, seen);
-        ok = ok &&
-             (e->interrupted || e->nfailing == 0 || series_run(&failing, d));
+        ok = ok && (e->interrupted || e->tests.nfailing == 0 ||
+                    series_run(&failing, d));
     }
-    for (uint32_t i = n; i < e->npassing; i++) {
-        e->steps[e->passing[i]] = e->most_steps;
-        e->wall_s[e->passing[i]] = e->most_wall_s;
+    for (uint32_t i = n; i < e->tests.npassing; i++) {
+        e->unaltered.steps[e->tests.passing[i]] = e->unaltered.most_steps;
+        e->unaltered.wall_s[e->tests.passing[i]] = e->unaltered.most_wall_s;
     }
-    e->npassing = keep_alike(e, e->passing, e->npassing, seen);
-    e->nfailing = keep_alike(e, e->failing, e->nfailing, seen);
-    if (e->nfailing)
+    e->tests.npassing =
+        keep_alike(e, e->tests.passing, e->tests.npassing, seen);
+    e->tests.nfailing =
+        keep_alike(e, e->tests.failing, e->tests.nfailing, seen);
+    if (e->tests.nfailing)
         tests_choose_screen(e);
     return ok;
 }
@@ -128,23 +127,25 @@ begin(Experiment *e, Diag *d)
 {
     uint8_t *seen = mem_zalloc(e->spec.runs->nruns + 1, 1);
 
-    e->nunlike = e->nflaky = 0;
-    e->most_steps = e->usual_steps = 0;
-    e->most_wall_s = e->usual_wall_s = 0;
+    e->tests.nunlike = e->tests.nflaky = 0;
+    e->unaltered.most_steps = e->unaltered.usual_steps = 0;
+    e->unaltered.most_wall_s = e->unaltered.usual_wall_s = 0;
     tests_choose(e);
     bool ok = slots_open(e, d) && run_unaltered(e, seen, d);
     free(seen);
     return ok;
 }
 
-/* Too many tests miss what they are kept from. */
+/* Do too many tests need what confinement forbids? */
 static bool
 is_too_strict(const Experiment *e)
 {
     return !e->spec.unconfined && !e->interrupted &&
-           !(e->spec.setup.scratch && e->spec.processes) && e->nunlike &&
-           (e->nfailing == 0 ||
-            (double)e->nunlike > strict * (e->npassing + e->nfailing));
+           !(e->spec.setup.scratch && e->spec.processes) && e->tests.nunlike &&
+           (e->tests.nfailing == 0 ||
+            (double)e->tests.nunlike >
+                tuning(TUNE_find_strict) *
+                    (e->tests.npassing + e->tests.nfailing));
 }
 
 bool
@@ -153,14 +154,14 @@ experiment_open(const ExperimentSpec *spec, Experiment *e, Diag *d)
     uint32_t n = spec->runs->nruns;
 
     *e = (Experiment){.spec = *spec, .root = {.lock = -1}};
-    e->spec.setup.jobs *= SLOTS_PER_JOB;
+    e->spec.setup.jobs *= tuning_count(TUNE_find_slots_per_job);
     for (uint32_t i = 0; i < n; i++)
         e->spec.processes |= !spec->suite->tests[i].direct;
-    e->prints = ARENA_ARRAY(&e->arena, uint64_t, n + 1);
-    e->steps = ARENA_ARRAY(&e->arena, uint64_t, n + 1);
-    e->endless = ARENA_ARRAY(&e->arena, bool, n + 1);
-    e->wall_s = ARENA_ARRAY(&e->arena, double, n + 1);
-    e->flaky = ARENA_ARRAY(&e->arena, uint32_t, n + 1);
+    e->unaltered.prints = ARENA_ARRAY(&e->arena, uint64_t, n + 1);
+    e->unaltered.steps = ARENA_ARRAY(&e->arena, uint64_t, n + 1);
+    e->unaltered.endless = ARENA_ARRAY(&e->arena, bool, n + 1);
+    e->unaltered.wall_s = ARENA_ARRAY(&e->arena, double, n + 1);
+    e->tests.flaky = ARENA_ARRAY(&e->arena, uint32_t, n + 1);
     tests_cover(e);
     bool ok = begin(e, d);
     if (ok && is_too_strict(e)) { /* it writes files, or makes processes */
@@ -168,8 +169,8 @@ experiment_open(const ExperimentSpec *spec, Experiment *e, Diag *d)
         e->spec.setup.scratch = e->spec.processes = true;
         ok = begin(e, d);
     }
-    if (ok && e->nfailing == 0 && !e->interrupted)
-        ok = e->nflaky
+    if (ok && e->tests.nfailing == 0 && !e->interrupted)
+        ok = e->tests.nflaky
                  ? diag_fail(d, "each failing test passes at times: nothing "
                                 "can be told from such runs")
                  : diag_fail(d, "no failing test fails when it is run confined "
@@ -184,8 +185,8 @@ void
 experiment_done(Experiment *e)
 {
     slots_close(e);
-    for (uint32_t i = 0; e->covers && i < e->spec.runs->nruns; i++)
-        bitset_free(&e->covers[i]);
+    for (uint32_t i = 0; e->tests.covers && i < e->spec.runs->nruns; i++)
+        bitset_free(&e->tests.covers[i]);
     arena_done(&e->arena);
     *e = (Experiment){.root = {.lock = -1}};
 }

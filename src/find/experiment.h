@@ -33,22 +33,30 @@ struct ExperimentSpec {
     bool processes; /* the program may make some */
 };
 
-enum { EXPERIMENT_FAILING = 64 }; /* failing tests that are used */
-
-typedef struct Trial Trial;
-struct Trial {
-    Alteration a;
+enum {
+    EXPERIMENT_FAILING = 64
+}; /* What became of the tests that a trial was run with. */
+typedef struct TrialTests TrialTests;
+struct TrialTests {
     uint32_t failing, repaired; /* tests run, and how they ended */
-    uint32_t unreached;         /* failing tests that it does not concern */
+    uint32_t unreached;         /* failing tests that do not reach it */
     uint32_t skipped;           /* such tests before the first that ran it */
     uint32_t differs;           /* failing tests that gave another output */
     uint32_t passing, broken;
     uint64_t repaired_set; /* bits: of the failing tests used */
+};
+
+/* failing tests that are used */
+typedef struct Trial Trial;
+struct Trial {
+    Alteration a;
+    TrialTests tests;
     bool done;
     bool cut;      /* the deadline came before its last test */
     uint8_t depth; /* TrialDepth it was tried to */
     bool inert;    /* nothing was changed in the failing run */
-    bool presumed; /* not run: one that does the same there repaired nothing */
+    bool presumed; /* not run: another that does the same there repaired nothing
+                    */
 };
 
 /* How far a trial goes. */
@@ -75,27 +83,39 @@ struct Watch {
 };
 #define WATCH_NOTHING INT64_MIN
 
-typedef struct Experiment Experiment;
-struct Experiment {
-    Arena arena;
-    ExperimentSpec spec;
-    uint32_t *failing; /* tests used, the screening one first */
+/* The tests that an experiment uses. */
+typedef struct ExperimentTests ExperimentTests;
+struct ExperimentTests {
+    uint32_t *failing; /* the screening one first */
     uint32_t nfailing, nfailed;
     uint32_t *passing; /* all that are usable, the telling ones first */
     uint32_t npassing;
-    uint64_t *steps;     /* of each test, unaltered */
-    double *wall_s;      /* likewise */
-    bool *endless;       /* likewise: it had to be stopped */
-    uint64_t *prints;    /* likewise: what it printed, and its status; 0: not
-                            known, or not the same each time */
-    uint64_t most_steps; /* of passing tests */
-    double most_wall_s;
-    uint64_t usual_steps; /* 19 of 20 passing tests need no more */
-    double usual_wall_s;
     Bitset *covers;   /* of each test: blocks */
     uint32_t nunlike; /* tests whose verdict is another in the variant */
     uint32_t *flaky;  /* tests that sometimes end otherwise */
     uint32_t nflaky;
+};
+
+/* What the program does without a change, of each test and of all. */
+typedef struct ExperimentUnaltered ExperimentUnaltered;
+struct ExperimentUnaltered {
+    uint64_t *steps;
+    double *wall_s;
+    bool *endless;    /* it had to be stopped */
+    uint64_t *prints; /* what it printed, and its status; 0: not known, or not
+                         the same each time */
+    uint64_t most_steps; /* of passing tests */
+    double most_wall_s;
+    uint64_t usual_steps; /* 19 of 20 passing tests need no more */
+    double usual_wall_s;
+};
+
+typedef struct Experiment Experiment;
+struct Experiment {
+    Arena arena;
+    ExperimentSpec spec;
+    ExperimentTests tests;
+    ExperimentUnaltered unaltered;
     uint64_t runs, late; /* late: killed by the clock, not for their steps */
     bool interrupted;
     bool alone;         /* no server: a task for each run */

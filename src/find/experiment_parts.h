@@ -33,7 +33,7 @@ void slots_close(Experiment *e);
 void tests_cover(Experiment *e);
 void tests_choose(Experiment *e);
 void tests_choose_screen(Experiment *e);
-/* What 19 of 20 of the first n passing tests are content with. */
+/* What is enough for 19 in 20 of the first n passing tests. */
 void tests_find_usual(Experiment *e, uint32_t n, const uint8_t *seen);
 
 #endif

@@ -12,6 +12,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "format/tuning.h"
 #include "process/pool.h"
 #include "run/work.h"
 #include "suite/compare.h"
@@ -24,26 +25,60 @@
 #include <unistd.h>
 
 enum {
-    STEPS_FACTOR = 6,
-    STEPS_LEAST = 20000,
-    UNALTERED_STEPS = 20, /* times what passing tests need, of failing ones */
     LOG_SIZE = MUTATE_STRIDE - MUTATE_PAGE,
-    GROUP = 64, /* trials */
-    WATCHED_TIMES = 256,
-    PROCESSES = 200, /* of a test that needs some, if nobody says */
+    GROUP = 64,      /* trials */
+    PROCESSES = 200, /* of a test that needs some, unless told otherwise */
 };
 
 /* How many tests of a kind at most, and how many broken ones are enough. */
-static const struct {
+typedef struct Depth Depth;
+struct Depth {
     uint32_t failing, passing, broken;
-} depths[TRIAL_DEPTHS] = {
-    [TRIAL_SCREEN] = {6, 10, 3},
-    [TRIAL_SAMPLE] = {24, 40, 6},
-    [TRIAL_CONFIRM] = {UINT32_MAX, UINT32_MAX, 24},
-    [TRIAL_MUTANT] = {6, 12, UINT32_MAX},
 };
 
+static Depth
+depth_of(const Series *s)
+{
+    switch (s->depth) {
+    case TRIAL_SCREEN:
+        return (Depth){tuning_count(TUNE_find_screen_failing),
+                       tuning_count(TUNE_find_screen_passing),
+                       tuning_count(TUNE_find_screen_broken)};
+    case TRIAL_SAMPLE:
+        return (Depth){tuning_count(TUNE_find_sample_failing),
+                       tuning_count(TUNE_find_sample_passing),
+                       tuning_count(TUNE_find_sample_broken)};
+    case TRIAL_CONFIRM:
+        return (Depth){UINT32_MAX, UINT32_MAX,
+                       tuning_count(TUNE_find_confirm_broken)};
+    case TRIAL_MUTANT:
+        return (Depth){tuning_count(TUNE_find_mutant_failing),
+                       tuning_count(TUNE_find_mutant_passing), UINT32_MAX};
+    case TRIAL_DEPTHS:
+        break;
+    }
+    bug("depth %d", (int)s->depth);
+}
+
 typedef enum { STAGE_FAILING, STAGE_PASSING, STAGE_END } Stage;
+
+/* The test that a slot is at. */
+typedef struct BoutTurn BoutTurn;
+struct BoutTurn {
+    Stage stage;
+    uint32_t next;   /* in the list of the stage */
+    uint32_t test;   /* the one that runs */
+    uint32_t chosen; /* of failing[] */
+};
+
+/* Which members of its group run that test. */
+typedef struct BoutTask BoutTask;
+struct BoutTask {
+    uint32_t runs[GROUP];
+    uint32_t nruns; /* 0: an unaltered run, or a watch */
+    uint32_t at;    /* of these, without a server: the next */
+    bool together;  /* all in one task */
+};
 
 /* What a slot is about. */
 typedef struct Bout Bout;
@@ -55,16 +90,10 @@ struct Bout {
     size_t map_size;
     Trial *group[GROUP];
     uint32_t ngroup;
-    Stage stage;
-    uint32_t next;        /* in the list of the stage */
-    uint32_t test;        /* the one that runs */
-    uint32_t chosen;      /* of failing[] */
-    uint32_t runs[GROUP]; /* members of the group that run it */
-    uint32_t nruns;       /* 0: an unaltered run, or a watch */
-    uint32_t at;          /* of these, without a server: the next */
-    bool together;        /* all in one task */
     Watch *watches[GROUP];
     uint32_t nwatches;
+    BoutTurn turn;
+    BoutTask task;
 };
 
 /* Slots */
@@ -182,8 +211,8 @@ in_order(uint32_t screen, uint32_t i)
 uint32_t
 experiment_screen(const Experiment *e, const MutateSite *site, uint32_t screen)
 {
-    for (uint32_t i = 0; i < e->nfailing; i++) {
-        uint32_t test = e->failing[in_order(screen, i)];
+    for (uint32_t i = 0; i < e->tests.nfailing; i++) {
+        uint32_t test = e->tests.failing[in_order(screen, i)];
         if (experiment_reaches(e, test, site))
             return test;
     }
@@ -193,16 +222,18 @@ experiment_screen(const Experiment *e, const MutateSite *site, uint32_t screen)
 static bool
 wants_failing(const Series *s, const Trial *t)
 {
-    return t->failing + t->unreached < depths[s->depth].failing &&
-           (t->failing == 0 || t->repaired > 0 || s->depth != TRIAL_SCREEN);
+    return t->tests.failing + t->tests.unreached < depth_of(s).failing &&
+           (t->tests.failing == 0 || t->tests.repaired > 0 ||
+            s->depth != TRIAL_SCREEN);
 }
 
 static bool
 wants_passing(const Series *s, const Trial *t)
 {
-    return (t->repaired > 0 || s->depth == TRIAL_MUTANT) &&
-           t->passing < depths[s->depth].passing &&
-           t->broken < depths[s->depth].broken;
+    const Depth most = depth_of(s);
+
+    return (t->tests.repaired > 0 || s->depth == TRIAL_MUTANT) &&
+           t->tests.passing < most.passing && t->tests.broken < most.broken;
 }
 
 /* The members of the group that want this test. */
@@ -211,20 +242,21 @@ gather(const Series *s, Bout *b, uint32_t test)
 {
     const Experiment *e = s->e;
 
-    b->nruns = 0;
-    b->at = 0;
-    b->test = test;
+    b->task.nruns = 0;
+    b->task.at = 0;
+    b->turn.test = test;
     for (uint32_t i = 0; i < b->ngroup; i++) {
         Trial *t = b->group[i];
-        bool fails = b->stage == STAGE_FAILING;
+        bool fails = b->turn.stage == STAGE_FAILING;
         if (!(fails ? wants_failing(s, t) : wants_passing(s, t)))
             continue;
         if (experiment_reaches(e, test, &e->spec.sites->at[t->a.site]))
-            b->runs[b->nruns++] = i;
+            b->task.runs[b->task.nruns++] = i;
         else
-            *(t->failing ? &t->unreached : &t->skipped) += fails;
+            *(t->tests.failing ? &t->tests.unreached : &t->tests.skipped) +=
+                fails;
     }
-    return b->nruns > 0;
+    return b->task.nruns > 0;
 }
 
 /* The next test of the group; false if it is over. */
@@ -234,38 +266,46 @@ advance(const Series *s, Bout *b)
     const Experiment *e = s->e;
 
     if (experiment_is_over(e)) {
-        b->stage = STAGE_END;
+        b->turn.stage = STAGE_END;
         for (uint32_t i = 0; i < b->ngroup; i++)
             b->group[i]->cut = true;
         return false;
     }
-    if (b->stage == STAGE_FAILING) {
-        while (b->next < e->nfailing) {
-            b->chosen = in_order(s->screen, b->next++);
-            if (gather(s, b, e->failing[b->chosen]))
+    if (b->turn.stage == STAGE_FAILING) {
+        while (b->turn.next < e->tests.nfailing) {
+            b->turn.chosen = in_order(s->screen, b->turn.next++);
+            if (gather(s, b, e->tests.failing[b->turn.chosen]))
                 return true;
         }
-        b->stage = STAGE_PASSING;
-        b->next = 0;
+        b->turn.stage = STAGE_PASSING;
+        b->turn.next = 0;
         for (uint32_t i = 0; i < b->ngroup; i++) {
             Trial *t = b->group[i];
-            t->unreached += t->failing ? t->skipped : 0;
-            t->skipped = 0;
+            t->tests.unreached += t->tests.failing ? t->tests.skipped : 0;
+            t->tests.skipped = 0;
         }
         bool any = false;
         for (uint32_t i = 0; i < b->ngroup; i++)
             any |= wants_passing(s, b->group[i]);
         if (!any)
-            b->next = e->npassing;
+            b->turn.next = e->tests.npassing;
     }
-    while (b->next < e->npassing)
-        if (gather(s, b, e->passing[b->next++]))
+    while (b->turn.next < e->tests.npassing)
+        if (gather(s, b, e->tests.passing[b->turn.next++]))
             return true;
-    b->stage = STAGE_END;
+    b->turn.stage = STAGE_END;
     return false;
 }
 
 /* Requests */
+
+/* Steps that an altered run may take where so many are usual. */
+static uint64_t
+steps_for(uint64_t usual)
+{
+    return usual * tuning_count(TUNE_find_steps_factor) +
+           tuning_count(TUNE_find_steps_least);
+}
 
 static void
 request_watch(const Experiment *e, const Watch *w, MutateRequest *r)
@@ -284,23 +324,24 @@ request_watch(const Experiment *e, const Watch *w, MutateRequest *r)
     for (uint32_t i = 0; i < w->nvariables; i++)
         r->watch.at[i] = e->spec.sites->variables[w->variables[i]].operand;
     r->watch.room = (uint32_t)(LOG_SIZE / (8 * (w->nvariables + 2)));
-    if (r->watch.room > WATCHED_TIMES)
-        r->watch.room = WATCHED_TIMES;
-    uint64_t usual = e->steps[w->test] ? e->steps[w->test] : e->usual_steps;
-    r->limit = usual * STEPS_FACTOR + STEPS_LEAST;
+    if (r->watch.room > tuning_count(TUNE_find_watched_times))
+        r->watch.room = tuning_count(TUNE_find_watched_times);
+    uint64_t usual = e->unaltered.steps[w->test] ? e->unaltered.steps[w->test]
+                                                 : e->unaltered.usual_steps;
+    r->limit = steps_for(usual);
 }
 
 static void
 request_trial(const Experiment *e, const Bout *b, const Trial *t,
               MutateRequest *r)
 {
-    uint64_t usual = e->steps[b->test];
+    uint64_t usual = e->unaltered.steps[b->turn.test];
 
     alteration_request(e->spec.sites, &t->a, r);
     /* A failing run may have ended early, or not at all. */
-    if (b->stage == STAGE_FAILING && e->usual_steps > usual)
-        usual = e->usual_steps;
-    r->limit = usual * STEPS_FACTOR + STEPS_LEAST;
+    if (b->turn.stage == STAGE_FAILING && e->unaltered.usual_steps > usual)
+        usual = e->unaltered.usual_steps;
+    r->limit = steps_for(usual);
 }
 
 static void
@@ -312,26 +353,34 @@ request_nothing(const Experiment *e, uint32_t test, MutateRequest *r)
     memcpy(r->magic, MUTATE_MAGIC, sizeof MUTATE_MAGIC);
     r->version = MUTATE_VERSION;
     r->change.site = r->change.function = MUTATE_NONE;
-    r->limit =
-        run->timed_out && e->usual_steps
-            ? e->most_steps + e->usual_steps * UNALTERED_STEPS + STEPS_LEAST
-            : UINT64_MAX;
+    r->limit = run->timed_out && e->unaltered.usual_steps
+                   ? e->unaltered.most_steps +
+                         e->unaltered.usual_steps *
+                             tuning_count(TUNE_find_endless_steps) +
+                         tuning_count(TUNE_find_steps_least)
+                   : UINT64_MAX;
 }
 
 /* Seconds for one run of the test. */
 static double
 patience_of(const Experiment *e, const Bout *b)
 {
-    double usual =
-        b->stage == STAGE_PASSING ? e->wall_s[b->test] : e->usual_wall_s;
-    if (!e->endless[b->test] && e->wall_s[b->test] > usual)
-        usual = e->wall_s[b->test]; /* larger inputs may fail than pass */
-    double limit = 10 * usual + 1, theirs = e->spec.setup.limits.time_s;
+    double usual = b->turn.stage == STAGE_PASSING
+                       ? e->unaltered.wall_s[b->turn.test]
+                       : e->unaltered.usual_wall_s;
+    if (!e->unaltered.endless[b->turn.test] &&
+        e->unaltered.wall_s[b->turn.test] > usual)
+        usual =
+            e->unaltered
+                .wall_s[b->turn.test]; /* larger inputs may fail than pass */
+    double limit =
+        tuning(TUNE_find_patience_times) * usual + tuning(TUNE_find_patience_s);
+    double theirs = e->spec.setup.limits.time_s;
 
     return theirs > 0 && theirs < limit ? theirs : limit;
 }
 
-/* The task for all, or the next, of what the bout is about. */
+/* The task for everything that the bout is about, or for the next part. */
 static bool
 begin_task(Series *s, Bout *b, Task *task, Diag *d)
 {
@@ -340,18 +389,21 @@ begin_task(Series *s, Bout *b, Task *task, Diag *d)
         [PHASE_RUN] = true,
         [PHASE_ORACLE] = e->spec.setup.judge.oracle == ORACLE_SCRIPT,
     };
-    uint32_t n = s->watches ? b->nwatches : b->nruns;
+    uint32_t n = s->watches ? b->nwatches : b->task.nruns;
 
-    b->together = n > 1 && can_repeat(e, b->test);
-    uint32_t first = b->together ? 0 : b->at, end = b->together ? n : first + 1;
+    b->task.together = n > 1 && can_repeat(e, b->turn.test);
+    uint32_t first = b->task.together ? 0 : b->task.at,
+             end = b->task.together ? n : first + 1;
     if (n == 0)
-        request_nothing(e, b->test, request_of(b, 0));
+        request_nothing(e, b->turn.test, request_of(b, 0));
     for (uint32_t i = first; n && i < end; i++)
         if (s->watches)
             request_watch(e, b->watches[i], request_of(b, i - first));
         else
-            request_trial(e, b, b->group[b->runs[i]], request_of(b, i - first));
-    work_again(&b->work, &e->spec.suite->tests[b->test], b->test, wanted);
+            request_trial(e, b, b->group[b->task.runs[i]],
+                          request_of(b, i - first));
+    work_again(&b->work, &e->spec.suite->tests[b->turn.test], b->turn.test,
+               wanted);
     if (!work_advance(&b->work) ||
         !work_task(&b->work, &e->spec.setup, task, d))
         return false;
@@ -365,7 +417,7 @@ begin_task(Series *s, Bout *b, Task *task, Diag *d)
     if (n) {
         double patience = patience_of(e, b);
         task->limits.time_s = patience * (end - first);
-        if (b->together) {
+        if (b->task.together) {
             task->repeat = n;
             task->patience_ms = (uint32_t)(patience * 1000);
         }
@@ -377,18 +429,18 @@ begin_task(Series *s, Bout *b, Task *task, Diag *d)
 static bool
 next_group(Series *s, Bout *b)
 {
-    b->ngroup = b->nwatches = b->nruns = b->at = 0;
+    b->ngroup = b->nwatches = b->task.nruns = b->task.at = 0;
     if (s->next >= s->n || experiment_is_over(s->e))
         return false;
     if (s->watches) {
-        b->test = s->watches[s->next].test;
+        b->turn.test = s->watches[s->next].test;
         while (s->next < s->n && b->nwatches < s->group &&
-               s->watches[s->next].test == b->test)
+               s->watches[s->next].test == b->turn.test)
             b->watches[b->nwatches++] = &s->watches[s->next++];
         return true;
     }
-    b->stage = STAGE_FAILING;
-    b->next = 0;
+    b->turn.stage = STAGE_FAILING;
+    b->turn.next = 0;
     while (s->next < s->n && b->ngroup < s->group)
         b->group[b->ngroup++] = &s->trials[s->next++];
     for (uint32_t i = 0; i < b->ngroup; i++)
@@ -410,16 +462,17 @@ next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
         *has = s->next < s->n;
         if (!*has)
             return true;
-        b->nruns = b->nwatches = 0;
-        b->test = s->tests[s->next++];
+        b->task.nruns = b->nwatches = 0;
+        b->turn.test = s->tests[s->next++];
         return begin_task(s, b, task, d);
     }
-    uint32_t n = s->watches ? b->nwatches : b->nruns;
-    if (n && b->at < n) /* more of the same test */
+    uint32_t n = s->watches ? b->nwatches : b->task.nruns;
+    if (n && b->task.at < n) /* more of the same test */
         return begin_task(s, b, task, d);
     while (s->watches || b->ngroup == 0 || !advance(s, b)) {
         for (uint32_t i = 0; i < b->ngroup; i++)
-            b->group[i]->done = b->group[i]->failing > 0 || !b->group[i]->cut;
+            b->group[i]->done =
+                b->group[i]->tests.failing > 0 || !b->group[i]->cut;
         if (!next_group(s, b)) {
             *has = false;
             return true;
@@ -471,31 +524,32 @@ static void
 keep_unaltered(Series *s, Bout *b, const MutateRequest *r, Verdict v)
 {
     Experiment *e = s->e;
-    const Run *run = &e->spec.runs->runs[b->test];
+    const Run *run = &e->spec.runs->runs[b->turn.test];
 
-    bool first = s->seen[b->test] == 0, same = v == run->verdict;
+    bool first = s->seen[b->turn.test] == 0, same = v == run->verdict;
     uint64_t print = print_of(&b->work.seen[PHASE_RUN]);
-    s->seen[b->test] |= same ? SEEN_SAME : SEEN_OTHER;
+    s->seen[b->turn.test] |= same ? SEEN_SAME : SEEN_OTHER;
     if (!first) {
-        if (print != e->prints[b->test])
-            e->prints[b->test] = 0;
+        if (print != e->unaltered.prints[b->turn.test])
+            e->unaltered.prints[b->turn.test] = 0;
         return;
     }
-    e->prints[b->test] = print;
-    e->wall_s[b->test] = b->work.seen[PHASE_RUN].ended.wall_s;
-    e->steps[b->test] = r->answer.steps && r->answer.steps <= r->limit
-                            ? r->limit - r->answer.steps
-                            : 0;
-    e->endless[b->test] =
+    e->unaltered.prints[b->turn.test] = print;
+    e->unaltered.wall_s[b->turn.test] = b->work.seen[PHASE_RUN].ended.wall_s;
+    e->unaltered.steps[b->turn.test] =
+        r->answer.steps && r->answer.steps <= r->limit
+            ? r->limit - r->answer.steps
+            : 0;
+    e->unaltered.endless[b->turn.test] =
         r->answer.stopped || b->work.seen[PHASE_RUN].ended.timed_out;
-    if (e->endless[b->test])
-        e->steps[b->test] = 0;
+    if (e->unaltered.endless[b->turn.test])
+        e->unaltered.steps[b->turn.test] = 0;
     if (run->verdict != VERDICT_PASS || !same)
         return;
-    if (e->steps[b->test] > e->most_steps)
-        e->most_steps = e->steps[b->test];
-    if (e->wall_s[b->test] > e->most_wall_s)
-        e->most_wall_s = e->wall_s[b->test];
+    if (e->unaltered.steps[b->turn.test] > e->unaltered.most_steps)
+        e->unaltered.most_steps = e->unaltered.steps[b->turn.test];
+    if (e->unaltered.wall_s[b->turn.test] > e->unaltered.most_wall_s)
+        e->unaltered.most_wall_s = e->unaltered.wall_s[b->turn.test];
 }
 
 /* Where the oracle does not look at outputs, what passing tests print is taken
@@ -505,8 +559,9 @@ is_changed(const Experiment *e, uint32_t test, const Observed *o)
 {
     const OracleKind k = e->spec.setup.judge.oracle;
 
-    return (k == ORACLE_CRASH || k == ORACLE_STATUS) && e->prints[test] &&
-           print_of(o) != e->prints[test];
+    return (k == ORACLE_CRASH || k == ORACLE_STATUS) &&
+           e->unaltered.prints[test] &&
+           print_of(o) != e->unaltered.prints[test];
 }
 
 static void
@@ -515,17 +570,18 @@ keep(const Experiment *e, Bout *b, Trial *t, const MutateRequest *r,
 {
     bool pass = v == VERDICT_PASS;
 
-    if (b->stage == STAGE_FAILING) {
-        if (t->failing++ == 0)
+    if (b->turn.stage == STAGE_FAILING) {
+        if (t->tests.failing++ == 0)
             t->inert = r->answer.changed == 0 && t->a.op != MUTATE_INIT &&
                        r->answer.started > 0;
-        t->repaired += pass;
-        t->differs += pass || print_of(o) != e->prints[b->test];
-        if (pass && b->chosen < 64)
-            t->repaired_set |= (uint64_t)1 << b->chosen;
+        t->tests.repaired += pass;
+        t->tests.differs +=
+            pass || print_of(o) != e->unaltered.prints[b->turn.test];
+        if (pass && b->turn.chosen < 64)
+            t->tests.repaired_set |= (uint64_t)1 << b->turn.chosen;
     } else {
-        t->passing++;
-        t->broken += !pass || is_changed(e, b->test, o);
+        t->tests.passing++;
+        t->tests.broken += !pass || is_changed(e, b->turn.test, o);
     }
 }
 
@@ -559,7 +615,7 @@ keep_run(Series *s, Bout *b, uint32_t i, const MutateRequest *r,
     if (s->tests)
         keep_unaltered(s, b, r, v);
     else
-        keep(s->e, b, b->group[b->runs[i]], r, o, v);
+        keep(s->e, b, b->group[b->task.runs[i]], r, o, v);
     return true;
 }
 
@@ -579,7 +635,7 @@ static bool
 keep_runs(Series *s, Bout *b, Diag *d)
 {
     Experiment *e = s->e;
-    uint32_t n = s->watches ? b->nwatches : b->nruns;
+    uint32_t n = s->watches ? b->nwatches : b->task.nruns;
     bool ok = true, err = e->spec.setup.judge.compare & COMPARE_STDERR ||
                           e->spec.setup.judge.oracle == ORACLE_CRASH;
 
@@ -588,15 +644,15 @@ keep_runs(Series *s, Bout *b, Diag *d)
         Observed o = {.limits = e->spec.setup.limits};
         if (!r->end.ended) {
             e->alone = true;
-            b->at = i;
+            b->task.at = i;
             /* The members left: in front of the list. */
             for (uint32_t k = i; k < n; k++)
                 if (s->watches)
                     b->watches[k - i] = b->watches[k];
                 else
-                    b->runs[k - i] = b->runs[k];
-            *(s->watches ? &b->nwatches : &b->nruns) = n - i;
-            b->at = 0;
+                    b->task.runs[k - i] = b->task.runs[k];
+            *(s->watches ? &b->nwatches : &b->task.nruns) = n - i;
+            b->task.at = 0;
             return true;
         }
         o.ended = (Ended){.started = true,
@@ -611,7 +667,7 @@ keep_runs(Series *s, Bout *b, Diag *d)
         io_bytes_done(&o.out);
         io_bytes_done(&o.err);
     }
-    b->at = n;
+    b->task.at = n;
     return ok;
 }
 
@@ -621,7 +677,7 @@ task_ended(void *context, unsigned slot, const Ended *ended, Diag *d)
     Series *s = context;
     Bout *b = &s->e->bouts[slot];
 
-    if (b->together)
+    if (b->task.together)
         return keep_runs(s, b, d);
     if (!work_observe(&b->work, &s->e->spec.setup, ended, d))
         return false;
@@ -630,8 +686,8 @@ task_ended(void *context, unsigned slot, const Ended *ended, Diag *d)
     b->work.phase++;
     if (work_advance(&b->work))
         return true;
-    return keep_run(s, b, b->at++, request_of(b, 0), &b->work.seen[PHASE_RUN],
-                    d);
+    return keep_run(s, b, b->task.at++, request_of(b, 0),
+                    &b->work.seen[PHASE_RUN], d);
 }
 
 bool
@@ -647,7 +703,7 @@ series_run(Series *s, Diag *d)
 
     for (unsigned i = 0; i < slots; i++) {
         Bout *b = &e->bouts[i];
-        b->ngroup = b->nwatches = b->nruns = b->at = 0;
+        b->ngroup = b->nwatches = b->task.nruns = b->task.at = 0;
         b->work.phase = PHASE_COUNT;
     }
     assert(slots > 0);

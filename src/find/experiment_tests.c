@@ -3,13 +3,9 @@
 
 #include "base/mem.h"
 #include "base/vec.h"
+#include "format/tuning.h"
 
 #include <stdlib.h>
-
-enum {
-    SCREENS = 3,  /* failing tests of which the cheapest is the first */
-    LIKENED = 64, /* tests that one is compared with */
-};
 
 void
 tests_cover(Experiment *e)
@@ -17,13 +13,13 @@ tests_cover(Experiment *e)
     const Runs *r = e->spec.runs;
     const Program *p = r->program;
 
-    e->covers = ARENA_ARRAY(&e->arena, Bitset, r->nruns);
+    e->tests.covers = ARENA_ARRAY(&e->arena, Bitset, r->nruns);
     for (uint32_t i = 0; i < r->nruns; i++) {
-        e->covers[i] = bitset_new(p->n.blocks);
+        e->tests.covers[i] = bitset_new(p->n.blocks);
         for (uint64_t k = r->edges.start[i]; k < r->edges.start[i + 1]; k++) {
             uint32_t to = p->edges[r->edges.index[k]].to;
             if (to != PROGRAM_NONE)
-                bitset_add(&e->covers[i], to);
+                bitset_add(&e->tests.covers[i], to);
         }
     }
 }
@@ -71,6 +67,7 @@ static void
 list_typical(const Experiment *e, Nears *out)
 {
     const Runs *r = e->spec.runs;
+    const size_t most = tuning_count(TUNE_find_likened);
     Nears any = {0};
 
     for (uint32_t i = 0; i < r->nruns; i++)
@@ -80,9 +77,9 @@ list_typical(const Experiment *e, Nears *out)
         qsort(any.at, any.n, sizeof *any.at, smaller_key);
     for (size_t i = 0; i < any.n; i++) {
         double sum = 0;
-        for (size_t k = 0; k < any.n && k < LIKENED; k++)
-            sum += likeness(&e->covers[any.at[i].test],
-                            &e->covers[any.at[k].test]);
+        for (size_t k = 0; k < any.n && k < most; k++)
+            sum += likeness(&e->tests.covers[any.at[i].test],
+                            &e->tests.covers[any.at[k].test]);
         vec_push(out, (Near){any.at[i].test, -sum});
     }
     if (out->n)
@@ -122,23 +119,27 @@ find_any(const Nears *all, const double *nearest)
 static void
 choose_failing(Experiment *e)
 {
+    const uint32_t typical = tuning_count(TUNE_find_screen_candidates);
+    const uint32_t odd = tuning_count(TUNE_find_odd_every);
     Nears all = {0};
 
     list_typical(e, &all);
     double *nearest = mem_zalloc(all.n + 1, sizeof *nearest);
-    e->nfailing = 0;
-    e->nfailed = (uint32_t)all.n;
-    e->failing = ARENA_ARRAY(&e->arena, uint32_t, EXPERIMENT_FAILING);
-    while (e->nfailing < EXPERIMENT_FAILING && e->nfailing < all.n) {
-        const uint32_t n = e->nfailing;
-        size_t at = n < SCREENS  ? n
-                    : n % 3 == 2 ? find_odd(&all, nearest)
-                                 : find_any(&all, nearest);
+    e->tests.nfailing = 0;
+    e->tests.nfailed = (uint32_t)all.n;
+    e->tests.failing = ARENA_ARRAY(&e->arena, uint32_t, EXPERIMENT_FAILING);
+    while (e->tests.nfailing < EXPERIMENT_FAILING &&
+           e->tests.nfailing < all.n) {
+        const uint32_t n = e->tests.nfailing;
+        size_t at = n < typical          ? n
+                    : n % odd == odd - 1 ? find_odd(&all, nearest)
+                                         : find_any(&all, nearest);
         const uint32_t chosen = all.at[at].test;
-        e->failing[e->nfailing++] = chosen;
+        e->tests.failing[e->tests.nfailing++] = chosen;
         nearest[at] = -1;
         for (size_t i = 0; i < all.n; i++) {
-            double l = likeness(&e->covers[chosen], &e->covers[all.at[i].test]);
+            double l = likeness(&e->tests.covers[chosen],
+                                &e->tests.covers[all.at[i].test]);
             if (nearest[i] >= 0 && l > nearest[i])
                 nearest[i] = l;
         }
@@ -156,13 +157,15 @@ choose_passing(Experiment *e)
     VEC(Near) near = {0};
     VEC(Near) any = {0};
     bool *taken = mem_zalloc(r->nruns + 1, 1);
+    const uint32_t like = tuning_count(TUNE_find_passing_like);
 
     for (uint32_t i = 0; i < r->nruns; i++) {
         if (r->runs[i].verdict != VERDICT_PASS || r->runs[i].lost)
             continue;
         double most = 0;
-        for (uint32_t k = 0; k < e->nfailing && k < 8; k++) {
-            double l = likeness(&e->covers[i], &e->covers[e->failing[k]]);
+        for (uint32_t k = 0; k < e->tests.nfailing && k < like; k++) {
+            double l = likeness(&e->tests.covers[i],
+                                &e->tests.covers[e->tests.failing[k]]);
             most = l > most ? l : most;
         }
         vec_push(&near, (Near){i, -most});
@@ -172,14 +175,14 @@ choose_passing(Experiment *e)
         qsort(near.at, near.n, sizeof *near.at, smaller_key);
         qsort(any.at, any.n, sizeof *any.at, smaller_key);
     }
-    e->npassing = 0;
-    e->passing = ARENA_ARRAY(&e->arena, uint32_t, near.n + 1);
+    e->tests.npassing = 0;
+    e->tests.passing = ARENA_ARRAY(&e->arena, uint32_t, near.n + 1);
     for (size_t i = 0; i < near.n; i++) {
         const uint32_t both[] = {near.at[i].test, any.at[i].test};
         for (int k = 0; k < 2; k++)
             if (!taken[both[k]]) {
                 taken[both[k]] = true;
-                e->passing[e->npassing++] = both[k];
+                e->tests.passing[e->tests.npassing++] = both[k];
             }
     }
     free(taken);
@@ -206,14 +209,16 @@ fewer_steps(const void *a, const void *b)
 void
 tests_choose_screen(Experiment *e)
 {
-    Near first[SCREENS];
-    uint32_t n = e->nfailing < SCREENS ? e->nfailing : SCREENS;
+    Near first[TUNE_MOST_find_screen_candidates];
+    const uint32_t most = tuning_count(TUNE_find_screen_candidates);
+    uint32_t n = e->tests.nfailing < most ? e->tests.nfailing : most;
 
     for (uint32_t i = 0; i < n; i++)
-        first[i] = (Near){e->failing[i], (double)e->steps[e->failing[i]]};
+        first[i] = (Near){e->tests.failing[i],
+                          (double)e->unaltered.steps[e->tests.failing[i]]};
     qsort(first, n, sizeof *first, fewer_steps);
     for (uint32_t i = 0; i < n; i++)
-        e->failing[i] = first[i].test;
+        e->tests.failing[i] = first[i].test;
 }
 
 static int
@@ -240,15 +245,15 @@ tests_find_usual(Experiment *e, uint32_t n, const uint8_t *seen)
     uint32_t k = 0;
 
     for (uint32_t i = 0; i < n; i++)
-        if (seen[e->passing[i]] == SEEN_SAME) {
-            steps[k] = e->steps[e->passing[i]];
-            wall[k++] = e->wall_s[e->passing[i]];
+        if (seen[e->tests.passing[i]] == SEEN_SAME) {
+            steps[k] = e->unaltered.steps[e->tests.passing[i]];
+            wall[k++] = e->unaltered.wall_s[e->tests.passing[i]];
         }
     if (k) {
         qsort(steps, k, sizeof *steps, compare_u64);
         qsort(wall, k, sizeof *wall, compare_real);
-        e->usual_steps = steps[(size_t)(k - 1) * 19 / 20];
-        e->usual_wall_s = wall[(size_t)(k - 1) * 19 / 20];
+        e->unaltered.usual_steps = steps[(size_t)(k - 1) * 19 / 20];
+        e->unaltered.usual_wall_s = wall[(size_t)(k - 1) * 19 / 20];
     }
     free(steps);
     free(wall);

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "find/foretell.h"
 #include "find/guard.h"
+#include "format/tuning.h"
 #include "process/child.h"
 #include "spectrum/formula.h"
 
@@ -14,29 +15,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    CHUNK = 1500,      /* alterations between two looks at the clock */
-    GUARDED = 24,      /* alterations that are guarded */
-    GUARDS = 10,       /* of each */
-    GUARD_FAILING = 6, /* tests that are watched for them */
-    GUARD_PASSING = 24,
-    SCREENS = 4, /* failing tests that begin a trial, one after the other */
-    SAMPLED = 400,
-    MUTANTS = 8,    /* of a statement, for the published techniques */
-    CONFIRMED = 60, /* alterations that are tried with every test */
-};
-
-static const double unusual = .7;      /* a guard of anything else than a way */
-static const double enough = .6;       /* a score that ends the search */
-static const double again = .4;        /* of the time, until which presumed
-                                          ones and other tests are tried */
-static const double tier_weight = .35; /* a tier is worth as much of the
-                                          list of suspects */
 /* Of the time, until each stage is over. */
-static const double shares[FIND_STAGES] = {
-    [FIND_SCREEN] = .5, [FIND_SOLVE] = .53,  [FIND_MOMENTS] = .68,
-    [FIND_GUARD] = .75, [FIND_SAMPLE] = .84, [FIND_CONFIRM] = 1,
-    [FIND_CAUSE] = 1,
+static const TuningReal shares[FIND_STAGES] = {
+    [FIND_SCREEN] = TUNE_find_screen_share,
+    [FIND_SOLVE] = TUNE_find_solve_share,
+    [FIND_MOMENTS] = TUNE_find_moments_share,
+    [FIND_GUARD] = TUNE_find_guard_share,
+    [FIND_SAMPLE] = TUNE_find_sample_share,
+    [FIND_CONFIRM] = TUNE_find_confirm_share,
+    [FIND_CAUSE] = TUNE_find_cause_share,
 };
 
 enum { CLASS_FRESH, CLASS_TRIED, CLASS_FAILED, CLASS_REPAIRED };
@@ -66,17 +53,17 @@ nominate(Finder *f)
     Suspect *all = mem_zalloc(n + 1, sizeof *all);
     const Spectrum *s = &f->study.spectrum;
 
-    f->suspicion = ARENA_ARRAY(&f->r->arena, double, n + 1);
-    f->place = ARENA_ARRAY(&f->r->arena, uint32_t, n + 1);
+    f->suspects.suspicion = ARENA_ARRAY(&f->r->arena, double, n + 1);
+    f->suspects.place = ARENA_ARRAY(&f->r->arena, uint32_t, n + 1);
     for (uint32_t i = 0; i < n; i++) {
         Hits h = f->entities->at[i].hits;
         Counts c = {h.ef, s->nfailed - h.ef, h.ep, s->npassed - h.ep};
-        f->suspicion[i] = formula_score(FORMULA_OCHIAI, c);
-        all[i] = (Suspect){i, f->suspicion[i], &f->entities->at[i]};
+        f->suspects.suspicion[i] = formula_score(FORMULA_OCHIAI, c);
+        all[i] = (Suspect){i, f->suspects.suspicion[i], &f->entities->at[i]};
     }
     qsort(all, n, sizeof *all, more_suspect);
     for (uint32_t i = 0; i < n; i++)
-        f->place[all[i].entity] = i;
+        f->suspects.place[all[i].entity] = i;
     free(all);
 }
 
@@ -99,8 +86,8 @@ earlier(const void *a, const void *b)
 bool
 find_is_reached(const Finder *f, const MutateSite *site)
 {
-    for (uint32_t i = 0; i < f->e.nfailing; i++)
-        if (experiment_reaches(&f->e, f->e.failing[i], site))
+    for (uint32_t i = 0; i < f->e.tests.nfailing; i++)
+        if (experiment_reaches(&f->e, f->e.tests.failing[i], site))
             return true;
     return false;
 }
@@ -115,6 +102,8 @@ list_trials(Finder *f)
     VEC(Ticket) tickets = {0};
     VEC(Trial) trials = {0};
     double n = f->entities->n + 1;
+    const double tier_weight = tuning(TUNE_find_tier_weight);
+    const double placeless = tuning(TUNE_find_placeless);
 
     for (uint32_t i = 0; i < r->sites.n; i++)
         if (find_is_reached(f, &r->sites.at[i]))
@@ -122,7 +111,8 @@ list_trials(Finder *f)
     for (size_t i = 0; i < all.n; i++) {
         const MutateSite *site = &r->sites.at[all.at[i].site];
         uint32_t entity = find_entity(f, site);
-        double place = entity == PROGRAM_NONE ? .3 : f->place[entity] / n;
+        double place =
+            entity == PROGRAM_NONE ? placeless : f->suspects.place[entity] / n;
         vec_push(&trials, (Trial){.a = all.at[i]});
         vec_push(&tickets,
                  (Ticket){place + tier_weight * alteration_tier(all.at[i].kind),
@@ -218,7 +208,7 @@ run_some(Finder *f, const uint32_t *numbers, size_t n, uint32_t screen, Diag *d)
         n == 0 || experiment_run(&f->e, some.at, n, TRIAL_SCREEN, screen, d);
     for (size_t i = 0; i < n; i++) {
         Trial *t = &f->r->trials.at[numbers[i]];
-        if (some.at[i].done && some.at[i].repaired >= t->repaired)
+        if (some.at[i].done && some.at[i].tests.repaired >= t->tests.repaired)
             *t = some.at[i];
     }
     vec_done(&some);
@@ -239,7 +229,7 @@ find_try(Finder *f, size_t from, size_t to, uint32_t screen, Diag *d)
     bool ok = watch(f, from, to, d);
     for (size_t i = from; ok && i < to; i++) {
         Trial *t = &r->trials.at[i];
-        if (t->repaired)
+        if (t->tests.repaired)
             continue;
         Foretold told = foretell(&r->sites, &t->a, find_watch_of(f, t->a.site));
         if (told.known && told.inert) {
@@ -264,7 +254,7 @@ find_try(Finder *f, size_t from, size_t to, uint32_t screen, Diag *d)
         uint64_t key = keys[first.at[i] - from];
         if (key && t->done)
             *map_put(&f->classes, &key, sizeof key, 0) =
-                t->repaired ? CLASS_REPAIRED : CLASS_FAILED;
+                t->tests.repaired ? CLASS_REPAIRED : CLASS_FAILED;
     }
     for (size_t i = 0; i < others.n; i++) {
         uint64_t key = keys[others.at[i] - from];
@@ -282,7 +272,7 @@ find_try(Finder *f, size_t from, size_t to, uint32_t screen, Diag *d)
     return ok;
 }
 
-/* Say how far it is; `best` is the best score yet. */
+/* Report progress; `best` is the best score so far. */
 static void
 tell(Finder *f, size_t from, size_t to, double *best)
 {
@@ -303,12 +293,13 @@ tell(Finder *f, size_t from, size_t to, double *best)
         f->spec->hooks.progress(f->spec->hooks.context, &f->progress);
 }
 
-/* Those too that were presumed to do what another did: from the first change
- * on, a run is another one, where `x++` and `x = 1` need not be the same. */
+/* Also those that were presumed to do what another did: after its first
+ * change a run is a different one, where `x++` and `x = 1` may differ. */
 static bool
 try_presumed(Finder *f, uint32_t screen, Diag *d)
 {
     FindResult *r = f->r;
+    const size_t chunk = tuning_count(TUNE_find_trials_at_once);
     VEC(uint32_t) some = {0};
     bool ok = true;
 
@@ -316,7 +307,7 @@ try_presumed(Finder *f, uint32_t screen, Diag *d)
          i++) {
         if (r->trials.at[i].presumed)
             vec_push(&some, (uint32_t)i);
-        if (some.n == CHUNK || (some.n && i + 1 == r->trials.n)) {
+        if (some.n == chunk || (some.n && i + 1 == r->trials.n)) {
             ok = run_some(f, some.at, some.n, screen, d);
             some.n = 0;
         }
@@ -330,14 +321,15 @@ static bool
 try_all(Finder *f, uint32_t screen, Diag *d)
 {
     FindResult *r = f->r;
+    const size_t chunk = tuning_count(TUNE_find_trials_at_once);
     bool ok = true;
     double best = 0;
 
     plan_watches(f, screen);
     map_done(&f->classes);
     for (size_t at = 0; ok && at < r->trials.n && !experiment_is_spent(&f->e);
-         at += CHUNK) {
-        size_t to = at + CHUNK < r->trials.n ? at + CHUNK : r->trials.n;
+         at += chunk) {
+        size_t to = at + chunk < r->trials.n ? at + chunk : r->trials.n;
         ok = find_try(f, at, to, screen, d);
         tell(f, at, to, &best);
     }
@@ -353,18 +345,20 @@ set_budget(Finder *f, double share)
         f->e.spec.deadline = f->start + share * f->spec->time_s;
 }
 
-/* With other failing tests as the first while there is time and nothing
- * repairs much: a change may repair some tests only. */
+/* Again, beginning with other failing tests, while there is time and
+ * nothing repairs much: a change may repair only some of the tests. */
 static bool
 screen(Finder *f, Diag *d)
 {
     bool ok = try_all(f, 0, d);
 
-    set_budget(f, again); /* what is left belongs to the other stages */
+    set_budget(f, tuning(TUNE_find_again_share)); /* what is left belongs to the
+                                                     other stages */
     ok = ok && try_presumed(f, 0, d);
     for (uint32_t i = 1;
-         ok && i < f->e.nfailing && i < SCREENS &&
-         !experiment_is_spent(&f->e) && find_best_score(f) < enough;
+         ok && i < f->e.tests.nfailing && i < tuning_count(TUNE_find_screens) &&
+         !experiment_is_spent(&f->e) &&
+         find_best_score(f) < tuning(TUNE_find_enough);
          i++)
         ok = try_all(f, i, d) && try_presumed(f, i, d);
     return ok;
@@ -397,33 +391,39 @@ deepen(Finder *f, TrialDepth depth, size_t most, Diag *d)
     return ok;
 }
 
-/* Alterations that repair but break, one of each site: the likeliest. */
+/* Alterations that repair some tests but break others, the likeliest of each
+ * site. */
 static void
 choose_to_guard(Finder *f, Trials *out)
 {
     const FindResult *r = f->r;
+    const double unusual = tuning(TUNE_find_guard_unusual);
+    const uint32_t each = tuning_count(TUNE_find_guarded_each);
     VEC(Ticket) order = {0};
     Map sites = {0};
 
     for (size_t i = 0; i < r->trials.n; i++) {
         const Trial *t = &r->trials.at[i];
-        if (!t->repaired || !t->broken || t->a.guarded ||
+        if (!t->tests.repaired || !t->tests.broken || t->a.guarded ||
             !guard_fits(&r->sites, &t->a))
             continue;
         uint32_t entity = find_entity(f, &r->sites.at[t->a.site]);
-        double share = (double)t->repaired / (t->failing + t->unreached);
-        double kept = 1 - (double)t->broken / t->passing;
-        double suspicion = entity == PROGRAM_NONE ? 0 : f->suspicion[entity];
+        double share =
+            (double)t->tests.repaired / (t->tests.failing + t->tests.unreached);
+        double kept = 1 - (double)t->tests.broken / t->tests.passing;
+        double suspicion =
+            entity == PROGRAM_NONE ? 0 : f->suspects.suspicion[entity];
         double usual = guard_is_usual(&r->sites, &t->a) ? 1 : unusual;
         vec_push(&order, (Ticket){-share * (1 + kept) * usual * (1 + suspicion),
                                   (uint32_t)i});
     }
     if (order.n)
         qsort(order.at, order.n, sizeof *order.at, earlier);
-    for (size_t i = 0; i < order.n && out->n < GUARDED; i++) {
+    for (size_t i = 0; i < order.n && out->n < tuning_count(TUNE_find_guarded);
+         i++) {
         const Trial *t = &r->trials.at[order.at[i].trial];
         uint32_t *n = map_put(&sites, &t->a.site, sizeof t->a.site, 0);
-        if (++*n <= 2)
+        if (++*n <= each)
             vec_push(out, *t);
     }
     vec_done(&order);
@@ -438,19 +438,21 @@ find_watch_both(Finder *f, const Watch *like, uint64_t repaired, Watches *out,
 {
     Experiment *e = &f->e;
     const MutateSite *site = &f->r->sites.at[like->site];
+    const size_t most_failing = tuning_count(TUNE_find_guard_failing);
+    const size_t most_passing = tuning_count(TUNE_find_guard_passing);
     size_t npassing = 0;
 
     *nfailing = 0;
-    for (uint32_t i = 0; i < e->nfailing && *nfailing < GUARD_FAILING; i++)
+    for (uint32_t i = 0; i < e->tests.nfailing && *nfailing < most_failing; i++)
         if (repaired >> i & 1) {
             vec_push(out, *like);
-            out->at[out->n - 1].test = e->failing[i];
+            out->at[out->n - 1].test = e->tests.failing[i];
             ++*nfailing;
         }
-    for (uint32_t i = 0; i < e->npassing && npassing < GUARD_PASSING; i++)
-        if (experiment_reaches(e, e->passing[i], site)) {
+    for (uint32_t i = 0; i < e->tests.npassing && npassing < most_passing; i++)
+        if (experiment_reaches(e, e->tests.passing[i], site)) {
             vec_push(out, *like);
-            out->at[out->n - 1].test = e->passing[i];
+            out->at[out->n - 1].test = e->tests.passing[i];
             npassing++;
         }
     return experiment_watch(e, out->at, out->n, d);
@@ -465,13 +467,14 @@ guard_one(Finder *f, const Trial *t, Trials *out, Diag *d)
     size_t nfailing;
 
     guard_watch(&f->r->sites, t->a.site, &like);
-    bool ok = find_watch_both(f, &like, t->repaired_set, &w, &nfailing, d);
+    bool ok =
+        find_watch_both(f, &like, t->tests.repaired_set, &w, &nfailing, d);
     bool all = ok && nfailing > 0;
     for (size_t i = 0; i < w.n; i++)
         all &= w.at[i].done;
     if (all)
         guard_propose(&f->r->sites, &t->a, w.at, nfailing, w.at + nfailing,
-                      w.n - nfailing, GUARDS, out);
+                      w.n - nfailing, tuning_count(TUNE_find_guards_each), out);
     vec_done(&w);
     return ok;
 }
@@ -508,9 +511,9 @@ run_stage(Finder *f, FindStage stage, Diag *d)
     case FIND_GUARD:
         return guard(f, d);
     case FIND_SAMPLE:
-        return deepen(f, TRIAL_SAMPLE, SAMPLED, d);
+        return deepen(f, TRIAL_SAMPLE, tuning_count(TUNE_find_sampled), d);
     case FIND_CONFIRM:
-        return deepen(f, TRIAL_CONFIRM, CONFIRMED, d);
+        return deepen(f, TRIAL_CONFIRM, tuning_count(TUNE_find_confirmed), d);
     case FIND_CAUSE:
         find_cause(f);
         return true;
@@ -529,7 +532,7 @@ experiment(Finder *f, Diag *d)
     for (int i = 0; ok && i < FIND_STAGES && !f->e.interrupted; i++) {
         const uint64_t runs = f->e.runs;
         const double start = child_clock(f->e.spec.cpu);
-        set_budget(f, shares[i]);
+        set_budget(f, tuning(shares[i]));
         ok = run_stage(f, (FindStage)i, d);
         f->costs[i] =
             (FindCost){f->e.runs - runs, child_clock(f->e.spec.cpu) - start};
@@ -543,6 +546,7 @@ static bool
 mutate_all(Finder *f, Diag *d)
 {
     FindResult *r = f->r;
+    const uint32_t most = tuning_count(TUNE_find_mutants);
     Map counts = {0};
     size_t n = 0;
 
@@ -553,7 +557,7 @@ mutate_all(Finder *f, Diag *d)
         if (entity == PROGRAM_NONE || alteration_tier(a->kind) > 0)
             continue;
         uint32_t *count = map_put(&counts, &entity, sizeof entity, 0);
-        if (++*count <= MUTANTS)
+        if (++*count <= most)
             r->trials.at[n++] = r->trials.at[i];
     }
     r->trials.n = r->nlisted = n;
@@ -585,16 +589,18 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
              (spec->technique == FIND_BEST ? experiment(&f, d)
                                            : mutate_all(&f, d));
         r->interrupted = f.e.interrupted;
-        r->npassing = f.e.npassing;
-        r->nfailing = f.e.nfailing;
-        r->nunlike = f.e.nunlike;
-        r->nflaky = f.e.nflaky;
-        r->flaky = arena_dup(&r->arena, f.e.flaky,
-                             (f.e.nflaky + 1) * sizeof *r->flaky);
-        r->example = f.e.nfailing ? f.e.failing[0] : PROGRAM_NONE;
-        r->example_steps =
-            f.e.nfailing ? f.e.steps[f.e.failing[0]] : UINT64_MAX;
-        r->example_endless = f.e.nfailing && f.e.endless[f.e.failing[0]];
+        r->npassing = f.e.tests.npassing;
+        r->nfailing = f.e.tests.nfailing;
+        r->nunlike = f.e.tests.nunlike;
+        r->nflaky = f.e.tests.nflaky;
+        r->flaky = arena_dup(&r->arena, f.e.tests.flaky,
+                             (f.e.tests.nflaky + 1) * sizeof *r->flaky);
+        r->example = f.e.tests.nfailing ? f.e.tests.failing[0] : PROGRAM_NONE;
+        r->example_steps = f.e.tests.nfailing
+                               ? f.e.unaltered.steps[f.e.tests.failing[0]]
+                               : UINT64_MAX;
+        r->example_endless =
+            f.e.tests.nfailing && f.e.unaltered.endless[f.e.tests.failing[0]];
     }
     if (ok) {
         find_report(&f);

@@ -21,7 +21,7 @@ typedef enum {
 /* By its name; false if there is none. */
 bool find_technique(const char *name, FindTechnique *out);
 
-/* How far it is, and what looks best so far. */
+/* How far the search has come, and what looks best so far. */
 typedef struct FindProgress FindProgress;
 struct FindProgress {
     double share; /* of the small changes tried */
@@ -72,7 +72,7 @@ struct FindResult {
     size_t ngroups;
     size_t ntried, nlisted; /* alterations */
     bool interrupted, complete;
-    double confidence;    /* that the first one is right, by the bench */
+    double confidence;    /* that the first one is right, going by the bench */
     const char *why;      /* in words */
     const char *no_chain; /* why it is not said how the first one reaches the
                              failure; NULL: it is */

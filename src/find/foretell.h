@@ -1,7 +1,7 @@
 /* foretell.h - what an alteration would do to a run that was watched.
  *
- * Alterations that change nothing there cannot repair it; those that change
- * the same values the same way need be tried once only.
+ * Alterations that change nothing there cannot repair it; of those that change
+ * the same values in the same way, one needs to be tried.
  */
 #ifndef CULPRIT_FIND_FORETELL_H
 #define CULPRIT_FIND_FORETELL_H

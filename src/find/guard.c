@@ -6,16 +6,10 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "format/mutate_value.h"
+#include "format/tuning.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-    CONSTANTS = 24, /* values of a variable that are compared with */
-    DIVISORS = 8,   /* that the values have in common */
-    LOOSE = 6,      /* guards that hold in passing runs, too */
-    ALIKE = 6       /* guards of the same executions */
-};
 
 bool
 guard_fits(const MutateSites *s, const Alteration *a)
@@ -111,10 +105,11 @@ holds_everywhere(const Guard *g, const Watch *w, unsigned flags)
 static size_t
 values_of(const Watch *failing, size_t nfailing, uint32_t x, int64_t *out)
 {
+    const size_t most = tuning_count(TUNE_find_guard_constants);
     size_t n = 0;
 
     for (size_t i = 0; i < nfailing; i++)
-        for (uint32_t k = 0; k < failing[i].nentries && n < CONSTANTS; k++) {
+        for (uint32_t k = 0; k < failing[i].nentries && n < most; k++) {
             int64_t v = value_at(&failing[i], k, x);
             size_t at = 0;
             while (at < n && out[at] != v)
@@ -126,18 +121,18 @@ values_of(const Watch *failing, size_t nfailing, uint32_t x, int64_t *out)
 }
 
 /* What the guards are made for. */
-typedef struct Search Search;
-struct Search {
+typedef struct GuardSearch GuardSearch;
+struct GuardSearch {
     const MutateSites *s;
     const Watch *failing, *passing;
     size_t nfailing, npassing;
-    bool moments; /* of the one failing run, not of its whole */
+    bool moments; /* some executions in the one failing run, not all */
     Map alike;    /* key of executions -> how many guards were found */
     Moments found;
 };
 
 static const MutateVariable *
-variable_of(const Search *q, uint32_t x)
+variable_of(const GuardSearch *q, uint32_t x)
 {
     return &q->s->variables[q->failing[0].variables[x]];
 }
@@ -158,7 +153,7 @@ key_of(const Guard *g, const Watch *w, unsigned flags)
 }
 
 static void
-consider_moments(Search *q, Guard g, unsigned flags)
+consider_moments(GuardSearch *q, Guard g, unsigned flags)
 {
     const uint64_t key = key_of(&g, q->failing, flags);
     size_t nheld = 0;
@@ -166,7 +161,7 @@ consider_moments(Search *q, Guard g, unsigned flags)
     if (key == 0)
         return;
     uint32_t *n = map_put(&q->alike, &key, sizeof key, 0);
-    if (*n == ALIKE)
+    if (*n >= tuning_count(TUNE_find_guards_alike))
         return;
     for (size_t i = 0; i < q->npassing; i++)
         nheld += holds_somewhere(&g, &q->passing[i], flags);
@@ -177,7 +172,7 @@ consider_moments(Search *q, Guard g, unsigned flags)
 /* A guard must let the alteration happen in each failing run, and keep it from
  * happening somewhere else. */
 static void
-consider(Search *q, Guard g)
+consider(GuardSearch *q, Guard g)
 {
     const unsigned flags = variable_of(q, g.x)->operand.flags;
     size_t nheld = 0;
@@ -199,10 +194,10 @@ consider(Search *q, Guard g)
 }
 
 static void
-against_constants(Search *q, uint32_t x, bool only_zero)
+against_constants(GuardSearch *q, uint32_t x, bool only_zero)
 {
     const MutateVariable *v = variable_of(q, x);
-    int64_t values[CONSTANTS] = {0};
+    int64_t values[TUNE_MOST_find_guard_constants] = {0};
     size_t n = values_of(q->failing, q->nfailing, x, values);
 
     if (only_zero) {
@@ -218,15 +213,15 @@ against_constants(Search *q, uint32_t x, bool only_zero)
                 consider(q, (Guard){x, MUTATE_NONE, r, values[i]});
 }
 
-/* Into the greatest DIVISORS ones; 1 says nothing. */
+/* Into the greatest `most` ones; 1 says nothing. */
 static size_t
-insert_falling(int64_t *at, size_t n, int64_t v)
+insert_falling(int64_t *at, size_t n, size_t most, int64_t v)
 {
-    size_t i = 0, last = n < DIVISORS ? n : DIVISORS - 1;
+    size_t i = 0, last = n < most ? n : most - 1;
 
     while (i < n && at[i] > v)
         i++;
-    if (v <= 1 || i == DIVISORS || (i < n && at[i] == v))
+    if (v <= 1 || i == most || (i < n && at[i] == v))
         return n;
     memmove(at + i + 1, at + i, (last - i) * sizeof *at);
     at[i] = v;
@@ -249,17 +244,18 @@ gcd(int64_t a, int64_t b)
 static size_t
 common_divisors(const Watch *w, size_t n, uint32_t x, int64_t *out)
 {
-    int64_t now[DIVISORS] = {0}; /* 0: any number divides it */
+    const size_t most = tuning_count(TUNE_find_guard_divisors);
+    int64_t now[TUNE_MOST_find_guard_divisors] = {0}; /* 0: any divides it */
     size_t nnow = 1;
 
     for (size_t i = 0; i < n && nnow; i++) {
-        int64_t next[DIVISORS];
+        int64_t next[TUNE_MOST_find_guard_divisors];
         size_t nnext = 0;
         for (uint32_t k = 0; k < w[i].nentries; k++)
             for (size_t m = 0; m < nnow; m++) {
                 const int64_t v = value_at(&w[i], k, x);
                 if (v > 0 && v != WATCH_NOTHING)
-                    nnext = insert_falling(next, nnext, gcd(v, now[m]));
+                    nnext = insert_falling(next, nnext, most, gcd(v, now[m]));
             }
         memcpy(now, next, nnext * sizeof *next);
         nnow = nnext;
@@ -270,10 +266,10 @@ common_divisors(const Watch *w, size_t n, uint32_t x, int64_t *out)
 }
 
 static void
-by_divisor(Search *q, uint32_t x)
+by_divisor(GuardSearch *q, uint32_t x)
 {
     const MutateVariable *v = variable_of(q, x);
-    int64_t g[DIVISORS];
+    int64_t g[TUNE_MOST_find_guard_divisors];
 
     if (v->operand.flags & (MUTATE_POINTER | MUTATE_FLOAT))
         return;
@@ -307,7 +303,7 @@ guard_apply(const MutateSites *s, const Alteration *plain, const Watch *like,
 }
 
 static void
-search(Search *q)
+search(GuardSearch *q)
 {
     const uint32_t n = q->failing[0].nvariables;
 
@@ -339,12 +335,12 @@ guard_propose(const MutateSites *s, const Alteration *a, const Watch *failing,
               size_t nfailing, const Watch *passing, size_t npassing,
               size_t most, Trials *out)
 {
-    Search q = {.s = s,
-                .failing = failing,
-                .passing = passing,
-                .nfailing = nfailing,
-                .npassing = npassing};
-    size_t left = most, loose = LOOSE;
+    GuardSearch q = {.s = s,
+                     .failing = failing,
+                     .passing = passing,
+                     .nfailing = nfailing,
+                     .npassing = npassing};
+    size_t left = most, loose = tuning_count(TUNE_find_guards_loose);
 
     if (nfailing == 0)
         return;
@@ -402,12 +398,12 @@ void
 guard_moments(const MutateSites *s, const Watch *failing, const Watch *passing,
               size_t npassing, size_t most, Moments *out)
 {
-    Search q = {.s = s,
-                .failing = failing,
-                .passing = passing,
-                .nfailing = 1,
-                .npassing = npassing,
-                .moments = true};
+    GuardSearch q = {.s = s,
+                     .failing = failing,
+                     .passing = passing,
+                     .nfailing = 1,
+                     .npassing = npassing,
+                     .moments = true};
 
     search(&q);
     Rank *sets = mem_zalloc(q.found.n + 1, sizeof *sets);

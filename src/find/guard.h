@@ -22,8 +22,8 @@ struct Guard {
     int64_t constant;
 };
 
-/* A guard that holds at some executions of the site in a failing run, not at
- * all. */
+/* A guard that holds at some executions of the site in a failing run, but not
+ * at all of them. */
 typedef struct Moment Moment;
 struct Moment {
     Guard guard;
@@ -35,7 +35,7 @@ typedef VEC(Moment) Moments;
 /* Can alterations of the site be guarded? */
 bool guard_fits(const MutateSites *s, const Alteration *a);
 
-/* Is it of the kind that a missing condition keeps from happening: a way
+/* Is it what a condition, had it not been forgotten, would prevent: a path
  * taken, a statement executed? */
 bool guard_is_usual(const MutateSites *s, const Alteration *a);
 

@@ -36,6 +36,14 @@ struct FindCost {
 
 typedef VEC(Watch) Watches;
 
+/* What is said of each entity without changing the program. */
+typedef struct FinderSuspects FinderSuspects;
+struct FinderSuspects {
+    double *suspicion; /* ochiai */
+    uint32_t *place;   /* among the suspects */
+    double *blame;     /* by cause; NULL: it was not asked */
+};
+
 /* While it is worked on. */
 typedef struct Finder Finder;
 struct Finder {
@@ -44,9 +52,7 @@ struct Finder {
     Experiment e;
     Study study;
     const Entities *entities;
-    double *suspicion; /* of each entity: ochiai */
-    uint32_t *place;   /* of each entity among the suspects */
-    double *blame;     /* of each entity: by cause; NULL: it was not asked */
+    FinderSuspects suspects;
     FindProgress progress;
     double start;
     FindCost costs[FIND_STAGES];
@@ -85,8 +91,8 @@ void find_add_chain(const Case *c, FindResult *r);
 /* Constants of comparisons that no pool held (constants.c). */
 bool find_constants(Finder *f, Diag *d);
 
-/* Changes at those executions of a statement only that a simple condition
- * tells from the others: where an `if` is missing, a change of all of them
+/* Changes at only those executions of a statement that a simple condition
+ * tells from the others: where an `if` is missing, changing all of them
  * repairs nothing (moments.c). */
 bool find_moments(Finder *f, Diag *d);
 
@@ -97,7 +103,7 @@ void find_cause(Finder *f);
 /* The best score of all trials yet. */
 double find_best_score(const Finder *f);
 
-/* Does a change repair more than correlation is worth? */
+/* Does some change say more than correlation does? */
 bool find_has_answer(const Finder *f);
 
 /* From trials to findings (conclude.c). */

@@ -3,20 +3,10 @@
 
 #include "base/mem.h"
 #include "find/guard.h"
+#include "format/tuning.h"
 
 #include <assert.h>
 #include <stdlib.h>
-
-enum {
-    CHUNK = 32,  /* places between two looks at the clock */
-    PASSING = 6, /* tests in which a place is watched */
-    SETS = 10,   /* of executions, of a place */
-    ACTIONS = 8, /* of a place */
-    SHOWN = 6,   /* conditions that are tried for a set that repairs */
-};
-
-/* A condition that simple changes do not need. */
-static const double enough = .8;
 
 /* A statement or branch, what was seen there, and when it is changed. */
 typedef struct Place Place;
@@ -34,8 +24,8 @@ struct Try {
     size_t moment; /* the first of its set */
 };
 
-typedef struct Search Search;
-struct Search {
+typedef struct MomentSearch MomentSearch;
+struct MomentSearch {
     Finder *f;
     VEC(Place) places;
     VEC(Watch) watches;
@@ -55,7 +45,7 @@ earlier(const void *a, const void *b)
 
 /* Statements and branches that failing tests reach, the suspicious first. */
 static void
-list_places(Search *q)
+list_places(MomentSearch *q)
 {
     Finder *f = q->f;
     const MutateSites *s = &f->r->sites;
@@ -66,7 +56,8 @@ list_places(Search *q)
         if ((site->kind == MSITE_STATEMENT || site->kind == MSITE_BRANCH) &&
             entity != PROGRAM_NONE &&
             experiment_screen(&f->e, site, 0) != MUTATE_NONE)
-            vec_push(&q->places, (Place){.site = i, .turn = f->place[entity]});
+            vec_push(&q->places,
+                     (Place){.site = i, .turn = f->suspects.place[entity]});
     }
     if (q->places.n)
         qsort(q->places.at, q->places.n, sizeof *q->places.at, earlier);
@@ -74,7 +65,7 @@ list_places(Search *q)
 
 /* Watches of a place, in a failing test and in some passing ones. */
 static void
-plan_watches(Search *q, Place *p)
+plan_watches(MomentSearch *q, Place *p)
 {
     const Experiment *e = &q->f->e;
     const MutateSite *site = &q->f->r->sites.at[p->site];
@@ -84,10 +75,12 @@ plan_watches(Search *q, Place *p)
     p->first = (uint32_t)q->watches.n;
     like.test = experiment_screen(e, site, 0);
     vec_push(&q->watches, like);
-    for (uint32_t i = 0; i < e->npassing && q->watches.n - p->first <= PASSING;
+    for (uint32_t i = 0;
+         i < e->tests.npassing &&
+         q->watches.n - p->first <= tuning_count(TUNE_find_moment_passing);
          i++)
-        if (experiment_reaches(e, e->passing[i], site)) {
-            like.test = e->passing[i];
+        if (experiment_reaches(e, e->tests.passing[i], site)) {
+            like.test = e->tests.passing[i];
             vec_push(&q->watches, like);
         }
     p->nwatches = (uint32_t)q->watches.n - p->first;
@@ -110,7 +103,7 @@ by_test(const void *a, const void *b)
 
 /* All of them; those of the same test together, since they share a task. */
 static bool
-watch(Search *q, Diag *d)
+watch(MomentSearch *q, Diag *d)
 {
     const size_t n = q->watches.n;
     Order *order = mem_zalloc(n + 1, sizeof *order);
@@ -129,15 +122,16 @@ watch(Search *q, Diag *d)
     return ok;
 }
 
-/* What could happen at the place instead, now and then. */
+/* What could happen at the place instead, at some of its executions. */
 static void
-list_actions(const Search *q, const Place *p, Alterations *out)
+list_actions(const MomentSearch *q, const Place *p, Alterations *out)
 {
     const MutateSites *s = &q->f->r->sites;
     Alterations all = {0};
 
     alteration_list(s, p->site, &all);
-    for (size_t i = 0; i < all.n && out->n < ACTIONS; i++)
+    for (size_t i = 0;
+         i < all.n && out->n < tuning_count(TUNE_find_moment_actions); i++)
         if (guard_fits(s, &all.at[i]))
             vec_push(out, all.at[i]);
     vec_done(&all);
@@ -145,7 +139,7 @@ list_actions(const Search *q, const Place *p, Alterations *out)
 
 /* Each action with one condition for each set of executions. */
 static void
-plan_tries(Search *q, uint32_t number)
+plan_tries(MomentSearch *q, uint32_t number)
 {
     Place *p = &q->places.at[number];
     const MutateSites *s = &q->f->r->sites;
@@ -155,7 +149,8 @@ plan_tries(Search *q, uint32_t number)
     for (uint32_t i = 0; i < p->nwatches; i++)
         if (!w[i].done)
             return;
-    guard_moments(s, w, w + 1, p->nwatches - 1, SETS, &p->moments);
+    guard_moments(s, w, w + 1, p->nwatches - 1,
+                  tuning_count(TUNE_find_moment_sets), &p->moments);
     list_actions(q, p, &actions);
     for (size_t i = 0; i < p->moments.n; i++) {
         const Moment *m = &p->moments.at[i];
@@ -172,19 +167,20 @@ plan_tries(Search *q, uint32_t number)
 
 /* Other conditions for what repaired. */
 static void
-plan_others(const Search *q, Trials *out)
+plan_others(const MomentSearch *q, Trials *out)
 {
     const MutateSites *s = &q->f->r->sites;
 
     for (size_t i = 0; i < q->tries.n; i++) {
         const Trial *t = &q->trials.at[i];
-        if (!t->repaired)
+        if (!t->tests.repaired)
             continue;
         const Place *p = &q->places.at[q->tries.at[i].place];
         const Watch *w = &q->watches.at[p->first];
         const size_t first = q->tries.at[i].moment;
         for (size_t k = first + 1;
-             k < p->moments.n && k < first + SHOWN &&
+             k < p->moments.n &&
+             k < first + tuning_count(TUNE_find_moment_conditions) &&
              p->moments.at[k].key == p->moments.at[first].key;
              k++)
             vec_push(out, (Trial){.a = guard_apply(s, &t->a, w,
@@ -201,7 +197,7 @@ keep(Finder *f, const Trials *trials)
 }
 
 static bool
-try_chunk(Search *q, uint32_t from, uint32_t to, Diag *d)
+try_chunk(MomentSearch *q, uint32_t from, uint32_t to, Diag *d)
 {
     Finder *f = q->f;
     Trials others = {0};
@@ -230,17 +226,18 @@ try_chunk(Search *q, uint32_t from, uint32_t to, Diag *d)
 bool
 find_moments(Finder *f, Diag *d)
 {
-    Search q = {.f = f};
+    const size_t chunk = tuning_count(TUNE_find_moment_places);
+    MomentSearch q = {.f = f};
     bool ok = true;
 
-    if (find_best_score(f) >= enough)
+    if (find_best_score(f) >= tuning(TUNE_find_moments_enough))
         return true;
     list_places(&q);
     for (size_t at = 0; ok && at < q.places.n && !experiment_is_spent(&f->e);
-         at += CHUNK)
+         at += chunk)
         ok = try_chunk(
             &q, (uint32_t)at,
-            (uint32_t)(at + CHUNK < q.places.n ? at + CHUNK : q.places.n), d);
+            (uint32_t)(at + chunk < q.places.n ? at + chunk : q.places.n), d);
     f->r->nlisted = f->r->trials.n;
     vec_done(&q.places);
     vec_done(&q.watches);

@@ -24,8 +24,8 @@ mutants_muse(const Trial *trials, const uint32_t *statement, size_t ntrials,
         scores[i] = 0;
     for (size_t i = 0; i < ntrials; i++)
         if (trials[i].done) {
-            f2p += share(trials[i].repaired, trials[i].failing);
-            p2f += share(trials[i].broken, trials[i].passing);
+            f2p += share(trials[i].tests.repaired, trials[i].tests.failing);
+            p2f += share(trials[i].tests.broken, trials[i].tests.passing);
         }
     /* Alpha balances how rare the two changes are. */
     double alpha = p2f > 0 ? f2p / p2f : 0;
@@ -34,8 +34,9 @@ mutants_muse(const Trial *trials, const uint32_t *statement, size_t ntrials,
         if (!t->done)
             continue;
         count[statement[i]]++;
-        scores[statement[i]] += share(t->repaired, t->failing) -
-                                alpha * share(t->broken, t->passing);
+        scores[statement[i]] +=
+            share(t->tests.repaired, t->tests.failing) -
+            alpha * share(t->tests.broken, t->tests.passing);
     }
     for (uint32_t i = 0; i < n; i++)
         scores[i] = count[i] ? scores[i] / count[i] : (double)NAN;
@@ -53,8 +54,8 @@ mutants_metallaxis(const Trial *trials, const uint32_t *statement,
         if (!t->done)
             continue;
         /* Ochiai over the tests that kill the mutant. */
-        double f = share(t->differs, t->failing);
-        double p = share(t->broken, t->passing);
+        double f = share(t->tests.differs, t->tests.failing);
+        double p = share(t->tests.broken, t->tests.passing);
         double score = f > 0 ? f / sqrt(f + p) : 0;
         double *s = &scores[statement[i]];
         if (isnan(*s) || score > *s)

@@ -11,11 +11,26 @@
 
 /* Statement 0 is repaired by one of two mutants; 1 only breaks; 2 has none. */
 static const Trial trials[] = {
-    {.done = true, .failing = 2, .repaired = 2, .differs = 2, .passing = 4},
-    {.done = true, .failing = 2, .differs = 1, .passing = 4, .broken = 2},
-    {.done = true, .failing = 2, .differs = 2, .passing = 4, .broken = 4},
-    {.done = true, .failing = 2, .passing = 4, .broken = 2},
-    {.done = false, .failing = 2, .repaired = 2, .passing = 4},
+    {.done = true,
+     .tests.failing = 2,
+     .tests.repaired = 2,
+     .tests.differs = 2,
+     .tests.passing = 4},
+    {.done = true,
+     .tests.failing = 2,
+     .tests.differs = 1,
+     .tests.passing = 4,
+     .tests.broken = 2},
+    {.done = true,
+     .tests.failing = 2,
+     .tests.differs = 2,
+     .tests.passing = 4,
+     .tests.broken = 4},
+    {.done = true, .tests.failing = 2, .tests.passing = 4, .tests.broken = 2},
+    {.done = false,
+     .tests.failing = 2,
+     .tests.repaired = 2,
+     .tests.passing = 4},
 };
 static const uint32_t statement[] = {0, 0, 1, 1, 2};
 
@@ -35,7 +50,7 @@ test_muse(void **state)
 static void
 test_muse_without_changes(void **state)
 {
-    const Trial calm = {.done = true, .failing = 1, .passing = 1};
+    const Trial calm = {.done = true, .tests.failing = 1, .tests.passing = 1};
     const uint32_t zero = 0;
     double s;
 

@@ -1,5 +1,5 @@
-/* own.h - is it our code? Findings in the system's headers or in code of third
- * parties are shown with the nearest own code that called them.
+/* own.h - is it our code? Findings in system headers or in third-party code are
+ * shown with the nearest code of our own that called them.
  */
 #ifndef CULPRIT_FIND_OWN_H
 #define CULPRIT_FIND_OWN_H

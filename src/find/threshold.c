@@ -2,6 +2,7 @@
 #include "find/threshold.h"
 
 #include "format/mutate_value.h"
+#include "format/tuning.h"
 
 #include <stdlib.h>
 
@@ -16,7 +17,8 @@ add(const MutateSites *s, uint32_t site, const MutateSite *comparison,
         comparison->op == MUTATE_EQ || comparison->op == MUTATE_NE;
 
     value = mutate_normalise((uint64_t)value, at->of.bits, at->of.flags);
-    if (value == at->value || out->n >= THRESHOLD_MOST)
+    if (value == at->value ||
+        out->n >= tuning_count(TUNE_find_literal_constants))
         return;
     for (size_t i = 0; i < out->n; i++)
         if (out->at[i].site == site && out->at[i].x.value == value)

@@ -90,11 +90,11 @@ prepare(const Case *c, const PathOptions *o, double start, PathReply *r)
         .time_s = o->bounds.time_s};
     r->find.minimize.lab.setup.no_server = false;
     r->scout.engine = r->parts.seek.engine;
-    r->scout.script = &r->parts.script;
-    r->scout.control = &r->parts.control;
-    r->scout.program = &c->setup.target.subject->program;
-    r->scout.subject = c->setup.target.subject;
-    r->scout.trace_bytes = (uint64_t)o->trace_mb << 20;
+    r->scout.code.script = &r->parts.script;
+    r->scout.code.control = &r->parts.control;
+    r->scout.code.program = &c->setup.target.subject->program;
+    r->scout.code.subject = c->setup.target.subject;
+    r->scout.view.trace_bytes = (uint64_t)o->trace_mb << 20;
 }
 
 bool

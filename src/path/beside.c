@@ -188,7 +188,7 @@ path_beside(const PathScout *s, const PathTrace *other, Findings *out)
                 .partner = mem_alloc((x.n + (size_t)1) * sizeof *b.partner)};
     size_t gap = 0, i = 0;
 
-    assert(!s->brief); /* there is nothing to show */
+    assert(!s->view.brief); /* there is nothing to show */
     align_runs(x, y, b.partner);
     merge(&b);
     bool *keep = choose(&b);

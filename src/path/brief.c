@@ -137,10 +137,10 @@ brief_parts(const PathScout *s, uint32_t number, const PathTrace *other,
     Conditions conditions;
     size_t n = 0;
 
-    conditions_build(s->script, &conditions);
+    conditions_build(s->code.script, &conditions);
     align_runs(course_run(x), course_run(y), partner);
     for (uint32_t i = 0; i < run->ndiffers; i++) {
-        const uint32_t e = s->branches[run->differs[i]].event;
+        const uint32_t e = s->decisions.branches[run->differs[i]].event;
         const uint32_t with = partner[e];
         if (with == ALIGN_NONE)
             continue;

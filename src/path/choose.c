@@ -23,7 +23,7 @@ search_is_needless(const Search *s, uint32_t run)
     return false;
 }
 
-/* Is the first one of more worth, or preferred to the other? */
+/* Is the first one worth more than the other, or preferred to it? */
 static bool
 is_better(const Search *s, uint32_t run, uint32_t other)
 {

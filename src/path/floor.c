@@ -32,20 +32,22 @@ number_branches(PathFloors *p)
     const PathScout *s = p->follow->scout;
     uint32_t n = 0;
 
-    p->events = mem_alloc((s->nbranches + (size_t)1) * sizeof *p->events);
+    p->events =
+        mem_alloc((s->decisions.nbranches + (size_t)1) * sizeof *p->events);
     p->branch_of = mem_alloc((c->n + (size_t)1) * sizeof *p->branch_of);
     for (uint32_t i = 0; i < c->n; i++) {
         p->branch_of[i] = PATH_NONE;
         if (c->events[i].outcome == ALIGN_NONE)
             continue;
-        if (n == s->nbranches ||
+        if (n == s->decisions.nbranches ||
             c->events[i].outcome !=
-                s->failing.course.events[s->branches[n].event].outcome)
+                s->failing.course.events[s->decisions.branches[n].event]
+                    .outcome)
             return false;
         p->branch_of[i] = n;
         p->events[n++] = i;
     }
-    return n == s->nbranches;
+    return n == s->decisions.nbranches;
 }
 
 /* The failing run once more, with all that could have been defined elsewhere.
@@ -58,7 +60,7 @@ open_floors(PathFloors *p)
 
     diag_init(&d);
     p->opened = true;
-    if (!s->brief && s->subject &&
+    if (!s->view.brief && s->code.subject &&
         path_trace_whole(s, &s->runs.at[0].input, &p->trace, &d))
         p->usable = p->trace.graph.summaries.nbounded == 0 &&
                     p->trace.graph.run.nunknown == 0 &&
@@ -80,10 +82,10 @@ struct Walk {
 static bool
 is_above(const PathScout *s, uint32_t above, uint32_t branch)
 {
-    uint32_t b = s->branches[branch].parent;
+    uint32_t b = s->decisions.branches[branch].parent;
 
     while (b != PATH_NONE && b > above)
-        b = s->branches[b].parent;
+        b = s->decisions.branches[b].parent;
     return b == above;
 }
 
@@ -234,7 +236,7 @@ path_floor(PathFloors *p, uint32_t branch, bool nowhere)
     Flip flip;
 
     path_steps(r, branch, &n);
-    const bool fixed = n == 0 && nowhere && !f->unsure;
+    const bool fixed = n == 0 && nowhere && !f->now.unsure;
     if (!path_follow_may_explain(f) ||
         (!fixed && !was_denied(f, r, branch, &flip)))
         return PATH_NONE;
@@ -244,6 +246,6 @@ path_floor(PathFloors *p, uint32_t branch, bool nowhere)
         return PATH_NONE;
     floor =
         fixed ? floor_of(p, branch, NULL, 0) : floor_of_core(p, branch, flip);
-    f->scout->times.core += clock_now() - start;
+    f->scout->cost.times.core += clock_now() - start;
     return floor;
 }

@@ -3,7 +3,7 @@
  *
  * A decision that cannot be flipped alone has a core: conditions of decisions
  * that forbid it. Flipping an earlier decision as well is of no use if it can
- * change neither whether these conditions are come to nor what they are about.
+ * change neither whether these conditions are reached nor what they are about.
  * It can if it decides whether something they are computed from is executed
  * (control), or chooses which definition reaches it (summary control
  * dependence, program/summary.h). The floor is the earliest decision that can:

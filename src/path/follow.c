@@ -5,26 +5,17 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "format/tuning.h"
 #include "process/child.h"
 #include "solve/problem.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    CASES = 16,       /* outcomes of a switch that are tried */
-    AROUND = 6,       /* places in models, for a branch without a condition */
-    AROUND_MOST = 48, /* questions about these from made-up runs, in all */
-    QUICK = 2,        /* questions of a quick look: conditions have parts */
-    MORE = 4,         /* questions for other ways through a flipped region */
-    OTHERS = 8,       /* free conditions that are not in a core */
-    FEW = 3, /* free conditions that are tried without asking for a core */
-};
-
 void
 path_follow_init(PathFollow *f, PathScout *s, uint32_t tries)
 {
-    *f = (PathFollow){.scout = s, .tries = tries};
+    *f = (PathFollow){.scout = s, .bounds.tries = tries};
 }
 
 void
@@ -32,7 +23,7 @@ path_follow_done(PathFollow *f)
 {
     vec_done(&f->edges);
     vec_done(&f->cores);
-    vec_done(&f->visited);
+    vec_done(&f->now.visited);
     map_done(&f->known);
 }
 
@@ -52,7 +43,8 @@ path_departure(const uint32_t *differs, uint32_t ndiffers, const uint32_t *set,
 static bool
 is_late(const PathFollow *f)
 {
-    return f->deadline > 0 && child_clock(f->cpu) > f->deadline;
+    return f->bounds.deadline > 0 &&
+           child_clock(f->bounds.cpu) > f->bounds.deadline;
 }
 
 static int
@@ -90,7 +82,8 @@ list_free(PathFollow *f, const PathRun *r, const Problem *p, uint32_t step,
 bool
 path_follow_may_explain(const PathFollow *f)
 {
-    return f->core_s <= 0 || f->scout->times.core <= f->core_s;
+    return f->bounds.core_s <= 0 ||
+           f->scout->cost.times.core <= f->bounds.core_s;
 }
 
 static Flip
@@ -110,10 +103,11 @@ static void
 list_others(PathFollow *f, const PathRun *r, uint32_t step, size_t from)
 {
     const size_t end = f->cores.n;
+    const uint32_t most = tuning_count(TUNE_path_outside_core);
     uint32_t n;
     const PathStep *s = path_steps(r, PATH_NONE, &n);
 
-    while (n-- > 0 && f->cores.n < end + OTHERS) {
+    while (n-- > 0 && f->cores.n < end + most) {
         const ConcolicStep *c = &r->run.recording.steps[s[n].step];
         size_t i = from;
         while (i < end && f->cores.at[i] != s[n].step)
@@ -123,12 +117,13 @@ list_others(PathFollow *f, const PathRun *r, uint32_t step, size_t from)
     }
 }
 
-/* What forbids what was found to be unsatisfiable, of the free conditions: a
- * few are simply tried, of many the solver is asked for a core. */
+/* Which of the free conditions forbid what was found to be unsatisfiable: a few
+ * are simply tried; of many, the solver is asked for a core. */
 static void
 explain(PathFollow *f, uint32_t run, Flip flip, PathEdge *e)
 {
     const double start = clock_now();
+    const uint32_t few = tuning_count(TUNE_path_without_core);
     Engine *engine = f->scout->engine;
     PathRun *r = &f->scout->runs.at[run];
     Problem *p = engine_ask(engine, &r->run, &flip, 1);
@@ -137,9 +132,9 @@ explain(PathFollow *f, uint32_t run, Flip flip, PathEdge *e)
     e->explained = true;
     e->free = (uint32_t)f->cores.n;
     list_free(f, r, p, flip.step, NULL);
-    if (f->cores.n - e->free > FEW && !path_follow_may_explain(f)) {
-        f->cores.n = e->free + FEW;
-    } else if (f->cores.n - e->free > FEW) {
+    if (f->cores.n - e->free > few && !path_follow_may_explain(f)) {
+        f->cores.n = e->free + few;
+    } else if (f->cores.n - e->free > few) {
         bool *core = mem_zalloc(p->conditions.n + 1, sizeof *core);
         if (solver_core(engine_solver(engine), core) == SOLVE_UNSAT) {
             f->cores.n = e->free;
@@ -150,7 +145,7 @@ explain(PathFollow *f, uint32_t run, Flip flip, PathEdge *e)
     e->nfree = (uint32_t)f->cores.n - e->free;
     list_others(f, r, flip.step, e->free);
     e->nother = (uint32_t)f->cores.n - e->free - e->nfree;
-    f->scout->times.core += clock_now() - start;
+    f->scout->cost.times.core += clock_now() - start;
 }
 
 /* Negate a condition, all before it kept, and run what comes of it. */
@@ -165,15 +160,15 @@ ask(PathFollow *f, uint32_t run, Flip flip, uint32_t *edge, Diag *d)
     Input in;
 
     *edge = *map_put(&f->known, key, sizeof key, fresh);
-    if (*edge != fresh && (f->small || !f->edges.at[*edge].put_off))
+    if (*edge != fresh && (f->bounds.small || !f->edges.at[*edge].put_off))
         return true;
-    f->left -= f->left > 0;
+    f->now.left -= f->now.left > 0;
     PathEdge e = {.run = PATH_NONE};
     const double start = clock_now();
     const Problem *p = engine_ask(s->engine, &r->run, &flip, 1);
     e.answer = engine_answer(s->engine, &r->run, &r->input, flip.step, &a, &in);
-    e.put_off = f->small && p->size.large;
-    s->times.solve += clock_now() - start;
+    e.put_off = f->bounds.small && p->size.large;
+    s->cost.times.solve += clock_now() - start;
     f->nsolved++;
     f->nunsat += e.answer == SOLVE_UNSAT;
     f->nunknown += e.answer == SOLVE_UNKNOWN;
@@ -189,10 +184,10 @@ ask(PathFollow *f, uint32_t run, Flip flip, uint32_t *edge, Diag *d)
 static bool
 was_visited(PathFollow *f, uint32_t run)
 {
-    for (size_t i = 0; i < f->visited.n; i++)
-        if (f->visited.at[i] == run)
+    for (size_t i = 0; i < f->now.visited.n; i++)
+        if (f->now.visited.at[i] == run)
             return true;
-    vec_push(&f->visited, run);
+    vec_push(&f->now.visited, run);
     return false;
 }
 
@@ -209,10 +204,10 @@ go_along(PathFollow *f, uint32_t run, Flip flip, bool again, uint32_t *found,
     if (!ask(f, run, flip, &edge, d))
         return false;
     PathEdge e = f->edges.at[edge];
-    f->unsure = f->unsure || e.answer == SOLVE_UNKNOWN;
+    f->now.unsure = f->now.unsure || e.answer == SOLVE_UNKNOWN;
     if (e.answer == SOLVE_SAT)
         return go_on(f, e.run, found, d);
-    if (f->quick)
+    if (f->bounds.quick)
         return true;
     if (again && e.answer == SOLVE_UNSAT && !e.explained) {
         explain(f, run, flip, &e);
@@ -223,9 +218,9 @@ go_along(PathFollow *f, uint32_t run, Flip flip, bool again, uint32_t *found,
         const uint32_t step = f->cores.at[e.free + i];
         const Flip other = negate(&f->scout->runs.at[run], step);
         /* Half of the tries are for what may well help. */
-        if (f->left == 0 || is_late(f) ||
-            (i >= e.nfree && f->left <= f->tries / 2)) {
-            f->unsure = true;
+        if (f->now.left == 0 || is_late(f) ||
+            (i >= e.nfree && f->now.left <= f->bounds.tries / 2)) {
+            f->now.unsure = true;
             break;
         }
         if (!go_along(f, run, other, false, found, d))
@@ -245,8 +240,9 @@ go_otherwise(PathFollow *f, uint32_t run, uint32_t step, uint32_t *found,
     for (uint32_t i = 0, tried = 0; i < n && *found == PATH_NONE; i++) {
         if (i == c.taken)
             continue;
-        if (tried++ >= CASES || f->left == 0 || is_late(f)) {
-            f->unsure = true;
+        if (tried++ >= tuning_count(TUNE_path_switch_cases) ||
+            f->now.left == 0 || is_late(f)) {
+            f->now.unsure = true;
             break;
         }
         if (!go_along(f, run, (Flip){.step = step, .outcome = i}, true, found,
@@ -262,11 +258,12 @@ go_otherwise(PathFollow *f, uint32_t run, uint32_t step, uint32_t *found,
 static bool
 go_around(PathFollow *f, uint32_t run, uint32_t *found, Diag *d)
 {
-    uint64_t places[AROUND];
+    const uint32_t most = tuning_count(TUNE_path_around);
+    uint64_t places[TUNE_MOST_path_around];
     uint32_t n, tried = 0;
 
     path_steps(&f->scout->runs.at[run], PATH_NONE, &n);
-    for (uint32_t i = n; i-- > 0 && tried < AROUND && *found == PATH_NONE;) {
+    for (uint32_t i = n; i-- > 0 && tried < most && *found == PATH_NONE;) {
         const PathRun *r = &f->scout->runs.at[run];
         const uint32_t step = path_steps(r, PATH_NONE, &n)[i].step;
         const ConcolicStep *c = &r->run.recording.steps[step];
@@ -278,7 +275,7 @@ go_around(PathFollow *f, uint32_t run, uint32_t *found, Diag *d)
             k < tried)
             continue;
         places[tried++] = place;
-        if (f->left == 0 || is_late(f))
+        if (f->now.left == 0 || is_late(f))
             break;
         const size_t before = f->edges.n;
         if (!go_along(f, run, (Flip){.step = step, .outcome = !c->taken}, false,
@@ -302,13 +299,13 @@ step_behind(const PathRun *r, uint32_t branch)
     return first;
 }
 
-/* Nor is there a way by models: another one through the regions that were
- * flipped already may be where an input decides the branch. */
+/* There is no way by models either: on another way through the regions that
+ * were flipped already, an input may decide the branch. */
 static bool
 go_through(PathFollow *f, uint32_t run, uint32_t branch, uint32_t *found,
            Diag *d)
 {
-    uint32_t others[OTHERS];
+    uint32_t others[TUNE_MOST_path_outside_core];
     const size_t before = f->cores.n;
 
     list_others(f, &f->scout->runs.at[run],
@@ -318,8 +315,8 @@ go_through(PathFollow *f, uint32_t run, uint32_t branch, uint32_t *found,
         others[i] = f->cores.at[before + i];
     f->cores.n = before;
     for (uint32_t i = 0; i < n && *found == PATH_NONE; i++) {
-        if (f->left <= f->tries / 2 || is_late(f)) {
-            f->unsure = true;
+        if (f->now.left <= f->bounds.tries / 2 || is_late(f)) {
+            f->now.unsure = true;
             break;
         }
         if (!go_along(f, run, negate(&f->scout->runs.at[run], others[i]), false,
@@ -335,25 +332,27 @@ go_on(PathFollow *f, uint32_t run, uint32_t *found, Diag *d)
     if (was_visited(f, run))
         return true;
     const PathRun *r = &f->scout->runs.at[run];
-    const uint32_t b = path_departure(r->differs, r->ndiffers, f->set, f->n);
+    const uint32_t b =
+        path_departure(r->differs, r->ndiffers, f->now.set, f->now.n);
     uint32_t n;
 
     if (b == PATH_NONE) {
         *found = run;
         return true;
     }
-    if (f->left == 0 || is_late(f)) {
-        f->unsure = true;
+    if (f->now.left == 0 || is_late(f)) {
+        f->now.unsure = true;
         return true;
     }
     if (!path_scout_record(f->scout, run, d))
         return false;
     path_steps(r, b, &n);
-    f->fixed = f->fixed || n == 0;
-    if (n == 0 && f->quick)
+    f->now.fixed = f->now.fixed || n == 0;
+    if (n == 0 && f->bounds.quick)
         return true;
     if (n == 0)
-        return ((run > 0 && f->naround >= AROUND_MOST) ||
+        return ((run > 0 &&
+                 f->naround >= tuning_count(TUNE_path_around_most)) ||
                 go_around(f, run, found, d)) &&
                (run == 0 || go_through(f, run, b, found, d));
     /* The last part of a condition decides it, unless it goes on then. */
@@ -374,12 +373,14 @@ path_follow_more(PathFollow *f, const uint32_t *set, uint32_t n, uint32_t run,
     uint32_t nfree, asked = 0, edge;
 
     *next = PATH_NONE;
-    f->set = set;
-    f->n = n;
+    f->now.set = set;
+    f->now.n = n;
     if (!path_scout_record(f->scout, run, d))
         return false;
     path_steps(&f->scout->runs.at[run], PATH_NONE, &nfree);
-    for (uint32_t i = nfree; i-- > 0 && asked < MORE && !is_late(f);) {
+    for (uint32_t i = nfree; i-- > 0 &&
+                             asked < tuning_count(TUNE_path_way_questions) &&
+                             !is_late(f);) {
         const PathRun *r = &f->scout->runs.at[run]; /* they may have moved */
         const uint32_t step = path_steps(r, PATH_NONE, &nfree)[i].step;
         const ConcolicStep *c = &r->run.recording.steps[step];
@@ -403,17 +404,19 @@ bool
 path_follow(PathFollow *f, const uint32_t *set, uint32_t n,
             FollowAnswer *answer, uint32_t *run, Diag *d)
 {
-    f->set = set;
-    f->n = n;
-    f->left = f->quick && f->tries > QUICK ? QUICK : f->tries;
-    f->fixed = f->unsure = false;
-    f->visited.n = 0;
+    f->now.set = set;
+    f->now.n = n;
+    const uint32_t quick = tuning_count(TUNE_path_quick_questions);
+    f->now.left =
+        f->bounds.quick && f->bounds.tries > quick ? quick : f->bounds.tries;
+    f->now.fixed = f->now.unsure = false;
+    f->now.visited.n = 0;
     *run = PATH_NONE;
     if (!go_on(f, 0, run, d))
         return false;
     *answer = *run != PATH_NONE ? FOLLOW_FOUND
-              : f->unsure       ? FOLLOW_UNKNOWN
-              : f->fixed        ? FOLLOW_FIXED
+              : f->now.unsure   ? FOLLOW_UNKNOWN
+              : f->now.fixed    ? FOLLOW_FIXED
                                 : FOLLOW_INFEASIBLE;
     return true;
 }

@@ -35,35 +35,46 @@ struct PathEdge {
                              what it depends on */
 };
 
-typedef struct PathFollow PathFollow;
-struct PathFollow {
-    PathScout *scout;
+/* How far the following of a set goes. */
+typedef struct FollowBounds FollowBounds;
+struct FollowBounds {
     uint32_t tries;  /* questions for one set, at most */
-    bool quick;      /* only QUICK questions, and nothing free is negated: what
-                        most sets need */
+    bool quick;      /* only path.quick_questions, and nothing free is negated:
+                        what most sets need */
     bool small;      /* only questions of limited size; others can be asked
                         later */
     double deadline; /* 0: none */
     bool cpu;        /* that is the processor's time */
     double core_s;   /* for cores, in all; 0: any time */
-    VEC(PathEdge) edges;
-    Map known; /* (run, condition, outcome) -> edge */
-    VEC(uint32_t) cores;
-    uint32_t naround;
-    uint64_t nsolved, nunsat, nunknown;
-    bool interrupted;
-    /* The set at hand. */
+};
+
+/* The set at hand. */
+typedef struct FollowNow FollowNow;
+struct FollowNow {
     const uint32_t *set;
     uint32_t n, left;
     bool fixed, unsure;
     VEC(uint32_t) visited;
 };
 
+typedef struct PathFollow PathFollow;
+struct PathFollow {
+    PathScout *scout;
+    FollowBounds bounds;
+    VEC(PathEdge) edges;
+    Map known; /* (run, condition, outcome) -> edge */
+    VEC(uint32_t) cores;
+    uint32_t naround;
+    uint64_t nsolved, nunsat, nunknown;
+    bool interrupted;
+    FollowNow now;
+};
+
 void path_follow_init(PathFollow *f, PathScout *s, uint32_t tries);
 void path_follow_done(PathFollow *f);
 
 /* `set` ascending. FOLLOW_FOUND: *run is a run at just that distance. False
- * only for trouble with running. */
+ * only if something cannot be run. */
 bool path_follow(PathFollow *f, const uint32_t *set, uint32_t n,
                  FollowAnswer *answer, uint32_t *run, Diag *d);
 

@@ -1,5 +1,5 @@
-/* further.c - further successful runs, that part from the failing one at
- * other branches than the closest does.
+/* further.c - further successful runs that part from the failing one at other
+ * branches than the closest one does.
  *
  * The closest success may be one that has nothing to do with the fault. Runs
  * that were made on the way to it cost nothing but a verdict each, so the next
@@ -7,7 +7,7 @@
  */
 #include "path/searching.h"
 
-enum { JUDGED = 200 }; /* at most, for this */
+#include "format/tuning.h"
 
 /* The next run without a verdict, by its distance. */
 static uint32_t
@@ -29,7 +29,8 @@ next_unjudged(const Search *s)
 static uint32_t
 statement_of(const Search *s, uint32_t branch)
 {
-    return s->scout->failing.course.events[s->scout->branches[branch].event]
+    return s->scout->failing.course
+        .events[s->scout->decisions.branches[branch].event]
         .statement;
 }
 
@@ -83,10 +84,10 @@ search_find_more(Search *s, Diag *d)
     vec_push(&s->r->answers, s->r->found);
     if (s->spec->bounds.answers < 2)
         return true;
-    /* A person is asked no further. */
+    /* A person is not asked about these. */
     for (uint32_t i = 0;
-         !s->spec->bounds.questions && i < JUDGED && !search_is_past(s, LATE) &&
-         (next = next_unjudged(s)) != PATH_NONE;
+         !s->spec->bounds.questions && i < tuning_count(TUNE_path_other_runs) &&
+         !search_is_late(s) && (next = next_unjudged(s)) != PATH_NONE;
          i++)
         if (!search_judge(s, next, d))
             return false;

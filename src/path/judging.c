@@ -4,18 +4,18 @@
 #include "path/searching.h"
 
 #include "base/clock.h"
+#include "format/tuning.h"
 #include "process/child.h"
 #include "suite/compare.h"
 
 #include <string.h>
 
 /* With an answer, as many questions again and these go into a better one. */
-enum { SETTLE = 100 };
 
 double
 search_spent(const Search *s)
 {
-    return child_clock(s->spec->bounds.cpu) - s->start;
+    return child_clock(s->spec->bounds.cpu) - s->clock.start;
 }
 
 bool
@@ -23,6 +23,12 @@ search_is_past(const Search *s, double share)
 {
     return s->spec->bounds.time_s > 0 &&
            search_spent(s) > share * s->spec->bounds.time_s;
+}
+
+bool
+search_is_late(const Search *s)
+{
+    return search_is_past(s, tuning(TUNE_path_late_share));
 }
 
 int
@@ -48,7 +54,8 @@ search_prefer(const Search *s, uint32_t run, uint32_t judged)
 {
     const PathRun *x = &s->scout->runs.at[run], *y = &s->scout->runs.at[judged];
 
-    /* What has nothing to do with the failure should at least be short. */
+    /* A success that has nothing to do with the failure should at least be
+     * short. */
     if (s->spec->bounds.first ||
         s->r->verdicts.at[judged].worth > WORTH_PARTIAL)
         return search_compare(s, x->differs, x->ndiffers, y->differs,
@@ -59,8 +66,9 @@ search_prefer(const Search *s, uint32_t run, uint32_t judged)
 bool
 search_may_settle(const Search *s)
 {
-    return s->found_s > 0 &&
-           (s->best[WORTH_USEFUL] != PATH_NONE || search_is_past(s, WILL_DO));
+    return s->clock.found_s > 0 &&
+           (s->best[WORTH_USEFUL] != PATH_NONE ||
+            search_is_past(s, tuning(TUNE_path_partial_share)));
 }
 
 bool
@@ -68,7 +76,9 @@ search_has_asked_enough(const Search *s)
 {
     return search_may_settle(s) &&
            (!s->spec->bounds.first || s->best[WORTH_USEFUL] == PATH_NONE) &&
-           s->r->nquestions > 2 * s->found_at + SETTLE;
+           s->r->nquestions >
+               tuning_count(TUNE_path_settle_runs_times) * s->clock.found_at +
+                   tuning_count(TUNE_path_settle_runs);
 }
 
 bool
@@ -89,9 +99,9 @@ keep_expected(Search *s, const Wanted *want)
 
     if (out->n)
         memcpy(copy, out->at, out->n);
-    s->expected = (Bytes){.at = copy, .n = out->n};
-    s->has_expected = true;
-    s->status = want->status;
+    s->test.expected = (Bytes){.at = copy, .n = out->n};
+    s->test.has_expected = true;
+    s->test.status = want->status;
 }
 
 static bool
@@ -101,11 +111,11 @@ see(void *context, unsigned slot, const LabRun *run, Diag *d)
     const Observed *o = run->seen;
 
     (void)slot;
-    if (s->run == 0 && run->want && run->want->known & COMPARE_STDOUT)
+    if (s->last.run == 0 && run->want && run->want->known & COMPARE_STDOUT)
         keep_expected(s, run->want);
     if (!o->ended.started)
         return diag_fail(d, "%s", run->judgement.reason);
-    s->now = (PathVerdict){
+    s->last.now = (PathVerdict){
         .judged = true,
         .verdict = run->judgement.verdict,
         .reason = arena_strdup(&s->r->arena, run->judgement.reason),
@@ -128,15 +138,16 @@ weigh(Search *s, uint32_t run, const PathVerdict *v, Worth *out, Diag *d)
 {
     const PathRun *r = &s->scout->runs.at[run];
 
-    const WorthEnd wanted = {.status = s->status, .nout = s->expected.n};
+    const WorthEnd wanted = {.status = s->test.status,
+                             .nout = s->test.expected.n};
 
     *out = worth_guess(end_of(&s->r->verdicts.at[0]),
-                       s->has_expected ? &wanted : NULL, end_of(v), r->away,
-                       r->partial);
-    if (!s->accept)
+                       s->test.has_expected ? &wanted : NULL, end_of(v),
+                       r->like.away, r->like.partial);
+    if (!s->labs.accept)
         return true;
-    const bool ok = lab_one(s->accept, &r->input, s, see, d);
-    *out = s->now.verdict == VERDICT_PASS ? WORTH_USEFUL : WORTH_TRIVIAL;
+    const bool ok = lab_one(s->labs.accept, &r->input, s, see, d);
+    *out = s->last.now.verdict == VERDICT_PASS ? WORTH_USEFUL : WORTH_TRIVIAL;
     return ok;
 }
 
@@ -144,15 +155,15 @@ bool
 search_judge(Search *s, uint32_t run, Diag *d)
 {
     PathResult *r = s->r;
-    const Input *in = run ? &s->scout->runs.at[run].input : s->failing;
+    const Input *in = run ? &s->scout->runs.at[run].input : s->test.failing;
 
     const double start = clock_now();
-    s->now = (PathVerdict){0};
-    s->run = run;
-    if (!lab_one(s->judge, in, s, see, d))
+    s->last.now = (PathVerdict){0};
+    s->last.run = run;
+    if (!lab_one(s->labs.judge, in, s, see, d))
         return false;
-    s->scout->times.judge += clock_now() - start;
-    PathVerdict v = s->now;
+    s->scout->cost.times.judge += clock_now() - start;
+    PathVerdict v = s->last.now;
     if (!v.judged)
         return diag_fail(d, "interrupted");
     r->nquestions += run > 0;
@@ -175,16 +186,17 @@ static void
 note(Search *s, uint32_t run)
 {
     const PathVerdict *v = &s->r->verdicts.at[run];
-    /* A person is asked no further, and the paper takes the first success. */
+    /* A person is not asked more than that, and the paper takes the first
+     * success. */
     const bool poor = v->worth == WORTH_TRIVIAL ||
                       !(s->spec->bounds.questions || s->spec->bounds.strict);
     uint32_t *best = &s->best[poor ? v->worth : WORTH_USEFUL];
 
     if (v->verdict != VERDICT_PASS)
         return;
-    if (best <= &s->best[WORTH_PARTIAL] && s->found_s <= 0) {
-        s->found_s = search_spent(s);
-        s->found_at = s->r->nquestions;
+    if (best <= &s->best[WORTH_PARTIAL] && s->clock.found_s <= 0) {
+        s->clock.found_s = search_spent(s);
+        s->clock.found_at = s->r->nquestions;
     }
     if (*best == PATH_NONE || search_prefer(s, run, *best) < 0)
         *best = run;
@@ -200,7 +212,7 @@ next_run(const Search *s, uint32_t most, const uint32_t *set, uint32_t n)
 
     for (uint32_t i = 1; i < s->scout->runs.n; i++) {
         const PathRun *x = &runs[i];
-        /* If the failing run is endless, others that are fail, too. */
+        /* If the failing run is endless, other endless runs fail, too. */
         if (search_is_judged(s, i) || x->ndiffers == 0 ||
             (s->r->endless && x->endless) || (most && x->ndiffers > most) ||
             (set && search_compare(s, x->differs, x->ndiffers, set, n) > 0) ||
@@ -219,7 +231,7 @@ search_judge_until(Search *s, uint32_t most, const uint32_t *set, uint32_t n,
                    Diag *d)
 {
     while (search_may_ask(s) && !search_has_asked_enough(s) &&
-           !search_is_past(s, LATE)) {
+           !search_is_late(s)) {
         const uint32_t next = next_run(s, most, set, n);
         if (next == PATH_NONE)
             return true;

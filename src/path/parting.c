@@ -63,7 +63,7 @@ values_of(Arena *a, const PathTrace *t, uint32_t event)
 static uint32_t
 column_of(const PathScout *s, const Graph *g, uint32_t inst, uint32_t line)
 {
-    const Program *p = s->program;
+    const Program *p = s->code.program;
 
     if (inst >= g->script->ninsts)
         return 0;
@@ -85,7 +85,7 @@ static size_t
 find_parts(const PathScout *s, uint32_t number, const PathTrace *other,
            Arena *a, PathPart **out)
 {
-    if (s->brief)
+    if (s->view.brief)
         return brief_parts(s, number, other, a, out);
     const PathRun *run = &s->runs.at[number];
     const PathTrace *f = &s->failing;
@@ -96,7 +96,7 @@ find_parts(const PathScout *s, uint32_t number, const PathTrace *other,
 
     align_runs(x, y, partner);
     for (uint32_t i = 0; i < run->ndiffers; i++) {
-        const uint32_t e = s->branches[run->differs[i]].event;
+        const uint32_t e = s->decisions.branches[run->differs[i]].event;
         if (partner[e] == ALIGN_NONE)
             continue; /* it does not do the same twice */
         const GraphNode *node = &f->graph.nodes[f->course.nodes[e]];

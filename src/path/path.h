@@ -2,9 +2,9 @@
  * Roychoudhury, "Automated Path Generation for Software Fault Localization").
  *
  * Sets of branches to evaluate differently come from order.h, are realised by
- * path_follow.h, and judged. Every run that was made on the way is a real one
- * at some distance; it is judged when its turn has come. See docs/path.md for
- * the order and where it deviates from the paper's.
+ * follow.h, and judged. Every run that is made on the way is a real one at some
+ * distance, and is judged when its turn comes. See docs/path.md for the order
+ * and where it deviates from the paper's.
  */
 #ifndef CULPRIT_PATH_PATH_H
 #define CULPRIT_PATH_PATH_H
@@ -49,14 +49,14 @@ struct PathSpec {
     const Input *original; /* or NULL; what it was minimised from: taken if
                               the smaller one passes here, or runs longer */
     PathBounds bounds;
-    bool yields; /* another search may follow: without an answer that is worth
-                    it, this one ends earlier */
+    bool yields; /* another search may follow: without a good answer, this one
+                    ends earlier */
     void (*progress)(void *context, uint64_t tried, size_t runs);
     void *context;
 };
 
-/* Expressions of a recording: what is more takes longer to look through than
- * to find out by runs. */
+/* Expressions of a recording: looking through more takes longer than finding
+ * out by runs. */
 enum { PATH_NODES = 400000 };
 
 /* Of a trace: a million records, some tenths of a second for each run. */
@@ -84,7 +84,8 @@ struct PathCover {
     uint32_t size;   /* of the sets in the last round */
     bool complete;   /* nothing is left within the bounds */
     bool beginning;  /* only that of an endless run was looked at */
-    bool brief;      /* the run is too long: only what the input decides was */
+    bool brief; /* the run is too long: only what the input decides was looked
+                   at */
 };
 
 typedef struct PathResult PathResult;
@@ -92,14 +93,14 @@ struct PathResult {
     Arena arena;
     VEC(PathVerdict) verdicts; /* per run of the scout */
     uint32_t found;            /* run, or PATH_NONE */
-    VEC(uint32_t) answers;     /* that one, and others (path_more.c) */
+    VEC(uint32_t) answers;     /* that one, and others (further.c) */
     uint32_t data;             /* a run of the same control flow that passes */
     PathCover cover;
     uint64_t nquestions; /* runs judged */
     uint64_t nfailing;   /* of these */
     double spent_s;      /* as PathSpec.cpu says */
     bool original;       /* the failing test was taken as it was given */
-    bool lines;          /* it is the one minimised by lines (path_find.h) */
+    bool lines;          /* it is the one minimised by lines (shorten.h) */
     bool endless;        /* the failing run is one that was stopped */
     bool settled;        /* no better one was found in as much time again */
     bool interrupted;

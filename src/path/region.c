@@ -4,12 +4,11 @@
 #include "path/region.h"
 
 #include "base/mem.h"
+#include "format/tuning.h"
 #include "program/flow.h"
 
 #include <assert.h>
 #include <stdlib.h>
-
-enum { WORK = 20000 }; /* arcs looked at: paths are many, dead ends more */
 
 uint32_t
 region_pde(AlignRun run, uint32_t br)
@@ -33,7 +32,7 @@ struct Hunt {
     uint32_t from, taken, to; /* nodes */
     bool *on;                 /* the path at hand */
     VEC(uint32_t) path;
-    size_t most, work;
+    size_t most, work, most_work;
     RegionPaths *out;
 };
 
@@ -50,7 +49,7 @@ keep(Hunt *h)
 static bool
 may_go_on(Hunt *h)
 {
-    if (region_npaths(h->out) < h->most && h->work < WORK)
+    if (region_npaths(h->out) < h->most && h->work < h->most_work)
         return true;
     h->out->all = false;
     return false;
@@ -101,6 +100,7 @@ region_get_all(const Program *p, uint32_t block, uint32_t taken, uint32_t to,
               .to = to >= flow.block && to < end ? to - flow.block : flow.n,
               .on = mem_zalloc(flow.n + (size_t)1, sizeof *h.on),
               .most = most,
+              .most_work = tuning_count(TUNE_path_region_work),
               .out = out};
     h.on[h.from] = true;
     go(&h, h.from);

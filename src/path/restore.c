@@ -1,5 +1,5 @@
-/* restore.c - give the successful input back what need not differ from
- * the failing one.
+/* restore.c - undo the differences between the successful input and the failing
+ * one that are not needed.
  *
  * Solved inputs come from one run after the other, and keep bytes that an
  * earlier one needed. Part by part (an argument, standard input, a file; then
@@ -9,11 +9,10 @@
 #include "path/restore.h"
 
 #include "base/mem.h"
+#include "format/tuning.h"
 
 #include <assert.h>
 #include <string.h>
-
-enum { MOST = 24 }; /* attempts */
 
 typedef struct Restore Restore;
 struct Restore {
@@ -28,7 +27,7 @@ struct Restore {
 static bool
 same_distance(const PathRun *x, const PathRun *y)
 {
-    return x->ndiffers == y->ndiffers && x->same == y->same &&
+    return x->ndiffers == y->ndiffers && x->like.same == y->like.same &&
            (x->ndiffers == 0 || memcmp(x->differs, y->differs,
                                        x->ndiffers * sizeof *x->differs) == 0);
 }
@@ -148,7 +147,7 @@ path_restore(PathScout *s, uint32_t *run, PathJudge judge, void *context,
                  .want = *run,
                  .judge = judge,
                  .context = context,
-                 .left = MOST};
+                 .left = tuning_count(TUNE_path_restore_tries)};
     const Input *x = &s->runs.at[0].input, *y = &s->runs.at[*run].input;
     const bool alike = x->nargs == y->nargs && x->nfiles == y->nfiles &&
                        x->has_stdin == y->has_stdin;

@@ -1,5 +1,5 @@
-/* restore.h - give the successful input back what need not differ from
- * the failing one.
+/* restore.h - undo the differences between the successful input and the failing
+ * one that are not needed.
  */
 #ifndef CULPRIT_PATH_RESTORE_H
 #define CULPRIT_PATH_RESTORE_H

@@ -27,21 +27,22 @@ read_trace(const Tracing *of, const char *path, PathTrace *out, Diag *d)
     const double start = clock_now();
     PathScout *s = of->scout;
     Trace t;
-    const GraphSpec spec = {.script = s->script,
-                            .control = s->control,
+    const GraphSpec spec = {.script = s->code.script,
+                            .control = s->code.control,
                             .summaries = of->summaries,
                             .across = of->across,
-                            .bounds = {.first = s->nodes},
+                            .bounds = {.first = s->view.nodes},
                             .trace = &t};
 
-    if (!trace_open(path, s->program->id, &t, d))
+    if (!trace_open(path, s->code.program->id, &t, d))
         return false;
     bool ok = graph_make(&spec, &out->graph, d);
-    out->stopped = t.stopped || (s->nodes && out->graph.nnodes >= s->nodes);
+    out->stopped =
+        t.stopped || (s->view.nodes && out->graph.nnodes >= s->view.nodes);
     trace_close(&t);
     if (ok)
         course_build(&out->graph, &out->course);
-    s->times.graph += clock_now() - start;
+    s->cost.times.graph += clock_now() - start;
     return ok;
 }
 
@@ -75,20 +76,21 @@ trace(Tracing *t, const Input *in, Diag *d)
     Input limited = *in;
 
     *out = (PathTrace){0};
-    if (s->trace_bytes) {
+    if (s->view.trace_bytes) {
         InputBytes *env = ARENA_ARRAY(&a, InputBytes, in->nenv + 1);
         for (size_t i = 0; i < in->nenv; i++)
             env[i] = in->env[i];
-        const char *text = arena_printf(&a, TRACE_LIMIT_ENV "=%llu",
-                                        (unsigned long long)s->trace_bytes);
+        const char *text =
+            arena_printf(&a, TRACE_LIMIT_ENV "=%llu",
+                         (unsigned long long)s->view.trace_bytes);
         env[in->nenv] = (InputBytes){.at = text, .n = strlen(text)};
         limited.env = env;
         limited.nenv = in->nenv + 1;
     }
-    s->ntraced++;
-    const double start = clock_now(), graph = s->times.graph;
+    s->cost.ntraced++;
+    const double start = clock_now(), graph = s->cost.times.graph;
     bool ok = lab_one(s->lab, &limited, t, see, d);
-    s->times.trace += clock_now() - start - (s->times.graph - graph);
+    s->cost.times.trace += clock_now() - start - (s->cost.times.graph - graph);
     if (ok && !out->course.of)
         ok = diag_fail(d, "interrupted");
     arena_done(&a);
@@ -112,10 +114,10 @@ path_trace_whole(PathScout *s, const Input *in, PathTrace *out, Diag *d)
     Tracing t = {
         .scout = s, .out = out, .summaries = &inside, .across = &across};
 
-    assert(s->subject);
+    assert(s->code.subject);
     *out = (PathTrace){0};
-    bool ok = variant_summaries(s->subject, false, &inside, d) &&
-              variant_summaries(s->subject, true, &across, d) &&
+    bool ok = variant_summaries(s->code.subject, false, &inside, d) &&
+              variant_summaries(s->code.subject, true, &across, d) &&
               trace(&t, in, d);
     summaries_done(&inside);
     summaries_done(&across);
@@ -127,10 +129,10 @@ path_retrace(PathScout *s, uint32_t run, PathTrace *out, Diag *d)
 {
     const PathRun *r = &s->runs.at[run];
 
-    if (!s->brief)
+    if (!s->view.brief)
         return path_trace(s, &r->input, out, d);
     *out = (PathTrace){.ended = r->run.ended};
-    brief_course(s->script, &r->run.recording, &out->course);
+    brief_course(s->code.script, &r->run.recording, &out->course);
     return true;
 }
 
@@ -156,15 +158,16 @@ find_distance(const PathScout *s, const PathTrace *t, const uint32_t *partner,
 
     for (uint32_t i = 0; i < dist.n; i++) {
         const uint32_t e = dist.events[i];
-        if (s->branch_of[e] != PATH_NONE && partner[e] != ALIGN_NONE &&
+        if (s->decisions.branch_of[e] != PATH_NONE &&
+            partner[e] != ALIGN_NONE &&
             a.events[e].outcome != b.events[partner[e]].outcome)
-            vec_push(&differs, s->branch_of[e]);
+            vec_push(&differs, s->decisions.branch_of[e]);
     }
     r->differs = differs.at;
     r->ndiffers = (uint32_t)differs.n;
     r->nevents = b.n;
-    r->longer = r->ndiffers == 0 && b.n > a.n;
-    r->same = r->ndiffers == 0 && b.n == a.n;
+    r->like.longer = r->ndiffers == 0 && b.n > a.n;
+    r->like.same = r->ndiffers == 0 && b.n == a.n;
     distance_done(&dist);
 }
 
@@ -192,7 +195,7 @@ find_sites(const PathScout *s, const PathTrace *t, const uint32_t *partner,
         back[i] = PATH_NONE;
     for (uint32_t i = 0; i < s->failing.course.n; i++)
         if (partner[i] != ALIGN_NONE)
-            back[partner[i]] = s->branch_of[i];
+            back[partner[i]] = s->decisions.branch_of[i];
     for (uint32_t i = 0; i < g->sites.n; i++) {
         const uint32_t node = g->sites.nodes[i];
         if (!is_decision(g, node))
@@ -320,7 +323,7 @@ use_course(PathRun *r, const PathScout *s, const Course *c,
         branch[i] = PATH_NONE;
     for (uint32_t i = 0; i < n; i++)
         if (partner[i] != ALIGN_NONE)
-            branch[c->nodes[partner[i]]] = s->branch_of[i];
+            branch[c->nodes[partner[i]]] = s->decisions.branch_of[i];
     list_steps(r, branch);
     free(branch);
 }
@@ -339,12 +342,12 @@ is_away(const PathScout *s, const Graph *g)
 {
     const uint32_t n = g->script->nfunctions;
 
-    if (!s->home)
+    if (!s->place.home)
         return false;
     uint8_t *entered = mem_zalloc(n + (size_t)1, sizeof *entered);
     for (uint32_t i = 1; i < g->nsteps; i++)
         entered[g->steps[i].function] = 1;
-    const bool away = worth_is_away(s->home, entered, n);
+    const bool away = worth_is_away(s->place.home, entered, n);
     free(entered);
     return away;
 }
@@ -354,7 +357,7 @@ static uint32_t
 add_run(PathScout *s, const Input *in, const PathTrace *t, EngineRun *taken)
 {
     const double start = clock_now();
-    PathRun r = {.input = input_copy(&s->arena, in),
+    PathRun r = {.input = input_copy(&s->inputs.arena, in),
                  .endless = t->ended.timed_out};
     const AlignRun a = course_run(&s->failing.course);
     uint32_t *partner = mem_alloc((a.n + (size_t)1) * sizeof *partner);
@@ -369,19 +372,19 @@ add_run(PathScout *s, const Input *in, const PathTrace *t, EngineRun *taken)
         use_course(&r, s, &t->course, partner);
     } else {
         find_sites(s, t, partner, &r);
-        r.away = is_away(s, &t->graph);
+        r.like.away = is_away(s, &t->graph);
     }
-    if (!s->beginning && !s->brief) {
+    if (!s->view.beginning && !s->view.brief) {
         const uint32_t lost = worth_lost(partner, a.n);
-        r.partial = worth_is_partial(lost, a.n);
-        r.only = worth_only(lost, a.n, r.nevents);
+        r.like.partial = worth_is_partial(lost, a.n);
+        r.like.only = worth_only(lost, a.n, r.nevents);
     }
-    r.comes = !s->home || s->failure == ALIGN_NONE ||
-              partner[s->failure] != ALIGN_NONE;
+    r.like.comes = !s->place.home || s->place.failure == ALIGN_NONE ||
+                   partner[s->place.failure] != ALIGN_NONE;
     free(partner);
     vec_push(&s->runs, r);
-    *map_put_text(&s->known, digest.hex, number) = number;
-    s->times.align += clock_now() - start;
+    *map_put_text(&s->inputs.known, digest.hex, number) = number;
+    s->cost.times.align += clock_now() - start;
     return number;
 }
 
@@ -397,8 +400,8 @@ path_scout_record(PathScout *s, uint32_t run, Diag *d)
         return false;
     find_steps(r);
     for (uint32_t i = 0; i < r->nsteps && r->steps[i].branch != PATH_NONE; i++)
-        s->branches[r->steps[i].branch].open = true;
-    s->times.record += clock_now() - start;
+        s->decisions.branches[r->steps[i].branch].open = true;
+    s->cost.times.record += clock_now() - start;
     return true;
 }
 
@@ -410,20 +413,21 @@ find_branches(PathScout *s)
     VEC(PathBranch) branches = {0};
     uint32_t *above = mem_alloc((c->n + (size_t)1) * sizeof *above);
 
-    s->branch_of = mem_alloc((c->n + (size_t)1) * sizeof *s->branch_of);
+    s->decisions.branch_of =
+        mem_alloc((c->n + (size_t)1) * sizeof *s->decisions.branch_of);
     for (uint32_t i = 0; i < c->n; i++) {
         const uint32_t parent = c->events[i].parent;
         above[i] = parent == ALIGN_NONE ? PATH_NONE : above[parent];
-        s->branch_of[i] = PATH_NONE;
+        s->decisions.branch_of[i] = PATH_NONE;
         if (c->events[i].outcome == ALIGN_NONE)
             continue;
-        s->branch_of[i] = (uint32_t)branches.n;
+        s->decisions.branch_of[i] = (uint32_t)branches.n;
         vec_push(&branches, (PathBranch){.event = i, .parent = above[i]});
-        above[i] = s->branch_of[i];
+        above[i] = s->decisions.branch_of[i];
     }
     free(above);
-    s->branches = branches.at;
-    s->nbranches = (uint32_t)branches.n;
+    s->decisions.branches = branches.at;
+    s->decisions.nbranches = (uint32_t)branches.n;
 }
 
 /* Record a run that is too long to trace. */
@@ -437,9 +441,9 @@ record_briefly(PathScout *s, const Input *in, uint32_t *out, Diag *d)
 
     if (!engine_run(s->engine, in, NULL, 0, &run, d))
         return false;
-    s->times.record += clock_now() - start;
+    s->cost.times.record += clock_now() - start;
     t.ended = run.ended;
-    brief_course(s->script, &run.recording, &t.course);
+    brief_course(s->code.script, &run.recording, &t.course);
     if (first) {
         s->failing = t;
         find_branches(s);
@@ -454,14 +458,14 @@ bool
 path_scout_run(PathScout *s, const Input *in, uint32_t *out, Diag *d)
 {
     const Digest digest = input_digest(in);
-    const uint32_t *known = map_find_text(&s->known, digest.hex);
+    const uint32_t *known = map_find_text(&s->inputs.known, digest.hex);
     PathTrace t;
 
     if (known) {
         *out = *known;
         return true;
     }
-    if (s->brief)
+    if (s->view.brief)
         return record_briefly(s, in, out, d);
     if (!path_trace(s, in, &t, d))
         return false;
@@ -481,9 +485,9 @@ path_scout_open(PathScout *s, const LabSpec *tracer, const Input *failing,
     if (!lab_open(tracer, &s->lab, d) ||
         !path_trace(s, failing, &s->failing, d))
         return false;
-    s->brief =
-        !s->beginning && (s->failing.stopped || s->failing.ended.timed_out);
-    if (s->brief) {
+    s->view.brief = !s->view.beginning &&
+                    (s->failing.stopped || s->failing.ended.timed_out);
+    if (s->view.brief) {
         path_trace_done(&s->failing);
         if (!record_briefly(s, failing, &run, d))
             return false;
@@ -493,8 +497,8 @@ path_scout_open(PathScout *s, const LabSpec *tracer, const Input *failing,
         if (!path_scout_record(s, run, d))
             return false;
     }
-    for (uint32_t i = 0; i < s->nbranches; i++)
-        path_steps(&s->runs.at[0], i, &s->branches[i].nsteps);
+    for (uint32_t i = 0; i < s->decisions.nbranches; i++)
+        path_steps(&s->runs.at[0], i, &s->decisions.branches[i].nsteps);
     return true;
 }
 
@@ -502,13 +506,13 @@ PathScout
 path_scout_like(const PathScout *s)
 {
     return (PathScout){.engine = s->engine,
-                       .script = s->script,
-                       .control = s->control,
-                       .program = s->program,
-                       .subject = s->subject,
-                       .trace_bytes = s->trace_bytes,
-                       .beginning = s->beginning,
-                       .nodes = s->nodes};
+                       .code.script = s->code.script,
+                       .code.control = s->code.control,
+                       .code.program = s->code.program,
+                       .code.subject = s->code.subject,
+                       .view.trace_bytes = s->view.trace_bytes,
+                       .view.beginning = s->view.beginning,
+                       .view.nodes = s->view.nodes};
 }
 
 void
@@ -517,15 +521,15 @@ path_scout_close(PathScout *s)
     for (size_t i = 0; i < s->runs.n; i++)
         run_done(&s->runs.at[i]);
     vec_done(&s->runs);
-    map_done(&s->known);
+    map_done(&s->inputs.known);
     path_trace_done(&s->failing);
-    free(s->branches);
-    free(s->branch_of);
-    free(s->home);
-    arena_done(&s->arena);
+    free(s->decisions.branches);
+    free(s->decisions.branch_of);
+    free(s->place.home);
+    arena_done(&s->inputs.arena);
     lab_close(s->lab);
     PathScout again = path_scout_like(s);
-    again.ntraced = s->ntraced;
-    again.times = s->times;
+    again.cost.ntraced = s->cost.ntraced;
+    again.cost.times = s->cost.times;
     *s = again;
 }

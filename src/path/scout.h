@@ -23,8 +23,8 @@ typedef struct PathBranch PathBranch;
 struct PathBranch {
     uint32_t event;  /* of its course */
     uint32_t parent; /* the decision it depends on, or PATH_NONE */
-    uint32_t nsteps; /* conditions recorded for it; 0: whatever the input, as
-                        far as this path goes */
+    uint32_t nsteps; /* conditions recorded for it; 0: on this path it is the
+                        same whatever the input */
     bool open;       /* in another run that was recorded, there are some */
 };
 
@@ -43,6 +43,18 @@ struct PathSite {
     uint32_t branch; /* of the failing run, or PATH_NONE */
 };
 
+/* How a run compares with the failing one. */
+typedef struct PathLikeness PathLikeness;
+struct PathLikeness {
+    bool same;     /* the same events in both */
+    bool longer;   /* it goes on where the failing run ends */
+    bool away;     /* it never enters a function of `home` */
+    bool partial;  /* it leaves out much of what the failing run does */
+    bool comes;    /* it has an event aligned with the failure, if that is
+                      known */
+    uint32_t only; /* events that the failing run alone has, or this one */
+};
+
 typedef struct PathRun PathRun;
 struct PathRun {
     Input input;
@@ -54,15 +66,9 @@ struct PathRun {
     uint32_t nsteps;
     uint32_t *differs; /* dist: branches of the failing run, ascending */
     uint32_t ndiffers; /* 0: the same control flow, or only cut short */
-    bool same;         /* the same events in both */
-    bool longer;       /* it goes on where the failing run ends */
     bool endless;      /* it was stopped when it was traced */
-    bool away;         /* it never enters a function of `home` */
-    bool partial;      /* it leaves out much of what the failing run does */
-    bool comes;        /* it has an event aligned with the failure, if that
-                          is known */
-    uint32_t only;     /* events that the failing run alone has, or this one */
     uint32_t nevents;
+    PathLikeness like;
 };
 
 /* A run's trace, kept. */
@@ -80,30 +86,66 @@ struct PathTimes {
     double trace, graph, align, record, solve, core, judge;
 };
 
-typedef struct PathScout PathScout;
-struct PathScout {
-    Engine *engine;
+/* The program, as it is known before any run. */
+typedef struct PathCode PathCode;
+struct PathCode {
     const Script *script;
     const Control *control;
     const Program *program;
     const Subject *subject; /* for path_trace_whole(), or NULL */
-    Lab *lab;               /* of the trace variant */
+};
+
+/* How much of a run is looked at. */
+typedef struct PathScope PathScope;
+struct PathScope {
     uint64_t trace_bytes;
-    uint32_t nodes; /* of a graph that are looked at, 0: all */
-    bool beginning; /* of a run that is longer, that will do */
-    bool brief;     /* it will not: see path_brief.h. Traces have no graph */
-    PathTrace failing;
+    uint32_t nodes; /* of a graph; 0: all */
+    bool beginning; /* the beginning of a longer run will do */
+    bool brief;     /* it will not do: see brief.h. Traces have no graph */
+};
+
+/* The decisions of the failing run. */
+typedef struct PathDecisions PathDecisions;
+struct PathDecisions {
     PathBranch *branches;
     uint32_t nbranches;
     uint32_t *branch_of; /* per event of the failing run; PATH_NONE */
-    Arena arena;         /* of inputs */
-    VEC(PathRun) runs;   /* the first is the failing one */
-    Map known;           /* input -> run */
-    uint8_t *home;       /* per function: active where the failing run fails;
-                            NULL: not known (path_worth.h) */
-    uint32_t failure;    /* with it: the event that fails; ALIGN_NONE */
-    uint64_t ntraced;
+};
+
+/* The inputs that were run. */
+typedef struct PathInputs PathInputs;
+struct PathInputs {
+    Arena arena;
+    Map known; /* input -> run */
+};
+
+/* Where the failing run fails. */
+typedef struct PathPlace PathPlace;
+struct PathPlace {
+    uint8_t *home;    /* per function: active where the failing run fails; NULL:
+                         not known (worth.h) */
+    uint32_t failure; /* with it: the event that fails; ALIGN_NONE */
+};
+
+/* What it took. */
+typedef struct PathCost PathCost;
+struct PathCost {
+    uint64_t ntraced; /* runs */
     PathTimes times;
+};
+
+typedef struct PathScout PathScout;
+struct PathScout {
+    Engine *engine;
+    PathCode code;
+    Lab *lab; /* of the trace variant */
+    PathScope view;
+    PathTrace failing;
+    PathDecisions decisions;
+    VEC(PathRun) runs; /* the first is the failing one */
+    PathInputs inputs;
+    PathPlace place;
+    PathCost cost;
 };
 
 /* Traces the failing input, and makes it runs.at[0]. */
@@ -112,10 +154,10 @@ bool path_scout_open(PathScout *s, const LabSpec *tracer, const Input *failing,
 void path_scout_close(PathScout *s);           /* it can be opened again */
 PathScout path_scout_like(const PathScout *s); /* another one, not open */
 
-/* The number of this input's run, made unless it was. */
+/* The number of this input's run, which is made unless there is one. */
 bool path_scout_run(PathScout *s, const Input *in, uint32_t *out, Diag *d);
 
-/* Run it concolically, unless it was: now it has conditions. */
+/* Run it concolically, unless that was done: now it has conditions. */
 bool path_scout_record(PathScout *s, uint32_t run, Diag *d);
 
 /* The conditions of a decision in a run: *n of them, ascending. PATH_NONE:

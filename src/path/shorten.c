@@ -3,12 +3,8 @@
  */
 #include "path/shorten.h"
 
+#include "format/tuning.h"
 #include "process/child.h"
-
-/* Of the time: what may go into a smaller test; and what is left for a search
- * at least. */
-#define SMALLER 0.25
-#define LEAST   0.25
 
 /* What the answer is worth; WORTHS if there is none. */
 static unsigned
@@ -23,7 +19,9 @@ time_left(const PathFind *f)
     const double left =
         f->time_s - (child_clock(f->path.bounds.cpu) - f->start);
 
-    return left > LEAST * f->time_s ? left : LEAST * f->time_s;
+    const double least = tuning(TUNE_path_least_share) * f->time_s;
+
+    return left > least ? left : least;
 }
 
 /* Leaves `lines`, the coarser one, empty if there is none. */
@@ -33,7 +31,7 @@ minimize(PathFind *f, const Input *test, const Input **lines, Diag *d)
     f->given = f->inputs[0] = *test;
     if (f->as_given)
         return true;
-    f->minimize.time_s = SMALLER * f->time_s;
+    f->minimize.time_s = tuning(TUNE_path_smaller_share) * f->time_s;
     f->minimize.cpu = f->path.bounds.cpu;
     if (!minimize_run(&f->minimize, test, &f->small, d))
         return false;
@@ -51,8 +49,8 @@ static void
 add_costs(PathScout *s, PathResult *r, const PathScout *other,
           const PathResult *than)
 {
-    PathTimes *t = &s->times;
-    const PathTimes *o = &other->times;
+    PathTimes *t = &s->cost.times;
+    const PathTimes *o = &other->cost.times;
 
     t->trace += o->trace;
     t->graph += o->graph;
@@ -61,14 +59,14 @@ add_costs(PathScout *s, PathResult *r, const PathScout *other,
     t->solve += o->solve;
     t->core += o->core;
     t->judge += o->judge;
-    s->ntraced += other->ntraced;
+    s->cost.ntraced += other->cost.ntraced;
     r->nquestions += than->nquestions;
     r->nfailing += than->nfailing;
     r->spent_s += than->spent_s;
 }
 
-/* The same from the other test, in what is left of the time. There is an answer
- * or none already, so that what goes wrong here does no harm. */
+/* The same from the other test, in what is left of the time. The first search
+ * is over, so what goes wrong here does no harm. */
 static void
 search_again(PathFind *f, const Input *lines, PathScout *scout, PathResult *out)
 {

@@ -24,8 +24,8 @@ struct PathFind {
     Input given, inputs[2];
 };
 
-/* `scout` as for path_search; it and `out` are those of the better answer, what
- * it took that of both. */
+/* `scout` as for path_search; it and `out` are those of the better answer;
+ * costs are those of both. */
 bool path_find(PathFind *f, const Input *test, PathScout *scout,
                PathResult *out, Diag *d);
 void path_find_done(PathFind *f); /* after the scout */

@@ -3,14 +3,11 @@
 
 #include "base/mem.h"
 #include "cause/symptom.h"
+#include "format/tuning.h"
 #include "path/path.h"
 
 #include <assert.h>
 #include <stdlib.h>
-
-/* Events of the failing run: fewer are no part of it, nor are those up to this
- * share. */
-enum { FEW = 20, PART = 33 };
 
 static const char *const words[WORTHS] = {
     [WORTH_USEFUL] = "",
@@ -52,19 +49,19 @@ worth_find_home(PathScout *s, const Bytes *expected, int status)
     Symptom symptom;
     Diag d;
 
-    free(s->home);
-    s->home = NULL;
+    free(s->place.home);
+    s->place.home = NULL;
     diag_init(&d);
     /* Without an expected output, it is the last one that is wrong; where
      * nothing is known of the failure, all runs are related. */
     if (symptom_find(&spec, &symptom, &d) &&
         (!symptom.passes || criterion_default(g, 0, &symptom.criterion, &d)) &&
         symptom.criterion.n) {
-        s->home = mem_zalloc(g->script->nfunctions + (size_t)1, 1);
+        s->place.home = mem_zalloc(g->script->nfunctions + (size_t)1, 1);
         for (uint32_t n = symptom.criterion.nodes[0]; n;
              n = g->nodes[n].control)
-            s->home[g->steps[g->nodes[n].step].function] = 1;
-        s->failure = s->failing.course.of[symptom.criterion.nodes[0]];
+            s->place.home[g->steps[g->nodes[n].step].function] = 1;
+        s->place.failure = s->failing.course.of[symptom.criterion.nodes[0]];
     }
     symptom_done(&symptom);
     diag_done(&d);
@@ -90,16 +87,17 @@ worth_only(uint32_t lost, uint32_t n, uint32_t other)
 bool
 worth_is_partial(uint32_t lost, uint32_t n)
 {
-    return lost > FEW && lost > n / PART;
+    return lost > tuning_count(TUNE_path_partial_lost) &&
+           lost > n / tuning_count(TUNE_path_partial_part);
 }
 
 int
 worth_compare(const PathRun *x, const PathRun *y)
 {
-    if (x->comes != y->comes)
-        return x->comes ? -1 : 1;
-    if (x->only != y->only)
-        return x->only < y->only ? -1 : 1;
+    if (x->like.comes != y->like.comes)
+        return x->like.comes ? -1 : 1;
+    if (x->like.only != y->like.only)
+        return x->like.only < y->like.only ? -1 : 1;
     return path_compare(x->differs, x->ndiffers, y->differs, y->ndiffers);
 }
 

@@ -1,4 +1,4 @@
-/* worth.h - is a successful run worth telling?
+/* worth.h - is a successful run worth telling about?
  *
  * An error of usage succeeds, and so does another command that has nothing to
  * do with the fault. Such runs are answers, but poor ones: they come last.
@@ -38,7 +38,7 @@ uint32_t worth_lost(const uint32_t *partner, uint32_t n);
 uint32_t worth_only(uint32_t lost, uint32_t n, uint32_t other);
 bool worth_is_partial(uint32_t lost, uint32_t n);
 
-/* Which of two successes tells more of the failure: negative if x does. One
+/* Which of two successes says more about the failure: negative if x does. One
  * that does again what failed, and rightly; then the one that leaves out and
  * adds less; then the closer one (Definition 4). */
 int worth_compare(const PathRun *x, const PathRun *y);

@@ -91,11 +91,11 @@ preferred(void **state)
 {
     static uint32_t early[] = {3}, late[] = {3, 9};
     const PathRun runs[] = {
-        {.comes = true, .only = 4, .differs = late, .ndiffers = 2},
-        {.comes = true, .only = 4, .differs = early, .ndiffers = 1},
-        {.comes = true, .only = 5, .differs = late, .ndiffers = 2},
-        {.comes = false, .only = 0, .differs = late, .ndiffers = 2},
-        {.comes = false, .only = 2, .differs = late, .ndiffers = 2},
+        {.like.comes = true, .like.only = 4, .differs = late, .ndiffers = 2},
+        {.like.comes = true, .like.only = 4, .differs = early, .ndiffers = 1},
+        {.like.comes = true, .like.only = 5, .differs = late, .ndiffers = 2},
+        {.like.comes = false, .like.only = 0, .differs = late, .ndiffers = 2},
+        {.like.comes = false, .like.only = 2, .differs = late, .ndiffers = 2},
     };
 
     (void)state;

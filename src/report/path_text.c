@@ -52,7 +52,7 @@ path_cover(const PathView *v, FILE *out)
 void
 path_statistics(const PathView *v, FILE *out)
 {
-    const PathTimes *t = &v->scout->times;
+    const PathTimes *t = &v->scout->cost.times;
     const SolverStats *st = solver_stats(engine_solver(v->scout->engine));
     static const char *const ways[SOLVE_WAYS] = {"cache", "guess", "Z3"};
 
@@ -126,7 +126,7 @@ show_side_by_side(const PathView *v, FILE *out)
 {
     Differences found;
 
-    if (v->most == 0 || v->scout->brief)
+    if (v->most == 0 || v->scout->view.brief)
         return;
     differ_find(&v->scout->failing.graph, &v->other->graph, &found);
     DiffView view = {.d = &found,

@@ -14,10 +14,10 @@ gather(const PathView *v, Findings *out)
 
     path_findings(s, r, v->answers, v->nanswers, out);
     path_samples(s, r, v->output, out);
-    if (r->found != PATH_NONE && !s->brief)
+    if (r->found != PATH_NONE && !s->view.brief)
         path_beside(s, v->other, out);
     out->cost = (Cost){
-        .runs = engine_stats(s->engine)->runs + s->ntraced + r->nquestions,
+        .runs = engine_stats(s->engine)->runs + s->cost.ntraced + r->nquestions,
         .solver_calls = solver_stats(engine_solver(s->engine))->queries,
         .wall_s = r->spent_s,
     };
@@ -26,7 +26,8 @@ gather(const PathView *v, Findings *out)
 bool
 path_show(const PathView *v, const char *format, FILE *out, Diag *d)
 {
-    const ReportOptions o = {.colour = v->colour, .program = v->scout->program};
+    const ReportOptions o = {.colour = v->colour,
+                             .program = v->scout->code.program};
     Findings f = {0};
 
     if (strcmp(format, "text") == 0) {

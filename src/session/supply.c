@@ -2,6 +2,7 @@
 #include "session/supply.h"
 
 #include "base/mem.h"
+#include "format/tuning.h"
 #include "session/seek.h"
 
 #include <assert.h>
@@ -9,13 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum {
-    SHOWN = 200,
-    TESTS = 80,  /* as many as experiments make good use of */
-    ASKED = 600, /* of the solver, where no clock decides */
-};
-
-static const double share = .25; /* of the time */
+enum { SHOWN = 200 }; /* characters of an input */
 
 typedef struct Maker Maker;
 struct Maker {
@@ -124,9 +119,9 @@ generate(Maker *m, const char *strategy, double time_s, Diag *d)
         .failing = &m->failing,
         .seeds = &empty,
         .nseeds = 1,
-        .tests = TESTS,
+        .tests = tuning_count(TUNE_session_made_tests),
         .time_s = spec->by_work ? 0 : time_s,
-        .asked = spec->by_work ? ASKED : 0,
+        .asked = spec->by_work ? tuning_count(TUNE_session_made_questions) : 0,
         .progress = progress,
         .kept = keep,
         .same_end = true,
@@ -143,15 +138,22 @@ generate(Maker *m, const char *strategy, double time_s, Diag *d)
 }
 
 bool
+supply_is_short(size_t npassed)
+{
+    return npassed < tuning_count(TUNE_session_few_passing);
+}
+
+bool
 supply_make(const SupplySpec *spec, Supply *out, Diag *d)
 {
     Maker m = {.spec = spec, .s = out, .subject = spec->setup.target.subject};
 
     *out = (Supply){0};
-    double time_s = share * spec->time_s;
+    double time_s = tuning(TUNE_session_made_share) * spec->time_s;
     bool ok = open_engine(&m, d) && generate(&m, "pcs", time_s, d);
-    if (ok && out->npassed < SUPPLY_FEW) /* what is near fails, too */
-        ok = generate(&m, "base", time_s / 2, d);
+    if (ok && supply_is_short(out->npassed)) /* what is near fails, too */
+        ok = generate(&m, "base",
+                      tuning(TUNE_session_made_again_share) * time_s, d);
     seek_close(&m.seek);
     free(m.profile);
     return ok;

@@ -1,9 +1,9 @@
 /* distance.c - how far a condition is from holding, for descents. */
 #include "solve/distance.h"
 
-#include <math.h>
+#include "format/tuning.h"
 
-enum { DEPTH = 12 }; /* of connectives looked through */
+#include <math.h>
 
 static double
 gap(const Expr *e, uint64_t a, uint64_t b)
@@ -89,7 +89,8 @@ distance_of(const Problem *p, const Condition *c, const uint64_t *v)
     for (uint32_t i = 0; i < c->n; i++) {
         uint64_t want = p->values.at[c->first + i];
         double d = e->width == 1
-                       ? of_truth(p, c->expr, want == 1, v, DEPTH)
+                       ? of_truth(p, c->expr, want == 1, v,
+                                  tuning_count(TUNE_solve_descent_depth))
                        : fabs((double)expr_signed(v[c->expr], e->width) -
                               (double)expr_signed(want, e->width));
         least = fmin(least, d);

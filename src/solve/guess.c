@@ -2,6 +2,7 @@
 #include "solve/guess.h"
 
 #include "base/mem.h"
+#include "format/tuning.h"
 #include "solve/distance.h"
 #include "solve/interval.h"
 #include "solve/invert.h"
@@ -10,13 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-    MOVES = 64,     /* of a descent */
-    TRIED = 24,     /* symbols of a condition that a move may change */
-    PAIRED = 8,     /* that a move of two may change */
-    PAIR_MOST = 20, /* values of each of the two */
-};
 
 struct GuessScratch {
     const Problem *p;
@@ -295,11 +289,12 @@ static bool
 step_one(Scratch *s, const Condition *c)
 {
     const Problem *p = s->p;
+    const uint32_t most = tuning_count(TUNE_solve_descent_symbols);
     GuessMove best = {.symbol = UINT32_MAX, .total = s->total};
 
     s->proposals.n = 0;
     invert_condition(p, c, s->values.at, &s->proposals);
-    for (uint32_t k = 0; k < c->nsymbols && k < TRIED && s->backtracking.left;
+    for (uint32_t k = 0; k < c->nsymbols && k < most && s->backtracking.left;
          k++) {
         try_symbol(s, p->used.at[c->symbol + k], &best);
         if (is_met(s))
@@ -316,14 +311,16 @@ static bool
 step_two(Scratch *s, const Condition *c)
 {
     const Problem *p = s->p;
-    const uint32_t n = c->nsymbols < PAIRED ? c->nsymbols : PAIRED;
+    const uint32_t paired = tuning_count(TUNE_solve_descent_pairs);
+    const uint32_t few = tuning_count(TUNE_solve_descent_pair_values);
+    const uint32_t n = c->nsymbols < paired ? c->nsymbols : paired;
     GuessMove best = {.symbol = UINT32_MAX, .total = s->total};
 
     for (uint32_t i = 0; i < n; i++) {
         uint32_t x = p->used.at[c->symbol + i];
         const uint64_t before = s->symbols[x];
         uint64_t value;
-        if (!is_byte(s, x) || byteset_count(&s->domains.at[x]) > PAIR_MOST)
+        if (!is_byte(s, x) || byteset_count(&s->domains.at[x]) > few)
             continue;
         for (size_t at = 0;
              s->backtracking.left && next_value(s, x, &at, &value);) {
@@ -331,8 +328,7 @@ step_two(Scratch *s, const Condition *c)
             for (uint32_t j = i + 1; j < n; j++) {
                 uint32_t y = p->used.at[c->symbol + j];
                 GuessMove second = {.symbol = UINT32_MAX, .total = best.total};
-                if (!is_byte(s, y) ||
-                    byteset_count(&s->domains.at[y]) > PAIR_MOST)
+                if (!is_byte(s, y) || byteset_count(&s->domains.at[y]) > few)
                     continue;
                 try_symbol(s, y, &second);
                 if (is_met(s))
@@ -353,7 +349,9 @@ step_two(Scratch *s, const Condition *c)
 static bool
 descend(Scratch *s)
 {
-    for (unsigned i = 0; i < MOVES && s->backtracking.left && !is_met(s); i++) {
+    const uint32_t most = tuning_count(TUNE_solve_descent_moves);
+
+    for (unsigned i = 0; i < most && s->backtracking.left && !is_met(s); i++) {
         const Condition *c = violated(s);
         if (!c || !(step_one(s, c) || step_two(s, c)))
             break;

@@ -1,10 +1,10 @@
 /* invert.c - values of one symbol that would give an expression a value. */
 #include "solve/invert.h"
 
+#include "format/tuning.h"
+
 #include <math.h>
 #include <string.h>
-
-enum { DEPTH = 24, MOST = 64 };
 
 typedef struct Inverter Inverter;
 struct Inverter {
@@ -12,6 +12,7 @@ struct Inverter {
     const uint64_t *v;
     Proposals *out;
     size_t most;
+    unsigned depth;
 };
 
 static uint64_t
@@ -195,8 +196,8 @@ reach_sides(const Inverter *in, const Expr *e)
     const uint64_t a = in->v[e->a], b = in->v[e->b];
 
     for (int k = -1; k <= 1; k++) {
-        reach(in, e->a, (b + (uint64_t)(int64_t)k) & mask, DEPTH);
-        reach(in, e->b, (a + (uint64_t)(int64_t)k) & mask, DEPTH);
+        reach(in, e->a, (b + (uint64_t)(int64_t)k) & mask, in->depth);
+        reach(in, e->b, (a + (uint64_t)(int64_t)k) & mask, in->depth);
     }
 }
 
@@ -207,11 +208,11 @@ reach_float_sides(const Inverter *in, const Expr *e)
     double a = expr_double(in->v[e->a], e->from);
     double b = expr_double(in->v[e->b], e->from);
 
-    reach(in, e->a, in->v[e->b], DEPTH);
-    reach(in, e->b, in->v[e->a], DEPTH);
+    reach(in, e->a, in->v[e->b], in->depth);
+    reach(in, e->b, in->v[e->a], in->depth);
     for (unsigned k = 0; k < sizeof near / sizeof near[0]; k++) {
-        reach(in, e->a, of_real(b + near[k], e->from), DEPTH);
-        reach(in, e->b, of_real(a + near[k], e->from), DEPTH);
+        reach(in, e->a, of_real(b + near[k], e->from), in->depth);
+        reach(in, e->b, of_real(a + near[k], e->from), in->depth);
     }
 }
 
@@ -264,16 +265,19 @@ void
 invert_condition(const Problem *p, const Condition *c, const uint64_t *values,
                  Proposals *out)
 {
-    const Inverter in = {
-        .p = p, .v = values, .out = out, .most = out->n + MOST};
+    const Inverter in = {.p = p,
+                         .v = values,
+                         .out = out,
+                         .most = out->n + tuning_count(TUNE_solve_invert_most),
+                         .depth = tuning_count(TUNE_solve_invert_depth)};
     const Expr *e = &p->exprs.at[c->expr];
 
     if (e->width == 1)
-        reach_truth(&in, c->expr, DEPTH);
+        reach_truth(&in, c->expr, in.depth);
     for (uint32_t i = 0; i < c->n; i++) {
         uint64_t want = p->values.at[c->first + i];
-        reach(&in, c->expr, want, DEPTH);
+        reach(&in, c->expr, want, in.depth);
         if (c->out)
-            reach(&in, c->expr, (want + 1) & expr_mask(e->width), DEPTH);
+            reach(&in, c->expr, (want + 1) & expr_mask(e->width), in.depth);
     }
 }

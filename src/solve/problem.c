@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "format/tuning.h"
 
 #include <assert.h>
 #include <string.h>
@@ -408,7 +409,7 @@ bound_sizes(Problem *p)
         const ConcolicSymbol *s = &p->symbols.at[i];
         if (s->kind != CONCOLIC_FILE_SIZE || s->value > UINT64_MAX / 2)
             continue;
-        uint64_t most = s->value + PROBLEM_GROWTH;
+        uint64_t most = s->value + tuning_count(TUNE_solve_growth);
         const uint32_t e = expr_of(p, i);
         if (e == p->exprs.n)
             continue;

@@ -71,9 +71,8 @@ void problem_want_step(Problem *p, uint32_t step, uint32_t outcome);
 
 /* Add what the path before step `upto` demands of the inputs of the goals,
  * and of what it ties them to; then nothing more can be added. Sizes of files
- * stay within PROBLEM_GROWTH of what they were. If it is `large` then, it
+ * grow by solve.growth at most. If it is `large` then, it
  * must not be solved. */
-enum { PROBLEM_GROWTH = 4096 };
 void problem_close(Problem *p, uint32_t upto);
 
 /* Also, files keep their sizes; how many conditions that makes. They are the

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "base/wire.h"
+#include "format/tuning.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -21,8 +22,6 @@
 enum {
     GRACE = 300,      /* ms beyond a query's limit, at most that limit */
     PATIENCE = 150,   /* times the limit, where work is counted */
-    EXPRS = 1000,     /* and what is asked at most, for each of its units: */
-    TABLES = 2000,    /* making bits of it is work that Z3 does not count */
     BUSY = 100,       /* times that, by the clock */
     QUERIES = 5000,   /* of one process: it never gives memory back */
     MEMORY = 4,       /* GB of address space */
@@ -301,6 +300,14 @@ send_query(Remote *r, const Problem *p, unsigned ms, bool core)
     return ok;
 }
 
+/* Making bits of a question is work that Z3 does not count. */
+static bool
+is_too_large(const Problem *p, unsigned ms)
+{
+    return p->exprs.n / tuning_count(TUNE_solve_work_exprs) >= ms ||
+           p->tables.n / tuning_count(TUNE_solve_work_tables) >= ms;
+}
+
 static SmtAnswer
 ask(Remote *r, const Problem *p, unsigned ms, bool core, void *out, size_t size)
 {
@@ -308,9 +315,7 @@ ask(Remote *r, const Problem *p, unsigned ms, bool core, void *out, size_t size)
     const double patience = (ms + extra + (ms < GRACE ? ms : GRACE)) / 1e3;
     Message m;
 
-    if ((r->by_work && ms &&
-         (p->exprs.n / EXPRS >= ms || p->tables.n / TABLES >= ms)) ||
-        !is_up(r))
+    if ((r->by_work && ms && is_too_large(p, ms)) || !is_up(r))
         return SMT_UNKNOWN;
     const RemoteLimit deadline = {
         .pid = r->pid,

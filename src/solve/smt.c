@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "base/vec.h"
+#include "format/tuning.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -18,8 +19,7 @@
 #include <z3.h>
 
 enum {
-    CORE_SHRUNK = 64, /* conditions, each tried by a query */
-    WORK = 4000,      /* Z3's units, in a millisecond */
+    WORK = 4000, /* Z3's units, in a millisecond */
 };
 
 /* An expression in each of its forms, as far as they were asked for. */
@@ -682,7 +682,7 @@ smt_core(Smt *s, const Problem *p, unsigned ms, bool *core)
     SmtAnswer a = answer(s, check_core(s, &c));
     if (a == SMT_UNSAT) {
         keep_core(s, &c);
-        if (c.names.n <= CORE_SHRUNK)
+        if (c.names.n <= tuning_count(TUNE_solve_core_shrunk))
             shrink_core(s, &c);
         for (size_t i = 0; i < c.conditions.n; i++)
             core[c.conditions.at[i]] = true;

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "format/tuning.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -35,8 +36,6 @@ struct Solver {
 
 enum {
     MODELS_MOST = 16 << 20, /* values kept, then all is forgotten */
-    HASTY_MS = 100,
-    CORE_MS = 250, /* for a core: it only saves questions */
 };
 
 bool
@@ -197,8 +196,9 @@ static unsigned
 limit_of(const Solver *s)
 {
     const unsigned ms = s->options.ms;
+    const unsigned hasty = tuning_count(TUNE_solve_hasty_ms);
 
-    return s->hasty && (ms == 0 || ms > HASTY_MS) ? HASTY_MS : ms;
+    return s->hasty && (ms == 0 || ms > hasty) ? hasty : ms;
 }
 
 /* Another size than need be moves the end of all that is read by blocks, which
@@ -270,8 +270,11 @@ solver_core(Solver *s, bool *core)
     const Problem *p = &s->problem;
     const size_t n = p->conditions.n;
     const uint32_t fresh = (uint32_t)s->memory.cores.n;
+    const unsigned most = tuning_count(TUNE_solve_core_ms); /* not all: a core
+                                                               only saves
+                                                               questions */
     const unsigned ms =
-        s->options.ms && s->options.ms < CORE_MS ? s->options.ms : CORE_MS;
+        s->options.ms && s->options.ms < most ? s->options.ms : most;
     const uint32_t at =
         s->options.no_cache
             ? fresh

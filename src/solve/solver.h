@@ -7,6 +7,7 @@
 #ifndef CULPRIT_SOLVE_SOLVER_H
 #define CULPRIT_SOLVE_SOLVER_H
 
+#include "format/tuning.h"
 #include "solve/guess.h"
 #include "solve/remote.h"
 
@@ -31,7 +32,9 @@ struct SolverOptions {
     bool by_work; /* as much work as is done in that time, not time */
 };
 
-#define SOLVER_DEFAULTS ((SolverOptions){.ms = 1000, .effort = 300000})
+#define SOLVER_DEFAULTS                                 \
+    ((SolverOptions){.ms = tuning_count(TUNE_solve_ms), \
+                     .effort = tuning_count(TUNE_solve_effort)})
 
 typedef struct Solver Solver;
 

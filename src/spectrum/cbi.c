@@ -2,6 +2,8 @@
  * fail. */
 #include "spectrum/cbi.h"
 
+#include "format/tuning.h"
+
 #include <math.h>
 
 static double
@@ -26,7 +28,8 @@ cbi_predicate(Hits truth, Hits observed, uint32_t nfailed)
     Cbi c = {.failure = share(truth), .context = share(observed)};
 
     c.increase = c.failure - c.context;
-    c.error = 1.96 * sqrt(variance(truth) + variance(observed));
+    c.error = tuning(TUNE_spectrum_cbi_z) *
+              sqrt(variance(truth) + variance(observed));
     c.dropped = truth.ef == 0 || c.increase - c.error <= 0;
     if (truth.ef == 0 || c.increase <= 0)
         return c;

@@ -8,13 +8,13 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/str.h"
+#include "format/tuning.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_LEAVES = 8000, SHOWN_NAMES = 5 };
-#define CUT 0.5f
 
 typedef struct Leaf Leaf;
 struct Leaf {
@@ -159,6 +159,7 @@ merge_all(Tree *t, Arena *a)
 {
     uint32_t *chain = ARENA_ARRAY(a, uint32_t, (size_t)t->n + 1);
     bool *done = ARENA_ARRAY(a, bool, t->n);
+    const double cut = tuning(TUNE_spectrum_cluster_cut);
 
     for (uint32_t start = 0; start < t->n; start++) {
         uint32_t length = 0;
@@ -168,7 +169,7 @@ merge_all(Tree *t, Arena *a)
             uint32_t c = chain[length - 1];
             uint32_t before = length > 1 ? chain[length - 2] : t->n;
             uint32_t next = nearest(t, c, before);
-            if (next == t->n || *between(t, c, next) > CUT) {
+            if (next == t->n || (double)*between(t, c, next) > cut) {
                 done[c] = true; /* nobody will come nearer to it */
                 length--;
             } else if (next == before) {

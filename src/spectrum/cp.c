@@ -14,6 +14,7 @@
 #include "spectrum/cp.h"
 
 #include "base/mem.h"
+#include "format/tuning.h"
 #include "spectrum/formula.h"
 #include "spectrum/linear.h"
 
@@ -285,7 +286,7 @@ cp_solve(const Spectrum *s, CpRule rule, Arena *a, Cp *out)
         .s = s,
         .edge = out->edge,
         .rule = rule,
-        .own = rule == CP_DAMPED ? 0.5 : 0,
+        .own = rule == CP_DAMPED ? tuning(TUNE_spectrum_cp_damping) : 0,
         .number = mem_zalloc(n, sizeof *y.number),
         .into = mem_zalloc(n, sizeof *y.into),
         .sum = mem_zalloc(n, sizeof *y.sum),

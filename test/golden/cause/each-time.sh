@@ -17,4 +17,4 @@ printf '10\n12\n10\n' >in
 printf '41\n49\n41\n' >exp
 culprit cause -p ./each --failing '< in' --expected exp >out 2>err
 suspect "a decision that is wrong each time" each.c:10#1 out
-check "how it should go" has 'had it been true each time the failure' out
+check "how it should go" has 'had it been true each time, the failure would be gone' out

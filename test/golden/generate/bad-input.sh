@@ -11,3 +11,5 @@ executable moody "mkdir '$dir/asked' 2>/dev/null && exit 1
 exit 0"
 culprit generate -p ./decide --failing 'args 1 2' --oracle ./moody >out 2>&1
 ended "an oracle that changes its mind" 2 'answers differently when it is asked twice'
+culprit generate -p ./scale --failing '0 0 1 3' --symbolic sausage >out 2>&1
+ended "what is symbolic" 2 'not "sausage"'

@@ -22,7 +22,7 @@ said 1 ''
 culprit report --format gcc --root "$dir" --include '*mid.c' --cluster >out 2>&1
 said 0 '^mid.c:[0-9:]* warning: '
 culprit report --format gcc --entity sausage >out 2>&1
-said 2 'no entity sausage'
+said 2 'entity is statement, block.* not "sausage"'
 executable oracle '[ "$CULPRIT_INPUT" = /dev/null ] || exit 125
 grep -q 2 "$CULPRIT_STDOUT" || { echo "no two: $1"; exit 1; }'
 culprit run --program ./bad --tests tests --oracle oracle >out 2>&1
