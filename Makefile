@@ -36,7 +36,7 @@ RESOURCES := $(addprefix $(BUILD)/lib/culprit/,stub.o empty.o libprofile.a libtr
         libmutate.a libconcolic.a models.bc)
 
 .PHONY: all deps check-deps demo check unit bench bench-html lint werror \
-        sanitize fuzz fuzzers tools-only units-only install install-files \
+        sanitize fuzz fuzzers tools-only units-only man install install-files \
         clean golden-update
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -157,6 +157,11 @@ check: check-deps
 demo: all
 	@sh examples/demo.sh $(BUILD)
 
+# Needs pandoc; `make install` installs the pages if they were made.
+man: all
+	@sh tools/man.sh $(BUILD)
+
+MAN     := $(DESTDIR)$(PREFIX)/share/man
 # Completion scripts, where the shells look for them; the folder is the shell's.
 COMPLETIONS := bash-completion/completions/culprit zsh/site-functions/_culprit \
         fish/vendor_completions.d/culprit.fish
@@ -167,6 +172,8 @@ install-files:
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/culprit
 	install $(BUILD)/culprit $(BUILD)/culprit-cc $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(RESOURCES) $(DESTDIR)$(PREFIX)/lib/culprit
+	@for page in $(wildcard $(BUILD)/man/*.[15]); do \
+	    install -D -m 644 "$$page" "$(MAN)/man$${page##*.}/$${page##*/}" || exit; done
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/share/,$(dir $(COMPLETIONS)))
 	$(foreach c,$(COMPLETIONS),$(BUILD)/culprit help --completion $(call SHELL_OF,$c) \
 	    >$(DESTDIR)$(PREFIX)/share/$c &&) true

@@ -1,21 +1,21 @@
 #!/bin/sh
-# models.sh - prints docs/models.md: what of libc has a model, from the comment
-# over (or, for one made by a macro, behind) each.
+# models.sh - prints docs/design/models.md: which functions of libc have a model,
+# from the comment over each (or, for one made by a macro, behind it).
 cd "$(dirname "$0")/.." || exit 2
 cat <<'EOF'
 # Models of libc
 
-Functions that culprit follows symbolically: plain C in `src/runtime/models`, instrumented like
-the program, exact for glibc 2.36 in the C locale. Calls inside a model go to the real libc. All
-other functions of libc have no model: they run, and what is symbolic in their arguments is
-assumed to be what it was in that run, and counted.
+culprit follows these functions symbolically. They are plain C in `src/runtime/models`,
+instrumented like the program, and exact for glibc 2.36 in the C locale. Calls inside a model
+go to the real libc. Every other function of libc runs as it is: what is symbolic in its
+arguments is assumed to be what it was in that run, and counted.
 
-A symbolic byte costs what is said here in branches; "as X" means that it is made from X. Not
-modelled: wide characters, locales other than C, `sscanf` with numbered arguments or the flags
-`'` and `I` (left to the real function), `long double` (bytes are assumed), transcendental
-functions, regular expressions, local time, `malloc` and its kin.
+The tables say what a symbolic byte costs in branches. "As X" means that the model is made
+from that of X. Not modelled: wide characters, locales other than C, `sscanf` with numbered
+arguments or the flags `'` and `I` (left to the real function), `long double` (bytes are
+assumed), transcendental functions, regular expressions, local time, `malloc` and its like.
 
-This page is made by `tools/models.sh`.
+`tools/models.sh` makes this page from the comments in the sources.
 EOF
 for f in src/runtime/models/*.c; do
     awk -v file="$(basename "$f")" '

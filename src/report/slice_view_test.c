@@ -78,7 +78,7 @@ test_text(void **state)
                         "    <- a.c:2#1: n = 1\n"
                         "    because of a.c:2#2\n"
                         "4 of 9 statement instances lead to a.c:3#1 (the last "
-                        "output); the nearest 3 are shown (--most)\n"
+                        "output); the nearest 3 are shown (--top)\n"
                         "altered, the program ended with status 3 and wrote:\n"
                         "  | x\n"
                         "  | y\n");

@@ -4,7 +4,7 @@
 times=${CULPRIT_ALTERED:+200}
 times=${times:-20}
 # A store behind an array's end may change what has no address in a trace
-# (docs/slice.md): such runs end there.
+# (docs/design/trace.md): such runs end there.
 bounds="-fsanitize=bounds -fsanitize-trap=bounds"
 
 # asked PROGRAM SEED OPTION...: the oracle finds no dependence missing; says so

@@ -5,7 +5,7 @@ usage: cause.py BUILD WORK TESTS.json... [--time S] [-t LIST] [--versions LIST]
        [--most N] [--kept]
 
 Builds the versions below WORK, looks for the cause of one failing test each,
-and writes the tables of docs/results-cause.md. Which test that is says
+and writes the tables of docs/results/cause.md. Which test that is says
 `culprit bench SUITE -t predicate-switching --find-time 0.02 --format json -o
 TESTS.json`, which need not be repeated when only the search changes. The limit
 is of processor time. What was measured before is kept in WORK and not repeated.

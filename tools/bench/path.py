@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""path.py - docs/results-path.md's tables from results of `culprit bench -t path`.
+"""path.py - docs/results/path.md's tables from results of `culprit bench -t path`.
 
 usage: path.py WORK > table.md, where WORK is bench's --work directory;
        path.py WORK BEFORE: the scores beside those of another one, or of a page

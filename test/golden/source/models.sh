@@ -13,9 +13,9 @@ done
 # shellcheck disable=SC2086
 $clang $flags -Wno-format -o "$dir/models" test/models/*.c "$dir"/*.o -lm || exit 2
 sh tools/models.sh >"$dir/list"
-check "docs/models.md is what tools/models.sh says" cmp -s "$dir/list" docs/models.md
+check "docs/design/models.md is what tools/models.sh says" cmp -s "$dir/list" docs/design/models.md
 nm "$dir"/*.o | sed -n 's/^.* T __culprit_model_\([a-zA-Z_].*\)/\1/p' | sort >"$dir/defined"
-sed -n 's/^| `\([^`]*\)`.*/\1/p' docs/models.md | sort >"$dir/listed"
+sed -n 's/^| `\([^`]*\)`.*/\1/p' docs/design/models.md | sort >"$dir/listed"
 check "all are in the list" diff "$dir/defined" "$dir/listed"
 LC_ALL=C "$dir/models" >"$dir/log" 2>&1
 same "status" 0 $?
