@@ -22,4 +22,4 @@ SEEN=$(pwd)/seen culprit path -p ./twice --failing 'axbcd more' --oracle ./once 
     >out 2>err
 same "a test that fails once when it is smaller: status" 0 $?
 check "is taken as it was given" has '^the test fails: *axbcd more$' out
-check "and said so" has 'smaller test that passed' out
+check "and said so" has 'the minimised one passed when it was run again' out
