@@ -23,7 +23,9 @@ struct GenerateSpec {
     LabSpec lab;  /* of a variant with counters */
     Store *store; /* NULL: nothing is kept, nor ranked on the way */
     const Input *failing;
-    const Input *seeds; /* to begin with, besides */
+    const Input *seeds; /* to begin with, besides; with none of them, a strategy
+                           that does not begin with the failing test begins
+                           with an empty one like it */
     size_t nseeds;
     uint64_t tests;   /* most, besides the failing one and seeds; 0: no limit */
     double time_s;    /* 0: no limit */

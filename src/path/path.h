@@ -21,7 +21,8 @@ struct PathBounds {
     uint32_t flips;     /* branches in a set at most; 0: any number */
     uint32_t tries;     /* questions for one set */
     uint32_t questions; /* runs that may be judged; 0: any number */
-    uint32_t answers;   /* successes that are named, the closest first */
+    uint32_t answers;   /* successes that are named, the closest first;
+                           UINT32_MAX: all */
     uint32_t last;      /* decisions of the failing run, from its end; 0: all */
     uint32_t instances; /* of one branch, from the end; 0: all */
     bool strict;        /* the paper's order; else by size, then that */

@@ -20,6 +20,6 @@ main(void)
 END
 sed 's/3, 4/3, 5/' table/source.alt/source.orig/table.c >table/versions.alt/versions.orig/v1/table.c
 for i in 0 1 2 3; do echo $i >table/inputs/in$i; echo "< in$i"; done >table/testplans.alt/universe
-culprit bench table -t ochiai --work work --time 2 >out 2>&1
+culprit bench table -t ochiai --store work --test-time 2 >out 2>&1
 same "a table's version" "1 programs, 1 versions measured, 0 left out, 4 test runs" "$(head -n 1 out)"
 same "one use of the table" 1 "$(faulty table/results/v1)"

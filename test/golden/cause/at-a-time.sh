@@ -3,9 +3,9 @@
 . "${0%/*}/../../lib.sh"
 # all_ways PROGRAM: with the tests in in and exp
 all_ways() {
-    culprit cause -p "./$1" --failing '< in' --expected exp --rerun -j1 --format json | normal >one
-    culprit cause -p "./$1" --failing '< in' --expected exp --rerun -j2 --format json | normal >two
-    culprit cause -p "./$1" --failing '< in' --expected exp --rerun -j3 --format json | normal >three
+    culprit cause -p "./$1" --failing '< in' --expected-output exp --rerun -j1 --format json | normal >one
+    culprit cause -p "./$1" --failing '< in' --expected-output exp --rerun -j2 --format json | normal >two
+    culprit cause -p "./$1" --failing '< in' --expected-output exp --rerun -j3 --format json | normal >three
     check "$1: two at a time" cmp one two
     check "$1: three at a time" cmp one three
     check "$1: there is an answer" has '"polluted"' one

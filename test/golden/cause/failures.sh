@@ -11,10 +11,10 @@ culprit cause -p ./endless --failing 6 --test-time 1 >out 2>err
 same "an endless loop" 0 $?
 check "is said" has '^the program did not end' out
 printf 'start\nmore\nend\n' >more
-culprit cause -p ./quiet --failing x --expected more >out 2>err
+culprit cause -p ./quiet --failing x --expected-output more >out 2>err
 same "missing output" 0 $?
 check "its decision" has '^  quiet.c:7#1' out
 printf 'start\n' >less
-culprit cause -p ./quiet --failing x --expected less >out 2>err
+culprit cause -p ./quiet --failing x --expected-output less >out 2>err
 same "extra output" 0 $?
 check "its decision" has '^  quiet.c:12#1' out

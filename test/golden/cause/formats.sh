@@ -5,9 +5,9 @@ subject middle -g -w
 printf '2 1 3\n' >in
 printf '2\n' >exp
 for f in json dot gcc sarif html; do
-    culprit cause -p ./middle --failing '< in' --expected exp --format $f >out 2>err
+    culprit cause -p ./middle --failing '< in' --expected-output exp --format $f >out 2>err
     same "format $f" 0 $?
     check "format $f has the place" has 'middle.c' out
 done
-culprit cause -p ./middle --failing '< in' --expected exp --gdb >out 2>err
+culprit cause -p ./middle --failing '< in' --expected-output exp --gdb - >out 2>err
 check "a breakpoint" has '^break .*middle.c:14$' out

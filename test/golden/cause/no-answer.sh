@@ -14,13 +14,13 @@ bad() {
     same "$1: status" "$2" $?
     check "$1: says so" has "$3" out
 }
-culprit cause -p ./middle --failing '< middle.in' --expected right >out 2>&1
+culprit cause -p ./middle --failing '< middle.in' --expected-output right >out 2>&1
 bad "the test passes" 1 "^the test passes"
 culprit cause -p ./quiet --failing x >out 2>&1
 bad "nothing to expect" 1 "^the test passes"
-culprit cause -p ./random --failing '' --expected more >out 2>&1
+culprit cause -p ./random --failing '' --expected-output more >out 2>&1
 bad "not deterministic" 2 "not deterministic"
-culprit cause -p ./quiet --failing x --status 3 >out 2>&1
+culprit cause -p ./quiet --failing x --expect-status 3 >out 2>&1
 bad "only input" 1 "nothing but the program's input"
 culprit cause -p ./middle --failing '< middle.in' --at middle.c:22 --expect 'm == 1' >out 2>&1
 bad "the condition holds" 1 "holds there already"
@@ -30,9 +30,9 @@ culprit cause -p ./middle --failing '< middle.in' --at middle.c:15 --expect 'm =
 bad "never reached" 2 "was not executed"
 culprit cause -p ./middle --failing '< middle.in' --at middle.c:22 --expect 'm ==' >out 2>&1
 bad "no condition" 2 "operand is missing"
-culprit cause -p ./middle --failing '< middle.in' --expected nowhere >out 2>&1
+culprit cause -p ./middle --failing '< middle.in' --expected-output nowhere >out 2>&1
 bad "no expected output" 2 "expected"
-culprit cause -p ./middle --failing '< nowhere' --expected right >out 2>&1
+culprit cause -p ./middle --failing '< nowhere' --expected-output right >out 2>&1
 bad "no such file" 2 "nowhere"
-culprit cause -p ./middle --failing '< middle.in' --expected middle.exp --trust middle.c:1 >out 2>&1
+culprit cause -p ./middle --failing '< middle.in' --expected-output middle.exp --trust middle.c:1 >out 2>&1
 bad "trust" 2 "no code"

@@ -3,7 +3,7 @@
 # three that are like it.
 . "${0%/*}/../../lib.sh"
 cp "$top/examples/scale/scale.c" . && culprit-cc -g -o scale scale.c -lm || exit 2
-culprit generate -p ./scale --failing '0 0 1 3' -s is -n 3 -o first >out 2>&1
+culprit generate -p ./scale --failing '0 0 1 3' -s is --count 3 -o first >out 2>&1
 ended "the first bug" 0 '^4 tests by is: 3 passing, 1 failing'
 check "it is first" sh -c "grep -A1 '^#1-' out | grep -q 'scale.c:26:16 .* magnitude() returned zero'"
 check "two names of one fact are suspected" has '^#1-2  1.00' out

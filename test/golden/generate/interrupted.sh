@@ -6,7 +6,7 @@ cp "$top/examples/scale/scale.c" . && culprit-cc -g -o scale scale.c -lm || exit
 executable oracle "echo asked >>'$dir/asked'
 [ \$CULPRIT_STATUS -lt 128 ]"
 : >asked
-culprit generate -p ./scale --failing '0 0 1 3' --oracle ./oracle -n 100000 --stable 0 --time 600 -s is >out 2>&1 &
+culprit generate -p ./scale --failing '0 0 1 3' --oracle ./oracle --count 100000 --stable 0 --time 600 -s is >out 2>&1 &
 pid=$!
 enough() { [ "$(wc -l <asked)" -ge 20 ] || ! kill -0 $pid; }
 until_true enough

@@ -8,8 +8,8 @@ check "it runs" [ "$(runs)" -gt 10 ]
 culprit minimize -p ./crash --failing '-a -v -b < in' >out 2>err
 same "a second call runs nothing" 0 "$(runs)"
 same "cmd ends alike" 139 "$(
-    sh minimized/smallest/cmd >/dev/null 2>&1
+    sh .culprit/minimize/smallest/cmd >/dev/null 2>&1
     echo $?
 )"
-culprit run -p ./crash --tests minimized/tests >out 2>&1
+culprit run -p ./crash --tests .culprit/minimize/tests >out 2>&1
 check "culprit run takes it" has '^0 passed, 1 failed' out

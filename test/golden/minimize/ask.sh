@@ -12,7 +12,7 @@ refused "no terminal" 'needs a terminal'
 } >answers
 terminal answers 'culprit minimize -p ./crash --failing "-a -b" --ask' >out 2>&1
 check "asked" has 'Is this right' out
-check "answers count" has '^.smallest/files. -a -b' minimized/tests
+check "answers count" has '^.smallest/files. -a -b' .culprit/minimize/tests
 : >answers
 terminal answers 'culprit minimize -p ./crash --failing "-a -b" --ask' >out 2>&1
 check "never asked twice" [ "$(grep -c 'Is this right' out)" = 0 ]

@@ -7,4 +7,4 @@ culprit minimize -p ./crash --failing '-v < hangs' --test-time 1 >out 2>err
 check "a hanging test" has 'takes too long' out
 printf '((((\nhang\n' >hangs
 culprit minimize -p ./crash --failing '-v < hangs' >out 2>err # without its first line it hangs
-same "hanging candidates" '((((' "$(cat minimized/smallest/stdin)"
+same "hanging candidates" '((((' "$(cat .culprit/minimize/smallest/stdin)"

@@ -17,4 +17,4 @@ kill -INT $pid
 wait $pid
 same "Ctrl-C" 0 $?
 check "is said" has 'interrupted: it may not be the smallest' out
-check "the smallest so far is written" sh -c 'sh minimized/smallest/cmd >/dev/null 2>&1; [ $? = 139 ]'
+check "the smallest so far is written" sh -c 'sh .culprit/minimize/smallest/cmd >/dev/null 2>&1; [ $? = 139 ]'

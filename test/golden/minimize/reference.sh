@@ -8,5 +8,5 @@ executable reference "unset WRONG
 exec \"$dir/good\" \"\$@\""
 culprit minimize -p ./crash --failing '[. WRONG=1] -v -b < pair' --reference ./reference >out 2>err
 same "reference" "one
-two" "$(cat minimized/smallest/stdin)"
+two" "$(cat .culprit/minimize/smallest/stdin)"
 check "what differs" has 'another stdout than the reference' out

@@ -7,9 +7,9 @@ copy brackets && mv brackets in
 # minimised WHAT: the last answer is the smallest
 minimised() {
     same "minimize $1" 0 $?
-    same "input left by $1" '((((' "$(cat minimized/smallest/stdin)"
-    same "test left by $1" '[smallest/files] -v < ../stdin' "$(cat minimized/tests)"
-    rm -rf .culprit/store.db* minimized
+    same "input left by $1" '((((' "$(cat .culprit/minimize/smallest/stdin)"
+    same "test left by $1" '[smallest/files] -v < ../stdin' "$(cat .culprit/minimize/tests)"
+    rm -rf .culprit/store.db* .culprit/minimize
 }
 culprit minimize -p ./crash --failing '-a -v -b < in' -j1 >out 2>err
 minimised -j1

@@ -9,4 +9,4 @@ same "data alone: status" 0 $?
 check "data alone" has 'data alone make the difference' out
 check "no branch is named" has '^no successful run was found$' out
 check "the input is" has 'instead of "1"$' out
-check "and written" [ -x closest/passing/cmd ]
+check "and written" [ -x .culprit/path/passing/cmd ]

@@ -11,8 +11,8 @@ check "one branch" has 'the runs part at 1 branch:' out
 check "its place" has '^first.c:9 (main)$' out
 check "its value in the failing run" has 'failing:    false   x = 0' out
 check "and in the other" has 'successful: true   x = 1' out
-same "the failing test fails again" 0 "$(sh closest/failing/cmd)"
-same "the passing test passes again" 5 "$(sh closest/passing/cmd)"
+same "the failing test fails again" 0 "$(sh .culprit/path/failing/cmd)"
+same "the passing test passes again" 5 "$(sh .culprit/path/passing/cmd)"
 culprit path -p ./first --failing 0 --reference ./ref >out 2>err
 same "status with a minimised test" 0 $?
 check "what no digit decides is found too" has '^first.c:9 (main)$' out

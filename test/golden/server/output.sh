@@ -4,7 +4,7 @@
 . "${0%/*}/../../lib.sh"
 served
 both output ./served --tests tests --output 1 --compare stdout,stderr,status -j 2
-culprit run --program ./served --tests tests --record recorded --output 1 >/dev/null
+culprit run --program ./served --tests tests --record recorded --file-size 1 >/dev/null
 both recorded ./served --tests tests --expected recorded --output 1 \
     --compare stdout,stderr,status -j 2
 both native ./served --tests tests --verify --output 1 -j 1
