@@ -22,8 +22,8 @@
 enum { UNSEEN = -1 };
 
 /* State 2v is v's in, 2v + 1 its out. */
-typedef struct Flow Flow;
-struct Flow {
+typedef struct CutFlow CutFlow;
+struct CutFlow {
     const CutGraph *g;
     uint32_t *back, *edge; /* edges into v: edge[back[v]] ... */
     uint32_t *from;        /* where an edge comes from */
@@ -39,20 +39,20 @@ struct Flow {
 enum { ROLE_BEGIN = 1, ROLE_END = 2, ROLE_FIXED = 4 };
 
 static void
-flow_init(Flow *f, const CutGraph *g)
+cut_flow_init(CutFlow *f, const CutGraph *g)
 {
     uint32_t nedges = g->first[g->n];
 
-    *f = (Flow){.g = g,
-                .back = mem_zalloc(g->n + 1, sizeof *f->back),
-                .edge = mem_zalloc(nedges + 1, sizeof *f->edge),
-                .from = mem_zalloc(nedges + 1, sizeof *f->from),
-                .through = mem_zalloc(g->n + 1, sizeof *f->through),
-                .along = mem_zalloc(nedges + 1, sizeof *f->along),
-                .role = mem_zalloc(g->n + 1, 1),
-                .level = mem_zalloc(2 * (size_t)g->n + 1, sizeof *f->level),
-                .arc = mem_zalloc(2 * (size_t)g->n + 1, sizeof *f->arc),
-                .queue = mem_zalloc(2 * (size_t)g->n + 1, sizeof *f->queue)};
+    *f = (CutFlow){.g = g,
+                   .back = mem_zalloc(g->n + 1, sizeof *f->back),
+                   .edge = mem_zalloc(nedges + 1, sizeof *f->edge),
+                   .from = mem_zalloc(nedges + 1, sizeof *f->from),
+                   .through = mem_zalloc(g->n + 1, sizeof *f->through),
+                   .along = mem_zalloc(nedges + 1, sizeof *f->along),
+                   .role = mem_zalloc(g->n + 1, 1),
+                   .level = mem_zalloc(2 * (size_t)g->n + 1, sizeof *f->level),
+                   .arc = mem_zalloc(2 * (size_t)g->n + 1, sizeof *f->arc),
+                   .queue = mem_zalloc(2 * (size_t)g->n + 1, sizeof *f->queue)};
     for (uint32_t v = 0; v < g->n; v++)
         if (g->fixed && g->fixed[v])
             f->role[v] |= ROLE_FIXED;
@@ -75,7 +75,7 @@ flow_init(Flow *f, const CutGraph *g)
 }
 
 static void
-flow_done(Flow *f)
+cut_flow_done(CutFlow *f)
 {
     free(f->back);
     free(f->edge);
@@ -92,8 +92,8 @@ flow_done(Flow *f)
  * state: *other is its far end. False if there is no k-th; *open is false if
  * it has no capacity left. */
 static bool
-arc_at(const Flow *f, uint32_t state, uint32_t k, bool reverse, uint32_t *other,
-       bool *open)
+arc_at(const CutFlow *f, uint32_t state, uint32_t k, bool reverse,
+       uint32_t *other, bool *open)
 {
     const CutGraph *g = f->g;
     uint32_t v = state / 2, e;
@@ -124,7 +124,7 @@ arc_at(const Flow *f, uint32_t state, uint32_t k, bool reverse, uint32_t *other,
 
 /* Levels of the states reached from begin; is an end among them? */
 static bool
-set_levels(Flow *f)
+set_levels(CutFlow *f)
 {
     uint32_t head = 0, tail = 0, other;
     bool open, reached = false;
@@ -153,7 +153,7 @@ set_levels(Flow *f)
 
 /* One more unit along the arc. */
 static void
-push_arc(Flow *f, uint32_t state, uint32_t k)
+push_arc(CutFlow *f, uint32_t state, uint32_t k)
 {
     uint32_t v = state / 2;
 
@@ -169,7 +169,7 @@ push_arc(Flow *f, uint32_t state, uint32_t k)
 
 /* Find a way through the levels from this begin state, and fill it. */
 static bool
-augment(Flow *f, uint32_t start)
+augment(CutFlow *f, uint32_t start)
 {
     uint32_t *way = f->queue; /* free between two set_levels */
     uint32_t n = 0, other;
@@ -197,7 +197,7 @@ augment(Flow *f, uint32_t start)
 }
 
 static uint32_t
-augment_all(Flow *f, uint32_t start)
+augment_all(CutFlow *f, uint32_t start)
 {
     uint32_t n = 0;
 
@@ -207,7 +207,7 @@ augment_all(Flow *f, uint32_t start)
 }
 
 static void
-maximise(Flow *f)
+maximise(CutFlow *f)
 {
     while (set_levels(f)) {
         memset(f->arc, 0, 2 * (size_t)f->g->n * sizeof *f->arc);
@@ -219,7 +219,7 @@ maximise(Flow *f)
 /* Is there a way from begin to end over nodes for which `closed` is not set?
  * With `fixed_only`, over fixed nodes. */
 static bool
-is_open(const Flow *f, const uint8_t *closed, bool fixed_only)
+is_open(const CutFlow *f, const uint8_t *closed, bool fixed_only)
 {
     const CutGraph *g = f->g;
     uint8_t *seen = mem_zalloc(g->n + 1, 1);
@@ -245,7 +245,7 @@ is_open(const Flow *f, const uint8_t *closed, bool fixed_only)
 
 /* Mark (level 0) the states that can still reach an end. */
 static void
-mark_end_side(Flow *f)
+mark_end_side(CutFlow *f)
 {
     uint32_t head = 0, tail = 0, other;
     bool open;
@@ -272,13 +272,13 @@ mark_end_side(Flow *f)
 bool
 cut_run(const CutGraph *g, uint32_t *cut, uint32_t *ncut)
 {
-    Flow f;
+    CutFlow f;
     uint8_t *closed;
 
-    flow_init(&f, g);
+    cut_flow_init(&f, g);
     *ncut = 0;
     if (is_open(&f, NULL, true)) {
-        flow_done(&f);
+        cut_flow_done(&f);
         return false;
     }
     maximise(&f);
@@ -293,6 +293,6 @@ cut_run(const CutGraph *g, uint32_t *cut, uint32_t *ncut)
     assert(*ncut == f.total);
     assert(!is_open(&f, closed, false));
     free(closed);
-    flow_done(&f);
+    cut_flow_done(&f);
     return true;
 }
