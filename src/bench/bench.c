@@ -186,7 +186,7 @@ ask_correct(Sweep *s, Diag *d)
         stage_build(s->corpus, NULL, &b->cflags, &b->ldflags, s->correct, d) &&
         subject_open(program, cache, &subject, d);
     if (ok) {
-        const TrialSpec trial = {
+        const FullRunSpec spec = {
             .subject = &subject,
             .executable = program,
             .suite = &s->suite,
@@ -195,7 +195,7 @@ ask_correct(Sweep *s, Diag *d)
             .most_timeouts = MOST_TIMEOUTS,
         };
         tell(s, "running the correct program");
-        ok = trial_goldens(&trial, &s->answers, &s->interrupted, d);
+        ok = full_run_goldens(&spec, &s->answers, &s->interrupted, d);
     }
     subject_done(&subject);
     free(program);

@@ -65,7 +65,7 @@ build(Measuring *c, Diag *d)
 
 /* Verdicts that tell nothing are a reason, too. */
 static bool
-judge(const Measuring *c, const TrialResult *t, Diag *d)
+judge(const Measuring *c, const FullRunResult *t, Diag *d)
 {
     const Measured *m = c->m;
 
@@ -87,7 +87,7 @@ run_tests(Measuring *c, bool *interrupted, Diag *d)
 {
     const MeasureSpec *s = c->spec;
     Measured *m = c->m;
-    const TrialSpec trial = {
+    const FullRunSpec spec = {
         .subject = &c->subject,
         .executable = c->variant,
         .nvalues = variant_nvalues(&c->subject.program, variant_kind(s)),
@@ -96,10 +96,10 @@ run_tests(Measuring *c, bool *interrupted, Diag *d)
         .jobs = s->jobs,
         .most_timeouts = MOST_TIMEOUTS,
     };
-    TrialResult result;
+    FullRunResult result;
     double start = clock_now();
 
-    if (!trial_run(&trial, s->answers, &c->stock.runs, &result, d))
+    if (!full_run(&spec, s->answers, &c->stock.runs, &result, d))
         return false;
     m->run_s = clock_now() - start;
     m->tests = c->stock.runs.nruns;

@@ -8,14 +8,14 @@
 #include <string.h>
 
 /* A key of the map of lines, in a buffer that holds any path. */
-typedef struct Key Key;
-struct Key {
+typedef struct LineKey LineKey;
+struct LineKey {
     char at[4200];
     size_t n;
 };
 
 static void
-make_key(Key *k, const char *file, uint32_t line)
+make_key(LineKey *k, const char *file, uint32_t line)
 {
     size_t n = strlen(file);
 
@@ -30,7 +30,7 @@ void
 ground_init(Ground *g, const Program *p, const Entities *statements,
             const bool *faulty)
 {
-    Key k;
+    LineKey k;
 
     *g = (Ground){.program = p, .statements = statements, .faulty = faulty};
     g->next = mem_zalloc((size_t)statements->n + 1, sizeof *g->next);
@@ -80,7 +80,7 @@ meet(Reading *r, uint32_t entity)
 static uint32_t
 first_of_line(const Ground *g, const Finding *f)
 {
-    Key k;
+    LineKey k;
 
     make_key(&k, f->place.file, f->place.line);
     uint32_t *head = map_find(&g->lines, k.at, k.n);
@@ -129,16 +129,16 @@ set_found(Score *out, uint32_t before, const Reading *r)
 }
 
 /* Lines of the list so far. */
-typedef struct Lines Lines;
-struct Lines {
+typedef struct ListedLines ListedLines;
+struct ListedLines {
     Map seen;
     uint32_t found; /* position of the first faulty one, 0: not yet */
 };
 
 static void
-read_line(Lines *l, const char *unit, const Finding *f, bool faulty)
+read_line(ListedLines *l, const char *unit, const Finding *f, bool faulty)
 {
-    Key k;
+    LineKey k;
 
     /* A function is one place wherever its lines are. */
     make_key(&k,
@@ -154,7 +154,7 @@ metric_score(const Findings *f, const Ground *g, Score *out)
 {
     Reading r = {.ground = g,
                  .seen = mem_zalloc((size_t)g->statements->n + 1, 1)};
-    Lines lines = {0};
+    ListedLines lines = {0};
     uint32_t before = 0;
 
     assert(g->nfaulty > 0);

@@ -1,5 +1,5 @@
-/* trial.c - run every test on one program, in memory. */
-#include "bench/trial.h"
+/* full_run.c - run every test on one program, in memory. */
+#include "bench/full_run.h"
 
 #include "base/vec.h"
 #include "process/pool.h"
@@ -24,8 +24,8 @@ struct Gather {
     VEC(uint32_t) count;
 };
 
-typedef struct Trial Trial;
-struct Trial {
+typedef struct FullRun FullRun;
+struct FullRun {
     Setup setup;
     const Suite *suite;
     Work *works; /* one per slot */
@@ -38,13 +38,13 @@ struct Trial {
     Runs *runs;
     Profile profile;
     Gather edges, returns;
-    TrialResult *result;
+    FullRunResult *result;
 };
 
 static bool
 next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
 {
-    Trial *t = context;
+    FullRun *t = context;
     Work *w = &t->works[slot];
     bool wanted[PHASE_COUNT] = {0};
 
@@ -58,7 +58,7 @@ next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
 }
 
 static void
-keep_answer(Trial *t, Work *w)
+keep_answer(FullRun *t, Work *w)
 {
     Observed *o = &w->seen[t->phase];
 
@@ -89,7 +89,7 @@ gather(Gather *g, size_t test, const uint64_t *counts, size_t n)
 }
 
 static bool
-keep_run(Trial *t, Work *w, Diag *d)
+keep_run(FullRun *t, Work *w, Diag *d)
 {
     const Golden *a = &t->judge->at[w->index];
     const Observed *o = &w->seen[PHASE_RUN];
@@ -131,7 +131,7 @@ keep_run(Trial *t, Work *w, Diag *d)
 static bool
 task_ended(void *context, unsigned slot, const Ended *e, Diag *d)
 {
-    Trial *t = context;
+    FullRun *t = context;
     Work *w = &t->works[slot];
     bool ok = work_observe(w, &t->setup, e, d);
 
@@ -144,7 +144,7 @@ task_ended(void *context, unsigned slot, const Ended *e, Diag *d)
 }
 
 static bool
-run_all(Trial *t, const TrialSpec *s, Diag *d)
+run_all(FullRun *t, const FullRunSpec *s, Diag *d)
 {
     const PoolHooks hooks = {
         .context = t,
@@ -174,10 +174,11 @@ run_all(Trial *t, const TrialSpec *s, Diag *d)
 }
 
 bool
-trial_goldens(const TrialSpec *spec, Goldens *out, bool *interrupted, Diag *d)
+full_run_goldens(const FullRunSpec *spec, Goldens *out, bool *interrupted,
+                 Diag *d)
 {
-    TrialResult result = {0};
-    Trial t = {.fill = out, .result = &result, .phase = PHASE_REFERENCE};
+    FullRunResult result = {0};
+    FullRun t = {.fill = out, .result = &result, .phase = PHASE_REFERENCE};
 
     *out = (Goldens){.at = mem_zalloc(spec->suite->n, sizeof *out->at),
                      .n = spec->suite->n};
@@ -225,14 +226,14 @@ finish(Gather *g, size_t n, Arena *a)
 }
 
 bool
-trial_run(const TrialSpec *spec, const Goldens *answers, Runs *out,
-          TrialResult *result, Diag *d)
+full_run(const FullRunSpec *spec, const Goldens *answers, Runs *out,
+         FullRunResult *result, Diag *d)
 {
     size_t n = spec->suite->n;
-    Trial t = {
+    FullRun t = {
         .judge = answers, .runs = out, .result = result, .phase = PHASE_RUN};
 
-    *result = (TrialResult){0};
+    *result = (FullRunResult){0};
     *out = (Runs){.nruns = (uint32_t)n,
                   .program = &spec->subject->program,
                   .has_returns = spec->nvalues > 0};
