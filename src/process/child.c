@@ -78,11 +78,11 @@ child_main(void *shared)
         errno = ESRCH;
         goto failed;
     }
-    s->what = t->input;
-    if (!place(t->input ? t->input : "/dev/null", O_RDONLY, 0))
+    s->what = t->files.input;
+    if (!place(t->files.input ? t->files.input : "/dev/null", O_RDONLY, 0))
         goto failed;
     s->what = "capture its output";
-    if (!place(t->out, create, 1) || !place(t->err, create, 2))
+    if (!place(t->files.out, create, 1) || !place(t->files.err, create, 2))
         goto failed;
     s->what = t->dir;
     if (chdir(t->dir) != 0)

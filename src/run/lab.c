@@ -144,7 +144,8 @@ next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
     task->fixed = l->spec.fixed;
     if (!l->spec.unconfined && b->work.phase != PHASE_ORACLE) {
         task->confine = &b->confine;
-        task->served = task->served && confine_can_serve(&b->confine);
+        task->serve.allowed =
+            task->serve.allowed && confine_can_serve(&b->confine);
         if (l->spec.processes && !task->limits.processes)
             task->limits.processes = PROCESSES;
     }

@@ -32,6 +32,20 @@ struct Ready {
     Profile profile;
 };
 
+/* The transaction that changes of the store are part of. */
+typedef struct Transaction Transaction;
+struct Transaction {
+    size_t n; /* changes in it; 0: none is open */
+    double start;
+};
+
+/* How long tests take, of a hasty runner. */
+typedef struct Pace Pace;
+struct Pace {
+    bool hung;      /* a test timed out */
+    double longest; /* of the others, seconds; 0: none yet */
+};
+
 typedef struct Runner Runner;
 struct Runner {
     const RunnerSpec *spec;
@@ -39,14 +53,12 @@ struct Runner {
     RunnerResult *result;
     Schedule schedule;
     RunRoot root;
-    Work *works;    /* one per slot */
-    Ready *ready;   /* the same: judged while the slot does the next */
-    size_t next;    /* test to look at */
-    size_t batched; /* changes in the open batch */
-    double batch_start;
+    Work *works;  /* one per slot */
+    Ready *ready; /* the same: judged while the slot does the next */
+    size_t next;  /* test to look at */
+    Transaction batch;
     unsigned ncontradictions;
-    bool hung;      /* a test timed out */
-    double longest; /* of the others, seconds; 0: none yet */
+    Pace pace;
 };
 
 static void
@@ -66,9 +78,9 @@ count(RunnerResult *r, const Outcome *o)
 static bool
 commit(Runner *r, Diag *d)
 {
-    bool open = r->batched > 0;
+    bool open = r->batch.n > 0;
 
-    r->batched = 0;
+    r->batch.n = 0;
     return !open || store_commit(r->spec->store, d);
 }
 
@@ -76,12 +88,12 @@ commit(Runner *r, Diag *d)
 static bool
 join_batch(Runner *r, Diag *d)
 {
-    if (r->batched == 0) {
+    if (r->batch.n == 0) {
         if (!store_begin(r->spec->store, d))
             return false;
-        r->batch_start = clock_now();
+        r->batch.start = clock_now();
     }
-    r->batched++;
+    r->batch.n++;
     return true;
 }
 
@@ -90,16 +102,16 @@ patience(void *context)
 {
     const Runner *r = context;
 
-    if (r->batched == 0)
+    if (r->batch.n == 0)
         return -1;
-    double left = r->batch_start + batch_s - clock_now();
+    double left = r->batch.start + batch_s - clock_now();
     return left > 0 ? left : 0;
 }
 
 static bool
 pause_for_commit(Runner *r, Diag *d)
 {
-    if (r->batched >= BATCH_RUNS || (r->batched && patience(r) <= 0))
+    if (r->batch.n >= BATCH_RUNS || (r->batch.n && patience(r) <= 0))
         return commit(r, d);
     return true;
 }
@@ -228,16 +240,16 @@ keep(Runner *r, const Ready *ready, const Outcome *o, Diag *d)
         .place = (uint32_t)w->index,
         .verdict = o->judgement.verdict,
         .reason = o->judgement.reason,
-        .timed_out = o->judgement.timed_out,
-        .status = run->ended.status,
-        .stdout_digest = out.hex,
-        .stderr_digest = err.hex,
-        .wall_s = run->ended.wall_s,
-        .cpu_s = run->ended.cpu_s,
+        .end = {.timed_out = o->judgement.timed_out,
+                .status = run->ended.status,
+                .stdout_digest = out.hex,
+                .stderr_digest = err.hex,
+                .wall_s = run->ended.wall_s,
+                .cpu_s = run->ended.cpu_s},
         .lost = o->lost,
-        .edges = ready->profile.edges,
-        .returns = ready->profile.returns,
-        .nvalues = ready->profile.nvalues,
+        .counts = {.edges = ready->profile.edges,
+                   .returns = ready->profile.returns,
+                   .nvalues = ready->profile.nvalues},
     };
 
     return join_batch(r, d) && store_put(r->spec->store, &stored, d);
@@ -326,9 +338,9 @@ begin(Runner *r, Work *w, size_t index, Diag *d)
 static void
 hurry(const Runner *r, Work *w, Task *task)
 {
-    double most = fmax(hasty_least, hasty_factor * r->longest);
+    double most = fmax(hasty_least, hasty_factor * r->pace.longest);
 
-    if (!r->spec->hasty || !r->hung || r->longest <= 0 ||
+    if (!r->spec->hasty || !r->pace.hung || r->pace.longest <= 0 ||
         task->limits.time_s <= most)
         return;
     task->limits.time_s = w->seen[w->phase].limits.time_s = most;
@@ -367,9 +379,9 @@ task_ended(void *context, unsigned slot, const Ended *e, Diag *d)
     if (!work_observe(w, &r->setup, e, d))
         return false;
     if (w->phase == PHASE_RUN) {
-        r->hung |= e->timed_out;
+        r->pace.hung |= e->timed_out;
         if (!e->timed_out)
-            r->longest = fmax(r->longest, e->wall_s);
+            r->pace.longest = fmax(r->pace.longest, e->wall_s);
         if (!finish(r, ready, d) || !read_profile(r, w, &ready->profile, d))
             return false;
         if (!e->started)

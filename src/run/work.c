@@ -301,12 +301,12 @@ test_task(Work *w, const Setup *setup, Task *task, Diag *d)
     task->argv = w->test->argv;
     task->env = w->phase == PHASE_RUN ? run_environment(w, ours, nours)
                                       : environment(w, &w->arena, ours, nours);
-    task->input = w->test->input;
+    task->files.input = w->test->input;
     task->limits = limits(w, setup);
     /* The loader and libraries read the environment when a server starts. */
-    task->served = w->phase == PHASE_RUN && w->test->direct && !w->test->env &&
-                   !setup->no_server;
-    task->profile_size = counters_size(setup);
+    task->serve.allowed = w->phase == PHASE_RUN && w->test->direct &&
+                          !w->test->env && !setup->no_server;
+    task->serve.profile_size = counters_size(setup);
     return true;
 }
 
@@ -353,8 +353,8 @@ work_task(Work *w, const Setup *setup, Task *task, Diag *d)
         oracle_task(w, setup, task);
     else if (!test_task(w, setup, task, d))
         return diag_context(d, "test \"%s\"", w->test->key);
-    task->out = in_dir(w, names[w->phase].out);
-    task->err = in_dir(w, names[w->phase].err);
+    task->files.out = in_dir(w, names[w->phase].out);
+    task->files.err = in_dir(w, names[w->phase].err);
     w->seen[w->phase].limits = task->limits;
     return true;
 }

@@ -167,7 +167,7 @@ spectrum_init(Spectrum *s, const Runs *runs, const uint32_t *failing,
     }
     assert(next == nfailing);
     if (!runs->program) {
-        s->lines = count_plain(s, &runs->lines, runs->nlines);
+        s->lines = count_plain(s, &runs->foreign.lines, runs->foreign.nlines);
         return;
     }
     count_program(s);
@@ -220,7 +220,8 @@ spectrum_fan(const Spectrum *s, const Counted *c, const Fan *fan, uint32_t n,
 uint32_t
 spectrum_nunits(const Spectrum *s)
 {
-    return s->runs->program ? s->runs->program->n.blocks : s->runs->nlines;
+    return s->runs->program ? s->runs->program->n.blocks
+                            : s->runs->foreign.nlines;
 }
 
 static int
@@ -236,7 +237,7 @@ spectrum_units(const Spectrum *s, uint32_t run, uint32_t *index,
                uint64_t *count)
 {
     const Program *p = s->runs->program;
-    const Counted *c = p ? &s->runs->edges : &s->runs->lines;
+    const Counted *c = p ? &s->runs->edges : &s->runs->foreign.lines;
     uint32_t n = 0;
 
     if (!p) {

@@ -182,9 +182,8 @@ foreign_lines(void **state)
     }
     Runs runs = {.runs = run,
                  .nruns = 3,
-                 .lines = {start, index, count},
-                 .line = lines,
-                 .nlines = 4};
+                 .foreign = {.lines = {start, index, count}, .line = lines},
+                 .foreign.nlines = 4};
     run_named("ochiai", ENTITY_OWN, &runs, &f);
     assert_string_equal(f.unit, "line");
     assert_int_equal(f.at[0].place.line, 6);
