@@ -285,7 +285,7 @@ round_trips(void **state)
     (void)state;
     sketch_schedule(&k);
     name_tests(&k);
-    k.count.at[0] = 70; /* entry of t1 */
+    k.edge_counts.count.at[0] = 70; /* entry of t1 */
     exporter_lines(&k.runs, &lines);
     assert_int_equal(lines.foreign.nlines, 9);
     assert_int_equal(count_at(&lines, "t1", "/src/a.c", 1), 70);
