@@ -148,14 +148,14 @@ open_seek(Work *w, Diag *d)
     if (!ok)
         return false;
     g->engine = w->seek.engine;
-    g->failing = &w->seek.inputs[0];
-    g->seeds = w->seek.inputs + 1;
-    g->nseeds = w->seek.ninputs - 1;
-    if (!g->nseeds && !g->strategy->from_failing) {
+    g->inputs.failing = &w->seek.inputs[0];
+    g->inputs.seeds = w->seek.inputs + 1;
+    g->inputs.nseeds = w->seek.ninputs - 1;
+    if (!g->inputs.nseeds && !g->strategy->from_failing) {
         Input *empty = ARENA_NEW(&w->seek.arena, Input);
-        *empty = input_empty_like(&w->seek.arena, g->failing);
-        g->seeds = empty;
-        g->nseeds = 1;
+        *empty = input_empty_like(&w->seek.arena, g->inputs.failing);
+        g->inputs.seeds = empty;
+        g->inputs.nseeds = 1;
     }
     return true;
 }
@@ -186,10 +186,10 @@ generate(Work *s, Diag *d)
     GenerateSpec *g = &s->spec;
 
     g->store = s->session.store;
-    g->tests = (uint64_t)s->set.tests;
-    g->time_s = s->set.time_s;
-    g->cpu_s = s->set.cpu_s;
-    g->stable = (unsigned)s->set.stable;
+    g->bounds.tests = (uint64_t)s->set.tests;
+    g->bounds.time_s = s->set.time_s;
+    g->bounds.cpu_s = s->set.cpu_s;
+    g->bounds.stable = (unsigned)s->set.stable;
     g->any_failure = s->set.any_failure;
     g->output = s->set.output;
     WatchPlace *places =
@@ -201,8 +201,8 @@ generate(Work *s, Diag *d)
     g->nwatch = s->set.watch.n;
     s->progress =
         progress_to(s->io->err, s->io->progress && !s->set.session.judge.ask);
-    g->progress = progress_of_generate;
-    g->context = &s->progress;
+    g->hooks.progress = progress_of_generate;
+    g->hooks.context = &s->progress;
     return generate_run(g, &s->result, d);
 }
 
@@ -277,7 +277,7 @@ cmd_generate(int argc, char **argv, Io *io)
     progress_clear(&w.progress);
     cmd_warnings(io, "generate", &d);
     ok = ok && show(&w, entity, &d);
-    const bool found = w.result.npassed > 0;
+    const bool found = w.result.n.passed > 0;
     generate_done(&w.result);
     seek_close(&w.seek);
     session_close(&w.session);
