@@ -65,7 +65,7 @@ cause_show(const CauseView *v, const char *format, FILE *out, Diag *d)
                    {"json", cause_json},
                    {"dot", cause_dot},
                    {"gdb", cause_gdb}};
-    CausePage s = {.v = v, .g = v->spec->graph, .out = out};
+    CausePage s = {.v = v, .g = v->spec->run.graph, .out = out};
 
     for (size_t i = 0; i < sizeof writers / sizeof writers[0]; i++)
         if (strcmp(writers[i].name, format) == 0) {
