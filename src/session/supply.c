@@ -122,9 +122,8 @@ generate(Maker *m, const char *strategy, double time_s, Diag *d)
                    .asked = spec->by_work
                                 ? tuning_count(TUNE_session_made_questions)
                                 : 0},
-        .hooks = {.progress = progress, .kept = keep},
+        .hooks = {.progress = progress, .kept = keep, .context = m},
         .same_end = true,
-        .hooks.context = m,
     };
 
     g.lab.setup.target = (Target){.subject = m->subject, .variant = m->profile};
