@@ -50,8 +50,8 @@ stands_for_all(void **state)
                               .bits = 32,
                               .flags = MUTATE_SIGNED,
                               .x = {.base = MUTATE_NONE, .value = c},
-                              .variable = MUTATE_NONE,
-                              .other = MUTATE_NONE};
+                              .names.variable = MUTATE_NONE,
+                              .names.other = MUTATE_NONE};
             Foretold want = foretell(&all, &any, &w);
             bool found = want.inert;
             for (size_t i = 0; i < out.n && !found; i++)
