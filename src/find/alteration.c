@@ -42,7 +42,7 @@ guard_simplicity(const Alteration *a)
                                    : TUNE_find_guard_constant);
 
     /* A path that should not be taken is likelier than another value. */
-    return a->op == MUTATE_ADD || (a->op == MUTATE_SET && a->bits > 1)
+    return a->op == MUTATE_ADD || (a->op == MUTATE_SET && a->of.bits > 1)
                ? tuning(TUNE_find_guard_value) * form
                : form;
 }
@@ -73,16 +73,16 @@ struct Lister {
 static Alteration *
 add(Lister *l, AlterationKind kind, MutateOp op)
 {
-    vec_push(l->out, (Alteration){.site = l->number,
-                                  .kind = (uint8_t)kind,
-                                  .op = (uint8_t)op,
-                                  .bits = l->site->of.bits,
-                                  .flags = l->site->of.flags,
-                                  .names = {.variable = MUTATE_NONE,
-                                            .other = MUTATE_NONE},
-                                  .guard = {.names.variable = MUTATE_NONE,
-                                            .names.other = MUTATE_NONE},
-                                  .call.callee = MUTATE_NONE});
+    vec_push(l->out,
+             (Alteration){
+                 .site = l->number,
+                 .kind = (uint8_t)kind,
+                 .op = (uint8_t)op,
+                 .of = {.bits = l->site->of.bits, .flags = l->site->of.flags},
+                 .names = {.variable = MUTATE_NONE, .other = MUTATE_NONE},
+                 .guard = {.names.variable = MUTATE_NONE,
+                           .names.other = MUTATE_NONE},
+                 .call.callee = MUTATE_NONE});
     return &l->out->at[l->out->n - 1];
 }
 
@@ -301,7 +301,7 @@ list_compare(Lister *l)
         l->site->op >= MUTATE_LT) {
         Alteration *a = add(l, ALTERATION_VALUE, MUTATE_COMPARE);
         a->how.relation = (uint8_t)l->site->op;
-        a->flags ^= MUTATE_SIGNED;
+        a->of.flags ^= MUTATE_SIGNED;
     }
 }
 
@@ -682,8 +682,8 @@ alteration_request(const MutateSites *s, const Alteration *a, MutateRequest *r)
     r->change.relation = a->how.relation;
     r->change.arithmetic = a->how.arithmetic;
     r->change.action = a->how.action;
-    r->change.bits = a->bits;
-    r->change.flags = a->flags;
+    r->change.bits = a->of.bits;
+    r->change.flags = a->of.flags;
     r->guard.given = a->guard.given;
     r->guard.relation = a->guard.relation;
     r->change.x = a->x;

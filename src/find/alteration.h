@@ -18,6 +18,12 @@ typedef enum {
     ALTERATION_KINDS
 } AlterationKind;
 
+/* The value of the site. */
+typedef struct AlterationValue AlterationValue;
+struct AlterationValue {
+    uint8_t bits, flags;
+};
+
 /* What the op needs to know: MutateRelation, -Arithmetic or -Action. */
 typedef struct AlterationHow AlterationHow;
 struct AlterationHow {
@@ -49,9 +55,9 @@ struct AlterationCall {
 typedef struct Alteration Alteration;
 struct Alteration {
     uint32_t site;
-    uint8_t kind;        /* AlterationKind */
-    uint8_t op;          /* MutateOp */
-    uint8_t bits, flags; /* of the site's value */
+    uint8_t kind; /* AlterationKind */
+    uint8_t op;   /* MutateOp */
+    AlterationValue of;
     AlterationHow how;
     MutateOperand x, y, z, to;
     AlterationNames names;

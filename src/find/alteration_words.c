@@ -266,7 +266,7 @@ alteration_words(const MutateSites *s, const Alteration *a, Str *out)
     case MUTATE_COMPARE:
         if (a->how.relation == site->op)
             str_printf(out, "`%s` %s", relations[site->op],
-                       a->flags & MUTATE_SIGNED ? "signed" : "unsigned");
+                       a->of.flags & MUTATE_SIGNED ? "signed" : "unsigned");
         else if (site->role.is_void)
             str_puts(out, "the condition negated");
         else

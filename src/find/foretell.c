@@ -86,14 +86,15 @@ alter_value(const Watch *w, const int64_t *entry, const Alteration *a,
         *out = x == WATCH_NOTHING ? v : x;
         break;
     case MUTATE_ADD:
-        *out = mutate_compute(MUTATE_PLUS, v, a->x.value, a->bits, a->flags);
+        *out =
+            mutate_compute(MUTATE_PLUS, v, a->x.value, a->of.bits, a->of.flags);
         break;
     case MUTATE_APPLY:
-        *out =
-            mutate_compute(a->how.arithmetic, v, a->x.value, a->bits, a->flags);
+        *out = mutate_compute(a->how.arithmetic, v, a->x.value, a->of.bits,
+                              a->of.flags);
         break;
     case MUTATE_NEGATE:
-        if (a->flags & MUTATE_FLOAT) {
+        if (a->of.flags & MUTATE_FLOAT) {
             union MutateNumber n = {.u = (uint64_t)v};
             n.d = -n.d;
             *out = (int64_t)n.u;
@@ -133,8 +134,8 @@ alter_value(const Watch *w, const int64_t *entry, const Alteration *a,
     case MUTATE_OPS:
         return UNKNOWN;
     }
-    *out = mutate_normalise((uint64_t)*out, a->bits, a->flags);
-    v = mutate_normalise((uint64_t)v, a->bits, a->flags);
+    *out = mutate_normalise((uint64_t)*out, a->of.bits, a->of.flags);
+    v = mutate_normalise((uint64_t)v, a->of.bits, a->of.flags);
     return *out == v ? KEPT : ALTERED;
 }
 
@@ -169,13 +170,15 @@ alter_binary(const MutateSite *site, const int64_t *entry, const Alteration *a,
     if (site->kind == MSITE_COMPARE) {
         was = mutate_relate(site->op, p, q, site->of.flags);
         *out = mutate_relate(
-            a->how.relation, mutate_normalise((uint64_t)p, a->bits, a->flags),
-            mutate_normalise((uint64_t)q, a->bits, a->flags), a->flags);
+            a->how.relation,
+            mutate_normalise((uint64_t)p, a->of.bits, a->of.flags),
+            mutate_normalise((uint64_t)q, a->of.bits, a->of.flags),
+            a->of.flags);
     } else {
         bool swap = a->op == MUTATE_SWAP;
         was = mutate_compute(site->op, p, q, site->of.bits, site->of.flags);
         *out = mutate_compute(a->how.arithmetic, swap ? q : p, swap ? p : q,
-                              a->bits, a->flags);
+                              a->of.bits, a->of.flags);
         was = mutate_normalise((uint64_t)was, site->of.bits, site->of.flags);
         *out = mutate_normalise((uint64_t)*out, site->of.bits, site->of.flags);
     }

@@ -15,23 +15,19 @@ enum { COMPARE, LITERAL, STORE, BINARY, STATEMENT, CALL, SITES };
 static MutateSite sites[SITES] = {
     [COMPARE] = {.kind = MSITE_COMPARE,
                  .op = MUTATE_LT,
-                 .of.bits = 32,
-                 .of.flags = MUTATE_SIGNED,
+                 .of = {.bits = 32, .flags = MUTATE_SIGNED},
                  .user.consumer = MUTATE_NONE},
     [LITERAL] = {.kind = MSITE_LITERAL,
-                 .of.bits = 32,
-                 .of.flags = MUTATE_SIGNED,
+                 .of = {.bits = 32, .flags = MUTATE_SIGNED},
                  .value = 10,
                  .user.consumer = COMPARE,
                  .user.position = 1},
     [STORE] = {.kind = MSITE_STORE,
-               .of.bits = 8,
-               .of.flags = MUTATE_SIGNED,
+               .of = {.bits = 8, .flags = MUTATE_SIGNED},
                .user.consumer = MUTATE_NONE},
     [BINARY] = {.kind = MSITE_BINARY,
                 .op = MUTATE_MINUS,
-                .of.bits = 32,
-                .of.flags = MUTATE_SIGNED,
+                .of = {.bits = 32, .flags = MUTATE_SIGNED},
                 .user.consumer = MUTATE_NONE},
     [STATEMENT] = {.kind = MSITE_STATEMENT, .user.consumer = MUTATE_NONE},
     [CALL] = {.kind = MSITE_CALL, .user.consumer = MUTATE_NONE},
@@ -41,13 +37,13 @@ static const MutateSites all = {.at = sites, .n = SITES};
 static Alteration
 alteration(uint32_t site, MutateOp op)
 {
-    return (Alteration){.site = site,
-                        .op = (uint8_t)op,
-                        .bits = sites[site].of.bits,
-                        .flags = sites[site].of.flags,
-                        .x = {.base = MUTATE_NONE},
-                        .names.variable = MUTATE_NONE,
-                        .names.other = MUTATE_NONE};
+    return (Alteration){
+        .site = site,
+        .op = (uint8_t)op,
+        .of = {.bits = sites[site].of.bits, .flags = sites[site].of.flags},
+        .x = {.base = MUTATE_NONE},
+        .names.variable = MUTATE_NONE,
+        .names.other = MUTATE_NONE};
 }
 
 static Watch

@@ -23,16 +23,13 @@ struct Case {
 
 #define COMPARE(col, relation) \
     {.kind = MSITE_COMPARE, .where.column = (col), .op = (relation), .name = ""}
-#define RELATION(r)           \
-    {.op = MUTATE_COMPARE,    \
-     .relation = (r),         \
-     .variable = MUTATE_NONE, \
-     .other = MUTATE_NONE}
+#define NAMELESS {MUTATE_NONE, MUTATE_NONE}
+#define RELATION(r) \
+    {.op = MUTATE_COMPARE, .how.relation = (r), .names = NAMELESS}
 #define NUMBER(v)                              \
     {.op = MUTATE_SET,                         \
      .x = {.base = MUTATE_NONE, .value = (v)}, \
-     .variable = MUTATE_NONE,                  \
-     .other = MUTATE_NONE}
+     .names = NAMELESS}
 
 static const Case cases[] = {
     {COMPARE(7, MUTATE_LT), RELATION(MUTATE_LE), "", "if (a < b)",
@@ -112,8 +109,7 @@ static const Case cases[] = {
       .how.action = MUTATE_BREAK,
       .guard = {.given = true,
                 .relation = MUTATE_EQ,
-                .names.variable = 0,
-                .names.other = MUTATE_NONE,
+                .names = {.variable = 0, .other = MUTATE_NONE},
                 .y = {.base = MUTATE_NONE, .value = 3}},
       .names.variable = MUTATE_NONE,
       .names.other = MUTATE_NONE},
