@@ -24,6 +24,14 @@ struct Gather {
     VEC(uint32_t) count;
 };
 
+/* What is kept of the runs of a program that is judged. */
+typedef struct FullRunKept FullRunKept;
+struct FullRunKept {
+    Runs *runs;
+    Profile profile; /* of the run that has just ended */
+    Gather edges, returns;
+};
+
 typedef struct FullRun FullRun;
 struct FullRun {
     Setup setup;
@@ -35,9 +43,7 @@ struct FullRun {
     size_t most_timeouts;
     Goldens *fill;        /* to be filled, or NULL */
     const Goldens *judge; /* to be judged by, or NULL */
-    Runs *runs;
-    Profile profile;
-    Gather edges, returns;
+    FullRunKept kept;
     FullRunResult *result;
 };
 
@@ -105,14 +111,14 @@ keep_run(FullRun *t, Work *w, Diag *d)
     };
     Diag ignored; /* a counter file that cannot be read is a lost run */
 
-    Judgement j = oracle_judge(&t->runs->arena, w->test, o, &want);
+    Judgement j = oracle_judge(&t->kept.runs->arena, w->test, o, &want);
     diag_init(&ignored);
-    bool ok = work_profile(w, &t->setup, &t->profile, &ignored);
+    bool ok = work_profile(w, &t->setup, &t->kept.profile, &ignored);
     if (!ok)
         diag_fail(d, "%s", ignored.error);
     diag_done(&ignored);
-    bool lost = t->profile.nprocesses == 0;
-    t->runs->runs[w->index] = (Run){
+    bool lost = t->kept.profile.nprocesses == 0;
+    t->kept.runs->runs[w->index] = (Run){
         .name = w->test->key,
         .verdict = j.verdict,
         .reason = j.reason,
@@ -122,9 +128,11 @@ keep_run(FullRun *t, Work *w, Diag *d)
     t->result->nlost += lost;
     t->result->ntimeouts += o->ended.timed_out && !a->timed_out;
     t->result->hangs = t->result->ntimeouts > t->most_timeouts;
-    gather(&t->edges, w->index, t->profile.edges, plan->program->n.edges);
-    if (t->profile.returns)
-        gather(&t->returns, w->index, t->profile.returns, t->profile.nvalues);
+    gather(&t->kept.edges, w->index, t->kept.profile.edges,
+           plan->program->n.edges);
+    if (t->kept.profile.returns)
+        gather(&t->kept.returns, w->index, t->kept.profile.returns,
+               t->kept.profile.nvalues);
     return ok;
 }
 
@@ -230,8 +238,10 @@ full_run(const FullRunSpec *spec, const Goldens *answers, Runs *out,
          FullRunResult *result, Diag *d)
 {
     size_t n = spec->suite->n;
-    FullRun t = {
-        .judge = answers, .runs = out, .result = result, .phase = PHASE_RUN};
+    FullRun t = {.judge = answers,
+                 .kept.runs = out,
+                 .result = result,
+                 .phase = PHASE_RUN};
 
     *result = (FullRunResult){0};
     *out = (Runs){.nruns = (uint32_t)n,
@@ -243,16 +253,16 @@ full_run(const FullRunSpec *spec, const Goldens *answers, Runs *out,
                              .verdict = VERDICT_UNKNOWN,
                              .reason = "",
                              .lost = true};
-    t.edges.spans = mem_zalloc(n, sizeof *t.edges.spans);
-    t.returns.spans = mem_zalloc(n, sizeof *t.returns.spans);
-    profile_init(&t.profile, &spec->subject->plan, spec->nvalues);
+    t.kept.edges.spans = mem_zalloc(n, sizeof *t.kept.edges.spans);
+    t.kept.returns.spans = mem_zalloc(n, sizeof *t.kept.returns.spans);
+    profile_init(&t.kept.profile, &spec->subject->plan, spec->nvalues);
     bool ok = run_all(&t, spec, d);
-    profile_done(&t.profile);
+    profile_done(&t.kept.profile);
     for (size_t i = 0; i < n; i++) {
         out->npassed += out->runs[i].verdict == VERDICT_PASS;
         out->nfailed += out->runs[i].verdict == VERDICT_FAIL;
     }
-    out->edges = finish(&t.edges, n, &out->arena);
-    out->returns = finish(&t.returns, n, &out->arena);
+    out->edges = finish(&t.kept.edges, n, &out->arena);
+    out->returns = finish(&t.kept.returns, n, &out->arena);
     return ok;
 }

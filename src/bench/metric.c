@@ -123,9 +123,9 @@ read_finding(Reading *r, const char *unit, const Finding *f)
 static void
 set_found(Score *out, uint32_t before, const Reading *r)
 {
-    out->best = before + 1;
-    out->worst = before + r->fresh;
-    out->average = before + (r->fresh + 1.0) / (r->faulty + 1.0);
+    out->statements.best = before + 1;
+    out->statements.worst = before + r->fresh;
+    out->statements.average = before + (r->fresh + 1.0) / (r->faulty + 1.0);
 }
 
 /* Lines of the list so far. */
@@ -159,20 +159,21 @@ metric_score(const Findings *f, const Ground *g, Score *out)
 
     assert(g->nfaulty > 0);
     out->report = (uint32_t)f->n;
-    for (size_t i = 0, end; i < f->n && !(out->worst && out->line); i = end) {
+    for (size_t i = 0, end;
+         i < f->n && !(out->statements.worst && out->lines.listed); i = end) {
         r.fresh = r.faulty = 0;
         for (end = i; end < f->n && f->at[end].group == f->at[i].group; end++)
             read_line(&lines, f->unit, &f->at[end],
                       read_finding(&r, f->unit, &f->at[end]));
-        if (r.faulty && !out->worst)
+        if (r.faulty && !out->statements.worst)
             set_found(out, before, &r);
-        if (lines.found && !out->line) {
-            out->line = lines.found;
-            out->line_worst = (uint32_t)lines.seen.n;
+        if (lines.found && !out->lines.listed) {
+            out->lines.listed = lines.found;
+            out->lines.worst = (uint32_t)lines.seen.n;
         }
         before += r.fresh;
     }
-    if (!out->worst) { /* among the rest, which comes last */
+    if (!out->statements.worst) { /* among the rest, which comes last */
         r.fresh = g->total - before;
         r.faulty = g->nfaulty;
         set_found(out, before, &r);
@@ -239,5 +240,6 @@ metric_tscore(const Findings *f, const Ground *g, const Pdg *pdg)
 bool
 metric_is_well_localized(const Score *s, uint32_t executed)
 {
-    return s->worst == 1 || (double)s->worst <= executed / 100.0;
+    return s->statements.worst == 1 ||
+           (double)s->statements.worst <= executed / 100.0;
 }

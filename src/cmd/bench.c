@@ -208,8 +208,8 @@ execute(Session *s, Io *io, Diag *d)
 {
     Progress progress = progress_to(io->err, io->progress);
 
-    s->spec.progress = show_progress;
-    s->spec.context = &progress;
+    s->spec.hooks.progress = show_progress;
+    s->spec.hooks.context = &progress;
     bool ok = bench_run(&s->spec, &s->results, d);
     progress_clear(&progress);
     return ok && write_results(s, io, d);
