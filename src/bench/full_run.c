@@ -36,7 +36,7 @@ typedef struct FullRun FullRun;
 struct FullRun {
     Setup setup;
     const Suite *suite;
-    Work *works; /* one per slot */
+    TestWork *works; /* one per slot */
     RunRoot root;
     Phase phase; /* the correct program runs as a reference: not redirected */
     size_t next;
@@ -51,7 +51,7 @@ static bool
 next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
 {
     FullRun *t = context;
-    Work *w = &t->works[slot];
+    TestWork *w = &t->works[slot];
     bool wanted[PHASE_COUNT] = {0};
 
     wanted[t->phase] = true;
@@ -64,7 +64,7 @@ next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
 }
 
 static void
-keep_answer(FullRun *t, Work *w)
+keep_answer(FullRun *t, TestWork *w)
 {
     Observed *o = &w->seen[t->phase];
 
@@ -95,8 +95,9 @@ gather(Gather *g, size_t test, const uint64_t *counts, size_t n)
 }
 
 static bool
-keep_run(FullRun *t, Work *w, Diag *d)
+keep_run(FullRun *t, TestWork *w, Diag *d)
 {
+    FullRunKept *k = &t->kept;
     const Golden *a = &t->judge->at[w->index];
     const Observed *o = &w->seen[PHASE_RUN];
     const ProbePlan *plan = &t->setup.target.subject->plan;
@@ -111,14 +112,14 @@ keep_run(FullRun *t, Work *w, Diag *d)
     };
     Diag ignored; /* a counter file that cannot be read is a lost run */
 
-    Judgement j = oracle_judge(&t->kept.runs->arena, w->test, o, &want);
+    Judgement j = oracle_judge(&k->runs->arena, w->test, o, &want);
     diag_init(&ignored);
-    bool ok = work_profile(w, &t->setup, &t->kept.profile, &ignored);
+    bool ok = work_profile(w, &t->setup, &k->profile, &ignored);
     if (!ok)
         diag_fail(d, "%s", ignored.error);
     diag_done(&ignored);
-    bool lost = t->kept.profile.nprocesses == 0;
-    t->kept.runs->runs[w->index] = (Run){
+    bool lost = k->profile.nprocesses == 0;
+    k->runs->runs[w->index] = (Run){
         .name = w->test->key,
         .verdict = j.verdict,
         .reason = j.reason,
@@ -128,11 +129,9 @@ keep_run(FullRun *t, Work *w, Diag *d)
     t->result->nlost += lost;
     t->result->ntimeouts += o->ended.timed_out && !a->timed_out;
     t->result->hangs = t->result->ntimeouts > t->most_timeouts;
-    gather(&t->kept.edges, w->index, t->kept.profile.edges,
-           plan->program->n.edges);
-    if (t->kept.profile.returns)
-        gather(&t->kept.returns, w->index, t->kept.profile.returns,
-               t->kept.profile.nvalues);
+    gather(&k->edges, w->index, k->profile.edges, plan->program->n.edges);
+    if (k->profile.returns)
+        gather(&k->returns, w->index, k->profile.returns, k->profile.nvalues);
     return ok;
 }
 
@@ -140,7 +139,7 @@ static bool
 task_ended(void *context, unsigned slot, const Ended *e, Diag *d)
 {
     FullRun *t = context;
-    Work *w = &t->works[slot];
+    TestWork *w = &t->works[slot];
     bool ok = work_observe(w, &t->setup, e, d);
 
     if (ok && t->fill)

@@ -83,7 +83,7 @@ struct BoutTask {
 /* What a slot is about. */
 typedef struct Bout Bout;
 struct Bout {
-    Work work;
+    TestWork work;
     RunRoot root; /* it may write below this only */
     Confine confine;
     char *map; /* requests, MUTATE_STRIDE apart */
@@ -490,7 +490,7 @@ static bool
 judge(Experiment *e, Bout *b, const Observed *o, const MutateRequest *r,
       Verdict *out, Diag *d)
 {
-    Work *w = &b->work;
+    TestWork *w = &b->work;
     const Wanted *want = e->spec.wanted ? &e->spec.wanted[w->index] : NULL;
     Judgement j;
 

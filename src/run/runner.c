@@ -28,7 +28,7 @@ static const double hasty_factor = 50, hasty_least = 2;
 /* A test that has ended, and what it counted. */
 typedef struct Ready Ready;
 struct Ready {
-    Work work; /* without a test: none */
+    TestWork work; /* without a test: none */
     Profile profile;
 };
 
@@ -53,9 +53,9 @@ struct Runner {
     RunnerResult *result;
     Schedule schedule;
     RunRoot root;
-    Work *works;  /* one per slot */
-    Ready *ready; /* the same: judged while the slot does the next */
-    size_t next;  /* test to look at */
+    TestWork *works; /* one per slot */
+    Ready *ready;    /* the same: judged while the slot does the next */
+    size_t next;     /* test to look at */
     Transaction batch;
     unsigned ncontradictions;
     Pace pace;
@@ -120,7 +120,7 @@ pause_for_commit(Runner *r, Diag *d)
 
 /* Warnings about counter files are many of a kind: one is enough. */
 static bool
-read_profile(Runner *r, const Work *w, Profile *p, Diag *d)
+read_profile(Runner *r, const TestWork *w, Profile *p, Diag *d)
 {
     Diag local;
 
@@ -137,7 +137,7 @@ read_profile(Runner *r, const Work *w, Profile *p, Diag *d)
 
 /* The reference's answer: from its run just now, or from the store. */
 static bool
-reference_wanted(Runner *r, Work *w, StoredOutput *o, Wanted *want, Diag *d)
+reference_wanted(Runner *r, TestWork *w, StoredOutput *o, Wanted *want, Diag *d)
 {
     const char *digest = r->schedule.references[w->index];
     const Observed *seen = &w->seen[PHASE_REFERENCE];
@@ -170,7 +170,7 @@ reference_wanted(Runner *r, Work *w, StoredOutput *o, Wanted *want, Diag *d)
 }
 
 static bool
-judge_against(Runner *r, Work *w, const Wanted *want, Outcome *o)
+judge_against(Runner *r, TestWork *w, const Wanted *want, Outcome *o)
 {
     const Observed *run = &w->seen[PHASE_RUN], *native = &w->seen[PHASE_NATIVE];
     Arena *a = &r->result->arena;
@@ -188,7 +188,7 @@ judge_against(Runner *r, Work *w, const Wanted *want, Outcome *o)
 }
 
 static bool
-judge(Runner *r, Work *w, Outcome *o, Diag *d)
+judge(Runner *r, TestWork *w, Outcome *o, Diag *d)
 {
     StoredOutput stored = {0};
     Wanted want = {0};
@@ -228,7 +228,7 @@ judge(Runner *r, Work *w, Outcome *o, Diag *d)
 static bool
 keep(Runner *r, const Ready *ready, const Outcome *o, Diag *d)
 {
-    const Work *w = &ready->work;
+    const TestWork *w = &ready->work;
     const Observed *run = &w->seen[PHASE_RUN];
     Digest out = hash_digest(run->out.at, run->out.n);
     Digest err = hash_digest(run->err.at, run->err.n);
@@ -256,7 +256,7 @@ keep(Runner *r, const Ready *ready, const Outcome *o, Diag *d)
 }
 
 static bool
-record(Runner *r, Work *w, Outcome *o, Diag *d)
+record(Runner *r, TestWork *w, Outcome *o, Diag *d)
 {
     const Observed *native = &w->seen[PHASE_NATIVE];
     Wanted any = {.known = COMPARE_STATUS, .status = native->ended.status};
@@ -271,7 +271,7 @@ record(Runner *r, Work *w, Outcome *o, Diag *d)
 static bool
 finish(Runner *r, Ready *ready, Diag *d)
 {
-    Work *w = &ready->work;
+    TestWork *w = &ready->work;
     if (!w->test)
         return true;
     RunnerResult *result = r->result;
@@ -309,7 +309,7 @@ finish_all(Runner *r, Diag *d)
 /* The pool's questions */
 
 static bool
-begin(Runner *r, Work *w, size_t index, Diag *d)
+begin(Runner *r, TestWork *w, size_t index, Diag *d)
 {
     const RunnerSpec *spec = r->spec;
     StoredOutput cached = {0};
@@ -336,7 +336,7 @@ begin(Runner *r, Work *w, size_t index, Diag *d)
 /* Where one test loops for ever, others do: they need not be waited for as
  * long. */
 static void
-hurry(const Runner *r, Work *w, Task *task)
+hurry(const Runner *r, TestWork *w, Task *task)
 {
     double most = fmax(hasty_least, hasty_factor * r->pace.longest);
 
@@ -350,7 +350,7 @@ static bool
 next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
 {
     Runner *r = context;
-    Work *w = &r->works[slot];
+    TestWork *w = &r->works[slot];
 
     if (!w->test) {
         while (r->next < r->spec->suite->n && r->result->outcomes[r->next].done)
@@ -373,7 +373,7 @@ static bool
 task_ended(void *context, unsigned slot, const Ended *e, Diag *d)
 {
     Runner *r = context;
-    Work *w = &r->works[slot];
+    TestWork *w = &r->works[slot];
     Ready *ready = &r->ready[slot];
 
     if (!work_observe(w, &r->setup, e, d))
