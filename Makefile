@@ -24,7 +24,7 @@ CC_LIBS := -lelf -lzstd -lxxhash
 # Rooms, in the order data moves; runtime/ is built for the program under test.
 ROOMS   := base format cc image program variant process suite run spectrum trace solve \
         explore session cause path find report bench cmd
-TESTS   := $(foreach r,$(ROOMS),$(wildcard src/$(r)/*_test.c))
+TESTS   := $(foreach r,$(ROOMS) runtime,$(wildcard src/$(r)/*_test.c))
 SOURCES := $(filter-out $(TESTS),$(foreach r,$(ROOMS),$(wildcard src/$(r)/*.c)))
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/obj/%.o)
 # The compiler wrapper starts once per file of a build: it links no LLVM.
@@ -119,13 +119,23 @@ $(BUILD)/unit/%: $(BUILD)/obj/%.o $(BUILD)/libculprit.a
 	$(call SAY,LINK $@)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ -lcmocka $(LIBS)
 
+# Tests of the runtime include its source, and are compiled as it is.
+$(BUILD)/obj/runtime/%_test.o: src/runtime/%_test.c
+	@mkdir -p $(@D)
+	$(call SAY,CC $<)
+	$(Q)$(CLANG) $(RT_FLAGS) $(EXTRA) -g -MMD -MP -c -o $@ $<
+
 $(BUILD)/html-synthetic: test/html/synthetic.c $(BUILD)/libculprit.a
 	$(call SAY,CC $<)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LIBS)
 bench-html: $(BUILD)/html-synthetic
 	@sh test/html/bench.sh $(BUILD)
 
-$(BUILD)/altered-oracle: test/altered/oracle.c $(BUILD)/libculprit.a
+$(BUILD)/inprocess: test/inprocess/main.c $(BUILD)/libculprit.a
+	$(call SAY,CC $<)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LIBS)
+
+$(BUILD)/altered-oracle: test/oracle/altered.c $(BUILD)/libculprit.a
 	$(call SAY,CC $<)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LIBS)
 
@@ -137,15 +147,18 @@ $(BUILD)/rerun: tools/bench/rerun.c $(BUILD)/libculprit.a
 bench: all $(BUILD)/bench-synthetic $(BUILD)/html-synthetic
 	@sh tools/bench/run.sh $(BUILD)
 
+# What the cases of test/golden use besides the tools.
+TEST_PROGRAMS := $(addprefix $(BUILD)/,inprocess altered-oracle html-synthetic bench-synthetic)
 unit: check-deps
 	@$(MAKE) --no-print-directory -j$(JOBS) $(UNIT)
-	@sh test/run-unit.sh $(UNIT)
+	@sh test/run.sh $(BUILD) unit
 
+# All tests, or those that ONLY names: `make check ONLY=cause/two-faults`, a
+# group (ONLY=cause), unit tests of a room (ONLY=unit/suite), several of these
+# (ONLY='find/* unit'). TIMES=1 lists the slowest. See test/README.md.
 check: check-deps
-	@$(MAKE) --no-print-directory -j$(JOBS) $(BUILD)/culprit $(BUILD)/culprit-cc \
-	    $(RESOURCES) $(UNIT) $(BUILD)/html-synthetic $(BUILD)/bench-synthetic \
-	    $(BUILD)/altered-oracle
-	@sh test/run.sh $(BUILD)
+	@$(MAKE) --no-print-directory -j$(JOBS) tools-only units-only
+	@set -f; JOBS=$(JOBS) TIMES=$(TIMES) sh test/run.sh $(BUILD) $(ONLY)
 
 demo: all
 	@sh examples/demo.sh $(BUILD)
@@ -182,9 +195,11 @@ werror: check-deps
 	@for cc in gcc $(CLANG); do $(MAKE) --no-print-directory -j$(JOBS) CC=$$cc EXTRA=-Werror \
 	    BUILD=build-$$(basename $$cc) tools-only units-only || exit; done
 SAN := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined
+SANITIZED := unit profile/endings* profile/tail */errors */usage help dump rank pairs \
+        depend/count depend/mid report bench/short run
 sanitize: check-deps
 	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=build-san OPT='$(SAN)' tools-only units-only
-	@CULPRIT_TESTS="unit endings errors run golden" sh test/run.sh build-san
+	@set -f; sh test/run.sh build-san $(SANITIZED)
 # 20 s each; FUZZ_SECONDS=3600 for a long night.
 FUZZ_SECONDS ?= 20
 FUZZERS := $(patsubst test/fuzz/%.c,build-fuzz/fuzz/%,$(wildcard test/fuzz/*.c))
@@ -198,10 +213,11 @@ build-fuzz/fuzz/%: test/fuzz/%.c $(BUILD)/libculprit.a
 	$(call SAY,LINK $@)
 	$(Q)$(CLANG) $(CPPFLAGS) $(CFLAGS) -fsanitize=address,undefined,fuzzer -o $@ $^ $(LIBS)
 tools-only: $(BUILD)/culprit $(BUILD)/culprit-cc $(RESOURCES)
-units-only: $(UNIT) $(BUILD)/bench-synthetic $(BUILD)/altered-oracle
+units-only: $(UNIT) $(TEST_PROGRAMS)
 
-golden-update: all
-	sh test/golden.sh $(BUILD) --update
+# Rewrite expected outputs that differ, and show how they do; ONLY as above.
+golden-update: all $(BUILD)/inprocess
+	@set -f; UPDATE=1 sh test/run.sh $(BUILD) $(ONLY)
 
 clean:
 	rm -rf $(BUILD) build-*

@@ -4,7 +4,10 @@
 build=$1
 seconds=$2
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/lib.sh"
+dir=$(mktemp -d "${TMPDIR:-/tmp}/culprit-fuzz.XXXXXX")
+trap 'rm -rf "$dir"' EXIT
+passed=0
+failed=0
 for target in "$build"/fuzz/*; do
     name=$(basename "$target")
     mkdir -p "$dir/$name"
@@ -13,10 +16,12 @@ for target in "$build"/fuzz/*; do
     # shellcheck disable=SC2086
     if "$target" -seed=1 -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
         -artifact_prefix="$dir/" "$dir/$name" $seeds >"$dir/log" 2>&1; then
-        ok
+        passed=$((passed + 1))
     else
-        fail "$name"
+        failed=$((failed + 1))
+        echo "FAIL: $name"
         tail -n 30 "$dir/log"
     fi
 done
-finish fuzz
+echo "fuzz: $passed passed, $failed failed"
+[ "$failed" = 0 ]

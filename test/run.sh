@@ -1,59 +1,106 @@
 #!/bin/sh
-# run.sh - every test there is; ends with `N passed, N failed`.
-# usage: run.sh BUILD   (CULPRIT_TESTS="unit golden": only these parts)
-build=$1
+# run.sh - run the tests, several at a time; prints what fails, and then
+# `N passed, N failed` as its last line. See README.md beside it.
+# usage: run.sh BUILD [NAME|GROUP|PATTERN]...
+#   JOBS=N: so many at a time; TIMES=1: list the slowest; UPDATE=1: rewrite
+#   expected output that differs, and show how.
 cd "$(dirname "$0")/.." || exit 2
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
-passed=0
-failed=0
+top=$(pwd)
 
-# part NAME COMMAND...: its last line says how many passed and failed
-part() {
-    case " ${CULPRIT_TESTS:-all} " in
-    *" all "* | *" $1 "*) ;;
-    *) return ;;
-    esac
+# Run one case: its output is $work/NAME.log; "NAME PASSED FAILED MILLISECONDS
+# [1 if skipped]" goes
+# to $work/counts, which all of them append to.
+one() {
     name=$1
-    shift
-    "$@" >"$log" 2>&1
+    log=$work/$(echo "$name" | tr / .)
+    TMPDIR=$log.tmp
+    export TMPDIR
+    mkdir "$TMPDIR" && cd "$TMPDIR" || exit 2
+    began=$(date +%s%N)
+    if [ "${name%%/*}" = unit ]; then
+        "$BUILD/${name}_test"
+    elif [ -e "$top/test/golden/$name.sh" ]; then
+        sh "$top/test/golden/$name.sh"
+    else
+        "$BUILD/inprocess" "$top/test/golden/$name.cases"
+    fi >"$log.log" 2>&1 </dev/null
     status=$?
-    cat "$log"
-    counts=$(sed -n 's/^.*: *\([0-9]*\) passed, \([0-9]*\) failed.*$/\1 \2/p' "$log" | tail -n 1)
-    p=${counts% *}
-    f=${counts#* }
-    if [ $status != 0 ] && [ "${f:-0}" = 0 ]; then
-        echo "$name: ended with status $status"
-        f=1
-    fi
-    passed=$((passed + ${p:-0}))
-    failed=$((failed + ${f:-0}))
+    took=$(($(date +%s%N) - began))
+    cd / && rm -rf "$TMPDIR"
+    count "$log.log"
+    [ $status = 0 ] || [ "$f" != 0 ] || f=1
+    {
+        flock 9
+        s=$(sed -n "\$s#.*, skipped: #skipped: $name: #p" "$log.log")
+        [ -z "$s" ] || echo "$s"
+        echo "$name $p $f $((took / 1000000)) ${s:+1}" >&9
+        if [ "$f" != 0 ]; then
+            echo "== $name (status $status)"
+            show "$log.log"
+        elif [ -n "$UPDATE" ]; then
+            sed '$d' "$log.log"
+        fi
+    } 9>>"$work/counts"
 }
+# count LOG: $p passed, $f failed, by what cmocka or the case says at its end
+count() {
+    p=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) test.*/\1/p; $s/^\([0-9]*\) passed, .*/\1/p' "$1" | tail -n 1)
+    f=$(sed -n 's/^\[  FAILED  \] \([0-9]*\) test.*/\1/p; $s/^.* passed, \([0-9]*\) failed.*/\1/p' "$1" | tail -n 1)
+    [ -n "$p$f" ] || f=1 # it did not come to its end
+    p=${p:-0} f=${f:-0}
+}
+show() { grep -av '^\[ RUN\|^\[       OK\|^\[=====' "$1" | head -n 200; }
 
-part unit sh test/run-unit.sh $(find "$build/unit" -type f -name '*_test' | sort)
-part layers sh test/layers.sh
-part golden sh test/golden.sh "$build"
-part errors sh test/errors.sh "$build"
-part endings sh test/profile/endings.sh "$build"
-part csmith sh test/profile/csmith.sh "$build" 10
-part depend sh test/depend.sh "$build"
-part trace sh test/trace/run.sh "$build" 8
-part concolic sh test/concolic/run.sh "$build" 3
-part altered sh test/altered/run.sh "$build" 6
-part models sh test/models/run.sh "$build"
-part mutate sh test/mutate/run.sh "$build" 6
-part find sh test/find/run.sh "$build"
-part cc sh test/cc/run.sh "$build"
-part run sh test/run/run.sh "$build"
-part server sh test/run/server.sh "$build"
-part confine sh test/run/confine.sh "$build"
-part generate sh test/generate/run.sh "$build"
-part cause sh test/cause/run.sh "$build"
-part minimize sh test/minimize/run.sh "$build"
-part path sh test/path/run.sh "$build"
-part bench sh test/bench/run.sh "$build"
-part html sh test/html/run.sh "$build"
-part docs sh test/golden/docs/pages.sh "$build"
-part install sh test/install.sh "$build"
-echo "$passed passed, $failed failed"
-[ $failed = 0 ] && [ $passed -gt 0 ]
+if [ "$1" = --one ]; then
+    one "$2"
+    exit 0
+fi
+
+# All there are: unit/ROOM/FILE and GROUP/CASE.
+all() {
+    for t in src/*/*_test.c; do
+        t=${t#src/}
+        echo "unit/${t%_test.c}"
+    done
+    for t in test/golden/*/*.sh test/golden/*/*.cases; do
+        t=${t#test/golden/}
+        echo "${t%.*}"
+    done | sort -u
+}
+# chosen NAME PATTERN...: no pattern, or one is its name, its group or fits
+chosen() {
+    name=$1
+    [ $# = 1 ] && return
+    while shift && [ $# -gt 0 ]; do
+        # shellcheck disable=SC2254
+        case $name in $1 | $1/*) return ;; esac
+    done
+    return 1
+}
+# can_update NAME: is that not asked for, or has it expected output?
+can_update() { [ -z "$UPDATE" ] || grep -q '^ *compare ' "test/golden/$1.sh" 2>/dev/null; }
+
+BUILD=$(cd "$1" && pwd) || exit 2
+shift
+work=$(mktemp -d "${TMPDIR:-/tmp}/culprit-check.XXXXXX") && chmod 755 "$work" || exit 2
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+export BUILD work UPDATE
+times=$BUILD/test-times # what took long the last time is begun first
+touch "$times" "$work/counts"
+all | while read -r name; do
+    if chosen "$name" "$@" && can_update "$name"; then echo "$name"; fi
+done | awk -v times="$times" 'BEGIN { while ((getline <times) > 0) t[$1] = $4 }
+    { print ($1 in t ? t[$1] : 1e6), $1 }' |
+    sort -rn | cut -d' ' -f2 >"$work/names"
+xargs -P "${JOBS:-$(nproc)}" -n 1 sh test/run.sh --one <"$work/names"
+awk '!($1 in t) { print; t[$1] }' "$work/counts" "$times" >"$work/times"
+cp "$work/times" "$times"
+[ -z "$TIMES" ] || sort -k4,4rn "$work/counts" |
+    awk 'NR <= 25 { printf "%7.1f s  %s\n", $4 / 1000, $1 }'
+[ "$(wc -l <"$work/counts")" = "$(wc -l <"$work/names")" ] || echo "not all cases came to an end"
+awk -v cases="$(wc -l <"$work/names")" '{ p += $2; f += $3; s += $5 } END {
+    if (NR < cases) f += cases - NR
+    printf "%d passed, %d failed", p, f
+    print s ? ", " s " skipped" : ""
+    exit f > 0 || p == 0 }' "$work/counts"

@@ -20,6 +20,13 @@ diag_init(Diag *d)
 }
 
 void
+diag_forget(Diag *d)
+{
+    free(d->error);
+    d->error = NULL;
+}
+
+void
 diag_done(Diag *d)
 {
     free(d->error);

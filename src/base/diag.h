@@ -22,6 +22,7 @@ struct Diag {
 
 void diag_init(Diag *d);
 void diag_done(Diag *d);
+void diag_forget(Diag *d); /* the failure, which was dealt with */
 
 /* Record the failure (unless one is recorded already); always false. */
 bool diag_fail(Diag *d, const char *fmt, ...) PRINTF_LIKE(2, 3);

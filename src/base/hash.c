@@ -1,4 +1,5 @@
-/* hash.c - digests of bytes and files (xxHash; not against an adversary). */
+/* hash.c - digests of bytes and files (xxHash: fast, but no defence against an
+ * adversary). */
 #include "base/hash.h"
 
 #include "base/io.h"

@@ -1,4 +1,5 @@
-/* hash.h - digests of bytes and files (xxHash; not against an adversary). */
+/* hash.h - digests of bytes and files (xxHash: fast, but no defence against an
+ * adversary). */
 #ifndef CULPRIT_BASE_HASH_H
 #define CULPRIT_BASE_HASH_H
 

@@ -1,4 +1,4 @@
-/* random.h - numbers that look random and come again with the same seed. */
+/* random.h - pseudo-random numbers, the same for the same seed. */
 #ifndef CULPRIT_BASE_RANDOM_H
 #define CULPRIT_BASE_RANDOM_H
 

@@ -1,4 +1,4 @@
-/* real.h - the bits of a real number, and the number that bits are. */
+/* real.h - a real number as bits, and bits as a real number. */
 #ifndef CULPRIT_BASE_REAL_H
 #define CULPRIT_BASE_REAL_H
 

@@ -10,7 +10,7 @@
 
 typedef struct Str Str;
 struct Str {
-    char *at; /* NULL only while empty and never grown; see str_text */
+    char *at; /* NULL while it has never grown; see str_text */
     size_t n, cap;
 };
 

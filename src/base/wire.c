@@ -1,4 +1,5 @@
-/* wire.c - all of so many bytes through a socket between processes of ours. */
+/* wire.c - send and receive exactly n bytes over a socket between our own
+ * processes. */
 #include "base/wire.h"
 
 #include <errno.h>

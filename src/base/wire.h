@@ -1,4 +1,5 @@
-/* wire.h - all of so many bytes through a socket between processes of ours. */
+/* wire.h - send and receive exactly n bytes over a socket between our own
+ * processes. */
 #ifndef CULPRIT_BASE_WIRE_H
 #define CULPRIT_BASE_WIRE_H
 

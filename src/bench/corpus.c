@@ -53,7 +53,7 @@ corpus_open(const char *dir, Corpora *out, Diag *d)
     else
         ok = diag_fail(d,
                        "%s has no suite.json, nor versions.alt/, versions*/ "
-                       "or FaultSeeds.h as SIR has them (see docs/bench.md)",
+                       "or FaultSeeds.h as SIR has them (see docs/man/culprit-bench.md)",
                        dir);
     free(manifest);
     free(full);

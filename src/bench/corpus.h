@@ -9,6 +9,7 @@
 #define CULPRIT_BENCH_CORPUS_H
 
 #include "base/arena.h"
+#include "base/texts.h"
 #include "suite/suite.h"
 
 #include <stdbool.h>
@@ -25,12 +26,6 @@ struct Place {
 typedef struct Fault Fault;
 struct Fault {
     Place *at;
-    size_t n;
-};
-
-typedef struct Texts Texts;
-struct Texts {
-    const char **at;
     size_t n;
 };
 

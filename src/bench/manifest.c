@@ -1,6 +1,6 @@
 /* manifest.c - suite.json: a program, its tests, its faulty versions.
  *
- * See docs/bench.md for the format. Unknown members are ignored, so notes may
+ * See docs/man/culprit-bench.md for the format. Unknown members are ignored, so notes may
  * be kept in it.
  */
 #include "bench/corpus.h"

@@ -1,4 +1,4 @@
-/* write_cause.c - how near to the fault causes are: docs/results-cause.md.
+/* write_cause.c - how near to the fault causes are: docs/results/cause.md.
  *
  * Dependence distance and statements to read, as the tables 2, 5 and 7 of the
  * cause paper have them. A version whose technique gave up or named nothing on
@@ -175,11 +175,12 @@ write_errors(const Results *r, FILE *out)
 void
 write_cause(const Results *r, FILE *out)
 {
-    fputs("# Results of cause\n\nWritten by `culprit bench SUITE... -t LIST "
-          "--format cause`; do not edit.\n[cause.md](cause.md) has the "
-          "method. The test is the failing one that executes\nthe least; what "
-          "it should write is what the correct version does.\n",
-          out);
+    fputs(
+        "# Results of cause\n\nWritten by `culprit bench SUITE... -t LIST "
+        "--format cause`; do not edit.\n[cause.md](../design/cause.md) has the "
+        "method. The test is the failing one that executes\nthe least; what "
+        "it should write is what the correct version does.\n",
+        out);
     if (*r->tuning)
         fprintf(out, "\nWith `--set` of %s.\n", r->tuning);
     write_techniques(r, out);

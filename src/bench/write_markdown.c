@@ -1,4 +1,4 @@
-/* write_markdown.c - the results of a bench as a page: docs/results-rank.md.
+/* write_markdown.c - the results of a bench as a page: docs/results/rank.md.
  *
  * No times and no date: the same suites and the same culprit give the same
  * page.
@@ -27,8 +27,9 @@ write_head(const Results *r, FILE *out)
     fprintf(out,
             "# Results\n\n"
             "Written by `culprit bench --format markdown`; do not edit. "
-            "[bench.md](bench.md)\ndefines the metrics, [findings.md]"
-            "(findings.md) says what the cases show.\n\n"
+            "[culprit-bench](../man/culprit-bench.md#metrics)\ndefines the "
+            "metrics, [cases.md]"
+            "(cases.md) says what the cases show.\n\n"
             "%zu programs, %zu faulty versions (%zu left out), %" PRIu64
             " test runs of which %zu\nfailed. All figures are per cent of the "
             "versions, exam of the statements;\nlower exam is better, higher "

@@ -22,6 +22,15 @@ cause_options(void)
                           .bounds = cause_bounds()};
 }
 
+/* Seconds of a run; the search needs some limit, as altered runs may loop. */
+static double
+run_limit(const Case *c)
+{
+    const double no_limit = 1e9;
+
+    return c->setup.limits.time_s > 0 ? c->setup.limits.time_s : no_limit;
+}
+
 static bool
 open_scene(const Case *c, const CauseOptions *o, CauseScene *out, Diag *d)
 {
@@ -37,7 +46,7 @@ open_scene(const Case *c, const CauseOptions *o, CauseScene *out, Diag *d)
         .reference = !w && j->oracle == ORACLE_REFERENCE ? j->reference : NULL,
         .at = o->known.at,
         .expect = o->known.expect,
-        .run_s = c->setup.limits.time_s,
+        .run_s = run_limit(c),
         .no_summary = !o->technique->summary,
         .deadline = o->deadline,
     };
@@ -50,13 +59,13 @@ find_lines(CauseAnswer *a, const CauseKnown *k, Diag *d)
     const Script *script = &a->scene.program.script;
     uint32_t line, instance;
 
-    for (size_t i = 0; i < k->ntrust; i++) {
-        if (!criterion_place(script, k->trust[i], &line, &instance, d))
+    for (size_t i = 0; i < k->trust.n; i++) {
+        if (!criterion_place(script, k->trust.at[i], &line, &instance, d))
             return diag_context(d, "--trust");
         vec_push(&a->trust, line);
     }
-    for (size_t i = 0; i < k->nsuspect; i++) {
-        if (!criterion_place(script, k->suspect[i], &line, &instance, d))
+    for (size_t i = 0; i < k->suspect.n; i++) {
+        if (!criterion_place(script, k->suspect.at[i], &line, &instance, d))
             return diag_context(d, "--suspect");
         vec_push(&a->suspect, line);
     }

@@ -4,6 +4,7 @@
 #ifndef CULPRIT_CAUSE_ASK_H
 #define CULPRIT_CAUSE_ASK_H
 
+#include "base/texts.h"
 #include "cause/judgements.h"
 #include "cause/scene.h"
 #include "cause/truth.h"
@@ -12,10 +13,8 @@
 /* What a person knows: places as FILE:LINE. */
 typedef struct CauseKnown CauseKnown;
 struct CauseKnown {
-    const char *const *trust; /* what is computed there is right */
-    size_t ntrust;
-    const char *const *suspect; /* ... is wrong */
-    size_t nsuspect;
+    Texts trust;             /* what is computed there is right */
+    Texts suspect;           /* ... is wrong */
     const char *at, *expect; /* this should have held there; or both NULL */
 };
 

@@ -15,8 +15,7 @@ is_late(CauseScene *c, const char *what, Diag *d)
         return false;
     if (!c->late)
         c->late = what;
-    free(d->error); /* of what could not be finished */
-    d->error = NULL;
+    diag_forget(d); /* of what could not be finished */
     return !diag_fail(d, "the time was over before the search began, while %s",
                       c->late);
 }

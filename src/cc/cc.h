@@ -1,6 +1,6 @@
 /* cc.h - the drop-in compiler: what clang does, plus the module's bitcode.
  *
- * See docs/cc.md for what happens to each kind of invocation.
+ * See docs/man/culprit-cc.md for what happens to each kind of invocation.
  */
 #ifndef CULPRIT_CC_CC_H
 #define CULPRIT_CC_CC_H

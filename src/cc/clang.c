@@ -1,8 +1,8 @@
 /* clang.c - the clang that everything is compiled and linked with.
  *
  * Its version matters, as each LLVM reads only its own bitcode reliably; but
- * asking would cost a process per compilation, so what a compilation made is
- * looked at instead and the question is put only when one failed.
+ * asking would cost a process per compilation. So the output of a compilation
+ * is examined instead, and clang is asked only when one has failed.
  */
 #include "cc/clang.h"
 

@@ -1,6 +1,6 @@
 /* link.c - what a link was made of, as records for the image.
  *
- * Follows the linker's state as far as it decides what is linked: directories,
+ * Follows the linker's state where it decides what is linked: directories,
  * --whole-archive and -Bstatic. Members of an archive that have bitcode are in
  * the image, so such an archive may only be linked again for what is missing,
  * never whole.

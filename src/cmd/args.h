@@ -11,6 +11,8 @@ struct Args {
     size_t noperands;
 };
 
+typedef enum { ARGS_OK, ARGS_HELP, ARGS_BAD } ArgsResult;
+
 /* Parse GNU-style; argv[0] is the command's name, and argv is not changed.
  * ARGS_HELP: help was printed to io->out. ARGS_BAD: said on io->err. */
 ArgsResult args_parse(const CommandSpec *c, int argc, char *const *argv,

@@ -4,17 +4,17 @@
 #include "cmd/cmd.h"
 
 #include "cmd/args.h"
+#include "format/tuning.h"
 
-#include <sched.h>
 #include <stdlib.h>
 
-long
-cmd_count_cores(void)
+bool
+cmd_set_tuning(const Texts *assignments, Diag *d)
 {
-    cpu_set_t set;
-
-    CPU_ZERO(&set);
-    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    for (size_t i = 0; i < assignments->n; i++)
+        if (!tuning_set(assignments->at[i], d))
+            return diag_context(d, "--set");
+    return true;
 }
 
 void
@@ -33,6 +33,7 @@ run(const CommandSpec *c, const Args *a, Io *io)
     Diag d;
 
     diag_init(&d);
+    tuning_reset();
     int status =
         c->run(a->settings, (Operands){a->operands, a->noperands}, io, &d);
     cmd_warnings(io, c->name, &d);
@@ -51,8 +52,6 @@ command_call(const Command *c, int argc, char **argv, Io *io)
     Args a;
     int status = CMD_ERROR;
 
-    if (!c->spec)
-        return c->call(argc, argv, io);
     switch (args_parse(c->spec, argc, argv, &a, io)) {
     case ARGS_OK:
         status = run(c->spec, &a, io);

@@ -60,11 +60,10 @@ struct Command {
     const char *name;
     const char *summary; /* one line of `culprit help` */
     const CommandSpec *spec;
-    int (*call)(int argc, char **argv, Io *io); /* if there is no spec */
 };
 
-extern const Command commands[];               /* ends with a NULL name */
-const Command *command_find(const char *name); /* or NULL, and: */
+extern const Command commands[];                  /* ends with a NULL name */
+const Command *command_by_name(const char *name); /* or NULL, and: */
 const char *command_nearest(const char *name); /* what may be meant, or NULL */
 
 /* The whole tool, callable in-process as often as wanted. Exit status: 0 an
@@ -74,46 +73,10 @@ int culprit_main(int argc, char **argv, Io *io);
 /* Run one command with its arguments; argv[0] is its name. */
 int command_call(const Command *c, int argc, char **argv, Io *io);
 
+/* --set NAME=VALUE, for this call. */
+bool cmd_set_tuning(const Texts *assignments, Diag *d);
+
 /* Show the warnings that were gathered, and empty the list. */
 void cmd_warnings(Io *io, const char *name, Diag *d);
-
-/* Processors that we may use. */
-long cmd_count_cores(void);
-
-typedef enum { ARGS_OK, ARGS_HELP, ARGS_BAD } ArgsResult;
-
-/* What follows serves the commands that have no spec yet. */
-
-/* Print the failure as "culprit NAME: ..." with the gathered warnings, release
- * the Diag and give 2. */
-int cmd_fail(Io *io, const char *name, Diag *d);
-
-typedef struct Option Option;
-struct Option {
-    const char *name; /* without "--" */
-    char letter;      /* 0: none */
-    OptionKind kind;
-    void *to;         /* holds the default before parsing */
-    const char *arg;  /* what help calls the argument: "FILE" */
-    const char *help; /* one line; the default is said here */
-    long min, max;    /* OPTION_NUMBER only; both 0: any */
-};
-
-typedef struct Usage Usage;
-struct Usage {
-    const char *name;        /* "rank" */
-    const char *synopsis;    /* "[OPTION]... " */
-    const char *description; /* a paragraph */
-    const Option *options;   /* ends with a NULL name */
-    const char *examples;    /* lines, or NULL */
-    const char *stray;       /* where an operand should have gone, or NULL */
-};
-
-/* Parse GNU-style; operands are moved to argv[1] .. argv[*noperands], or with
- * a NULL there are none.
- * ARGS_HELP: help was printed to io->out. ARGS_BAD: said on io->err. */
-ArgsResult cmd_parse(const Usage *u, int argc, char **argv, int *noperands,
-                     Io *io);
-void cmd_list_done(OptionList *l);
 
 #endif

@@ -111,23 +111,12 @@ complete(const char *shell, FILE *out)
     return CMD_ANSWER;
 }
 
-/* One that has no spec yet prints its help by itself. */
-static int
-print_unported(const Command *c, Io *io)
-{
-    char name[32], option[] = "--help";
-    char *argv[] = {name, option, NULL};
-
-    snprintf(name, sizeof name, "%s", c->name);
-    return c->call(2, argv, io);
-}
-
 static int
 help(const void *settings, Operands operands, Io *io, Diag *d)
 {
     const Settings *s = settings;
     const char *name = operands.n ? operands.at[0] : NULL;
-    const Command *c = name ? command_find(name) : NULL;
+    const Command *c = name ? command_by_name(name) : NULL;
 
     if (s->completion)
         return complete(s->completion, io->out);
@@ -138,8 +127,6 @@ help(const void *settings, Operands operands, Io *io, Diag *d)
                   meant ? "?" : "");
         return CMD_ERROR;
     }
-    if (c && !c->spec)
-        return print_unported(c, io);
     if (s->markdown)
         c ? help_markdown(c->spec, io->out) : help_markdown_overview(io->out);
     else

@@ -62,7 +62,7 @@ const CommandSpec command_import = {
         "for each\n"
         "test, named as the test; below pass/ and fail/ the verdict is known. "
         "See\n"
-        "docs/import.md.",
+        "docs/man/culprit-import.md.",
     .examples = "  culprit import --format lcov --verdicts v.txt t1.info "
                 "t2.info\n"
                 "  culprit import --format gcov coverage/\n"

@@ -42,11 +42,6 @@ bool
 load_runs(const LoadOptions *o, Loaded *out, Diag *d)
 {
     *out = (Loaded){0};
-    if (o->runs && o->import)
-        return diag_fail(d, "give one of --runs and --import");
-    if (o->runs)
-        return importer_read(importer_by_name("runs"), &o->runs, 1, o->verdicts,
-                             &out->runs, d);
     if (o->import)
         return load_import(o, out, d);
     return load_store(o->store, out, d);

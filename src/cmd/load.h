@@ -11,7 +11,6 @@
 typedef struct LoadOptions LoadOptions;
 struct LoadOptions {
     const char *store;    /* directory, ".culprit" by default */
-    const char *runs;     /* file of schema culprit.runs/1, or NULL */
     const char *import;   /* FORMAT:PATH, or NULL */
     const char *verdicts; /* file for import, or NULL */
 };

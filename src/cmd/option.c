@@ -140,7 +140,7 @@ bool
 option_set(const OptionUse *u, const char *value, void *settings)
 {
     void *to = (char *)settings + u->offset;
-    OptionList *l = to; /* if it is one */
+    Texts *l = to; /* if it is one */
 
     if (u->choices && !option_is_choice(u->choices, value))
         return false;
@@ -168,10 +168,10 @@ option_free_lists(const OptionUse *uses, size_t n, void *settings)
 {
     for (size_t i = 0; i < n; i++) {
         void *at = (char *)settings + uses[i].offset;
-        OptionList *l = at;
+        Texts *l = at;
         if (uses[i].kind == OPTION_LIST) {
             free(l->at);
-            *l = (OptionList){0};
+            *l = (Texts){0};
         }
     }
 }

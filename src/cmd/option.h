@@ -5,6 +5,7 @@
 #define CULPRIT_CMD_OPTION_H
 
 #include "base/str.h"
+#include "base/texts.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,16 +13,10 @@
 typedef enum {
     OPTION_FLAG,   /* bool */
     OPTION_TEXT,   /* const char * */
-    OPTION_LIST,   /* OptionList: may be repeated */
+    OPTION_LIST,   /* Texts: may be repeated */
     OPTION_NUMBER, /* long, with min and max */
     OPTION_REAL,   /* double, not negative */
 } OptionKind;
-
-typedef struct OptionList OptionList;
-struct OptionList {
-    const char **at;
-    size_t n;
-};
 
 typedef enum {
 #define OPTION(id, name, letter, kind, arg, min, max, zero, help) OPT_##id,
@@ -68,7 +63,7 @@ struct OptionUse {
     _Generic((x),                  \
         bool: OPTION_FLAG,         \
         const char *: OPTION_TEXT, \
-        OptionList: OPTION_LIST,   \
+        Texts: OPTION_LIST,        \
         long: OPTION_NUMBER,       \
         double: OPTION_REAL)
 

@@ -4,9 +4,15 @@
 #include "cmd/commands.h"
 
 #include "base/mem.h"
+#include "cause/cause.h"
+#include "cmd/args.h"
 #include "cmd/help.h"
 #include "cmd/nearest.h"
+#include "cmd/uses.h"
+#include "explore/strategy.h"
+#include "find/ask.h"
 #include "report/report.h"
+#include "session/seek.h"
 #include "spectrum/entity.h"
 #include "spectrum/exporter.h"
 #include "spectrum/importer.h"
@@ -66,7 +72,7 @@ call(const Command *c, const char *const *words)
 static const CommandSpec *
 spec_of(const char *name)
 {
-    const Command *c = command_find(name);
+    const Command *c = command_by_name(name);
 
     assert_non_null(c);
     return c->spec;
@@ -140,8 +146,6 @@ test_commands(void **state)
     (void)state;
     for (const Command *c = commands; c->name; c++) {
         const CommandSpec *s = c->spec;
-        if (!s)
-            continue;
         assert_string_equal(c->name, s->name);
         assert_true(s->operands.min <= s->operands.max);
         assert_int_equal(s->operands.min > 0, s->operands.what != NULL);
@@ -163,6 +167,43 @@ check_choices(const char *command, const char *option, const char *expected)
     assert_string_equal(u->choices, expected);
 }
 
+static bool
+is_find_technique(const char *name)
+{
+    FindTechnique t;
+
+    return find_technique(name, &t);
+}
+
+static bool
+is_cause_technique(const char *name)
+{
+    return cause_technique(name) != NULL;
+}
+
+static bool
+is_strategy(const char *name)
+{
+    return strategy_by_name(name) != NULL;
+}
+
+/* Every word of the command's technique or strategy is one. */
+static void
+check_words(const char *command, bool (*is_one)(const char *name))
+{
+    const CommandSpec *c = spec_of(command);
+    const OptionUse *u = use_of(c, "technique");
+    const char *list = u ? u->choices : use_of(c, "strategy")->choices, *word;
+    unsigned n = 0;
+
+    for (size_t k; (k = option_next_choice(&list, &word)) > 0; n++) {
+        char *name = mem_strndup(word, k);
+        assert_true(is_one(name));
+        free(name);
+    }
+    assert_true(n > 2);
+}
+
 #define NAMES(table, out)                    \
     for (size_t i = 0; (table)[i].name; i++) \
     str_printf((out), "%s%s", i ? " " : "", (table)[i].name)
@@ -176,6 +217,13 @@ test_choices(void **state)
     (void)state;
     NAMES(reporters, &names);
     check_choices("report", "format", str_text(&names));
+    check_choices("find", "format", str_text(&names));
+    check_choices("path", "format", str_text(&names));
+    check_choices("rank", "format", str_text(&names));
+    check_choices("generate", "format", str_text(&names));
+    for (const Reporter *r = reporters; r->name; r++)
+        assert_true(option_is_choice(
+            use_of(spec_of("cause"), "format")->choices, r->name));
     str_clear(&names);
     NAMES(importers, &names);
     check_choices("import", "format", str_text(&names));
@@ -183,6 +231,9 @@ test_choices(void **state)
     NAMES(exporters, &names);
     check_choices("export", "format", str_text(&names));
     str_done(&names);
+    check_words("find", is_find_technique);
+    check_words("cause", is_cause_technique);
+    check_words("generate", is_strategy);
     const char *list = use_of(spec_of("report"), "entity")->choices, *word;
     unsigned n = 0;
     for (size_t k; (k = option_next_choice(&list, &word)) > 0; n++) {
@@ -193,7 +244,7 @@ test_choices(void **state)
     assert_int_equal(n, ENTITY_KINDS);
 }
 
-/* Is `name` ("--top", "-n", "--import runs:FILE") an option of some command? */
+/* Is `name` ("--top", "-n", "--import runs:FILE") an option of the command? */
 static bool
 has_option(const CommandSpec *c, const char *name)
 {
@@ -204,10 +255,24 @@ has_option(const CommandSpec *c, const char *name)
                 ? strlen(row->name) == strcspn(name + 2, " ") &&
                       strncmp(row->name, name + 2, strlen(row->name)) == 0
                 : row->letter == name[1];
-        if (called && (!c || use_of(c, row->name)))
+        if (called && use_of(c, row->name))
             return true;
     }
     return false;
+}
+
+/* No row of the table is without a command that has it. */
+static void
+test_every_row_is_used(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < OPTIONS; i++) {
+        bool used = i == OPT_HELP;
+        for (const Command *c = commands; c->name; c++)
+            used |= use_of(c->spec, option_rows[i].name) != NULL;
+        if (!used)
+            fail_msg("no command has --%s", option_rows[i].name);
+    }
 }
 
 /* The old names are gone, the new ones are there, and it is said. */
@@ -217,9 +282,8 @@ test_renamed(void **state)
     (void)state;
     for (const OptionRenamed *r = option_renamed; r->old; r++) {
         const CommandSpec *c = spec_of(r->command);
-        assert_true(!r->new || has_option(c, r->new));
-        if (!c)
-            continue;
+        if (r->new && !has_option(c, r->new))
+            fail_msg("%s has no %s", r->command, r->new);
         assert_false(has_option(c, r->old));
         const char *words[] = {r->command, r->old, "1", NULL};
         Said s = call(NULL, words);
@@ -240,7 +304,7 @@ typedef struct Settings Settings;
 struct Settings {
     bool flag;
     const char *program, *format;
-    OptionList include;
+    Texts include;
     long top;
     double time;
 };
@@ -384,6 +448,154 @@ test_parse(void **state)
     }
 }
 
+/* What real commands refuse before they do anything. */
+static void
+test_refusals(void **state)
+{
+    static const struct {
+        const char *words[WORDS];
+        int status;
+        const char *err; /* without "culprit " */
+    } cases[] = {
+        {{"find"}, 2, "find: needs --program"},
+        {{"find", "-p", "P", "-t", "frontier"},
+         2,
+         "find: --technique is find, muse or metallaxis, not \"frontier\""},
+        {{"find", "-p", "P", "test"},
+         2,
+         "find: what is test? (a failing test goes to --failing; "},
+        {{"find", "-p", "P", "--set", "find.no=1"},
+         2,
+         "find: --set: there is no find.no to set"},
+        {{"cause", "-p", "P"}, 2, "cause: needs --failing"},
+        {{"cause", "-p", "P", "--failing", "x", "-t", "frontier"},
+         2,
+         "cause: --technique is cause, cause-single-step, cause-bisection, "
+         "cause-no-summary, predicate-switching, value-replacement or "
+         "every-state, not \"frontier\""},
+        {{"cause", "-p", "P", "--failing", "x", "--chooser", "bisection"},
+         2,
+         "cause: --chooser is now --technique: "},
+        {{"cause", "-p", "P", "--failing", "x", "--expect-status", "256"},
+         2,
+         "cause: bad value 256 for --expect-status, expected 0 to 255"},
+        {{"cause", "-p", "P", "--failing", "x", "--at", "a.c:1"},
+         2,
+         "cause: --at and --expect go together"},
+        {{"path", "-p", "P", "--failing", "x", "--order", "best"},
+         2,
+         "path: --order is size or paper, not \"best\""},
+        {{"path", "-p", "P", "--failing", "x", "--expected", "d"},
+         2,
+         "path: --expected has the output of one input"},
+        {{"path", "-p", "P", "--failing", "x", "--accept", "nowhere"},
+         2,
+         "path: --accept nowhere is not an executable file"},
+        {{"run", "-p", "P", "-t", "tests"},
+         2,
+         "run: -t is now --tests: a file of tests (-t is --technique)"},
+        {{"run", "-p", "P", "--returns", "--no-returns"},
+         2,
+         "run: --returns and --no-returns are both given"},
+        {{"run", "-p", "P", "--record", "d", "--crash"},
+         2,
+         "run: --record asks no oracle"},
+        {{"run", "-p", "/nowhere/P", "--tests", "t"},
+         2,
+         "run: --program /nowhere/P is not an executable file"},
+        {{"rank", "-t", "muse"}, 2, "rank: this technique alters the program"},
+        {{"rank", "-t", "no"}, 2, "rank: no technique no (see culprit rank"},
+        {{"rank", "--runs", "f"}, 2, "rank: --runs is now --import runs:FILE"},
+        {{"generate", "-p", "P", "--failing", "x", "-s", "best"},
+         2,
+         "generate: --strategy is base, coverage, pcs, pcs-subsequence or is, "
+         "not \"best\""},
+        {{"generate", "-p", "P", "-n", "3"}, 2, "generate: -n is now --count"},
+        {{"explore", "-p", "P", "x"},
+         2,
+         "explore: what is x? (a test goes to --input; "},
+        {{"explore", "-p", "P", "--run-time", "3"},
+         2,
+         "explore: --run-time is now --test-time"},
+        {{"minimize", "-p", "P"}, 2, "minimize: needs --failing"},
+        {{"minimize", "-p", "P", "--failing", "x", "--to", "d"},
+         2,
+         "minimize: --to is now --output"},
+        {{"bench"}, 2, "bench: name a suite of faulty versions"},
+        {{"bench", "/nowhere/suite"}, 2, "bench: /nowhere/suite"},
+        {{"bench", "s", "--work", "w"}, 2, "bench: --work is now --store"},
+        {{"bench", "s", "--set", "find.weak=x"}, 2, "bench: --set: find.weak"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        Said s = call(NULL, cases[i].words);
+        char *err = mem_printf("culprit %s", cases[i].err);
+        if (strncmp(s.err, err, strlen(err)) != 0)
+            fail_msg("%s: %s", err, s.err);
+        assert_int_equal(s.status, cases[i].status);
+        assert_string_equal(s.out, "");
+        free(err);
+        said_done(&s);
+    }
+}
+
+/* The settings are what the words say, below the members that groups fill. */
+static void
+test_groups(void **state)
+{
+    typedef struct Whole Whole;
+    struct Whole {
+        SessionSpec session;
+        SeekSpec seek;
+    };
+    static const Whole usual = {.session = SESSION_DEFAULTS,
+                                .seek = SEEK_DEFAULTS};
+    static const OptionUse all[] = {
+        USES_PROGRAM(Whole, session),     USES_SUITE(Whole, session),
+        USES_ORACLES(Whole, session),     USES_LIMITS(Whole, session),
+        USES_MORE_LIMITS(Whole, session), USES_SEEK(Whole, seek),
+        USE(INPUT, Whole, seek.inputs),
+    };
+    const CommandSpec c = {.name = "try",
+                           .synopsis = "--program P",
+                           .uses = all,
+                           .nuses = sizeof all / sizeof all[0],
+                           .defaults = &usual,
+                           .size = sizeof usual};
+    const char *words[] = {"try",         "-p",    "P",           "-c",
+                           "a",           "-c",    "b",           "--test-time",
+                           "0.5",         "--tap", "--file-size", "7",
+                           "--patience",  "0",     "-i",          "x",
+                           "--reference", "R",     "--scratch"};
+    char *argv[sizeof words / sizeof words[0]];
+    const int n = sizeof words / sizeof words[0];
+    Io io = {.out = stdout, .err = stderr};
+    Args a;
+
+    (void)state;
+    for (int i = 0; i < n; i++)
+        argv[i] = mem_strdup(words[i]);
+    assert_int_equal(args_parse(&c, n, argv, &a, &io), ARGS_OK);
+    const Whole *w = a.settings;
+    assert_string_equal(w->session.program, "P");
+    assert_int_equal(w->session.tests.commands.n, 2);
+    assert_string_equal(w->session.tests.commands.at[1], "b");
+    assert_true(w->session.tests.tap && w->session.scratch);
+    assert_true(w->session.limits.time_s > 0.49);
+    assert_true(w->session.limits.time_s < 0.51);
+    assert_int_equal(w->session.limits.output_mb, 7);
+    assert_string_equal(w->session.judge.reference, "R");
+    assert_string_equal(w->session.judge.compare, "stdout,status");
+    assert_int_equal(w->session.jobs, 0);
+    assert_int_equal(w->seek.patience, 0);
+    assert_int_equal(w->seek.solver_ms, 1000);
+    assert_int_equal(w->seek.inputs.n, 1);
+    args_done(&c, &a);
+    for (int i = 0; i < n; i++)
+        free(argv[i]);
+}
+
 /* The sentence has what the row, the command and its defaults say. */
 static void
 test_help(void **state)
@@ -437,8 +649,6 @@ test_width(void **state)
     for (const Command *c = commands; c->name; c++) {
         char *text = NULL;
         size_t n;
-        if (!c->spec)
-            continue;
         FILE *out = open_memstream(&text, &n);
         help_print(c->spec, out);
         fclose(out);
@@ -591,7 +801,7 @@ test_completion(void **state)
         assert_non_null(strstr(s.out, shells[i].choice));
         for (const Command *c = commands; c->name; c++) {
             assert_non_null(strstr(s.out, c->name));
-            for (size_t k = 0; c->spec && k < c->spec->nuses; k++) {
+            for (size_t k = 0; k < c->spec->nuses; k++) {
                 char name[64];
                 snprintf(name, sizeof name, "%s%s", shells[i].before,
                          option_rows[c->spec->uses[k].id].name);
@@ -609,7 +819,10 @@ main(void)
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_commands),
         cmocka_unit_test(test_choices),
+        cmocka_unit_test(test_every_row_is_used),
         cmocka_unit_test(test_renamed),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_groups),
         cmocka_unit_test(test_parse),
         cmocka_unit_test(test_help),
         cmocka_unit_test(test_default_of_zero),

@@ -3,7 +3,7 @@
 #include "cmd/commands.h"
 
 #include "cmd/ranking.h"
-#include "cmd/shared.h"
+#include "cmd/uses.h"
 #include "find/ask.h"
 #include "report/formats.h"
 #include "report/report.h"
@@ -17,18 +17,49 @@ enum {
 
 typedef struct Settings Settings;
 struct Settings {
+    RankingOptions ranking;
     const char *format;
     long top; /* -1: as the format has it */
     bool list;
     SessionSpec session; /* of techniques that alter the program */
-    OptionList commands;
     double time;
     bool unconfined;
 };
 
+static const Settings defaults = {
+    .ranking.load.store = ".culprit",
+    .format = "text",
+    .top = -1,
+    .session = SESSION_DEFAULTS,
+    .time = 120,
+};
+
+static const OptionUse uses[] = {
+    USE_WITH(TECHNIQUE, Settings, ranking.techniques,
+             .note = "all: every one that fits", .normally = "ochiai"),
+    USE(LIST, Settings, list),
+    USE_WITH(TOP, Settings, top, .note = "findings are counted",
+             .normally = "10; json and html: all"),
+    USE_WITH(FORMAT, Settings, format, .choices = USES_FORMATS),
+    USES_RANKING(Settings, ranking),
+    USE_WITH(PROGRAM, Settings, session.program,
+             .note = "this and all that follows is for muse and metallaxis, "
+                     "which alter it"),
+    USES_SUITE(Settings, session),
+    USES_ORACLES(Settings, session),
+    USE(EXPECTED, Settings, session.judge.expected),
+    USE_WITH(TIME, Settings, time,
+             .note = "counted from the end of the suite's own runs"),
+    USES_LIMITS(Settings, session),
+    USES_MORE_LIMITS(Settings, session),
+    USE(JOBS, Settings, session.jobs),
+    USE(UNCONFINED, Settings, unconfined),
+};
+
 typedef struct Work Work;
 struct Work {
-    Settings set;
+    const Settings *set;
+    Arena arena;
     Ranking ranking;
     FindTechnique mutants[2]; /* techniques that alter the program, as named */
     size_t nmutants;
@@ -36,58 +67,7 @@ struct Work {
     Stock stock;
 };
 
-static ArgsResult
-parse(Work *w, int argc, char **argv, Io *io)
-{
-    Settings *s = &w->set;
-    RankingOptions *r = &w->ranking.set;
-    SessionSpec *j = &s->session;
-    const Option options[] = {
-        {"technique", 't', OPTION_LIST, &r->techniques, "NAME",
-         "see --list; all: every one that fits; repeatable (ochiai)", 0, 0},
-        {"top", 'n', OPTION_NUMBER, &s->top, "N",
-         "findings to show, 0: all (10; json and html: all)", 0, INT32_MAX},
-        {"format", 'f', OPTION_TEXT, &s->format, "NAME",
-         "text, gcc, json, sarif or html (text)", 0, 0},
-        RANKING_OPTIONS(r),
-        {"list", 0, OPTION_FLAG, &s->list, NULL, "list the techniques", 0, 0},
-        SHARED_PROGRAM(j),
-        {"tests", 0, OPTION_TEXT, &j->tests.tests, "FILE",
-         "muse, metallaxis: the suite, and its oracle as for culprit run", 0,
-         0},
-        {"cases", 0, OPTION_TEXT, &j->tests.cases, "DIR", "likewise", 0, 0},
-        {"command", 'c', OPTION_LIST, &s->commands, "CMD", "likewise", 0, 0},
-        SHARED_ORACLE(j),
-        SHARED_EXPECTED(j),
-        SHARED_REFERENCE(j),
-        SHARED_COMPARE(j),
-        SHARED_CRASH(j),
-        {"time", 0, OPTION_REAL, &s->time, "S",
-         "seconds, after the suite's own runs (120)", 0, 0},
-        SHARED_TIME(j, "test-time"),
-        SHARED_UNCONFINED(&s->unconfined),
-        {0},
-    };
-    const Usage usage = {
-        .name = "rank",
-        .synopsis = "[--technique NAME]... [OPTION]...",
-        .description =
-            "Rank statements (or other parts of the program) by how much "
-            "running them goes\nwith failing. Runs come from culprit run, or "
-            "from coverage made elsewhere.",
-        .options = options,
-        .examples = "  culprit rank --technique cp --top 5\n"
-                    "  culprit rank --technique all\n"
-                    "  culprit rank --entity tuple --exclude '*_test.c'\n"
-                    "  culprit rank -t muse -p ./calc --tests tests.txt "
-                    "--expected outputs\n"
-                    "  culprit rank --import lcov:all.info --verdicts v.txt\n",
-    };
-
-    return cmd_parse(&usage, argc, argv, NULL, io);
-}
-
-static void
+static int
 print_techniques(FILE *out)
 {
     for (const Technique *t = techniques; t->name; t++)
@@ -99,52 +79,41 @@ print_techniques(FILE *out)
         fprintf(out, "%-18s %s; needs --program and tests (%s)\n", (name), \
                 (description), (reference));
 #include "format/techniques.def"
+    return CMD_ANSWER;
 }
 
-/* Take those that alter the program out of the list. */
+/* Those that alter the program apart from the others. */
 static bool
 sort_out(Work *w, Diag *d)
 {
-    OptionList *l = &w->ranking.set.techniques;
-    size_t n = 0;
+    const Texts *named = &w->set->ranking.techniques;
+    Texts *others = &w->ranking.set.techniques;
 
-    for (size_t i = 0; i < l->n; i++) {
+    *others = (Texts){ARENA_ARRAY(&w->arena, const char *, named->n + 1), 0};
+    for (size_t i = 0; i < named->n; i++) {
         FindTechnique t;
-        if (!find_technique(l->at[i], &t) || t == FIND_BEST)
-            l->at[n++] = l->at[i];
+        if (!find_technique(named->at[i], &t) || t == FIND_BEST)
+            others->at[others->n++] = named->at[i];
         else if (w->nmutants == 0 || w->mutants[0] != t)
             w->mutants[w->nmutants < 2 ? w->nmutants++ : 1] = t;
     }
-    l->n = n;
-    return w->nmutants == 0 || w->set.session.program ||
+    return w->nmutants == 0 || w->set->session.program ||
            diag_fail(d, "this technique alters the program: name it with "
                         "--program, and its tests with --tests, --cases or "
                         "--command");
-}
-
-static bool
-check(Work *w, Diag *d)
-{
-    return format_check("rank", w->set.format, d) && sort_out(w, d) &&
-           ranking_check(&w->ranking, d);
-}
-
-static size_t
-shown(const Work *w)
-{
-    return format_top(w->set.format, w->set.top, TOP);
 }
 
 /* The suite that techniques which alter the program need. */
 static bool
 open_stock(Work *w, Diag *d)
 {
+    SessionSpec spec = w->set->session;
     bool nothing;
 
     if (w->nmutants == 0)
         return true;
-    w->set.session.store = w->ranking.set.load.store;
-    return session_open(&w->set.session, &w->session, d) &&
+    spec.store = w->set->ranking.load.store;
+    return session_open(&spec, &w->session, d) &&
            stock_run(&w->session, &w->stock, &nothing, d);
 }
 
@@ -153,12 +122,12 @@ static bool
 add_mutants(Work *w, FindTechnique technique, Diag *d)
 {
     const FindOptions o = {
-        .technique = technique, .time_s = w->set.time, .brief = true};
+        .technique = technique, .time_s = w->set->time, .brief = true};
     Case question = case_of_session(&w->session);
     FindAnswer answer;
 
     question.stock = &w->stock;
-    question.unconfined = w->set.unconfined;
+    question.unconfined = w->set->unconfined;
     bool ok = find_ask(&question, &o, &answer, d);
     if (ok) {
         vec_push(&w->ranking.lists, answer.result.findings);
@@ -168,68 +137,84 @@ add_mutants(Work *w, FindTechnique technique, Diag *d)
     return ok;
 }
 
-static bool
-rank_and_write(Work *w, Io *io, Diag *d)
+/* How many of each list are worth making. */
+static size_t
+limit(const Work *w)
 {
-    const OptionList *names = &w->ranking.set.techniques;
-    const Runs *runs = &w->ranking.loaded.runs;
-    size_t limit = shown(w);
+    const Texts *names = &w->ranking.set.techniques;
+    const size_t shown = format_top(w->set->format, w->set->top, TOP);
+    const bool several = names->n + w->nmutants > 1 ||
+                         (names->n && strcmp(names->at[0], "all") == 0);
 
-    if (names->n + w->nmutants > 1 ||
-        (names->n && strcmp(names->at[0], "all") == 0))
-        limit = limit && limit < COMPARED ? COMPARED : limit;
+    return several && shown && shown < COMPARED ? COMPARED : shown;
+}
+
+static bool
+make_lists(Work *w, Diag *d)
+{
     if (!open_stock(w, d))
         return false;
     for (size_t i = 0; i < w->nmutants; i++)
         if (!add_mutants(w, w->mutants[i], d))
             return false;
-    if ((names->n || !w->nmutants) &&
-        !ranking_make(&w->ranking, limit, false, d))
-        return false;
-    if (!names->n && w->nmutants)
-        runs = &w->stock.runs;
-    ReportOptions o = {
-        .top = shown(w),
+    return (w->nmutants && w->ranking.set.techniques.n == 0) ||
+           ranking_make(&w->ranking, limit(w), false, d);
+}
+
+static bool
+show(const Work *w, Io *io, Diag *d)
+{
+    const Settings *s = w->set;
+    const bool stored = w->ranking.set.techniques.n || !w->nmutants;
+    const Runs *runs = stored ? &w->ranking.loaded.runs : &w->stock.runs;
+    const ReportOptions o = {
+        .top = format_top(s->format, s->top, TOP),
         .colour = io->colour,
-        .root = w->ranking.set.root,
+        .root = s->ranking.root,
         .program = runs->program,
         .runs = runs,
     };
-    return report_find(w->set.format)
-        ->write(w->ranking.lists.at, w->ranking.lists.n, &o, io->out, d);
+
+    return report_find(s->format)->write(w->ranking.lists.at,
+                                         w->ranking.lists.n, &o, io->out, d);
 }
 
-int
-cmd_rank(int argc, char **argv, Io *io)
+static int
+rank(const void *settings, Operands operands, Io *io, Diag *d)
 {
-    Work w = {.set = {.format = "text",
-                      .top = -1,
-                      .session = SESSION_DEFAULTS,
-                      .time = 120},
-              .ranking.set.load.store = ".culprit"};
-    Diag d;
+    const Settings *s = settings;
+    Work w = {.set = s, .ranking.set = s->ranking};
 
-    w.set.session.jobs = cmd_count_cores();
-    ArgsResult parsed = parse(&w, argc, argv, io);
-    if (parsed == ARGS_OK && w.set.list)
-        print_techniques(io->out);
-    if (parsed != ARGS_OK || w.set.list) {
-        ranking_done(&w.ranking);
-        cmd_list_done(&w.set.commands);
-        return parsed == ARGS_BAD ? 2 : 0;
-    }
-    w.set.session.tests.commands = w.set.commands.at;
-    w.set.session.tests.ncommands = w.set.commands.n;
-    diag_init(&d);
-    bool ok = check(&w, &d) && rank_and_write(&w, io, &d);
-    size_t found = ranking_found(&w.ranking);
+    (void)operands;
+    if (s->list)
+        return print_techniques(io->out);
+    const bool ok = sort_out(&w, d) && ranking_check(&w.ranking, d) &&
+                    make_lists(&w, d) && show(&w, io, d);
+    const size_t found = ranking_found(&w.ranking);
     ranking_done(&w.ranking);
     stock_done(&w.stock);
     session_close(&w.session);
-    cmd_list_done(&w.set.commands);
-    if (!ok)
-        return cmd_fail(io, "rank", &d);
-    cmd_warnings(io, "rank", &d);
-    diag_done(&d);
-    return found > 0 ? 0 : 1;
+    arena_done(&w.arena);
+    return !ok ? CMD_ERROR : found > 0 ? CMD_ANSWER : CMD_NOTHING;
 }
+
+const CommandSpec command_rank = {
+    .name = "rank",
+    .synopsis = "[--technique NAME]...",
+    .description =
+        "Rank statements (or other parts of the program) by how much running "
+        "them goes\n"
+        "with failing. Runs come from culprit run, or from coverage made "
+        "elsewhere.",
+    .examples = "  culprit rank --technique cp --top 5\n"
+                "  culprit rank --technique all\n"
+                "  culprit rank --entity tuple --exclude '*_test.c'\n"
+                "  culprit rank -t muse -p ./calc --tests tests.txt --expected "
+                "outputs\n"
+                "  culprit rank --import lcov:all.info --verdicts v.txt\n",
+    .uses = uses,
+    .nuses = sizeof uses / sizeof uses[0],
+    .defaults = &defaults,
+    .size = sizeof defaults,
+    .run = rank,
+};

@@ -84,7 +84,7 @@ static bool
 rank(Ranking *r, const Cluster *c, const char *text, size_t limit, bool whole,
      Diag *d)
 {
-    const OptionList *names = &r->set.techniques;
+    const Texts *names = &r->set.techniques;
     Pass p = {.limit = limit, .first = r->lists.n, .cluster = text};
     bool ok = true;
 
@@ -168,7 +168,4 @@ ranking_done(Ranking *r)
     vec_done(&r->lists);
     clusters_done(&r->clusters);
     loaded_done(&r->loaded);
-    cmd_list_done(&r->set.techniques);
-    cmd_list_done(&r->set.include);
-    cmd_list_done(&r->set.exclude);
 }

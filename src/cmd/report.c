@@ -1,13 +1,12 @@
 /* report.c - `culprit report`: rank the stored runs and write it all down. */
 #include "cmd/commands.h"
 
-#include "base/io.h"
+#include "cmd/output.h"
 #include "cmd/ranking.h"
 #include "cmd/uses.h"
 #include "report/formats.h"
 #include "report/report.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct Settings Settings;
@@ -22,7 +21,7 @@ static const Settings defaults = {.ranking.load.store = ".culprit", .top = -1};
 static const OptionUse uses[] = {
     USE_WITH(FORMAT, Settings, format,
              .normally = "by the name of --output, else text",
-             .choices = "text gcc json sarif html"),
+             .choices = USES_FORMATS),
     USE_WITH(TECHNIQUE, Settings, ranking.techniques,
              .note = "all: every one that fits",
              .normally = "ochiai; html: all"),
@@ -45,7 +44,6 @@ choose_reporter(const Settings *s)
     return r ? r : report_find("text");
 }
 
-/* A file appears at once and complete, or not at all. */
 static bool
 write_report(const Settings *s, const Reporter *reporter, const Ranking *r,
              Io *io, Diag *d)
@@ -57,19 +55,11 @@ write_report(const Settings *s, const Reporter *reporter, const Ranking *r,
         .program = r->loaded.runs.program,
         .runs = &r->loaded.runs,
     };
-    char *text = NULL;
-    size_t n = 0;
+    Output to;
 
-    if (!s->output)
-        return reporter->write(r->lists.at, r->lists.n, &o, io->out, d);
-    FILE *memory = open_memstream(&text, &n);
-    if (!memory)
-        return diag_errno(d, "cannot gather the report");
-    bool ok = reporter->write(r->lists.at, r->lists.n, &o, memory, d);
-    fclose(memory);
-    ok = ok && io_write(s->output, text, n, d);
-    free(text);
-    return ok;
+    return output_open(&to, s->output, io->out, d) &&
+           output_close(
+               &to, reporter->write(r->lists.at, r->lists.n, &o, to.to, d), d);
 }
 
 static int
@@ -85,7 +75,6 @@ report(const void *settings, Operands operands, Io *io, Diag *d)
         ranking_make(&r, 0, strcmp(reporter->name, "html") == 0, d) &&
         write_report(s, reporter, &r, io, d);
     const size_t found = ranking_found(&r);
-    r.set = (RankingOptions){0}; /* the lists stay the settings' */
     ranking_done(&r);
     return !ok ? CMD_ERROR : found > 0 ? CMD_ANSWER : CMD_NOTHING;
 }

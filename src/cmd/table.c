@@ -10,14 +10,13 @@
 #include <string.h>
 
 const Command commands[] = {
-#define COMMAND(name, summary)  {#name, (summary), &command_##name, NULL},
-#define UNPORTED(name, summary) {#name, (summary), NULL, cmd_##name},
+#define COMMAND(name, summary) {#name, (summary), &command_##name},
 #include "cmd/commands.def"
     {0},
 };
 
 const Command *
-command_find(const char *name)
+command_by_name(const char *name)
 {
     for (const Command *c = commands; c->name; c++)
         if (strcmp(c->name, name) == 0)
@@ -69,7 +68,7 @@ dispatch(int argc, char **argv, Io *io)
     }
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
         name = "help";
-    const Command *c = command_find(name);
+    const Command *c = command_by_name(name);
     return c ? command_call(c, argc - 1, argv + 1, io)
              : unknown_command(name, io);
 }

@@ -8,6 +8,44 @@
 
 /* clang-format off */
 
+/* Of a SessionSpec: the program, and a suite or one failing test. */
+#define USES_PROGRAM(S, m) USE_WITH(PROGRAM, S, m.program, .required = true)
+#define USES_SUITE(S, m)                  \
+    USE(TESTS, S, m.tests.tests),         \
+    USE(CTEST, S, m.tests.ctest),         \
+    USE(CASES, S, m.tests.cases),         \
+    USE(COMMAND, S, m.tests.commands),    \
+    USE(SCRIPTS, S, m.tests.scripts),     \
+    USE(TAP, S, m.tests.tap)
+#define USES_SUITE_SYNOPSIS                                        \
+    "(--tests FILE | --ctest DIR | --cases DIR | --command CMD | " \
+    "--scripts GLOB)"
+#define USES_FAILING(S, m) USE_WITH(FAILING, S, m.tests.line, .required = true)
+
+/* Of a SessionSpec: the oracles that can judge any input; EXPECTED, which has
+ * the outputs of given tests, is up to the command. */
+#define USES_ORACLES(S, m)                \
+    USE(ORACLE, S, m.judge.oracle),       \
+    USE(REFERENCE, S, m.judge.reference), \
+    USE(COMPARE, S, m.judge.compare),     \
+    USE(CRASH, S, m.judge.crash)
+
+/* Of a SessionSpec: limits of each run; and where it is made. */
+#define USES_LIMITS(S, m)                 \
+    USE(TEST_TIME, S, m.limits.time_s),   \
+    USE(MEMORY, S, m.limits.memory_mb)
+#define USES_MORE_LIMITS(S, m)                    \
+    USE(FILE_SIZE, S, m.limits.output_mb),        \
+    USE(MAX_PROCESSES, S, m.limits.processes),    \
+    USE(SCRATCH, S, m.scratch)
+
+/* A SeekSpec, but for what the inputs are. */
+#define USES_SEEK(S, m)                   \
+    USE(SYMBOLIC, S, m.symbolic),         \
+    USE(SOLVER_TIME, S, m.solver_ms),     \
+    USE(PATIENCE, S, m.patience),         \
+    USE(ALLOW_PROCESSES, S, m.processes)
+
 /* A TracedOptions. */
 #define USES_TRACED(S, m)             \
     USE(PROCESS, S, m.process),       \
@@ -15,17 +53,21 @@
     USE(TRACE_SIZE, S, m.trace_mb)
 
 /* A RankingOptions. */
-#define USES_RANKING(S, m)                                                   \
-    USE_WITH(ENTITY, S, m.entity, .normally = "as the technique has it",     \
-             .choices = "statement block edge tuple predicate function"),    \
-    USE(CLUSTER, S, m.cluster),                                              \
-    USE(INCLUDE, S, m.include),                                              \
-    USE(EXCLUDE, S, m.exclude),                                              \
-    USE(NO_MARKS, S, m.no_marks),                                            \
-    USE(STORE, S, m.load.store),                                             \
-    USE(IMPORT, S, m.load.import),                                           \
-    USE(VERDICTS, S, m.load.verdicts),                                       \
+#define USES_RANKING(S, m)                                                \
+    USE_WITH(ENTITY, S, m.entity, .normally = "as the technique has it",  \
+             .choices = USES_ENTITIES),                                   \
+    USE(CLUSTER, S, m.cluster),                                           \
+    USE(INCLUDE, S, m.include),                                           \
+    USE(EXCLUDE, S, m.exclude),                                           \
+    USE(NO_MARKS, S, m.no_marks),                                         \
+    USE(STORE, S, m.load.store),                                          \
+    USE(IMPORT, S, m.load.import),                                        \
+    USE(VERDICTS, S, m.load.verdicts),                                    \
     USE_WITH(ROOT, S, m.root, .normally = "the current directory")
+#define USES_ENTITIES "statement block edge tuple predicate function"
+
+/* How findings are written. */
+#define USES_FORMATS "text gcc json sarif html"
 
 /* clang-format on */
 

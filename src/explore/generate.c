@@ -428,12 +428,19 @@ make_tests(Generator *g, Diag *d)
 bool
 generate_run(const GenerateSpec *spec, GenerateResult *out, Diag *d)
 {
-    Generator g = {.spec = spec,
+    GenerateSpec whole = *spec;
+    Input empty;
+    Generator g = {.spec = &whole,
                    .r = out,
                    .start = clock_now(),
                    .cpu_start = child_clock(true)};
 
     *out = (GenerateResult){.nearest = SIZE_MAX};
+    if (!spec->inputs.nseeds && !spec->strategy->from_failing) {
+        empty = input_empty_like(&out->arena, spec->inputs.failing);
+        whole.inputs.seeds = &empty;
+        whole.inputs.nseeds = 1;
+    }
     explorer_new(spec->engine, spec->strategy, &out->explorer);
     profile_init(&g.profile, &spec->lab.setup.target.subject->plan,
                  spec->lab.setup.target.nvalues);

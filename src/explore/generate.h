@@ -22,7 +22,9 @@ typedef struct GenerateSpec GenerateSpec;
 typedef struct GenerateInputs GenerateInputs;
 struct GenerateInputs {
     const Input *failing;
-    const Input *seeds; /* besides */
+    const Input *seeds; /* besides; with none of them, a strategy that does not
+                           begin with the failing test begins with an empty one
+                           like it */
     size_t nseeds;
 };
 

@@ -24,6 +24,14 @@ find_technique(const char *name, FindTechnique *out)
     return false;
 }
 
+static double
+time_of(const FindOptions *o)
+{
+    const double no_limit = 1e9;
+
+    return o->time_s > 0 ? o->time_s : no_limit;
+}
+
 /* Should tests be made, and can they? */
 static const Test *
 begin_with(const Case *c, const FindOptions *o)
@@ -61,7 +69,7 @@ make_tests(const Case *c, const FindOptions *o, FindAnswer *a, Diag *d)
         .setup = c->setup,
         .failing = failing,
         .dir = a->root.path,
-        .time_s = o->time_s,
+        .time_s = time_of(o),
         .by_work = o->max_runs > 0,
         .quiet = true,
         .progress = o->hooks.making,
@@ -103,7 +111,7 @@ experiment(const Case *c, const FindOptions *o, double start, FindAnswer *a,
         return false;
     spec.experiment.setup.target.variant = variant;
     spec.experiment.setup.target.nvalues = 0;
-    spec.time_s = o->time_s - (child_clock(o->cpu) - start);
+    spec.time_s = time_of(o) - (child_clock(o->cpu) - start);
     interrupt_watch(&interrupt);
     bool ok = find_run(&spec, &a->result, d);
     interrupt_done(&interrupt);

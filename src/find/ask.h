@@ -10,7 +10,7 @@
 typedef struct FindOptions FindOptions;
 struct FindOptions {
     FindTechnique technique;
-    double time_s;     /* in all */
+    double time_s;     /* in all; 0: no limit */
     bool cpu;          /* that is the processor's time */
     uint64_t max_runs; /* instead of the time, if not 0 */
     bool brief;        /* places only: no changes of the source, no chain */

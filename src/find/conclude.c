@@ -276,7 +276,7 @@ entity_of_finding(const Finder *f, const Finding *finding)
 }
 
 /* How often a first suspect with such a score was right on the bench: see
- * docs/find.md. */
+ * docs/design/find.md. */
 static void
 judge_confidence(Finder *f)
 {

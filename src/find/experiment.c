@@ -69,20 +69,33 @@ keep_alike(Experiment *e, uint32_t *list, uint32_t n, const uint8_t *seen)
     return kept;
 }
 
-/* Run tests unaltered, each twice: the first passing ones say how many steps
- * are usual, then all failing ones that are used. Other passing tests are
- * taken to be as they were. */
+/* Has a test passed at one time and failed at another? */
+static bool
+is_any_flaky(const Experiment *e, const uint8_t *seen)
+{
+    for (uint32_t i = 0; i < e->spec.runs->nruns; i++)
+        if (seen[i] == (SEEN_SAME | SEEN_OTHER))
+            return true;
+    return false;
+}
+
+/* Run tests unaltered, each twice or, where chance is seen to be at work, more
+ * often: the first passing ones say how many steps are usual, then all failing
+ * ones that are used. Other passing tests are taken to be as they were. */
 static bool
 run_unaltered(Experiment *e, uint8_t *seen, Diag *d)
 {
     const uint32_t most = tuning_count(TUNE_find_unaltered);
     const uint32_t repeats = tuning_count(TUNE_find_repeats);
+    const uint32_t more = tuning_count(TUNE_find_repeats_flaky);
     uint32_t n = e->tests.npassing < most ? e->tests.npassing : most;
     bool ok = true;
 
     for (uint32_t i = n; i < e->tests.npassing; i++)
         seen[e->tests.passing[i]] = SEEN_SAME;
-    for (uint32_t again = 0; ok && again < repeats; again++) {
+    for (uint32_t again = 0;
+         ok && (again < repeats || (again < more && is_any_flaky(e, seen)));
+         again++) {
         Series passing = {
             .e = e, .tests = e->tests.passing, .n = n, .seen = seen};
         Series failing = {.e = e,

@@ -1,7 +1,7 @@
 /* find.h - where the fault is: correlation nominates, experiment decides.
  *
  * Statements that failing tests run are altered, the most suspicious first;
- * a statement's score is that of its best alteration. See docs/find.md.
+ * a statement's score is that of its best alteration. See docs/design/find.md.
  */
 #ifndef CULPRIT_FIND_FIND_H
 #define CULPRIT_FIND_FIND_H

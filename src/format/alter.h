@@ -17,9 +17,9 @@
  * is altered. Only the first process of the image takes it: processes that the
  * program forks or executes, and later ones of a script, are not altered.
  *
- * A setjmp is no site, though it has no bitcode, and neither is what is called
- * through a pointer. What the handler of a signal executes is not counted in
- * traced runs.
+ * A call of setjmp is no site, although setjmp has no bitcode, and neither is a
+ * call through a pointer. What the handler of a signal executes is not counted
+ * in traced runs.
  */
 #ifndef CULPRIT_FORMAT_ALTER_H
 #define CULPRIT_FORMAT_ALTER_H

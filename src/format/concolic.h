@@ -1,10 +1,10 @@
 /* concolic.h - what a concolic run records: expressions and its path.
  *
- * Contract of variant/concolic.c, runtime/concolic*.c and solve/arena.c. The
- * host makes the file CONCOLIC_FILE in the run directory, at its full (sparse)
- * size, with the request in its header; the first process of the image takes
- * it, and maps it shared: a crash or a kill loses nothing. Without the file
- * the variant runs and records nothing. Native byte order throughout.
+ * Contract of variant/concolic.c, runtime/concolic*.c and solve/recording.c.
+ * The host makes the file CONCOLIC_FILE in the run directory, at its full
+ * (sparse) size, with the request in its header; the first process of the image
+ * takes it, and maps it shared: a crash or a kill loses nothing. Without the
+ * file the variant runs and records nothing. Native byte order throughout.
  *
  * Regions, each with room for `cap` records of which `n` are used:
  *   nodes    expressions, hash-consed; number 0 is "concrete", never a node.

@@ -1,7 +1,7 @@
 /* mutate.h - one small change of the program, chosen when it starts.
  *
  * Contract of variant/mutate*.c (puts a check at every site), runtime/mutate.c
- * (makes the change) and localize/ (chooses). The variant holds every site; the
+ * (makes the change) and find/ (chooses). The variant holds every site; the
  * file MUTATE_FILE of the run directory says which of them is changed and how,
  * at every execution of it. Without the file nothing is changed. The file is
  * mapped shared: the answers in it survive however the run ends.

@@ -1,5 +1,5 @@
-/* mutate_value.h - what operations on values give, in the runtime that does
- * them and in the host that foretells them.
+/* mutate_value.h - the results of operations on values, for the runtime that
+ * carries them out and the host that predicts them.
  */
 #ifndef CULPRIT_FORMAT_MUTATE_VALUE_H
 #define CULPRIT_FORMAT_MUTATE_VALUE_H

@@ -288,7 +288,7 @@ bool
 script_check(const Script *s, Diag *d)
 {
     if (s->ntexts && s->texts[s->ntexts - 1] != 0)
-        return diag_fail(d, "script: texts do not end");
+        return diag_fail(d, "script: the last text has no end");
     for (uint32_t i = 0; i < s->nlines; i++)
         if (!text_ok(s, s->lines[i].file))
             return diag_fail(d, "script: line %u is wrong", i);

@@ -6,16 +6,16 @@
  * (format/profile.h), which it maps over its counters. It says hello and
  * whether it can serve. For each request it forks, leaves the child's pid in
  * the memory, and says how the child ended; it reaps it when the next request
- * comes: until then its pid is its own. A child that cannot become the test
- * says so itself and ends.
+ * comes, so that until then no other process can have its pid. A child that
+ * cannot become the test says so itself and ends.
  *
- * A request may be repeated: then the child only leads. It forks for each run,
- * one after the other, with its output in OUT.0, OUT.1 and so on, and leaves
- * it to the variant's runtime what differs between them.
+ * A request may be repeated: then the child only leads: it forks for each run,
+ * one after the other, with its output in OUT.0, OUT.1 and so on, and lets
+ * the variant's runtime decide what differs between them.
  *
- * All numbers are native: both ends are one machine's. A request is one
- * packet: the struct and then `size` bytes of NUL-terminated strings: those of
- * ServeText, the environment, the arguments (one at least).
+ * All numbers are in native byte order: both ends run on one machine. A request
+ * is one packet: the struct and then `size` bytes of NUL-terminated strings:
+ * those of ServeText, the environment, the arguments (one at least).
  */
 #ifndef CULPRIT_FORMAT_SERVE_H
 #define CULPRIT_FORMAT_SERVE_H

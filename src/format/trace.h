@@ -11,8 +11,8 @@
  *
  * What a signal handler does is among the records where it interrupted them,
  * possibly in the middle of an instruction: TraceState.cuts has these places.
- * There is the handler's entry, or TRACE_LANDED if it is not recorded, but has
- * jumped away.
+ * At each of them the handler's entry follows, or TRACE_LANDED if the handler
+ * is not recorded but has jumped away.
  *
  *   function entry   u32 its number; then the frame's address, if the function
  *                    calls setjmp, and the address of each byval parameter
@@ -24,15 +24,19 @@
  *                    that can be computed
  *   call             before: the source address of each byval argument, and
  *                    arguments of known functions that cannot be computed;
- * after a call of what has no bitcode or through a pointer: u32 TRACE_RETURNED,
- * the effects (not through a pointer), the value. Entries that come before that
- * mark are of functions that were called back; of a function that is known to
- * do so u32 TRACE_CALLING and what it reads come first. getchar and its like
- * have u32 TRACE_CHARACTER and no effects where that says it all. setjmp like a
- * call; its second return is TRACE_LANDED, u32 instruction, frame's address,
- * u32 value branch           one byte: 1 if true; switch: the value block u32
- * its number, only in blocks a computed goto may reach return           the
- * value, unless it can be computed
+ *                    after a call of a function without bitcode, or through a
+ *                    pointer: u32 TRACE_RETURNED, the effects (not through a
+ *                    pointer), the value. Entries before that mark belong to
+ *                    functions that were called back; if the function is known
+ *                    to call back, u32 TRACE_CALLING and what it reads come
+ *                    first. getchar and its kin have u32 TRACE_CHARACTER and no
+ *                    effects where that says it all
+ *   setjmp           like a call; its second return is TRACE_LANDED, u32
+ *                    instruction, the frame's address, u32 value
+ *   branch           one byte: 1 if true
+ *   switch           the value
+ *   block            u32 its number, only in blocks a computed goto may reach
+ *   return           the value, unless it can be computed
  *
  * So an access that traps may have no record: TraceState.fault, or the cut of
  * the signal's handler, says which address it had.

@@ -1,7 +1,7 @@
-/* join.c - an image's bitcode records to one module, with ELF's rules.
+/* join.c - an image's bitcode records to one module, by the rules of ELF.
  *
  * Modules of one part are linked as the linker did: what it accepted twice
- * counts once, and --wrap is done here, as it concerns names that will be
+ * counts once, and --wrap is applied here, because it concerns names that are
  * resolved before the linker sees them. Names and constructors of several
  * parts are settled in parts.c; libraries are put before what needs them.
  */
@@ -205,7 +205,7 @@ link_part(Image *image, const ElfFile *part, const Told *told, Diag *d)
         } else {
             drop_second_definitions(whole, module);
             if (LLVMLinkModules2(whole, module))
-                ok = diag_fail(d, "its modules do not link");
+                ok = diag_fail(d, "its modules cannot be linked together");
         }
     }
     vec_done(&modules);
@@ -255,7 +255,7 @@ image_link(Image *image, Diag *d)
         else if (!image->module)
             image->module = module;
         else if (LLVMLinkModules2(image->module, module))
-            ok = diag_fail(d, "%s: its libraries do not link",
+            ok = diag_fail(d, "%s: its libraries cannot be linked together",
                            image->parts[0].path);
     }
     free(parts);

@@ -2,9 +2,10 @@
  *
  * What a shared object does not export is its own. Of a name that several
  * parts export the first part's definition counts (that is interposition), so
- * later ones become declarations, unless the part was linked to keep to its
- * own. Not handled: names that only assembler code uses, and aliases to the
- * inside of something that is interposed.
+ * later ones become declarations, unless the part was linked so that it keeps
+ * to its own
+ * (-Bsymbolic). Not handled: names that only assembler code uses, and aliases
+ * to the inside of something that is interposed.
  */
 #include "image/parts.h"
 

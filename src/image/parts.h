@@ -1,7 +1,8 @@
 /* parts.h - what the dynamic linker decides among an image's parts.
  *
  * In one module there is one name space and one list of constructors; these
- * rules make both mean what they mean between an executable and its libraries.
+ * rules give both the meaning they have between an executable and its
+ * libraries.
  */
 #ifndef CULPRIT_IMAGE_PARTS_H
 #define CULPRIT_IMAGE_PARTS_H

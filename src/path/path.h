@@ -3,7 +3,7 @@
  *
  * Sets of branches to evaluate differently come from order.h, are realised by
  * follow.h, and judged. Every run that is made on the way is a real one at some
- * distance, and is judged when its turn comes. See docs/path.md for the order
+ * distance, and is judged when its turn comes. See docs/design/path.md for the order
  * and where it deviates from the paper's.
  */
 #ifndef CULPRIT_PATH_PATH_H
@@ -21,7 +21,8 @@ struct PathBounds {
     uint32_t flips;     /* branches in a set at most; 0: any number */
     uint32_t tries;     /* questions for one set */
     uint32_t questions; /* runs that may be judged; 0: any number */
-    uint32_t answers;   /* successes that are named, the closest first */
+    uint32_t answers;   /* successes that are named, the closest first;
+                           UINT32_MAX: all */
     uint32_t last;      /* decisions of the failing run, from its end; 0: all */
     uint32_t instances; /* of one branch, from the end; 0: all */
     bool strict;        /* the paper's order; else by size, then that */

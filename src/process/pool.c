@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <math.h>
 #include <poll.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -40,6 +41,19 @@ struct Pool {
     pid_t before[256]; /* our children before the pool */
     size_t nbefore;
 };
+
+unsigned
+pool_jobs(long asked)
+{
+    cpu_set_t set;
+
+    CPU_ZERO(&set);
+    if (asked > 0)
+        return (unsigned)asked;
+    return sched_getaffinity(0, sizeof set, &set) == 0
+               ? (unsigned)CPU_COUNT(&set)
+               : 1;
+}
 
 /* Every busy slot's process but this one's, and all servers. */
 static size_t

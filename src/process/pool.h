@@ -40,6 +40,10 @@ struct PoolHooks {
     bool (*unwanted)(void *context, unsigned slot);
 };
 
+/* How many slots were asked for, 0: as many as there are processors that we
+ * may use. */
+unsigned pool_jobs(long asked);
+
 /* Until no slot has a task. On a failing hook, or SIGINT, SIGTERM or SIGHUP
  * (*interrupted), what runs is killed and not reported. */
 bool pool_run(const PoolHooks *hooks, unsigned slots, bool *interrupted,

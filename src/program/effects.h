@@ -1,5 +1,5 @@
-/* effects.h - which locations an instruction may read and write, calls with all
- * they lead to included. */
+/* effects.h - which locations an instruction may read and write; a call
+ * includes everything it leads to. */
 #ifndef CULPRIT_PROGRAM_EFFECTS_H
 #define CULPRIT_PROGRAM_EFFECTS_H
 

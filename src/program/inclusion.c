@@ -5,8 +5,8 @@
  * then lets loads, stores, address computations and calls add edges for what
  * arrived. Objects are field-sensitive by location; pointer arithmetic stays
  * inside the array it starts in (C17 6.5.6), where an ordinary variable is an
- * array of one. If its unit does not fit what is there, the program looks at
- * the object in another way than its layout does: it collapses to one location.
+ * array of one. If the unit does not fit the layout, the program views the
+ * object differently, and the object collapses to one location.
  */
 #include "program/inclusion.h"
 

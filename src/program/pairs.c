@@ -1,4 +1,4 @@
-/* pairs.c - with which variables an assigned one is compared. */
+/* pairs.c - which variables an assigned one is compared with. */
 #include "program/pairs.h"
 
 #include <llvm-c/Core.h>

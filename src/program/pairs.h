@@ -1,8 +1,8 @@
-/* pairs.h - with which variables an assigned one is compared.
+/* pairs.h - which variables an assigned one is compared with.
  *
- * Model and instrumenter both ask here, so that they agree. Compared are
- * scalars of the same type, and what of the source is in scope at the
- * assignment as far as debug information tells: locals, parameters and local
+ * Model and instrumenter both ask here, so that they agree. An assigned scalar
+ * is compared with those of the same type that are in scope at the assignment,
+ * as far as debug information tells: locals, parameters and local
  * statics of the blocks around it that are declared before it, then globals of
  * its unit declared before it, then globals of other units that its function
  * uses somewhere. Volatile, atomic and thread-local ones are left out.

@@ -306,7 +306,8 @@ pdg_check(const Pdg *p, Diag *d)
     for (uint32_t n = 0; n < p->nnodes; n++)
         for (uint32_t k = p->first_out[n]; k < p->first_out[n + 1]; k++)
             if (p->edges.at[p->out[k]].from != n)
-                return diag_fail(d, "node %u: an edge leaves another", n);
+                return diag_fail(
+                    d, "node %u: one of its edges belongs to another node", n);
     return true;
 }
 

@@ -1,7 +1,7 @@
 /* points.h - where addresses may point, and which functions calls may reach.
  *
  * Andersen's inclusion-based analysis, flow- and context-insensitive, field-
- * sensitive (see solver.h and docs/dependence.md). Heap memory is one object
+ * sensitive (see inclusion.h and docs/design/dependence.md). Heap memory is one object
  * per allocating call. Sound for what the program does with addresses within
  * C's rules of pointer arithmetic; what escapes to unknown functions may be
  * read, changed and called by them.

@@ -28,7 +28,7 @@ struct ProbePlan {
 void probe_plan(const Program *p, bool all, ProbePlan *plan);
 void probe_done(ProbePlan *plan);
 
-/* Counts of all edges (program->nedges of them) from the counters. False if
+/* Counts of all edges (program->n.edges of them) from the counters. False if
  * the counters contradict each other, as after a lost update. */
 bool probe_derive(const ProbePlan *plan, const uint64_t *counters,
                   uint64_t *edges);

@@ -1,4 +1,5 @@
-/* program.h - the static model of one program: what every stage numbers by.
+/* program.h - the static model of one program: the numbers that every stage
+ * uses.
  *
  * Functions, blocks, edges, statements, sites and variables are numbered in
  * the order of the linked module, so equal bitcode gives equal numbers. The
@@ -155,7 +156,7 @@ const char *program_class_name(SiteKind kind, unsigned class_index);
  * violation. Run after reading and, in debug builds, after building. */
 bool program_check(const Program *p, Diag *d);
 
-/* The model as bytes, for stores and caches; see docs/formats.md. */
+/* The model as bytes, for stores and caches; see docs/design/formats.md. */
 void program_write(const Program *p, Str *out);
 bool program_parse(const uint8_t *bytes, size_t n, Program *out, Diag *d);
 

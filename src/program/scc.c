@@ -1,5 +1,5 @@
 /* scc.c - strongly connected components of a graph: Tarjan's algorithm (1972)
- * with a stack of its own, so that long chains do no harm. */
+ * with a stack of its own, so that long chains do not exhaust ours. */
 #include "program/scc.h"
 
 #include "base/vec.h"

@@ -286,7 +286,7 @@ program_parse(const uint8_t *bytes, size_t n, Program *out, Diag *d)
     if (!m || memcmp(m, magic, sizeof magic - 1) != 0)
         return diag_fail(d, "this is not a program model");
     if (m[sizeof magic - 1] != (uint8_t)magic[sizeof magic - 1])
-        return diag_fail(d, "its program model was made by another version of "
+        return diag_fail(d, "the program model was made by another version of "
                             "culprit: run the tests again (culprit run)");
     read_texts(&r);
     out->id = text(&r);

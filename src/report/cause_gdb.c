@@ -4,13 +4,13 @@
 #include "base/str.h"
 
 void
-cause_gdb(CausePage *s)
+cause_gdb(CausePage *s, bool rr)
 {
     const CauseResult *r = s->v->result;
 
     fprintf(s->out, "# stops at the very instance of each suspect: %s\n",
-            s->v->rr ? "rr replay -- -x FILE" : "gdb -x FILE");
-    if (!s->v->rr)
+            rr ? "rr replay -- -x FILE" : "gdb -x FILE");
+    if (!rr)
         fprintf(s->out, "file %s\n", s->v->path);
     for (size_t i = 0; i < r->suspects.n; i++) {
         uint32_t node = r->suspects.at[i].node;
@@ -22,7 +22,7 @@ cause_gdb(CausePage *s)
                 l ? l->line : 0, cause_page_instance(s, node) - 1);
         str_done(&text);
     }
-    if (s->v->rr)
+    if (rr)
         fputs("continue\n", s->out);
     else
         fprintf(s->out, "run %s\n", s->v->test);

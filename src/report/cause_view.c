@@ -61,10 +61,8 @@ cause_show(const CauseView *v, const char *format, FILE *out, Diag *d)
     static const struct {
         const char *name;
         void (*write)(CausePage *s);
-    } writers[] = {{"text", cause_text},
-                   {"json", cause_json},
-                   {"dot", cause_dot},
-                   {"gdb", cause_gdb}};
+    } writers[] = {
+        {"text", cause_text}, {"json", cause_json}, {"dot", cause_dot}};
     CausePage s = {.v = v, .g = v->spec->run.graph, .out = out};
 
     for (size_t i = 0; i < sizeof writers / sizeof writers[0]; i++)
@@ -75,4 +73,15 @@ cause_show(const CauseView *v, const char *format, FILE *out, Diag *d)
             return report_flush(out, d);
         }
     return write_findings(v, format, out, d);
+}
+
+bool
+cause_script(const CauseView *v, bool rr, FILE *out, Diag *d)
+{
+    CausePage s = {.v = v, .g = v->spec->run.graph, .out = out};
+
+    sources_init(&s.sources, NULL);
+    cause_gdb(&s, rr);
+    sources_done(&s.sources);
+    return report_flush(out, d);
 }

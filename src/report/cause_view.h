@@ -15,10 +15,13 @@ struct CauseView {
     const char *path, *test;
     const CauseTruth *truth; /* or NULL */
     size_t most;             /* statements nearby */
-    bool rr, statistics, colour;
+    bool statistics, colour;
 };
 
-/* `format` is one of formats.h, or "gdb": a script for the debugger. */
+/* `format` is text, json, dot, or the name of a reporter. */
 bool cause_show(const CauseView *v, const char *format, FILE *out, Diag *d);
+
+/* A script for gdb, or rr, that stops at the suspects. */
+bool cause_script(const CauseView *v, bool rr, FILE *out, Diag *d);
 
 #endif

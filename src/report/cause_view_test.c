@@ -91,26 +91,40 @@ test_dot(void **state)
 }
 
 static void
+expect_script(const CauseView *v, bool rr, const char *text)
+{
+    Written w;
+    Diag d;
+
+    diag_init(&d);
+    written_open(&w);
+    assert_true(cause_script(v, rr, w.out, &d));
+    assert_string_equal(written_text(&w), text);
+    written_done(&w);
+    diag_done(&d);
+}
+
+static void
 test_gdb(void **state)
 {
     const CauseResult r = result();
-    CauseView v = {
+    const CauseView v = {
         .spec = &spec, .result = &r, .path = "/bin/mid", .test = "< in"};
 
     (void)state;
-    expect(&v, "gdb",
-           "# stops at the very instance of each suspect: gdb -x FILE\n"
-           "file /bin/mid\n"
-           "# m was 1; with 2 the failure is gone\n"
-           "break a.c:2\nignore $bpnum 1\n"
-           "run < in\n");
-    v.rr = true;
-    expect(&v, "gdb",
-           "# stops at the very instance of each suspect: rr replay -- -x "
-           "FILE\n"
-           "# m was 1; with 2 the failure is gone\n"
-           "break a.c:2\nignore $bpnum 1\n"
-           "continue\n");
+    expect_script(&v, false,
+                  "# stops at the very instance of each suspect: gdb -x FILE\n"
+                  "file /bin/mid\n"
+                  "# m was 1; with 2 the failure is gone\n"
+                  "break a.c:2\nignore $bpnum 1\n"
+                  "run < in\n");
+    expect_script(
+        &v, true,
+        "# stops at the very instance of each suspect: rr replay -- -x "
+        "FILE\n"
+        "# m was 1; with 2 the failure is gone\n"
+        "break a.c:2\nignore $bpnum 1\n"
+        "continue\n");
 }
 
 int

@@ -17,7 +17,9 @@ struct CausePage {
 void cause_text(CausePage *s);
 void cause_json(CausePage *s);
 void cause_dot(CausePage *s); /* what was altered, by frontier */
-void cause_gdb(CausePage *s); /* breakpoints at the suspects' instances */
+
+/* Breakpoints at the suspects' instances; with `rr`, in a recording. */
+void cause_gdb(CausePage *s, bool rr);
 
 /* Where a node of the graph stands. NULL: it has no line. */
 const ScriptLine *cause_page_line(const CausePage *s, uint32_t node);

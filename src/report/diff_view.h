@@ -23,7 +23,7 @@ struct DiffView {
     Sources sources;
 };
 
-/* `format` is one of formats.h. */
+/* `format` is one of those that the command's options have. */
 void diff_show(DiffView *v, const char *format, FILE *out);
 
 #endif

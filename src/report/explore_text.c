@@ -120,25 +120,25 @@ explore_figures(Engine *e, const Explorer *x, bool more, double wall_s,
 static void
 put_marks(const ExploreView *v, FILE *out)
 {
-    for (size_t i = 0; i < v->nmarks; i++)
+    for (size_t i = 0; i < v->result->marks.n; i++)
         fprintf(out, "%s%llu outcomes (%u runs) after %.1f s",
                 i ? ", " : "coverage by processor time: ",
-                (unsigned long long)v->marks[i].outcomes, v->marks[i].runs,
-                v->marks[i].cpu_s);
-    if (v->nmarks)
+                (unsigned long long)v->result->marks.at[i].outcomes,
+                v->result->marks.at[i].runs, v->result->marks.at[i].cpu_s);
+    if (v->result->marks.n)
         fputc('\n', out);
 }
 
 void
 explore_text(const ExploreView *v, FILE *out)
 {
+    Engine *e = v->spec->engine;
     Str text = {0};
 
-    for (size_t i = 0; i < v->crashes->at.n; i++) {
-        const Crash *c = &v->crashes->at.at[i];
+    for (size_t i = 0; i < v->result->crashes.at.n; i++) {
+        const Crash *c = &v->result->crashes.at.at[i];
         str_clear(&text);
-        failure_tell(&c->failure, &engine_spec(v->engine)->subject->program,
-                     &text);
+        failure_tell(&c->failure, &engine_spec(e)->subject->program, &text);
         str_puts(&text, ": ");
         input_show(&c->input, SHOWN, &text);
         fprintf(out, "%s", str_text(&text));
@@ -147,20 +147,23 @@ explore_text(const ExploreView *v, FILE *out)
         fputc('\n', out);
     }
     str_done(&text);
-    explore_figures(v->engine, v->explorer, v->statistics, v->wall_s, out);
+    explore_figures(e, v->result->explorer, v->statistics, v->result->wall_s,
+                    out);
     if (v->statistics) {
         put_marks(v, out);
-        fprintf(out, "%zu different outputs\n", v->noutputs);
+        fprintf(out, "%zu different outputs\n", v->result->outputs.n);
     }
-    if (v->once)
-        fprintf(out, "%llu new inputs\n", (unsigned long long)v->nsolved);
-    if (v->ncrashed)
+    if (v->spec->once)
+        fprintf(out, "%llu new inputs\n",
+                (unsigned long long)v->result->nsolved);
+    if (v->result->ncrashed)
         fprintf(out, "%llu runs crashed, at %zu places\n",
-                (unsigned long long)v->ncrashed, v->crashes->at.n);
-    if (v->nhung)
+                (unsigned long long)v->result->ncrashed,
+                v->result->crashes.at.n);
+    if (v->result->nhung)
         fprintf(out, "%llu runs were stopped after %g s\n",
-                (unsigned long long)v->nhung,
-                engine_spec(v->engine)->limits.time_s);
-    if (engine_interrupted(v->engine))
+                (unsigned long long)v->result->nhung,
+                engine_spec(e)->limits.time_s);
+    if (engine_interrupted(e))
         fprintf(out, "interrupted: what was found so far\n");
 }

@@ -2,31 +2,15 @@
 #ifndef CULPRIT_REPORT_EXPLORE_TEXT_H
 #define CULPRIT_REPORT_EXPLORE_TEXT_H
 
-#include "explore/crash.h"
-#include "explore/explorer.h"
+#include "explore/hunt.h"
 
 #include <stdio.h>
 
-/* What had been seen when so many processor seconds were used. */
-typedef struct ExploreMark ExploreMark;
-struct ExploreMark {
-    double cpu_s;
-    uint32_t runs;
-    uint64_t outcomes;
-};
-
 typedef struct ExploreView ExploreView;
 struct ExploreView {
-    Engine *engine;
-    const Explorer *explorer;
-    const Crashes *crashes;
-    uint64_t ncrashed, nhung; /* runs */
-    uint64_t nsolved;         /* inputs, with `once` */
-    size_t noutputs;          /* different ones */
-    const ExploreMark *marks;
-    size_t nmarks;
-    double wall_s;
-    bool once, statistics;
+    const HuntSpec *spec;
+    const HuntResult *result;
+    bool statistics;
 };
 
 void explore_text(const ExploreView *v, FILE *out);

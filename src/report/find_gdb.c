@@ -1,4 +1,4 @@
-/* find_gdb.c - a gdb script that stops at the first suspects. */
+/* find_gdb.c - a script for gdb, or rr, that stops at the first suspects. */
 #include "report/find_gdb.h"
 
 #include "base/str.h"
@@ -39,13 +39,18 @@ put_run(const Test *t, FILE *out)
 }
 
 void
-find_gdb(const Findings *f, const char *program, const Test *failing, FILE *out)
+find_gdb(const FindScript *s, FILE *out)
 {
-    fprintf(out, "# gdb -x FILE\nfile %s\n", program);
-    for (size_t i = 0; i < f->n && i < SUSPECTS; i++)
-        put_breakpoint(&f->at[i], out);
-    if (failing)
-        put_run(failing, out);
+    if (s->rr)
+        fputs("# rr replay -- -x FILE\n", out);
+    else
+        fprintf(out, "# gdb -x FILE\nfile %s\n", s->program);
+    for (size_t i = 0; i < s->findings->n && i < SUSPECTS; i++)
+        put_breakpoint(&s->findings->at[i], out);
+    if (s->rr)
+        fputs("continue\n", out);
+    else if (s->failing)
+        put_run(s->failing, out);
     else
         fputs("# now run the failing test\n", out);
 }

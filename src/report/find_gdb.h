@@ -1,4 +1,4 @@
-/* find_gdb.h - a gdb script that stops at the first suspects. */
+/* find_gdb.h - a script for gdb, or rr, that stops at the first suspects. */
 #ifndef CULPRIT_REPORT_FIND_GDB_H
 #define CULPRIT_REPORT_FIND_GDB_H
 
@@ -7,9 +7,15 @@
 
 #include <stdio.h>
 
-/* The first finding's steps begin with the instance that reaches the failure.
- * `failing` is the test to run, or NULL. */
-void find_gdb(const Findings *f, const char *program, const Test *failing,
-              FILE *out);
+typedef struct FindScript FindScript;
+struct FindScript {
+    const Findings *findings; /* the first one's steps begin with the instance
+                                 that reaches the failure */
+    const char *program;
+    const Test *failing; /* to run; or NULL */
+    bool rr;             /* for a recording of that run */
+};
+
+void find_gdb(const FindScript *s, FILE *out);
 
 #endif

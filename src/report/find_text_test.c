@@ -159,13 +159,15 @@ test_tests_that_were_made(void **state)
 }
 
 static void
-expect_script(const Test *t, const char *text)
+expect_script(const Test *t, bool rr, const char *text)
 {
     const Findings f = {.at = places, .n = 2};
     Written w;
 
     written_open(&w);
-    find_gdb(&f, "/bin/add", t, w.out);
+    const FindScript script = {
+        .findings = &f, .program = "/bin/add", .failing = t, .rr = rr};
+    find_gdb(&script, w.out);
     assert_string_equal(written_text(&w), text);
     written_done(&w);
 }
@@ -178,14 +180,20 @@ test_gdb_script(void **state)
     const Test t = {.argv = argv, .dir = "/home"};
 
     (void)state;
-    expect_script(&t, "# gdb -x FILE\nfile /bin/add\n"
-                      "# repairs 2 of 2\nbreak a.c:2\nignore $bpnum 2\n"
-                      "# repairs 1 of 2\nbreak b.c:7\n"
-                      "cd /home\nrun 'a b' < /dev/null\n");
-    expect_script(NULL, "# gdb -x FILE\nfile /bin/add\n"
-                        "# repairs 2 of 2\nbreak a.c:2\nignore $bpnum 2\n"
-                        "# repairs 1 of 2\nbreak b.c:7\n"
-                        "# now run the failing test\n");
+    expect_script(&t, false,
+                  "# gdb -x FILE\nfile /bin/add\n"
+                  "# repairs 2 of 2\nbreak a.c:2\nignore $bpnum 2\n"
+                  "# repairs 1 of 2\nbreak b.c:7\n"
+                  "cd /home\nrun 'a b' < /dev/null\n");
+    expect_script(NULL, false,
+                  "# gdb -x FILE\nfile /bin/add\n"
+                  "# repairs 2 of 2\nbreak a.c:2\nignore $bpnum 2\n"
+                  "# repairs 1 of 2\nbreak b.c:7\n"
+                  "# now run the failing test\n");
+    expect_script(&t, true,
+                  "# rr replay -- -x FILE\n"
+                  "# repairs 2 of 2\nbreak a.c:2\nignore $bpnum 2\n"
+                  "# repairs 1 of 2\nbreak b.c:7\ncontinue\n");
 }
 
 static int

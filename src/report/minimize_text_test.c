@@ -42,7 +42,7 @@ test_smaller_file(void **state)
                       .given = &given,
                       .program = &program,
                       .path = "./calc",
-                      .output = "minimized",
+                      .output = ".culprit/minimize",
                       .name = "smallest"};
 
     (void)state;
@@ -53,7 +53,8 @@ test_smaller_file(void **state)
                "20 runs, 3 known already, 2.0 s, 10 runs a second\n"
                "./calc big.txt\n"
                "--- big.txt\nt\n(no newline at the end)\n"
-               "written to minimized/smallest/cmd, and to minimized/tests for "
+               "written to .culprit/minimize/smallest/cmd, and to "
+               ".culprit/minimize/tests for "
                "culprit run\n");
 }
 

@@ -32,7 +32,7 @@ test_an_answer(void **state)
                         .result = &r,
                         .answers = answers,
                         .nanswers = 2,
-                        .output = "closest"};
+                        .output = ".culprit/path"};
     Written w;
     Diag d;
 
@@ -52,8 +52,8 @@ test_an_answer(void **state)
     assert_non_null(strstr(got, "it also passes, and the runs part elsewhere, "
                                 "if\n"));
     assert_non_null(strstr(got, "    a.c:2 (main): true instead of false\n"));
-    assert_non_null(
-        strstr(got, "written to closest/failing and closest/passing\n"));
+    assert_non_null(strstr(
+        got, "written to .culprit/path/failing and .culprit/path/passing\n"));
     written_done(&w);
     diag_done(&d);
 }
@@ -75,7 +75,8 @@ test_no_answer_says_what_was_covered(void **state)
                           .nquestions = 8,
                           .nfailing = 8,
                           .spent_s = 1.25};
-    const PathView v = {.scout = &scout, .result = &r, .output = "closest"};
+    const PathView v = {
+        .scout = &scout, .result = &r, .output = ".culprit/path"};
     Written w;
 
     (void)state;

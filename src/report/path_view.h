@@ -20,7 +20,7 @@ struct PathView {
     bool colour;
 };
 
-/* `format` is one of formats.h. */
+/* `format` is one of those that the command's options have. */
 bool path_show(const PathView *v, const char *format, FILE *out, Diag *d);
 
 void path_text(const PathView *v, FILE *out);

@@ -128,7 +128,7 @@ progress_of_path(void *p, uint64_t tried, size_t runs)
 }
 
 void
-progress_of_explore(Progress *p, const Explorer *x, size_t ncrashes)
+progress_of_explore(void *p, const Explorer *x, size_t ncrashes)
 {
     progress_say(p, "exploring", "%u runs, %llu branch outcomes, %zu crashes",
                  explorer_nruns(x),

@@ -40,6 +40,6 @@ void progress_of_find(void *p, const FindProgress *f);
 void progress_of_generate(void *p, const GenerateResult *r);
 void progress_of_minimize(void *p, size_t nruns, size_t size);
 void progress_of_path(void *p, uint64_t tried, size_t runs);
-void progress_of_explore(Progress *p, const Explorer *x, size_t ncrashes);
+void progress_of_explore(void *p, const Explorer *x, size_t ncrashes);
 
 #endif

@@ -28,7 +28,7 @@ struct SliceView {
     Sources sources;
 };
 
-/* `format` is one of formats.h. */
+/* `format` is one of those that the command's options have. */
 void slice_show(SliceView *v, const char *format, FILE *out);
 
 #endif

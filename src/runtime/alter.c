@@ -1,9 +1,9 @@
 /* alter.c - change the state of a run at chosen instants, as format/alter.h
  * says.
  *
- * Sites count down; the one that comes to zero calls __culprit_alter_now. What
- * is wrong with the file is nothing to the program: it runs as it is, and the
- * host sees that nobody took the file.
+ * Sites count down; the one that comes to zero calls __culprit_alter_now. A
+ * bad file does not disturb the program: it runs unaltered, and the host sees
+ * that nobody took the file.
  */
 #include "runtime/alter.h"
 

@@ -1,5 +1,5 @@
-/* alter.h - how far a run is in its sites, and what alteration leaves for the
- * concolic runtime.
+/* alter.h - how many sites a run has passed, and what alterations leave for
+ * the concolic runtime.
  */
 #ifndef CULPRIT_RUNTIME_ALTER_H
 #define CULPRIT_RUNTIME_ALTER_H

@@ -1,8 +1,8 @@
 /* concolic.h - what the parts of the concolic runtime share.
  *
- * A shadow is the number of a node, 0 for a concrete value. Nothing here
- * allocates but by mmap, nothing ends the process: when a region is full the
- * recording stops, and what was recorded stays true.
+ * A shadow is the number of a node, 0 for a concrete value. Memory
+ * comes from mmap alone, and nothing here ends the process: when a region is
+ * full the recording stops, and what was recorded stays true.
  */
 #ifndef CULPRIT_RUNTIME_CONCOLIC_H
 #define CULPRIT_RUNTIME_CONCOLIC_H

@@ -1,10 +1,10 @@
-/* concolic_bits.c - expressions of values that are put together of pieces.
+/* concolic_bits.c - expressions of values that are put together from pieces.
  *
  * Programs read bits and numbers of several bytes with shifts, masks and ORs.
- * Written as what they are, pieces beside each other, a few bits of such a
- * value depend on the bytes they came from only, and not on all that ever went
- * through the same word. The form: CONCATs nest to the right, pieces that
- * belong together are one, zeros in front are a ZEXT of all.
+ * Written as pieces beside each other, which is what they are, a few bits of
+ * such a value depend only on the bytes they came from, and not on everything
+ * that ever went through the same word. The form: CONCATs nest to the right,
+ * pieces that belong together are one, zeros in front are a ZEXT of all.
  */
 #include "runtime/concolic_node.h"
 

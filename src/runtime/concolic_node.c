@@ -1,8 +1,8 @@
 /* concolic_node.c - expressions: simplified when they are made, each once.
  *
  * Every node's value in this run is kept beside it, in private memory: it
- * folds constants, tells a shadow whose byte was overwritten behind our back,
- * and lets the host trust the arena.
+ * folds constants, reveals a shadow whose byte was overwritten behind our back,
+ * and lets the host trust the recording.
  */
 #include "runtime/concolic_node.h"
 

@@ -1,5 +1,5 @@
 /* name.h - the kernel names a process after the file it executes, which here is
- * the variant's; a program that looks at its own name shall see its own.
+ * the variant's; a program that looks at its name must see its own.
  */
 #ifndef CULPRIT_RUNTIME_NAME_H
 #define CULPRIT_RUNTIME_NAME_H

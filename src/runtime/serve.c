@@ -1,8 +1,8 @@
 /* serve.c - linked into variants: be forked for each test.
  *
  * A test then costs neither exec nor the loader. Nothing of the server may
- * show in a test: it uses no stdio and no heap, ignores nobody's signals but
- * blocks its own, and ends by _exit. See format/serve.h.
+ * show in a test: it uses no stdio and no heap, blocks signals instead of
+ * ignoring them, and ends by _exit. See format/serve.h.
  */
 #include "format/serve.h"
 

@@ -6,8 +6,8 @@
  * what fresh pages of a mapping do, and used again. A forked child gets a file
  * of its own that goes on from its parent's. Without a run directory, or when
  * the limit or the disk is full, records go to a scratch window and are
- * overwritten; the host is told. Uses no libc function that a program may
- * define itself in passing (strlen and the like).
+ * overwritten; the host is told. Uses no libc function that a program is likely
+ * to define itself (strlen and the like).
  */
 #include "runtime/trace_put.h"
 

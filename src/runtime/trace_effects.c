@@ -3,7 +3,7 @@
  *
  * Effects are words of format/effects.def. Calls of the scanf family are made
  * from here, with a %n around every conversion, to tell what each consumed.
- * Uses no libc function that a program may define itself in passing.
+ * Uses no libc function that a program is likely to define itself.
  */
 #include "runtime/text.h"
 #include "runtime/trace_put.h"

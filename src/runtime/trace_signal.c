@@ -5,7 +5,7 @@
  * made in a window of their own, then those of the interrupted code, which is
  * none the wiser. Where the runtime itself is at work, or handlers interrupt
  * handlers too deeply, or signals are too many, the handler's records are lost
- * and counted. Jumps out of a handler are taken to leave all of them.
+ * and counted. A jump out of a handler is taken to leave all handlers.
  */
 #include "runtime/alter.h"
 #include "runtime/trace_put.h"

@@ -1,5 +1,5 @@
-/* uncounted.c - what the server asks of variants that count nothing: of the
- * memory that it and the host share only the header is of use.
+/* uncounted.c - what the server asks of variants that count nothing: of
+ * the memory that it shares with the host only the header is used.
  */
 #include "format/profile.h"
 #include "runtime/profile.h"

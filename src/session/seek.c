@@ -57,10 +57,10 @@ open_inputs(const SeekSpec *o, const char *program, Seek *s, Diag *d)
     const SuiteSpec spec = {.program = program, .tests = o->seeds};
     bool ok = !o->seeds || suite_open(&spec, &suite, d);
 
-    for (size_t i = 0; ok && i < o->ninputs; i++) {
+    for (size_t i = 0; ok && i < o->inputs.n; i++) {
         Input in;
-        ok = input_parse(&s->arena, o->inputs[i], dir, &in, d) ||
-             diag_context(d, "--input %s", o->inputs[i]);
+        ok = input_parse(&s->arena, o->inputs.at[i], dir, &in, d) ||
+             diag_context(d, "--input %s", o->inputs.at[i]);
         vec_push(&inputs, in);
     }
     for (size_t i = 0; ok && i < suite.n; i++) {

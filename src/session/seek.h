@@ -2,13 +2,13 @@
 #ifndef CULPRIT_SESSION_SEEK_H
 #define CULPRIT_SESSION_SEEK_H
 
+#include "base/texts.h"
 #include "explore/engine.h"
 
 typedef struct SeekSpec SeekSpec;
 struct SeekSpec {
-    const char *seeds;   /* a file with a test per line, or NULL */
-    const char **inputs; /* such lines */
-    size_t ninputs;
+    const char *seeds;    /* a file with a test per line, or NULL */
+    Texts inputs;         /* such lines */
     const char *symbolic; /* "args,stdin,files,env:NAME" */
     long solver_ms;
     bool by_work;   /* of the solver's work, not time: load decides nothing */
@@ -19,8 +19,7 @@ struct SeekSpec {
 };
 
 #define SEEK_DEFAULTS \
-    ((SeekSpec){      \
-        .symbolic = "args,stdin,files", .solver_ms = 1000, .patience = 2000})
+    {.symbolic = "args,stdin,files", .solver_ms = 1000, .patience = 2000}
 
 typedef struct Seek Seek;
 struct Seek {

@@ -3,6 +3,7 @@
 
 #include "base/io.h"
 #include "image/elf.h"
+#include "process/pool.h"
 #include "suite/compare.h"
 #include "suite/expected.h"
 
@@ -79,7 +80,7 @@ set_up(Session *s, Diag *d)
                   .expected = p->expected,
                   .reference = p->reference},
         .limits = s->spec.limits,
-        .jobs = (unsigned)s->spec.jobs,
+        .jobs = pool_jobs(s->spec.jobs),
         .store_dir = p->store,
     };
     if (!compare_parse(j->compare, &s->setup.judge.compare, d))

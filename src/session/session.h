@@ -24,15 +24,14 @@ struct SessionSpec {
     SuiteSpec tests;             /* but for the program */
     JudgeSpec judge;
     Limits limits;
-    long jobs;
+    long jobs; /* 0: one per processor */
     bool scratch;
 };
 
-#define SESSION_DEFAULTS                                      \
-    ((SessionSpec){.store = ".culprit",                       \
-                   .judge = {.compare = "stdout,status"},     \
-                   .limits = {.time_s = 10, .output_mb = 64}, \
-                   .jobs = 1})
+#define SESSION_DEFAULTS                    \
+    {.store = ".culprit",                   \
+     .judge = {.compare = "stdout,status"}, \
+     .limits = {.time_s = 10, .output_mb = 64}}
 
 /* Absolute; those not given are NULL. */
 typedef struct SessionPaths SessionPaths;

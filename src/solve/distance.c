@@ -1,4 +1,4 @@
-/* distance.c - how far a condition is from holding, for descents. */
+/* distance.c - how far a condition is from holding, for descent methods. */
 #include "solve/distance.h"
 
 #include "format/tuning.h"

@@ -1,4 +1,4 @@
-/* distance.h - how far a condition is from holding, for descents. */
+/* distance.h - how far a condition is from holding, for descent methods. */
 #ifndef CULPRIT_SOLVE_DISTANCE_H
 #define CULPRIT_SOLVE_DISTANCE_H
 

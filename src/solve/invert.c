@@ -1,4 +1,5 @@
-/* invert.c - values of one symbol that would give an expression a value. */
+/* invert.c - values of one symbol that would give an expression a certain
+ * value. */
 #include "solve/invert.h"
 
 #include "format/tuning.h"

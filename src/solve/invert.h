@@ -1,7 +1,8 @@
-/* invert.h - values of one symbol that would give an expression a value.
+/* invert.h - values of one symbol that would give an expression a certain
+ * value.
  *
- * Goes down through operations that can be undone, everything else as it is;
- * what comes out are proposals, to be tried by evaluation.
+ * Goes down through operations that can be undone and keeps everything else as
+ * it is; the results are proposals, to be tried by evaluation.
  */
 #ifndef CULPRIT_SOLVE_INVERT_H
 #define CULPRIT_SOLVE_INVERT_H

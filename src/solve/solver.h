@@ -2,7 +2,7 @@
  *
  * Whatever is found is checked by evaluation before it is given out. Answers
  * are kept by the problem's key, which does not depend on the run: other runs
- * that ask the same (of other bytes, too) get the same answer.
+ * that ask the same (even about other bytes) get the same answer.
  */
 #ifndef CULPRIT_SOLVE_SOLVER_H
 #define CULPRIT_SOLVE_SOLVER_H

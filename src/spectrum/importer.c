@@ -233,7 +233,7 @@ check_verdicts(const Runs *r, const char *verdicts, Diag *d)
     if (without == r->nruns)
         return diag_fail(d,
                          "none of the %u tests has a verdict%s (see "
-                         "docs/import.md)",
+                         "docs/man/culprit-import.md)",
                          r->nruns, verdicts ? "" : "; give --verdicts FILE");
     if (without)
         diag_warn(d, "%u of %u tests have no verdict and are ignored", without,

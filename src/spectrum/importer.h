@@ -1,5 +1,5 @@
 /* importer.h - coverage made elsewhere: its formats, and where verdicts come
- * from; see docs/import.md.
+ * from; see docs/man/culprit-import.md.
  *
  * Parsers are pure functions over bytes. `path` is for messages only, which
  * name it and the line. `test` is the test that the bytes belong to where

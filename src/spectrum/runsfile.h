@@ -1,5 +1,5 @@
 /* runsfile.h - imported runs in a file of our own, schema culprit.runs/1;
- * see docs/import.md. runs_parse() in importer.h reads it back.
+ * see docs/man/culprit-import.md. runs_parse() in importer.h reads it back.
  */
 #ifndef CULPRIT_SPECTRUM_RUNSFILE_H
 #define CULPRIT_SPECTRUM_RUNSFILE_H

@@ -168,9 +168,9 @@ foreign_lines(void **state)
         {"a.c", 1, "f"}, {"a.c", 2, "f"}, {"a.c", 6, "g"}, {"a.c", 9, ""}};
     uint64_t start[4] = {0};
     uint32_t index[12], count[12], n = 0;
-    Run run[3] = {{"p1", VERDICT_PASS, "", false},
-                  {"f1", VERDICT_FAIL, "", false},
-                  {"u", VERDICT_UNKNOWN, "", false}};
+    Run run[3] = {{"p1", VERDICT_PASS, "", false, false},
+                  {"f1", VERDICT_FAIL, "", false, false},
+                  {"u", VERDICT_UNKNOWN, "", false, false}};
     Findings f;
 
     (void)state;

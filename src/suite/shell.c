@@ -27,16 +27,16 @@ here(Suite *s)
 bool
 suite_commands(Suite *s, const SuiteSpec *spec, Diag *d)
 {
-    for (size_t i = 0; i < spec->ncommands; i++) {
-        if (!*spec->commands[i])
+    for (size_t i = 0; i < spec->commands.n; i++) {
+        if (!*spec->commands.at[i])
             return diag_fail(d,
                              "--command is empty: give a shell command "
                              "that starts %s",
                              spec->program);
-        Test *t = suite_add(s, spec->commands[i]);
+        Test *t = suite_add(s, spec->commands.at[i]);
         char *words[] = {
             arena_strdup(&s->arena, "-c"),
-            arena_strdup(&s->arena, spec->commands[i]),
+            arena_strdup(&s->arena, spec->commands.at[i]),
         };
         t->argv = suite_argv(s, "/bin/sh", words, 2);
         t->dir = here(s);

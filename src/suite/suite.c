@@ -69,7 +69,7 @@ suite_open(const SuiteSpec *spec, Suite *out, Diag *d)
 {
     *out = (Suite){0};
     if (!spec->tests && !spec->line && !spec->ctest && !spec->cases &&
-        !spec->ncommands && !spec->scripts)
+        !spec->commands.n && !spec->scripts)
         return diag_fail(d, "no tests were named: use --tests, --ctest, "
                             "--cases, --command or --scripts");
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {

@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/map.h"
+#include "base/texts.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,13 +40,12 @@ struct Test {
 
 typedef struct SuiteSpec SuiteSpec;
 struct SuiteSpec {
-    const char *program;   /* absolute */
-    const char *tests;     /* a file with a test per line */
-    const char *line;      /* one such line; its paths are ours */
-    const char *ctest;     /* a CMake build directory */
-    const char *cases;     /* a directory of cases */
-    const char **commands; /* shell commands */
-    size_t ncommands;
+    const char *program; /* absolute */
+    const char *tests;   /* a file with a test per line */
+    const char *line;    /* one such line; its paths are ours */
+    const char *ctest;   /* a CMake build directory */
+    const char *cases;   /* a directory of cases */
+    Texts commands;      /* shell commands */
     const char *scripts; /* a glob pattern */
     bool tap;            /* commands and scripts speak TAP */
 };

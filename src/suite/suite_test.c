@@ -220,8 +220,7 @@ test_commands_and_scripts(void **state)
     (void)state;
     put("x.sh", "exit 77\n");
     assert_true(open_spec(
-        (SuiteSpec){
-            .commands = commands, .ncommands = 1, .scripts = glob, .tap = true},
+        (SuiteSpec){.commands = {commands, 1}, .scripts = glob, .tap = true},
         &s, &d));
     assert_int_equal(s.n, 2);
     assert_string_equal(s.tests[0].argv[2], "a | b");

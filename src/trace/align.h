@@ -2,9 +2,8 @@
  * (Wang & Roychoudhury, "Automated Path Generation for Software Fault
  * Localization", section 3).
  *
- * A run is a sequence of events, from wherever: course.h makes it of a trace.
- * Statements are any numbers that mean the same in
- * both runs.
+ * A run is a sequence of events, from wherever: course.h makes one from a
+ * trace. Statements are any numbers that mean the same in both runs.
  */
 #ifndef CULPRIT_TRACE_ALIGN_H
 #define CULPRIT_TRACE_ALIGN_H

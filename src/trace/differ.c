@@ -1,6 +1,6 @@
 /* differ.c - where two runs part, and the values that differ.
  *
- * Events without partner are due to the nearest aligned event they depend on;
+ * Events without a partner are due to the nearest aligned event they depend on;
  * those behind the other run's last event, unless a decision explains them,
  * to its end.
  */

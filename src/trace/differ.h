@@ -1,5 +1,5 @@
 /* differ.h - where two runs of a program part, and the values that differ in
- * what they do alike.
+ * what both of them do.
  */
 #ifndef CULPRIT_TRACE_DIFFER_H
 #define CULPRIT_TRACE_DIFFER_H

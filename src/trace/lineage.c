@@ -169,7 +169,8 @@ lineage_check(const Lineage *d, Diag *diag)
         if (d->wanted[i] == 0 || d->wanted[i] >= d->nnodes)
             return diag_fail(diag, "lineage: wanted node %u", i);
     if (d->nwanted && d->wanted[d->nwanted - 1] != d->nnodes - 1)
-        return diag_fail(diag, "lineage: its end is not what was wanted");
+        return diag_fail(diag,
+                         "lineage: the last node is not the one asked for");
     return d->first[d->nnodes] == d->nedges ||
-           diag_fail(diag, "lineage: its edges");
+           diag_fail(diag, "lineage: the edges do not match");
 }

@@ -2,9 +2,9 @@
  *
  * What lies before a trace's window is final. The host takes it out of the file
  * in chunks: compressed, they are appended to another file beside it, and their
- * place becomes a hole. So a run may be as long as ten times the space there
- * is, without a compressor in the traced program, and what was not packed when
- * it was killed is still in its file.
+ * place becomes a hole. So a run's trace may be ten times as large as the disk
+ * space there is, without a compressor in the traced program, and what was not
+ * packed when it was killed is still in its file.
  */
 #ifndef CULPRIT_TRACE_PACK_H
 #define CULPRIT_TRACE_PACK_H

@@ -1,4 +1,4 @@
-/* record.c - run one test natively and traced, and see that both agree.
+/* record.c - run one test natively and traced, and check that both agree.
  *
  * Addresses are not randomised in either run, so that two traces of one run
  * are the same.
@@ -153,7 +153,7 @@ agree(Recorder *r, Diag *d)
                          b->status, a->status);
     if (!same_file(r, "out", d) || !same_file(r, "err", d))
         return diag_fail(d, "the program behaves differently when traced: its "
-                            "output is another one");
+                            "output changed");
     return true;
 }
 

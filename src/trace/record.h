@@ -1,4 +1,4 @@
-/* record.h - run one test natively and traced, and see that both agree; or
+/* record.h - run one test natively and traced, and check that both agree; or
  * traced alone, with its state altered.
  */
 #ifndef CULPRIT_TRACE_RECORD_H

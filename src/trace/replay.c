@@ -515,7 +515,8 @@ replay(Replay *r)
                              "can hold, %u MB",
                              MAX_PAGES / 256);
         if (is_late(r))
-            return diag_fail(r->d, "there was no time for the whole trace");
+            return diag_fail(
+                r->d, "the time ran out before the whole trace was read");
         if (!step(r))
             return false;
         r->gathered.n = 0;
@@ -599,7 +600,7 @@ graph_make(const GraphSpec *spec, Graph *out, Diag *d)
     records_set_end(&r.records);
     if (spec->control->nblocks != script->nblocks ||
         !summary_init(&r.summary, script))
-        return diag_fail(d, "the script is of another program");
+        return diag_fail(d, "the script belongs to another program");
     prepare_build(script, &r.plan);
     r.machine.globals =
         mem_zalloc(script->nglobals + 1, sizeof *r.machine.globals);

@@ -1,6 +1,6 @@
-/* replay.h - inside of replaying: what its files share.
+/* replay.h - what the files that replay a trace share.
  *
- * A machine that has few values: activations keep, for each register, the node
+ * A machine with few values: activations keep, for each register, the node
  * its value comes from, and the value only where the trace leaves out what
  * follows from it; memory is a map from bytes to their last writers.
  * replay_memory.c makes nodes and knows memory, replay_value.c computes,

@@ -2,8 +2,8 @@
  * end is wanted.
  *
  * All numbers of nodes and steps that anything holds are changed: what is
- * dropped becomes node 1. It takes as long as the program has memory, so it is
- * done only when as many nodes as are kept were made.
+ * dropped becomes node 1. It takes time in proportion to the program's memory,
+ * so it is done only after as many new nodes as are kept.
  */
 #include "trace/replay.h"
 

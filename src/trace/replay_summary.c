@@ -6,7 +6,7 @@
  * another for control only the last one counts, as the others are reached
  * through it; for the same reason none counts that the use itself depends on.
  * Dependences inside functions are looked for in one activation, those between
- * functions in all of them, ended ones too.
+ * functions in all of them, even those that have ended.
  */
 #include "trace/replay.h"
 

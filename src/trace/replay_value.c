@@ -1,8 +1,8 @@
 /* replay_value.c - values that follow from others, and traps.
  *
  * The trace leaves out what can be computed from what it has
- * (variant/known.c says what that is). Numbers are kept as whole as their bits,
- * with zeros above.
+ * (variant/known.c says what that is). A number is kept in as many bits as it
+ * has, with zeros above.
  */
 #include "trace/replay.h"
 

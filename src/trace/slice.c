@@ -75,7 +75,7 @@ find_line(const Script *s, const char *file, size_t n, uint32_t line, Diag *d)
     if (!known)
         diag_fail(d, "no file %.*s in the program", (int)n, file);
     else
-        diag_fail(d, "%.*s:%u has no code; the nearest line that has is %u",
+        diag_fail(d, "%.*s:%u has no code; the nearest line with code is %u",
                   (int)n, file, line, nearest);
     return SCRIPT_NONE;
 }
@@ -187,8 +187,9 @@ criterion_at(const Graph *g, const char *place, const char *variable,
         if (g->nodes[i].step == out->step)
             add_node(out, i);
     if (out->n == 0 && g->run.nforgotten)
-        return diag_fail(d, "%s is not in what was kept of the run (--last)",
-                         place);
+        return diag_fail(
+            d, "%s is not in the part of the run that was kept (--last)",
+            place);
     if (out->n == 0)
         return diag_fail(d, "%.*s:%u computes nothing", (int)file, place, line);
     if (variable)

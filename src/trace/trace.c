@@ -128,7 +128,7 @@ trace_parse(const uint8_t *bytes, size_t n, const char *id, Trace *out, Diag *d)
 
     *out = (Trace){0};
     if (n < TRACE_PAGE)
-        return diag_fail(d, "not a trace: %zu bytes are too few", n);
+        return diag_fail(d, "not a trace: only %zu bytes long", n);
     memcpy(&s, bytes, sizeof s);
     if (check_state(&s, id, d) && s.child.base == 0 && s.child.inherited == 0 &&
         s.buffer.nreserved == 0 && s.buffer.offset == end_of(&s) &&
@@ -158,7 +158,7 @@ open_file(Trace *t, const char *path, const char *id, uint64_t end,
     vec_push(&t->files->at, f);
     TraceFile *file = &t->files->at.at[t->files->at.n - 1];
     if ((size_t)n < sizeof *s || st.st_size < TRACE_PAGE)
-        return diag_fail(d, "not a trace: %lld bytes are too few",
+        return diag_fail(d, "not a trace: only %lld bytes long",
                          (long long)st.st_size);
     if (!check_state(s, id, d) || !check_size(s, (uint64_t)st.st_size, d) ||
         !pack_open(path, &file->pack, d))

@@ -168,7 +168,7 @@ test_criterion(void **unused)
     static const struct {
         const char *place, *error;
     } bad[] = {
-        {"a.c:9", "a.c:9 has no code; the nearest line that has is 2"},
+        {"a.c:9", "a.c:9 has no code; the nearest line with code is 2"},
         {"b.c:1", "no file b.c in the program"},
         {"a.c:2#7", "a.c:2 was executed 1 time, not 7"},
         {"a.c", "a.c is not FILE:LINE or FILE:LINE#INSTANCE"},

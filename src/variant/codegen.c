@@ -1,6 +1,6 @@
 /* codegen.c - an instrumented module to an executable.
  *
- * No optimisation pass runs but always-inline (which is semantics, not speed);
+ * The only optimisation pass is always-inline (for semantics, not speed);
  * code generation is at level 1, which folds a counter into one instruction.
  * Where the program was linked with a sanitizer, clang compiles the module, as
  * only it can run the sanitizer's pass. A second module is compiled by a
@@ -209,7 +209,7 @@ compile_module(LLVMModuleRef module, bool twin, const char *object, Diag *d)
     LLVMInitializeNativeAsmPrinter();
     LLVMInitializeNativeAsmParser();
     if (LLVMGetTargetFromTriple(triple, &target, &error)) {
-        diag_fail(d, "no code can be made for %s: %s", triple, error);
+        diag_fail(d, "cannot generate code for %s: %s", triple, error);
         LLVMDisposeMessage(error);
         return false;
     }

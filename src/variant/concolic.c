@@ -2,7 +2,7 @@
  *
  * Blocks get their numbers first, then the models of libc are linked in and
  * take the place of what the program only declares. Then every function is
- * written anew, twice (see concolic_code.h).
+ * rewritten, as two copies (see concolic_code.h).
  */
 #include "variant/concolic.h"
 
@@ -67,7 +67,9 @@ read_models(LLVMContextRef context, const char *file, LLVMModuleRef *out,
     }
     bool ok = !LLVMParseBitcodeInContext2(context, buffer, out);
     LLVMDisposeMemoryBuffer(buffer);
-    return ok || diag_fail(d, "%s: not the bitcode it should be", file);
+    return ok ||
+           diag_fail(d, "%s does not hold the bitcode that culprit installs",
+                     file);
 }
 
 /* Calls of what only libc defines go to its model, where there is one. */

@@ -1,9 +1,9 @@
 /* concolic_call.c - calls and their shadows.
  *
- * Between instrumented functions shadows go as format/shadow.h says. A function
- * without bitcode or model gets concrete arguments, and what it returns is
- * concrete; those that only show their arguments to the world (sinks) pin
- * nothing down.
+ * Instrumented functions pass shadows to each other as format/shadow.h says. A
+ * function without bitcode or model gets concrete arguments, and what it
+ * returns is concrete; for functions that only output their arguments (sinks)
+ * nothing is made concrete.
  */
 #include "variant/concolic_code.h"
 

@@ -1,4 +1,4 @@
-/* concolic_code.c - what writing a function anew is made of: slots, shadows,
+/* concolic_code.c - the steps by which a function is rewritten: slots, shadows,
  * guards. See concolic_code.h.
  */
 #include "variant/concolic_code.h"

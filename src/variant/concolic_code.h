@@ -1,4 +1,4 @@
-/* concolic_code.h - a function while it is written anew with shadows.
+/* concolic_code.h - a function while it is rewritten with shadows.
  *
  * Every function gets two copies of its code. The clean one computes, and only
  * looks whether what it loads, or gets from a call, has a shadow; if so, it

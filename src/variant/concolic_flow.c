@@ -1,10 +1,10 @@
 /* concolic_flow.c - which values of a function may have shadows, and which are
  * alive where slow code can be entered.
  *
- * Both are found on the old code. The first is optimistic and blind to order:
- * a variable that only ever holds what has no shadow has none. The second is
- * the usual backward analysis; a variable (an alloca that becomes a register)
- * is read by loads and written by stores.
+ * Both are found on the old code. The first is optimistic and ignores the order
+ * of instructions: a variable that only ever holds what has no shadow has none.
+ * The second is the usual backward analysis; a variable (an alloca that becomes
+ * a register) is read by loads and written by stores.
  */
 #include "base/mem.h"
 #include "variant/concolic_code.h"

@@ -1,7 +1,8 @@
 /* concolic_inst.c - instructions and their shadows: arithmetic, moves, memory.
  *
  * Clean code computes; slow code also asks the runtime for an expression where
- * an operand has one. What has no symbolic form is made concrete, and said.
+ * an operand has one. What has no symbolic form is made concrete, and the
+ * recording says so.
  */
 #include "variant/concolic_code.h"
 

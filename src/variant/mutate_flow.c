@@ -1,8 +1,8 @@
 /* mutate_flow.c - where statements begin, and where control could go instead.
  *
  * Control may be led from the beginning of a statement to any block of the
- * function that needs no register of before (at -O0: nearly all; not the
- * middle of a `?:` or `&&`).
+ * function that needs no register computed before it (at -O0 nearly all of
+ * them; not the middle of a `?:` or `&&`).
  */
 #include "program/debug.h"
 #include "program/dominate.h"

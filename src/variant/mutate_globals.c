@@ -1,5 +1,5 @@
-/* mutate_globals.c - sites that no function has: initial values of globals; and
- * the functions that a statement could call.
+/* mutate_globals.c - sites outside of functions, the initial values of globals;
+ * and the functions that a statement could call.
  */
 #include "base/io.h"
 #include "program/debug.h"

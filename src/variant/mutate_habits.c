@@ -1,4 +1,4 @@
-/* mutate_habits.c - what the program does already. */
+/* mutate_habits.c - what the program already does. */
 #include "variant/mutate_habits.h"
 
 #include "program/build.h"

@@ -1,5 +1,5 @@
-/* mutate_habits.h - what the program does already, which says what a statement
- * that is missing may be.
+/* mutate_habits.h - what the program already does, which suggests what a
+ * missing statement might be.
  */
 #ifndef CULPRIT_VARIANT_MUTATE_HABITS_H
 #define CULPRIT_VARIANT_MUTATE_HABITS_H

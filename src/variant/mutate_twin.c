@@ -2,8 +2,8 @@
  *
  * A run changes one place of one function, so only that function needs its
  * checks: the others run as they were compiled. The twin holds the functions
- * with checks and is made fast to compile, the module holds all data, and the
- * functions fast to run.
+ * with checks, and is quick to compile; the module holds all data and the fast
+ * functions.
  */
 #include "variant/mutate_twin.h"
 

@@ -1,10 +1,9 @@
 /* profile.c - put edge counters, and value counters, into a module.
  *
  * Walks functions, blocks, successors, calls and assignments in the model's
- * order (see
- * program/build.c), so that numbers need not be looked up. A counter is an
- * inline 64-bit increment: at the head of the edge's target if that has no
- * other way in, at the foot of its source if that has no other way out, else
+ * order (see program/build.c), so that numbers need not be looked up. A counter
+ * is an inline 64-bit increment: at the head of the edge's target if that has
+ * no other way in, at the foot of its source if that has no other way out, else
  * in a new block on the edge.
  */
 #include "variant/profile.h"

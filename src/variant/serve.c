@@ -1,4 +1,4 @@
-/* serve.c - let a variant run many tests in one start of it.
+/* serve.c - let a variant run many tests after a single start.
  *
  * The program's main becomes __culprit_main, and a new main hands it to the
  * runtime, which calls it: at once, or in a fork for each test. That is not

@@ -1,4 +1,4 @@
-/* serve.h - let a variant run many tests in one start of it. */
+/* serve.h - let a variant run many tests after a single start. */
 #ifndef CULPRIT_VARIANT_SERVE_H
 #define CULPRIT_VARIANT_SERVE_H
 

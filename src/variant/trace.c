@@ -1,8 +1,8 @@
 /* trace.c - make a module record its run, as format/trace.h says.
  *
- * The module stays as it was compiled (-O0): what the reader can follow from
- * the path alone (registers, variables whose address is not taken) records
- * nothing, nor do values that it can compute (known.c). A record is a plain
+ * The module stays as it was compiled (-O0). Nothing is recorded for what the
+ * reader can follow from the path alone (registers, variables whose address is
+ * not taken), nor for values that it can compute (known.c). A record is a plain
  * store at a pointer that moves on: no tags, no branches, three or four
  * instructions. Calls into the runtime are left for what is rare: entries,
  * effects of libc, and room for more at the end of loops.
@@ -676,7 +676,7 @@ can_follow(LLVMModuleRef module, const ScriptSource *from, uint32_t ninsts,
            Diag *d)
 {
     if (!strstr(LLVMGetTarget(module), "x86_64"))
-        return diag_fail(d, "traces are made on x86-64 only, not on %s",
+        return diag_fail(d, "programs can be traced on x86-64 only, not on %s",
                          LLVMGetTarget(module));
     if (LLVMGetNamedFunction(module, "vfork"))
         return diag_fail(d, "the program calls vfork, which a trace cannot "

@@ -152,7 +152,8 @@ build_summaries(const Subject *s, bool across, const char *file, Summaries *out,
     bool ok = image_read(s->path, &image, d);
 
     if (ok && strcmp(image.id.hex, s->program.id) != 0)
-        ok = diag_fail(d, "%s was rebuilt meanwhile: start again", s->path);
+        ok = diag_fail(d, "%s was rebuilt in the meantime: start again",
+                       s->path);
     if (ok && image_link(&image, d)) {
         depend_build(image.module, true, &depend);
         if (across)
@@ -327,7 +328,8 @@ build_variant(const Subject *s, VariantKind kind, const char *path, Diag *d)
     bool ok = image_read(s->path, &image, d);
 
     if (ok && strcmp(image.id.hex, s->program.id) != 0)
-        ok = diag_fail(d, "%s was rebuilt meanwhile: start again", s->path);
+        ok = diag_fail(d, "%s was rebuilt in the meantime: start again",
+                       s->path);
     ok = ok &&
          (!kinds[kind].runtime ||
           io_resource(kinds[kind].runtime, &runtime, d)) &&

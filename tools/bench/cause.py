@@ -6,7 +6,7 @@ usage: cause.py BUILD WORK TESTS.json... [--time S] [-t LIST] [--versions LIST]
 
 Builds the versions below WORK, looks for the cause of one failing test each,
 and writes the tables of docs/results/cause.md. Which test that is says
-`culprit bench SUITE -t predicate-switching --find-time 0.02 --format json -o
+`culprit bench SUITE -t predicate-switching --cpu-time 0.02 --format json -o
 TESTS.json`, which need not be repeated when only the search changes. The limit
 is of processor time. What was measured before is kept in WORK and not repeated.
 LIST is of versions, v03 of all suites or lexer:v03.
@@ -20,11 +20,12 @@ import statistics
 import subprocess
 
 TECHNIQUES = {
-    "cause": [], "single-step": ["--chooser", "single-step"],
-    "bisection": ["--chooser", "bisection"], "no-summary": ["--no-summary"],
+    "cause": [], "single-step": ["-t", "cause-single-step"],
+    "bisection": ["-t", "cause-bisection"],
+    "no-summary": ["-t", "cause-no-summary"],
     "plain-mdfs": ["--plain"],
-    "plain-single-step": ["--plain", "--chooser", "single-step"],
-    "plain-bisection": ["--plain", "--chooser", "bisection"],
+    "plain-single-step": ["--plain", "-t", "cause-single-step"],
+    "plain-bisection": ["--plain", "-t", "cause-bisection"],
     "predicate-switching": ["-t", "predicate-switching"],
     "value-replacement": ["-t", "value-replacement"],
 }

@@ -16,7 +16,7 @@ cd "$work" || exit 1
 explored() {
     program=$1 input=$2
     shift 2
-    culprit explore -p "$program" -i "$input" -n 2 >/dev/null 2>&1 # the variants
+    culprit explore -p "$program" -i "$input" --runs 2 >/dev/null 2>&1 # the variants
     (
         culprit explore -p "$program" -i "$input" --statistics "$@" >said 2>&1
         times >times
@@ -45,12 +45,12 @@ culprit-cc -g -O0 -o decide "$root/tools/bench/decide12.c" &&
     culprit-cc -g -O0 -o advisor "$root"/bench/advisor/*.c -lm ||
     cannot "culprit-cc does not compile"
 seed='700 1 1 500 500 600 0 300 400 0 1 1'
-explored ./decide "$seed" -n 2000 --time 60
+explored ./decide "$seed" --runs 2000 --time 60
 rates decide12
 all=$(./decide)
 n=64
 while :; do
-    explored ./decide "$seed" -n $n --time 60
+    explored ./decide "$seed" --runs $n --time 60
     found=$(number '^\([0-9]*\) different outputs')
     [ "$found" -ge "$all" ] || [ $n -gt 4000 ] && break
     n=$((n * 5 / 4))
@@ -59,7 +59,7 @@ fact "decide12: paths there are" "$all" ""
 fact "decide12: paths found" "$found" ""
 fact "decide12: runs until there were all" "$n" ""
 row "decide12: CPU time until there were all" "$cpu" s 1
-explored ./advisor '320 320 320 5000 0 4042 0 420 215 0 2 0' -n 1000 --time 60
+explored ./advisor '320 320 320 5000 0 4042 0 420 215 0 2 0' --runs 1000 --time 60
 rates advisor
 
 i=0
@@ -91,7 +91,7 @@ awk 'BEGIN {
     print "}\nreturn c > 5; }" }' >many.c
 culprit-cc -g -O0 -o many many.c || cannot "culprit-cc does not compile"
 used=$(TURNS=24000 "$build/bench-synthetic" usage 1 sh -c 'culprit explore -p ./many \
-    -i a -n 1 --memory 1000 --run-time 300 --statistics >many.said 2>&1; [ $? -lt 2 ]') ||
+    -i a --runs 1 --memory 1000 --test-time 300 --statistics >many.said 2>&1; [ $? -lt 2 ]') ||
     cannot "exploring many"
 row "many: expressions of one run, in 1000 MB of memory" \
     "$(awk '/^recorded:/ { print $2 / 2 }' many.said)" "" 10000000 over

@@ -16,7 +16,7 @@ trap 'rm -rf "$work"' EXIT
 
 # row NAME PROGRAM INPUT
 row() {
-    culprit explore -p "$2" -i "$3" -n 1 --store "$work/store" >/dev/null 2>&1 # the variants
+    culprit explore -p "$2" -i "$3" --runs 1 --store "$work/store" >/dev/null 2>&1 # the variants
     culprit explore -p "$2" -i "$3" --cpu-time "$seconds" --time $((seconds * 10)) \
         --statistics --store "$work/store" >"$work/said" 2>/dev/null
     awk -v name="$1" -v input="$3" '

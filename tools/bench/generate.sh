@@ -61,8 +61,8 @@ for suite; do
         for strategy in $strategies; do
             rm -rf .culprit/store.db*
             # shellcheck disable=SC2086
-            culprit generate -p ./prog -f "$test" --reference ./reference \
-                -s $strategy -n "$tests" --cpu-time "$seconds" -t $((seconds * 10)) \
+            culprit generate -p ./prog --failing "$test" --reference ./reference \
+                -s $strategy --count "$tests" --cpu-time "$seconds" --time $((seconds * 10)) \
                 --stable 0 --test-time 2 $watch --format json >json 2>said
             sed -n "s/^watched after test \([0-9]*\): \([0-9]*\) of \([0-9]*\) lines, .* statements, \([0-9.]*\) s.*/$name $id $strategy \1 \2 \3 \4/p" said
             sed -n "s/^\([0-9]*\) of \([0-9]*\) solved flips.*/$name $id $strategy flips \1 \2/p" said

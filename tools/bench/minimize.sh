@@ -43,13 +43,13 @@ for subject in "$@"; do
                 # shellcheck disable=SC2046
                 (cd v && culprit-cc -g $(cd .. && list cflags) -o ../faulty \
                     $(cd .. && list sources) $(cd .. && list ldflags) -lm) || continue
-                rm -rf .culprit minimized
-                test=$(culprit run --server -p ./faulty --tests tests.txt --reference ./correct --time 2 2>/dev/null | largest)
+                rm -rf .culprit
+                test=$(culprit run --server -p ./faulty --tests tests.txt --reference ./correct --test-time 2 2>/dev/null | largest)
                 [ -n "$test" ] || continue
                 culprit variant --kind profile --program ./faulty >/dev/null
                 (
                     culprit minimize -p ./faulty --reference ./correct --test-time 2 \
-                        --time 60 -f "$test" >out 2>err
+                        --time 60 --failing "$test" >out 2>err
                     times >times # the last line: what children took, 0m1.2s 0m0.3s
                 )
                 cpu=$(tail -n 1 times | tr 'ms' '  ' | awk '{ print $1 * 60 + $2 + $3 * 60 + $4 }')

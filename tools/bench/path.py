@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """path.py - docs/results/path.md's tables from results of `culprit bench -t path`.
 
-usage: path.py WORK > table.md, where WORK is bench's --work directory;
+usage: path.py WORK > table.md, where WORK is the directory bench of bench's
+       --store;
        path.py WORK BEFORE: the scores beside those of another one, or of a page
        with such a table
 """

@@ -1,9 +1,9 @@
 /* compare.c - models that compare strings and memory.
  *
  * A comparison of n bytes is one expression, so that one flip in the program
- * makes two strings equal. It must not be another one in a run whose strings
- * are longer or shorter, so it goes up to where a string ends whatever the
- * input is: at a zero byte that is concrete. Beyond a zero byte that is a
+ * makes two strings equal. It must stay the same in runs whose strings are
+ * longer or shorter, so it extends to where a string ends whatever the input
+ * is: at a zero byte that is concrete. Beyond a zero byte that is a
  * symbol there may be more symbols (an argument has some to grow into); where
  * there are none, the length is decided first, one branch a byte.
  */

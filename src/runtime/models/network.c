@@ -1,4 +1,4 @@
-/* network.c - what is not modelled, but told: sockets.
+/* network.c - sockets, which are not modelled but reported.
  *
  * Runs on inputs that culprit made up have no network.
  */

@@ -1,4 +1,4 @@
-/* text.h - models that models of other files use. */
+/* text.h - models that models in other files use. */
 #ifndef CULPRIT_RUNTIME_MODELS_TEXT_H
 #define CULPRIT_RUNTIME_MODELS_TEXT_H
 

@@ -1,8 +1,8 @@
 /* time.c - clocks and random numbers that are the same in every run.
  *
- * Where a host replays, time begins at the moment it names, goes on by a
- * microsecond with each look at it and by what the program sleeps; random
- * bytes are made of the same seed. Otherwise these are the real ones.
+ * Where a host replays, time begins at the moment it names, advances by a
+ * microsecond each time it is asked for and by what the program sleeps; random
+ * bytes come from the same seed. Otherwise these are the real ones.
  */
 #include "stream.h"
 

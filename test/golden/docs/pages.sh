@@ -1,9 +1,7 @@
 #!/bin/sh
-# pages.sh - links lead somewhere, every command has a man page that pandoc
-# takes, and the options that pages and README show are the tool's.
-build=${1:-$BUILD}
-top=$(cd "${0%/*}/../../.." && pwd)
-. "$top/test/lib.sh"
+# pages.sh - links lead somewhere, every command has a man page, and the
+# options that pages and README show are the tool's.
+. "${0%/*}/../../lib.sh"
 cd "$top" || exit 2
 
 check "every link leads somewhere" sh tools/links.sh
@@ -32,14 +30,3 @@ for page in README.md docs/tutorial.md docs/man/*.md; do
         done
     done <"$dir/lines"
 done
-
-if command -v pandoc >/dev/null; then
-    check "man pages are made" sh tools/man.sh "$build"
-    for c in $commands; do
-        check "culprit-$c.1 has options" grep -q -- '-help' "$build/man/culprit-$c.1"
-    done
-    check "nothing is left to fill in" sh -c "! grep -l '<!--' '$build'/man/*"
-    check "formats are in section 5" [ -s "$build/man/culprit-formats.5" ]
-fi
-true
-finish docs

@@ -1,0 +1,10 @@
+#!/bin/sh
+# gdb.sh - a script for the debugger that stops where the fault does its harm.
+. "${0%/*}/../../lib.sh"
+copy stack.c
+cc -O1 stack.c -o stack
+changed stack 's/push(a - b)/push(b - a)/' -g -O1
+culprit find --runs 2500 -p bad/stack --failing '7 5 3 - - 2 -' --reference ./stack --gdb script >told 2>&1
+check "a gdb script" has "^break .*bad/stack.c:$(line bad/stack.c 'push(b - a)')" script
+check "at the instance" has '^ignore $bpnum [12]' script
+check "runs the test" has '^run 7 5 3 - - 2 - < /dev/null' script

@@ -1,0 +1,9 @@
+#!/bin/sh
+# csmith.sh - so do random programs. CULPRIT_PROGRAMS=N: N of them instead of
+# 10; CULPRIT_SEED=N: from this seed on.
+. "${0%/*}/../../lib.sh"
+. "$top/test/lib/csmith.sh"
+random_programs 10 100000000 --max-funcs 6 --max-block-depth 4
+while random_program -w -O1; do
+    counted "seed $seed" ./s
+done
