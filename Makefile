@@ -71,6 +71,13 @@ $(BUILD)/obj/%.o: src/%.c
 	$(call SAY,CC $<)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
+# The commit is in one object, which is made anew when the commit is another.
+COMMIT  := $(shell git describe --always --dirty 2>/dev/null || echo unknown)
+$(shell mkdir -p $(BUILD); echo '$(COMMIT)' | cmp -s - $(BUILD)/commit || \
+        echo '$(COMMIT)' >$(BUILD)/commit)
+$(BUILD)/obj/base/version.o: CPPFLAGS += -DCULPRIT_COMMIT='"$(COMMIT)"'
+$(BUILD)/obj/base/version.o: $(BUILD)/commit
+
 $(BUILD)/obj/report/html_embed.o: $(wildcard src/report/html/*)
 
 # Linked into programs under test: our own compiler, no sanitizers, no debug.

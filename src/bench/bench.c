@@ -6,6 +6,7 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "base/str.h"
+#include "base/version.h"
 #include "bench/key.h"
 #include "bench/measure.h"
 #include "bench/stage.h"
@@ -15,6 +16,7 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -338,12 +340,21 @@ set_techniques(const BenchSpec *spec, Results *out)
 }
 
 static void
-set_tuning(Results *out)
+set_provenance(Results *out)
 {
     Str changes = {0};
+    char date[32];
+    const time_t now = time(NULL);
+    struct tm day;
 
+    strftime(date, sizeof date, "%Y-%m-%d", gmtime_r(&now, &day));
     tuning_changes(&changes);
-    out->tuning = arena_strdup(&out->arena, str_text(&changes));
+    out->from = (Provenance){
+        .date = arena_strdup(&out->arena, date),
+        .commit = version_commit(),
+        .command = "",
+        .tuning = arena_strdup(&out->arena, str_text(&changes)),
+    };
     str_done(&changes);
 }
 
@@ -367,7 +378,7 @@ bench_run(const BenchSpec *spec, Results *out, Diag *d)
 
     *out = (Results){0};
     set_techniques(spec, out);
-    set_tuning(out);
+    set_provenance(out);
     bool ok = check_names(spec->corpora, d);
     for (size_t i = 0; ok && i < n; i++) {
         Sweep *s = &sweeps[i];

@@ -1,7 +1,7 @@
 /* manifest.c - suite.json: a program, its tests, its faulty versions.
  *
- * See docs/man/culprit-bench.md for the format. Unknown members are ignored, so notes may
- * be kept in it.
+ * See docs/man/culprit-bench.md for the format. Unknown members are ignored, so
+ * notes may be kept in it.
  */
 #include "bench/corpus.h"
 

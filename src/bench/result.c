@@ -229,8 +229,12 @@ results_dump(const Results *r, FILE *out, Diag *d)
 
     json_object_set_new(o, "schema", json_string(SCHEMA));
     json_object_set_new(o, "techniques", texts(&r->techniques));
-    if (r->tuning && *r->tuning)
-        json_object_set_new(o, "tuning", json_string(r->tuning));
+    json_object_set_new(o, "measured",
+                        json_pack("{s:s, s:s, s:s}", "date", r->from.date,
+                                  "commit", r->from.commit, "command",
+                                  r->from.command));
+    if (*r->from.tuning)
+        json_object_set_new(o, "tuning", json_string(r->from.tuning));
     json_object_set_new(o, "total", write_tallies(r, TALLY_ALL, NULL));
     json_object_set_new(o, "programs", write_groups(r, TALLY_BY_SUITE));
     json_object_set_new(o, "kinds", write_groups(r, TALLY_BY_KIND));
@@ -361,7 +365,11 @@ results_parse(const char *bytes, size_t n, Results *out, Diag *d)
         diag_fail(d, "is not a " SCHEMA " document");
     const json_t *versions = json_object_get(o, "versions");
     out->techniques = get_texts(o, "techniques", &out->arena);
-    out->tuning = get_text(o, "tuning", &out->arena);
+    const json_t *from = json_object_get(o, "measured");
+    out->from = (Provenance){.date = get_text(from, "date", &out->arena),
+                             .commit = get_text(from, "commit", &out->arena),
+                             .command = get_text(from, "command", &out->arena),
+                             .tuning = get_text(o, "tuning", &out->arena)};
     for (size_t i = 0; ok && i < json_array_size(versions); i++)
         parse_version(json_array_get(versions, i), &out->arena,
                       results_add(out));

@@ -44,13 +44,21 @@ struct Measured {
     size_t nscores;
 };
 
+/* Where the figures come from, so that anybody can repeat them. */
+typedef struct Provenance Provenance;
+struct Provenance {
+    const char *date, *commit;
+    const char *command; /* "" until the caller says it */
+    const char *tuning;  /* what was set, as tuning_changes() writes it; "" */
+};
+
 typedef struct Results Results;
 struct Results {
     Arena arena; /* owns all texts and arrays */
     Measured *at;
     size_t n, cap;
-    Texts techniques;   /* in the order asked for */
-    const char *tuning; /* what was set, as tuning_changes() writes it; "" */
+    Texts techniques; /* in the order asked for */
+    Provenance from;
     double wall_s;
     bool interrupted;
 };

@@ -6,6 +6,9 @@
 
 #include <stdio.h>
 
+/* "On DATE, with commit COMMIT: `COMMAND`", and what was set; in Markdown. */
+void write_provenance(const Results *r, FILE *out);
+
 void write_text(const Results *r, FILE *out);
 void write_markdown(const Results *r, FILE *out);
 void write_cause(const Results *r, FILE *out); /* distances: cause, peers */

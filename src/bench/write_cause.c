@@ -181,8 +181,7 @@ write_cause(const Results *r, FILE *out)
         "method. The test is the failing one that executes\nthe least; what "
         "it should write is what the correct version does.\n",
         out);
-    if (*r->tuning)
-        fprintf(out, "\nWith `--set` of %s.\n", r->tuning);
+    write_provenance(r, out);
     write_techniques(r, out);
     fputs("\n## Every version\n\nOf the first technique: distance, the same to "
           "uses, statements to read, states altered, seconds; of\nthe others "

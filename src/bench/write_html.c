@@ -218,8 +218,8 @@ write_html(const Results *r, FILE *out)
                "first N lines as listed; well: in the first 1 %% of the "
                "executed statements.</p>\n",
                r->n, r->techniques.n);
-    if (*r->tuning)
-        str_printf(&s, "<p>With --set of %s.</p>\n", r->tuning);
+    if (*r->from.tuning)
+        str_printf(&s, "<p>With --set of %s.</p>\n", r->from.tuning);
     put_plots(r, order, &s);
     put_techniques(r, order, &s);
     put_groups(r, order, TALLY_BY_SUITE, "program", &s);

@@ -210,14 +210,26 @@ write_broken(const Results *r, FILE *out)
 }
 
 void
+write_provenance(const Results *r, FILE *out)
+{
+    fprintf(out, "\nMeasured on %s with commit %s", r->from.date,
+            r->from.commit);
+    if (*r->from.command)
+        fprintf(out, ":\n\n    %s\n", r->from.command);
+    else
+        fputs(".\n", out);
+    if (*r->from.tuning)
+        fprintf(out, "\nWith `--set` of %s.\n", r->from.tuning);
+}
+
+void
 write_markdown(const Results *r, FILE *out)
 {
     size_t *order = mem_zalloc(r->techniques.n + 1, sizeof *order);
 
     tally_order(r, order);
     write_head(r, out);
-    if (*r->tuning)
-        fprintf(out, "\nWith `--set` of %s.\n", r->tuning);
+    write_provenance(r, out);
     write_techniques(r, order, out);
     write_curves(r, order, out);
     write_growth(r, order, out);

@@ -139,8 +139,8 @@ write_text(const Results *r, FILE *out)
     int width = name_width(&r->techniques, 9);
 
     tally_order(r, order);
-    if (*r->tuning)
-        fprintf(out, "with %s\n\n", r->tuning);
+    if (*r->from.tuning)
+        fprintf(out, "with %s\n\n", r->from.tuning);
     write_summary(r, out);
     write_techniques(r, order, width, out);
     write_groups(r, order, TALLY_BY_SUITE, "program", width, out);

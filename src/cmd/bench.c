@@ -184,6 +184,7 @@ execute(Work *w, Io *io, Diag *d)
     w->spec.hooks.progress = show_progress;
     w->spec.hooks.context = &progress;
     bool ok = bench_run(&w->spec, &w->results, d);
+    w->results.from.command = io->command;
     progress_clear(&progress);
     return ok && output_open(&o, w->set->output, io->out, d) &&
            output_close(&o, write_results(w, o.to, d), d);

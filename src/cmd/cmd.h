@@ -14,8 +14,9 @@
 typedef struct Io Io;
 struct Io {
     FILE *out, *err;
-    bool colour;   /* of out */
-    bool progress; /* err is a terminal */
+    bool colour;         /* of out */
+    bool progress;       /* err is a terminal */
+    const char *command; /* as it was typed; by culprit_main */
 };
 
 /* What is left of the arguments besides options. */

@@ -5,6 +5,7 @@
 #include "cmd/commands.h"
 #include "cmd/help.h"
 #include "cmd/nearest.h"
+#include "suite/words.h"
 
 #include <errno.h>
 #include <string.h>
@@ -73,12 +74,30 @@ dispatch(int argc, char **argv, Io *io)
              : unknown_command(name, io);
 }
 
+/* The command line, to be typed again. */
+static void
+quote(int argc, char **argv, Str *out)
+{
+    str_puts(out, "culprit");
+    for (int i = 1; i < argc; i++) {
+        str_puts(out, " ");
+        words_quote(out, argv[i]);
+    }
+}
+
 int
 culprit_main(int argc, char **argv, Io *io)
 {
+    Str command = {0};
+
     if (argc < 2) {
         help_overview(io->err);
         return CMD_ERROR;
     }
-    return finish(dispatch(argc, argv, io), io);
+    quote(argc, argv, &command);
+    io->command = str_text(&command);
+    const int status = finish(dispatch(argc, argv, io), io);
+    io->command = NULL;
+    str_done(&command);
+    return status;
 }
