@@ -188,6 +188,7 @@ install-files:
 TIDY    := $(LLVM)/bin/clang-tidy
 lint: check-deps
 	sh tools/layers.sh
+	sh tools/structs.sh
 	@$(LLVM)/bin/clang-format --dry-run -Werror $(ALL)
 	printf '%s\n' $(filter-out src/runtime/% %_test.c,$(filter %.c,$(ALL))) | \
 	    xargs -P 2 -I FILE $(TIDY) --quiet FILE -- $(CPPFLAGS) -std=c17

@@ -5,6 +5,11 @@
 # members, then every struct name that is defined in more than one place.
 # Declarators count, an inner struct or union as one. Tests are left out: each
 # is a program of its own. Fails if there is anything to list.
+#
+# Every command in src/cmd is a file that has a Settings, with a member for each
+# of its options, and perhaps a Work, what it does with them: names that a reader
+# of the next command knows already. No other file sees them. Settings may be as
+# long as the list of options is.
 cd "$(dirname "$0")/.." || exit 2
 [ $# -gt 0 ] || set -- src
 find "$@" -name '*.[ch]' ! -name '*_test.c' | sort | xargs awk -v most=12 '
@@ -22,7 +27,7 @@ function members(text,    i, c, depth, n, some) {
     }
     return n
 }
-function finish(    name, at, n) {
+function finish(    name, at, n, own) {
     gsub(/\/\*([^*]|\*+[^*\/])*\*+\//, " ", all)
     for (;;) {
         at = match(all, /struct [A-Za-z_0-9]+[ \n]*\{/)
@@ -31,7 +36,10 @@ function finish(    name, at, n) {
         sub(/[ \n]+$/, "", name)
         all = substr(all, at + RLENGTH)
         n = members(all)
-        if (n > most) big[++nbig] = sprintf("%4d  %-24s %s", n, name, file)
+        own = file ~ /(^|\/)cmd\/[^\/]*\.c$/
+        if (n > most && !(own && name == "Settings")) big[++nbig] = sprintf("%4d  %-24s %s", n, name, file)
+        if (own && (name == "Settings" || name == "Work"))
+            name = file ": " name
         places[name] = places[name] " " file
         times[name]++
     }

@@ -22,6 +22,12 @@ enum {
     MOST_TIMEOUTS = 20, /* of the correct program */
 };
 
+/* Where things of a corpus are, in the work directory. */
+typedef struct SweepDirs SweepDirs;
+struct SweepDirs {
+    char *own, *tests, *correct;
+};
+
 /* One corpus while its versions are measured. */
 typedef struct Sweep Sweep;
 struct Sweep {
@@ -32,7 +38,7 @@ struct Sweep {
     size_t nversions;
     const Version **versions;
     BenchProgress *progress;
-    char *dir, *tests, *correct; /* in the work directory */
+    SweepDirs dirs;
     Suite suite;
     Goldens answers;
     bool interrupted;
@@ -49,8 +55,8 @@ tell(Sweep *s, const char *what)
 {
     s->progress->suite = s->corpus->name;
     s->progress->what = what;
-    if (s->spec->progress)
-        s->spec->progress(s->spec->context, s->progress);
+    if (s->spec->hooks.progress)
+        s->spec->hooks.progress(s->spec->hooks.context, s->progress);
 }
 
 static bool
@@ -65,7 +71,7 @@ is_wanted(const BenchSpec *s, const Version *v)
 static char *
 result_file(const Sweep *s, const Version *v)
 {
-    return mem_printf("%s/results/%s.json", s->dir, v->id);
+    return mem_printf("%s/results/%s.json", s->dirs.own, v->id);
 }
 
 static bool
@@ -155,12 +161,12 @@ make_tests(Sweep *s, Diag *d)
 {
     const Corpus *c = s->corpus;
 
-    io_remove_tree(s->tests);
+    io_remove_tree(s->dirs.tests);
     if (!c->sir)
-        return io_copy_tree(c->dir, s->tests, d) &&
-               corpus_tests(c, s->tests, &s->suite, d);
-    char *cwd = io_join(s->tests, "source");
-    char *inputs = io_join(s->tests, "inputs");
+        return io_copy_tree(c->dir, s->dirs.tests, d) &&
+               corpus_tests(c, s->dirs.tests, &s->suite, d);
+    char *cwd = io_join(s->dirs.tests, "source");
+    char *inputs = io_join(s->dirs.tests, "inputs");
     bool ok = io_mkdirs(cwd, d);
     if (ok && c->inputs && symlink(c->inputs, inputs) != 0)
         ok = diag_errno(d, "cannot make %s", inputs);
@@ -176,17 +182,18 @@ static bool
 ask_correct(Sweep *s, Diag *d)
 {
     const BenchSpec *b = s->spec;
-    char *program = io_join(s->correct, "program");
-    char *cache = io_join(s->correct, "cache");
+    char *program = io_join(s->dirs.correct, "program");
+    char *cache = io_join(s->dirs.correct, "cache");
     Subject subject = {0};
 
     tell(s, "building");
-    bool ok =
-        make_tests(s, d) && stage_make(s->corpus, NULL, s->correct, d) &&
-        stage_build(s->corpus, NULL, &b->cflags, &b->ldflags, s->correct, d) &&
-        subject_open(program, cache, &subject, d);
+    bool ok = make_tests(s, d) &&
+              stage_make(s->corpus, NULL, s->dirs.correct, d) &&
+              stage_build(s->corpus, NULL, &b->cflags, &b->ldflags,
+                          s->dirs.correct, d) &&
+              subject_open(program, cache, &subject, d);
     if (ok) {
-        const TrialSpec trial = {
+        const FullRunSpec spec = {
             .subject = &subject,
             .executable = program,
             .suite = &s->suite,
@@ -195,7 +202,7 @@ ask_correct(Sweep *s, Diag *d)
             .most_timeouts = MOST_TIMEOUTS,
         };
         tell(s, "running the correct program");
-        ok = trial_goldens(&trial, &s->answers, &s->interrupted, d);
+        ok = full_run_goldens(&spec, &s->answers, &s->interrupted, d);
     }
     subject_done(&subject);
     free(program);
@@ -212,7 +219,7 @@ work(void *context, size_t i, unsigned jobs, Diag *d)
     Arena a = {0};
     Picks picks = *s->spec->picks;
     Measured m = {0};
-    char *dir = io_join(s->dir, v->id);
+    char *dir = io_join(s->dirs.own, v->id);
     char *file = result_file(s, v);
     bool interrupted;
 
@@ -226,7 +233,7 @@ work(void *context, size_t i, unsigned jobs, Diag *d)
         .corpus = s->corpus,
         .suite = &s->suite,
         .answers = &s->answers,
-        .correct = s->correct,
+        .correct = s->dirs.correct,
         .dir = dir,
         .cflags = &s->spec->cflags,
         .ldflags = &s->spec->ldflags,
@@ -295,7 +302,7 @@ measure_all(Sweep *s, const size_t *todo, size_t n, Diag *d)
 static bool
 sweep(Sweep *s, Diag *d)
 {
-    char *results = io_join(s->dir, "results");
+    char *results = io_join(s->dirs.own, "results");
     size_t *todo = mem_zalloc(s->nversions + 1, sizeof *todo), n = 0;
 
     for (size_t i = 0; i < s->nversions; i++) {
@@ -315,9 +322,9 @@ sweep_done(Sweep *s)
 {
     suite_done(&s->suite);
     goldens_done(&s->answers);
-    free(s->dir);
-    free(s->tests);
-    free(s->correct);
+    free(s->dirs.own);
+    free(s->dirs.tests);
+    free(s->dirs.correct);
 }
 
 static void
@@ -368,9 +375,9 @@ bench_run(const BenchSpec *spec, Results *out, Diag *d)
                      .corpus = &spec->corpora->at[i],
                      .results = out,
                      .progress = &progress};
-        s->dir = io_join(spec->work, s->corpus->name);
-        s->tests = io_join(s->dir, "tests");
-        s->correct = io_join(s->dir, "correct");
+        s->dirs.own = io_join(spec->work, s->corpus->name);
+        s->dirs.tests = io_join(s->dirs.own, "tests");
+        s->dirs.correct = io_join(s->dirs.own, "correct");
         ok = list_versions(s, d) || diag_context(d, "%s", s->corpus->name);
         progress.total += s->nversions;
     }

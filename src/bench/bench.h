@@ -19,6 +19,13 @@ struct BenchProgress {
     const char *what;   /* "building", "measuring" */
 };
 
+/* Who is told how far it is; `progress` may be NULL. */
+typedef struct BenchHooks BenchHooks;
+struct BenchHooks {
+    void (*progress)(void *context, const BenchProgress *p);
+    void *context;
+};
+
 typedef struct BenchSpec BenchSpec;
 struct BenchSpec {
     const Corpora *corpora;
@@ -32,8 +39,7 @@ struct BenchSpec {
                            of one version */
     const char *trials; /* a directory for a list of them, or NULL */
     bool rerun;         /* measure again what is known */
-    void (*progress)(void *context, const BenchProgress *p);
-    void *context;
+    BenchHooks hooks;
 };
 
 /* Results of all versions, in order. Interrupted, it gives those that are

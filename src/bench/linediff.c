@@ -14,13 +14,13 @@
 enum { MOST = 2000 };
 
 /* A text as numbers: equal lines have equal numbers. */
-typedef struct Lines Lines;
-struct Lines {
+typedef struct NumberedLines NumberedLines;
+struct NumberedLines {
     uint32_t *at;
     long n;
 };
 
-static Lines
+static NumberedLines
 number_lines(Map *known, const char *text, size_t n)
 {
     VEC(uint32_t) v = {0};
@@ -34,19 +34,19 @@ number_lines(Map *known, const char *text, size_t n)
                  *map_put(known, at, (size_t)(last - at), (uint32_t)known->n));
         at = stop ? stop + 1 : end;
     }
-    return (Lines){.at = v.at, .n = (long)v.n};
+    return (NumberedLines){.at = v.at, .n = (long)v.n};
 }
 
 /* One search: reach[k] is how far in x one gets on diagonal k = x - y with d
  * steps; `rows` keeps every step's array to walk back along. */
-typedef struct Search Search;
-struct Search {
-    const Lines *x, *y;
+typedef struct DiffSearch DiffSearch;
+struct DiffSearch {
+    const NumberedLines *x, *y;
     VEC(long *) rows; /* rows[d][k + d] */
 };
 
 static long
-slide(const Search *s, long x, long k)
+slide(const DiffSearch *s, long x, long k)
 {
     while (x < s->x->n && x - k < s->y->n && s->x->at[x] == s->y->at[x - k])
         x++;
@@ -55,7 +55,7 @@ slide(const Search *s, long x, long k)
 
 /* Number of steps to the ends of both texts, or -1 if it is more than MOST. */
 static long
-search(Search *s)
+search(DiffSearch *s)
 {
     for (long d = 0; d <= MOST; d++) {
         long *row = mem_zalloc((size_t)(2 * d + 1), sizeof *row);
@@ -78,7 +78,7 @@ search(Search *s)
 
 /* Walk back: mark the lines of x that go and of y that come. */
 static void
-mark(const Search *s, long d, bool *gone, bool *come)
+mark(const DiffSearch *s, long d, bool *gone, bool *come)
 {
     long k = s->x->n - s->y->n;
 
@@ -96,8 +96,8 @@ mark(const Search *s, long d, bool *gone, bool *come)
 }
 
 static size_t
-gather(Arena *a, const Lines *x, const Lines *y, const bool *gone,
-       const bool *come, Hunk **out)
+gather(Arena *a, const NumberedLines *x, const NumberedLines *y,
+       const bool *gone, const bool *come, Hunk **out)
 {
     VEC(Hunk) hunks = {0};
     long i = 0, k = 0;
@@ -126,9 +126,9 @@ linediff_hunks(Arena *a, const char *old, size_t nold, const char *new,
                size_t nnew, Hunk **out)
 {
     Map known = {0};
-    Lines x = number_lines(&known, old, nold);
-    Lines y = number_lines(&known, new, nnew);
-    Search s = {.x = &x, .y = &y};
+    NumberedLines x = number_lines(&known, old, nold);
+    NumberedLines y = number_lines(&known, new, nnew);
+    DiffSearch s = {.x = &x, .y = &y};
     bool *gone = mem_zalloc((size_t)x.n + 1, 1);
     bool *come = mem_zalloc((size_t)y.n + 1, 1);
 

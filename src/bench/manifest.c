@@ -13,8 +13,8 @@
 #include <string.h>
 
 /* One manifest while it is read. */
-typedef struct Reader Reader;
-struct Reader {
+typedef struct ManifestReader ManifestReader;
+struct ManifestReader {
     Corpus *corpus;
     const char *dir;
     Diag *d;
@@ -36,15 +36,15 @@ is_below(const char *path)
 }
 
 static const char *
-in_dir(Reader *r, const char *path)
+in_dir(ManifestReader *r, const char *path)
 {
     return arena_printf(&r->corpus->arena, "%s/%s", r->dir, path);
 }
 
 /* A text member; `fallback` if it is not there (NULL: it must be). */
 static bool
-get_text(Reader *r, const json_t *o, const char *name, const char *fallback,
-         const char **out)
+get_text(ManifestReader *r, const json_t *o, const char *name,
+         const char *fallback, const char **out)
 {
     const json_t *v = json_object_get(o, name);
 
@@ -59,7 +59,7 @@ get_text(Reader *r, const json_t *o, const char *name, const char *fallback,
 }
 
 static bool
-get_texts(Reader *r, const json_t *o, const char *name, Texts *out)
+get_texts(ManifestReader *r, const json_t *o, const char *name, Texts *out)
 {
     const json_t *list = json_object_get(o, name);
     size_t n = json_array_size(list);
@@ -77,7 +77,7 @@ get_texts(Reader *r, const json_t *o, const char *name, Texts *out)
 }
 
 static bool
-get_place(Reader *r, const json_t *o, Place *out)
+get_place(ManifestReader *r, const json_t *o, Place *out)
 {
     json_int_t line = json_integer_value(json_object_get(o, "line"));
 
@@ -90,7 +90,7 @@ get_place(Reader *r, const json_t *o, Place *out)
 }
 
 static bool
-get_places(Reader *r, const json_t *places, Fault *f)
+get_places(ManifestReader *r, const json_t *places, Fault *f)
 {
     f->at = ARENA_ARRAY(&r->corpus->arena, Place, json_array_size(places) + 1);
     for (; f->n < json_array_size(places); f->n++)
@@ -100,7 +100,7 @@ get_places(Reader *r, const json_t *places, Fault *f)
 }
 
 static bool
-get_uses(Reader *r, const json_t *o, Version *v)
+get_uses(ManifestReader *r, const json_t *o, Version *v)
 {
     const json_t *uses = json_object_get(o, "uses");
 
@@ -111,7 +111,7 @@ get_uses(Reader *r, const json_t *o, Version *v)
 }
 
 static bool
-get_faults(Reader *r, const json_t *o, Version *v)
+get_faults(ManifestReader *r, const json_t *o, Version *v)
 {
     const json_t *faults = json_object_get(o, "faults");
     Arena *a = &r->corpus->arena;
@@ -132,7 +132,7 @@ get_faults(Reader *r, const json_t *o, Version *v)
 }
 
 static bool
-get_version(Reader *r, const json_t *o, Version *v)
+get_version(ManifestReader *r, const json_t *o, Version *v)
 {
     const char *patch = "", *macro = "";
 
@@ -162,7 +162,7 @@ get_version(Reader *r, const json_t *o, Version *v)
 }
 
 static bool
-get_versions(Reader *r, const json_t *o)
+get_versions(ManifestReader *r, const json_t *o)
 {
     const json_t *list = json_object_get(o, "versions");
     Corpus *c = r->corpus;
@@ -183,7 +183,7 @@ get_versions(Reader *r, const json_t *o)
 }
 
 static bool
-get_corpus(Reader *r, const json_t *o)
+get_corpus(ManifestReader *r, const json_t *o)
 {
     Corpus *c = r->corpus;
     const char *schema = "", *tests = "";
@@ -223,7 +223,7 @@ manifest_parse(const char *bytes, size_t n, const char *dir, Corpus *out,
     if (!o)
         return diag_fail(d, "line %d: %s", error.line, error.text);
     out->dir = arena_strdup(&out->arena, dir);
-    Reader r = {.corpus = out, .dir = out->dir, .d = d};
+    ManifestReader r = {.corpus = out, .dir = out->dir, .d = d};
     bool ok = get_corpus(&r, o);
     json_decref(o);
     return ok;

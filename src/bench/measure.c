@@ -59,25 +59,25 @@ build(Measuring *c, Diag *d)
         variant_get(&c->subject, variant_kind(s), &c->variant, d);
     free(program);
     free(cache);
-    c->m->build_s = clock_now() - start;
+    c->m->took.build_s = clock_now() - start;
     return ok;
 }
 
 /* Verdicts that tell nothing are a reason, too. */
 static bool
-judge(const Measuring *c, const TrialResult *t, Diag *d)
+judge(const Measuring *c, const FullRunResult *t, Diag *d)
 {
     const Measured *m = c->m;
 
     if (t->hangs)
         return diag_fail(d, "hangs: %zu tests timed out after %g s",
                          t->ntimeouts, c->spec->limits.time_s);
-    if (t->nlost == m->tests)
+    if (t->nlost == m->runs.tests)
         return diag_fail(d, "no test left a spectrum");
-    if (m->failed == 0)
-        return diag_fail(d, "fails none of %u tests", m->tests);
-    if (m->passed == 0)
-        return diag_fail(d, "passes none of %u tests (%s)", m->tests,
+    if (m->runs.failed == 0)
+        return diag_fail(d, "fails none of %u tests", m->runs.tests);
+    if (m->runs.passed == 0)
+        return diag_fail(d, "passes none of %u tests (%s)", m->runs.tests,
                          c->stock.runs.runs[0].reason);
     return true;
 }
@@ -87,7 +87,7 @@ run_tests(Measuring *c, bool *interrupted, Diag *d)
 {
     const MeasureSpec *s = c->spec;
     Measured *m = c->m;
-    const TrialSpec trial = {
+    const FullRunSpec spec = {
         .subject = &c->subject,
         .executable = c->variant,
         .nvalues = variant_nvalues(&c->subject.program, variant_kind(s)),
@@ -96,18 +96,18 @@ run_tests(Measuring *c, bool *interrupted, Diag *d)
         .jobs = s->jobs,
         .most_timeouts = MOST_TIMEOUTS,
     };
-    TrialResult result;
+    FullRunResult result;
     double start = clock_now();
 
-    if (!trial_run(&trial, s->answers, &c->stock.runs, &result, d))
+    if (!full_run(&spec, s->answers, &c->stock.runs, &result, d))
         return false;
-    m->run_s = clock_now() - start;
-    m->tests = c->stock.runs.nruns;
-    m->passed = c->stock.runs.npassed;
-    m->failed = c->stock.runs.nfailed;
-    m->unknown = m->tests - m->passed - m->failed;
-    m->lost = (uint32_t)result.nlost;
-    m->timeouts = (uint32_t)result.ntimeouts;
+    m->took.run_s = clock_now() - start;
+    m->runs.tests = c->stock.runs.nruns;
+    m->runs.passed = c->stock.runs.npassed;
+    m->runs.failed = c->stock.runs.nfailed;
+    m->runs.unknown = m->runs.tests - m->runs.passed - m->runs.failed;
+    m->runs.lost = (uint32_t)result.nlost;
+    m->runs.timeouts = (uint32_t)result.ntimeouts;
     *interrupted = result.interrupted;
     if (*interrupted)
         return diag_fail(d, "interrupted");
@@ -129,16 +129,16 @@ find_faults(Measuring *c, const Entities *statements, Diag *d)
         faults = &derived;
         n = 1;
     }
-    c->m->nfaults = (uint32_t)n;
+    c->m->code.nfaults = (uint32_t)n;
     c->faulty = mem_zalloc((size_t)statements->n + 1, 1);
-    c->m->faulty = fault_mark(faults, n, s->dir, &c->subject.program,
-                              statements, c->faulty);
+    c->m->code.faulty = fault_mark(faults, n, s->dir, &c->subject.program,
+                                   statements, c->faulty);
     c->wrong = mem_zalloc((size_t)statements->n + 1, 1);
     fault_mark(&v->uses, v->uses.n > 0, s->dir, &c->subject.program, statements,
                c->wrong);
     for (uint32_t i = 0; i < statements->n; i++)
         c->wrong[i] = c->wrong[i] || c->faulty[i];
-    return c->m->faulty > 0 ||
+    return c->m->code.faulty > 0 ||
            diag_fail(d, "no faulty line has code (a declaration?)");
 }
 
@@ -367,8 +367,8 @@ score(Measuring *c, const Pick *p, Study *study, const Ground *g,
         if (p->kind == PICK_CAUSE)
             out->said =
                 c->stock.suite.tests[shortest_failing(&c->stock.runs)].key;
-        out->distance = metric_distance(&f, g);
-        out->to_use = metric_distance(&f, wrong);
+        out->distance.to_fault = metric_distance(&f, g);
+        out->distance.to_use = metric_distance(&f, wrong);
         out->altered = (uint32_t)f.cost.altered;
     } else {
         out->error = arena_strdup(c->arena, d.error);
@@ -397,8 +397,8 @@ rank(Measuring *c, Diag *d)
     if (ok) {
         ground_init(&ground, &c->subject.program, statements, c->faulty);
         ground_init(&wrong, &c->subject.program, statements, c->wrong);
-        m->statements = ground.total;
-        m->executed = ground.executed;
+        m->code.statements = ground.total;
+        m->code.executed = ground.executed;
         m->scores = ARENA_ARRAY(c->arena, Score, picks->n);
         for (m->nscores = 0; m->nscores < picks->n; m->nscores++)
             score(c, &picks->at[m->nscores], &study, &ground, &wrong, &pdg,
@@ -410,7 +410,7 @@ rank(Measuring *c, Diag *d)
     study_done(&study);
     pdg_done(&pdg);
     depend_done(&depend);
-    m->rank_s = clock_now() - start;
+    m->took.rank_s = clock_now() - start;
     return ok;
 }
 
@@ -430,7 +430,7 @@ measure_version(const MeasureSpec *s, const Version *v, Arena *a, Measured *m,
                     .kinds = v->kinds,
                     .symptom = v->symptom,
                     .note = v->note,
-                    .nfaults = (uint32_t)v->nfaults,
+                    .code.nfaults = (uint32_t)v->nfaults,
                     .reason = ""};
     *interrupted = false;
     diag_init(&why);

@@ -2,9 +2,9 @@
 #ifndef CULPRIT_BENCH_MEASURE_H
 #define CULPRIT_BENCH_MEASURE_H
 
+#include "bench/full_run.h"
 #include "bench/pick.h"
 #include "bench/result.h"
-#include "bench/trial.h"
 
 typedef struct MeasureSpec MeasureSpec;
 struct MeasureSpec {

@@ -8,14 +8,14 @@
 #include <string.h>
 
 /* A key of the map of lines, in a buffer that holds any path. */
-typedef struct Key Key;
-struct Key {
+typedef struct LineKey LineKey;
+struct LineKey {
     char at[4200];
     size_t n;
 };
 
 static void
-make_key(Key *k, const char *file, uint32_t line)
+make_key(LineKey *k, const char *file, uint32_t line)
 {
     size_t n = strlen(file);
 
@@ -30,7 +30,7 @@ void
 ground_init(Ground *g, const Program *p, const Entities *statements,
             const bool *faulty)
 {
-    Key k;
+    LineKey k;
 
     *g = (Ground){.program = p, .statements = statements, .faulty = faulty};
     g->next = mem_zalloc((size_t)statements->n + 1, sizeof *g->next);
@@ -80,7 +80,7 @@ meet(Reading *r, uint32_t entity)
 static uint32_t
 first_of_line(const Ground *g, const Finding *f)
 {
-    Key k;
+    LineKey k;
 
     make_key(&k, f->place.file, f->place.line);
     uint32_t *head = map_find(&g->lines, k.at, k.n);
@@ -123,22 +123,22 @@ read_finding(Reading *r, const char *unit, const Finding *f)
 static void
 set_found(Score *out, uint32_t before, const Reading *r)
 {
-    out->best = before + 1;
-    out->worst = before + r->fresh;
-    out->average = before + (r->fresh + 1.0) / (r->faulty + 1.0);
+    out->statements.best = before + 1;
+    out->statements.worst = before + r->fresh;
+    out->statements.average = before + (r->fresh + 1.0) / (r->faulty + 1.0);
 }
 
 /* Lines of the list so far. */
-typedef struct Lines Lines;
-struct Lines {
+typedef struct ListedLines ListedLines;
+struct ListedLines {
     Map seen;
     uint32_t found; /* position of the first faulty one, 0: not yet */
 };
 
 static void
-read_line(Lines *l, const char *unit, const Finding *f, bool faulty)
+read_line(ListedLines *l, const char *unit, const Finding *f, bool faulty)
 {
-    Key k;
+    LineKey k;
 
     /* A function is one place wherever its lines are. */
     make_key(&k,
@@ -154,25 +154,26 @@ metric_score(const Findings *f, const Ground *g, Score *out)
 {
     Reading r = {.ground = g,
                  .seen = mem_zalloc((size_t)g->statements->n + 1, 1)};
-    Lines lines = {0};
+    ListedLines lines = {0};
     uint32_t before = 0;
 
     assert(g->nfaulty > 0);
     out->report = (uint32_t)f->n;
-    for (size_t i = 0, end; i < f->n && !(out->worst && out->line); i = end) {
+    for (size_t i = 0, end;
+         i < f->n && !(out->statements.worst && out->lines.listed); i = end) {
         r.fresh = r.faulty = 0;
         for (end = i; end < f->n && f->at[end].group == f->at[i].group; end++)
             read_line(&lines, f->unit, &f->at[end],
                       read_finding(&r, f->unit, &f->at[end]));
-        if (r.faulty && !out->worst)
+        if (r.faulty && !out->statements.worst)
             set_found(out, before, &r);
-        if (lines.found && !out->line) {
-            out->line = lines.found;
-            out->line_worst = (uint32_t)lines.seen.n;
+        if (lines.found && !out->lines.listed) {
+            out->lines.listed = lines.found;
+            out->lines.worst = (uint32_t)lines.seen.n;
         }
         before += r.fresh;
     }
-    if (!out->worst) { /* among the rest, which comes last */
+    if (!out->statements.worst) { /* among the rest, which comes last */
         r.fresh = g->total - before;
         r.faulty = g->nfaulty;
         set_found(out, before, &r);
@@ -239,5 +240,6 @@ metric_tscore(const Findings *f, const Ground *g, const Pdg *pdg)
 bool
 metric_is_well_localized(const Score *s, uint32_t executed)
 {
-    return s->worst == 1 || (double)s->worst <= executed / 100.0;
+    return s->statements.worst == 1 ||
+           (double)s->statements.worst <= executed / 100.0;
 }

@@ -28,27 +28,43 @@ void ground_init(Ground *g, const Program *p, const Entities *statements,
                  const bool *faulty);
 void ground_done(Ground *g);
 
+/* Statements read until the first faulty one: with its whole group, with the
+ * faulty one first, and in the mean over all orders of the group. */
+typedef struct ScoreStatements ScoreStatements;
+struct ScoreStatements {
+    uint32_t worst, best;
+    double average;
+};
+
+/* The same in distinct lines of the list (of functions: in functions) as it is
+ * listed, and with the whole group; 0: not listed. */
+typedef struct ScoreLines ScoreLines;
+struct ScoreLines {
+    uint32_t listed, worst;
+};
+
+/* Dependences from what is listed to the fault, see metric_distance. */
+typedef struct ScoreDistance ScoreDistance;
+struct ScoreDistance {
+    uint32_t to_fault;
+    uint32_t to_use; /* the same, and of faults of omission to what uses the
+                        value that is missing */
+};
+
 typedef struct Score Score;
 struct Score {
     const char *technique;
     const char *error; /* why there is none; "" */
-    /* Statements read until the first faulty one: whole group, faulty first,
-     * and in the mean over all orders of the group. */
-    uint32_t worst, best;
-    double average;
-    /* The same in distinct lines of the list (of functions: in functions) as
-     * it is listed, and with the whole group; 0: not listed. */
-    uint32_t line, line_worst;
+    ScoreStatements statements;
+    ScoreLines lines;
     uint32_t report; /* findings listed */
     double tscore;   /* see metric_tscore */
     uint32_t growth; /* see growth.h */
     double wall_s;
-    uint32_t runs;     /* that were judged, or made */
-    const char *said;  /* what path names, and of which inputs; "" */
-    uint32_t distance; /* see metric_distance */
-    uint32_t to_use;   /* the same, and of faults of omission to what uses the
-                          value that is missing */
-    uint32_t altered;  /* states */
+    uint32_t runs;    /* that were judged, or made */
+    const char *said; /* what path names, and of which inputs; "" */
+    ScoreDistance distance;
+    uint32_t altered; /* states */
 };
 
 /* Fills all but technique, error, tscore, growth, wall_s and what follows.

@@ -82,7 +82,7 @@ golden_code_examined(void **state)
     assert_int_equal(s.ground.executed, 9);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         assert_int_equal(
-            score_of(&s, rows[i].technique, ENTITY_STATEMENT).worst,
+            score_of(&s, rows[i].technique, ENTITY_STATEMENT).statements.worst,
             rows[i].worst);
     scene_done(&s);
 }
@@ -94,16 +94,18 @@ other_entities_stand_for_statements(void **state)
 
     (void)state;
     scene_init(&s, 2);
-    assert_int_equal(score_of(&s, "tarantula", ENTITY_BLOCK).worst, 7);
-    assert_int_equal(score_of(&s, "ochiai", ENTITY_FUNCTION).worst, 9);
-    assert_int_equal(score_of(&s, "ochiai", ENTITY_FUNCTION).line, 1);
+    assert_int_equal(score_of(&s, "tarantula", ENTITY_BLOCK).statements.worst,
+                     7);
+    assert_int_equal(score_of(&s, "ochiai", ENTITY_FUNCTION).statements.worst,
+                     9);
+    assert_int_equal(score_of(&s, "ochiai", ENTITY_FUNCTION).lines.listed, 1);
     /* No predicate is at line 2: it is among the rest. */
     Score p = score_of(&s, "ochiai", ENTITY_PREDICATE);
-    assert_int_equal(p.worst, 9);
-    assert_int_equal(p.line, 0);
+    assert_int_equal(p.statements.worst, 9);
+    assert_int_equal(p.lines.listed, 0);
     scene_done(&s);
     scene_init(&s, 5); /* the second branch */
-    assert_true(score_of(&s, "ochiai", ENTITY_PREDICATE).worst <= 2);
+    assert_true(score_of(&s, "ochiai", ENTITY_PREDICATE).statements.worst <= 2);
     scene_done(&s);
 }
 
@@ -161,12 +163,16 @@ ties(void **state)
         ground_init(&s.ground, &s.sketch.p, s.statements, s.faulty);
         make_list(rows[i].list, &f);
         metric_score(&f, &s.ground, &got);
-        if (got.worst != rows[i].worst || got.best != rows[i].best ||
-            fabs(got.average - rows[i].average) > 1e-12 ||
-            got.line != rows[i].at || got.line_worst != rows[i].at_worst)
-            fail_msg("case %zu: %u %u %g, lines %u %u", i, got.worst, got.best,
-                     got.average, got.line, got.line_worst);
-        assert_true(got.best <= got.average && got.average <= got.worst);
+        if (got.statements.worst != rows[i].worst ||
+            got.statements.best != rows[i].best ||
+            fabs(got.statements.average - rows[i].average) > 1e-12 ||
+            got.lines.listed != rows[i].at ||
+            got.lines.worst != rows[i].at_worst)
+            fail_msg("case %zu: %u %u %g, lines %u %u", i, got.statements.worst,
+                     got.statements.best, got.statements.average,
+                     got.lines.listed, got.lines.worst);
+        assert_true(got.statements.best <= got.statements.average &&
+                    got.statements.average <= got.statements.worst);
         findings_done(&f);
         scene_done(&s);
     }
@@ -176,9 +182,10 @@ static void
 well_localized(void **state)
 {
     (void)state;
-    assert_true(metric_is_well_localized(&(Score){.worst = 1}, 9));
-    assert_false(metric_is_well_localized(&(Score){.worst = 2}, 199));
-    assert_true(metric_is_well_localized(&(Score){.worst = 2}, 200));
+    assert_true(metric_is_well_localized(&(Score){.statements.worst = 1}, 9));
+    assert_false(
+        metric_is_well_localized(&(Score){.statements.worst = 2}, 199));
+    assert_true(metric_is_well_localized(&(Score){.statements.worst = 2}, 200));
 }
 
 /* Three versions by hand: exam 10 %, 20 %, 60 %. */
@@ -186,9 +193,20 @@ static void
 tallies(void **state)
 {
     static Score scores[3] = {
-        {.technique = "t", .error = "", .worst = 10, .best = 1, .line = 1},
-        {.technique = "t", .error = "", .worst = 20, .best = 20, .line = 4},
-        {.technique = "t", .error = "", .worst = 60, .best = 30},
+        {.technique = "t",
+         .error = "",
+         .statements.worst = 10,
+         .statements.best = 1,
+         .lines.listed = 1},
+        {.technique = "t",
+         .error = "",
+         .statements.worst = 20,
+         .statements.best = 20,
+         .lines.listed = 4},
+        {.technique = "t",
+         .error = "",
+         .statements.worst = 60,
+         .statements.best = 30},
     };
     static const char *kinds[] = {"k"};
     static const char *name = "t";
@@ -200,9 +218,9 @@ tallies(void **state)
         *results_add(&r) = (Measured){.suite = i ? "b" : "a",
                                       .id = "v",
                                       .reason = "",
-                                      .statements = 100,
-                                      .executed = 100,
-                                      .nfaults = i == 2 ? 2 : 1,
+                                      .code = {.statements = 100,
+                                               .executed = 100,
+                                               .nfaults = i == 2 ? 2 : 1},
                                       .kinds = {kinds, i == 1},
                                       .scores = &scores[i],
                                       .nscores = 1};

@@ -18,16 +18,16 @@ static const struct {
     const char *name;
     size_t offset;
 } numbers[] = {
-    {"tests", offsetof(Measured, tests)},
-    {"passed", offsetof(Measured, passed)},
-    {"failed", offsetof(Measured, failed)},
-    {"unknown", offsetof(Measured, unknown)},
-    {"lost", offsetof(Measured, lost)},
-    {"timeouts", offsetof(Measured, timeouts)},
-    {"nfaults", offsetof(Measured, nfaults)},
-    {"statements", offsetof(Measured, statements)},
-    {"executed", offsetof(Measured, executed)},
-    {"faulty", offsetof(Measured, faulty)},
+    {"tests", offsetof(Measured, runs.tests)},
+    {"passed", offsetof(Measured, runs.passed)},
+    {"failed", offsetof(Measured, runs.failed)},
+    {"unknown", offsetof(Measured, runs.unknown)},
+    {"lost", offsetof(Measured, runs.lost)},
+    {"timeouts", offsetof(Measured, runs.timeouts)},
+    {"nfaults", offsetof(Measured, code.nfaults)},
+    {"statements", offsetof(Measured, code.statements)},
+    {"executed", offsetof(Measured, code.executed)},
+    {"faulty", offsetof(Measured, code.faulty)},
 };
 enum { NNUMBERS = sizeof numbers / sizeof numbers[0] };
 
@@ -35,10 +35,10 @@ static const struct {
     const char *name;
     size_t offset;
 } counts[] = {
-    {"rank", offsetof(Score, worst)},
-    {"rank_best", offsetof(Score, best)},
-    {"line_rank", offsetof(Score, line)},
-    {"line_rank_worst", offsetof(Score, line_worst)},
+    {"rank", offsetof(Score, statements.worst)},
+    {"rank_best", offsetof(Score, statements.best)},
+    {"line_rank", offsetof(Score, lines.listed)},
+    {"line_rank_worst", offsetof(Score, lines.worst)},
     {"report", offsetof(Score, report)},
     {"runs", offsetof(Score, runs)},
 };
@@ -75,7 +75,8 @@ result_score(const Measured *m, const char *technique)
 double
 result_exam(const Measured *m, const Score *s)
 {
-    return m->statements ? (double)s->worst / m->statements : 1;
+    return m->code.statements ? (double)s->statements.worst / m->code.statements
+                              : 1;
 }
 
 /* Writing */
@@ -115,15 +116,16 @@ write_score(const Measured *m, const Score *s)
         memcpy(&v, (const char *)s + counts[i].offset, sizeof v);
         json_object_set_new(o, counts[i].name, json_integer(v));
     }
-    json_object_set_new(o, "rank_average", json_real(s->average));
+    json_object_set_new(o, "rank_average", json_real(s->statements.average));
     json_object_set_new(o, "t_score", json_real(s->tscore));
-    if (s->distance != METRIC_NONE) {
-        json_object_set_new(o, "distance", json_integer(s->distance));
-        json_object_set_new(o, "to_use", json_integer(s->to_use));
+    if (s->distance.to_fault != METRIC_NONE) {
+        json_object_set_new(o, "distance", json_integer(s->distance.to_fault));
+        json_object_set_new(o, "to_use", json_integer(s->distance.to_use));
         json_object_set_new(o, "altered", json_integer(s->altered));
     }
-    json_object_set_new(o, "well_localized",
-                        json_boolean(metric_is_well_localized(s, m->executed)));
+    json_object_set_new(
+        o, "well_localized",
+        json_boolean(metric_is_well_localized(s, m->code.executed)));
     json_t *with = json_array();
     for (unsigned i = 0; i < GROWTH_POINTS; i++)
         if (s->growth >> i & 1)
@@ -152,9 +154,9 @@ write_version(const Measured *m)
         memcpy(&v, (const char *)m + numbers[i].offset, sizeof v);
         json_object_set_new(o, numbers[i].name, json_integer(v));
     }
-    json_object_set_new(o, "build_s", json_real(m->build_s));
-    json_object_set_new(o, "run_s", json_real(m->run_s));
-    json_object_set_new(o, "rank_s", json_real(m->rank_s));
+    json_object_set_new(o, "build_s", json_real(m->took.build_s));
+    json_object_set_new(o, "run_s", json_real(m->took.run_s));
+    json_object_set_new(o, "rank_s", json_real(m->took.rank_s));
     for (size_t i = 0; i < m->nscores; i++)
         json_array_append_new(scores, write_score(m, &m->scores[i]));
     json_object_set_new(o, "scores", scores);
@@ -284,11 +286,12 @@ parse_score(const json_t *o, Arena *a, Score *s)
         uint32_t v = get_count(o, counts[i].name);
         memcpy((char *)s + counts[i].offset, &v, sizeof v);
     }
-    s->average = json_number_value(json_object_get(o, "rank_average"));
+    s->statements.average =
+        json_number_value(json_object_get(o, "rank_average"));
     s->tscore = json_number_value(json_object_get(o, "t_score"));
-    s->distance =
+    s->distance.to_fault =
         json_object_get(o, "distance") ? get_count(o, "distance") : METRIC_NONE;
-    s->to_use = get_count(o, "to_use");
+    s->distance.to_use = get_count(o, "to_use");
     s->altered = get_count(o, "altered");
     json_t *with = json_object_get(o, "well_localized_with"), *tests;
     size_t k;
@@ -314,9 +317,9 @@ parse_version(const json_t *o, Arena *a, Measured *m)
         .symptom = get_text(o, "symptom", a),
         .note = get_text(o, "note", a),
         .reason = get_text(o, "reason", a),
-        .build_s = json_number_value(json_object_get(o, "build_s")),
-        .run_s = json_number_value(json_object_get(o, "run_s")),
-        .rank_s = json_number_value(json_object_get(o, "rank_s")),
+        .took = {.build_s = json_number_value(json_object_get(o, "build_s")),
+                 .run_s = json_number_value(json_object_get(o, "run_s")),
+                 .rank_s = json_number_value(json_object_get(o, "rank_s"))},
         .nscores = json_array_size(scores),
     };
     for (size_t i = 0; i < NNUMBERS; i++) {

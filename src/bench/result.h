@@ -11,6 +11,25 @@
 
 #include <stdio.h>
 
+/* How its tests ended. */
+typedef struct MeasuredRuns MeasuredRuns;
+struct MeasuredRuns {
+    uint32_t tests, passed, failed, unknown, lost, timeouts;
+};
+
+/* How large it is, in statements. */
+typedef struct MeasuredCode MeasuredCode;
+struct MeasuredCode {
+    uint32_t statements, executed, faulty;
+    uint32_t nfaults;
+};
+
+/* Seconds that its parts took. */
+typedef struct MeasuredTimes MeasuredTimes;
+struct MeasuredTimes {
+    double build_s, run_s, rank_s;
+};
+
 typedef struct Measured Measured;
 struct Measured {
     const char *suite, *id;
@@ -18,10 +37,9 @@ struct Measured {
     Texts kinds;
     const char *symptom, *note;
     const char *reason; /* why it could not be measured; "" */
-    uint32_t tests, passed, failed, unknown, lost, timeouts;
-    uint32_t nfaults;
-    uint32_t statements, executed, faulty;
-    double build_s, run_s, rank_s;
+    MeasuredRuns runs;
+    MeasuredCode code;
+    MeasuredTimes took;
     Score *scores;
     size_t nscores;
 };

@@ -56,7 +56,7 @@ is_in(const Measured *m, TallyGroup by, const char *group)
     for (size_t i = 0; i < m->kinds.n; i++)
         if (strcmp(m->kinds.at[i], group) == 0)
             return true;
-    return m->nfaults > 1 && strcmp(group, SEVERAL) == 0;
+    return m->code.nfaults > 1 && strcmp(group, SEVERAL) == 0;
 }
 
 static void
@@ -64,13 +64,14 @@ count(Tally *t, const Measured *m, const Score *s, double exam)
 {
     t->n++;
     t->exam += 100 * exam;
-    t->exam_best += 100.0 * s->best / m->statements;
-    t->exam_average += 100 * s->average / m->statements;
-    t->well += 100.0 * metric_is_well_localized(s, m->executed);
+    t->exam_best += 100.0 * s->statements.best / m->code.statements;
+    t->exam_average += 100 * s->statements.average / m->code.statements;
+    t->well += 100.0 * metric_is_well_localized(s, m->code.executed);
     t->tscore += 100 * s->tscore;
     t->report += s->report;
     for (size_t i = 0; i < TALLY_TOPS; i++)
-        t->top[i] += 100.0 * (s->line && s->line <= tally_tops[i]);
+        t->top[i] +=
+            100.0 * (s->lines.listed && s->lines.listed <= tally_tops[i]);
     for (size_t i = 0; i < TALLY_POINTS; i++)
         t->curve[i] += 100.0 * (100 * exam <= tally_points[i] + 1e-9);
     for (unsigned i = 0; i < GROWTH_POINTS; i++)
@@ -104,7 +105,7 @@ tally_make(const Results *r, const char *technique, TallyGroup by,
     for (size_t i = 0; i < r->n; i++) {
         const Measured *m = &r->at[i];
         const Score *s = result_score(m, technique);
-        if (*m->reason || !m->statements || !s || *s->error ||
+        if (*m->reason || !m->code.statements || !s || *s->error ||
             !is_in(m, by, group))
             continue;
         exams[out->n] = result_exam(m, s);
@@ -150,7 +151,7 @@ tally_groups(const Results *r, TallyGroup by, Arena *a)
             add_once(&out, m->suite);
         for (size_t k = 0; by == TALLY_BY_KIND && k < m->kinds.n; k++)
             add_once(&out, m->kinds.at[k]);
-        several |= by == TALLY_BY_KIND && m->nfaults > 1;
+        several |= by == TALLY_BY_KIND && m->code.nfaults > 1;
     }
     before = out.n;
     if (by == TALLY_BY_KIND && before)

@@ -40,7 +40,7 @@ median(double *at, size_t n)
 static bool
 has_distance(const Score *s)
 {
-    return s && (*s->error || s->distance != METRIC_NONE);
+    return s && (*s->error || s->distance.to_fault != METRIC_NONE);
 }
 
 static Figures
@@ -62,13 +62,13 @@ figures(const Results *r, const char *technique)
             f.miss++;
             continue;
         }
-        f.at += s->distance == 0;
-        f.near += s->distance <= 1;
-        f.used += s->to_use == 0;
-        f.by += s->to_use <= 1;
-        f.miss += s->line == 0;
-        f.two += s->line > 0 && s->line <= 2;
-        read[n] = s->line ? s->line : r->at[i].statements;
+        f.at += s->distance.to_fault == 0;
+        f.near += s->distance.to_fault <= 1;
+        f.used += s->distance.to_use == 0;
+        f.by += s->distance.to_use <= 1;
+        f.miss += s->lines.listed == 0;
+        f.two += s->lines.listed > 0 && s->lines.listed <= 2;
+        read[n] = s->lines.listed ? s->lines.listed : r->at[i].code.statements;
         altered[n] = s->altered;
         wall[n++] = s->wall_s;
     }
@@ -125,17 +125,17 @@ write_score(const Score *s, bool all, FILE *out)
         fputs(all ? "| | | | | " : "| ", out);
     else if (*s->error)
         fputs(all ? "| ! | | | | " : "| ! ", out);
-    else if (!s->line)
+    else if (!s->lines.listed)
         fputs("| - ", out);
     else
-        fprintf(out, "| %u ", s->distance);
+        fprintf(out, "| %u ", s->distance.to_fault);
     if (all && has_distance(s) && !*s->error) {
-        if (s->to_use < METRIC_FAR)
-            fprintf(out, "| %u ", s->to_use);
+        if (s->distance.to_use < METRIC_FAR)
+            fprintf(out, "| %u ", s->distance.to_use);
         else
             fputs("| - ", out);
-        if (s->line)
-            fprintf(out, "| %u ", s->line);
+        if (s->lines.listed)
+            fprintf(out, "| %u ", s->lines.listed);
         else
             fputs("| - ", out);
         fprintf(out, "| %u | %.1f ", s->altered, s->wall_s);

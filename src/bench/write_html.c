@@ -57,7 +57,7 @@ same_scores(const Results *r, size_t a, size_t b)
     for (size_t i = 0; i < r->n; i++) {
         const Score *x = result_score(&r->at[i], r->techniques.at[a]);
         const Score *y = result_score(&r->at[i], r->techniques.at[b]);
-        if (x && y && x->worst != y->worst)
+        if (x && y && x->statements.worst != y->statements.worst)
             return false;
     }
     return true;
@@ -173,8 +173,8 @@ put_version(const Measured *m, Str *s)
         str_puts(s, "</td></tr>\n");
         return;
     }
-    str_printf(s, "</td><td>%u of %u</td><td>%u", m->failed, m->tests,
-               m->statements);
+    str_printf(s, "</td><td>%u of %u</td><td>%u", m->runs.failed, m->runs.tests,
+               m->code.statements);
     for (size_t i = 0; i < NFAVOURED; i++) {
         const Score *score = result_score(m, favoured[i]);
         str_puts(s, "</td><td>");

@@ -20,8 +20,8 @@ write_head(const Results *r, FILE *out)
     size_t broken = 0, failing = 0;
 
     for (size_t i = 0; i < r->n; i++) {
-        runs += r->at[i].tests;
-        failing += r->at[i].failed;
+        runs += r->at[i].runs.tests;
+        failing += r->at[i].runs.failed;
         broken += *r->at[i].reason != 0;
     }
     fprintf(out,
@@ -164,8 +164,8 @@ write_version(const Measured *m, FILE *out)
     fprintf(out, "| %s %s | ", m->suite, m->id);
     for (size_t i = 0; i < m->kinds.n; i++)
         fprintf(out, "%s%s", i ? ", " : "", m->kinds.at[i]);
-    fprintf(out, " | %s | %u of %u | %u ", m->symptom, m->failed, m->tests,
-            m->statements);
+    fprintf(out, " | %s | %u of %u | %u ", m->symptom, m->runs.failed,
+            m->runs.tests, m->code.statements);
     for (size_t i = 0; i < NCOLUMNS; i++) {
         const Score *s = result_score(m, columns[i]);
         if (s && !*s->error)

@@ -38,7 +38,7 @@ write_summary(const Results *r, FILE *out)
     size_t broken = 0;
 
     for (size_t i = 0; i < r->n; i++) {
-        runs += r->at[i].tests;
+        runs += r->at[i].runs.tests;
         broken += *r->at[i].reason != 0;
     }
     fprintf(out,

@@ -137,7 +137,7 @@ cause_ahead_open(Cause *c, unsigned jobs)
     /* Trials of a condition have one place to run in, and the numbers that
      * sites have in one place may be other ones elsewhere. */
     if (jobs < 2 || c->spec->goal->kind == GOAL_AT ||
-        c->spec->graph->sites.numbers)
+        c->spec->run.graph->sites.numbers)
         return;
     a->workers = mem_zalloc(jobs, sizeof *a->workers);
     while (a->n < jobs && start(c, &a->workers[a->n]))

@@ -41,7 +41,7 @@ make_link(const Cause *c, uint32_t v)
 static bool
 is_linked(const Cause *c, const CauseLink *at, size_t n, const CauseLink *like)
 {
-    const Graph *g = c->spec->graph;
+    const Graph *g = c->spec->run.graph;
 
     for (size_t i = 0; i < n; i++)
         if (at[i].node == like->node ||
@@ -53,7 +53,7 @@ is_linked(const Cause *c, const CauseLink *at, size_t n, const CauseLink *like)
 static uint32_t
 line_of(const Cause *c, const CauseLink *l)
 {
-    const Graph *g = c->spec->graph;
+    const Graph *g = c->spec->run.graph;
 
     return g->steps[g->nodes[cause_place(g, l->node)].step].line;
 }
@@ -91,7 +91,7 @@ by_node(const void *x, const void *y)
 static uint32_t *
 count_vouched(const Cause *c)
 {
-    const Graph *g = c->spec->graph;
+    const Graph *g = c->spec->run.graph;
     const Criterion *failure = c->spec->criterion;
     uint32_t *n = mem_zalloc((size_t)g->script->ninsts + 1, sizeof *n);
     Graph plain = *g;
@@ -133,7 +133,7 @@ add_doubtful(Cause *c)
     const CauseResult *r = c->r;
     uint32_t *vouched = count_vouched(c);
     uint32_t *bad =
-        mem_zalloc((size_t)c->spec->graph->script->ninsts + 1, sizeof *bad);
+        mem_zalloc((size_t)c->spec->run.graph->script->ninsts + 1, sizeof *bad);
     VEC(Doubt) all = {0};
 
     for (size_t i = 0; i < c->judged.n; i++)

@@ -69,8 +69,9 @@ static void
 world_init(World *w, const CauseTechnique *technique)
 {
     *w = (World){0};
-    w->spec = (CauseSpec){
-        .graph = &graph, .criterion = &w->criterion, .technique = technique};
+    w->spec = (CauseSpec){.run.graph = &graph,
+                          .criterion = &w->criterion,
+                          .technique = technique};
     w->r.lineage.nodes = lineage;
     w->r.lineage.nnodes = FAILURE;
     w->r.domain = (CauseDomain){.graph = {NODES, first, to, kind, FAILURE},

@@ -35,10 +35,11 @@ cause_state(const Cause *c, uint32_t v)
     const LineageNode *l = &c->r->lineage.nodes[m->node[v]];
 
     return (SparseState){.site = l->site,
-                         .real = cause_is_real(c->spec->graph, l->node),
+                         .real = cause_is_real(c->spec->run.graph, l->node),
                          .inst = l->inst,
                          .branch = m->kind[v] == NARROW_BRANCH,
-                         .pointer = cause_is_pointer(c->spec->graph, l->node),
+                         .pointer =
+                             cause_is_pointer(c->spec->run.graph, l->node),
                          .was = l->value};
 }
 
@@ -103,7 +104,7 @@ make_states(const Cause *c, const NarrowNodes *nodes,
         states[i].guesses = guesses;
         if (!states[i].branch && nodes->n == 1)
             states[i].nguesses =
-                cause_guess(c->spec->graph, &c->pointers,
+                cause_guess(c->spec->run.graph, &c->pointers,
                             c->r->lineage.nodes[m->node[v]].node, guesses);
     }
     for (size_t i = 0;
@@ -333,7 +334,8 @@ list_untried(const Cause *c, bool values, uint8_t of_one, size_t most,
              NarrowNodes *out)
 {
     const CauseDomain *m = &c->r->domain;
-    uint8_t *times = mem_zalloc((size_t)c->spec->graph->script->ninsts + 1, 1);
+    uint8_t *times =
+        mem_zalloc((size_t)c->spec->run.graph->script->ninsts + 1, 1);
 
     for (uint32_t v = m->graph.failure; v-- > 1 && out->n < most;) {
         const uint32_t inst = c->r->lineage.nodes[m->node[v]].inst;
@@ -450,10 +452,10 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
     Cause c = {.spec = spec,
                .r = out,
                .sparse = {.engine = spec->engine,
-                          .input = spec->input,
+                          .input = spec->run.input,
                           .goal = spec->goal,
                           .paths = spec->bounds.paths,
-                          .branches = spec->branches,
+                          .branches = spec->run.branches,
                           .stop = cause_is_out_of_time},
                .budget.start = child_clock(false),
                .budget.start_cpu = child_clock(true),
@@ -464,10 +466,11 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
     uint64_t calls = solver_stats(engine_solver(spec->engine))->queries;
 
     *out = (CauseResult){0};
-    lineage_build(spec->graph, spec->criterion, spec->summary, &out->lineage);
+    lineage_build(spec->run.graph, spec->criterion, spec->summary,
+                  &out->lineage);
     cause_domain_build(&out->lineage, &spec->hints, &out->domain);
     const size_t n = (size_t)out->domain.graph.n + 1;
-    cause_pointers_init(&c.pointers, spec->graph);
+    cause_pointers_init(&c.pointers, spec->run.graph);
     c.nodes.tried = mem_zalloc(n, 1);
     c.nodes.assumed = mem_zalloc(n, 1);
     c.nodes.outcome = mem_zalloc(n, sizeof *c.nodes.outcome);

@@ -34,24 +34,35 @@ struct CauseBounds {
 };
 CauseBounds cause_bounds(void); /* the usual ones */
 
+/* The failing run. */
+typedef struct CauseRun CauseRun;
+struct CauseRun {
+    const Graph *graph; /* with summaries if wanted */
+    const Input *input;
+    uint64_t sites, branches; /* executed */
+};
+
+/* Runs that pass, for value replacement. */
+typedef struct CausePeers CausePeers;
+struct CausePeers {
+    const Graph *const *graphs;
+    size_t n;
+};
+
 typedef struct CauseSpec CauseSpec;
 struct CauseSpec {
-    const Graph *graph; /* of the failing run, with summaries if wanted */
+    CauseRun run;
     const Criterion *criterion;
     bool summary;
     CauseHints hints;
     Engine *engine;
-    const Input *input;
     const Goal *goal;
     const char *failure; /* what went wrong, in words */
     const CauseTechnique *technique;
     bool plain; /* these alone, as the paper has it */
     CauseBounds bounds;
-    uint64_t sites; /* of the failing run */
-    uint64_t branches;
-    struct Judgements *known;   /* verdicts that need no run, or NULL */
-    const Graph *const *others; /* of runs that pass, for value replacement */
-    size_t nothers;
+    struct Judgements *known; /* verdicts that need no run, or NULL */
+    CausePeers peers;
 };
 
 /* A state that is part of the answer. */

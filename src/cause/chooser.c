@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 /* The domain as a graph of its own: nodes 0 .. n-1 stand for own[...]. */
-typedef struct Part Part;
-struct Part {
+typedef struct DomainGraph DomainGraph;
+struct DomainGraph {
     uint32_t n, *own;
     uint32_t *first, *to;
     uint8_t *fixed;
@@ -16,12 +16,12 @@ struct Part {
 };
 
 static void
-part_init(Part *p, const NarrowDomain *d)
+domain_graph_init(DomainGraph *p, const NarrowDomain *d)
 {
     const NarrowGraph *g = d->graph;
     uint32_t *local = mem_alloc((g->n + 1) * sizeof *local), k = 0;
 
-    *p = (Part){.own = mem_alloc((g->n + 1) * sizeof *p->own)};
+    *p = (DomainGraph){.own = mem_alloc((g->n + 1) * sizeof *p->own)};
     for (uint32_t v = 0; v < g->n; v++)
         if (d->inside[v]) {
             local[v] = p->n;
@@ -47,7 +47,7 @@ part_init(Part *p, const NarrowDomain *d)
 }
 
 static void
-part_done(Part *p)
+domain_graph_done(DomainGraph *p)
 {
     free(p->own);
     free(p->first);
@@ -59,7 +59,7 @@ part_done(Part *p)
 
 /* What begin nodes reach over fixed nodes only, or what so reaches the end. */
 static uint8_t *
-reach_fixed(const Part *p, bool back)
+reach_fixed(const DomainGraph *p, bool back)
 {
     uint8_t *seen = mem_zalloc(p->n + 1, 1);
     const NarrowNodes *from = back ? &p->end : &p->begin;
@@ -81,7 +81,7 @@ reach_fixed(const Part *p, bool back)
 /* Chains from begin to end on which nothing can be altered are done with: the
  * others are still to be cut. */
 static void
-drop_direct(Part *p)
+drop_direct(DomainGraph *p)
 {
     uint8_t *near_begin = reach_fixed(p, false),
             *near_end = reach_fixed(p, true);
@@ -103,10 +103,10 @@ drop_direct(Part *p)
 static void
 choose_mdfs(const NarrowDomain *d, NarrowNodes *out)
 {
-    Part p;
+    DomainGraph p;
     uint32_t ncut;
 
-    part_init(&p, d);
+    domain_graph_init(&p, d);
     drop_direct(&p);
     uint32_t *cut = mem_alloc((p.n + 1) * sizeof *cut);
     CutGraph g = {p.n,
@@ -121,13 +121,13 @@ choose_mdfs(const NarrowDomain *d, NarrowNodes *out)
         for (uint32_t i = 0; i < ncut; i++)
             vec_push(out, p.own[cut[i]]);
     free(cut);
-    part_done(&p);
+    domain_graph_done(&p);
 }
 
 /* Hops from the end: how many nodes that can be altered a shortest chain has,
  * the node itself included. Nodes are in topological order. */
 static uint32_t *
-hops(const Part *p)
+hops(const DomainGraph *p)
 {
     uint32_t *hop = mem_alloc((p->n + 1) * sizeof *hop);
 
@@ -148,7 +148,7 @@ hops(const Part *p)
 }
 
 static void
-choose_hop(const Part *p, const uint32_t *hop, uint32_t at,
+choose_hop(const DomainGraph *p, const uint32_t *hop, uint32_t at,
            const NarrowDomain *d, NarrowNodes *out)
 {
     for (uint32_t i = 0; i < p->n; i++)
@@ -159,13 +159,13 @@ choose_hop(const Part *p, const uint32_t *hop, uint32_t at,
 static void
 choose_single_step(const NarrowDomain *d, NarrowNodes *out)
 {
-    Part p;
+    DomainGraph p;
 
-    part_init(&p, d);
+    domain_graph_init(&p, d);
     uint32_t *hop = hops(&p);
     choose_hop(&p, hop, 1, d, out);
     free(hop);
-    part_done(&p);
+    domain_graph_done(&p);
 }
 
 /* Half way to the farthest node that is inside. */
@@ -173,9 +173,9 @@ static void
 choose_bisection(const NarrowDomain *d, NarrowNodes *out)
 {
     uint32_t far = 0;
-    Part p;
+    DomainGraph p;
 
-    part_init(&p, d);
+    domain_graph_init(&p, d);
     uint32_t *hop = hops(&p);
     for (uint32_t i = 0; i < p.n; i++)
         if (hop[i] != UINT32_MAX && !p.fixed[i] && d->role[p.own[i]] == 0 &&
@@ -184,7 +184,7 @@ choose_bisection(const NarrowDomain *d, NarrowNodes *out)
     if (far > 0)
         choose_hop(&p, hop, (far + 1) / 2, d, out);
     free(hop);
-    part_done(&p);
+    domain_graph_done(&p);
 }
 
 const NarrowChooser narrow_mdfs = {"mdfs", choose_mdfs};

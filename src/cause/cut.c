@@ -39,7 +39,7 @@ struct CutFlow {
 enum { ROLE_BEGIN = 1, ROLE_END = 2, ROLE_FIXED = 4 };
 
 static void
-flow_init(CutFlow *f, const CutGraph *g)
+cut_flow_init(CutFlow *f, const CutGraph *g)
 {
     uint32_t nedges = g->first[g->n];
 
@@ -75,7 +75,7 @@ flow_init(CutFlow *f, const CutGraph *g)
 }
 
 static void
-flow_done(CutFlow *f)
+cut_flow_done(CutFlow *f)
 {
     free(f->back);
     free(f->edge);
@@ -275,10 +275,10 @@ cut_run(const CutGraph *g, uint32_t *cut, uint32_t *ncut)
     CutFlow f;
     uint8_t *closed;
 
-    flow_init(&f, g);
+    cut_flow_init(&f, g);
     *ncut = 0;
     if (is_open(&f, NULL, true)) {
-        flow_done(&f);
+        cut_flow_done(&f);
         return false;
     }
     maximise(&f);
@@ -293,6 +293,6 @@ cut_run(const CutGraph *g, uint32_t *cut, uint32_t *ncut)
     assert(*ncut == f.total);
     assert(!is_open(&f, closed, false));
     free(closed);
-    flow_done(&f);
+    cut_flow_done(&f);
     return true;
 }

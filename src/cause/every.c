@@ -30,7 +30,7 @@ inst_of(const Cause *c, uint32_t v)
 static uint32_t *
 count_executions(const Cause *c)
 {
-    const Graph *g = c->spec->graph;
+    const Graph *g = c->spec->run.graph;
     const uint32_t n = g->script->ninsts;
     uint32_t *times = mem_zalloc((size_t)n + 1, sizeof *times);
 
@@ -56,8 +56,8 @@ list_statements(const Cause *c, bool decisions, Statements *out)
 {
     const CauseDomain *m = &c->r->domain;
     uint32_t *times = count_executions(c);
-    uint32_t *known =
-        mem_zalloc((size_t)c->spec->graph->script->ninsts + 1, sizeof *known);
+    uint32_t *known = mem_zalloc((size_t)c->spec->run.graph->script->ninsts + 1,
+                                 sizeof *known);
 
     for (uint32_t v = 1; v < m->graph.failure; v++) {
         const uint32_t inst = inst_of(c, v);
@@ -90,7 +90,7 @@ guess_every(const Cause *c, uint32_t v, const SparseState *state,
         }
         return n;
     }
-    n = cause_guess(c->spec->graph, &c->pointers, node, out);
+    n = cause_guess(c->spec->run.graph, &c->pointers, node, out);
     for (size_t i = 0; i < n && !state->pointer && !state->real; i++)
         out[i].add =
             out[i].value == state->was + 1 || out[i].value == state->was - 1;

@@ -15,8 +15,8 @@
 
 enum { LONGEST_NAME = 120, DEEPEST = 100 };
 
-typedef struct Reader Reader;
-struct Reader {
+typedef struct ExpectReader ExpectReader;
+struct ExpectReader {
     const char *text, *at;
     ExpectLookup *lookup;
     void *context;
@@ -27,7 +27,7 @@ struct Reader {
 };
 
 static int64_t
-stop(Reader *r, const char *why)
+stop(ExpectReader *r, const char *why)
 {
     if (!r->failed)
         diag_fail(r->d, "\"%s\": %s at \"%.20s\"", r->text, why, r->at);
@@ -46,14 +46,14 @@ static const struct {
 };
 
 static void
-skip_blanks(Reader *r)
+skip_blanks(ExpectReader *r)
 {
     while (isspace((unsigned char)*r->at))
         r->at++;
 }
 
 static const char *
-find_operator(Reader *r, int *level)
+find_operator(ExpectReader *r, int *level)
 {
     skip_blanks(r);
     for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
@@ -65,7 +65,7 @@ find_operator(Reader *r, int *level)
 }
 
 static int64_t
-apply(Reader *r, const char *op, int64_t a, int64_t b)
+apply(ExpectReader *r, const char *op, int64_t a, int64_t b)
 {
     const uint64_t x = (uint64_t)a, y = (uint64_t)b;
     const bool twice = op[1] != 0;
@@ -100,7 +100,7 @@ apply(Reader *r, const char *op, int64_t a, int64_t b)
 
 /* A name, and what of it: s->limit, t.sum, a[2]. */
 static int64_t
-read_name(Reader *r, bool pointed)
+read_name(ExpectReader *r, bool pointed)
 {
     char name[LONGEST_NAME];
     const char *from = r->at;
@@ -125,7 +125,7 @@ read_name(Reader *r, bool pointed)
 }
 
 static int64_t
-read_number(Reader *r)
+read_number(ExpectReader *r)
 {
     char *end;
 
@@ -143,10 +143,10 @@ read_number(Reader *r)
     return value;
 }
 
-static int64_t read_binary(Reader *r, int least);
+static int64_t read_binary(ExpectReader *r, int least);
 
 static int64_t
-read_operand(Reader *r)
+read_operand(ExpectReader *r)
 {
     skip_blanks(r);
     const char c = *r->at;
@@ -185,7 +185,7 @@ read_operand(Reader *r)
 }
 
 static int64_t
-read_binary(Reader *r, int least)
+read_binary(ExpectReader *r, int least)
 {
     int64_t a = read_operand(r);
     const char *op;
@@ -203,12 +203,12 @@ bool
 expect_evaluate(const char *text, ExpectLookup *lookup, void *context,
                 ExpectNumbers *numbers, int64_t *out, Diag *d)
 {
-    Reader r = {.text = text,
-                .at = text,
-                .lookup = lookup,
-                .context = context,
-                .numbers = numbers,
-                .d = d};
+    ExpectReader r = {.text = text,
+                      .at = text,
+                      .lookup = lookup,
+                      .context = context,
+                      .numbers = numbers,
+                      .d = d};
 
     *out = read_binary(&r, 1);
     skip_blanks(&r);
@@ -217,8 +217,8 @@ expect_evaluate(const char *text, ExpectLookup *lookup, void *context,
     return !r.failed;
 }
 
-typedef struct Moment Moment;
-struct Moment {
+typedef struct StepValues StepValues;
+struct StepValues {
     const Graph *g;
     uint32_t step, last; /* its last node */
 };
@@ -246,7 +246,7 @@ read_value(const Graph *g, uint32_t node, int64_t *out)
 static bool
 look_up(void *context, const char *name, int64_t *out)
 {
-    const Moment *m = context;
+    const StepValues *m = context;
     const GraphStep *here = &m->g->steps[m->step];
 
     for (int any = 0; any < 2; any++)
@@ -265,7 +265,7 @@ bool
 expect_holds(const Graph *g, uint32_t step, const char *text,
              ExpectNumbers *numbers, int64_t *out, Diag *d)
 {
-    Moment m = {.g = g, .step = step};
+    StepValues m = {.g = g, .step = step};
 
     for (uint32_t i = 1; i < g->nnodes; i++)
         if (g->nodes[i].step == step)

@@ -19,14 +19,15 @@ judgements_done(Judgements *j)
     *j = (Judgements){0};
 }
 
-typedef struct Key Key;
-struct Key {
+typedef struct JudgementKey JudgementKey;
+struct JudgementKey {
     uint64_t at[3 * MOST_STATES + 1];
     size_t n;
 };
 
 static bool
-make_key(const Judgements *j, const SparseState *states, size_t n, Key *out)
+make_key(const Judgements *j, const SparseState *states, size_t n,
+         JudgementKey *out)
 {
     if (n > MOST_STATES)
         return false;
@@ -44,7 +45,7 @@ bool
 judgements_find(Judgements *j, SparseState *states, size_t n,
                 NarrowOutcome *out)
 {
-    Key key;
+    JudgementKey key;
 
     if (!make_key(j, states, n, &key))
         return false;
@@ -65,7 +66,7 @@ void
 judgements_add(Judgements *j, const SparseState *states, size_t n,
                NarrowOutcome outcome)
 {
-    Key key;
+    JudgementKey key;
 
     if (outcome.verdict == NARROW_UNKNOWN || !make_key(j, states, n, &key))
         return;

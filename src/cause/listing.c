@@ -173,7 +173,7 @@ bring_forward(Neighbours *list, size_t *front, uint32_t line)
 static void
 list_lines(const CauseSpec *spec, const CauseResult *r, Neighbours *out)
 {
-    const Graph *g = spec->graph;
+    const Graph *g = spec->run.graph;
     const uint32_t failure = spec->criterion->n ? spec->criterion->nodes[0] : 0;
     Bitset inside = bitset_new((size_t)g->nnodes + 1);
     VEC(uint32_t) from = {0};
@@ -205,7 +205,7 @@ add_evidence(Finding *f, const char *key, const char *text, double number)
 void
 cause_findings(const CauseSpec *spec, const CauseResult *r, Findings *out)
 {
-    const Graph *g = spec->graph;
+    const Graph *g = spec->run.graph;
     Neighbours lines = {0};
     Str text = {0};
 

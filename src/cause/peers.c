@@ -105,9 +105,9 @@ find_alternates(const Cause *c, uint32_t v, Values *all,
     size_t n = 0, above = 0;
 
     all->n = 0;
-    add_values(c->spec->graph, l->inst, l->value, all);
-    for (size_t i = 0; i < c->spec->nothers; i++)
-        add_values(c->spec->others[i], l->inst, l->value, all);
+    add_values(c->spec->run.graph, l->inst, l->value, all);
+    for (size_t i = 0; i < c->spec->peers.n; i++)
+        add_values(c->spec->peers.graphs[i], l->inst, l->value, all);
     if (all->n == 0)
         return 0;
     qsort(all->at, all->n, sizeof *all->at, by_value);
@@ -139,7 +139,7 @@ cause_replace_values(Cause *c, Diag *d)
         NarrowOutcome outcome = {.verdict = NARROW_UNKNOWN};
         uint64_t values[ALTERNATES];
         if (g->kind[v] != NARROW_VALUE ||
-            cause_is_pointer(c->spec->graph,
+            cause_is_pointer(c->spec->run.graph,
                              c->r->lineage.nodes[c->r->domain.node[v]].node))
             continue; /* addresses of another run are none of this */
         if (cause_is_out_of_time(c)) {

@@ -43,7 +43,7 @@ static uint32_t
 line_of(const Roots *r, uint32_t v)
 {
     const CauseResult *result = r->c->r;
-    const Graph *g = r->c->spec->graph;
+    const Graph *g = r->c->spec->run.graph;
 
     return g->steps[result->lineage.nodes[result->domain.node[v]].step].line;
 }
@@ -55,7 +55,7 @@ recall(Roots *r)
     const Cause *c = r->c;
 
     memset(r->state, NOT_KNOWN, r->g->n);
-    memset(r->helped, 0, c->spec->graph->script->ninsts);
+    memset(r->helped, 0, c->spec->run.graph->script->ninsts);
     for (uint32_t v = 1; v < r->g->n; v++) {
         if (!c->nodes.tried[v] && c->nodes.assumed[v])
             r->state[v] = ASSUMED;
@@ -75,7 +75,7 @@ recall(Roots *r)
 static void
 roots_open(Roots *r, Cause *c)
 {
-    const size_t insts = (size_t)c->spec->graph->script->ninsts + 1;
+    const size_t insts = (size_t)c->spec->run.graph->script->ninsts + 1;
 
     *r = (Roots){.c = c, .g = &c->r->domain.graph};
     narrow_reverse(r->g, &r->into, &r->from);
@@ -207,7 +207,7 @@ try_contents(Roots *r, uint32_t v, Diag *d)
     const CauseResult *result = r->c->r;
     const uint32_t node = result->lineage.nodes[result->domain.node[v]].node;
 
-    if (!is_bad(r, v) || !cause_is_pointer(r->c->spec->graph, node))
+    if (!is_bad(r, v) || !cause_is_pointer(r->c->spec->run.graph, node))
         return true;
     for (uint32_t e = r->g->first[v]; e < r->g->first[v + 1]; e++)
         if (!try_sources(r, r->g->to[e], d))
@@ -287,7 +287,7 @@ find_infected(const Roots *r)
 static void
 pass_shared(Roots *r)
 {
-    const Graph *g = r->c->spec->graph;
+    const Graph *g = r->c->spec->run.graph;
     const size_t n = (size_t)g->script->ninsts + 1;
     uint32_t *all = mem_zalloc(n, sizeof *all);
     uint32_t *bad = mem_zalloc(n, sizeof *bad);
@@ -325,7 +325,7 @@ static void
 list_roots(const Roots *r, size_t most, NarrowNodes *out)
 {
     VEC(Root) found = {0};
-    const size_t nlines = (size_t)r->c->spec->graph->script->nlines + 1;
+    const size_t nlines = (size_t)r->c->spec->run.graph->script->nlines + 1;
     uint32_t *seen = mem_zalloc((size_t)r->g->n + 1, sizeof *seen);
     uint32_t *lines = mem_zalloc(nlines, sizeof *lines);
     uint8_t *infected = find_infected(r);

@@ -297,14 +297,14 @@ cause_scene_spec(CauseScene *c)
         limit = least_s;
     engine_limit(c->engine, limit < c->spec.run_s ? limit : c->spec.run_s,
                  longer_than(sites));
-    return (CauseSpec){.graph = &c->traced.graph,
+    return (CauseSpec){.run.graph = &c->traced.graph,
                        .criterion = &c->symptom.criterion,
                        .summary = !c->spec.no_summary,
                        .engine = c->engine,
-                       .input = &c->input,
+                       .run.input = &c->input,
                        .goal = &c->symptom.goal,
                        .failure = str_text(&c->symptom.words),
-                       .branches = sites};
+                       .run.branches = sites};
 }
 
 bool

@@ -28,7 +28,7 @@ enum {
     TARGET = 8192,
 };
 
-static const struct OptionRow {
+static const struct FlagRow {
     const char *spelling;
     Form form;
     unsigned traits;
@@ -115,7 +115,7 @@ expand(PlanParser *p, int argc, char *const *argv)
     return true;
 }
 
-static const struct OptionRow *
+static const struct FlagRow *
 find_row(const char *arg)
 {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -212,7 +212,7 @@ static void
 option(PlanParser *p, size_t *i)
 {
     const char *arg = p->in.at[*i];
-    const struct OptionRow *row = find_row(arg);
+    const struct FlagRow *row = find_row(arg);
     unsigned traits = row ? row->traits : 0;
     ArgRole role = traits & LINK     ? ARG_LINK
                    : traits & NATIVE ? ARG_NATIVE

@@ -181,8 +181,8 @@ execute(Work *w, Io *io, Diag *d)
     Progress progress = progress_to(io->err, io->progress);
     Output o;
 
-    w->spec.progress = show_progress;
-    w->spec.context = &progress;
+    w->spec.hooks.progress = show_progress;
+    w->spec.hooks.context = &progress;
     bool ok = bench_run(&w->spec, &w->results, d);
     progress_clear(&progress);
     return ok && output_open(&o, w->set->output, io->out, d) &&

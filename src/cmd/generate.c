@@ -131,14 +131,14 @@ choose(Work *w)
 
     g->engine = w->seek.engine;
     g->strategy = strategy_by_name(set->strategy);
-    g->failing = &w->seek.inputs[0];
-    g->seeds = w->seek.inputs + 1;
-    g->nseeds = w->seek.ninputs - 1;
+    g->inputs.failing = &w->seek.inputs[0];
+    g->inputs.seeds = w->seek.inputs + 1;
+    g->inputs.nseeds = w->seek.ninputs - 1;
     g->store = w->session.store;
-    g->tests = (uint64_t)set->most.count;
-    g->time_s = set->most.time_s;
-    g->cpu_s = set->most.cpu_s;
-    g->stable = (unsigned)set->most.stable;
+    g->bounds.tests = (uint64_t)set->most.count;
+    g->bounds.time_s = set->most.time_s;
+    g->bounds.cpu_s = set->most.cpu_s;
+    g->bounds.stable = (unsigned)set->most.stable;
     g->any_failure = set->any_failure;
     g->output = set->shown.output;
 }
@@ -150,8 +150,8 @@ make_tests(Work *w, Io *io, Diag *d)
         progress_to(io->err, io->progress && !w->set->session.judge.ask);
 
     choose(w);
-    w->spec.progress = progress_of_generate;
-    w->spec.context = &progress;
+    w->spec.hooks.progress = progress_of_generate;
+    w->spec.hooks.context = &progress;
     bool ok = choose_watched(w, d) && generate_run(&w->spec, &w->result, d);
     progress_clear(&progress);
     cmd_warnings(io, "generate", d);
@@ -217,7 +217,7 @@ generate(const void *settings, Operands operands, Io *io, Diag *d)
 
     (void)operands;
     const bool ok = open_all(&w, d) && make_tests(&w, io, d) && show(&w, io, d);
-    const bool found = w.result.npassed > 0;
+    const bool found = w.result.n.passed > 0;
     generate_done(&w.result);
     seek_close(&w.seek);
     session_close(&w.session);

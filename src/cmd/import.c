@@ -46,7 +46,8 @@ import(const void *settings, Operands paths, Io *io, Diag *d)
     const bool ok = write_runs(&runs, s->output, d);
     if (ok)
         fprintf(io->out, "%u tests (%u failing, %u passing), %u lines: %s\n",
-                runs.nruns, runs.nfailed, runs.npassed, runs.nlines, s->output);
+                runs.nruns, runs.nfailed, runs.npassed, runs.foreign.nlines,
+                s->output);
     runs_done(&runs);
     return ok ? CMD_ANSWER : CMD_ERROR;
 }

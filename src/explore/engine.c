@@ -500,14 +500,17 @@ execute(Engine *e, Arena *a, const Test *t, EngineRun *out, Diag *d)
         .argv = t->argv,
         .env = env,
         .dir = t->dir,
-        .input = t->input,
-        .out = arena_printf(a, "%s/out", e->files.dir),
-        .err = arena_printf(a, "%s/err", e->files.dir),
+        .files = {.input = t->input,
+                  .out = arena_printf(a, "%s/out", e->files.dir),
+                  .err = arena_printf(a, "%s/err", e->files.dir)},
         .mark = env[0],
         .limits = e->spec.limits,
         .fixed = true,
-        .served = true,
-        .profile_size = PROFILE_HEADER, /* with no counters behind it */
+        .serve =
+            {
+                .allowed = true,
+                .profile_size = PROFILE_HEADER, /* with no counters behind it */
+            },
         .confine = &e->confine,
     };
 
@@ -521,8 +524,8 @@ execute(Engine *e, Arena *a, const Test *t, EngineRun *out, Diag *d)
     if (!out->ended.started)
         return diag_fail(d, "cannot start %s: %s", out->ended.what,
                          strerror(out->ended.error));
-    return read_recording(e, out, d) && io_read(task.out, &out->out, d) &&
-           io_read(task.err, &out->err, d);
+    return read_recording(e, out, d) && io_read(task.files.out, &out->out, d) &&
+           io_read(task.files.err, &out->err, d);
 }
 
 bool

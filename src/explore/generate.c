@@ -60,16 +60,16 @@ store(Generator *g, const LabRun *run, Diag *d)
         .place = (uint32_t)g->r->tests.n,
         .verdict = g->last.now->verdict,
         .reason = g->last.now->reason,
-        .timed_out = g->last.now->timed_out,
-        .status = o->ended.status,
-        .stdout_digest = out.hex,
-        .stderr_digest = err.hex,
-        .wall_s = o->ended.wall_s,
-        .cpu_s = o->ended.cpu_s,
+        .end = {.timed_out = g->last.now->timed_out,
+                .status = o->ended.status,
+                .stdout_digest = out.hex,
+                .stderr_digest = err.hex,
+                .wall_s = o->ended.wall_s,
+                .cpu_s = o->ended.cpu_s},
         .lost = g->profile.nprocesses == 0,
-        .edges = g->profile.edges,
-        .returns = g->profile.returns,
-        .nvalues = g->profile.nvalues,
+        .counts = {.edges = g->profile.edges,
+                   .returns = g->profile.returns,
+                   .nvalues = g->profile.nvalues},
     };
     snprintf(similarity, sizeof similarity, "%s %.1f", s->strategy->name,
              g->last.now->similarity);
@@ -179,8 +179,9 @@ see(void *context, unsigned slot, const LabRun *run, Diag *d)
     if (!g->last.keep)
         return true;
     return (!g->spec->store || store(g, run, d)) &&
-           (!g->spec->kept ||
-            g->spec->kept(g->spec->context, g->last.now, run, &g->profile, d));
+           (!g->spec->hooks.kept ||
+            g->spec->hooks.kept(g->spec->hooks.context, g->last.now, run,
+                                &g->profile, d));
 }
 
 static bool
@@ -194,9 +195,9 @@ judge(Generator *g, Generated *t, bool keep, Diag *d)
 static void
 count(GenerateResult *r, const Generated *t)
 {
-    r->npassed += t->verdict == VERDICT_PASS;
-    r->nfailed += t->verdict == VERDICT_FAIL;
-    r->nunknown += t->verdict == VERDICT_UNKNOWN;
+    r->n.passed += t->verdict == VERDICT_PASS;
+    r->n.failed += t->verdict == VERDICT_FAIL;
+    r->n.unknown += t->verdict == VERDICT_UNKNOWN;
     if (t->verdict == VERDICT_PASS &&
         (r->nearest == SIZE_MAX ||
          t->similarity > r->tests.at[r->nearest].similarity))
@@ -227,7 +228,7 @@ add(Generator *g, const char *name, const Input *in, Origin origin, Diag *d)
         engine_run_done(&run);
         return false;
     }
-    r->ndiffer += run.ended.status != g->last.status;
+    r->n.differ += run.ended.status != g->last.status;
     const ConcolicOutput *wrong = find_output(&run.recording, g->last.wrong);
     const uint64_t failed = wrong ? wrong->at : UINT64_MAX;
     const uint32_t number = explorer_add(r->explorer, in, &run, origin);
@@ -247,7 +248,7 @@ add(Generator *g, const char *name, const Input *in, Origin origin, Diag *d)
 static bool
 check_failing(Generator *g, Diag *d)
 {
-    Generated once = {.input = *g->spec->failing}, again = once;
+    Generated once = {.input = *g->spec->inputs.failing}, again = once;
     Str out = {0}, err = {0};
     bool ok = judge(g, &once, false, d);
 
@@ -284,7 +285,7 @@ static bool
 add_alone(Generator *g, Diag *d)
 {
     GenerateResult *r = g->r;
-    Generated t = {.name = "failing", .input = *g->spec->failing};
+    Generated t = {.name = "failing", .input = *g->spec->inputs.failing};
 
     if (!judge(g, &t, true, d))
         return false;
@@ -299,12 +300,13 @@ add_first(Generator *g, Diag *d)
     const Origin given = {.run = EXPLORER_NOBODY};
     const GenerateSpec *s = g->spec;
 
-    if (!(s->strategy->from_failing ? add(g, "failing", s->failing, given, d)
-                                    : add_alone(g, d)))
+    if (!(s->strategy->from_failing
+              ? add(g, "failing", s->inputs.failing, given, d)
+              : add_alone(g, d)))
         return false;
-    for (size_t i = 0; i < s->nseeds; i++)
-        if (!add(g, arena_printf(&g->r->arena, "seed%zu", i + 1), &s->seeds[i],
-                 given, d))
+    for (size_t i = 0; i < s->inputs.nseeds; i++)
+        if (!add(g, arena_printf(&g->r->arena, "seed%zu", i + 1),
+                 &s->inputs.seeds[i], given, d))
             return false;
     if (engine_stats(s->engine)->sockets)
         return diag_fail(d, "the program opens a socket: what runs on made-up "
@@ -357,10 +359,11 @@ is_stable(Generator *g, bool *stable, Diag *d)
         return true;
     if (!find_top(g, &top, d))
         return false;
-    if (top != g->top || r->npassed == 0)
+    if (top != g->top || r->n.passed == 0)
         r->settled = r->tests.n;
     g->top = top;
-    *stable = g->spec->stable && r->tests.n >= r->settled + g->spec->stable;
+    *stable = g->spec->bounds.stable &&
+              r->tests.n >= r->settled + g->spec->bounds.stable;
     return true;
 }
 
@@ -374,10 +377,13 @@ is_over(Generator *g)
 
     if (engine_interrupted(s->engine) || lab_interrupted(g->lab))
         r->end = GENERATE_INTERRUPTED;
-    else if (s->tests && r->tests.n >= 1 + s->nseeds + s->tests)
+    else if (s->bounds.tests &&
+             r->tests.n >= 1 + s->inputs.nseeds + s->bounds.tests)
         r->end = GENERATE_TESTS;
-    else if ((s->time_s > 0 && clock_now() - g->start > s->time_s) ||
-             (s->cpu_s > 0 && child_clock(true) - g->cpu_start > s->cpu_s))
+    else if ((s->bounds.time_s > 0 &&
+              clock_now() - g->start > s->bounds.time_s) ||
+             (s->bounds.cpu_s > 0 &&
+              child_clock(true) - g->cpu_start > s->bounds.cpu_s))
         r->end = GENERATE_TIME;
     else
         return false;
@@ -394,21 +400,21 @@ make_tests(Generator *g, Diag *d)
 
     if (!is_stable(g, &stable, d))
         return false;
-    if (g->spec->time_s > 0)
-        explorer_until(r->explorer, g->start + g->spec->time_s);
-    explorer_ask_most(r->explorer, g->spec->asked);
+    if (g->spec->bounds.time_s > 0)
+        explorer_until(r->explorer, g->start + g->spec->bounds.time_s);
+    explorer_ask_most(r->explorer, g->spec->bounds.asked);
     while (!is_over(g)) {
         if (!explorer_next(r->explorer, &in, &origin)) {
             if (!is_over(g))
                 r->end = GENERATE_DONE;
             return true;
         }
-        const char *name =
-            arena_printf(&r->arena, "t%zu", r->tests.n - g->spec->nseeds);
+        const char *name = arena_printf(&r->arena, "t%zu",
+                                        r->tests.n - g->spec->inputs.nseeds);
         if (!add(g, name, &in, origin, d))
             return is_over(g);
-        if (g->spec->progress)
-            g->spec->progress(g->spec->context, r);
+        if (g->spec->hooks.progress)
+            g->spec->hooks.progress(g->spec->hooks.context, r);
         if (!is_stable(g, &stable, d))
             return false;
         if (stable) {
@@ -430,10 +436,10 @@ generate_run(const GenerateSpec *spec, GenerateResult *out, Diag *d)
                    .cpu_start = child_clock(true)};
 
     *out = (GenerateResult){.nearest = SIZE_MAX};
-    if (!spec->nseeds && !spec->strategy->from_failing) {
-        empty = input_empty_like(&out->arena, spec->failing);
-        whole.seeds = &empty;
-        whole.nseeds = 1;
+    if (!spec->inputs.nseeds && !spec->strategy->from_failing) {
+        empty = input_empty_like(&out->arena, spec->inputs.failing);
+        whole.inputs.seeds = &empty;
+        whole.inputs.nseeds = 1;
     }
     explorer_new(spec->engine, spec->strategy, &out->explorer);
     profile_init(&g.profile, &spec->lab.setup.target.subject->plan,

@@ -17,21 +17,44 @@
 typedef struct Generated Generated;
 typedef struct GenerateResult GenerateResult;
 typedef struct GenerateSpec GenerateSpec;
+
+/* What it begins with. */
+typedef struct GenerateInputs GenerateInputs;
+struct GenerateInputs {
+    const Input *failing;
+    const Input *seeds; /* besides; with none of them, a strategy that does not
+                           begin with the failing test begins with an empty one
+                           like it */
+    size_t nseeds;
+};
+
+/* When it ends; 0: no limit. */
+typedef struct GenerateBounds GenerateBounds;
+struct GenerateBounds {
+    uint64_t tests; /* most, besides the failing one and seeds */
+    double time_s;
+    double cpu_s;    /* of all processes together */
+    uint64_t asked;  /* most questions to the solver */
+    unsigned stable; /* tests that must not change the top; 0: never stop */
+};
+
+/* Who is told about it; each may be NULL. */
+typedef struct GenerateHooks GenerateHooks;
+struct GenerateHooks {
+    void (*progress)(void *context, const GenerateResult *r);
+    /* Sees every test with its verdict, while its directory is there. */
+    bool (*kept)(void *context, const Generated *t, const LabRun *run,
+                 const Profile *p, Diag *d);
+    void *context;
+};
+
 struct GenerateSpec {
     Engine *engine;
     const Strategy *strategy;
     LabSpec lab;  /* of a variant with counters */
     Store *store; /* NULL: nothing is kept, nor ranked on the way */
-    const Input *failing;
-    const Input *seeds; /* to begin with, besides; with none of them, a strategy
-                           that does not begin with the failing test begins
-                           with an empty one like it */
-    size_t nseeds;
-    uint64_t tests;   /* most, besides the failing one and seeds; 0: no limit */
-    double time_s;    /* 0: no limit */
-    double cpu_s;     /* of all processes together; 0: no limit */
-    uint64_t asked;   /* most questions to the solver; 0: no limit */
-    unsigned stable;  /* tests that must not change the top; 0: never stop */
+    GenerateInputs inputs;
+    GenerateBounds bounds;
     bool any_failure; /* all failures are one; else those that are not the
                          failing test's have no verdict */
     bool same_end;    /* how a run ends that ends as the reference does is part
@@ -39,11 +62,7 @@ struct GenerateSpec {
     const char *output;      /* directory to write the tests to, or NULL */
     const WatchPlace *watch; /* lines whose place is kept for every test */
     size_t nwatch;
-    void (*progress)(void *context, const GenerateResult *r);
-    /* Sees every test with its verdict, while its directory is there. */
-    bool (*kept)(void *context, const Generated *t, const LabRun *run,
-                 const Profile *p, Diag *d);
-    void *context;
+    GenerateHooks hooks;
 };
 
 typedef enum {
@@ -73,15 +92,21 @@ struct GenerateOther {
     size_t n;
 };
 
+/* How many tests ended how. */
+typedef struct GenerateCounts GenerateCounts;
+struct GenerateCounts {
+    size_t passed, failed, unknown;
+    size_t differ; /* otherwise, when recorded */
+};
+
 struct GenerateResult {
     Arena arena;
     Explorer *explorer;
     VEC(Generated) tests; /* the first is the failing one */
     VEC(GenerateOther) others;
     Failure failure;
-    size_t npassed, nfailed, nunknown;
+    GenerateCounts n;
     size_t nearest; /* of passing tests; SIZE_MAX: none passes */
-    size_t ndiffer; /* tests that ended otherwise when recorded */
     size_t settled; /* tests until the top changed last */
     GenerateEnd end;
     double wall_s;

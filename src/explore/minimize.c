@@ -21,8 +21,8 @@ enum {
 static const char kind[] = "failure";
 
 /* A candidate in a slot. */
-typedef struct Try Try;
-struct Try {
+typedef struct SlotTry SlotTry;
+struct SlotTry {
     Arena arena;
     Input input;
     size_t index;
@@ -61,7 +61,7 @@ struct MinimizerSearch {
     size_t nkept, chunk;
     const Hole *holes;
     size_t next, end, best;
-    Try *tries;
+    SlotTry *tries;
 };
 
 typedef struct Minimizer Minimizer;
@@ -255,7 +255,7 @@ static bool
 next_try(void *context, unsigned slot, const Input **in, Diag *d)
 {
     Minimizer *m = context;
-    Try *t = &m->search.tries[slot];
+    SlotTry *t = &m->search.tries[slot];
 
     *in = NULL;
     while (m->search.next < m->search.end && m->search.next < m->search.best &&
@@ -284,7 +284,7 @@ static bool
 seen_try(void *context, unsigned slot, const LabRun *run, Diag *d)
 {
     Minimizer *m = context;
-    const Try *t = &m->search.tries[slot];
+    const SlotTry *t = &m->search.tries[slot];
     Failure f;
 
     if (!see(m, run, &f, d) || !remember(m, &t->key, &f, d))

@@ -11,8 +11,8 @@
 enum { FILLER = '0', GROWN_MOST = 1 << 20 };
 
 /* A part of the input while it is being changed. */
-typedef struct Part Part;
-struct Part {
+typedef struct RewritePart RewritePart;
+struct RewritePart {
     ConcolicSymbolKind kind; /* ARG_BYTE, ENV_BYTE or FILE_BYTE */
     uint32_t index;
     Str bytes;
@@ -23,7 +23,7 @@ typedef struct Rewriter Rewriter;
 struct Rewriter {
     Arena *a;
     const Rewrite *r;
-    VEC(Part) parts;
+    VEC(RewritePart) parts;
     Input *out;
 };
 
@@ -59,7 +59,7 @@ variable_name(const Rewriter *w, uint32_t index)
 
 /* What the part holds in the base. */
 static bool
-load(const Rewriter *w, Part *p, Diag *d)
+load(const Rewriter *w, RewritePart *p, Diag *d)
 {
     const Input *in = w->r->base;
     const Recording *rec = w->r->recording;
@@ -113,9 +113,9 @@ load(const Rewriter *w, Part *p, Diag *d)
 static bool
 part_of(Rewriter *w, const ConcolicSymbol *s, size_t *out, Diag *d)
 {
-    Part p = {.kind =
-                  s->kind == CONCOLIC_FILE_SIZE ? CONCOLIC_FILE_BYTE : s->kind,
-              .index = s->index};
+    RewritePart p = {.kind = s->kind == CONCOLIC_FILE_SIZE ? CONCOLIC_FILE_BYTE
+                                                           : s->kind,
+                     .index = s->index};
 
     if (s->kind == CONCOLIC_INSTANCE)
         return diag_fail(d, "a value within a run is not of its input");
@@ -147,7 +147,7 @@ filler_of(const Str *s)
 }
 
 static bool
-set_size(Part *p, uint64_t size, Diag *d)
+set_size(RewritePart *p, uint64_t size, Diag *d)
 {
     if (size > p->bytes.n && size - p->bytes.n > GROWN_MOST)
         return diag_fail(d, "an input would have to grow to %llu bytes",
@@ -158,7 +158,7 @@ set_size(Part *p, uint64_t size, Diag *d)
 }
 
 static bool
-set_byte(Part *p, const ConcolicSymbol *s, uint64_t value, Diag *d)
+set_byte(RewritePart *p, const ConcolicSymbol *s, uint64_t value, Diag *d)
 {
     if (s->offset > p->bytes.n && s->offset - p->bytes.n > GROWN_MOST)
         return diag_fail(d, "an input would have to grow to %llu bytes",
@@ -183,7 +183,7 @@ keep(const Rewriter *w, const Str *s, bool text)
 }
 
 static void
-put_variable(Rewriter *w, const Part *p)
+put_variable(Rewriter *w, const RewritePart *p)
 {
     Input *in = w->out;
     const char *name = variable_name(w, p->index);
@@ -200,7 +200,7 @@ put_variable(Rewriter *w, const Part *p)
 }
 
 static void
-put_file(Rewriter *w, const Part *p)
+put_file(Rewriter *w, const RewritePart *p)
 {
     Input *in = w->out;
     const char *name = plain_name(w->r->recording->files[p->index]);
@@ -222,7 +222,7 @@ put_file(Rewriter *w, const Part *p)
 }
 
 static void
-put_part(Rewriter *w, const Part *p)
+put_part(Rewriter *w, const RewritePart *p)
 {
     Input *in = w->out;
 

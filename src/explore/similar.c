@@ -10,8 +10,8 @@
 
 /* Paths */
 
-typedef struct Place Place;
-struct Place {
+typedef struct Occurrence Occurrence;
+struct Occurrence {
     uint64_t branch;
     uint64_t occurrence;
 };
@@ -21,7 +21,7 @@ pattern_init(Pattern *p, const Decisions *path)
 {
     *p = (Pattern){.path = path, .places = mem_zalloc(1, sizeof(Map))};
     for (uint32_t i = 0; i < path->n; i++) {
-        const Place key = {path->at[i].branch, path->at[i].occurrence};
+        const Occurrence key = {path->at[i].branch, path->at[i].occurrence};
         map_put(p->places, &key, sizeof key, i);
     }
 }
@@ -36,8 +36,8 @@ pattern_done(Pattern *p)
 }
 
 /* Compared step by step with the pattern. */
-typedef struct Tally Tally;
-struct Tally {
+typedef struct Likeness Likeness;
+struct Likeness {
     uint32_t n;       /* conditions seen */
     uint32_t matched; /* that the pattern has */
     uint32_t alike;   /* with the same outcome */
@@ -46,9 +46,9 @@ struct Tally {
 };
 
 static void
-tally(Tally *t, const Pattern *p, const Decision *c, uint32_t outcome)
+tally(Likeness *t, const Pattern *p, const Decision *c, uint32_t outcome)
 {
-    const Place key = {c->branch, c->occurrence};
+    const Occurrence key = {c->branch, c->occurrence};
     const uint32_t *at = map_find(p->places, &key, sizeof key);
     const bool alike = at && p->path->at[*at].outcome == outcome;
 
@@ -66,7 +66,7 @@ tally(Tally *t, const Pattern *p, const Decision *c, uint32_t outcome)
 }
 
 static double
-share(const Tally *t, const Pattern *p, bool subset)
+share(const Likeness *t, const Pattern *p, bool subset)
 {
     uint32_t all = t->n + p->path->n - t->matched;
 
@@ -76,7 +76,7 @@ share(const Tally *t, const Pattern *p, bool subset)
 static double
 compare(const Pattern *p, const Decisions *path, bool subset)
 {
-    Tally t = {0};
+    Likeness t = {0};
 
     for (uint32_t i = 0; i < path->n; i++)
         tally(&t, p, &path->at[i], path->at[i].outcome);
@@ -128,7 +128,7 @@ mark_path(const Pattern *p, const Decisions *path)
     marks[0].place = marks[path->n + 1].place = NOWHERE;
     for (uint32_t i = 0; i < path->n; i++) {
         const Decision *c = &path->at[i];
-        const Place key = {c->branch, c->occurrence};
+        const Occurrence key = {c->branch, c->occurrence};
         const uint32_t *at = map_find(p->places, &key, sizeof key);
         m = &marks[i + 1];
         m->place = at ? *at : NOWHERE;
@@ -160,7 +160,7 @@ similar_flips(const Pattern *p, const Decisions *path, bool subset,
               const uint32_t *at, const uint32_t *out, size_t n, double *most)
 {
     Mark *marks = mark_path(p, path);
-    Tally whole = {.n = path->n};
+    Likeness whole = {.n = path->n};
 
     for (uint32_t i = 1; i <= path->n; i++) {
         whole.matched += marks[i].place != NOWHERE;
@@ -171,7 +171,7 @@ similar_flips(const Pattern *p, const Decisions *path, bool subset,
         const Mark *m = &marks[at[k] + 1];
         const bool alike =
             m->place != NOWHERE && p->path->at[m->place].outcome == out[k];
-        Tally other = whole;
+        Likeness other = whole;
         other.alike = whole.alike - m->alike + alike;
         other.longest = subset ? 0 : longest_then(m, alike);
         const double s = share(&other, p, subset);
@@ -183,13 +183,13 @@ similar_flips(const Pattern *p, const Decisions *path, bool subset,
 
 /* Inputs */
 
-typedef struct Units Units;
-struct Units {
+typedef struct Overlap Overlap;
+struct Overlap {
     size_t alike, x, y;
 };
 
 static void
-compare_bytes(InputBytes a, InputBytes b, Units *u)
+compare_bytes(InputBytes a, InputBytes b, Overlap *u)
 {
     const size_t n = a.n < b.n ? a.n : b.n;
 
@@ -236,7 +236,7 @@ similar_input_units(const Input *x)
 double
 similar_input(const Input *x, const Input *y)
 {
-    Units u = {.x = x->nargs + x->nenv, .y = y->nargs + y->nenv};
+    Overlap u = {.x = x->nargs + x->nenv, .y = y->nargs + y->nenv};
 
     for (size_t i = 0; i < x->nargs && i < y->nargs; i++)
         u.alike += same(x->args[i], y->args[i]);
@@ -251,7 +251,7 @@ similar_input(const Input *x, const Input *y)
     for (size_t i = 0; i < y->nfiles; i++)
         if (!find_file(x, y->files[i].name))
             u.y += y->files[i].bytes.n;
-    /* Units at one place in both are one unit of the union. */
+    /* Bytes at one place in both are one unit of the union. */
     const size_t all = u.x > u.y ? u.x : u.y;
     return all ? 100.0 * (double)u.alike / (double)all : 100;
 }

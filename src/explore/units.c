@@ -139,15 +139,15 @@ units_done(Units *u)
 }
 
 /* The kept units, one after the other, without the hole. */
-typedef struct Walk Walk;
-struct Walk {
+typedef struct UnitWalk UnitWalk;
+struct UnitWalk {
     const Units *units;
     const uint32_t *kept;
     size_t n, from, to, at;
 };
 
 static const Unit *
-peek(Walk *w)
+peek(UnitWalk *w)
 {
     if (w->at == w->from && w->from < w->to)
         w->at = w->to;
@@ -155,7 +155,7 @@ peek(Walk *w)
 }
 
 static const Unit *
-take(Walk *w, uint32_t part)
+take(UnitWalk *w, uint32_t part)
 {
     const Unit *u = peek(w);
 
@@ -167,7 +167,7 @@ take(Walk *w, uint32_t part)
 
 /* Take out the parts that are no kept unit. */
 static Input
-without_parts(Arena *a, const Units *u, Walk *w)
+without_parts(Arena *a, const Units *u, UnitWalk *w)
 {
     const Input *in = u->input;
     Input out = *in;
@@ -197,10 +197,10 @@ without_parts(Arena *a, const Units *u, Walk *w)
 
 /* The bytes of a part's kept units. */
 static InputBytes
-join(Arena *a, const Units *u, Walk *w, uint32_t part)
+join(Arena *a, const Units *u, UnitWalk *w, uint32_t part)
 {
     InputBytes old = part_bytes(u->input, part);
-    Walk ahead = *w;
+    UnitWalk ahead = *w;
     const Unit *unit;
     size_t size = 0, n = 0;
 
@@ -222,7 +222,7 @@ join(Arena *a, const Units *u, Walk *w, uint32_t part)
 
 /* Put the bytes of the kept units together; all other parts stay. */
 static Input
-without_bytes(Arena *a, const Units *u, Walk *w)
+without_bytes(Arena *a, const Units *u, UnitWalk *w)
 {
     const Input *in = u->input;
     Input out = *in;
@@ -247,7 +247,7 @@ Input
 units_without(Arena *a, const Units *u, const uint32_t *kept, size_t n,
               size_t from, size_t to)
 {
-    Walk w = {
+    UnitWalk w = {
         .units = u, .kept = kept, .n = n, .from = from, .to = to < n ? to : n};
 
     return u->level == UNITS_WHOLE ? without_parts(a, u, &w)

@@ -69,14 +69,14 @@ line_of(Map *lines, const char *file, uint32_t line, bool put)
 }
 
 /* Lines, with how many statements each has. */
-typedef struct Lines Lines;
-struct Lines {
+typedef struct LineCounts LineCounts;
+struct LineCounts {
     Map at;
     VEC(uint32_t) counts;
 };
 
 static void
-count_statements(Lines *l, const Entities *statements, Watched *w)
+count_statements(LineCounts *l, const Entities *statements, Watched *w)
 {
     for (uint32_t i = 0; i < statements->n; i++) {
         const Entity *e = &statements->at[i];
@@ -95,7 +95,7 @@ watch_find(const Findings *f, const Entities *statements,
            const WatchPlace *places, size_t n)
 {
     Map looked = {0}, executed = {0};
-    Lines all = {0};
+    LineCounts all = {0};
     Watched w = {0};
     bool found = false, done = false;
 

@@ -34,14 +34,15 @@ alteration_tier(AlterationKind k)
 static double
 guard_simplicity(const Alteration *a)
 {
-    const bool zero = a->gother == MUTATE_NONE && a->gy.value == 0;
-    const double form =
-        tuning(zero                       ? TUNE_find_guard_zero
-               : a->gother != MUTATE_NONE ? TUNE_find_guard_variable
-                                          : TUNE_find_guard_constant);
+    const bool zero =
+        a->guard.names.other == MUTATE_NONE && a->guard.y.value == 0;
+    const double form = tuning(zero ? TUNE_find_guard_zero
+                               : a->guard.names.other != MUTATE_NONE
+                                   ? TUNE_find_guard_variable
+                                   : TUNE_find_guard_constant);
 
     /* A path that should not be taken is likelier than another value. */
-    return a->op == MUTATE_ADD || (a->op == MUTATE_SET && a->bits > 1)
+    return a->op == MUTATE_ADD || (a->op == MUTATE_SET && a->of.bits > 1)
                ? tuning(TUNE_find_guard_value) * form
                : form;
 }
@@ -49,7 +50,8 @@ guard_simplicity(const Alteration *a)
 double
 alteration_simplicity(const Alteration *a)
 {
-    return kinds[a->kind].simplicity * (a->guarded ? guard_simplicity(a) : 1);
+    return kinds[a->kind].simplicity *
+           (a->guard.given ? guard_simplicity(a) : 1);
 }
 
 static int64_t
@@ -71,16 +73,16 @@ struct Lister {
 static Alteration *
 add(Lister *l, AlterationKind kind, MutateOp op)
 {
-    vec_push(l->out, (Alteration){.site = l->number,
-                                  .kind = (uint8_t)kind,
-                                  .op = (uint8_t)op,
-                                  .bits = l->site->of.bits,
-                                  .flags = l->site->of.flags,
-                                  .variable = MUTATE_NONE,
-                                  .other = MUTATE_NONE,
-                                  .gvariable = MUTATE_NONE,
-                                  .gother = MUTATE_NONE,
-                                  .callee = MUTATE_NONE});
+    vec_push(l->out,
+             (Alteration){
+                 .site = l->number,
+                 .kind = (uint8_t)kind,
+                 .op = (uint8_t)op,
+                 .of = {.bits = l->site->of.bits, .flags = l->site->of.flags},
+                 .names = {.variable = MUTATE_NONE, .other = MUTATE_NONE},
+                 .guard = {.names.variable = MUTATE_NONE,
+                           .names.other = MUTATE_NONE},
+                 .call.callee = MUTATE_NONE});
     return &l->out->at[l->out->n - 1];
 }
 
@@ -233,7 +235,7 @@ add_variables(Lister *l, AlterationKind kind, MutateOp op, uint32_t type,
                 continue;
             Alteration *a = add(l, kind, op);
             a->x = v->operand;
-            a->variable = i;
+            a->names.variable = i;
             n++;
         }
 }
@@ -293,13 +295,13 @@ list_compare(Lister *l)
     for (unsigned r = 0; r < MUTATE_RELATIONS; r++) {
         if (r == l->site->op || (l->site->role.is_void && r != MUTATE_EQ))
             continue;
-        add(l, ALTERATION_RELATION, MUTATE_COMPARE)->relation = (uint8_t)r;
+        add(l, ALTERATION_RELATION, MUTATE_COMPARE)->how.relation = (uint8_t)r;
     }
     if (!(l->site->of.flags & (MUTATE_FLOAT | MUTATE_POINTER)) &&
         l->site->op >= MUTATE_LT) {
         Alteration *a = add(l, ALTERATION_VALUE, MUTATE_COMPARE);
-        a->relation = (uint8_t)l->site->op;
-        a->flags ^= MUTATE_SIGNED;
+        a->how.relation = (uint8_t)l->site->op;
+        a->of.flags ^= MUTATE_SIGNED;
     }
 }
 
@@ -313,11 +315,11 @@ list_binary(Lister *l)
         if (o == l->site->op || (is_float && o > MUTATE_DIV && !side))
             continue;
         add(l, side ? ALTERATION_DROP : ALTERATION_OPERATOR, MUTATE_COMPUTE)
-            ->arithmetic = (uint8_t)o;
+            ->how.arithmetic = (uint8_t)o;
     }
     if (l->site->op == MUTATE_MINUS || l->site->op == MUTATE_DIV ||
         l->site->op == MUTATE_REM)
-        add(l, ALTERATION_OPERATOR, MUTATE_SWAP)->arithmetic =
+        add(l, ALTERATION_OPERATOR, MUTATE_SWAP)->how.arithmetic =
             (uint8_t)l->site->op;
 }
 
@@ -348,7 +350,7 @@ list_remainders(Lister *l)
             by->value < 2 || is_listed(l, from, MUTATE_APPLY, by->value))
             continue;
         Alteration *a = add(l, ALTERATION_REDUCE, MUTATE_APPLY);
-        a->arithmetic = MUTATE_REM;
+        a->how.arithmetic = MUTATE_REM;
         a->x = constant(by->value);
     }
 }
@@ -359,9 +361,9 @@ list_store(Lister *l)
     if (!l->site->role.is_return) {
         add(l, ALTERATION_SKIP, MUTATE_SCRATCH);
         if (!(l->site->of.flags & MUTATE_POINTER)) {
-            add(l, ALTERATION_ASSIGNMENT, MUTATE_COMBINE)->arithmetic =
+            add(l, ALTERATION_ASSIGNMENT, MUTATE_COMBINE)->how.arithmetic =
                 MUTATE_PLUS;
-            add(l, ALTERATION_ASSIGNMENT, MUTATE_COMBINE)->arithmetic =
+            add(l, ALTERATION_ASSIGNMENT, MUTATE_COMBINE)->how.arithmetic =
                 MUTATE_MINUS;
         }
     }
@@ -444,13 +446,13 @@ list_returns(Lister *l)
     const MutateFunction *f = l->f;
 
     if (f->bits == 0) {
-        add(l, ALTERATION_RETURN, MUTATE_ACT)->action = MUTATE_RETURN;
+        add(l, ALTERATION_RETURN, MUTATE_ACT)->how.action = MUTATE_RETURN;
         return;
     }
     const int64_t ints[] = {0, 1, -1};
     for (size_t i = 0; i < (f->flags & MUTATE_POINTER ? 1 : 3); i++) {
         Alteration *a = add(l, ALTERATION_RETURN, MUTATE_ACT);
-        a->action = MUTATE_RETURN;
+        a->how.action = MUTATE_RETURN;
         a->x = constant(f->flags & MUTATE_FLOAT ? real_value((double)ints[i])
                                                 : ints[i]);
     }
@@ -463,9 +465,9 @@ list_returns(Lister *l)
             v->is_address || !mutate_sees(l->s, l->site, v))
             continue;
         Alteration *a = add(l, ALTERATION_RETURN, MUTATE_ACT);
-        a->action = MUTATE_RETURN;
+        a->how.action = MUTATE_RETURN;
         a->x = v->operand;
-        a->variable = i;
+        a->names.variable = i;
         n++;
     }
 }
@@ -482,7 +484,7 @@ list_fills(Lister *l)
             continue;
         Alteration *a = add(l, ALTERATION_CLEAR, MUTATE_FILL);
         a->to = v->operand;
-        a->variable = i;
+        a->names.variable = i;
         a->x = constant(0);
     }
 }
@@ -504,7 +506,7 @@ list_assignments(Lister *l)
              k++) {
             Alteration *a = add(l, ALTERATION_INSERT_ASSIGN, MUTATE_ASSIGN);
             a->to = v->operand;
-            a->variable = i;
+            a->names.variable = i;
             a->x = constant(is_float ? real_value((double)ints[k]) : ints[k]);
             left -= left > 0;
         }
@@ -514,7 +516,7 @@ list_assignments(Lister *l)
                                               : ALTERATION_INSERT_ASSIGN,
                                 MUTATE_INCREASE);
             a->to = v->operand;
-            a->variable = i;
+            a->names.variable = i;
             a->x = constant(is_float ? real_value(k ? -1 : 1) : k ? -1 : 1);
             left -= left > 0;
         }
@@ -531,8 +533,8 @@ list_assignments(Lister *l)
             Alteration *a = add(l, ALTERATION_INSERT_ASSIGN, MUTATE_ASSIGN);
             a->to = v->operand;
             a->x = w->operand;
-            a->variable = i;
-            a->other = k;
+            a->names.variable = i;
+            a->names.other = k;
             left--;
         }
 }
@@ -554,11 +556,11 @@ list_arguments(Lister *l, const MutateCallee *c, Alteration *a, uint32_t at,
         if (v->type != c->types[at] || v->is_array ||
             !mutate_sees(l->s, l->site, v))
             continue;
-        a->args[at] = i;
+        a->call.args[at] = i;
         list_arguments(l, c, a, at + 1, left);
     }
     for (uint32_t k = 0; k < 2 && *left && c->numbers[at]; k++) {
-        a->args[at] = ALTERATION_NUMBER + k;
+        a->call.args[at] = ALTERATION_NUMBER + k;
         list_arguments(l, c, a, at + 1, left);
     }
 }
@@ -573,9 +575,9 @@ list_calls(Lister *l)
         Alteration a = {.site = l->number,
                         .kind = ALTERATION_INSERT_CALL,
                         .op = MUTATE_CALL,
-                        .callee = i,
-                        .variable = MUTATE_NONE,
-                        .other = MUTATE_NONE};
+                        .call.callee = i,
+                        .names.variable = MUTATE_NONE,
+                        .names.other = MUTATE_NONE};
         if (c->function == l->site->where.function || c->nparams > 3 ||
             (!c->is_void && c->nparams > 1))
             continue;
@@ -592,7 +594,7 @@ list_statement(Lister *l)
         if (l->site->actions & 1 << k)
             add(l, k == MUTATE_SKIP ? ALTERATION_SKIP : ALTERATION_JUMP,
                 MUTATE_ACT)
-                ->action = (uint8_t)k;
+                ->how.action = (uint8_t)k;
     if (l->site->actions & 1 << MUTATE_RETURN)
         list_returns(l);
     list_calls(l);
@@ -653,7 +655,7 @@ alteration_list(const MutateSites *s, uint32_t site, Alterations *out)
         add(&l, ALTERATION_JUNCTION, MUTATE_KEEP);
         break;
     case MSITE_WIDE:
-        add(&l, ALTERATION_WIDTH, MUTATE_COMPUTE)->arithmetic = MUTATE_LEFT;
+        add(&l, ALTERATION_WIDTH, MUTATE_COMPUTE)->how.arithmetic = MUTATE_LEFT;
         break;
     case MSITE_STATEMENT:
         list_statement(&l);
@@ -677,24 +679,25 @@ alteration_request(const MutateSites *s, const Alteration *a, MutateRequest *r)
     r->change.site = site->kind == MSITE_INIT ? MUTATE_NONE : a->site;
     r->change.function = site->where.function;
     r->change.op = a->op;
-    r->change.relation = a->relation;
-    r->change.arithmetic = a->arithmetic;
-    r->change.action = a->action;
-    r->change.bits = a->bits;
-    r->change.flags = a->flags;
-    r->guard.given = a->guarded;
-    r->guard.relation = a->grelation;
+    r->change.relation = a->how.relation;
+    r->change.arithmetic = a->how.arithmetic;
+    r->change.action = a->how.action;
+    r->change.bits = a->of.bits;
+    r->change.flags = a->of.flags;
+    r->guard.given = a->guard.given;
+    r->guard.relation = a->guard.relation;
     r->change.x = a->x;
     r->change.y = a->y;
     r->change.z = a->z;
     r->change.to = a->to;
-    r->guard.x = a->gx;
-    r->guard.y = a->gy;
+    r->guard.x = a->guard.x;
+    r->guard.y = a->guard.y;
     if (a->op == MUTATE_CALL) {
-        r->arguments.n = s->callees[a->callee].nparams;
+        r->arguments.n = s->callees[a->call.callee].nparams;
         for (uint32_t i = 0; i < r->arguments.n; i++)
-            r->arguments.at[i] = a->args[i] >= ALTERATION_NUMBER
-                                     ? constant(a->args[i] - ALTERATION_NUMBER)
-                                     : s->variables[a->args[i]].operand;
+            r->arguments.at[i] =
+                a->call.args[i] >= ALTERATION_NUMBER
+                    ? constant(a->call.args[i] - ALTERATION_NUMBER)
+                    : s->variables[a->call.args[i]].operand;
     }
 }

@@ -18,19 +18,51 @@ typedef enum {
     ALTERATION_KINDS
 } AlterationKind;
 
+/* The value of the site. */
+typedef struct AlterationValue AlterationValue;
+struct AlterationValue {
+    uint8_t bits, flags;
+};
+
+/* What the op needs to know: MutateRelation, -Arithmetic or -Action. */
+typedef struct AlterationHow AlterationHow;
+struct AlterationHow {
+    uint8_t relation, arithmetic, action;
+};
+
+/* The variables that words for it name: variables[], or MUTATE_NONE. */
+typedef struct AlterationNames AlterationNames;
+struct AlterationNames {
+    uint32_t variable, other;
+};
+
+/* It is made only where x relation y. */
+typedef struct AlterationGuard AlterationGuard;
+struct AlterationGuard {
+    bool given;
+    uint8_t relation;
+    MutateOperand x, y;
+    AlterationNames names;
+};
+
+/* The call that is inserted. */
+typedef struct AlterationCall AlterationCall;
+struct AlterationCall {
+    uint32_t callee;            /* callees[] */
+    uint32_t args[MUTATE_ARGS]; /* variables[], or ALTERATION_NUMBER + it */
+};
+
 typedef struct Alteration Alteration;
 struct Alteration {
     uint32_t site;
     uint8_t kind; /* AlterationKind */
-    uint8_t op, relation, arithmetic, action;
-    uint8_t bits, flags;
-    bool guarded;
-    uint8_t grelation;
-    MutateOperand x, y, z, to, gx, gy;
-    uint32_t variable, other;   /* named ones: variables[], or MUTATE_NONE */
-    uint32_t gvariable, gother; /* of the guard, likewise */
-    uint32_t callee;            /* of a call: callees[] */
-    uint32_t args[MUTATE_ARGS]; /* variables[], or ALTERATION_NUMBER + it */
+    uint8_t op;   /* MutateOp */
+    AlterationValue of;
+    AlterationHow how;
+    MutateOperand x, y, z, to;
+    AlterationNames names;
+    AlterationGuard guard;
+    AlterationCall call;
 };
 #define ALTERATION_NUMBER   UINT32_C(0xffffff00)
 #define ALTERATION_NO_LABEL (INT32_MAX - 7) /* hardly one of a switch */

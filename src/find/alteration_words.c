@@ -50,13 +50,13 @@ words_set(const MutateSites *s, const Alteration *a, Str *out)
                    *site->name ? site->name : "a function");
         if (!site->role.is_void) {
             str_puts(out, " and `");
-            put_operand(out, s, a->variable, &a->x, site->of.flags);
+            put_operand(out, s, a->names.variable, &a->x, site->of.flags);
             str_puts(out, "` as its value");
         }
         return;
     case MSITE_STORE:
         str_puts(out, "`");
-        put_operand(out, s, a->variable, &a->x, site->of.flags);
+        put_operand(out, s, a->names.variable, &a->x, site->of.flags);
         str_puts(out, "` assigned");
         if (*site->name)
             str_printf(out, " to %s", site->name);
@@ -78,7 +78,7 @@ words_set(const MutateSites *s, const Alteration *a, Str *out)
         break;
     }
     str_puts(out, "`");
-    put_operand(out, s, a->variable, &a->x, site->of.flags);
+    put_operand(out, s, a->names.variable, &a->x, site->of.flags);
     str_puts(out, "`");
     if (site->kind == MSITE_LITERAL) {
         str_puts(out, " instead of `");
@@ -114,12 +114,12 @@ words_action(const MutateSites *s, const Alteration *a, Str *out)
 {
     const MutateFunction *f = &s->functions[s->at[a->site].where.function];
 
-    switch ((MutateAction)a->action) {
+    switch ((MutateAction)a->how.action) {
     case MUTATE_RETURN:
         str_puts(out, "`return");
         if (f->bits) {
             str_putc(out, ' ');
-            put_operand(out, s, a->variable, &a->x, f->flags);
+            put_operand(out, s, a->names.variable, &a->x, f->flags);
         }
         str_puts(out, "` before this");
         break;
@@ -162,7 +162,7 @@ alteration_clause(const MutateSites *s, uint32_t x, unsigned relation,
 void
 alteration_assignment(const MutateSites *s, const Alteration *a, Str *out)
 {
-    const char *name = s->variables[a->variable].name;
+    const char *name = s->variables[a->names.variable].name;
 
     if (a->op == MUTATE_INCREASE && !(a->to.flags & MUTATE_FLOAT) &&
         (a->x.value == 1 || a->x.value == -1)) {
@@ -170,7 +170,7 @@ alteration_assignment(const MutateSites *s, const Alteration *a, Str *out)
         return;
     }
     str_printf(out, "%s %s ", name, a->op == MUTATE_ASSIGN ? "=" : "+=");
-    put_operand(out, s, a->other, &a->x, a->to.flags);
+    put_operand(out, s, a->names.other, &a->x, a->to.flags);
 }
 
 static const char *
@@ -184,10 +184,10 @@ alteration_argument(const MutateSites *s, const Alteration *a, uint32_t i,
                     Str *out)
 {
     str_puts(out, i ? ", " : "");
-    if (a->args[i] >= ALTERATION_NUMBER)
-        str_printf(out, "%u", a->args[i] - ALTERATION_NUMBER);
+    if (a->call.args[i] >= ALTERATION_NUMBER)
+        str_printf(out, "%u", a->call.args[i] - ALTERATION_NUMBER);
     else
-        str_puts(out, s->variables[a->args[i]].name);
+        str_puts(out, s->variables[a->call.args[i]].name);
 }
 
 static void
@@ -238,12 +238,12 @@ alteration_words(const MutateSites *s, const Alteration *a, Str *out)
         words_label(a, out);
         break;
     case MUTATE_COMBINE:
-        str_printf(out, "`%s=` instead of `=` to %s", operators[a->arithmetic],
-                   stored_name(site));
+        str_printf(out, "`%s=` instead of `=` to %s",
+                   operators[a->how.arithmetic], stored_name(site));
         break;
     case MUTATE_APPLY:
         str_printf(out, "`%s %lld` after what is assigned",
-                   operators[a->arithmetic], (long long)a->x.value);
+                   operators[a->how.arithmetic], (long long)a->x.value);
         if (*site->name)
             str_printf(out, " to %s", site->name);
         break;
@@ -251,31 +251,33 @@ alteration_words(const MutateSites *s, const Alteration *a, Str *out)
         if (site->kind == MSITE_WIDE)
             str_printf(out, "`%s` arithmetic instead of `int`",
                        site->op ? "double" : "long long");
-        else if (a->arithmetic == MUTATE_LEFT || a->arithmetic == MUTATE_RIGHT)
+        else if (a->how.arithmetic == MUTATE_LEFT ||
+                 a->how.arithmetic == MUTATE_RIGHT)
             str_printf(out, "only the %s side of `%s`",
-                       a->arithmetic == MUTATE_LEFT ? "left" : "right",
+                       a->how.arithmetic == MUTATE_LEFT ? "left" : "right",
                        operators[site->op]);
         else
-            str_printf(out, "`%s` instead of `%s`", operators[a->arithmetic],
-                       operators[site->op]);
+            str_printf(out, "`%s` instead of `%s`",
+                       operators[a->how.arithmetic], operators[site->op]);
         break;
     case MUTATE_SWAP:
         str_printf(out, "both sides of `%s` exchanged", operators[site->op]);
         break;
     case MUTATE_COMPARE:
-        if (a->relation == site->op)
+        if (a->how.relation == site->op)
             str_printf(out, "`%s` %s", relations[site->op],
-                       a->flags & MUTATE_SIGNED ? "signed" : "unsigned");
+                       a->of.flags & MUTATE_SIGNED ? "signed" : "unsigned");
         else if (site->role.is_void)
             str_puts(out, "the condition negated");
         else
-            str_printf(out, "`%s` instead of `%s`", relations[a->relation],
+            str_printf(out, "`%s` instead of `%s`", relations[a->how.relation],
                        relations[site->op]);
         break;
     case MUTATE_AND_CLAUSE:
     case MUTATE_OR_CLAUSE:
         str_printf(out, "`%s ", a->op == MUTATE_AND_CLAUSE ? "&&" : "||");
-        alteration_clause(s, a->variable, a->relation, a->other, &a->y, out);
+        alteration_clause(s, a->names.variable, a->how.relation, a->names.other,
+                          &a->y, out);
         str_puts(out, "` added to the condition");
         break;
     case MUTATE_ACT:
@@ -289,11 +291,11 @@ alteration_words(const MutateSites *s, const Alteration *a, Str *out)
         break;
     case MUTATE_FILL:
         str_printf(out, "every element of `%s` %lld before this",
-                   s->variables[a->variable].name, (long long)a->x.value);
+                   s->variables[a->names.variable].name, (long long)a->x.value);
         break;
     case MUTATE_CALL:
-        str_printf(out, "`%s(", s->callees[a->callee].name);
-        for (uint32_t i = 0; i < s->callees[a->callee].nparams; i++)
+        str_printf(out, "`%s(", s->callees[a->call.callee].name);
+        for (uint32_t i = 0; i < s->callees[a->call.callee].nparams; i++)
             alteration_argument(s, a, i, out);
         str_puts(out, ")` before this");
         break;
@@ -313,10 +315,10 @@ alteration_words(const MutateSites *s, const Alteration *a, Str *out)
     case MUTATE_OPS:
         break;
     }
-    if (a->guarded) {
+    if (a->guard.given) {
         str_puts(out, ", only where `");
-        alteration_clause(s, a->gvariable, a->grelation, a->gother, &a->gy,
-                          out);
+        alteration_clause(s, a->guard.names.variable, a->guard.relation,
+                          a->guard.names.other, &a->guard.y, out);
         str_puts(out, "`");
     }
 }

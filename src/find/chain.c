@@ -40,8 +40,8 @@ is_at(const Graph *g, uint32_t node, const char *file, uint32_t line)
 }
 
 /* The breadth-first search: which node each was reached from. */
-typedef struct Search Search;
-struct Search {
+typedef struct ChainSearch ChainSearch;
+struct ChainSearch {
     const Graph *g;
     uint32_t *user; /* of each node: what depends on it, 0: not reached; its
                        own number: the criterion's */
@@ -49,7 +49,7 @@ struct Search {
 };
 
 static void
-reach(Search *s, uint32_t node, uint32_t user)
+reach(ChainSearch *s, uint32_t node, uint32_t user)
 {
     if (node == 0 || s->user[node])
         return;
@@ -59,7 +59,7 @@ reach(Search *s, uint32_t node, uint32_t user)
 
 /* The first node at the line, 0: none. */
 static uint32_t
-search(Search *s, const Criterion *c, const char *file, uint32_t line)
+search(ChainSearch *s, const Criterion *c, const char *file, uint32_t line)
 {
     const Graph *g = s->g;
 
@@ -103,7 +103,7 @@ size_t
 chain_steps(const Graph *g, const Criterion *c, const char *file, uint32_t line,
             Arena *a, Step **out)
 {
-    Search s = {.g = g, .user = mem_zalloc(g->nnodes + 1, sizeof *s.user)};
+    ChainSearch s = {.g = g, .user = mem_zalloc(g->nnodes + 1, sizeof *s.user)};
     VEC(Step) steps = {0};
     uint32_t node = search(&s, c, file, line), before = SCRIPT_NONE;
 

@@ -111,7 +111,8 @@ log_trials(const Finder *f)
             out,
             "# %llu runs (%llu late), %zu of %zu alterations tried, %.1f s\n",
             (unsigned long long)f->e.runs, (unsigned long long)f->e.late,
-            r->ntried, r->nlisted, child_clock(f->e.spec.cpu) - f->start);
+            r->search.ntried, r->search.nlisted,
+            child_clock(f->e.spec.cpu) - f->start);
     if (out)
         log_frame(f, out);
     for (size_t i = 0; out && i < r->trials.n; i++) {
@@ -172,7 +173,7 @@ score(Finder *f)
     for (size_t i = 0; i < r->trials.n; i++) {
         const Trial *t = &r->trials.at[i];
         uint32_t entity = find_entity(f, &r->sites.at[t->a.site]);
-        r->ntried += t->done;
+        r->search.ntried += t->done;
         if (!t->done || entity == PROGRAM_NONE)
             continue;
         FindBest *best = &r->best[entity];
@@ -287,28 +288,33 @@ judge_confidence(Finder *f)
 
     while (equal < r->findings.n && r->of[equal].score >= first - .02)
         equal++;
-    r->confidence = first >= .9 ? .8 : first >= weak ? .6 : .2;
+    r->first.confidence = first >= .9 ? .8 : first >= weak ? .6 : .2;
     if (first < weak)
-        r->why = "no small change repairs the failing tests and keeps the "
-                 "others; this is what the spectrum suspects";
+        r->first.why =
+            "no small change repairs the failing tests and keeps the "
+            "others; this is what the spectrum suspects";
     else if (equal > 3)
-        r->why = arena_printf(a, "changes at %zu places do as well", equal);
+        r->first.why =
+            arena_printf(a, "changes at %zu places do as well", equal);
     else
-        r->why = arena_printf(a, "the best of %zu changes tried in %llu runs",
-                              r->ntried, (unsigned long long)f->e.runs);
-    if (equal > 3 && r->confidence > .4)
-        r->confidence = .4;
+        r->first.why =
+            arena_printf(a, "the best of %zu changes tried in %llu runs",
+                         r->search.ntried, (unsigned long long)f->e.runs);
+    if (equal > 3 && r->first.confidence > .4)
+        r->first.confidence = .4;
     const Trial *best = first > 0 ? &r->trials.at[r->of[0].trial] : NULL;
-    if (best && best->tests.passing == 0 && r->confidence > .4) {
-        r->confidence = .4;
-        r->why = best->cut ? "time ran out before passing tests were tried"
+    if (best && best->tests.passing == 0 && r->first.confidence > .4) {
+        r->first.confidence = .4;
+        r->first.why = best->cut
+                           ? "time ran out before passing tests were tried"
                            : "no passing test runs it: what the change breaks "
                              "is not known";
     }
     if (f->e.tests.npassing == 0) {
-        r->confidence = .2;
-        r->why = "no passing test says what a change breaks; take these as a "
-                 "set";
+        r->first.confidence = .2;
+        r->first.why =
+            "no passing test says what a change breaks; take these as a "
+            "set";
     }
 }
 
@@ -362,7 +368,7 @@ score_statements(const Finder *f, double *scores)
                o = top > 0 ? f->suspects.suspicion[i] / top : 0;
         if (f->suspects.blame)
             o += tuning(TUNE_find_cause_weight) * (f->suspects.blame[i] - o);
-        if (s > 0 && r->trials.at[r->best[i].trial].a.guarded)
+        if (s > 0 && r->trials.at[r->best[i].trial].a.guard.given)
             s *= guard_weight + (1 - guard_weight) * o;
         scores[i] = s >= weak ? s + tuning(TUNE_find_spectrum_weight) * o
                               : weak * (tuning(TUNE_find_weak_spectrum) * o +

@@ -83,7 +83,7 @@ struct BoutTask {
 /* What a slot is about. */
 typedef struct Bout Bout;
 struct Bout {
-    Work work;
+    TestWork work;
     RunRoot root; /* it may write below this only */
     Confine confine;
     char *map; /* requests, MUTATE_STRIDE apart */
@@ -410,7 +410,8 @@ begin_task(Series *s, Bout *b, Task *task, Diag *d)
     task->fixed = true; /* garbage that is read is the same each time */
     if (!e->spec.unconfined) {
         task->confine = &b->confine;
-        task->served = task->served && confine_can_serve(&b->confine);
+        task->serve.allowed =
+            task->serve.allowed && confine_can_serve(&b->confine);
         if (e->spec.processes && !task->limits.processes)
             task->limits.processes = PROCESSES;
     }
@@ -418,8 +419,8 @@ begin_task(Series *s, Bout *b, Task *task, Diag *d)
         double patience = patience_of(e, b);
         task->limits.time_s = patience * (end - first);
         if (b->task.together) {
-            task->repeat = n;
-            task->patience_ms = (uint32_t)(patience * 1000);
+            task->serve.repeat = n;
+            task->serve.patience_ms = (uint32_t)(patience * 1000);
         }
     }
     return true;
@@ -489,7 +490,7 @@ static bool
 judge(Experiment *e, Bout *b, const Observed *o, const MutateRequest *r,
       Verdict *out, Diag *d)
 {
-    Work *w = &b->work;
+    TestWork *w = &b->work;
     const Wanted *want = e->spec.wanted ? &e->spec.wanted[w->index] : NULL;
     Judgement j;
 

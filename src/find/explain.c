@@ -77,7 +77,7 @@ const Test *
 find_failing_test(const Case *c, const FindResult *r, const char **why)
 {
     const Runs *runs = &c->stock->runs;
-    uint32_t at = r->example;
+    uint32_t at = r->example.run;
 
     if (at >= runs->nruns) /* the first, then */
         for (at = 0; at < runs->nruns; at++)
@@ -85,11 +85,11 @@ find_failing_test(const Case *c, const FindResult *r, const char **why)
                 break;
     if (r->findings.n == 0 || at >= runs->nruns)
         return NULL;
-    if (r->example_steps > MOST_STEPS) {
+    if (r->example.steps > MOST_STEPS) {
         *why = "the failing test runs too long to be traced";
         return NULL;
     }
-    if (r->example_endless) {
+    if (r->example.endless) {
         *why = "the failing test does not end";
         return NULL;
     }
@@ -120,7 +120,7 @@ add_steps(FindResult *r, const TracedRun *run, Diag *d)
 void
 find_add_chain(const Case *c, FindResult *r)
 {
-    const Test *t = find_failing_test(c, r, &r->no_chain);
+    const Test *t = find_failing_test(c, r, &r->first.no_chain);
     TracedProgram program = {0};
     TracedRun run = {0};
     Diag d; /* no chain is no failure */
@@ -137,6 +137,6 @@ find_add_chain(const Case *c, FindResult *r)
     }
     traced_close(&program);
     if (d.error)
-        r->no_chain = arena_strdup(&r->arena, d.error);
+        r->first.no_chain = arena_strdup(&r->arena, d.error);
     diag_done(&d);
 }

@@ -122,7 +122,7 @@ list_trials(Finder *f)
         qsort(tickets.at, tickets.n, sizeof *tickets.at, earlier);
     for (size_t i = 0; i < tickets.n; i++)
         vec_push(&r->trials, trials.at[tickets.at[i].trial]);
-    r->nlisted = r->trials.n;
+    r->search.nlisted = r->trials.n;
     vec_done(&all);
     vec_done(&trials);
     vec_done(&tickets);
@@ -149,7 +149,7 @@ plan_watches(Finder *f, uint32_t screen)
                              .test = experiment_screen(
                                  &f->e, &r->sites.at[site], screen)});
         Watch *w = &f->watches.at[at];
-        const uint32_t named[] = {a->variable, a->other};
+        const uint32_t named[] = {a->names.variable, a->names.other};
         for (int k = 0; k < 2; k++) {
             uint32_t n = 0;
             while (n < w->nvariables && w->variables[n] != named[k])
@@ -404,7 +404,7 @@ choose_to_guard(Finder *f, Trials *out)
 
     for (size_t i = 0; i < r->trials.n; i++) {
         const Trial *t = &r->trials.at[i];
-        if (!t->tests.repaired || !t->tests.broken || t->a.guarded ||
+        if (!t->tests.repaired || !t->tests.broken || t->a.guard.given ||
             !guard_fits(&r->sites, &t->a))
             continue;
         uint32_t entity = find_entity(f, &r->sites.at[t->a.site]);
@@ -492,7 +492,7 @@ guard(Finder *f, Diag *d)
         ok = experiment_run(&f->e, guarded.at, guarded.n, TRIAL_SAMPLE, 0, d);
     for (size_t i = 0; i < guarded.n; i++)
         vec_push(&f->r->trials, guarded.at[i]);
-    f->r->nlisted = f->r->trials.n;
+    f->r->search.nlisted = f->r->trials.n;
     vec_done(&chosen);
     vec_done(&guarded);
     return ok;
@@ -560,7 +560,7 @@ mutate_all(Finder *f, Diag *d)
         if (++*count <= most)
             r->trials.at[n++] = r->trials.at[i];
     }
-    r->trials.n = r->nlisted = n;
+    r->trials.n = r->search.nlisted = n;
     map_done(&counts);
     set_budget(f, 1);
     return n == 0 || experiment_run(&f->e, r->trials.at, n, TRIAL_MUTANT, 0, d);
@@ -588,23 +588,25 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
         ok = f.e.interrupted ||
              (spec->technique == FIND_BEST ? experiment(&f, d)
                                            : mutate_all(&f, d));
-        r->interrupted = f.e.interrupted;
-        r->npassing = f.e.tests.npassing;
-        r->nfailing = f.e.tests.nfailing;
-        r->nunlike = f.e.tests.nunlike;
-        r->nflaky = f.e.tests.nflaky;
-        r->flaky = arena_dup(&r->arena, f.e.tests.flaky,
-                             (f.e.tests.nflaky + 1) * sizeof *r->flaky);
-        r->example = f.e.tests.nfailing ? f.e.tests.failing[0] : PROGRAM_NONE;
-        r->example_steps = f.e.tests.nfailing
+        r->search.interrupted = f.e.interrupted;
+        r->tests.npassing = f.e.tests.npassing;
+        r->tests.nfailing = f.e.tests.nfailing;
+        r->tests.nunlike = f.e.tests.nunlike;
+        r->tests.nflaky = f.e.tests.nflaky;
+        r->tests.flaky =
+            arena_dup(&r->arena, f.e.tests.flaky,
+                      (f.e.tests.nflaky + 1) * sizeof *r->tests.flaky);
+        r->example.run =
+            f.e.tests.nfailing ? f.e.tests.failing[0] : PROGRAM_NONE;
+        r->example.steps = f.e.tests.nfailing
                                ? f.e.unaltered.steps[f.e.tests.failing[0]]
                                : UINT64_MAX;
-        r->example_endless =
+        r->example.endless =
             f.e.tests.nfailing && f.e.unaltered.endless[f.e.tests.failing[0]];
     }
     if (ok) {
         find_report(&f);
-        r->complete = r->ntried == r->nlisted;
+        r->search.complete = r->search.ntried == r->search.nlisted;
     }
     vec_done(&f.watches);
     map_done(&f.watch_of);

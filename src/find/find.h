@@ -54,6 +54,39 @@ struct FindGroup {
                          of them; SIZE_MAX: none does */
 };
 
+/* The tests that were used, and those that could not be. */
+typedef struct FindTests FindTests;
+struct FindTests {
+    uint32_t npassing, nfailing;
+    uint32_t nunlike; /* tests whose verdict is another in the variant */
+    uint32_t *flaky;  /* tests that sometimes end otherwise: runs */
+    uint32_t nflaky;
+};
+
+/* The first failing test that was used. */
+typedef struct FindExample FindExample;
+struct FindExample {
+    uint32_t run;
+    uint64_t steps;
+    bool endless;
+};
+
+/* How far the search went. */
+typedef struct FindSearch FindSearch;
+struct FindSearch {
+    size_t ntried, nlisted; /* alterations */
+    bool interrupted, complete;
+};
+
+/* What is said about the first finding. */
+typedef struct FindFirst FindFirst;
+struct FindFirst {
+    double confidence;    /* that it is right, going by the bench */
+    const char *why;      /* in words */
+    const char *no_chain; /* why it is not said how it reaches the failure;
+                             NULL: it is */
+};
+
 typedef struct FindResult FindResult;
 struct FindResult {
     Arena arena;
@@ -62,20 +95,12 @@ struct FindResult {
     FindBest *best;    /* of each statement entity */
     Findings findings; /* technique "find" */
     FindBest *of;      /* of each finding */
-    uint32_t npassing, nfailing, nunlike;
-    uint32_t *flaky; /* tests that sometimes end otherwise: runs */
-    uint32_t nflaky;
-    uint32_t example; /* the run of the first failing test that was used */
-    uint64_t example_steps;
-    bool example_endless;
+    FindTests tests;
+    FindExample example;
     FindGroup *groups; /* of failing tests, if there are several */
     size_t ngroups;
-    size_t ntried, nlisted; /* alterations */
-    bool interrupted, complete;
-    double confidence;    /* that the first one is right, going by the bench */
-    const char *why;      /* in words */
-    const char *no_chain; /* why it is not said how the first one reaches the
-                             failure; NULL: it is */
+    FindSearch search;
+    FindFirst first;
 };
 
 void find_done(FindResult *r);

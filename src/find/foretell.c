@@ -81,18 +81,20 @@ alter_value(const Watch *w, const int64_t *entry, const Alteration *a,
 
     switch ((MutateOp)a->op) {
     case MUTATE_SET:
-        if (!value_of(w, entry, &a->x, a->variable, &x))
+        if (!value_of(w, entry, &a->x, a->names.variable, &x))
             return UNKNOWN;
         *out = x == WATCH_NOTHING ? v : x;
         break;
     case MUTATE_ADD:
-        *out = mutate_compute(MUTATE_PLUS, v, a->x.value, a->bits, a->flags);
+        *out =
+            mutate_compute(MUTATE_PLUS, v, a->x.value, a->of.bits, a->of.flags);
         break;
     case MUTATE_APPLY:
-        *out = mutate_compute(a->arithmetic, v, a->x.value, a->bits, a->flags);
+        *out = mutate_compute(a->how.arithmetic, v, a->x.value, a->of.bits,
+                              a->of.flags);
         break;
     case MUTATE_NEGATE:
-        if (a->flags & MUTATE_FLOAT) {
+        if (a->of.flags & MUTATE_FLOAT) {
             union MutateNumber n = {.u = (uint64_t)v};
             n.d = -n.d;
             *out = (int64_t)n.u;
@@ -111,8 +113,8 @@ alter_value(const Watch *w, const int64_t *entry, const Alteration *a,
         break;
     case MUTATE_AND_CLAUSE:
     case MUTATE_OR_CLAUSE:
-        if (!clause(w, entry, &a->x, a->variable, a->relation, &a->y, a->other,
-                    &holds))
+        if (!clause(w, entry, &a->x, a->names.variable, a->how.relation, &a->y,
+                    a->names.other, &holds))
             return UNKNOWN;
         *out = a->op == MUTATE_AND_CLAUSE ? v && holds : v || holds;
         break;
@@ -132,8 +134,8 @@ alter_value(const Watch *w, const int64_t *entry, const Alteration *a,
     case MUTATE_OPS:
         return UNKNOWN;
     }
-    *out = mutate_normalise((uint64_t)*out, a->bits, a->flags);
-    v = mutate_normalise((uint64_t)v, a->bits, a->flags);
+    *out = mutate_normalise((uint64_t)*out, a->of.bits, a->of.flags);
+    v = mutate_normalise((uint64_t)v, a->of.bits, a->of.flags);
     return *out == v ? KEPT : ALTERED;
 }
 
@@ -168,13 +170,15 @@ alter_binary(const MutateSite *site, const int64_t *entry, const Alteration *a,
     if (site->kind == MSITE_COMPARE) {
         was = mutate_relate(site->op, p, q, site->of.flags);
         *out = mutate_relate(
-            a->relation, mutate_normalise((uint64_t)p, a->bits, a->flags),
-            mutate_normalise((uint64_t)q, a->bits, a->flags), a->flags);
+            a->how.relation,
+            mutate_normalise((uint64_t)p, a->of.bits, a->of.flags),
+            mutate_normalise((uint64_t)q, a->of.bits, a->of.flags),
+            a->of.flags);
     } else {
         bool swap = a->op == MUTATE_SWAP;
         was = mutate_compute(site->op, p, q, site->of.bits, site->of.flags);
-        *out = mutate_compute(a->arithmetic, swap ? q : p, swap ? p : q,
-                              a->bits, a->flags);
+        *out = mutate_compute(a->how.arithmetic, swap ? q : p, swap ? p : q,
+                              a->of.bits, a->of.flags);
         was = mutate_normalise((uint64_t)was, site->of.bits, site->of.flags);
         *out = mutate_normalise((uint64_t)*out, site->of.bits, site->of.flags);
     }
@@ -189,8 +193,8 @@ alter_before(const Watch *w, const int64_t *entry, const Alteration *a,
 
     if (a->op != MUTATE_ASSIGN && a->op != MUTATE_INCREASE)
         return UNKNOWN;
-    if (!value_of(w, entry, &a->to, a->variable, &old) ||
-        !value_of(w, entry, &a->x, a->other, &x))
+    if (!value_of(w, entry, &a->to, a->names.variable, &old) ||
+        !value_of(w, entry, &a->x, a->names.other, &x))
         return UNKNOWN;
     if (old == WATCH_NOTHING || x == WATCH_NOTHING) {
         *out = 0;
@@ -248,8 +252,10 @@ foretell(const MutateSites *s, const Alteration *a, const Watch *w)
         else
             c = alter_value(w, entry, a, entry[0], &out);
         if (c == UNKNOWN ||
-            (a->guarded && !clause(w, entry, &a->gx, a->gvariable, a->grelation,
-                                   &a->gy, a->gother, &holds)))
+            (a->guard.given &&
+             !clause(w, entry, &a->guard.x, a->guard.names.variable,
+                     a->guard.relation, &a->guard.y, a->guard.names.other,
+                     &holds)))
             return f;
         if (!holds)
             c = KEPT;

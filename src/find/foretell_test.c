@@ -15,23 +15,19 @@ enum { COMPARE, LITERAL, STORE, BINARY, STATEMENT, CALL, SITES };
 static MutateSite sites[SITES] = {
     [COMPARE] = {.kind = MSITE_COMPARE,
                  .op = MUTATE_LT,
-                 .of.bits = 32,
-                 .of.flags = MUTATE_SIGNED,
+                 .of = {.bits = 32, .flags = MUTATE_SIGNED},
                  .user.consumer = MUTATE_NONE},
     [LITERAL] = {.kind = MSITE_LITERAL,
-                 .of.bits = 32,
-                 .of.flags = MUTATE_SIGNED,
+                 .of = {.bits = 32, .flags = MUTATE_SIGNED},
                  .value = 10,
                  .user.consumer = COMPARE,
                  .user.position = 1},
     [STORE] = {.kind = MSITE_STORE,
-               .of.bits = 8,
-               .of.flags = MUTATE_SIGNED,
+               .of = {.bits = 8, .flags = MUTATE_SIGNED},
                .user.consumer = MUTATE_NONE},
     [BINARY] = {.kind = MSITE_BINARY,
                 .op = MUTATE_MINUS,
-                .of.bits = 32,
-                .of.flags = MUTATE_SIGNED,
+                .of = {.bits = 32, .flags = MUTATE_SIGNED},
                 .user.consumer = MUTATE_NONE},
     [STATEMENT] = {.kind = MSITE_STATEMENT, .user.consumer = MUTATE_NONE},
     [CALL] = {.kind = MSITE_CALL, .user.consumer = MUTATE_NONE},
@@ -41,13 +37,13 @@ static const MutateSites all = {.at = sites, .n = SITES};
 static Alteration
 alteration(uint32_t site, MutateOp op)
 {
-    return (Alteration){.site = site,
-                        .op = (uint8_t)op,
-                        .bits = sites[site].of.bits,
-                        .flags = sites[site].of.flags,
-                        .x = {.base = MUTATE_NONE},
-                        .variable = MUTATE_NONE,
-                        .other = MUTATE_NONE};
+    return (Alteration){
+        .site = site,
+        .op = (uint8_t)op,
+        .of = {.bits = sites[site].of.bits, .flags = sites[site].of.flags},
+        .x = {.base = MUTATE_NONE},
+        .names.variable = MUTATE_NONE,
+        .names.other = MUTATE_NONE};
 }
 
 static Watch
@@ -77,9 +73,9 @@ relations(void **state)
     Alteration le = alteration(COMPARE, MUTATE_COMPARE), gt = le, ne = le;
 
     (void)state;
-    le.relation = MUTATE_LE;
-    gt.relation = MUTATE_GT;
-    ne.relation = MUTATE_NE;
+    le.how.relation = MUTATE_LE;
+    gt.how.relation = MUTATE_GT;
+    ne.how.relation = MUTATE_NE;
     Foretold f = foretell(&all, &le, &w), g = foretell(&all, &gt, &w),
              h = foretell(&all, &ne, &w);
     assert_true(f.known && f.inert); /* 10 was never compared with 10 */
@@ -130,9 +126,9 @@ arithmetic(void **state)
     Alteration plus = alteration(BINARY, MUTATE_COMPUTE), swap = plus;
 
     (void)state;
-    plus.arithmetic = MUTATE_PLUS;
+    plus.how.arithmetic = MUTATE_PLUS;
     swap.op = MUTATE_SWAP;
-    swap.arithmetic = MUTATE_MINUS;
+    swap.how.arithmetic = MUTATE_MINUS;
     Foretold f = foretell(&all, &plus, &w), g = foretell(&all, &swap, &w);
     assert_true(f.known && f.inert); /* x + 0 is x - 0 */
     assert_true(g.known && !g.inert);
@@ -148,9 +144,9 @@ variables(void **state)
     (void)state;
     w.variables[0] = 7;
     a.x.base = 0;
-    a.variable = 7;
+    a.names.variable = 7;
     b.x.base = 0;
-    b.variable = 8;
+    b.names.variable = 8;
     Foretold f = foretell(&all, &a, &w), g = foretell(&all, &b, &w);
     assert_true(f.known && !f.inert); /* 8 becomes 5 */
     assert_false(g.known);            /* 8 was not watched */
@@ -169,14 +165,14 @@ guards(void **state)
     (void)state;
     w.variables[0] = 7;
     a.x.value = 9;
-    a.guarded = true;
-    a.gx.base = 0;
-    a.gvariable = 7;
-    a.gother = MUTATE_NONE;
-    a.gy = (MutateOperand){.base = MUTATE_NONE, .value = 1};
-    a.grelation = MUTATE_EQ;
+    a.guard.given = true;
+    a.guard.x.base = 0;
+    a.guard.names.variable = 7;
+    a.guard.names.other = MUTATE_NONE;
+    a.guard.y = (MutateOperand){.base = MUTATE_NONE, .value = 1};
+    a.guard.relation = MUTATE_EQ;
     assert_false(foretell(&all, &a, &w).inert);
-    a.grelation = MUTATE_NE;
+    a.guard.relation = MUTATE_NE;
     assert_true(foretell(&all, &a, &w).inert);
 }
 
@@ -211,12 +207,12 @@ assignments(void **state)
     w.variables[0] = 1;
     w.variables[1] = 2;
     a.to = (MutateOperand){.base = 0, .bits = 32, .flags = MUTATE_SIGNED};
-    a.variable = 1;
+    a.names.variable = 1;
     a.x.value = 3;
     assert_true(foretell(&all, &a, &w).inert);
     a.x.value = 4;
     assert_false(foretell(&all, &a, &w).inert);
-    a.variable = 2; /* it has no value there */
+    a.names.variable = 2; /* it has no value there */
     assert_true(foretell(&all, &a, &w).inert);
     a.op = MUTATE_ACT;
     assert_false(foretell(&all, &a, &w).known);

@@ -288,16 +288,16 @@ guard_apply(const MutateSites *s, const Alteration *plain, const Watch *like,
     Alteration a = *plain;
     const MutateVariable *x = &s->variables[like->variables[g->x]];
 
-    a.guarded = true;
+    a.guard.given = true;
     a.kind = ALTERATION_GUARD;
-    a.grelation = (uint8_t)g->relation;
-    a.gx = x->operand;
-    a.gvariable = like->variables[g->x];
-    a.gother = MUTATE_NONE;
-    a.gy = (MutateOperand){.base = MUTATE_NONE, .value = g->constant};
+    a.guard.relation = (uint8_t)g->relation;
+    a.guard.x = x->operand;
+    a.guard.names.variable = like->variables[g->x];
+    a.guard.names.other = MUTATE_NONE;
+    a.guard.y = (MutateOperand){.base = MUTATE_NONE, .value = g->constant};
     if (g->y != MUTATE_NONE) {
-        a.gother = like->variables[g->y];
-        a.gy = s->variables[a.gother].operand;
+        a.guard.names.other = like->variables[g->y];
+        a.guard.y = s->variables[a.guard.names.other].operand;
     }
     return a;
 }

@@ -56,8 +56,9 @@ has(const Trials *t, uint32_t x, unsigned relation, uint32_t y, int64_t number)
 {
     for (size_t i = 0; i < t->n; i++) {
         const Alteration *a = &t->at[i].a;
-        if (a->guarded && a->gvariable == x && a->grelation == relation &&
-            a->gother == y && (y != MUTATE_NONE || a->gy.value == number))
+        if (a->guard.given && a->guard.names.variable == x &&
+            a->guard.relation == relation && a->guard.names.other == y &&
+            (y != MUTATE_NONE || a->guard.y.value == number))
             return true;
     }
     return false;
@@ -105,7 +106,7 @@ against_zero(void **state)
     assert_true(out.n > 0);
     assert_true(has(&out, 0, MUTATE_EQ, MUTATE_NONE, 0));
     assert_false(has(&out, 0, MUTATE_NE, MUTATE_NONE, 0));
-    assert_true(out.at[0].a.guarded);
+    assert_true(out.at[0].a.guard.given);
     assert_int_equal(out.at[0].a.kind, ALTERATION_GUARD);
     assert_int_equal(out.at[0].a.op, MUTATE_SET); /* the change itself stays */
     vec_done(&out);
@@ -128,7 +129,8 @@ against_each_other(void **state)
     assert_false(has(&out, 0, MUTATE_LT, 1, 0));
     /* A pointer is compared with nothing but 0. */
     for (size_t i = 0; i < out.n; i++)
-        assert_false(out.at[i].a.gvariable == 2 && out.at[i].a.gy.value != 0);
+        assert_false(out.at[i].a.guard.names.variable == 2 &&
+                     out.at[i].a.guard.y.value != 0);
     vec_done(&out);
 }
 
@@ -201,10 +203,11 @@ moments(void **state)
         const Alteration b = guard_apply(&all, &a, &failing, &out.at[i].guard);
         const bool first = out.at[i].key == out.at[0].key;
         nsets += i == 0 || out.at[i].key != out.at[i - 1].key;
-        compared |= first && b.gvariable == 0 && b.gother == 1 &&
-                    b.grelation == MUTATE_GT;
+        compared |= first && b.guard.names.variable == 0 &&
+                    b.guard.names.other == 1 && b.guard.relation == MUTATE_GT;
         /* It never changes: no condition tells executions apart by it. */
-        assert_false(b.gvariable == 2 && b.gother == MUTATE_NONE);
+        assert_false(b.guard.names.variable == 2 &&
+                     b.guard.names.other == MUTATE_NONE);
     }
     assert_true(compared);
     assert_true(nsets > 1);

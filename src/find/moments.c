@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 /* A statement or branch, what was seen there, and when it is changed. */
-typedef struct Place Place;
-struct Place {
+typedef struct MomentPlace MomentPlace;
+struct MomentPlace {
     uint32_t site;
     uint32_t turn;
     uint32_t first, nwatches; /* the failing test's comes first */
@@ -18,8 +18,8 @@ struct Place {
 };
 
 /* A trial of a set of executions. */
-typedef struct Try Try;
-struct Try {
+typedef struct MomentTry MomentTry;
+struct MomentTry {
     uint32_t place;
     size_t moment; /* the first of its set */
 };
@@ -27,16 +27,16 @@ struct Try {
 typedef struct MomentSearch MomentSearch;
 struct MomentSearch {
     Finder *f;
-    VEC(Place) places;
+    VEC(MomentPlace) places;
     VEC(Watch) watches;
-    VEC(Try) tries;
+    VEC(MomentTry) tries;
     Trials trials; /* of each try */
 };
 
 static int
 earlier(const void *a, const void *b)
 {
-    const Place *x = a, *y = b;
+    const MomentPlace *x = a, *y = b;
 
     if (x->turn != y->turn)
         return x->turn < y->turn ? -1 : 1;
@@ -56,8 +56,9 @@ list_places(MomentSearch *q)
         if ((site->kind == MSITE_STATEMENT || site->kind == MSITE_BRANCH) &&
             entity != PROGRAM_NONE &&
             experiment_screen(&f->e, site, 0) != MUTATE_NONE)
-            vec_push(&q->places,
-                     (Place){.site = i, .turn = f->suspects.place[entity]});
+            vec_push(
+                &q->places,
+                (MomentPlace){.site = i, .turn = f->suspects.place[entity]});
     }
     if (q->places.n)
         qsort(q->places.at, q->places.n, sizeof *q->places.at, earlier);
@@ -65,7 +66,7 @@ list_places(MomentSearch *q)
 
 /* Watches of a place, in a failing test and in some passing ones. */
 static void
-plan_watches(MomentSearch *q, Place *p)
+plan_watches(MomentSearch *q, MomentPlace *p)
 {
     const Experiment *e = &q->f->e;
     const MutateSite *site = &q->f->r->sites.at[p->site];
@@ -86,15 +87,15 @@ plan_watches(MomentSearch *q, Place *p)
     p->nwatches = (uint32_t)q->watches.n - p->first;
 }
 
-typedef struct Order Order;
-struct Order {
+typedef struct WatchOrder WatchOrder;
+struct WatchOrder {
     uint32_t test, watch;
 };
 
 static int
 by_test(const void *a, const void *b)
 {
-    const Order *x = a, *y = b;
+    const WatchOrder *x = a, *y = b;
 
     if (x->test != y->test)
         return x->test < y->test ? -1 : 1;
@@ -106,11 +107,11 @@ static bool
 watch(MomentSearch *q, Diag *d)
 {
     const size_t n = q->watches.n;
-    Order *order = mem_zalloc(n + 1, sizeof *order);
+    WatchOrder *order = mem_zalloc(n + 1, sizeof *order);
     Watch *sorted = mem_zalloc(n + 1, sizeof *sorted);
 
     for (size_t i = 0; i < n; i++)
-        order[i] = (Order){q->watches.at[i].test, (uint32_t)i};
+        order[i] = (WatchOrder){q->watches.at[i].test, (uint32_t)i};
     qsort(order, n, sizeof *order, by_test);
     for (size_t i = 0; i < n; i++)
         sorted[i] = q->watches.at[order[i].watch];
@@ -124,7 +125,7 @@ watch(MomentSearch *q, Diag *d)
 
 /* What could happen at the place instead, at some of its executions. */
 static void
-list_actions(const MomentSearch *q, const Place *p, Alterations *out)
+list_actions(const MomentSearch *q, const MomentPlace *p, Alterations *out)
 {
     const MutateSites *s = &q->f->r->sites;
     Alterations all = {0};
@@ -141,7 +142,7 @@ list_actions(const MomentSearch *q, const Place *p, Alterations *out)
 static void
 plan_tries(MomentSearch *q, uint32_t number)
 {
-    Place *p = &q->places.at[number];
+    MomentPlace *p = &q->places.at[number];
     const MutateSites *s = &q->f->r->sites;
     const Watch *w = &q->watches.at[p->first];
     Alterations actions = {0};
@@ -157,7 +158,7 @@ plan_tries(MomentSearch *q, uint32_t number)
         if (i && m->key == m[-1].key)
             continue;
         for (size_t k = 0; k < actions.n; k++) {
-            vec_push(&q->tries, (Try){number, i});
+            vec_push(&q->tries, (MomentTry){number, i});
             vec_push(&q->trials, (Trial){.a = guard_apply(s, &actions.at[k], w,
                                                           &m->guard)});
         }
@@ -175,7 +176,7 @@ plan_others(const MomentSearch *q, Trials *out)
         const Trial *t = &q->trials.at[i];
         if (!t->tests.repaired)
             continue;
-        const Place *p = &q->places.at[q->tries.at[i].place];
+        const MomentPlace *p = &q->places.at[q->tries.at[i].place];
         const Watch *w = &q->watches.at[p->first];
         const size_t first = q->tries.at[i].moment;
         for (size_t k = first + 1;
@@ -238,7 +239,7 @@ find_moments(Finder *f, Diag *d)
         ok = try_chunk(
             &q, (uint32_t)at,
             (uint32_t)(at + chunk < q.places.n ? at + chunk : q.places.n), d);
-    f->r->nlisted = f->r->trials.n;
+    f->r->search.nlisted = f->r->trials.n;
     vec_done(&q.places);
     vec_done(&q.watches);
     vec_done(&q.tries);

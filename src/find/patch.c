@@ -192,23 +192,23 @@ insert_text(const MutateSites *s, const Alteration *a, Str *out)
     const MutateSite *site = &s->at[a->site];
     const MutateFunction *f = &s->functions[site->where.function];
 
-    if (a->op == MUTATE_ACT && a->action == MUTATE_BREAK) {
+    if (a->op == MUTATE_ACT && a->how.action == MUTATE_BREAK) {
         str_puts(out, "break;");
-    } else if (a->op == MUTATE_ACT && a->action == MUTATE_CONTINUE) {
+    } else if (a->op == MUTATE_ACT && a->how.action == MUTATE_CONTINUE) {
         str_puts(out, "continue;");
-    } else if (a->op == MUTATE_ACT && a->action == MUTATE_RETURN) {
+    } else if (a->op == MUTATE_ACT && a->how.action == MUTATE_RETURN) {
         str_puts(out, "return");
         if (f->bits) {
             str_putc(out, ' ');
-            operand_text(s, a, a->variable, f->flags, out);
+            operand_text(s, a, a->names.variable, f->flags, out);
         }
         str_putc(out, ';');
     } else if (a->op == MUTATE_ASSIGN || a->op == MUTATE_INCREASE) {
         alteration_assignment(s, a, out);
         str_putc(out, ';');
     } else if (a->op == MUTATE_CALL) {
-        str_printf(out, "%s(", s->callees[a->callee].name);
-        for (uint32_t i = 0; i < s->callees[a->callee].nparams; i++)
+        str_printf(out, "%s(", s->callees[a->call.callee].name);
+        for (uint32_t i = 0; i < s->callees[a->call.callee].nparams; i++)
             alteration_argument(s, a, i, out);
         str_puts(out, ");");
     } else {
@@ -232,9 +232,10 @@ put_guard(const MutateSites *s, const Alteration *a, bool opposite, Str *out)
         [MUTATE_NO_MULTIPLE] = MUTATE_MULTIPLE,
     };
 
-    alteration_clause(s, a->gvariable,
-                      opposite ? opposites[a->grelation] : a->grelation,
-                      a->gother, &a->gy, out);
+    alteration_clause(s, a->guard.names.variable,
+                      opposite ? opposites[a->guard.relation]
+                               : a->guard.relation,
+                      a->guard.names.other, &a->guard.y, out);
 }
 
 /* Insert a line before this one, if a statement begins there. */
@@ -251,7 +252,7 @@ insert(const MutateSites *s, const Alteration *a, const char *line,
               line[indent(line)] != '{' && insert_text(s, a, &text);
     if (ok) {
         str_add(&out->text, line, indent(line));
-        if (a->guarded) {
+        if (a->guard.given) {
             str_puts(&out->text, "if (");
             put_guard(s, a, false, &out->text);
             str_puts(&out->text, ") ");
@@ -318,7 +319,7 @@ is_left_out(const MutateSite *site, const Alteration *a)
 {
     return a->op == MUTATE_SCRATCH ||
            (site->kind == MSITE_CALL && site->role.is_void) ||
-           (a->op == MUTATE_ACT && a->action == MUTATE_SKIP);
+           (a->op == MUTATE_ACT && a->how.action == MUTATE_SKIP);
 }
 
 static bool
@@ -330,36 +331,36 @@ change(const MutateSites *s, const Alteration *a, const char *line,
     bool ok = false;
 
     out->nremoved = 1;
-    if (a->guarded && site->kind != MSITE_STATEMENT &&
+    if (a->guard.given && site->kind != MSITE_STATEMENT &&
         site->kind != MSITE_BRANCH)
         return false;
     if (is_left_out(site, a))
-        return !a->guarded && is_statement(line, before);
+        return !a->guard.given && is_statement(line, before);
     switch ((MutateSiteKind)site->kind) {
     case MSITE_COMPARE:
-        return a->relation != site->op && !site->role.is_void &&
+        return a->how.relation != site->op && !site->role.is_void &&
                replace_operator(line, site, relations[site->op],
-                                relations[a->relation], &out->text);
+                                relations[a->how.relation], &out->text);
     case MSITE_BINARY:
-        return a->op == MUTATE_COMPUTE && a->arithmetic < MUTATE_LEFT &&
+        return a->op == MUTATE_COMPUTE && a->how.arithmetic < MUTATE_LEFT &&
                replace_operator(line, site, operators[site->op],
-                                operators[a->arithmetic], &out->text);
+                                operators[a->how.arithmetic], &out->text);
     case MSITE_LITERAL:
     case MSITE_INIT:
-        operand_text(s, a, a->variable, site->of.flags, &text);
+        operand_text(s, a, a->names.variable, site->of.flags, &text);
         ok = !(site->of.flags & MUTATE_FLOAT) &&
              replace_number(line, site->value, str_text(&text), &out->text);
         break;
     case MSITE_USE:
         if (a->op == MUTATE_SET)
-            operand_text(s, a, a->variable, site->of.flags, &text);
+            operand_text(s, a, a->names.variable, site->of.flags, &text);
         else if (a->op == MUTATE_ADD)
             str_printf(&text, "%s %c 1", site->name,
                        a->x.value > 0 ? '+' : '-');
         ok = text.n && replace_name(line, site, str_text(&text), &out->text);
         break;
     case MSITE_BRANCH:
-        return a->guarded && a->op == MUTATE_SET &&
+        return a->guard.given && a->op == MUTATE_SET &&
                add_clause(s, a, line, &out->text);
     case MSITE_STATEMENT:
         out->nremoved = 0;

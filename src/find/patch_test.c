@@ -23,16 +23,13 @@ struct Case {
 
 #define COMPARE(col, relation) \
     {.kind = MSITE_COMPARE, .where.column = (col), .op = (relation), .name = ""}
-#define RELATION(r)           \
-    {.op = MUTATE_COMPARE,    \
-     .relation = (r),         \
-     .variable = MUTATE_NONE, \
-     .other = MUTATE_NONE}
+#define NAMELESS {MUTATE_NONE, MUTATE_NONE}
+#define RELATION(r) \
+    {.op = MUTATE_COMPARE, .how.relation = (r), .names = NAMELESS}
 #define NUMBER(v)                              \
     {.op = MUTATE_SET,                         \
      .x = {.base = MUTATE_NONE, .value = (v)}, \
-     .variable = MUTATE_NONE,                  \
-     .other = MUTATE_NONE}
+     .names = NAMELESS}
 
 static const Case cases[] = {
     {COMPARE(7, MUTATE_LT), RELATION(MUTATE_LE), "", "if (a < b)",
@@ -66,13 +63,13 @@ static const Case cases[] = {
      "c = 98;\n",
      1},
     {{.kind = MSITE_USE, .where.column = 5, .name = "n"},
-     {.op = MUTATE_SET, .variable = 0, .other = MUTATE_NONE},
+     {.op = MUTATE_SET, .names.variable = 0, .names.other = MUTATE_NONE},
      "",
      "x = n + nn;",
      "x = count + nn;\n",
      1},
     {{.kind = MSITE_USE, .where.column = 9, .name = "n"},
-     {.op = MUTATE_SET, .variable = 0, .other = MUTATE_NONE},
+     {.op = MUTATE_SET, .names.variable = 0, .names.other = MUTATE_NONE},
      "",
      "x = n + nn;",
      NULL,
@@ -99,30 +96,29 @@ static const Case cases[] = {
     /* Inserted. */
     {{.kind = MSITE_STATEMENT, .name = ""},
      {.op = MUTATE_ACT,
-      .action = MUTATE_RETURN,
+      .how.action = MUTATE_RETURN,
       .x = {.base = MUTATE_NONE, .value = -1},
-      .variable = MUTATE_NONE,
-      .other = MUTATE_NONE},
+      .names.variable = MUTATE_NONE,
+      .names.other = MUTATE_NONE},
      "x++;",
      "    y++;",
      "    return -1;\n",
      0},
     {{.kind = MSITE_STATEMENT, .name = ""},
      {.op = MUTATE_ACT,
-      .action = MUTATE_BREAK,
-      .guarded = true,
-      .grelation = MUTATE_EQ,
-      .gvariable = 0,
-      .gother = MUTATE_NONE,
-      .gy = {.base = MUTATE_NONE, .value = 3},
-      .variable = MUTATE_NONE,
-      .other = MUTATE_NONE},
+      .how.action = MUTATE_BREAK,
+      .guard = {.given = true,
+                .relation = MUTATE_EQ,
+                .names = {.variable = 0, .other = MUTATE_NONE},
+                .y = {.base = MUTATE_NONE, .value = 3}},
+      .names.variable = MUTATE_NONE,
+      .names.other = MUTATE_NONE},
      "x++;",
      "    y++;",
      "    if (count == 3) break;\n",
      0},
     {{.kind = MSITE_STATEMENT, .name = ""},
-     {.op = MUTATE_ACT, .action = MUTATE_BREAK},
+     {.op = MUTATE_ACT, .how.action = MUTATE_BREAK},
      "if (z)",
      "    y++;",
      NULL,
@@ -131,11 +127,11 @@ static const Case cases[] = {
     {{.kind = MSITE_BRANCH, .name = ""},
      {.op = MUTATE_SET,
       .x = {.base = MUTATE_NONE, .value = 0},
-      .guarded = true,
-      .grelation = MUTATE_LT,
-      .gvariable = 0,
-      .gother = MUTATE_NONE,
-      .gy = {.base = MUTATE_NONE, .value = 2}},
+      .guard = {.given = true,
+                .relation = MUTATE_LT,
+                .names.variable = 0,
+                .names.other = MUTATE_NONE},
+      .guard.y = {.base = MUTATE_NONE, .value = 2}},
      "",
      "if (a || b) {",
      "if ((a || b) && count >= 2) {\n",
@@ -143,10 +139,8 @@ static const Case cases[] = {
     {{.kind = MSITE_BRANCH, .name = ""},
      {.op = MUTATE_SET,
       .x = {.base = MUTATE_NONE, .value = 1},
-      .guarded = true,
-      .grelation = MUTATE_EQ,
-      .gvariable = 0,
-      .gother = 1},
+      .guard = {.given = true, .relation = MUTATE_EQ, .names.variable = 0},
+      .guard.names.other = 1},
      "",
      "while (f(a))",
      "while (f(a) || count == p->next)\n",

@@ -23,18 +23,16 @@ add(const MutateSites *s, uint32_t site, const MutateSite *comparison,
     for (size_t i = 0; i < out->n; i++)
         if (out->at[i].site == site && out->at[i].x.value == value)
             return;
-    vec_push(out, (Alteration){.site = site,
-                               .kind = equality ? ALTERATION_FITTED
-                                                : ALTERATION_LITERAL,
-                               .op = MUTATE_SET,
-                               .bits = at->of.bits,
-                               .flags = at->of.flags,
-                               .x = {.base = MUTATE_NONE, .value = value},
-                               .variable = MUTATE_NONE,
-                               .other = MUTATE_NONE,
-                               .gvariable = MUTATE_NONE,
-                               .gother = MUTATE_NONE,
-                               .callee = MUTATE_NONE});
+    vec_push(out, (Alteration){
+                      .site = site,
+                      .kind = equality ? ALTERATION_FITTED : ALTERATION_LITERAL,
+                      .op = MUTATE_SET,
+                      .of = {.bits = at->of.bits, .flags = at->of.flags},
+                      .x = {.base = MUTATE_NONE, .value = value},
+                      .names = {.variable = MUTATE_NONE, .other = MUTATE_NONE},
+                      .guard = {.names.variable = MUTATE_NONE,
+                                .names.other = MUTATE_NONE},
+                      .call.callee = MUTATE_NONE});
 }
 
 bool

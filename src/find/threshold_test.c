@@ -13,12 +13,10 @@
 static MutateSite sites[] = {
     {.kind = MSITE_COMPARE,
      .op = MUTATE_LT,
-     .of.bits = 32,
-     .of.flags = MUTATE_SIGNED,
+     .of = {.bits = 32, .flags = MUTATE_SIGNED},
      .user.consumer = MUTATE_NONE},
     {.kind = MSITE_LITERAL,
-     .of.bits = 32,
-     .of.flags = MUTATE_SIGNED,
+     .of = {.bits = 32, .flags = MUTATE_SIGNED},
      .value = 10,
      .user.consumer = 0,
      .user.position = 1,
@@ -47,11 +45,10 @@ stands_for_all(void **state)
         for (int64_t c = -20; c < 720; c++) {
             Alteration any = {.site = 1,
                               .op = MUTATE_SET,
-                              .bits = 32,
-                              .flags = MUTATE_SIGNED,
+                              .of = {.bits = 32, .flags = MUTATE_SIGNED},
                               .x = {.base = MUTATE_NONE, .value = c},
-                              .variable = MUTATE_NONE,
-                              .other = MUTATE_NONE};
+                              .names.variable = MUTATE_NONE,
+                              .names.other = MUTATE_NONE};
             Foretold want = foretell(&all, &any, &w);
             bool found = want.inert;
             for (size_t i = 0; i < out.n && !found; i++)
@@ -108,8 +105,7 @@ from_far(void **state)
     MutateSite some[] = {
         {.kind = MSITE_COMPARE, .op = MUTATE_GE, .of.bits = 32},
         {.kind = MSITE_LITERAL,
-         .of.bits = 32,
-         .of.flags = MUTATE_SIGNED,
+         .of = {.bits = 32, .flags = MUTATE_SIGNED},
          .value = 700,
          .user.consumer = MUTATE_NONE},
     };

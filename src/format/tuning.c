@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Row Row;
-struct Row {
+typedef struct TuningRow TuningRow;
+struct TuningRow {
     const char *name;
     double usual, least, most;
     bool is_count;
     const char *help;
 };
 
-static const Row rows[TUNING_ROWS] = {
+static const TuningRow rows[TUNING_ROWS] = {
 #define TUNE_REAL(room, name, usual, least, most, help) \
     {#room "." #name, usual, least, most, false, help},
 #define TUNE_COUNT(room, name, usual, least, most, help) \
@@ -105,7 +105,7 @@ find_row(const char *name, size_t n)
 }
 
 static bool
-parse_value(const Row *r, const char *text, double *out)
+parse_value(const TuningRow *r, const char *text, double *out)
 {
     char *end;
 
@@ -127,7 +127,7 @@ tuning_set(const char *assignment, Diag *d)
     if (i == TUNING_ROWS)
         return diag_fail(d, "there is no %.*s to set; did you mean %s?", (int)n,
                          assignment, nearest_name(assignment, n));
-    const Row *r = &rows[i];
+    const TuningRow *r = &rows[i];
     if (!parse_value(r, equals + 1, &value))
         return diag_fail(d, "%s is a %s from %.10g to %.10g, not \"%s\"",
                          r->name, r->is_count ? "whole number" : "number",

@@ -17,8 +17,8 @@ enum {
 };
 
 /* Events of one statement instance, in one run or both. */
-typedef struct Row Row;
-struct Row {
+typedef struct EventRow EventRow;
+struct EventRow {
     uint8_t kind;
     uint32_t a, na, b, nb; /* events; these of the row follow each other */
 };
@@ -27,7 +27,7 @@ typedef struct Beside Beside;
 struct Beside {
     const PathTrace *x, *y;
     uint32_t *partner;
-    VEC(Row) rows;
+    VEC(EventRow) rows;
 };
 
 static uint32_t
@@ -79,7 +79,7 @@ differ(const Beside *s, uint32_t a, uint32_t b)
 static void
 add(Beside *s, uint8_t kind, uint32_t a, uint32_t b)
 {
-    Row *last = s->rows.n ? &s->rows.at[s->rows.n - 1] : NULL;
+    EventRow *last = s->rows.n ? &s->rows.at[s->rows.n - 1] : NULL;
     const bool first = kind != BESIDE_SECOND, second = kind != BESIDE_FIRST;
     const bool both = first && second;
 
@@ -92,8 +92,9 @@ add(Beside *s, uint8_t kind, uint32_t a, uint32_t b)
             last->kind = kind;
         return;
     }
-    vec_push(&s->rows,
-             (Row){.kind = kind, .a = a, .na = first, .b = b, .nb = second});
+    vec_push(
+        &s->rows,
+        (EventRow){.kind = kind, .a = a, .na = first, .b = b, .nb = second});
 }
 
 static void
@@ -127,7 +128,7 @@ say_row(const PathTrace *t, uint32_t from, uint32_t n, Arena *a)
 }
 
 static BesideRow
-tell(const Beside *s, const Row *r, Arena *a)
+tell(const Beside *s, const EventRow *r, Arena *a)
 {
     const PathTrace *t = r->na ? s->x : s->y;
     const GraphStep *step = &t->graph.steps[step_of(t, r->na ? r->a : r->b)];

@@ -69,8 +69,8 @@ open_floors(PathFloors *p)
 }
 
 /* Walking back from conditions. */
-typedef struct Walk Walk;
-struct Walk {
+typedef struct FloorWalk FloorWalk;
+struct FloorWalk {
     const PathFloors *p;
     Bitset seen;   /* nodes whose sources were looked at */
     Bitset chosen; /* nodes whose decisions were */
@@ -91,7 +91,7 @@ is_above(const PathScout *s, uint32_t above, uint32_t branch)
 
 /* The decision matters, and so do those it depends on. */
 static void
-lower(Walk *w, uint32_t node)
+lower(FloorWalk *w, uint32_t node)
 {
     const PathTrace *t = &w->p->trace;
 
@@ -106,7 +106,7 @@ lower(Walk *w, uint32_t node)
 }
 
 static void
-meet(Walk *w, uint32_t node)
+meet(FloorWalk *w, uint32_t node)
 {
     if (bitset_has(&w->seen, node))
         return;
@@ -116,7 +116,7 @@ meet(Walk *w, uint32_t node)
 
 /* All that the conditions of a decision are computed from. */
 static void
-walk_back(Walk *w, uint32_t branch)
+walk_back(FloorWalk *w, uint32_t branch)
 {
     const PathTrace *t = &w->p->trace;
     const Graph *g = &t->graph;
@@ -170,11 +170,11 @@ static uint32_t
 floor_of(PathFloors *p, uint32_t branch, const uint32_t *core, uint32_t n)
 {
     const size_t nodes = p->trace.graph.nnodes + (size_t)1;
-    Walk w = {.p = p,
-              .seen = bitset_new(nodes),
-              .chosen = bitset_new(nodes),
-              .branch = branch,
-              .floor = branch};
+    FloorWalk w = {.p = p,
+                   .seen = bitset_new(nodes),
+                   .chosen = bitset_new(nodes),
+                   .branch = branch,
+                   .floor = branch};
 
     walk_back(&w, branch);
     for (uint32_t i = 0; i < n; i++) {

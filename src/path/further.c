@@ -18,7 +18,7 @@ next_unjudged(const Search *s)
 
     for (uint32_t i = 1; i < s->scout->runs.n; i++)
         if (!search_is_judged(s, i) && runs[i].ndiffers > 0 &&
-            !(s->r->endless && runs[i].endless) &&
+            !(s->r->failing.endless && runs[i].endless) &&
             (next == PATH_NONE ||
              search_compare(s, runs[i].differs, runs[i].ndiffers,
                             runs[next].differs, runs[next].ndiffers) < 0))

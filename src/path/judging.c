@@ -86,9 +86,9 @@ search_may_ask(Search *s)
 {
     const PathResult *r = s->r;
 
-    s->r->asked_enough =
+    s->r->end.asked_enough =
         s->spec->bounds.questions && r->nquestions >= s->spec->bounds.questions;
-    return !s->r->asked_enough;
+    return !s->r->end.asked_enough;
 }
 
 static void
@@ -214,7 +214,8 @@ next_run(const Search *s, uint32_t most, const uint32_t *set, uint32_t n)
         const PathRun *x = &runs[i];
         /* If the failing run is endless, other endless runs fail, too. */
         if (search_is_judged(s, i) || x->ndiffers == 0 ||
-            (s->r->endless && x->endless) || (most && x->ndiffers > most) ||
+            (s->r->failing.endless && x->endless) ||
+            (most && x->ndiffers > most) ||
             (set && search_compare(s, x->differs, x->ndiffers, set, n) > 0) ||
             (best != PATH_NONE && search_prefer(s, i, best) >= 0))
             continue;

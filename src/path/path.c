@@ -21,8 +21,8 @@ static bool
 is_interrupted(Search *s)
 {
     if (engine_interrupted(s->scout->engine) || lab_interrupted(s->labs.judge))
-        s->r->interrupted = true;
-    return s->r->interrupted;
+        s->r->end.interrupted = true;
+    return s->r->end.interrupted;
 }
 
 static bool
@@ -32,13 +32,13 @@ is_over(Search *s)
         (s->spec->yields && s->clock.found_s <= 0 &&
          search_is_past(s, tuning(TUNE_path_yield_share))))
         return true;
-    s->r->settled =
+    s->r->end.settled =
         search_may_settle(s) &&
         (search_has_asked_enough(s) ||
          (s->spec->bounds.time_s > 0 &&
           search_spent(s) > tuning(TUNE_path_settle_times) * s->clock.found_s +
                                 tuning(TUNE_path_settle_s)));
-    return s->r->settled;
+    return s->r->end.settled;
 }
 
 /* Candidates */
@@ -66,7 +66,7 @@ choose_events(Search *s, bool fixed)
 {
     const PathScout *k = s->scout;
     const Course *c = &k->failing.course;
-    const bool endless = s->r->endless;
+    const bool endless = s->r->failing.endless;
     const uint32_t most = endless ? s->sets.rounds : s->spec->bounds.instances;
     const uint32_t last = endless ? 0 : s->spec->bounds.last;
     PathCover *cover = &s->r->cover;
@@ -249,7 +249,7 @@ try_set(Search *s, const Order *o, Diag *d)
         return false;
     s->last.reached = run;
     note_hard(s, s->follow.nunknown > unknown);
-    cover->sets += !s->follow.bounds.quick;
+    cover->sets.tried += !s->follow.bounds.quick;
     /* There is not even a run that parts there: no set that begins with it can
      * succeed, whatever else is in it. */
     const bool nowhere = s->follow.now.visited.n == 1;
@@ -283,7 +283,7 @@ prune(Search *s, Order *o)
     if (floor == PATH_NONE || first >= floor)
         return false;
     order_close(o);
-    s->r->cover.pruned++;
+    s->r->cover.sets.pruned++;
     return true;
 }
 
@@ -361,7 +361,7 @@ go_round(Search *s, uint32_t size, uint32_t most, bool *over, Diag *d)
     Order o;
     bool ok = true, enough = false;
 
-    s->r->cover.size = size;
+    s->r->cover.sets.size = size;
     order_init(&o, s->sets.parents, s->sets.n, most);
     while (ok && !enough && next_set(s, &o, size, over)) {
         choose_size(s);
@@ -371,7 +371,7 @@ go_round(Search *s, uint32_t size, uint32_t most, bool *over, Diag *d)
         enough = ok && ((is_enough(s, &o) && !wants_more(s, size)) ||
                         !search_may_ask(s));
         if (s->spec->progress)
-            s->spec->progress(s->spec->context, s->r->cover.sets,
+            s->spec->progress(s->spec->context, s->r->cover.sets.tried,
                               s->scout->runs.n);
     }
     order_done(&o);
@@ -386,7 +386,8 @@ look_quickly(Search *s, bool *over, Diag *d)
     Solver *solver = engine_solver(s->scout->engine);
 
     choose_events(s, false);
-    if (s->sets.n <= tuning_count(TUNE_path_short_run) && !s->r->endless)
+    if (s->sets.n <= tuning_count(TUNE_path_short_run) &&
+        !s->r->failing.endless)
         return true;
     s->follow.bounds.quick = true;
     solver_hurry(solver, true);
@@ -518,16 +519,16 @@ open_scout(Search *s, const Input *failing, Diag *d)
     double *limit = &tracer.setup.limits.time_s;
     const double endless_s = tuning(TUNE_path_endless_s);
 
-    if (s->r->endless && (*limit <= 0 || *limit > endless_s)) {
+    if (s->r->failing.endless && (*limit <= 0 || *limit > endless_s)) {
         *limit = endless_s;
         engine_limit(s->scout->engine, endless_s, 0);
     }
-    if (s->r->endless && (s->scout->view.trace_bytes == 0 ||
-                          s->scout->view.trace_bytes > ENDLESS_BYTES))
+    if (s->r->failing.endless && (s->scout->view.trace_bytes == 0 ||
+                                  s->scout->view.trace_bytes > ENDLESS_BYTES))
         s->scout->view.trace_bytes = ENDLESS_BYTES;
-    s->scout->view.beginning = s->r->endless;
+    s->scout->view.beginning = s->r->failing.endless;
     s->scout->view.nodes =
-        s->r->endless ? tuning_count(TUNE_path_endless_nodes) : 0;
+        s->r->failing.endless ? tuning_count(TUNE_path_endless_nodes) : 0;
     return path_scout_open(s->scout, &tracer, failing, d);
 }
 
@@ -554,7 +555,7 @@ prefer_original(Search *s, Diag *d)
     if (!shorter)
         return true;
     s->test.failing = s->spec->original;
-    s->r->original = true;
+    s->r->failing.original = true;
     path_scout_close(s->scout);
     return search_judge(s, 0, d) && open_scout(s, s->test.failing, d);
 }
@@ -571,7 +572,7 @@ open_failing(Search *s, Diag *d)
     v = &s->r->verdicts.at[0];
     if (v->verdict != VERDICT_FAIL && k->original) {
         s->test.failing = k->original;
-        s->r->original = true;
+        s->r->failing.original = true;
         if (!search_judge(s, 0, d))
             return false;
         v = &s->r->verdicts.at[0];
@@ -581,7 +582,7 @@ open_failing(Search *s, Diag *d)
     if (v->verdict != VERDICT_FAIL)
         return diag_fail(d, "there is no verdict on the failing test: %s",
                          v->reason);
-    s->r->endless = v->timed_out;
+    s->r->failing.endless = v->timed_out;
     if (!open_scout(s, s->test.failing, d) || !prefer_original(s, d))
         return false;
     if (!s->scout->view.brief)
@@ -635,16 +636,16 @@ search(Search *s, Diag *d)
     bool ok = k->bounds.strict ? go_round(s, 0, k->bounds.flips, &over, d)
                                : search_rounds(s, &over, d);
     /* The rounds of an endless run are alike, but perhaps not all. */
-    while (ok && !over && s->r->endless && !k->bounds.strict &&
+    while (ok && !over && s->r->failing.endless && !k->bounds.strict &&
            s->best[WORTH_USEFUL] == PATH_NONE && s->r->cover.left_out &&
            s->sets.rounds < tuning_count(TUNE_path_endless_most)) {
         s->sets.rounds *= tuning_count(TUNE_path_endless_growth);
         ok = search_rounds(s, &over, d);
     }
     s->r->cover.complete = !over;
-    ok = ok && (s->r->interrupted || search_judge_until(s, 0, NULL, 0, d));
+    ok = ok && (s->r->end.interrupted || search_judge_until(s, 0, NULL, 0, d));
     s->r->found = search_choose(s);
-    ok = ok && (s->r->interrupted || try_data(s, d)) && restore(s, d);
+    ok = ok && (s->r->end.interrupted || try_data(s, d)) && restore(s, d);
     ok = ok && (s->r->found == PATH_NONE || search_find_more(s, d));
     path_floors_done(&s->reach);
     path_follow_done(&s->follow);

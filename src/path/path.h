@@ -74,19 +74,41 @@ struct PathVerdict {
     size_t nout; /* bytes it printed */
 };
 
+/* Sets of decisions. */
+typedef struct PathSets PathSets;
+struct PathSets {
+    uint64_t tried;  /* of all sizes */
+    uint64_t pruned; /* times that no extension of a set was looked at */
+    uint32_t size;   /* of the sets in the last round */
+};
+
 /* How many decisions of the failing run were flipped alone, and how it went. */
 typedef struct PathCover PathCover;
 struct PathCover {
     uint32_t all, left_out, fixed; /* fixed: not influenced by the input */
     uint32_t alone;                /* tried as the only one to flip */
     uint32_t feasible, infeasible, unknown;
-    uint64_t sets;   /* tried, all sizes */
-    uint64_t pruned; /* times that no extension of a set was looked at */
-    uint32_t size;   /* of the sets in the last round */
-    bool complete;   /* nothing is left within the bounds */
-    bool beginning;  /* only that of an endless run was looked at */
+    PathSets sets;
+    bool complete;  /* nothing is left within the bounds */
+    bool beginning; /* only that of an endless run was looked at */
     bool brief; /* the run is too long: only what the input decides was looked
                    at */
+};
+
+/* The failing test as it was taken. */
+typedef struct PathFailing PathFailing;
+struct PathFailing {
+    bool original; /* as it was given */
+    bool lines;    /* minimised by lines (shorten.h) */
+    bool endless;  /* its run is one that was stopped */
+};
+
+/* Why the search ended, unless nothing was left. */
+typedef struct PathEnd PathEnd;
+struct PathEnd {
+    bool settled; /* no better one was found in as much time again */
+    bool interrupted;
+    bool asked_enough; /* the number of questions was reached */
 };
 
 typedef struct PathResult PathResult;
@@ -100,12 +122,8 @@ struct PathResult {
     uint64_t nquestions; /* runs judged */
     uint64_t nfailing;   /* of these */
     double spent_s;      /* as PathSpec.cpu says */
-    bool original;       /* the failing test was taken as it was given */
-    bool lines;          /* it is the one minimised by lines (shorten.h) */
-    bool endless;        /* the failing run is one that was stopped */
-    bool settled;        /* no better one was found in as much time again */
-    bool interrupted;
-    bool asked_enough; /* the number of questions was reached */
+    PathFailing failing;
+    PathEnd end;
 };
 
 /* `scout` has its engine, script, control, program and

@@ -26,8 +26,8 @@ region_pde(AlignRun run, uint32_t br)
     return de;
 }
 
-typedef struct Hunt Hunt;
-struct Hunt {
+typedef struct PathHunt PathHunt;
+struct PathHunt {
     const Flow *flow;
     uint32_t from, taken, to; /* nodes */
     bool *on;                 /* the path at hand */
@@ -37,7 +37,7 @@ struct Hunt {
 };
 
 static void
-keep(Hunt *h)
+keep(PathHunt *h)
 {
     RegionPaths *r = h->out;
 
@@ -47,7 +47,7 @@ keep(Hunt *h)
 }
 
 static bool
-may_go_on(Hunt *h)
+may_go_on(PathHunt *h)
 {
     if (region_npaths(h->out) < h->most && h->work < h->most_work)
         return true;
@@ -58,7 +58,7 @@ may_go_on(Hunt *h)
 /* All ways on from a node; deeper than any recursion of ours needs to be, but
  * no deeper than the function has blocks. */
 static void
-go(Hunt *h, uint32_t node)
+go(PathHunt *h, uint32_t node)
 {
     const Flow *f = h->flow;
 
@@ -93,7 +93,7 @@ region_get_all(const Program *p, uint32_t block, uint32_t taken, uint32_t to,
     vec_push(&out->start, 0);
     flow_init(p, p->blocks[block].function, &flow);
     const uint32_t end = flow.block + flow.n;
-    Hunt h = {.flow = &flow,
+    PathHunt h = {.flow = &flow,
               .from = block - flow.block,
               .taken = taken >= flow.block && taken < end ? taken - flow.block
                                                           : PROGRAM_NONE,

@@ -87,9 +87,9 @@ search_again(PathFind *f, const Input *lines, PathScout *scout, PathResult *out)
         *out = result;
         other = scout_kept;
         result = kept;
-        out->lines = true;
+        out->failing.lines = true;
     }
-    out->interrupted = out->interrupted || result.interrupted;
+    out->end.interrupted = out->end.interrupted || result.end.interrupted;
     add_costs(scout, out, &other, &result);
     path_scout_close(&other);
     path_result_done(&result);
@@ -112,7 +112,7 @@ path_find(PathFind *f, const Input *test, PathScout *scout, PathResult *out,
     f->path.yields = lines != NULL;
     if (!path_search(&f->path, scout, out, d))
         return false;
-    if (lines && !out->interrupted && !out->original &&
+    if (lines && !out->end.interrupted && !out->failing.original &&
         answer_worth(out) > WORTH_PARTIAL)
         search_again(f, lines, scout, out);
     return true;

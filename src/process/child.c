@@ -26,8 +26,8 @@
 enum { STACK = 64 * 1024 };
 
 /* Shared with the child until it executes the program. */
-typedef struct Start Start;
-struct Start {
+typedef struct ChildStart ChildStart;
+struct ChildStart {
     const Task *task;
     const sigset_t *mask;
     const char *what; /* what failed, and why */
@@ -38,7 +38,7 @@ struct Start {
 };
 
 IN_CHILD static bool
-set_limits(const Start *s)
+set_limits(const ChildStart *s)
 {
     for (uint32_t i = 0; i < s->nlimits; i++) {
         const struct rlimit l = {s->limits[i].soft, s->limits[i].hard};
@@ -65,7 +65,7 @@ place(const char *path, int flags, int target)
 IN_CHILD static int
 child_main(void *shared)
 {
-    Start *s = shared;
+    ChildStart *s = shared;
     const Task *t = s->task;
     const int create = O_WRONLY | O_CREAT | O_TRUNC;
 
@@ -78,11 +78,11 @@ child_main(void *shared)
         errno = ESRCH;
         goto failed;
     }
-    s->what = t->input;
-    if (!place(t->input ? t->input : "/dev/null", O_RDONLY, 0))
+    s->what = t->files.input;
+    if (!place(t->files.input ? t->files.input : "/dev/null", O_RDONLY, 0))
         goto failed;
     s->what = "capture its output";
-    if (!place(t->out, create, 1) || !place(t->err, create, 2))
+    if (!place(t->files.out, create, 1) || !place(t->files.err, create, 2))
         goto failed;
     s->what = t->dir;
     if (chdir(t->dir) != 0)
@@ -155,7 +155,7 @@ bool
 child_start(const Task *t, const sigset_t *mask, Child *out, const char **what)
 {
     _Alignas(16) char stack[STACK]; /* its user is gone on return */
-    Start s = {.task = t, .mask = mask, .parent = getpid()};
+    ChildStart s = {.task = t, .mask = mask, .parent = getpid()};
     sigset_t all, before;
 
     out->mark = NULL;

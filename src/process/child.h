@@ -29,22 +29,34 @@ struct Limits { /* 0: none */
     long processes; /* of this user, beyond those that run already */
 };
 
+/* Its standard streams. */
+typedef struct TaskFiles TaskFiles;
+struct TaskFiles {
+    const char *input;     /* NULL: /dev/null */
+    const char *out, *err; /* files to make */
+};
+
+/* What a server (process/server.h) of the task's file is asked for. */
+typedef struct TaskServe TaskServe;
+struct TaskServe {
+    bool allowed;                 /* one may run it instead */
+    size_t profile_size;          /* of a counter file */
+    uint32_t repeat, patience_ms; /* see ServeRequest */
+};
+
 typedef struct Task Task;
 struct Task {
     const char *file; /* to execute, with a slash; argv[0] may differ */
     char *const *argv;
     char *const *env;
     const char *dir;
-    const char *input;     /* NULL: /dev/null */
-    const char *out, *err; /* files to make */
-    const char *mark;      /* an element of env that no other task has */
+    TaskFiles files;
+    const char *mark; /* an element of env that no other task has */
     Limits limits;
-    bool served; /* a server (process/server.h) of `file` may run it as well */
-    size_t profile_size;           /* of a counter file, if served */
+    TaskServe serve;
     int keep[2];                   /* descriptors to leave open; 0: none */
     bool fixed;                    /* no randomised addresses */
     const struct Confine *confine; /* process/confine.h; NULL: not at all */
-    uint32_t repeat, patience_ms;  /* of a served one: see ServeRequest */
 };
 
 typedef struct Child Child;

@@ -359,8 +359,7 @@ run(const char *deed, const Confine *c, long processes)
                         .argv = argv,
                         .env = env,
                         .dir = dir,
-                        .out = out,
-                        .err = err,
+                        .files = {.out = out, .err = err},
                         .mark = mark,
                         .limits = {.time_s = 20, .processes = processes},
                         .confine = c}};

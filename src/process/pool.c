@@ -111,7 +111,7 @@ start(Pool *p, unsigned i, Ended *e)
 {
     Slot *s = &p->slots[i];
 
-    s->served = s->task.served &&
+    s->served = s->task.serve.allowed &&
                 server_begin(&s->server, &s->task, i, &p->mask, &s->child);
     bool ok = s->served || child_start(&s->task, &p->mask, &s->child, &e->what);
     if (!ok)

@@ -58,8 +58,7 @@ next_job(void *context, unsigned slot, Task *t, bool *has, Diag *d)
         .argv = argv[i],
         .env = environment,
         .dir = dir,
-        .out = j->paths[i],
-        .err = "/dev/null",
+        .files = {.out = j->paths[i], .err = "/dev/null"},
         .mark = environment[1],
         .limits = j->limits,
     };

@@ -140,8 +140,7 @@ start_process(Server *s, const Task *t, const sigset_t *mask, const int keep[2])
         .argv = argv,
         .env = env,
         .dir = t->dir,
-        .out = "/dev/null",
-        .err = "/dev/null",
+        .files = {.out = "/dev/null", .err = "/dev/null"},
         .keep = {keep[0], keep[1]},
         .fixed = t->fixed,
         .confine = t->confine,
@@ -197,7 +196,8 @@ start(Server *s, const Task *t, unsigned slot, const sigset_t *mask)
         mem_printf(CULPRIT_TASK_ENV "=server %ld %u", (long)getpid(), slot);
     bool ok = socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0;
     s->socket = ends[0];
-    const int keep[] = {move_up(ends[1]), make_memory(s, t->profile_size)};
+    const int keep[] = {move_up(ends[1]),
+                        make_memory(s, t->serve.profile_size)};
     const int moved[] = {keep[0], move_up(keep[1])};
     ok = ok && moved[0] >= 0 && moved[1] >= 0 &&
          start_process(s, t, mask, moved);
@@ -228,17 +228,17 @@ server_pack(const Task *t, Str *out)
     r.flags = t->confine && !t->confine->processes && t->confine->filter
                   ? SERVE_ALONE
                   : 0;
-    r.repeat = t->repeat;
-    r.patience_ms = t->patience_ms;
+    r.repeat = t->serve.repeat;
+    r.patience_ms = t->serve.patience_ms;
     str_add(out, &r, sizeof r); /* its place */
     for (char *const *e = t->env; *e; e++)
         if (names(*e, CULPRIT_RUN_ENV))
             run = *e + strlen(CULPRIT_RUN_ENV) + 1;
     put_string(out, run);
     put_string(out, t->dir);
-    put_string(out, t->input ? t->input : "/dev/null");
-    put_string(out, t->out);
-    put_string(out, t->err);
+    put_string(out, t->files.input ? t->files.input : "/dev/null");
+    put_string(out, t->files.out);
+    put_string(out, t->files.err);
     for (char *const *e = t->env; *e; e++, r.nenv++)
         put_string(out, *e);
     for (char *const *a = t->argv; *a; a++, r.nargs++)
@@ -256,7 +256,7 @@ step_text(const Task *t, ServeStep step)
     case SERVE_AT_SESSION:
         return "start a session";
     case SERVE_AT_INPUT:
-        return t->input;
+        return t->files.input;
     case SERVE_AT_OUTPUT:
         return "capture its output";
     case SERVE_AT_DIR:

@@ -25,9 +25,8 @@ task(char **environment)
         .argv = args,
         .env = environment,
         .dir = "/d",
-        .out = "/o",
-        .err = "/e",
-        .profile_size = 8192,
+        .files = {.out = "/o", .err = "/e"},
+        .serve.profile_size = 8192,
         .limits = {.memory_mb = 64, .output_mb = 1},
     };
 }

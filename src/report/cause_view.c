@@ -63,7 +63,7 @@ cause_show(const CauseView *v, const char *format, FILE *out, Diag *d)
         void (*write)(CausePage *s);
     } writers[] = {
         {"text", cause_text}, {"json", cause_json}, {"dot", cause_dot}};
-    CausePage s = {.v = v, .g = v->spec->graph, .out = out};
+    CausePage s = {.v = v, .g = v->spec->run.graph, .out = out};
 
     for (size_t i = 0; i < sizeof writers / sizeof writers[0]; i++)
         if (strcmp(writers[i].name, format) == 0) {
@@ -78,7 +78,7 @@ cause_show(const CauseView *v, const char *format, FILE *out, Diag *d)
 bool
 cause_script(const CauseView *v, bool rr, FILE *out, Diag *d)
 {
-    CausePage s = {.v = v, .g = v->spec->graph, .out = out};
+    CausePage s = {.v = v, .g = v->spec->run.graph, .out = out};
 
     sources_init(&s.sources, NULL);
     cause_gdb(&s, rr);

@@ -28,7 +28,7 @@ static const Graph graph = {.script = &script,
                             .nsteps = 3};
 static uint32_t wrong[] = {2};
 static const Criterion criterion = {.nodes = wrong, .n = 1};
-static const CauseSpec spec = {.graph = &graph, .criterion = &criterion};
+static const CauseSpec spec = {.run.graph = &graph, .criterion = &criterion};
 
 /* The search altered the one state there is: 1; the failure is 2. */
 static uint32_t of_lineage[] = {0, 1, 0}, first[] = {0, 0, 1, 1}, to[] = {2};

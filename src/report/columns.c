@@ -19,8 +19,8 @@
 
 enum { PLACES = 12, ROOM = 60 };
 
-typedef struct Place Place;
-struct Place {
+typedef struct RankedPlace RankedPlace;
+struct RankedPlace {
     const Finding *finding; /* any of its findings */
     double weight;
     uint32_t order; /* of first appearance */
@@ -31,7 +31,7 @@ typedef struct Comparison Comparison;
 struct Comparison {
     Arena arena;
     Map index;
-    VEC(Place) places;
+    VEC(RankedPlace) places;
 };
 
 static void
@@ -47,11 +47,12 @@ gather(Comparison *c, const Findings *lists, size_t n)
             uint32_t *at =
                 map_put_text(&c->index, str_text(&key), (uint32_t)c->places.n);
             if (*at == c->places.n)
-                vec_push(&c->places,
-                         (Place){.finding = f,
-                                 .order = *at,
-                                 .rank = ARENA_ARRAY(&c->arena, uint32_t, n)});
-            Place *p = &c->places.at[*at];
+                vec_push(
+                    &c->places,
+                    (RankedPlace){.finding = f,
+                                  .order = *at,
+                                  .rank = ARENA_ARRAY(&c->arena, uint32_t, n)});
+            RankedPlace *p = &c->places.at[*at];
             if (!p->rank[i] && f->rank) {
                 p->rank[i] = f->rank; /* findings come best first */
                 p->weight += 1.0 / f->rank;
@@ -64,7 +65,7 @@ gather(Comparison *c, const Findings *lists, size_t n)
 static int
 by_weight(const void *a, const void *b)
 {
-    const Place *p = a, *q = b;
+    const RankedPlace *p = a, *q = b;
 
     if (p->weight != q->weight)
         return p->weight > q->weight ? -1 : 1;
@@ -152,7 +153,7 @@ columns_write(const Findings *lists, size_t n, const ReportOptions *o,
 
     gather(&c, lists, n);
     if (c.places.n > 0)
-        qsort(c.places.at, c.places.n, sizeof(Place), by_weight);
+        qsort(c.places.at, c.places.n, sizeof(RankedPlace), by_weight);
     size_t shown = c.places.n < want ? c.places.n : want;
     fprintf(out, "%zu techniques: %u of %u tests fail, ", n, lists->failed,
             lists->failed + lists->passed);

@@ -88,9 +88,9 @@ show_first(const FindResult *r, Sources *sources, FILE *out)
     if (f->fix)
         show_diff(f->fix->diff, out);
     show_chain(f, sources, out);
-    if (r->no_chain)
+    if (r->first.no_chain)
         fprintf(out, "    how it reaches the failure: not known (%s)\n",
-                r->no_chain);
+                r->first.no_chain);
 }
 
 /* Tests that fail for other reasons than the first ones. */
@@ -121,18 +121,19 @@ show_groups(const FindResult *r, const Runs *runs, FILE *out)
 static void
 show_aside(const FindResult *r, const Runs *runs, FILE *out)
 {
-    if (r->nflaky)
+    if (r->tests.nflaky)
         fprintf(out,
                 "%u test%s set aside that sometimes end%s differently, such "
                 "as \"%.40s\"\n",
-                r->nflaky, r->nflaky == 1 ? " was" : "s were",
-                r->nflaky == 1 ? "s" : "", runs->runs[r->flaky[0]].name);
-    if (r->nunlike)
+                r->tests.nflaky, r->tests.nflaky == 1 ? " was" : "s were",
+                r->tests.nflaky == 1 ? "s" : "",
+                runs->runs[r->tests.flaky[0]].name);
+    if (r->tests.nunlike)
         fprintf(out,
                 "%u test%s set aside that end%s differently when confined, or "
                 "in the variant that is altered\n",
-                r->nunlike, r->nunlike == 1 ? " was" : "s were",
-                r->nunlike == 1 ? "s" : "");
+                r->tests.nunlike, r->tests.nunlike == 1 ? " was" : "s were",
+                r->tests.nunlike == 1 ? "s" : "");
 }
 
 /* Without passing tests: places, none before the others. */
@@ -173,9 +174,9 @@ find_text(const FindView *v, const ReportOptions *o, FILE *out)
     size_t top = o->top && o->top < f->n ? o->top : f->n;
 
     sources_init(&sources, o->root);
-    if (r->npassing == 0)
+    if (r->tests.npassing == 0)
         show_set(r, o->top > set || !o->top ? top : set, &sources, out);
-    for (size_t i = 0; r->npassing && i < top; i++) {
+    for (size_t i = 0; r->tests.npassing && i < top; i++) {
         show_place(&f->at[i], (unsigned)i + 1, &sources, out);
         if (i == 0) {
             show_first(r, &sources, out);
@@ -187,10 +188,10 @@ find_text(const FindView *v, const ReportOptions *o, FILE *out)
     show_groups(r, o->runs, out);
     show_aside(r, o->runs, out);
     fprintf(out, "%s: %s\n",
-            r->confidence >= .7   ? "Quite sure"
-            : r->confidence >= .4 ? "Likely"
-                                  : "Not sure",
-            r->why ? r->why : "");
+            r->first.confidence >= .7   ? "Quite sure"
+            : r->first.confidence >= .4 ? "Likely"
+                                        : "Not sure",
+            r->first.why ? r->first.why : "");
     fputs("A change that passes the tests is a hint, not a proven fix. "
           "See more with --top 20, --format html or --gdb FILE.\n",
           out);

@@ -66,10 +66,9 @@ static void
 test_a_culprit(void **state)
 {
     FindResult r = {.findings = {.at = places, .n = 2},
-                    .npassing = 3,
-                    .nfailing = 2,
-                    .confidence = .8,
-                    .why = "it repairs all"};
+                    .tests = {.npassing = 3, .nfailing = 2},
+                    .first.confidence = .8,
+                    .first.why = "it repairs all"};
 
     (void)state;
     expect(&r, &none, 3,
@@ -85,8 +84,8 @@ test_a_culprit(void **state)
            "Quite sure: it repairs all\n");
     places[0].fix = NULL; /* then the line is shown instead */
     places[0].nsteps = 0;
-    r.no_chain = "the run is too long";
-    r.confidence = .5;
+    r.first.no_chain = "the run is too long";
+    r.first.confidence = .5;
     expect(&r, &none, 1,
            "#1  a.c:2:5  in add\n"
            "    2 |     return a - b;\n"
@@ -101,8 +100,8 @@ static void
 test_without_passing_tests(void **state)
 {
     const FindResult r = {.findings = {.at = places, .n = 2},
-                          .nfailing = 2,
-                          .why = "no test passes"};
+                          .tests.nfailing = 2,
+                          .first.why = "no test passes"};
 
     (void)state;
     expect(&r, &none, 1,
@@ -119,13 +118,13 @@ test_several_faults_and_flaky_tests(void **state)
     FindGroup groups[] = {{.n = 2, .example = 0, .suspect = 0},
                           {.n = 1, .example = 1, .suspect = SIZE_MAX}};
     const FindResult r = {.findings = {.at = places, .n = 1},
-                          .npassing = 3,
                           .groups = groups,
                           .ngroups = 2,
-                          .flaky = flaky,
-                          .nflaky = 1,
-                          .nunlike = 2,
-                          .confidence = .1};
+                          .tests = {.npassing = 3,
+                                    .flaky = flaky,
+                                    .nflaky = 1,
+                                    .nunlike = 2},
+                          .first.confidence = .1};
 
     (void)state;
     expect(&r, &none, 1,
@@ -147,7 +146,7 @@ test_several_faults_and_flaky_tests(void **state)
 static void
 test_tests_that_were_made(void **state)
 {
-    const FindResult r = {.npassing = 1, .why = ""};
+    const FindResult r = {.tests.npassing = 1, .first.why = ""};
     const Supply made = {.tests = {.n = 5}, .npassed = 3, .nfailed = 2};
     const ReportOptions o = {.runs = &all};
     Written w;

@@ -11,7 +11,7 @@ show_nearest(const GenerateView *v, FILE *out)
     const GenerateResult *r = v->result;
     Str text = {0};
 
-    input_show(v->spec->failing, SHOWN, &text);
+    input_show(v->spec->inputs.failing, SHOWN, &text);
     fprintf(out, "failing: %s (%s)\n", str_text(&text), r->tests.at[0].reason);
     if (r->nearest == SIZE_MAX) {
         fprintf(out, "no test passes: there is nothing to compare with\n");
@@ -52,14 +52,14 @@ show_tests(const GenerateView *v, FILE *out)
     fprintf(out,
             "%zu tests by %s: %zu passing, %zu failing, %zu unknown; %s (the "
             "first places last changed at test %zu)\n",
-            r->tests.n, v->spec->strategy->name, r->npassed, r->nfailed,
-            r->nunknown, ends[r->end], r->settled);
+            r->tests.n, v->spec->strategy->name, r->n.passed, r->n.failed,
+            r->n.unknown, ends[r->end], r->settled);
     for (size_t i = 0; i < r->others.n; i++)
         fprintf(out, "%s (%s%s)\n", r->others.at[i].reason,
                 r->others.at[i].name, r->others.at[i].n > 1 ? " and more" : "");
-    if (r->ndiffer)
+    if (r->n.differ)
         fprintf(out, "%zu tests ended differently when they were recorded\n",
-                r->ndiffer);
+                r->n.differ);
     explore_figures(v->spec->engine, r->explorer, v->statistics, r->wall_s,
                     out);
     if (v->spec->output)

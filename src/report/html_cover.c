@@ -144,10 +144,11 @@ cover_init(Cover *c, const Runs *runs, size_t room)
     if (!runs)
         return;
     order_tests(c, runs);
-    const Counted *counted = runs->program ? &runs->edges : &runs->lines;
+    const Counted *counted =
+        runs->program ? &runs->edges : &runs->foreign.lines;
     if (!counted->start || runs->nruns == 0)
         return;
-    uint32_t n = runs->program ? runs->program->n.edges : runs->nlines;
+    uint32_t n = runs->program ? runs->program->n.edges : runs->foreign.nlines;
     Transposer t = {.cover = c, .runs = runs, .counted = counted, .room = room};
     t.width = (c->ntests + 7u) / 8;
     t.bits = mem_alloc(STRIP * t.width);

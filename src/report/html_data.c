@@ -266,10 +266,10 @@ static void
 gather_foreign_lines(Data *d, const Runs *runs)
 {
     assert(runs); /* nothing else counts entities */
-    for (uint32_t i = 0; i < runs->nlines; i++)
-        if (runs->line[i].line > 0)
-            add_row(d, sources_index(&d->sources, runs->line[i].file),
-                    runs->line[i].line, i);
+    for (uint32_t i = 0; i < runs->foreign.nlines; i++)
+        if (runs->foreign.line[i].line > 0)
+            add_row(d, sources_index(&d->sources, runs->foreign.line[i].file),
+                    runs->foreign.line[i].line, i);
 }
 
 static int

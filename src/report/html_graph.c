@@ -21,8 +21,8 @@
 /* dot takes seconds for big functions; nobody reads those anyway. */
 enum { MAX_GRAPHS = 8, MAX_BLOCKS = 120, MAX_TOTAL = 400, MAX_LINES = 4 };
 
-typedef struct Graph Graph;
-struct Graph {
+typedef struct FunctionGraph FunctionGraph;
+struct FunctionGraph {
     uint32_t function;
     bool drawn;      /* small enough to be given to dot */
     const char *svg; /* into the output of dot */
@@ -35,7 +35,7 @@ struct Graphs {
     const Cover *cover;
     Sources *sources;
     uint32_t nfailed, npassed;
-    VEC(Graph) at;
+    VEC(FunctionGraph) at;
 };
 
 /* The function a finding is in, or PROGRAM_NONE. Statics may share a name, so
@@ -72,7 +72,7 @@ choose(Graphs *g, const Finding *f, uint32_t *total)
     uint32_t size = g->program->functions[function].nblocks;
     bool drawn = size <= MAX_BLOCKS && *total + size <= MAX_TOTAL;
     *total += drawn ? size : 0;
-    vec_push(&g->at, (Graph){.function = function, .drawn = drawn});
+    vec_push(&g->at, (FunctionGraph){.function = function, .drawn = drawn});
 }
 
 /* The first functions of all lists, the first of each list first. Looking
@@ -277,7 +277,7 @@ split(Graphs *g, const char *svg)
 }
 
 static void
-write_graph(Graphs *g, const Graph *at, Str *out)
+write_graph(Graphs *g, const FunctionGraph *at, Str *out)
 {
     const Program *p = g->program;
     const ProgramFunction *f = &p->functions[at->function];

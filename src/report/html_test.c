@@ -167,13 +167,14 @@ make_runs(Runs *runs)
     uint32_t n = 0;
 
     runs->nruns = TESTS;
-    runs->nlines = LINES;
+    runs->foreign.nlines = LINES;
     runs->runs = ARENA_ARRAY(&runs->arena, Run, TESTS);
-    runs->line = ARENA_ARRAY(&runs->arena, struct RunsLine, LINES);
-    runs->lines.start = ARENA_ARRAY(&runs->arena, uint64_t, TESTS + 1);
-    runs->lines.index = ARENA_ARRAY(&runs->arena, uint32_t, TESTS *LINES);
+    runs->foreign.line = ARENA_ARRAY(&runs->arena, struct RunsLine, LINES);
+    runs->foreign.lines.start = ARENA_ARRAY(&runs->arena, uint64_t, TESTS + 1);
+    runs->foreign.lines.index =
+        ARENA_ARRAY(&runs->arena, uint32_t, TESTS *LINES);
     for (uint32_t i = 0; i < LINES; i++)
-        runs->line[i] = (struct RunsLine){"a.c", i + 1, ""};
+        runs->foreign.line[i] = (struct RunsLine){"a.c", i + 1, ""};
     for (uint32_t r = 0; r < TESTS; r++) {
         runs->runs[r] = (Run){
             .name = arena_printf(&runs->arena, "t%u", r),
@@ -182,8 +183,8 @@ make_runs(Runs *runs)
         };
         for (uint32_t i = 0; i < LINES; i++)
             if (runs_line(r, i))
-                runs->lines.index[n++] = i;
-        runs->lines.start[r + 1] = n;
+                runs->foreign.lines.index[n++] = i;
+        runs->foreign.lines.start[r + 1] = n;
     }
 }
 

@@ -19,11 +19,11 @@ path_cover(const PathView *v, FILE *out)
     if (c->left_out)
         fprintf(out, ", %u left out (--last, --rounds, --no-loops)",
                 c->left_out);
-    if (r->original)
+    if (r->failing.original)
         fputs("; the test is used as given, because the minimised one passed "
               "when it was run again, or ran longer",
               out);
-    if (r->lines)
+    if (r->failing.lines)
         fputs("; the test is minimised by whole arguments, files and lines "
               "only, as this gives a better answer",
               out);
@@ -37,16 +37,16 @@ path_cover(const PathView *v, FILE *out)
     fprintf(out,
             "\n%llu sets of branches in all, %llu pruned, %zu runs, %llu "
             "judged, %llu of them failed%s; %.1f s%s\n",
-            (unsigned long long)c->sets, (unsigned long long)c->pruned,
-            v->scout->runs.n, (unsigned long long)r->nquestions,
-            (unsigned long long)r->nfailing,
+            (unsigned long long)c->sets.tried,
+            (unsigned long long)c->sets.pruned, v->scout->runs.n,
+            (unsigned long long)r->nquestions, (unsigned long long)r->nfailing,
             r->nquestions == r->nfailing && r->nquestions ? " (all)" : "",
             r->spent_s,
-            r->interrupted    ? "; interrupted"
-            : r->asked_enough ? "; no more questions (--questions)"
-            : r->settled  ? "; no better one was found in as much time again"
-            : c->complete ? ""
-                          : "; time ran out");
+            r->end.interrupted    ? "; interrupted"
+            : r->end.asked_enough ? "; no more questions (--questions)"
+            : r->end.settled ? "; no better one was found in as much time again"
+            : c->complete    ? ""
+                             : "; time ran out");
 }
 
 void

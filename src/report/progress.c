@@ -110,7 +110,7 @@ void
 progress_of_generate(void *p, const GenerateResult *r)
 {
     progress_say(p, "making tests", "%zu so far, %zu passing, %zu failing",
-                 r->tests.n, r->npassed, r->nfailed);
+                 r->tests.n, r->n.passed, r->n.failed);
 }
 
 void

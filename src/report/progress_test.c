@@ -77,7 +77,7 @@ test_best_so_far(void **state)
     progress_of_find(&p, &(FindProgress){.share = 0.254});
     progress_of_find(&p,
                      &(FindProgress){.share = 1, .file = "a.c", .line = 12});
-    progress_of_generate(&p, &(GenerateResult){.npassed = 2, .nfailed = 1});
+    progress_of_generate(&p, &(GenerateResult){.n.passed = 2, .n.failed = 1});
     assert_string_equal(written_text(&w),
                         "\rsmall changes tried: 25 %\033[K"
                         "\rsmall changes tried: 100 %; best so far a.c:12"

@@ -23,8 +23,8 @@
 
 enum { ROOM = 100 }; /* columns of source shown */
 
-typedef struct Text Text;
-struct Text {
+typedef struct TextReport TextReport;
+struct TextReport {
     FILE *out;
     Paint paint;
     Sources sources;
@@ -34,7 +34,7 @@ struct Text {
 
 /* One line of text from elsewhere, harmless for a terminal. */
 static void
-print_words(Text *t, const char *words)
+print_words(TextReport *t, const char *words)
 {
     str_clear(&t->buffer);
     utf8_line(&t->buffer, words ? words : "");
@@ -42,7 +42,7 @@ print_words(Text *t, const char *words)
 }
 
 static void
-print_place(Text *t, const char *file, uint32_t line, uint32_t column,
+print_place(TextReport *t, const char *file, uint32_t line, uint32_t column,
             const char *function)
 {
     fputs(t->paint.bold, t->out);
@@ -60,7 +60,7 @@ print_place(Text *t, const char *file, uint32_t line, uint32_t column,
 
 /* Carets under the columns of findings from .. from+n-1, all on one line. */
 static void
-print_carets(Text *t, const SourceView *v, const char *at, size_t length,
+print_carets(TextReport *t, const SourceView *v, const char *at, size_t length,
              const Finding *from, size_t n, int margin)
 {
     char marks[ROOM + 1];
@@ -82,7 +82,7 @@ print_carets(Text *t, const SourceView *v, const char *at, size_t length,
 
 /* The source line of findings from .. from+n-1, or why it is not there. */
 static void
-print_line(Text *t, const Finding *from, size_t n, int margin)
+print_line(TextReport *t, const Finding *from, size_t n, int margin)
 {
     const char *at;
     size_t length;
@@ -109,7 +109,7 @@ print_line(Text *t, const Finding *from, size_t n, int margin)
 }
 
 static void
-print_chain(Text *t, const Finding *f)
+print_chain(TextReport *t, const Finding *f)
 {
     for (size_t i = 0; i < f->nsteps; i++) {
         const Step *s = &f->steps[i];
@@ -150,7 +150,7 @@ run_of_line(const Finding *at, size_t n)
 }
 
 static void
-print_entity(Text *t, const Finding *f)
+print_entity(TextReport *t, const Finding *f)
 {
     if (!f->entity || !*f->entity)
         return;
@@ -159,7 +159,7 @@ print_entity(Text *t, const Finding *f)
 }
 
 static void
-print_message(Text *t, const char *message)
+print_message(TextReport *t, const char *message)
 {
     if (!message || !*message)
         return;
@@ -192,7 +192,7 @@ agree(const Finding *at, size_t n)
 }
 
 static void
-print_members(Text *t, const Finding *at, size_t n, bool each_says)
+print_members(TextReport *t, const Finding *at, size_t n, bool each_says)
 {
     int margin = digits(at, n);
 
@@ -218,7 +218,8 @@ print_members(Text *t, const Finding *at, size_t n, bool each_says)
 
 /* One group: n members are shown of `size`; `first` is its best position. */
 static void
-print_group(Text *t, const Finding *at, size_t n, size_t size, uint32_t first)
+print_group(TextReport *t, const Finding *at, size_t n, size_t size,
+            uint32_t first)
 {
     ScoreText score = report_score(at->score);
 
@@ -249,7 +250,7 @@ print_group(Text *t, const Finding *at, size_t n, size_t size, uint32_t first)
 }
 
 static void
-print_heading(Text *t, const Findings *f)
+print_heading(TextReport *t, const Findings *f)
 {
     size_t shown = report_shown(f, t->o);
 
@@ -267,7 +268,7 @@ print_heading(Text *t, const Findings *f)
 }
 
 static void
-print_list(Text *t, const Findings *f)
+print_list(TextReport *t, const Findings *f)
 {
     size_t shown = report_shown(f, t->o);
 
@@ -288,7 +289,7 @@ print_list(Text *t, const Findings *f)
 
 /* Lists [0 .. n-1] are of one cluster. */
 static void
-print_cluster(Text *t, const Findings *lists, size_t n)
+print_cluster(TextReport *t, const Findings *lists, size_t n)
 {
     if (lists->cluster && *lists->cluster) {
         fprintf(t->out, "%sfailing tests: ", t->paint.bold);
@@ -305,7 +306,7 @@ bool
 text_write(const Findings *lists, size_t n, const ReportOptions *o, FILE *out,
            Diag *d)
 {
-    Text t = {.out = out, .paint = paint_with(o->colour), .o = o};
+    TextReport t = {.out = out, .paint = paint_with(o->colour), .o = o};
 
     sources_init(&t.sources, o->root);
     for (size_t i = 0, k; i < n; i += k) {

@@ -121,11 +121,12 @@ fingerprint_test(Fingerprinter *f, const Test *t, Digest *out, Diag *d)
         if (ok)
             add_text(&s, digest.hex);
     }
-    for (char *const *e = t->pass; e && *e; e++)
+    for (char *const *e = t->rules.pass; e && *e; e++)
         add_text(&s, *e);
-    for (char *const *e = t->fail; e && *e; e++)
+    for (char *const *e = t->rules.fail; e && *e; e++)
         add_text(&s, *e);
-    str_printf(&s, "%g %d %d %d", t->time_s, t->fails, t->tap, t->skip_status);
+    str_printf(&s, "%g %d %d %d", t->time_s, t->rules.fails, t->rules.tap,
+               t->rules.skip_status);
     *out = hash_digest(s.at, s.n);
     str_done(&s);
     return ok;

@@ -17,7 +17,7 @@ typedef struct Bench Bench; /* a slot's place */
 struct Bench {
     RunRoot root; /* below the lab's; the slot may write there */
     Confine confine;
-    Work work;
+    TestWork work;
     char *place; /* where inputs are made real */
     Test test;
     const Input *input;
@@ -144,7 +144,8 @@ next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
     task->fixed = l->spec.fixed;
     if (!l->spec.unconfined && b->work.phase != PHASE_ORACLE) {
         task->confine = &b->confine;
-        task->served = task->served && confine_can_serve(&b->confine);
+        task->serve.allowed =
+            task->serve.allowed && confine_can_serve(&b->confine);
         if (l->spec.processes && !task->limits.processes)
             task->limits.processes = PROCESSES;
     }
@@ -162,7 +163,7 @@ end(Bench *b)
 
 /* What the reference did. */
 static Wanted
-wanted_of(const Lab *l, const Work *w)
+wanted_of(const Lab *l, const TestWork *w)
 {
     const Observed *seen = &w->seen[PHASE_REFERENCE];
 
@@ -182,7 +183,7 @@ wanted_of(const Lab *l, const Work *w)
 static bool
 judge(Lab *l, Bench *b, LabRun *r, Wanted *want, Diag *d)
 {
-    Work *w = &b->work;
+    TestWork *w = &b->work;
     const Observed *run = &w->seen[PHASE_RUN];
 
     r->judgement = oracle_judge(&w->arena, &b->test, run, NULL);
@@ -230,7 +231,7 @@ task_ended(void *context, unsigned slot, const Ended *e, Diag *d)
 {
     Lab *l = context;
     Bench *b = &l->benches[slot];
-    Work *w = &b->work;
+    TestWork *w = &b->work;
 
     if (e->dropped) {
         end(b);

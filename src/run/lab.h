@@ -27,8 +27,9 @@ struct LabSpec {
 typedef struct LabRun LabRun;
 struct LabRun {
     const Input *input;
-    const Test *test;        /* as it ran */
-    const struct Work *work; /* see lab_profile, and run/work.h for its dir */
+    const Test *test; /* as it ran */
+    const struct TestWork
+        *work; /* see lab_profile, and run/work.h for its dir */
     const Observed *seen;
     const Wanted *want; /* what the reference did, or NULL */
     Judgement judgement;

@@ -28,8 +28,22 @@ static const double hasty_factor = 50, hasty_least = 2;
 /* A test that has ended, and what it counted. */
 typedef struct Ready Ready;
 struct Ready {
-    Work work; /* without a test: none */
+    TestWork work; /* without a test: none */
     Profile profile;
+};
+
+/* The transaction that changes of the store are part of. */
+typedef struct Transaction Transaction;
+struct Transaction {
+    size_t n; /* changes in it; 0: none is open */
+    double start;
+};
+
+/* How long tests take, of a hasty runner. */
+typedef struct Pace Pace;
+struct Pace {
+    bool hung;      /* a test timed out */
+    double longest; /* of the others, seconds; 0: none yet */
 };
 
 typedef struct Runner Runner;
@@ -39,14 +53,12 @@ struct Runner {
     RunnerResult *result;
     Schedule schedule;
     RunRoot root;
-    Work *works;    /* one per slot */
-    Ready *ready;   /* the same: judged while the slot does the next */
-    size_t next;    /* test to look at */
-    size_t batched; /* changes in the open batch */
-    double batch_start;
+    TestWork *works; /* one per slot */
+    Ready *ready;    /* the same: judged while the slot does the next */
+    size_t next;     /* test to look at */
+    Transaction batch;
     unsigned ncontradictions;
-    bool hung;      /* a test timed out */
-    double longest; /* of the others, seconds; 0: none yet */
+    Pace pace;
 };
 
 static void
@@ -66,9 +78,9 @@ count(RunnerResult *r, const Outcome *o)
 static bool
 commit(Runner *r, Diag *d)
 {
-    bool open = r->batched > 0;
+    bool open = r->batch.n > 0;
 
-    r->batched = 0;
+    r->batch.n = 0;
     return !open || store_commit(r->spec->store, d);
 }
 
@@ -76,12 +88,12 @@ commit(Runner *r, Diag *d)
 static bool
 join_batch(Runner *r, Diag *d)
 {
-    if (r->batched == 0) {
+    if (r->batch.n == 0) {
         if (!store_begin(r->spec->store, d))
             return false;
-        r->batch_start = clock_now();
+        r->batch.start = clock_now();
     }
-    r->batched++;
+    r->batch.n++;
     return true;
 }
 
@@ -90,16 +102,16 @@ patience(void *context)
 {
     const Runner *r = context;
 
-    if (r->batched == 0)
+    if (r->batch.n == 0)
         return -1;
-    double left = r->batch_start + batch_s - clock_now();
+    double left = r->batch.start + batch_s - clock_now();
     return left > 0 ? left : 0;
 }
 
 static bool
 pause_for_commit(Runner *r, Diag *d)
 {
-    if (r->batched >= BATCH_RUNS || (r->batched && patience(r) <= 0))
+    if (r->batch.n >= BATCH_RUNS || (r->batch.n && patience(r) <= 0))
         return commit(r, d);
     return true;
 }
@@ -108,7 +120,7 @@ pause_for_commit(Runner *r, Diag *d)
 
 /* Warnings about counter files are many of a kind: one is enough. */
 static bool
-read_profile(Runner *r, const Work *w, Profile *p, Diag *d)
+read_profile(Runner *r, const TestWork *w, Profile *p, Diag *d)
 {
     Diag local;
 
@@ -125,7 +137,7 @@ read_profile(Runner *r, const Work *w, Profile *p, Diag *d)
 
 /* The reference's answer: from its run just now, or from the store. */
 static bool
-reference_wanted(Runner *r, Work *w, StoredOutput *o, Wanted *want, Diag *d)
+reference_wanted(Runner *r, TestWork *w, StoredOutput *o, Wanted *want, Diag *d)
 {
     const char *digest = r->schedule.references[w->index];
     const Observed *seen = &w->seen[PHASE_REFERENCE];
@@ -158,7 +170,7 @@ reference_wanted(Runner *r, Work *w, StoredOutput *o, Wanted *want, Diag *d)
 }
 
 static bool
-judge_against(Runner *r, Work *w, const Wanted *want, Outcome *o)
+judge_against(Runner *r, TestWork *w, const Wanted *want, Outcome *o)
 {
     const Observed *run = &w->seen[PHASE_RUN], *native = &w->seen[PHASE_NATIVE];
     Arena *a = &r->result->arena;
@@ -176,7 +188,7 @@ judge_against(Runner *r, Work *w, const Wanted *want, Outcome *o)
 }
 
 static bool
-judge(Runner *r, Work *w, Outcome *o, Diag *d)
+judge(Runner *r, TestWork *w, Outcome *o, Diag *d)
 {
     StoredOutput stored = {0};
     Wanted want = {0};
@@ -216,7 +228,7 @@ judge(Runner *r, Work *w, Outcome *o, Diag *d)
 static bool
 keep(Runner *r, const Ready *ready, const Outcome *o, Diag *d)
 {
-    const Work *w = &ready->work;
+    const TestWork *w = &ready->work;
     const Observed *run = &w->seen[PHASE_RUN];
     Digest out = hash_digest(run->out.at, run->out.n);
     Digest err = hash_digest(run->err.at, run->err.n);
@@ -228,23 +240,23 @@ keep(Runner *r, const Ready *ready, const Outcome *o, Diag *d)
         .place = (uint32_t)w->index,
         .verdict = o->judgement.verdict,
         .reason = o->judgement.reason,
-        .timed_out = o->judgement.timed_out,
-        .status = run->ended.status,
-        .stdout_digest = out.hex,
-        .stderr_digest = err.hex,
-        .wall_s = run->ended.wall_s,
-        .cpu_s = run->ended.cpu_s,
+        .end = {.timed_out = o->judgement.timed_out,
+                .status = run->ended.status,
+                .stdout_digest = out.hex,
+                .stderr_digest = err.hex,
+                .wall_s = run->ended.wall_s,
+                .cpu_s = run->ended.cpu_s},
         .lost = o->lost,
-        .edges = ready->profile.edges,
-        .returns = ready->profile.returns,
-        .nvalues = ready->profile.nvalues,
+        .counts = {.edges = ready->profile.edges,
+                   .returns = ready->profile.returns,
+                   .nvalues = ready->profile.nvalues},
     };
 
     return join_batch(r, d) && store_put(r->spec->store, &stored, d);
 }
 
 static bool
-record(Runner *r, Work *w, Outcome *o, Diag *d)
+record(Runner *r, TestWork *w, Outcome *o, Diag *d)
 {
     const Observed *native = &w->seen[PHASE_NATIVE];
     Wanted any = {.known = COMPARE_STATUS, .status = native->ended.status};
@@ -259,7 +271,7 @@ record(Runner *r, Work *w, Outcome *o, Diag *d)
 static bool
 finish(Runner *r, Ready *ready, Diag *d)
 {
-    Work *w = &ready->work;
+    TestWork *w = &ready->work;
     if (!w->test)
         return true;
     RunnerResult *result = r->result;
@@ -297,7 +309,7 @@ finish_all(Runner *r, Diag *d)
 /* The pool's questions */
 
 static bool
-begin(Runner *r, Work *w, size_t index, Diag *d)
+begin(Runner *r, TestWork *w, size_t index, Diag *d)
 {
     const RunnerSpec *spec = r->spec;
     StoredOutput cached = {0};
@@ -324,11 +336,11 @@ begin(Runner *r, Work *w, size_t index, Diag *d)
 /* Where one test loops for ever, others do: they need not be waited for as
  * long. */
 static void
-hurry(const Runner *r, Work *w, Task *task)
+hurry(const Runner *r, TestWork *w, Task *task)
 {
-    double most = fmax(hasty_least, hasty_factor * r->longest);
+    double most = fmax(hasty_least, hasty_factor * r->pace.longest);
 
-    if (!r->spec->hasty || !r->hung || r->longest <= 0 ||
+    if (!r->spec->hasty || !r->pace.hung || r->pace.longest <= 0 ||
         task->limits.time_s <= most)
         return;
     task->limits.time_s = w->seen[w->phase].limits.time_s = most;
@@ -338,7 +350,7 @@ static bool
 next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
 {
     Runner *r = context;
-    Work *w = &r->works[slot];
+    TestWork *w = &r->works[slot];
 
     if (!w->test) {
         while (r->next < r->spec->suite->n && r->result->outcomes[r->next].done)
@@ -361,15 +373,15 @@ static bool
 task_ended(void *context, unsigned slot, const Ended *e, Diag *d)
 {
     Runner *r = context;
-    Work *w = &r->works[slot];
+    TestWork *w = &r->works[slot];
     Ready *ready = &r->ready[slot];
 
     if (!work_observe(w, &r->setup, e, d))
         return false;
     if (w->phase == PHASE_RUN) {
-        r->hung |= e->timed_out;
+        r->pace.hung |= e->timed_out;
         if (!e->timed_out)
-            r->longest = fmax(r->longest, e->wall_s);
+            r->pace.longest = fmax(r->pace.longest, e->wall_s);
         if (!finish(r, ready, d) || !read_profile(r, w, &ready->profile, d))
             return false;
         if (!e->started)

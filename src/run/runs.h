@@ -31,6 +31,18 @@ struct Counted {
     uint32_t *count; /* saturated at UINT32_MAX */
 };
 
+/* Coverage that another tool measured: lines with their counts. */
+typedef struct RunsForeign RunsForeign;
+struct RunsForeign {
+    Counted lines;
+    struct RunsLine {
+        const char *file;
+        uint32_t line;
+        const char *function; /* "" if unknown */
+    } *line;
+    uint32_t nlines;
+};
+
 typedef struct Runs Runs;
 struct Runs {
     Arena arena; /* owns everything here but *program */
@@ -42,14 +54,7 @@ struct Runs {
     Counted returns;        /* of value counters, see ProgramSite; all zero
                                as far as not recorded */
     bool has_returns, has_pairs;
-    /* Foreign coverage only: lines with their counts. */
-    Counted lines;
-    struct RunsLine {
-        const char *file;
-        uint32_t line;
-        const char *function; /* "" if unknown */
-    } *line;
-    uint32_t nlines;
+    RunsForeign foreign;
 };
 
 void runs_done(Runs *r);

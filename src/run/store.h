@@ -12,6 +12,23 @@
 
 typedef struct Store Store;
 
+/* How the process of a run ended, and what it cost. */
+typedef struct StoredEnd StoredEnd;
+struct StoredEnd {
+    int status; /* exit status, or 128 + signal */
+    bool timed_out;
+    const char *stdout_digest, *stderr_digest;
+    double wall_s, cpu_s;
+};
+
+/* What it counted. */
+typedef struct StoredCounts StoredCounts;
+struct StoredCounts {
+    const uint64_t *edges;   /* dense, program->nedges; NULL if lost */
+    const uint64_t *returns; /* dense, nvalues; NULL if none */
+    uint32_t nvalues;        /* program->nreturns or ->nvalues */
+};
+
 typedef struct StoredRun StoredRun;
 struct StoredRun {
     const char *test;   /* key: identifies the test in its suite */
@@ -22,13 +39,9 @@ struct StoredRun {
     uint32_t place;     /* in its suite: the order of store_load */
     Verdict verdict;
     const char *reason;
-    int status; /* exit status, or 128 + signal */
-    const char *stdout_digest, *stderr_digest;
-    double wall_s, cpu_s;
-    bool lost, timed_out;
-    const uint64_t *edges;   /* dense, program->nedges; NULL if lost */
-    const uint64_t *returns; /* dense, nvalues; NULL if none */
-    uint32_t nvalues;        /* program->nreturns or ->nvalues */
+    bool lost;
+    StoredEnd end;
+    StoredCounts counts;
 };
 
 /* Open or create; `dir` is the `.culprit` directory. Without `create` a store

@@ -49,9 +49,9 @@ put_packed(Store *s, const StoredRun *r, int64_t *row, Diag *d)
 
     str_clear(edges);
     str_clear(returns);
-    blob_pack(&s->blobber, r->edges, s->nedges, edges);
-    if (r->returns)
-        blob_pack(&s->blobber, r->returns, r->nvalues, returns);
+    blob_pack(&s->blobber, r->counts.edges, s->nedges, edges);
+    if (r->counts.returns)
+        blob_pack(&s->blobber, r->counts.returns, r->counts.nvalues, returns);
     Digest parts[2] = {hash_digest(bytes_or_empty(edges), edges->n),
                        hash_digest(bytes_or_empty(returns), returns->n)};
     Digest digest = hash_digest(parts, sizeof parts);
@@ -74,12 +74,14 @@ put_packed(Store *s, const StoredRun *r, int64_t *row, Diag *d)
         return false;
     sqlite3_bind_int64(q, 1, s->program);
     store_bind_text(q, 2, digest.hex);
-    sqlite3_bind_int64(q, 3, count_taken(r->edges, s->nedges));
+    sqlite3_bind_int64(q, 3, count_taken(r->counts.edges, s->nedges));
     sqlite3_bind_int64(q, 4,
-                       r->returns ? count_taken(r->returns, r->nvalues) : 0);
+                       r->counts.returns
+                           ? count_taken(r->counts.returns, r->counts.nvalues)
+                           : 0);
     sqlite3_bind_blob64(q, 5, edges->at, edges->n, SQLITE_STATIC);
     sqlite3_bind_null(q, 6);
-    if (r->returns)
+    if (r->counts.returns)
         sqlite3_bind_blob64(q, 6, returns->at, returns->n, SQLITE_STATIC);
     if (!store_step(s, q, d))
         return false;
@@ -92,10 +94,11 @@ put_packed(Store *s, const StoredRun *r, int64_t *row, Diag *d)
 static bool
 put_spectrum(Store *s, const StoredRun *r, int64_t *row, Diag *d)
 {
-    Digest counts[2] = {hash_digest(r->edges, (size_t)s->nedges * 8)};
+    Digest counts[2] = {hash_digest(r->counts.edges, (size_t)s->nedges * 8)};
 
-    if (r->returns)
-        counts[1] = hash_digest(r->returns, (size_t)r->nvalues * 8);
+    if (r->counts.returns)
+        counts[1] =
+            hash_digest(r->counts.returns, (size_t)r->counts.nvalues * 8);
     const uint32_t *known = map_find(&s->seen, counts, sizeof counts);
     if (known) {
         *row = *known;
@@ -128,16 +131,16 @@ store_put(Store *s, const StoredRun *r, Diag *d)
     sqlite3_bind_int64(q, RUN_PLACE, r->place);
     sqlite3_bind_int(q, RUN_VERDICT, (int)r->verdict);
     store_bind_text(q, RUN_REASON, r->reason ? r->reason : "");
-    sqlite3_bind_int(q, RUN_STATUS, r->status);
-    store_bind_text(q, RUN_STDOUT, r->stdout_digest);
-    store_bind_text(q, RUN_STDERR, r->stderr_digest);
-    sqlite3_bind_double(q, RUN_WALL, r->wall_s);
-    sqlite3_bind_double(q, RUN_CPU, r->cpu_s);
+    sqlite3_bind_int(q, RUN_STATUS, r->end.status);
+    store_bind_text(q, RUN_STDOUT, r->end.stdout_digest);
+    store_bind_text(q, RUN_STDERR, r->end.stderr_digest);
+    sqlite3_bind_double(q, RUN_WALL, r->end.wall_s);
+    sqlite3_bind_double(q, RUN_CPU, r->end.cpu_s);
     if (r->lost)
         sqlite3_bind_null(q, RUN_SPECTRUM);
     else
         sqlite3_bind_int64(q, RUN_SPECTRUM, spectrum);
-    sqlite3_bind_int(q, RUN_TIMED_OUT, r->timed_out);
+    sqlite3_bind_int(q, RUN_TIMED_OUT, r->end.timed_out);
     return store_step(s, q, d);
 }
 

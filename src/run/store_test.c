@@ -106,9 +106,8 @@ put(Store *s, const char *test, uint32_t place, Verdict v, uint64_t first)
                                        .place = place,
                                        .verdict = v,
                                        .reason = "why",
-                                       .edges = e,
-                                       .returns = r,
-                                       .nvalues = 3},
+                                       .counts = {.edges = e, .returns = r},
+                                       .counts.nvalues = 3},
                           &d));
 }
 
@@ -179,9 +178,8 @@ test_pairs(void **state)
                      .digest = "d",
                      .origin = "suite",
                      .place = 1,
-                     .edges = e,
-                     .returns = r,
-                     .nvalues = 6};
+                     .counts = {.edges = e, .returns = r},
+                     .counts.nvalues = 6};
     Runs runs;
 
     (void)state;
@@ -195,7 +193,7 @@ test_pairs(void **state)
     assert_int_equal(runs.returns.index[2], 5);
     assert_int_equal(runs.returns.count[2], 9);
     runs_done(&runs);
-    run.nvalues = 4; /* neither all nor those of returns */
+    run.counts.nvalues = 4; /* neither all nor those of returns */
     assert_true(store_put(s, &run, &d));
     assert_false(store_load(s, &p, &runs, &d));
     assert_non_null(strstr(d.error, "damaged"));
@@ -302,7 +300,7 @@ write_for_ever(void)
                            .digest = "d",
                            .origin = "suite",
                            .place = at,
-                           .edges = e};
+                           .counts.edges = e};
             if (!store_put(s, &r, &d))
                 _exit(1);
         }
@@ -506,7 +504,7 @@ test_load_is_fast(void **state)
                          .digest = "d",
                          .origin = "suite",
                          .place = r,
-                         .edges = counts};
+                         .counts.edges = counts};
         assert_true(store_put(s, &run, &d));
     }
     assert_true(store_commit(s, &d));

@@ -29,7 +29,7 @@ static const struct {
 
 /* A new run directory, with the files that are reused. */
 static bool
-settle(Work *w, RunRoot *root, Diag *d)
+settle(TestWork *w, RunRoot *root, Diag *d)
 {
     const char *const file[] = {names[PHASE_RUN].out, names[PHASE_RUN].err};
     Home *h = &w->home;
@@ -47,7 +47,7 @@ settle(Work *w, RunRoot *root, Diag *d)
 }
 
 static void
-leave(Work *w)
+leave(TestWork *w)
 {
     if (!w->dir)
         return;
@@ -76,16 +76,16 @@ is_altered(const Home *h)
 }
 
 bool
-work_begin(Work *w, RunRoot *root, const Test *t, size_t index,
+work_begin(TestWork *w, RunRoot *root, const Test *t, size_t index,
            const bool wanted[PHASE_COUNT], Diag *d)
 {
-    *w = (Work){.test = t, .index = index, .dir = w->dir, .home = w->home};
+    *w = (TestWork){.test = t, .index = index, .dir = w->dir, .home = w->home};
     memcpy(w->wanted, wanted, sizeof w->wanted);
     return w->dir || settle(w, root, d);
 }
 
 void
-work_detach(Work *w, Work *out)
+work_detach(TestWork *w, TestWork *out)
 {
     bool keep = !w->home.altered;
 
@@ -96,11 +96,11 @@ work_detach(Work *w, Work *out)
     *out = *w;
     out->dir = NULL;
     out->home = (Home){0};
-    *w = (Work){.dir = w->dir, .home = w->home};
+    *w = (TestWork){.dir = w->dir, .home = w->home};
 }
 
 static void
-forget(Work *w)
+forget(TestWork *w)
 {
     for (size_t i = 0; i < PHASE_COUNT; i++) {
         io_bytes_done(&w->seen[i].out);
@@ -110,34 +110,35 @@ forget(Work *w)
 }
 
 void
-work_end(Work *w)
+work_end(TestWork *w)
 {
-    Work ended;
+    TestWork ended;
 
     work_detach(w, &ended);
     forget(&ended);
 }
 
 void
-work_done(Work *w)
+work_done(TestWork *w)
 {
     work_end(w);
     leave(w);
 }
 
 void
-work_again(Work *w, const Test *t, size_t index, const bool wanted[PHASE_COUNT])
+work_again(TestWork *w, const Test *t, size_t index,
+           const bool wanted[PHASE_COUNT])
 {
     char *dir = w->dir;
     Home home = w->home;
 
     forget(w);
-    *w = (Work){.test = t, .index = index, .dir = dir, .home = home};
+    *w = (TestWork){.test = t, .index = index, .dir = dir, .home = home};
     memcpy(w->wanted, wanted, sizeof w->wanted);
 }
 
 bool
-work_advance(Work *w)
+work_advance(TestWork *w)
 {
     while (w->phase < PHASE_COUNT && !w->wanted[w->phase])
         w->phase++;
@@ -145,7 +146,7 @@ work_advance(Work *w)
 }
 
 static const char *
-in_dir(Work *w, const char *name)
+in_dir(TestWork *w, const char *name)
 {
     return arena_printf(&w->arena, "%s/%s", w->dir, name);
 }
@@ -161,7 +162,7 @@ same_name(const char *a, const char *b)
 
 /* Ours, then the test's own, then the rest of our environment. */
 static char **
-environment(Work *w, Arena *a, char *const *ours, size_t nours)
+environment(TestWork *w, Arena *a, char *const *ours, size_t nours)
 {
     VEC(char *) v = {0};
 
@@ -185,7 +186,7 @@ environment(Work *w, Arena *a, char *const *ours, size_t nours)
 
 /* The environment of the test itself, in the variant. */
 static char **
-run_environment(Work *w, char *const *ours, size_t nours)
+run_environment(TestWork *w, char *const *ours, size_t nours)
 {
     Home *h = &w->home;
     char *copies[2];
@@ -203,7 +204,7 @@ run_environment(Work *w, char *const *ours, size_t nours)
 
 /* The executable that a test's argv[0] means, as execvp would find it. */
 static const char *
-find_file(Work *w, const char *dir)
+find_file(TestWork *w, const char *dir)
 {
     const char *name = w->test->argv[0], *path = getenv("PATH");
 
@@ -226,7 +227,7 @@ find_file(Work *w, const char *dir)
 /* Where the phase's counters go and its images are found: a directory with a
  * link from the program's build id to the executable to run instead. */
 static bool
-redirect(Work *w, const Setup *setup, const char *dir, const char *target,
+redirect(TestWork *w, const Setup *setup, const char *dir, const char *target,
          Diag *d)
 {
     if (dir == w->dir && w->home.linked)
@@ -243,7 +244,7 @@ redirect(Work *w, const Setup *setup, const char *dir, const char *target,
 }
 
 static bool
-work_dir(Work *w, const Setup *setup, const char **dir, Diag *d)
+work_dir(TestWork *w, const Setup *setup, const char **dir, Diag *d)
 {
     *dir = w->test->dir;
     if (!setup->scratch)
@@ -265,7 +266,7 @@ counters_size(const Setup *setup)
 }
 
 static Limits
-limits(const Work *w, const Setup *setup)
+limits(const TestWork *w, const Setup *setup)
 {
     Limits l = setup->limits;
     long least = (long)(counters_size(setup) >> 20) + 1;
@@ -279,7 +280,7 @@ limits(const Work *w, const Setup *setup)
 
 /* The test itself, in one of its three ways. */
 static bool
-test_task(Work *w, const Setup *setup, Task *task, Diag *d)
+test_task(TestWork *w, const Setup *setup, Task *task, Diag *d)
 {
     char *ours[2] = {arena_printf(&w->arena, CULPRIT_TASK_ENV "=%s", w->dir)};
     size_t nours = 1;
@@ -301,18 +302,18 @@ test_task(Work *w, const Setup *setup, Task *task, Diag *d)
     task->argv = w->test->argv;
     task->env = w->phase == PHASE_RUN ? run_environment(w, ours, nours)
                                       : environment(w, &w->arena, ours, nours);
-    task->input = w->test->input;
+    task->files.input = w->test->input;
     task->limits = limits(w, setup);
     /* The loader and libraries read the environment when a server starts. */
-    task->served = w->phase == PHASE_RUN && w->test->direct && !w->test->env &&
-                   !setup->no_server;
-    task->profile_size = counters_size(setup);
+    task->serve.allowed = w->phase == PHASE_RUN && w->test->direct &&
+                          !w->test->env && !setup->no_server;
+    task->serve.profile_size = counters_size(setup);
     return true;
 }
 
 /* The oracle script, which is told everything about the run. */
 static void
-oracle_task(Work *w, const Setup *setup, Task *task)
+oracle_task(TestWork *w, const Setup *setup, Task *task)
 {
     const Observed *run = &w->seen[PHASE_RUN];
     Arena *a = &w->arena;
@@ -346,15 +347,15 @@ oracle_task(Work *w, const Setup *setup, Task *task)
 }
 
 bool
-work_task(Work *w, const Setup *setup, Task *task, Diag *d)
+work_task(TestWork *w, const Setup *setup, Task *task, Diag *d)
 {
     *task = (Task){0};
     if (w->phase == PHASE_ORACLE)
         oracle_task(w, setup, task);
     else if (!test_task(w, setup, task, d))
         return diag_context(d, "test \"%s\"", w->test->key);
-    task->out = in_dir(w, names[w->phase].out);
-    task->err = in_dir(w, names[w->phase].err);
+    task->files.out = in_dir(w, names[w->phase].out);
+    task->files.err = in_dir(w, names[w->phase].err);
     w->seen[w->phase].limits = task->limits;
     return true;
 }
@@ -378,7 +379,7 @@ read_reused(int fd, Bytes *out, Diag *d)
 
 /* Of a test that never ran there is no output, which is not an error. */
 static bool
-read_output(Work *w, int which, Bytes *out, Diag *d)
+read_output(TestWork *w, int which, Bytes *out, Diag *d)
 {
     bool has = false;
 
@@ -396,7 +397,7 @@ read_output(Work *w, int which, Bytes *out, Diag *d)
 }
 
 bool
-work_observe(Work *w, const Setup *setup, const Ended *e, Diag *d)
+work_observe(TestWork *w, const Setup *setup, const Ended *e, Diag *d)
 {
     Observed *o = &w->seen[w->phase];
     Str manifest = {0};
@@ -422,7 +423,7 @@ work_observe(Work *w, const Setup *setup, const Ended *e, Diag *d)
 }
 
 bool
-work_profile(const Work *w, const Setup *setup, Profile *out, Diag *d)
+work_profile(const TestWork *w, const Setup *setup, Profile *out, Diag *d)
 {
     const ProbePlan *plan = &setup->target.subject->plan;
     const Ended *e = &w->seen[PHASE_RUN].ended;

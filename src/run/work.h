@@ -32,8 +32,8 @@ struct Home {
     char **env;   /* of tests that have none of their own, or NULL */
 };
 
-typedef struct Work Work;
-struct Work {
+typedef struct TestWork TestWork;
+struct TestWork {
     const Test *test; /* NULL: idle */
     size_t index;     /* in the suite */
     Arena arena;      /* of this test */
@@ -45,29 +45,29 @@ struct Work {
 };
 
 /* Begin a test with these phases; work_end forgets it, work_done all. */
-bool work_begin(Work *w, RunRoot *root, const Test *t, size_t index,
+bool work_begin(TestWork *w, RunRoot *root, const Test *t, size_t index,
                 const bool wanted[PHASE_COUNT], Diag *d);
-void work_end(Work *w);
-void work_done(Work *w);
+void work_end(TestWork *w);
+void work_done(TestWork *w);
 
 /* Move a test whose processes have ended out of the way of the next one; its
  * directory stays. */
-void work_detach(Work *w, Work *out);
+void work_detach(TestWork *w, TestWork *out);
 
 /* Another test in the same directory, which keeps what else is in it. */
-void work_again(Work *w, const Test *t, size_t index,
+void work_again(TestWork *w, const Test *t, size_t index,
                 const bool wanted[PHASE_COUNT]);
 
 /* Move to the first wanted phase from here on; false if none is left. */
-bool work_advance(Work *w);
+bool work_advance(TestWork *w);
 
 /* The task of the current phase: its directories are made now. */
-bool work_task(Work *w, const Setup *setup, Task *task, Diag *d);
+bool work_task(TestWork *w, const Setup *setup, Task *task, Diag *d);
 
 /* Keep what the current phase left behind, in seen[]. */
-bool work_observe(Work *w, const Setup *setup, const Ended *e, Diag *d);
+bool work_observe(TestWork *w, const Setup *setup, const Ended *e, Diag *d);
 
 /* The counts that PHASE_RUN left, before the next task starts. */
-bool work_profile(const Work *w, const Setup *setup, Profile *out, Diag *d);
+bool work_profile(const TestWork *w, const Setup *setup, Profile *out, Diag *d);
 
 #endif

@@ -116,16 +116,14 @@ generate(Maker *m, const char *strategy, double time_s, Diag *d)
         .strategy = strategy_by_name(strategy),
         .lab = {.setup = spec->setup, .quiet = spec->quiet},
         .store = spec->store,
-        .failing = &m->failing,
-        .seeds = &empty,
-        .nseeds = 1,
-        .tests = tuning_count(TUNE_session_made_tests),
-        .time_s = spec->by_work ? 0 : time_s,
-        .asked = spec->by_work ? tuning_count(TUNE_session_made_questions) : 0,
-        .progress = progress,
-        .kept = keep,
+        .inputs = {.failing = &m->failing, .seeds = &empty, .nseeds = 1},
+        .bounds = {.tests = tuning_count(TUNE_session_made_tests),
+                   .time_s = spec->by_work ? 0 : time_s,
+                   .asked = spec->by_work
+                                ? tuning_count(TUNE_session_made_questions)
+                                : 0},
+        .hooks = {.progress = progress, .kept = keep, .context = m},
         .same_end = true,
-        .context = m,
     };
 
     g.lab.setup.target = (Target){.subject = m->subject, .variant = m->profile};

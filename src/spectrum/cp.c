@@ -49,6 +49,14 @@ edge_score(const Spectrum *s, CpRule rule, Hits h)
                              : cp_contrast(h, s->nfailed, s->npassed);
 }
 
+/* The matrix and the right sides. */
+typedef struct Equations Equations;
+struct Equations {
+    LinearEntry *entries;
+    uint32_t nentries;
+    double *b;
+};
+
 /* One function's system while it is built. */
 typedef struct System System;
 struct System {
@@ -59,13 +67,11 @@ struct System {
     uint32_t *into;     /* block - f->block -> the block it is part of */
     uint32_t n;         /* unknowns */
     CpRule rule;
-    double own;           /* share of its own edges in a block's score */
-    double zero;          /* stands for a contrast of 0: 0, or ZERO */
-    double *sum;          /* per unknown: sum of theta into it */
-    bool *exit;           /* per unknown: no covered edge leads on */
-    double *b;            /* right sides */
-    LinearEntry *entries; /* the matrix */
-    uint32_t nentries;
+    double own;  /* share of its own edges in a block's score */
+    double zero; /* stands for a contrast of 0: 0, or ZERO */
+    double *sum; /* per unknown: sum of theta into it */
+    bool *exit;  /* per unknown: no covered edge leads on */
+    Equations equations;
 };
 
 static bool
@@ -180,7 +186,8 @@ survey(System *y)
 static void
 put(System *y, uint32_t row, uint32_t column, double value)
 {
-    y->entries[y->nentries++] = (LinearEntry){row, column, value};
+    y->equations.entries[y->equations.nentries++] =
+        (LinearEntry){row, column, value};
 }
 
 /* What block i's runs that ended in it, if any, tell. */
@@ -199,13 +206,13 @@ write_equations(System *y)
 {
     const Program *p = y->s->runs->program;
 
-    y->nentries = 0;
+    y->equations.nentries = 0;
     for (uint32_t i = 0; i < y->f->nblocks; i++) {
         uint32_t j = y->number[i];
         if (j == PROGRAM_NONE || y->into[i] != i)
             continue;
         put(y, j, j, 1);
-        y->b[j] =
+        y->equations.b[j] =
             y->exit[j] ? y->sum[j] : end_contrast(y, i) + y->own * y->sum[j];
     }
     for (uint32_t i = y->f->edge; i < y->f->edge + y->f->nedges; i++) {
@@ -224,7 +231,8 @@ solve_with(System *y, double zero, double *x)
     y->zero = zero;
     survey(y);
     write_equations(y);
-    return linear_solve(y->n, y->entries, y->nentries, y->b, x);
+    return linear_solve(y->n, y->equations.entries, y->equations.nentries,
+                        y->equations.b, x);
 }
 
 static CpSystem
@@ -241,7 +249,8 @@ solve_function(System *y, double *x)
     y->zero = 0;
     survey(y);
     write_equations(y);
-    if (linear_least_squares(y->n, y->entries, y->nentries, y->b, x))
+    if (linear_least_squares(y->n, y->equations.entries, y->equations.nentries,
+                             y->equations.b, x))
         return CP_REGULARISED;
     for (uint32_t j = 0; j < y->n; j++)
         x[j] = y->sum[j];
@@ -291,14 +300,15 @@ cp_solve(const Spectrum *s, CpRule rule, Arena *a, Cp *out)
         .into = mem_zalloc(n, sizeof *y.into),
         .sum = mem_zalloc(n, sizeof *y.sum),
         .exit = mem_zalloc(n, sizeof *y.exit),
-        .b = mem_zalloc(n, sizeof *y.b),
-        .entries = mem_zalloc(n + p->n.edges, sizeof *y.entries),
+        .equations = {.b = mem_zalloc(n, sizeof *y.equations.b),
+                      .entries = mem_zalloc(n + p->n.edges,
+                                            sizeof *y.equations.entries)},
     };
     solve_all(&y, out);
     free(y.number);
     free(y.into);
     free(y.sum);
     free(y.exit);
-    free(y.b);
-    free(y.entries);
+    free(y.equations.b);
+    free(y.equations.entries);
 }

@@ -324,15 +324,15 @@ add_predicates(EntityVec *v, const Spectrum *s, bool pairs)
 static void
 add_lines(EntityVec *v, const Spectrum *s)
 {
-    for (uint32_t i = 0; i < s->runs->nlines; i++)
+    for (uint32_t i = 0; i < s->runs->foreign.nlines; i++)
         vec_push(v, (Entity){
                         .hits = s->lines[i],
                         .id = i,
                         .site = PROGRAM_NONE,
                         .block = PROGRAM_NONE,
-                        .line = s->runs->line[i].line,
-                        .file = s->runs->line[i].file,
-                        .function = s->runs->line[i].function,
+                        .line = s->runs->foreign.line[i].line,
+                        .file = s->runs->foreign.line[i].file,
+                        .function = s->runs->foreign.line[i].function,
                         .form = FORM_FOREIGN,
                     });
 }
@@ -343,14 +343,14 @@ add_line_groups(EntityVec *v, const Spectrum *s)
 {
     const Runs *r = s->runs;
     Arena a = {0};
-    uint32_t *begin = ARENA_ARRAY(&a, uint32_t, r->nlines);
-    uint32_t *end = ARENA_ARRAY(&a, uint32_t, r->nlines);
-    uint32_t *to = ARENA_ARRAY(&a, uint32_t, r->nlines);
-    Hits *hits = ARENA_ARRAY(&a, Hits, r->nlines);
+    uint32_t *begin = ARENA_ARRAY(&a, uint32_t, r->foreign.nlines);
+    uint32_t *end = ARENA_ARRAY(&a, uint32_t, r->foreign.nlines);
+    uint32_t *to = ARENA_ARRAY(&a, uint32_t, r->foreign.nlines);
+    Hits *hits = ARENA_ARRAY(&a, Hits, r->foreign.nlines);
     Map seen = {0};
 
-    for (uint32_t i = 0; i < r->nlines; i++) {
-        const struct RunsLine *l = &r->line[i];
+    for (uint32_t i = 0; i < r->foreign.nlines; i++) {
+        const struct RunsLine *l = &r->foreign.line[i];
         begin[i] = end[i] = i;
         if (!l->function[0])
             continue;
@@ -372,7 +372,8 @@ add_line_groups(EntityVec *v, const Spectrum *s)
         else if (l->line < v->at[*at].line)
             v->at[*at].line = l->line;
     }
-    spectrum_fan(s, &r->lines, &(Fan){begin, end, to}, (uint32_t)v->n, hits);
+    spectrum_fan(s, &r->foreign.lines, &(Fan){begin, end, to}, (uint32_t)v->n,
+                 hits);
     for (size_t i = 0; i < v->n; i++)
         v->at[i].hits = hits[i];
     map_done(&seen);

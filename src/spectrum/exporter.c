@@ -34,20 +34,20 @@ void
 exporter_gzoltar(const Runs *r, Str *matrix, Str *spectra, Str *tests)
 {
     str_puts(spectra, "name\n");
-    for (uint32_t i = 0; i < r->nlines; i++) {
-        put_name(spectra, r->line[i].file, "#$");
+    for (uint32_t i = 0; i < r->foreign.nlines; i++) {
+        put_name(spectra, r->foreign.line[i].file, "#$");
         str_putc(spectra, '#');
-        put_name(spectra, r->line[i].function, "#:");
-        str_printf(spectra, ":%u\n", r->line[i].line);
+        put_name(spectra, r->foreign.line[i].function, "#:");
+        str_printf(spectra, ":%u\n", r->foreign.line[i].line);
     }
     str_puts(tests, "name,outcome,runtime,stacktrace\n");
     for (uint32_t t = 0; t < r->nruns; t++) {
-        const Counted *c = &r->lines;
+        const Counted *c = &r->foreign.lines;
         uint64_t next = c->start[t];
         if (!is_judged(&r->runs[t]))
             continue;
         bool pass = r->runs[t].verdict == VERDICT_PASS;
-        for (uint32_t i = 0; i < r->nlines; i++) {
+        for (uint32_t i = 0; i < r->foreign.nlines; i++) {
             bool ran = next < c->start[t + 1] && c->index[next] == i;
             next += ran;
             str_puts(matrix, ran ? "1 " : "0 ");
@@ -69,20 +69,21 @@ exporter_tcm(const Runs *r, Str *out)
                                                              : " FAILED\n");
         }
     str_puts(out, "\n#uuts\n");
-    for (uint32_t i = 0; i < r->nlines; i++) {
-        const char *function = r->line[i].function;
-        put_name(out, r->line[i].file, "#:|");
+    for (uint32_t i = 0; i < r->foreign.nlines; i++) {
+        const char *function = r->foreign.line[i].function;
+        put_name(out, r->foreign.line[i].file, "#:|");
         str_putc(out, ':');
         put_name(out, function[0] ? function : "?", ":|");
-        str_printf(out, ":%u\n", r->line[i].line);
+        str_printf(out, ":%u\n", r->foreign.line[i].line);
     }
     str_puts(out, "\n#matrix\n");
     for (uint32_t t = 0; t < r->nruns; t++) {
         if (!is_judged(&r->runs[t]))
             continue;
-        for (uint64_t i = r->lines.start[t]; i < r->lines.start[t + 1]; i++)
-            str_printf(out, "%s%u %u", i > r->lines.start[t] ? " " : "",
-                       r->lines.index[i], r->lines.count[i]);
+        for (uint64_t i = r->foreign.lines.start[t];
+             i < r->foreign.lines.start[t + 1]; i++)
+            str_printf(out, "%s%u %u", i > r->foreign.lines.start[t] ? " " : "",
+                       r->foreign.lines.index[i], r->foreign.lines.count[i]);
         str_putc(out, '\n');
     }
 }
@@ -112,7 +113,7 @@ static void
 put_lcov_test(const Runs *r, uint32_t t, const struct RunsLine *const *sorted,
               const uint32_t *count, Str *out)
 {
-    for (uint32_t i = 0; i < r->nlines; i++) {
+    for (uint32_t i = 0; i < r->foreign.nlines; i++) {
         const struct RunsLine *l = sorted[i],
                               *before = i ? sorted[i - 1] : NULL;
         bool fresh = !before || strcmp(l->file, before->file) != 0;
@@ -124,22 +125,22 @@ put_lcov_test(const Runs *r, uint32_t t, const struct RunsLine *const *sorted,
         if (l->function[0] &&
             (fresh || strcmp(l->function, before->function) != 0))
             str_printf(out, "FN:%u,%s\n", l->line, l->function);
-        str_printf(out, "DA:%u,%u\n", l->line, count[l - r->line]);
+        str_printf(out, "DA:%u,%u\n", l->line, count[l - r->foreign.line]);
     }
-    str_puts(out, r->nlines ? "end_of_record\n" : "");
+    str_puts(out, r->foreign.nlines ? "end_of_record\n" : "");
 }
 
 void
 exporter_lcov(const Runs *r, Str *out)
 {
-    const Counted *c = &r->lines;
+    const Counted *c = &r->foreign.lines;
     const struct RunsLine **sorted = (const struct RunsLine **)mem_zalloc(
-        (size_t)r->nlines + 1, sizeof *sorted);
-    uint32_t *count = mem_zalloc((size_t)r->nlines + 1, sizeof *count);
+        (size_t)r->foreign.nlines + 1, sizeof *sorted);
+    uint32_t *count = mem_zalloc((size_t)r->foreign.nlines + 1, sizeof *count);
 
-    for (uint32_t i = 0; i < r->nlines; i++)
-        sorted[i] = &r->line[i];
-    qsort((void *)sorted, r->nlines, sizeof *sorted, by_place);
+    for (uint32_t i = 0; i < r->foreign.nlines; i++)
+        sorted[i] = &r->foreign.line[i];
+    qsort((void *)sorted, r->foreign.nlines, sizeof *sorted, by_place);
     for (uint32_t t = 0; t < r->nruns; t++) {
         if (r->runs[t].lost)
             continue;

@@ -103,7 +103,7 @@ saturate(uint64_t count)
 static void
 fill_counts(Foreign *f, Runs *out)
 {
-    Counted *c = &out->lines;
+    Counted *c = &out->foreign.lines;
     uint64_t n = 0;
 
     c->start = ARENA_ARRAY(&out->arena, uint64_t, f->tests.n + 1);
@@ -136,8 +136,8 @@ foreign_finish(Foreign *f, Runs *out)
     out->nruns = (uint32_t)f->tests.n;
     out->runs =
         arena_dup(&out->arena, f->tests.at, f->tests.n * sizeof *f->tests.at);
-    out->nlines = (uint32_t)f->lines.n;
-    out->line =
+    out->foreign.nlines = (uint32_t)f->lines.n;
+    out->foreign.line =
         arena_dup(&out->arena, f->lines.at, f->lines.n * sizeof *f->lines.at);
     for (uint32_t i = 0; i < out->nruns; i++) {
         out->npassed += out->runs[i].verdict == VERDICT_PASS;

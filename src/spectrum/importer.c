@@ -144,8 +144,8 @@ not_hidden(const struct dirent *e)
 }
 
 /* What is being read, on the way down the directories. */
-typedef struct Reader Reader;
-struct Reader {
+typedef struct CoverageReader CoverageReader;
+struct CoverageReader {
     const Importer *importer;
     Foreign f;
     Diag *d;
@@ -153,7 +153,7 @@ struct Reader {
 
 /* All files below `path` belong to `test`. */
 static bool
-read_test(Reader *r, const char *path, const char *test)
+read_test(CoverageReader *r, const char *path, const char *test)
 {
     struct dirent **entries;
     bool ok = true;
@@ -175,7 +175,7 @@ read_test(Reader *r, const char *path, const char *test)
 
 /* Tests that came since `first` have the verdict of their directory. */
 static bool
-judge_from(Reader *r, size_t first, Verdict v)
+judge_from(CoverageReader *r, size_t first, Verdict v)
 {
     for (size_t i = first; i < r->f.tests.n; i++)
         if (!foreign_verdict(&r->f, (uint32_t)i, v, r->d))
@@ -185,7 +185,7 @@ judge_from(Reader *r, size_t first, Verdict v)
 
 /* A directory of tests: every entry is one, but pass/ and fail/ hold some. */
 static bool
-read_tests(Reader *r, const char *path)
+read_tests(CoverageReader *r, const char *path)
 {
     struct dirent **entries;
     bool ok = true;
@@ -211,7 +211,7 @@ read_tests(Reader *r, const char *path)
 }
 
 static bool
-read_path(Reader *r, const char *path)
+read_path(CoverageReader *r, const char *path)
 {
     if (!r->importer->parse)
         return read_gzoltar(path, &r->f, r->d);
@@ -245,7 +245,7 @@ bool
 importer_read(const Importer *i, const char *const *paths, size_t n,
               const char *verdicts, Runs *out, Diag *d)
 {
-    Reader r = {.importer = i, .d = d};
+    CoverageReader r = {.importer = i, .d = d};
     bool ok = true;
 
     for (size_t k = 0; ok && k < n; k++)

@@ -48,12 +48,14 @@ count_at(const Runs *r, const char *test, const char *file, uint32_t line)
     for (uint32_t t = 0; t < r->nruns; t++) {
         if (strcmp(r->runs[t].name, test) != 0)
             continue;
-        for (uint32_t k = 0; k < r->nlines; k++) {
-            if (r->line[k].line != line || strcmp(r->line[k].file, file) != 0)
+        for (uint32_t k = 0; k < r->foreign.nlines; k++) {
+            if (r->foreign.line[k].line != line ||
+                strcmp(r->foreign.line[k].file, file) != 0)
                 continue;
-            for (uint64_t i = r->lines.start[t]; i < r->lines.start[t + 1]; i++)
-                if (r->lines.index[i] == k)
-                    return r->lines.count[i];
+            for (uint64_t i = r->foreign.lines.start[t];
+                 i < r->foreign.lines.start[t + 1]; i++)
+                if (r->foreign.lines.index[i] == k)
+                    return r->foreign.lines.count[i];
             return 0;
         }
     }
@@ -63,9 +65,9 @@ count_at(const Runs *r, const char *test, const char *file, uint32_t line)
 static const char *
 function_at(const Runs *r, uint32_t line)
 {
-    for (uint32_t k = 0; k < r->nlines; k++)
-        if (r->line[k].line == line)
-            return r->line[k].function;
+    for (uint32_t k = 0; k < r->foreign.nlines; k++)
+        if (r->foreign.line[k].line == line)
+            return r->foreign.line[k].function;
     return NULL;
 }
 
@@ -241,20 +243,23 @@ static void
 same_runs(const Runs *a, const Runs *b, bool counts)
 {
     assert_int_equal(a->nruns, b->nruns);
-    assert_int_equal(a->nlines, b->nlines);
+    assert_int_equal(a->foreign.nlines, b->foreign.nlines);
     for (uint32_t t = 0; t < a->nruns; t++) {
         assert_int_equal(a->runs[t].verdict, b->runs[t].verdict);
-        assert_int_equal(a->lines.start[t + 1], b->lines.start[t + 1]);
+        assert_int_equal(a->foreign.lines.start[t + 1],
+                         b->foreign.lines.start[t + 1]);
     }
-    for (uint64_t i = 0; i < a->lines.start[a->nruns]; i++) {
-        assert_int_equal(a->lines.index[i], b->lines.index[i]);
+    for (uint64_t i = 0; i < a->foreign.lines.start[a->nruns]; i++) {
+        assert_int_equal(a->foreign.lines.index[i], b->foreign.lines.index[i]);
         if (counts)
-            assert_int_equal(a->lines.count[i], b->lines.count[i]);
+            assert_int_equal(a->foreign.lines.count[i],
+                             b->foreign.lines.count[i]);
     }
-    for (uint32_t i = 0; i < a->nlines; i++) {
-        assert_string_equal(a->line[i].file, b->line[i].file);
-        assert_string_equal(a->line[i].function, b->line[i].function);
-        assert_int_equal(a->line[i].line, b->line[i].line);
+    for (uint32_t i = 0; i < a->foreign.nlines; i++) {
+        assert_string_equal(a->foreign.line[i].file, b->foreign.line[i].file);
+        assert_string_equal(a->foreign.line[i].function,
+                            b->foreign.line[i].function);
+        assert_int_equal(a->foreign.line[i].line, b->foreign.line[i].line);
     }
 }
 
@@ -280,9 +285,9 @@ round_trips(void **state)
     (void)state;
     sketch_schedule(&k);
     name_tests(&k);
-    k.count.at[0] = 70; /* entry of t1 */
+    k.edge_counts.count.at[0] = 70; /* entry of t1 */
     exporter_lines(&k.runs, &lines);
-    assert_int_equal(lines.nlines, 9);
+    assert_int_equal(lines.foreign.nlines, 9);
     assert_int_equal(count_at(&lines, "t1", "/src/a.c", 1), 70);
     assert_int_equal(count_at(&lines, "t2", "/src/a.c", 2), 0);
     runsfile_write(&lines, &s);
@@ -339,8 +344,8 @@ names_round_trip(void **state)
     for (uint32_t t = 0; t < k.runs.nruns; t++)
         k.runs.runs[t].name = names[t];
     exporter_lines(&k.runs, &lines);
-    for (uint32_t i = 0; i < lines.nlines; i++)
-        lines.line[i].file = "/my src/%41#$:|.c";
+    for (uint32_t i = 0; i < lines.foreign.nlines; i++)
+        lines.foreign.line[i].file = "/my src/%41#$:|.c";
     exporter_tcm(&lines, &s);
     read_text(tcm_parse, str_text(&s), &back);
     same_runs(&lines, &back, true);

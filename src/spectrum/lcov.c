@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 /* Where a function begins; lines up to the next one are its own. */
-typedef struct Start Start;
-struct Start {
+typedef struct FunctionStart FunctionStart;
+struct FunctionStart {
     uint32_t line;
     const char *name;
 };
@@ -24,14 +24,14 @@ struct Lcov {
     Arena arena;
     const char *file; /* of the open record, or NULL */
     uint32_t test;
-    VEC(Start) starts;
+    VEC(FunctionStart) starts;
     VEC(Datum) data;
 };
 
 static int
 by_line(const void *a, const void *b)
 {
-    const Start *x = a, *y = b;
+    const FunctionStart *x = a, *y = b;
 
     return (x->line > y->line) - (x->line < y->line);
 }
@@ -92,7 +92,8 @@ add_function(Lcov *l, Text t)
         return false;
     if (text_line_number(text_until(&rest, ','), &end) && rest.n)
         t = rest;
-    vec_push(&l->starts, (Start){line, arena_strndup(&l->arena, t.at, t.n)});
+    vec_push(&l->starts,
+             (FunctionStart){line, arena_strndup(&l->arena, t.at, t.n)});
     return true;
 }
 

@@ -15,15 +15,15 @@
 #define REGULARISATION  1e-8
 
 /* A square matrix in compressed columns, and a right side. */
-typedef struct Matrix Matrix;
-struct Matrix {
+typedef struct SparseMatrix SparseMatrix;
+struct SparseMatrix {
     int n;
     int *start, *row;
     double *value, *b;
 };
 
 static void
-matrix_done(Matrix *m)
+sparse_matrix_done(SparseMatrix *m)
 {
     free(m->start);
     free(m->row);
@@ -33,7 +33,7 @@ matrix_done(Matrix *m)
 
 /* Add up entries of equal row in each column, in place. */
 static void
-merge_equal(Matrix *m)
+merge_equal(SparseMatrix *m)
 {
     int *last = mem_alloc(((size_t)m->n + 1) * sizeof *last);
     int out = 0;
@@ -59,10 +59,10 @@ merge_equal(Matrix *m)
 }
 
 static void
-matrix_init(Matrix *m, uint32_t n, const LinearEntry *e, uint32_t nentries,
-            const double *b)
+sparse_matrix_init(SparseMatrix *m, uint32_t n, const LinearEntry *e,
+                   uint32_t nentries, const double *b)
 {
-    *m = (Matrix){
+    *m = (SparseMatrix){
         .n = (int)n,
         .start = mem_zalloc((size_t)n + 2, sizeof *m->start),
         .row = mem_zalloc((size_t)nentries + 1, sizeof *m->row),
@@ -84,7 +84,7 @@ matrix_init(Matrix *m, uint32_t n, const LinearEntry *e, uint32_t nentries,
 
 /* Scale each row (and its right side) to largest entry 1. */
 static void
-scale_rows(Matrix *m)
+scale_rows(SparseMatrix *m)
 {
     double *most = mem_zalloc((size_t)m->n + 1, sizeof *most);
 
@@ -102,7 +102,7 @@ scale_rows(Matrix *m)
 /* r = b - Ax in extended precision; gives the largest entry relative to what
  * was added up for it, or to `noise` if that is more. */
 static double
-residual(const Matrix *m, const double *x, double noise, double *r)
+residual(const SparseMatrix *m, const double *x, double noise, double *r)
 {
     long double *exact = mem_zalloc((size_t)m->n + 1, sizeof *exact);
     double *size = mem_zalloc((size_t)m->n + 1, sizeof *size);
@@ -139,7 +139,7 @@ all_finite(const double *x, int n)
 
 /* Solve with the factors, then correct twice by the residual. */
 static bool
-refine(const Matrix *m, klu_symbolic *symbolic, klu_numeric *numeric,
+refine(const SparseMatrix *m, klu_symbolic *symbolic, klu_numeric *numeric,
        klu_common *common, double noise, double *x)
 {
     double *r = mem_zalloc((size_t)m->n + 1, sizeof *r);
@@ -163,7 +163,7 @@ refine(const Matrix *m, klu_symbolic *symbolic, klu_numeric *numeric,
 
 /* Factor, refuse a condition above `limit` (0: any), solve. */
 static bool
-factor_and_solve(Matrix *m, double limit, double noise, double *x)
+factor_and_solve(SparseMatrix *m, double limit, double noise, double *x)
 {
     klu_common common;
     klu_numeric *numeric = NULL;
@@ -188,12 +188,12 @@ bool
 linear_solve(uint32_t n, const LinearEntry *entries, uint32_t nentries,
              const double *b, double *x)
 {
-    Matrix m;
+    SparseMatrix m;
 
-    matrix_init(&m, n, entries, nentries, b);
+    sparse_matrix_init(&m, n, entries, nentries, b);
     scale_rows(&m);
     bool ok = factor_and_solve(&m, WORST_CONDITION, 1e-12, x);
-    matrix_done(&m);
+    sparse_matrix_done(&m);
     return ok;
 }
 
@@ -203,10 +203,10 @@ bool
 linear_least_squares(uint32_t n, const LinearEntry *entries, uint32_t nentries,
                      const double *b, double *x)
 {
-    Matrix a, m;
+    SparseMatrix a, m;
     uint32_t count = 0;
 
-    matrix_init(&a, n, entries, nentries, b);
+    sparse_matrix_init(&a, n, entries, nentries, b);
     scale_rows(&a);
     uint32_t all = 2 * (uint32_t)a.start[n] + 2 * n;
     LinearEntry *e = mem_zalloc(all, sizeof *e);
@@ -222,11 +222,11 @@ linear_least_squares(uint32_t n, const LinearEntry *entries, uint32_t nentries,
             e[count++] = (LinearEntry){n + j, r, a.value[i]};
         }
     }
-    matrix_init(&m, 2 * n, e, count, right);
+    sparse_matrix_init(&m, 2 * n, e, count, right);
     bool ok = factor_and_solve(&m, 0, 1e-3, both);
     memcpy(x, both + n, n * sizeof *x);
-    matrix_done(&m);
-    matrix_done(&a);
+    sparse_matrix_done(&m);
+    sparse_matrix_done(&a);
     free(e);
     free(right);
     free(both);

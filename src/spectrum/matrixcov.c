@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 /* Line numbers and names of what a matrix has in its columns and rows. */
-typedef struct Matrix Matrix;
-struct Matrix {
+typedef struct CoverageMatrix CoverageMatrix;
+struct CoverageMatrix {
     const char *path;
     Foreign *f;
     Diag *d;
@@ -18,7 +18,7 @@ struct Matrix {
 };
 
 static void
-matrix_done(Matrix *m)
+coverage_matrix_done(CoverageMatrix *m)
 {
     vec_done(&m->elements);
     vec_done(&m->tests);
@@ -26,7 +26,8 @@ matrix_done(Matrix *m)
 }
 
 static bool
-bad(const Matrix *m, const char *file, unsigned line, const char *what, Text t)
+bad(const CoverageMatrix *m, const char *file, unsigned line, const char *what,
+    Text t)
 {
     return diag_fail(m->d, "%s%s:%u: %s: %.*s", m->path, file, line, what,
                      (int)(t.n < 60 ? t.n : 60), t.at);
@@ -58,7 +59,7 @@ unescape(char *text)
 }
 
 static char *
-name_of(Matrix *m, const char *at, size_t n)
+name_of(CoverageMatrix *m, const char *at, size_t n)
 {
     return unescape(arena_strndup(&m->arena, at, n));
 }
@@ -80,7 +81,7 @@ take_line(Text *t, uint32_t *line)
 /* package$Class#method(args):line of Java becomes package/Class.java; names
  * without `$`, such as ours, are file#function:line. */
 static void
-add_gzoltar_element(Matrix *m, Text t)
+add_gzoltar_element(CoverageMatrix *m, Text t)
 {
     uint32_t line = 0;
 
@@ -126,7 +127,7 @@ next_record(Lines *l, Text *first)
 }
 
 static void
-read_gzoltar_names(Matrix *m, const GzoltarFiles *g)
+read_gzoltar_names(CoverageMatrix *m, const GzoltarFiles *g)
 {
     Lines l = lines_over(g->spectra, g->nspectra);
     Text t;
@@ -144,7 +145,7 @@ read_gzoltar_names(Matrix *m, const GzoltarFiles *g)
 }
 
 static bool
-read_gzoltar_row(Matrix *m, unsigned number, Text t)
+read_gzoltar_row(CoverageMatrix *m, unsigned number, Text t)
 {
     uint32_t test = m->tests.at[number - 1];
     size_t column = 0;
@@ -166,7 +167,7 @@ read_gzoltar_row(Matrix *m, unsigned number, Text t)
 bool
 gzoltar_parse(const char *path, const GzoltarFiles *g, Foreign *f, Diag *d)
 {
-    Matrix m = {.path = path, .f = f, .d = d};
+    CoverageMatrix m = {.path = path, .f = f, .d = d};
     Lines l = lines_over(g->matrix, g->nmatrix);
     Text t;
     bool ok = true;
@@ -180,13 +181,13 @@ gzoltar_parse(const char *path, const GzoltarFiles *g, Foreign *f, Diag *d)
         else
             ok = read_gzoltar_row(&m, l.number, t);
     }
-    matrix_done(&m);
+    coverage_matrix_done(&m);
     return ok;
 }
 
 /* `NAME PASSED`, `NAME FAILED` or `NAME ERROR`, perhaps more words. */
 static bool
-add_tcm_test(Matrix *m, Text t, unsigned number)
+add_tcm_test(CoverageMatrix *m, Text t, unsigned number)
 {
     Text all = t, name = text_word(&t), word = text_word(&t);
     Verdict v;
@@ -200,7 +201,7 @@ add_tcm_test(Matrix *m, Text t, unsigned number)
 
 /* file:function:line, file:line or any name; ` | ...` marks known faults. */
 static void
-add_tcm_element(Matrix *m, Text t)
+add_tcm_element(CoverageMatrix *m, Text t)
 {
     uint32_t line = 0;
     const char *function = "";
@@ -226,7 +227,7 @@ add_tcm_element(Matrix *m, Text t)
 }
 
 static bool
-add_tcm_row(Matrix *m, Text t, size_t row, unsigned number)
+add_tcm_row(CoverageMatrix *m, Text t, size_t row, unsigned number)
 {
     uint64_t element, count;
 
@@ -249,7 +250,7 @@ bool
 tcm_parse(const char *path, const uint8_t *bytes, size_t n, const char *test,
           Foreign *f, Diag *d)
 {
-    Matrix m = {.path = path, .f = f, .d = d};
+    CoverageMatrix m = {.path = path, .f = f, .d = d};
     Lines l = lines_over(bytes, n);
     TcmSection section = TCM_OTHER;
     size_t row = 0;
@@ -276,6 +277,6 @@ tcm_parse(const char *path, const uint8_t *bytes, size_t n, const char *test,
     if (ok && (!matrix || row < m.tests.n))
         ok = diag_fail(d, "%s: incomplete TCM file: %zu rows for %zu tests",
                        path, row, m.tests.n);
-    matrix_done(&m);
+    coverage_matrix_done(&m);
     return ok;
 }

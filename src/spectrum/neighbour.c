@@ -52,41 +52,41 @@ done:
 }
 
 /* Working memory for one run's units. */
-typedef struct Units Units;
-struct Units {
+typedef struct RunUnits RunUnits;
+struct RunUnits {
     uint32_t *index;
     uint64_t *count;
     uint32_t n;
 };
 
 static void
-units_init(Units *u, const Spectrum *s)
+run_units_init(RunUnits *u, const Spectrum *s)
 {
     size_t n = (size_t)spectrum_nunits(s) + 1;
 
-    *u = (Units){mem_alloc(n * sizeof *u->index),
-                 mem_alloc(n * sizeof *u->count), 0};
+    *u = (RunUnits){mem_alloc(n * sizeof *u->index),
+                    mem_alloc(n * sizeof *u->count), 0};
 }
 
 static void
-units_done(Units *u)
+run_units_done(RunUnits *u)
 {
     free(u->index);
     free(u->count);
 }
 
 static void
-units_of(Units *u, const Spectrum *s, uint32_t run)
+run_units_of(RunUnits *u, const Spectrum *s, uint32_t run)
 {
     u->n = spectrum_units(s, run, u->index, u->count);
 }
 
 static Bitset
-set_of(const Spectrum *s, uint32_t run, Units *u)
+set_of(const Spectrum *s, uint32_t run, RunUnits *u)
 {
     Bitset b = bitset_new(spectrum_nunits(s));
 
-    units_of(u, s, run);
+    run_units_of(u, s, run);
     for (uint32_t i = 0; i < u->n; i++)
         bitset_add(&b, u->index[i]);
     return b;
@@ -105,11 +105,11 @@ report(const Spectrum *s, const Bitset *with, const Bitset *without,
 static void
 report_sets(const Spectrum *s, bool intersection, double *unit)
 {
-    Units u;
+    RunUnits u;
     Bitset all = bitset_new(spectrum_nunits(s));
     bool first = true;
 
-    units_init(&u, s);
+    run_units_init(&u, s);
     for (uint32_t r = 0; r < s->runs->nruns; r++) {
         if (s->use[r] != VERDICT_PASS)
             continue;
@@ -132,15 +132,15 @@ report_sets(const Spectrum *s, bool intersection, double *unit)
         bitset_free(&b);
     }
     bitset_free(&all);
-    units_done(&u);
+    run_units_done(&u);
 }
 
 static void
 report_nearest(const Spectrum *s, const uint32_t *nearest, double *unit)
 {
-    Units u;
+    RunUnits u;
 
-    units_init(&u, s);
+    run_units_init(&u, s);
     for (uint32_t r = 0; r < s->runs->nruns; r++) {
         if (s->use[r] != VERDICT_FAIL)
             continue;
@@ -149,7 +149,7 @@ report_nearest(const Spectrum *s, const uint32_t *nearest, double *unit)
         bitset_free(&fail);
         bitset_free(&pass);
     }
-    units_done(&u);
+    run_units_done(&u);
 }
 
 /* One failing run in the search for its neighbour. */
@@ -181,9 +181,9 @@ offer(Seeker *k, uint32_t run, uint32_t distance, const Bitset *pass)
 static void
 seek_binary(const Spectrum *s, Seeker *seekers, size_t n)
 {
-    Units u;
+    RunUnits u;
 
-    units_init(&u, s);
+    run_units_init(&u, s);
     for (uint32_t r = 0; r < s->runs->nruns; r++) {
         if (s->use[r] != VERDICT_PASS)
             continue;
@@ -196,7 +196,7 @@ seek_binary(const Spectrum *s, Seeker *seekers, size_t n)
         }
         bitset_free(&pass);
     }
-    units_done(&u);
+    run_units_done(&u);
 }
 
 typedef struct Ordered Ordered;
@@ -217,12 +217,12 @@ by_count(const void *a, const void *b)
 
 /* All units ordered by the run's counts: first those it did not run. */
 static void
-order_of(const Spectrum *s, uint32_t run, Units *u, Ordered *sorted,
+order_of(const Spectrum *s, uint32_t run, RunUnits *u, Ordered *sorted,
          uint32_t *order)
 {
     uint32_t all = spectrum_nunits(s), n = 0, next = 0;
 
-    units_of(u, s, run);
+    run_units_of(u, s, run);
     for (uint32_t i = 0; i < all; i++) {
         if (next < u->n && u->index[next] == i)
             next++;
@@ -254,9 +254,9 @@ seek_permutation(const Spectrum *s, Seeker *seekers, size_t n)
     Ordered *sorted = mem_alloc(((size_t)all + 1) * sizeof *sorted);
     uint32_t *order = mem_alloc(((size_t)all + 1) * sizeof *order);
     uint32_t *moved = mem_alloc(((size_t)all + 1) * sizeof *moved);
-    Units u;
+    RunUnits u;
 
-    units_init(&u, s);
+    run_units_init(&u, s);
     for (size_t i = 0; i < n; i++) {
         seekers[i].position = mem_alloc(((size_t)all + 1) * sizeof *order);
         order_of(s, seekers[i].run, &u, sorted, order);
@@ -284,7 +284,7 @@ seek_permutation(const Spectrum *s, Seeker *seekers, size_t n)
     }
     for (size_t i = 0; i < n; i++)
         free(seekers[i].position);
-    units_done(&u);
+    run_units_done(&u);
     free(sorted);
     free(order);
     free(moved);
@@ -295,12 +295,12 @@ neighbour_report(NeighbourKind kind, const Spectrum *s, Arena *a,
                  Neighbour *out, Diag *d)
 {
     size_t n = 0;
-    Units u;
+    RunUnits u;
 
     if (!s->npassed)
         return diag_fail(d, "no passing test to compare the failing ones with");
     Seeker *seekers = mem_zalloc((size_t)s->nfailed + 1, sizeof *seekers);
-    units_init(&u, s);
+    run_units_init(&u, s);
     *out = (Neighbour){ARENA_ARRAY(a, double, spectrum_nunits(s)),
                        ARENA_ARRAY(a, uint32_t, s->runs->nruns)};
     for (uint32_t r = 0; r < s->runs->nruns; r++) {
@@ -317,7 +317,7 @@ neighbour_report(NeighbourKind kind, const Spectrum *s, Arena *a,
         out->nearest[seekers[i].run] = seekers[i].nearest;
         bitset_free(&seekers[i].set);
     }
-    units_done(&u);
+    run_units_done(&u);
     if (kind == NEIGHBOUR_UNION || kind == NEIGHBOUR_INTERSECTION)
         report_sets(s, kind == NEIGHBOUR_INTERSECTION, out->unit);
     else

@@ -127,15 +127,16 @@ verb(const Entity *e)
 }
 
 /* Words and numbers for equal hits are made once. */
-typedef struct Words Words;
-struct Words {
+typedef struct HitWords HitWords;
+struct HitWords {
     Map seen;
     Finding *at; /* message and evidence only */
     uint32_t n;
 };
 
 static void
-put_words(Words *w, const Spectrum *s, const Item *item, Finding *f, Arena *a)
+put_words(HitWords *w, const Spectrum *s, const Item *item, Finding *f,
+          Arena *a)
 {
     Hits h = item->of->hits;
     Hits ends = {0};
@@ -182,7 +183,7 @@ write_findings(const Spectrum *s, const Item *items, const RankNote *note,
                Findings *out)
 {
     Arena *a = &out->arena;
-    Words w = {.at = mem_zalloc(out->n + 1, sizeof *w.at)};
+    HitWords w = {.at = mem_zalloc(out->n + 1, sizeof *w.at)};
 
     out->at = ARENA_ARRAY(a, Finding, out->n);
     for (size_t i = 0; i < out->n; i++) {

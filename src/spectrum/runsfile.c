@@ -57,11 +57,11 @@ void
 runsfile_write(const Runs *r, Str *out)
 {
     str_puts(out, "{\"schema\":\"" SCHEMA "\",\n\"lines\":[");
-    for (uint32_t i = 0; i < r->nlines; i++) {
+    for (uint32_t i = 0; i < r->foreign.nlines; i++) {
         str_puts(out, i ? ",\n[" : "\n[");
-        put_text(out, r->line[i].file);
-        str_printf(out, ",%u,", r->line[i].line);
-        put_text(out, r->line[i].function);
+        put_text(out, r->foreign.line[i].file);
+        str_printf(out, ",%u,", r->foreign.line[i].line);
+        put_text(out, r->foreign.line[i].function);
         str_putc(out, ']');
     }
     str_puts(out, "],\n\"tests\":[");
@@ -72,7 +72,7 @@ runsfile_write(const Runs *r, Str *out)
                    verdict_name(r->runs[i].verdict));
         put_text(out, r->runs[i].reason);
         str_puts(out, ",\"counts\":\"");
-        put_counts(out, &r->lines, i);
+        put_counts(out, &r->foreign.lines, i);
         str_puts(out, "\"}");
     }
     str_puts(out, "]}\n");

@@ -21,6 +21,13 @@
 
 #define NONE PROGRAM_NONE
 
+/* Counts of one kind, run after run. */
+typedef struct SketchCounts SketchCounts;
+struct SketchCounts {
+    VEC(uint64_t) start;
+    VEC(uint32_t) index, count;
+};
+
 typedef struct Sketch Sketch;
 struct Sketch {
     Program p;
@@ -31,8 +38,7 @@ struct Sketch {
     VEC(ProgramStatement) statements;
     VEC(ProgramSite) sites;
     VEC(Run) run;
-    VEC(uint64_t) start, rstart;
-    VEC(uint32_t) index, count, rindex, rcount;
+    SketchCounts edge_counts, value_counts;
     ProgramFile file;
 };
 
@@ -114,17 +120,17 @@ sketch_run_returns(Sketch *k, Verdict v, const uint32_t *counts,
                    const uint32_t *returns)
 {
     vec_push(&k->run, (Run){.name = "t", .verdict = v, .reason = ""});
-    vec_push(&k->start, k->index.n);
-    vec_push(&k->rstart, k->rindex.n);
+    vec_push(&k->edge_counts.start, k->edge_counts.index.n);
+    vec_push(&k->value_counts.start, k->value_counts.index.n);
     for (uint32_t e = 0; e < k->edges.n; e++)
         if (counts[e]) {
-            vec_push(&k->index, e);
-            vec_push(&k->count, counts[e]);
+            vec_push(&k->edge_counts.index, e);
+            vec_push(&k->edge_counts.count, counts[e]);
         }
     for (uint32_t i = 0; returns && i < k->p.n.values; i++)
         if (returns[i]) {
-            vec_push(&k->rindex, i);
-            vec_push(&k->rcount, returns[i]);
+            vec_push(&k->value_counts.index, i);
+            vec_push(&k->value_counts.count, returns[i]);
         }
     k->runs.has_returns |= returns != NULL;
     k->runs.has_pairs |= returns && k->p.n.values > k->p.n.returns;
@@ -151,12 +157,15 @@ sketch_finish(Sketch *k)
     p->statements = k->statements.at;
     p->n.statements = (uint32_t)k->statements.n;
     p->sites = k->sites.at, p->n.sites = (uint32_t)k->sites.n;
-    vec_push(&k->start, k->index.n);
-    vec_push(&k->rstart, k->rindex.n);
+    vec_push(&k->edge_counts.start, k->edge_counts.index.n);
+    vec_push(&k->value_counts.start, k->value_counts.index.n);
     k->runs.program = p;
     k->runs.runs = k->run.at, k->runs.nruns = (uint32_t)k->run.n;
-    k->runs.edges = (Counted){k->start.at, k->index.at, k->count.at};
-    k->runs.returns = (Counted){k->rstart.at, k->rindex.at, k->rcount.at};
+    k->runs.edges = (Counted){k->edge_counts.start.at, k->edge_counts.index.at,
+                              k->edge_counts.count.at};
+    k->runs.returns =
+        (Counted){k->value_counts.start.at, k->value_counts.index.at,
+                  k->value_counts.count.at};
 }
 
 static inline void
@@ -168,12 +177,12 @@ sketch_done(Sketch *k)
     vec_done(&k->statements);
     vec_done(&k->sites);
     vec_done(&k->run);
-    vec_done(&k->start);
-    vec_done(&k->rstart);
-    vec_done(&k->index);
-    vec_done(&k->count);
-    vec_done(&k->rindex);
-    vec_done(&k->rcount);
+    vec_done(&k->edge_counts.start);
+    vec_done(&k->value_counts.start);
+    vec_done(&k->edge_counts.index);
+    vec_done(&k->edge_counts.count);
+    vec_done(&k->value_counts.index);
+    vec_done(&k->value_counts.count);
 }
 
 /* The excerpt of `schedule` in the CP paper, Figure 1: nine statements in

@@ -40,8 +40,8 @@ struct Node {
     uint32_t left;    /* last run that left it, plus 1 */
 };
 
-typedef struct Pass Pass;
-struct Pass {
+typedef struct FlowPass FlowPass;
+struct FlowPass {
     Node *nodes;         /* per block, and one for the outside */
     uint32_t *from, *to; /* per edge; nblocks: outside */
     uint32_t *blocks;    /* that the run entered */
@@ -50,7 +50,7 @@ struct Pass {
 
 /* Clear the flow of all blocks the run left, entered or not. */
 static void
-forget_run(const Pass *p, const Counted *c, uint32_t r)
+forget_run(const FlowPass *p, const Counted *c, uint32_t r)
 {
     for (uint64_t i = c->start[r]; i < c->start[r + 1]; i++)
         p->nodes[p->from[c->index[i]]].flow = 0;
@@ -58,7 +58,7 @@ forget_run(const Pass *p, const Counted *c, uint32_t r)
 
 /* The inner loop has no branches: coverage is hard to predict. */
 static void
-count_run(Spectrum *s, uint32_t r, const Pass *p)
+count_run(Spectrum *s, uint32_t r, const FlowPass *p)
 {
     const Counted *c = &s->runs->edges;
     uint32_t outside = s->runs->program->n.blocks, n = 0, m = 0;
@@ -95,11 +95,11 @@ count_run(Spectrum *s, uint32_t r, const Pass *p)
 }
 
 static void
-pass_init(Pass *p, const Program *of)
+pass_init(FlowPass *p, const Program *of)
 {
     size_t n = (size_t)of->n.blocks + 1;
 
-    *p = (Pass){
+    *p = (FlowPass){
         .nodes = mem_zalloc(n, sizeof *p->nodes),
         .from = mem_zalloc((size_t)of->n.edges + 1, sizeof *p->from),
         .to = mem_zalloc((size_t)of->n.edges + 1, sizeof *p->to),
@@ -114,7 +114,7 @@ pass_init(Pass *p, const Program *of)
 }
 
 static void
-pass_done(Pass *p)
+pass_done(FlowPass *p)
 {
     free(p->nodes);
     free(p->from);
@@ -127,7 +127,7 @@ static void
 count_program(Spectrum *s)
 {
     const Program *p = s->runs->program;
-    Pass pass;
+    FlowPass pass;
 
     pass_init(&pass, p);
     s->edges = ARENA_ARRAY(&s->arena, Hits, p->n.edges);
@@ -167,7 +167,7 @@ spectrum_init(Spectrum *s, const Runs *runs, const uint32_t *failing,
     }
     assert(next == nfailing);
     if (!runs->program) {
-        s->lines = count_plain(s, &runs->lines, runs->nlines);
+        s->lines = count_plain(s, &runs->foreign.lines, runs->foreign.nlines);
         return;
     }
     count_program(s);
@@ -220,7 +220,8 @@ spectrum_fan(const Spectrum *s, const Counted *c, const Fan *fan, uint32_t n,
 uint32_t
 spectrum_nunits(const Spectrum *s)
 {
-    return s->runs->program ? s->runs->program->n.blocks : s->runs->nlines;
+    return s->runs->program ? s->runs->program->n.blocks
+                            : s->runs->foreign.nlines;
 }
 
 static int
@@ -236,7 +237,7 @@ spectrum_units(const Spectrum *s, uint32_t run, uint32_t *index,
                uint64_t *count)
 {
     const Program *p = s->runs->program;
-    const Counted *c = p ? &s->runs->edges : &s->runs->lines;
+    const Counted *c = p ? &s->runs->edges : &s->runs->foreign.lines;
     uint32_t n = 0;
 
     if (!p) {

@@ -182,9 +182,8 @@ foreign_lines(void **state)
     }
     Runs runs = {.runs = run,
                  .nruns = 3,
-                 .lines = {start, index, count},
-                 .line = lines,
-                 .nlines = 4};
+                 .foreign = {.lines = {start, index, count}, .line = lines},
+                 .foreign.nlines = 4};
     run_named("ochiai", ENTITY_OWN, &runs, &f);
     assert_string_equal(f.unit, "line");
     assert_int_equal(f.at[0].place.line, 6);
@@ -241,8 +240,9 @@ permutation_law(void **state)
         sketch_site(&back, SITE_BRANCH, 1, 5, "");
         for (uint32_t r = k.runs.nruns; r-- > 0;) {
             uint32_t dense[7] = {0};
-            for (uint64_t i = k.start.at[r]; i < k.start.at[r + 1]; i++)
-                dense[k.index.at[i]] = k.count.at[i];
+            for (uint64_t i = k.edge_counts.start.at[r];
+                 i < k.edge_counts.start.at[r + 1]; i++)
+                dense[k.edge_counts.index.at[i]] = k.edge_counts.count.at[i];
             sketch_run(&back, k.runs.runs[r].verdict, dense);
             sketch_run(&back, VERDICT_UNKNOWN, dense);
         }

@@ -74,15 +74,15 @@ apply(Suite *s, Test *t, const char *name, const json_t *value, Asked *asked)
     else if (strcmp(name, "TIMEOUT") == 0 && json_number_value(value) > 0)
         t->time_s = json_number_value(value);
     else if (strcmp(name, "WILL_FAIL") == 0)
-        t->fails = json_is_true(value);
+        t->rules.fails = json_is_true(value);
     else if (strcmp(name, "DISABLED") == 0)
         asked->disabled = json_is_true(value);
     else if (strcmp(name, "SKIP_RETURN_CODE") == 0 && json_is_integer(value))
-        t->skip_status = (int)(json_integer_value(value) & 0xff);
+        t->rules.skip_status = (int)(json_integer_value(value) & 0xff);
     else if (strcmp(name, "PASS_REGULAR_EXPRESSION") == 0)
-        t->pass = strings(s, value, &n);
+        t->rules.pass = strings(s, value, &n);
     else if (strcmp(name, "FAIL_REGULAR_EXPRESSION") == 0)
-        t->fail = strings(s, value, &n);
+        t->rules.fail = strings(s, value, &n);
     else if (strcmp(name, "ENVIRONMENT_MODIFICATION") == 0)
         asked->modified = true;
     else

@@ -156,7 +156,7 @@ input_place(Arena *a, const Input *in, const char *program, const char *dir,
         .dir = work,
         .input = in->has_stdin ? stdin_file : NULL,
         .env = env,
-        .skip_status = SUITE_NO_STATUS,
+        .rules.skip_status = SUITE_NO_STATUS,
     };
     str_done(&key);
     return true;

@@ -118,7 +118,7 @@ match(char *const *expressions, const Observed *o)
 static Judgement
 by_expressions(Arena *a, const Test *t, const Observed *o, bool *decided)
 {
-    const char *found = t->fail ? match(t->fail, o) : NULL;
+    const char *found = t->rules.fail ? match(t->rules.fail, o) : NULL;
     Str why = {0};
 
     *decided = true;
@@ -126,11 +126,11 @@ by_expressions(Arena *a, const Test *t, const Observed *o, bool *decided)
         str_printf(&why, "the output matches \"%s\"", found);
         return fail(a, &why);
     }
-    if (t->pass && !match(t->pass, o)) {
-        str_printf(&why, "the output does not match \"%s\"", t->pass[0]);
+    if (t->rules.pass && !match(t->rules.pass, o)) {
+        str_printf(&why, "the output does not match \"%s\"", t->rules.pass[0]);
         return fail(a, &why);
     }
-    *decided = t->pass != NULL;
+    *decided = t->rules.pass != NULL;
     return pass();
 }
 
@@ -166,9 +166,9 @@ by_status(Arena *a, const Test *t, const Observed *o)
 {
     Str why = {0};
 
-    if ((o->ended.status != 0) == t->fails)
+    if ((o->ended.status != 0) == t->rules.fails)
         return pass();
-    if (t->fails) {
+    if (t->rules.fails) {
         str_puts(&why, "it succeeded and should fail");
         return fail(a, &why);
     }
@@ -198,7 +198,7 @@ by_ending(Arena *a, const Test *t, const Observed *o, const Wanted *want,
         j.timed_out = true;
         return j;
     }
-    if (!o->ended.signal && o->ended.status == t->skip_status) {
+    if (!o->ended.signal && o->ended.status == t->rules.skip_status) {
         str_printf(&why, "skipped (exit status %d)", o->ended.status);
         return verdict(a, VERDICT_UNKNOWN, &why);
     }
@@ -228,7 +228,7 @@ oracle_judge(Arena *a, const Test *t, const Observed *o, const Wanted *want)
             return fail(a, &why);
         return pass();
     }
-    if (t->tap) {
+    if (t->rules.tap) {
         Verdict v = tap_judge((const char *)o->out.at, o->out.n, &why);
         if (v != VERDICT_PASS)
             return verdict(a, v, &why);

@@ -40,7 +40,7 @@ suite_commands(Suite *s, const SuiteSpec *spec, Diag *d)
         };
         t->argv = suite_argv(s, "/bin/sh", words, 2);
         t->dir = here(s);
-        t->tap = spec->tap;
+        t->rules.tap = spec->tap;
     }
     return true;
 }
@@ -71,8 +71,8 @@ add_script(Suite *s, const char *path, bool tap)
     t->argv = is_startable(full) ? suite_argv(s, word, NULL, 0)
                                  : suite_argv(s, "/bin/sh", &word, 1);
     t->dir = here(s);
-    t->tap = tap;
-    t->skip_status = SKIP_STATUS;
+    t->rules.tap = tap;
+    t->rules.skip_status = SKIP_STATUS;
     t->label = arena_strdup(&s->arena, io_basename(path));
     if (!getenv("srcdir")) { /* as Automake's test driver sets it */
         t->env = ARENA_ARRAY(&s->arena, char *, 2);

@@ -39,7 +39,7 @@ suite_add(Suite *s, const char *key)
     *t = (Test){
         .key = arena_strdup(&s->arena, unique),
         .label = arena_printf(&s->arena, "t%zu", s->n),
-        .skip_status = SUITE_NO_STATUS,
+        .rules.skip_status = SUITE_NO_STATUS,
     };
     return t;
 }

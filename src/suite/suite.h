@@ -16,20 +16,26 @@
 
 enum { SUITE_NO_STATUS = -1 };
 
-typedef struct Test Test;
-struct Test {
-    const char *key;     /* unique in the suite: the line, name or command */
-    const char *label;   /* names its files of expected output: "t12" */
-    char **argv;         /* ends with NULL */
-    bool direct;         /* argv[0] is the program under test itself */
-    const char *dir;     /* working directory, absolute */
-    const char *input;   /* file for standard input; NULL: /dev/null */
-    char **env;          /* "NAME=value" beyond ours, ends with NULL; or NULL */
-    double time_s;       /* limit of its own; 0: the suite's */
+/* What a test itself says about how it is judged. */
+typedef struct TestRules TestRules;
+struct TestRules {
     bool fails;          /* success is failure (WILL_FAIL) */
     bool tap;            /* judged by its TAP output */
     int skip_status;     /* this exit status means "cannot tell" */
     char **pass, **fail; /* regular expressions over the output, or NULL */
+};
+
+typedef struct Test Test;
+struct Test {
+    const char *key;   /* unique in the suite: the line, name or command */
+    const char *label; /* names its files of expected output: "t12" */
+    char **argv;       /* ends with NULL */
+    bool direct;       /* argv[0] is the program under test itself */
+    const char *dir;   /* working directory, absolute */
+    const char *input; /* file for standard input; NULL: /dev/null */
+    char **env;        /* "NAME=value" beyond ours, ends with NULL; or NULL */
+    double time_s;     /* limit of its own; 0: the suite's */
+    TestRules rules;
 };
 
 typedef struct SuiteSpec SuiteSpec;

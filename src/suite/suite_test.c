@@ -226,8 +226,8 @@ test_commands_and_scripts(void **state)
     assert_string_equal(s.tests[0].argv[2], "a | b");
     assert_false(s.tests[0].direct);
     assert_string_equal(s.tests[1].argv[0], "/bin/sh");
-    assert_int_equal(s.tests[1].skip_status, 77);
-    assert_true(s.tests[1].tap);
+    assert_int_equal(s.tests[1].rules.skip_status, 77);
+    assert_true(s.tests[1].rules.tap);
     suite_done(&s);
     diag_done(&d);
     free(glob);
@@ -260,10 +260,10 @@ test_ctest(void **state)
     assert_true(s.tests[0].direct);
     assert_string_equal(s.tests[0].dir, "/w");
     assert_string_equal(s.tests[0].env[0], "A=b");
-    assert_true(s.tests[0].fails);
+    assert_true(s.tests[0].rules.fails);
     assert_true(s.tests[0].time_s > 3.4 && s.tests[0].time_s < 3.6);
     assert_false(s.tests[1].direct);
-    assert_string_equal(s.tests[1].pass[0], "yes");
+    assert_string_equal(s.tests[1].rules.pass[0], "yes");
     assert_string_equal(s.tests[1].dir, "/b");
     assert_int_equal(d.nwarnings, 2); /* the unbuilt one, and the order */
     suite_done(&s);

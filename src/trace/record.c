@@ -82,9 +82,9 @@ next_run(void *context, unsigned slot, Task *task, bool *has, Diag *d)
         .argv = r->argv,
         .env = env,
         .dir = r->spec->dir,
-        .input = r->input,
-        .out = output_file(r, r->next, "out"),
-        .err = output_file(r, r->next, "err"),
+        .files = {.input = r->input,
+                  .out = output_file(r, r->next, "out"),
+                  .err = output_file(r, r->next, "err")},
         .mark = env[0],
         .limits = r->spec->limits,
     };

@@ -343,8 +343,8 @@ replay_oldest_gathered(const Replay *r)
     return oldest;
 }
 
-typedef struct Written Written;
-struct Written {
+typedef struct MemoryWrite MemoryWrite;
+struct MemoryWrite {
     uint64_t to, n;
     uint32_t node;
 };
@@ -353,8 +353,8 @@ typedef struct Copying Copying;
 struct Copying {
     uint64_t from, to, value;
     uint32_t inst;
-    size_t shared;       /* gathered: what every run depends on besides */
-    VEC(Written) writes; /* done last: the ranges may overlap */
+    size_t shared;           /* gathered: what every run depends on besides */
+    VEC(MemoryWrite) writes; /* done last: the ranges may overlap */
 };
 
 static void
@@ -379,7 +379,7 @@ copy_run(Replay *r, uint32_t writer, uint64_t at, uint64_t n, void *context)
         copy.head = skip < 8 ? o->head >> 8 * skip : 0;
         vec_push(&r->machine.origins.all, copy);
     }
-    vec_push(&c->writes, (Written){.to = to, .n = n, .node = node});
+    vec_push(&c->writes, (MemoryWrite){.to = to, .n = n, .node = node});
 }
 
 static void

@@ -11,8 +11,8 @@
 
 /* Where a store goes, as an operand names it: a base and an offset, or what is
  * at an offset from what the base holds. */
-typedef struct Target Target;
-struct Target {
+typedef struct Destination Destination;
+struct Destination {
     LLVMValueRef base;
     uint64_t offset;
     uint8_t deref;
@@ -30,9 +30,9 @@ strip(const MutateScan *s, LLVMValueRef v, uint64_t *offset)
 }
 
 static bool
-find_target(const MutateScan *s, LLVMValueRef address, Target *out)
+find_destination(const MutateScan *s, LLVMValueRef address, Destination *out)
 {
-    *out = (Target){.deref = MUTATE_DIRECT};
+    *out = (Destination){.deref = MUTATE_DIRECT};
     out->base = strip(s, address, &out->offset);
     if (out->base && LLVMIsALoadInst(out->base)) {
         out->base = LLVMGetOperand(out->base, 0);
@@ -43,10 +43,10 @@ find_target(const MutateScan *s, LLVMValueRef address, Target *out)
 
 /* Does the store put back what was there, plus or minus a literal? */
 static bool
-is_step(const MutateScan *s, LLVMValueRef store, Target *to)
+is_step(const MutateScan *s, LLVMValueRef store, Destination *to)
 {
     LLVMValueRef sum = LLVMGetOperand(store, 0), old;
-    Target from;
+    Destination from;
 
     while (LLVMIsATruncInst(sum) || LLVMIsASExtInst(sum) ||
            LLVMIsAZExtInst(sum))
@@ -60,8 +60,8 @@ is_step(const MutateScan *s, LLVMValueRef store, Target *to)
     while (LLVMIsASExtInst(old) || LLVMIsAZExtInst(old))
         old = LLVMGetOperand(old, 0);
     return LLVMIsALoadInst(old) &&
-           find_target(s, LLVMGetOperand(store, 1), to) &&
-           find_target(s, LLVMGetOperand(old, 0), &from) &&
+           find_destination(s, LLVMGetOperand(store, 1), to) &&
+           find_destination(s, LLVMGetOperand(old, 0), &from) &&
            from.base == to->base && from.offset == to->offset &&
            from.deref == to->deref;
 }
@@ -73,7 +73,7 @@ habits_mark_steps(MutateScan *s, LLVMValueRef f, uint32_t first)
          b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
              i = LLVMGetNextInstruction(i)) {
-            Target to;
+            Destination to;
             if (!LLVMIsAStoreInst(i) || !is_step(s, i, &to))
                 continue;
             const uint32_t *base =

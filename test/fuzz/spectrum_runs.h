@@ -15,13 +15,15 @@ check_runs(Foreign *f)
 
     foreign_finish(f, &r);
     for (uint32_t t = 0; t < r.nruns; t++) {
-        if (r.lines.start[t] > r.lines.start[t + 1])
+        if (r.foreign.lines.start[t] > r.foreign.lines.start[t + 1])
             abort();
-        for (uint64_t i = r.lines.start[t]; i < r.lines.start[t + 1]; i++) {
-            if (r.lines.index[i] >= r.nlines || r.lines.count[i] == 0)
+        for (uint64_t i = r.foreign.lines.start[t];
+             i < r.foreign.lines.start[t + 1]; i++) {
+            if (r.foreign.lines.index[i] >= r.foreign.nlines ||
+                r.foreign.lines.count[i] == 0)
                 abort();
-            if (i > r.lines.start[t] &&
-                r.lines.index[i] <= r.lines.index[i - 1])
+            if (i > r.foreign.lines.start[t] &&
+                r.foreign.lines.index[i] <= r.foreign.lines.index[i - 1])
                 abort();
         }
     }

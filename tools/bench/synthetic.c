@@ -158,12 +158,12 @@ put_tests(World *w, Store *store, uint32_t ntests, Diag *d)
                          .place = t,
                          .verdict = fails ? VERDICT_FAIL : VERDICT_PASS,
                          .reason = fails ? "exit status 1" : "",
-                         .status = fails,
-                         .stdout_digest = digest,
-                         .stderr_digest = digest,
-                         .wall_s = 0.001,
-                         .cpu_s = 0.001,
-                         .edges = counts},
+                         .end = {.status = fails,
+                                 .stdout_digest = digest,
+                                 .stderr_digest = digest,
+                                 .wall_s = 0.001,
+                                 .cpu_s = 0.001},
+                         .counts.edges = counts},
             d);
         if (ok && t % 200 == 199) /* as culprit run does */
             ok = store_commit(store, d) && store_begin(store, d);

@@ -1,5 +1,5 @@
-/* trial.c - run every test on one program, in memory. */
-#include "bench/trial.h"
+/* full_run.c - run every test on one program, in memory. */
+#include "bench/full_run.h"
 
 #include "base/vec.h"
 #include "process/pool.h"
@@ -24,28 +24,34 @@ struct Gather {
     VEC(uint32_t) count;
 };
 
-typedef struct Trial Trial;
-struct Trial {
+/* What is kept of the runs of a program that is judged. */
+typedef struct FullRunKept FullRunKept;
+struct FullRunKept {
+    Runs *runs;
+    Profile profile; /* of the run that has just ended */
+    Gather edges, returns;
+};
+
+typedef struct FullRun FullRun;
+struct FullRun {
     Setup setup;
     const Suite *suite;
-    Work *works; /* one per slot */
+    TestWork *works; /* one per slot */
     RunRoot root;
     Phase phase; /* the correct program runs as a reference: not redirected */
     size_t next;
     size_t most_timeouts;
     Goldens *fill;        /* to be filled, or NULL */
     const Goldens *judge; /* to be judged by, or NULL */
-    Runs *runs;
-    Profile profile;
-    Gather edges, returns;
-    TrialResult *result;
+    FullRunKept kept;
+    FullRunResult *result;
 };
 
 static bool
 next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
 {
-    Trial *t = context;
-    Work *w = &t->works[slot];
+    FullRun *t = context;
+    TestWork *w = &t->works[slot];
     bool wanted[PHASE_COUNT] = {0};
 
     wanted[t->phase] = true;
@@ -58,7 +64,7 @@ next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
 }
 
 static void
-keep_answer(Trial *t, Work *w)
+keep_answer(FullRun *t, TestWork *w)
 {
     Observed *o = &w->seen[t->phase];
 
@@ -89,8 +95,9 @@ gather(Gather *g, size_t test, const uint64_t *counts, size_t n)
 }
 
 static bool
-keep_run(Trial *t, Work *w, Diag *d)
+keep_run(FullRun *t, TestWork *w, Diag *d)
 {
+    FullRunKept *k = &t->kept;
     const Golden *a = &t->judge->at[w->index];
     const Observed *o = &w->seen[PHASE_RUN];
     const ProbePlan *plan = &t->setup.target.subject->plan;
@@ -105,14 +112,14 @@ keep_run(Trial *t, Work *w, Diag *d)
     };
     Diag ignored; /* a counter file that cannot be read is a lost run */
 
-    Judgement j = oracle_judge(&t->runs->arena, w->test, o, &want);
+    Judgement j = oracle_judge(&k->runs->arena, w->test, o, &want);
     diag_init(&ignored);
-    bool ok = work_profile(w, &t->setup, &t->profile, &ignored);
+    bool ok = work_profile(w, &t->setup, &k->profile, &ignored);
     if (!ok)
         diag_fail(d, "%s", ignored.error);
     diag_done(&ignored);
-    bool lost = t->profile.nprocesses == 0;
-    t->runs->runs[w->index] = (Run){
+    bool lost = k->profile.nprocesses == 0;
+    k->runs->runs[w->index] = (Run){
         .name = w->test->key,
         .verdict = j.verdict,
         .reason = j.reason,
@@ -122,17 +129,17 @@ keep_run(Trial *t, Work *w, Diag *d)
     t->result->nlost += lost;
     t->result->ntimeouts += o->ended.timed_out && !a->timed_out;
     t->result->hangs = t->result->ntimeouts > t->most_timeouts;
-    gather(&t->edges, w->index, t->profile.edges, plan->program->n.edges);
-    if (t->profile.returns)
-        gather(&t->returns, w->index, t->profile.returns, t->profile.nvalues);
+    gather(&k->edges, w->index, k->profile.edges, plan->program->n.edges);
+    if (k->profile.returns)
+        gather(&k->returns, w->index, k->profile.returns, k->profile.nvalues);
     return ok;
 }
 
 static bool
 task_ended(void *context, unsigned slot, const Ended *e, Diag *d)
 {
-    Trial *t = context;
-    Work *w = &t->works[slot];
+    FullRun *t = context;
+    TestWork *w = &t->works[slot];
     bool ok = work_observe(w, &t->setup, e, d);
 
     if (ok && t->fill)
@@ -144,7 +151,7 @@ task_ended(void *context, unsigned slot, const Ended *e, Diag *d)
 }
 
 static bool
-run_all(Trial *t, const TrialSpec *s, Diag *d)
+run_all(FullRun *t, const FullRunSpec *s, Diag *d)
 {
     const PoolHooks hooks = {
         .context = t,
@@ -174,10 +181,11 @@ run_all(Trial *t, const TrialSpec *s, Diag *d)
 }
 
 bool
-trial_goldens(const TrialSpec *spec, Goldens *out, bool *interrupted, Diag *d)
+full_run_goldens(const FullRunSpec *spec, Goldens *out, bool *interrupted,
+                 Diag *d)
 {
-    TrialResult result = {0};
-    Trial t = {.fill = out, .result = &result, .phase = PHASE_REFERENCE};
+    FullRunResult result = {0};
+    FullRun t = {.fill = out, .result = &result, .phase = PHASE_REFERENCE};
 
     *out = (Goldens){.at = mem_zalloc(spec->suite->n, sizeof *out->at),
                      .n = spec->suite->n};
@@ -225,14 +233,16 @@ finish(Gather *g, size_t n, Arena *a)
 }
 
 bool
-trial_run(const TrialSpec *spec, const Goldens *answers, Runs *out,
-          TrialResult *result, Diag *d)
+full_run(const FullRunSpec *spec, const Goldens *answers, Runs *out,
+         FullRunResult *result, Diag *d)
 {
     size_t n = spec->suite->n;
-    Trial t = {
-        .judge = answers, .runs = out, .result = result, .phase = PHASE_RUN};
+    FullRun t = {.judge = answers,
+                 .kept.runs = out,
+                 .result = result,
+                 .phase = PHASE_RUN};
 
-    *result = (TrialResult){0};
+    *result = (FullRunResult){0};
     *out = (Runs){.nruns = (uint32_t)n,
                   .program = &spec->subject->program,
                   .has_returns = spec->nvalues > 0};
@@ -242,16 +252,16 @@ trial_run(const TrialSpec *spec, const Goldens *answers, Runs *out,
                              .verdict = VERDICT_UNKNOWN,
                              .reason = "",
                              .lost = true};
-    t.edges.spans = mem_zalloc(n, sizeof *t.edges.spans);
-    t.returns.spans = mem_zalloc(n, sizeof *t.returns.spans);
-    profile_init(&t.profile, &spec->subject->plan, spec->nvalues);
+    t.kept.edges.spans = mem_zalloc(n, sizeof *t.kept.edges.spans);
+    t.kept.returns.spans = mem_zalloc(n, sizeof *t.kept.returns.spans);
+    profile_init(&t.kept.profile, &spec->subject->plan, spec->nvalues);
     bool ok = run_all(&t, spec, d);
-    profile_done(&t.profile);
+    profile_done(&t.kept.profile);
     for (size_t i = 0; i < n; i++) {
         out->npassed += out->runs[i].verdict == VERDICT_PASS;
         out->nfailed += out->runs[i].verdict == VERDICT_FAIL;
     }
-    out->edges = finish(&t.edges, n, &out->arena);
-    out->returns = finish(&t.returns, n, &out->arena);
+    out->edges = finish(&t.kept.edges, n, &out->arena);
+    out->returns = finish(&t.kept.returns, n, &out->arena);
     return ok;
 }

@@ -1,10 +1,10 @@
-/* trial.h - run every test on one program, in memory.
+/* full_run.h - run every test on one program, in memory.
  *
  * The run room's pool, limits and counters without its store: a bench runs
  * hundreds of thousands of tests once each and keeps only the scores.
  */
-#ifndef CULPRIT_BENCH_TRIAL_H
-#define CULPRIT_BENCH_TRIAL_H
+#ifndef CULPRIT_BENCH_FULL_RUN_H
+#define CULPRIT_BENCH_FULL_RUN_H
 
 #include "base/io.h"
 #include "process/child.h"
@@ -26,8 +26,8 @@ struct Goldens {
     size_t n;
 };
 
-typedef struct TrialSpec TrialSpec;
-struct TrialSpec {
+typedef struct FullRunSpec FullRunSpec;
+struct FullRunSpec {
     const Subject *subject;
     const char *executable; /* the program itself or its variant */
     uint32_t nvalues;       /* value counters it has (variant_nvalues) */
@@ -37,18 +37,18 @@ struct TrialSpec {
     size_t most_timeouts; /* give up beyond */
 };
 
-typedef struct TrialResult TrialResult;
-struct TrialResult {
+typedef struct FullRunResult FullRunResult;
+struct FullRunResult {
     size_t ntimeouts, nlost;
     bool interrupted, hangs; /* hangs: gave up */
 };
 
-bool trial_goldens(const TrialSpec *spec, Goldens *out, bool *interrupted,
-                   Diag *d);
+bool full_run_goldens(const FullRunSpec *spec, Goldens *out, bool *interrupted,
+                      Diag *d);
 void goldens_done(Goldens *a);
 
 /* Verdicts by the answers, and the spectra. runs_done frees `out`. */
-bool trial_run(const TrialSpec *spec, const Goldens *answers, Runs *out,
-               TrialResult *result, Diag *d);
+bool full_run(const FullRunSpec *spec, const Goldens *answers, Runs *out,
+              FullRunResult *result, Diag *d);
 
 #endif
