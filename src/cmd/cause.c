@@ -11,25 +11,34 @@
 typedef struct Settings Settings;
 struct Settings {
     SessionSpec session; /* of the one test */
-    const char *expected, *truth;
     CauseKnown known;
-    const char *technique, *format, *gdb, *rr;
+    struct {
+        const char *output, *truth;
+        long status; /* -1: any */
+    } right;
+    struct {
+        const char *technique;
+        double time_s, cpu_s;
+        long combination, paths;
+        bool plain, again;
+    } search;
+    struct {
+        const char *format, *gdb, *rr;
+        long top;
+        bool statistics;
+    } shown;
     Texts tuning;
-    double time_s, cpu_s;
-    long combination, paths, top, status;
-    bool plain, again, statistics;
 };
 
 static const Settings defaults = {
     .session = SESSION_DEFAULTS,
-    .technique = "cause",
-    .format = "text",
-    .time_s = 600,
-    .cpu_s = 120,
-    .status = -1,
-    .combination = 2,
-    .paths = 40,
-    .top = 5,
+    .right.status = -1,
+    .search = {.technique = "cause",
+               .time_s = 600,
+               .cpu_s = 120,
+               .combination = 2,
+               .paths = 40},
+    .shown = {.format = "text", .top = 5},
 };
 
 static const char technique_names[] =
@@ -40,31 +49,31 @@ static const char technique_names[] =
 static const OptionUse uses[] = {
     USES_PROGRAM(Settings, session),
     USES_FAILING(Settings, session),
-    USE(EXPECTED_OUTPUT, Settings, expected),
-    USE(EXPECT_STATUS, Settings, status),
+    USE(EXPECTED_OUTPUT, Settings, right.output),
+    USE(EXPECT_STATUS, Settings, right.status),
     USE(REFERENCE, Settings, session.judge.reference),
     USE(AT, Settings, known.at),
     USE(EXPECT, Settings, known.expect),
     USE(TRUST, Settings, known.trust),
     USE(SUSPECT, Settings, known.suspect),
-    USE_WITH(TECHNIQUE, Settings, technique, .choices = technique_names),
-    USE(PLAIN, Settings, plain),
-    USE(COMBINATION, Settings, combination),
-    USE(PATHS, Settings, paths),
-    USE(TRUTH, Settings, truth),
-    USE(TIME, Settings, time_s),
-    USE_WITH(CPU_TIME, Settings, cpu_s,
+    USE_WITH(TECHNIQUE, Settings, search.technique, .choices = technique_names),
+    USE(PLAIN, Settings, search.plain),
+    USE(COMBINATION, Settings, search.combination),
+    USE(PATHS, Settings, search.paths),
+    USE(TRUTH, Settings, right.truth),
+    USE(TIME, Settings, search.time_s),
+    USE_WITH(CPU_TIME, Settings, search.cpu_s,
              .note = "counted from the beginning of the search"),
     USE(TEST_TIME, Settings, session.limits.time_s),
     USE(JOBS, Settings, session.jobs),
-    USE(RERUN, Settings, again),
-    USE_WITH(TOP, Settings, top, .note = "statements nearby are counted"),
-    USE_WITH(FORMAT, Settings, format,
+    USE(RERUN, Settings, search.again),
+    USE_WITH(TOP, Settings, shown.top, .note = "statements nearby are counted"),
+    USE_WITH(FORMAT, Settings, shown.format,
              .choices = "text json dot gcc sarif html"),
-    USE(GDB, Settings, gdb),
-    USE(RR, Settings, rr),
+    USE(GDB, Settings, shown.gdb),
+    USE(RR, Settings, shown.rr),
     USE(SET, Settings, tuning),
-    USE(STATISTICS, Settings, statistics),
+    USE(STATISTICS, Settings, shown.statistics),
     USE(STORE, Settings, session.store),
 };
 
@@ -84,11 +93,11 @@ check(const Settings *o, Diag *d)
 {
     const char *reference = o->session.judge.reference;
 
-    if (o->expected && reference)
+    if (o->right.output && reference)
         return diag_fail(d, "give one of --expected-output and --reference");
     if (!o->known.at != !o->known.expect)
         return diag_fail(d, "--at and --expect go together");
-    if (o->known.at && (o->expected || reference))
+    if (o->known.at && (o->right.output || reference))
         return diag_fail(d, "give one of --at and expected output");
     return true;
 }
@@ -99,11 +108,11 @@ expect(Work *w, Diag *d)
 {
     const Settings *o = w->set;
 
-    if (o->expected && !io_read(o->expected, &w->expected, d))
+    if (o->right.output && !io_read(o->right.output, &w->expected, d))
         return diag_context(d, "--expected-output");
-    w->wanted = (Wanted){.known = (o->expected ? COMPARE_STDOUT : 0u) |
-                                  (o->status >= 0 ? COMPARE_STATUS : 0u),
-                         .status = (int)o->status,
+    w->wanted = (Wanted){.known = (o->right.output ? COMPARE_STDOUT : 0u) |
+                                  (o->right.status >= 0 ? COMPARE_STATUS : 0u),
+                         .status = (int)o->right.status,
                          .out = w->expected};
     if (w->wanted.known)
         w->question.wanted = &w->wanted;
@@ -127,8 +136,8 @@ open_all(Work *w, Diag *d)
     const Settings *s = w->set;
     SessionSpec right = s->session;
 
-    right.program = s->truth;
-    if (s->truth && !open_case(&right, &w->truth, &w->right, d))
+    right.program = s->right.truth;
+    if (s->right.truth && !open_case(&right, &w->truth, &w->right, d))
         return diag_context(d, "--truth");
     return open_case(&s->session, &w->session, &w->question, d) && expect(w, d);
 }
@@ -139,15 +148,15 @@ choose(Work *w)
     const Settings *s = w->set;
     CauseOptions *o = &w->options;
 
-    o->technique = cause_technique(s->technique);
-    o->bounds.combination = (uint32_t)s->combination;
-    o->bounds.paths = (uint32_t)s->paths;
-    o->bounds.cpu_s = s->cpu_s;
+    o->technique = cause_technique(s->search.technique);
+    o->bounds.combination = (uint32_t)s->search.combination;
+    o->bounds.paths = (uint32_t)s->search.paths;
+    o->bounds.cpu_s = s->search.cpu_s;
     o->bounds.jobs = w->session.setup.jobs;
     o->known = s->known;
-    o->plain = s->plain;
-    o->again = s->again;
-    o->truth = s->truth ? &w->right : NULL;
+    o->plain = s->search.plain;
+    o->again = s->search.again;
+    o->truth = s->right.truth ? &w->right : NULL;
 }
 
 static bool
@@ -168,15 +177,17 @@ show(const Work *w, Io *io, Diag *d)
                             .program = &w->session.subject.program,
                             .path = w->session.subject.path,
                             .test = o->session.tests.line,
-                            .truth = o->truth ? &w->answer.truth : NULL,
-                            .most = o->top ? (size_t)o->top : SIZE_MAX,
-                            .statistics = o->statistics,
+                            .truth = o->right.truth ? &w->answer.truth : NULL,
+                            .most =
+                                o->shown.top ? (size_t)o->shown.top : SIZE_MAX,
+                            .statistics = o->shown.statistics,
                             .colour = io->colour};
 
-    return write_script(&view, o->gdb, false, io, d) &&
-           write_script(&view, o->rr, true, io, d) &&
-           (output_is_standard(o->gdb) || output_is_standard(o->rr) ||
-            cause_show(&view, o->format, io->out, d));
+    return write_script(&view, o->shown.gdb, false, io, d) &&
+           write_script(&view, o->shown.rr, true, io, d) &&
+           (output_is_standard(o->shown.gdb) ||
+            output_is_standard(o->shown.rr) ||
+            cause_show(&view, o->shown.format, io->out, d));
 }
 
 static const char *
@@ -223,7 +234,7 @@ cause(const void *settings, Operands operands, Io *io, Diag *d)
     Work w = {.set = s, .options = cause_options()};
 
     (void)operands;
-    w.options.deadline = deadline_in(s->time_s, false);
+    w.options.deadline = deadline_in(s->search.time_s, false);
     const int status = execute(&w, io, d);
     cause_answer_done(&w.answer);
     session_close(&w.session);

@@ -19,22 +19,25 @@ typedef struct Settings Settings;
 struct Settings {
     SessionSpec session; /* of the one test */
     SeekSpec seek;
-    const char *strategy, *output, *format, *entity;
-    long count, stable;
-    Texts watch;
-    double time_s, cpu_s;
-    bool any_failure, unconfined, statistics;
+    const char *strategy;
+    struct {
+        long count, stable;
+        double time_s, cpu_s;
+    } most;
+    struct {
+        const char *output, *format, *entity;
+        Texts watch;
+        bool statistics;
+    } shown;
+    bool any_failure, unconfined;
 };
 
 static const Settings defaults = {
     .session = SESSION_DEFAULTS,
     .seek = SEEK_DEFAULTS,
     .strategy = "pcs",
-    .format = "text",
-    .entity = "tuple",
-    .count = 100,
-    .stable = 10,
-    .time_s = 60,
+    .most = {.count = 100, .stable = 10, .time_s = 60},
+    .shown = {.format = "text", .entity = "tuple"},
 };
 
 static const OptionUse uses[] = {
@@ -46,21 +49,21 @@ static const OptionUse uses[] = {
     USE(ANY_FAILURE, Settings, any_failure),
     USE_WITH(STRATEGY, Settings, strategy,
              .choices = "base coverage pcs pcs-subsequence is"),
-    USE(COUNT, Settings, count),
-    USE(TIME, Settings, time_s),
-    USE(CPU_TIME, Settings, cpu_s),
-    USE(STABLE, Settings, stable),
+    USE(COUNT, Settings, most.count),
+    USE(TIME, Settings, most.time_s),
+    USE(CPU_TIME, Settings, most.cpu_s),
+    USE(STABLE, Settings, most.stable),
     USE(SEEDS, Settings, seek.seeds),
     USES_SEEK(Settings, seek),
-    USE_WITH(OUTPUT, Settings, output, .arg = "DIR",
+    USE_WITH(OUTPUT, Settings, shown.output, .arg = "DIR",
              .note = "that is, the tests, to be run again",
              .normally = "only the store has them"),
-    USE_WITH(ENTITY, Settings, entity, .choices = USES_ENTITIES),
-    USE_WITH(FORMAT, Settings, format, .choices = USES_FORMATS),
+    USE_WITH(ENTITY, Settings, shown.entity, .choices = USES_ENTITIES),
+    USE_WITH(FORMAT, Settings, shown.format, .choices = USES_FORMATS),
     USES_LIMITS(Settings, session),
     USE(UNCONFINED, Settings, unconfined),
-    USE(WATCH, Settings, watch),
-    USE(STATISTICS, Settings, statistics),
+    USE(WATCH, Settings, shown.watch),
+    USE(STATISTICS, Settings, shown.statistics),
     USE(STORE, Settings, session.store),
 };
 
@@ -103,13 +106,13 @@ open_all(Work *w, Diag *d)
     lab->unconfined = w->set->unconfined;
     lab->processes = w->set->seek.processes;
     lab->ask = &s->ask;
-    return !w->set->output || io_mkdirs(w->set->output, d);
+    return !w->set->shown.output || io_mkdirs(w->set->shown.output, d);
 }
 
 static bool
 choose_watched(Work *w, Diag *d)
 {
-    const Texts *given = &w->set->watch;
+    const Texts *given = &w->set->shown.watch;
     WatchPlace *places = ARENA_ARRAY(&w->seek.arena, WatchPlace, given->n + 1);
 
     for (size_t i = 0; i < given->n; i++)
@@ -132,12 +135,12 @@ choose(Work *w)
     g->inputs.seeds = w->seek.inputs + 1;
     g->inputs.nseeds = w->seek.ninputs - 1;
     g->store = w->session.store;
-    g->bounds.tests = (uint64_t)set->count;
-    g->bounds.time_s = set->time_s;
-    g->bounds.cpu_s = set->cpu_s;
-    g->bounds.stable = (unsigned)set->stable;
+    g->bounds.tests = (uint64_t)set->most.count;
+    g->bounds.time_s = set->most.time_s;
+    g->bounds.cpu_s = set->most.cpu_s;
+    g->bounds.stable = (unsigned)set->most.stable;
     g->any_failure = set->any_failure;
-    g->output = set->output;
+    g->output = set->shown.output;
 }
 
 static bool
@@ -161,7 +164,7 @@ write_ranking(const Work *w, const Runs *runs, Findings *f, Io *io, Diag *d)
     const Settings *s = w->set;
     Engine *e = w->seek.engine;
     const ReportOptions o = {
-        .top = strcmp(s->format, "text") == 0 ? TOP : 0,
+        .top = strcmp(s->shown.format, "text") == 0 ? TOP : 0,
         .colour = io->colour,
         .program = runs->program,
         .runs = runs,
@@ -172,7 +175,7 @@ write_ranking(const Work *w, const Runs *runs, Findings *f, Io *io, Diag *d)
         .solver_calls = solver_stats(engine_solver(e))->queries,
         .wall_s = w->result.wall_s,
     };
-    return report_find(s->format)->write(f, 1, &o, io->out, d);
+    return report_find(s->shown.format)->write(f, 1, &o, io->out, d);
 }
 
 /* The ranking over all runs in the store, as culprit rank has it. */
@@ -183,7 +186,7 @@ show_ranking(const Work *w, Io *io, Diag *d)
     Runs runs;
     Findings f = {0};
 
-    entity_kind_by_name(w->set->entity, &o.entity);
+    entity_kind_by_name(w->set->shown.entity, &o.entity);
     if (!store_load(w->session.store, &w->session.subject.program, &runs, d))
         return false;
     bool ok = technique_run(technique_by_name("ochiai"), &o, &runs, &f, d) &&
@@ -196,10 +199,10 @@ show_ranking(const Work *w, Io *io, Diag *d)
 static bool
 show(const Work *w, Io *io, Diag *d)
 {
-    const bool text = strcmp(w->set->format, "text") == 0;
+    const bool text = strcmp(w->set->shown.format, "text") == 0;
     const GenerateView view = {.spec = &w->spec,
                                .result = &w->result,
-                               .statistics = w->set->statistics};
+                               .statistics = w->set->shown.statistics};
 
     if (w->result.tests.n == 0)
         return true;

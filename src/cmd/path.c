@@ -18,21 +18,25 @@ typedef struct Settings Settings;
 struct Settings {
     SessionSpec session; /* of the one test */
     SeekSpec seek;
-    const char *output, *format, *accept, *order;
+    const char *accept, *order;
     struct {
         double time_s;
         long flips, tries, questions, last, instances;
         bool first, no_prune, no_loops;
     } search;
+    struct {
+        const char *output, *format;
+        long top, differences;
+        bool statistics;
+    } shown;
     Texts tuning;
-    long trace_mb, top, differences;
-    bool no_minimize, coarse, unconfined, statistics;
+    long trace_mb;
+    bool no_minimize, coarse, unconfined;
 };
 
 static const Settings defaults = {
     .session = SESSION_DEFAULTS,
     .seek = SEEK_DEFAULTS,
-    .format = "text",
     .order = "size",
     .search = {.time_s = 60,
                .flips = 3,
@@ -41,8 +45,7 @@ static const Settings defaults = {
                .last = 20000,
                .instances = 200},
     .trace_mb = PATH_TRACE_MB,
-    .top = 3,
-    .differences = 12,
+    .shown = {.format = "text", .top = 3, .differences = 12},
 };
 
 static const OptionUse uses[] = {
@@ -65,11 +68,11 @@ static const OptionUse uses[] = {
     USE(NO_PRUNE, Settings, search.no_prune),
     USE(NO_MINIMIZE, Settings, no_minimize),
     USE(COARSE, Settings, coarse),
-    USE_WITH(TOP, Settings, top,
+    USE_WITH(TOP, Settings, shown.top,
              .note = "successes are counted, the closest come first"),
-    USE(DIFFERENCES, Settings, differences),
-    USE_WITH(FORMAT, Settings, format, .choices = USES_FORMATS),
-    USE_WITH(OUTPUT, Settings, output, .arg = "DIR",
+    USE(DIFFERENCES, Settings, shown.differences),
+    USE_WITH(FORMAT, Settings, shown.format, .choices = USES_FORMATS),
+    USE_WITH(OUTPUT, Settings, shown.output, .arg = "DIR",
              .note = "that is, both tests, to be run again",
              .normally = "STORE/path"),
     USES_SEEK(Settings, seek),
@@ -78,7 +81,7 @@ static const OptionUse uses[] = {
              .note = "of a longer run, a part is looked at"),
     USE(UNCONFINED, Settings, unconfined),
     USE(SET, Settings, tuning),
-    USE(STATISTICS, Settings, statistics),
+    USE(STATISTICS, Settings, shown.statistics),
     USE(STORE, Settings, session.store),
 };
 
@@ -114,7 +117,7 @@ set_bounds(const Settings *s, PathBounds *b)
     b->questions = s->search.questions >= 0 ? (uint32_t)s->search.questions
                    : s->session.judge.ask   ? ASKED
                                             : 0;
-    b->answers = s->top ? (uint32_t)s->top : UINT32_MAX;
+    b->answers = s->shown.top ? (uint32_t)s->shown.top : UINT32_MAX;
     b->last = (uint32_t)s->search.last;
     b->instances = (uint32_t)s->search.instances;
     b->no_loops = s->search.no_loops;
@@ -153,8 +156,8 @@ open_all(Work *w, Diag *d)
     w->question = case_of_session(s);
     w->question.unconfined = w->set->unconfined;
     w->question.processes = w->set->seek.processes;
-    w->output = w->set->output ? mem_strdup(w->set->output)
-                               : io_join(s->spec.store, "path");
+    w->output = w->set->shown.output ? mem_strdup(w->set->shown.output)
+                                     : io_join(s->spec.store, "path");
     return true;
 }
 
@@ -206,14 +209,14 @@ show(const Work *w, Io *io, Diag *d)
                            .answers = r->answers,
                            .nanswers = r->nanswers,
                            .output = w->output,
-                           .most = (size_t)s->differences,
+                           .most = (size_t)s->shown.differences,
                            .minimizing_s = r->find.small.wall_s,
                            .colour = io->colour};
-    bool ok = path_show(&view, s->format, io->out, d);
+    bool ok = path_show(&view, s->shown.format, io->out, d);
 
-    if (strcmp(s->format, "text") != 0)
+    if (strcmp(s->shown.format, "text") != 0)
         path_cover(&view, io->err);
-    if (ok && s->statistics)
+    if (ok && s->shown.statistics)
         path_statistics(&view, io->err);
     return ok;
 }

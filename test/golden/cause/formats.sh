@@ -11,3 +11,7 @@ for f in json dot gcc sarif html; do
 done
 culprit cause -p ./middle --failing '< in' --expected-output exp --gdb - >out 2>err
 check "a breakpoint" has '^break .*middle.c:14$' out
+same "and no answer behind it" "run < in" "$(tail -n 1 out)"
+culprit cause -p ./middle --failing '< in' --expected-output exp --rr script >out 2>err
+check "a script for rr" has '^continue$' script
+check "with the answer beside it" has 'middle.c:14' out

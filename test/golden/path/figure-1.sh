@@ -13,6 +13,12 @@ check "its value in the failing run" has 'failing:    false   x = 0' out
 check "and in the other" has 'successful: true   x = 1' out
 same "the failing test fails again" 0 "$(sh .culprit/path/failing/cmd)"
 same "the passing test passes again" 5 "$(sh .culprit/path/passing/cmd)"
+touch before after
+ls >before
+culprit path -p ./first --failing 0 --reference ./ref --no-minimize >/dev/null 2>err
+ls >after
+check "nothing is written but the store" cmp before after
+check "where it is, is said" has '^written to .culprit/path/failing and .culprit/path/passing$' out
 culprit path -p ./first --failing 0 --reference ./ref >out 2>err
 same "status with a minimised test" 0 $?
 check "what no digit decides is found too" has '^first.c:9 (main)$' out
