@@ -19,7 +19,7 @@ CPPFLAGS := -Isrc -D_GNU_SOURCE -isystem $(LLVM)/include \
 CFLAGS  := $(WARN) $(OPT) $(EXTRA)
 LIBS    := -L$(LLVM)/lib -lLLVM-19 -lelf -lzstd -lxxhash -lklu -lamd -lcolamd \
         -lbtf -lsuitesparseconfig -lsqlite3 -ljansson -lz3 -lz -lm
-CC_LIBS := -lelf -lzstd -lxxhash
+CC_LIBS := -lelf -lzstd -lxxhash -lm
 
 # Rooms, in the order data moves; runtime/ is built for the program under test.
 ROOMS   := base format cc image program variant process suite run spectrum trace solve \

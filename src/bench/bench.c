@@ -85,7 +85,7 @@ has_all(const Measured *m, const Picks *picks)
     return true;
 }
 
-/* Take the version's result from its file if it is of this key. */
+/* Take the version's result from its file if that has the same key. */
 static bool
 take_result(Sweep *s, size_t i, bool whole)
 {
@@ -157,7 +157,7 @@ link_inputs(const char *inputs, const char *cwd, Diag *d)
 }
 
 /* The tests' working directory: a copy, so that nothing is written into the
- * suite. SIR's tests expect to be in a sibling of inputs/. */
+ * suite. SIR's tests expect to run in a sibling of inputs/. */
 static bool
 make_tests(Sweep *s, Diag *d)
 {
@@ -179,7 +179,7 @@ make_tests(Sweep *s, Diag *d)
     return ok;
 }
 
-/* Build the correct program and keep what it answers. */
+/* Build the correct program and keep its answers. */
 static bool
 ask_correct(Sweep *s, Diag *d)
 {
@@ -225,7 +225,7 @@ work(void *context, size_t i, unsigned jobs, Diag *d)
     char *file = result_file(s, v);
     bool interrupted;
 
-    if (take_result(s, i, false)) { /* has other techniques: keep those, too */
+    if (take_result(s, i, false)) { /* other techniques: keep them */
         const Measured *old = &s->results->at[s->first + i];
         for (size_t k = 0; k < old->nscores; k++)
             if (pick_is_known(old->scores[k].technique))
@@ -267,8 +267,9 @@ ended(void *context, size_t i, const char *trouble)
     Measured *m = &s->results->at[s->first + i];
 
     if (!take_result(s, i, true))
-        m->reason = arena_strdup(&s->results->arena,
-                                 trouble ? trouble : "its result is gone");
+        m->reason =
+            arena_strdup(&s->results->arena,
+                         trouble ? trouble : "its result has disappeared");
     s->progress->done++;
     tell(s, "measuring");
 }

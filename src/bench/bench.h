@@ -1,9 +1,10 @@
 /* bench.h - every technique on every faulty version.
  *
- * Versions are measured by processes of their own, several at a time: what
- * breaks one, even a crash of ours, never stops the rest. Each result is kept
- * in the work directory under a digest of all it depends on, so a bench that
- * was interrupted, or that has new versions, does only what is missing.
+ * Each version is measured by a process of its own, several at a time: whatever
+ * goes wrong with one, even a crash of culprit itself, never stops the rest.
+ * Each result is kept in the work directory under a digest of all that it
+ * depends on, so a bench that was interrupted, or that has new versions, does
+ * only what is missing.
  */
 #ifndef CULPRIT_BENCH_BENCH_H
 #define CULPRIT_BENCH_BENCH_H
@@ -35,14 +36,13 @@ struct BenchSpec {
     const char *work; /* absolute, without symbolic links */
     unsigned jobs;
     double time_s;      /* per test */
-    double find_s;      /* of the processor, for the experiments
-                           of one version */
-    const char *trials; /* a directory for a list of them, or NULL */
+    double find_s;      /* processor time for the experiments on a version */
+    const char *trials; /* a directory to list those in, or NULL */
     bool rerun;         /* measure again what is known */
     BenchHooks hooks;
 };
 
-/* Results of all versions, in order. Interrupted, it gives those that are
+/* Results of all versions, in order; if it is interrupted, of those that are
  * done. */
 bool bench_run(const BenchSpec *spec, Results *out, Diag *d);
 

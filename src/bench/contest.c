@@ -22,7 +22,7 @@ contest_picks(Arena *a, const char *what, Picks *out, Diag *d)
         return true;
     const char *comma = strchr(what, ',');
     if (!comma[1] || comma == what || strchr(comma + 1, ','))
-        return diag_fail(d, "--compare %s is not two techniques or a file",
+        return diag_fail(d, "--compare %s is neither two techniques nor a file",
                          what);
     return pick_parse(a, what, out, d);
 }
@@ -39,7 +39,7 @@ contest_sign_test(size_t wins, size_t losses)
     return 2 * p < 1 ? 2 * p : 1;
 }
 
-/* One version in two eyes. */
+/* One version as two techniques, or two benches, see it. */
 typedef struct Pair Pair;
 struct Pair {
     const Measured *m;

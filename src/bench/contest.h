@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-/* `what` is "A,B" or a file of culprit.bench/1, or "" for nothing. */
+/* `what` is "A,B", a file in the format culprit.bench/1, or "" for nothing. */
 
 /* Add the techniques that it names. */
 bool contest_picks(Arena *a, const char *what, Picks *out, Diag *d);

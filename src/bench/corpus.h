@@ -79,7 +79,7 @@ bool manifest_parse(const char *bytes, size_t n, const char *dir, Corpus *out,
 bool sir_open(const char *dir, Corpora *out, Diag *d);
 bool sir_looks_so(const char *dir);
 
-/* May it name a file of its own? */
+/* May a file be called that? */
 bool corpus_is_name(const char *name);
 
 #endif

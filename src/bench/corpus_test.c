@@ -51,18 +51,18 @@ static const struct {
     const char *text, *says;
 } bad[] = {
     {"", "line 1"},
-    {"[]", "\"schema\" should be a text"},
+    {"[]", "\"schema\" should be a string"},
     {"{\"schema\":\"culprit.suite/9\"}", "expected culprit.suite/1"},
     {HEAD "\"versions\":[]}", "\"sources\" should list files"},
     {HEAD "\"sources\":[\"../a.c\"],\"versions\":[]}", "is not below"},
-    {HEAD "\"sources\":[3],\"versions\":[]}", "should hold texts only"},
+    {HEAD "\"sources\":[3],\"versions\":[]}", "should hold strings only"},
     {HEAD SOURCES "\"versions\":[]}", "\"versions\" should list"},
     {HEAD SOURCES "\"versions\":[{\"id\":\"v1\"}]}", "to make it with"},
     {HEAD SOURCES "\"versions\":[{\"id\":\"a/b\",\"macro\":\"M\"}]}",
-     "cannot name a version"},
+     "cannot be the name of a version"},
     {HEAD SOURCES "\"versions\":[{\"id\":\"v\",\"macro\":\"M\"},"
                   "{\"id\":\"v\",\"macro\":\"N\"}]}",
-     "is there twice"},
+     "is listed twice"},
     {HEAD SOURCES "\"versions\":[{\"id\":\"v\",\"patch\":\"/etc/p\"}]}",
      "is not below"},
     {HEAD SOURCES "\"versions\":[{\"id\":\"v\",\"macro\":\"M\",\"faults\":"

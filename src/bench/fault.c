@@ -16,7 +16,7 @@ is_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Line `number` (from 1) of the text, without its end. */
+/* Line `number` (from 1) of the text, without its newline. */
 static const char *
 line_at(const Bytes *text, uint32_t number, size_t *n)
 {
@@ -128,7 +128,7 @@ read_or_empty(const char *dir, const char *file, Bytes *out, Diag *d)
     return ok;
 }
 
-/* What of one file belongs to the fault. */
+/* What in one file belongs to the fault. */
 static bool
 add_file(Arena *a, const Version *v, const char *correct, const char *faulty,
          const Texts *files, const char *file, Places *out, Diag *d)
@@ -228,8 +228,8 @@ nearest(const Place *at, const char *dir, const Program *p, const Entities *s)
     return next != PROGRAM_NONE ? next : last;
 }
 
-/* The global variable whose declaration, begun at `line` or before, is not
- * over there; or NULL. */
+/* The global variable whose declaration begins at `line`, or before it and has
+ * not ended by then; or NULL. */
 static const char *
 declared_global(const Program *p, const Bytes *text, uint32_t line)
 {

@@ -4,8 +4,8 @@
  * changed and added lines; for what was left out, the line that follows the
  * gap; for a changed #define, the lines that use the macro; for a seeded
  * macro, what it compiles in. Of a fault's lines, those with code count; if
- * none has code, the next statement of the same function does, or the last
- * one before, where nothing follows.
+ * none has code, the next statement of the same function does, or, if nothing
+ * follows, the last one before.
  */
 #ifndef CULPRIT_BENCH_FAULT_H
 #define CULPRIT_BENCH_FAULT_H
@@ -17,7 +17,7 @@
 typedef VEC(Place) Places;
 
 /* The lines of the change, as one fault. The two directories hold the correct
- * and the faulty sources. An unchanged program is a failure. */
+ * and the faulty sources. It fails if nothing was changed. */
 bool fault_derive(Arena *a, const Version *v, const char *correct,
                   const char *faulty, Fault *out, Diag *d);
 

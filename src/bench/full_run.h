@@ -34,7 +34,7 @@ struct FullRunSpec {
     const Suite *suite;
     Limits limits;
     unsigned jobs;
-    size_t most_timeouts; /* give up beyond */
+    size_t most_timeouts; /* with more of them it gives up */
 };
 
 typedef struct FullRunResult FullRunResult;

@@ -9,8 +9,8 @@
 
 const uint32_t growth_points[GROWTH_POINTS] = {2, 5, 10, 20, 50, 100, 200, 500};
 
-/* Shuffled alike for every version with as many tests (Fisher & Yates), then
- * the first failing test is brought to the front. */
+/* Shuffled in the same way for all versions with this many tests (Fisher &
+ * Yates); then the first failing test is brought to the front. */
 static uint32_t *
 order_tests(const Runs *runs)
 {
@@ -59,7 +59,7 @@ measure_point(const Runs *some, const Picks *picks, const bool *faulty,
                     scores[i].growth |= 1U << point;
             }
             findings_done(&f);
-            diag_done(&d); /* few tests are too few for some techniques */
+            diag_done(&d); /* some techniques need more tests */
         }
         ground_done(&ground);
     }

@@ -28,7 +28,7 @@ add_texts(Str *all, const char *what, const Texts *texts)
         str_printf(all, "%s\n", texts->at[i]);
 }
 
-/* Everything of ours that makes a difference. */
+/* Everything about culprit itself that makes a difference. */
 static bool
 add_culprit(Str *all, Diag *d)
 {

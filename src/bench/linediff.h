@@ -1,5 +1,5 @@
-/* linediff.h - where two texts differ, by lines (Myers 1986, linear refinement
- * is not needed: faulty versions differ in a few lines).
+/* linediff.h - where two texts differ, by lines (Myers 1986, without the
+ * refinement for linear space: faulty versions differ in a few lines).
  *
  * Lines that differ in trailing white space only are equal.
  */

@@ -41,7 +41,8 @@ in_dir(ManifestReader *r, const char *path)
     return arena_printf(&r->corpus->arena, "%s/%s", r->dir, path);
 }
 
-/* A text member; `fallback` if it is not there (NULL: it must be). */
+/* A member that is a string; `fallback` if it is missing (NULL: it must not
+ * be). */
 static bool
 get_text(ManifestReader *r, const json_t *o, const char *name,
          const char *fallback, const char **out)
@@ -53,7 +54,7 @@ get_text(ManifestReader *r, const json_t *o, const char *name,
         return true;
     }
     if (!json_is_string(v))
-        return diag_fail(r->d, "\"%s\" should be a text", name);
+        return diag_fail(r->d, "\"%s\" should be a string", name);
     *out = arena_strdup(&r->corpus->arena, json_string_value(v));
     return true;
 }
@@ -66,11 +67,11 @@ get_texts(ManifestReader *r, const json_t *o, const char *name, Texts *out)
 
     *out = (Texts){.at = ARENA_ARRAY(&r->corpus->arena, const char *, n + 1)};
     if (list && !json_is_array(list))
-        return diag_fail(r->d, "\"%s\" should be a list of texts", name);
+        return diag_fail(r->d, "\"%s\" should be a list of strings", name);
     for (size_t i = 0; i < n; i++) {
         const char *text = json_string_value(json_array_get(list, i));
         if (!text)
-            return diag_fail(r->d, "\"%s\" should hold texts only", name);
+            return diag_fail(r->d, "\"%s\" should hold strings only", name);
         out->at[out->n++] = arena_strdup(&r->corpus->arena, text);
     }
     return true;
@@ -139,7 +140,7 @@ get_version(ManifestReader *r, const json_t *o, Version *v)
     if (!get_text(r, o, "id", NULL, &v->id))
         return false;
     if (!corpus_is_name(v->id))
-        return diag_fail(r->d, "\"%s\" cannot name a version", v->id);
+        return diag_fail(r->d, "\"%s\" cannot be the name of a version", v->id);
     if (!get_text(r, o, "patch", "", &patch) ||
         !get_text(r, o, "macro", "", &macro) ||
         !get_text(r, o, "symptom", "", &v->symptom) ||
@@ -177,7 +178,7 @@ get_versions(ManifestReader *r, const json_t *o)
             return false;
         for (size_t i = 0; i < c->nversions; i++)
             if (strcmp(c->versions[i].id, v->id) == 0)
-                return diag_fail(r->d, "version %s is there twice", v->id);
+                return diag_fail(r->d, "version %s is listed twice", v->id);
     }
     return true;
 }
@@ -200,7 +201,7 @@ get_corpus(ManifestReader *r, const json_t *o)
         !get_text(r, o, "tests", "tests.txt", &tests))
         return false;
     if (!corpus_is_name(c->name))
-        return diag_fail(r->d, "\"%s\" cannot name a suite", c->name);
+        return diag_fail(r->d, "\"%s\" cannot be the name of a suite", c->name);
     if (c->sources.n == 0)
         return diag_fail(r->d, "\"sources\" should list files to compile");
     for (size_t i = 0; i < c->sources.n; i++)

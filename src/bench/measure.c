@@ -63,7 +63,7 @@ build(Measuring *c, Diag *d)
     return ok;
 }
 
-/* Verdicts that tell nothing are a reason, too. */
+/* Verdicts that say nothing are a reason, too. */
 static bool
 judge(const Measuring *c, const FullRunResult *t, Diag *d)
 {
@@ -175,7 +175,7 @@ make_case(const Measuring *c)
     };
 }
 
-/* The first test that fails is the one that is looked at. */
+/* The first test that fails is the one to ask about. */
 static uint32_t
 first_failing(const Runs *r)
 {
@@ -273,7 +273,7 @@ ask_path(const Measuring *c, const Pick *p, Findings *out, Diag *d)
                        "alone, %u feasible; %llu runs judged%s%s",
                        cover->alone, cover->all, cover->feasible,
                        (unsigned long long)reply.result.nquestions,
-                       cover->complete ? "" : "; time is over",
+                       cover->complete ? "" : "; time ran out",
                        reply.result.data != PATH_NONE ? "; data alone" : "");
     }
     if (ok) {
@@ -300,14 +300,15 @@ ask_cause(const Measuring *c, const Pick *p, Findings *out, Diag *d)
     o.bounds.cpu_s = c->spec->find_s;
     bool ok = cause_ask(&question, &o, &answer, d);
     if (ok && answer.passes)
-        ok = diag_fail(d, "the test passes when its state can be altered");
+        ok = diag_fail(d, "the test passes in the variant whose state can be "
+                          "altered");
     if (ok)
         cause_findings(&answer.spec, &answer.result, out);
     cause_answer_done(&answer);
     return ok || diag_context(d, "%s", question.failing->key);
 }
 
-/* "a.c:12 a.c:7: what the technique says", for who looks into a score. */
+/* "a.c:12 a.c:7: what the technique says", for whoever looks into a score. */
 static const char *
 say_places(Arena *a, const Findings *f)
 {

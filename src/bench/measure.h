@@ -11,7 +11,7 @@ struct MeasureSpec {
     const Corpus *corpus;
     const Suite *suite;
     const Goldens *answers;
-    const char *correct; /* directory of the correct sources as built */
+    const char *correct; /* directory where the correct sources were built */
     const char *dir;     /* of this version; made here */
     const Texts *cflags, *ldflags;
     const Picks *picks;
@@ -22,8 +22,8 @@ struct MeasureSpec {
 };
 
 /* Fills all but suite and key. A version that cannot be measured is a result
- * with a reason, not a failure; that is kept for our own trouble and for
- * being interrupted (*interrupted). */
+ * with a reason, not a failure: it fails only for trouble of our own, and if it
+ * is interrupted (*interrupted). */
 bool measure_version(const MeasureSpec *s, const Version *v, Arena *a,
                      Measured *m, bool *interrupted, Diag *d);
 

@@ -1,4 +1,4 @@
-/* metric.c - how far a person reads a technique's list until the fault. */
+/* metric.c - how far down a technique's list a person reads to the fault. */
 #include "bench/metric.h"
 
 #include "base/mem.h"

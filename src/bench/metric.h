@@ -1,4 +1,4 @@
-/* metric.h - how far a person reads a technique's list until the fault.
+/* metric.h - how far down a technique's list a person reads to the fault.
  *
  * Lists rank statements, or something that stands for some: a predicate, edge
  * or tuple for the statements of its line, a block or function for its own. A
@@ -67,8 +67,7 @@ struct Score {
     uint32_t altered; /* states */
 };
 
-/* Fills all but technique, error, tscore, growth, wall_s and what follows.
- * Needs a faulty statement. */
+/* Fills statements, lines and report. Needs a faulty statement. */
 void metric_score(const Findings *f, const Ground *g, Score *out);
 
 /* T-score (Cleve & Zeller 2005, with the top five as for CBI and SOBER): the

@@ -22,7 +22,7 @@ struct Pick {
     const Technique *technique; /* of PICK_SPECTRUM, */
     EntityKind entity;          /* and what it ranks */
     FindTechnique find;         /* of PICK_FIND and PICK_ALONE */
-    bool paper;                 /* of PICK_PATH: its order */
+    bool paper;                 /* of PICK_PATH: in the paper's order */
 };
 
 typedef struct Picks Picks;

@@ -10,7 +10,7 @@ void seeds_macros(Arena *a, const char *text, size_t n, Texts *out);
 
 /* The lines of one source that are compiled because the macro is defined:
  * `#ifdef M`, `#ifndef M`, `#if defined M`, their `#else`; for a part that is
- * empty, the line behind its end. Appends to `out`. */
+ * empty, the line after its end. Appends to `out`. */
 void seeds_places(Arena *a, const char *file, const char *text, size_t n,
                   const char *macro, Places *out);
 

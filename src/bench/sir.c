@@ -65,7 +65,7 @@ list(const char *dir, const char *prefix, bool dirs, Paths *out)
         qsort(out->at + first, out->n - first, sizeof *out->at, by_version);
 }
 
-/* The first of the names that is there, as a path; or NULL. */
+/* The first of the names that exists, as a path; or NULL. */
 static char *
 find(const char *dir, const char *const *names, bool dirs)
 {
@@ -154,7 +154,7 @@ struct Object {
 static bool
 start(const Object *o, const char *dir, const char *suffix, Corpus *c, Diag *d)
 {
-    /* They are from before C99, and what a compiler refuses today was usual. */
+    /* They are older than C99: much that compilers now refuse was usual. */
     static const char *const dialect[] = {
         "-std=gnu89",
         "-fcommon",
@@ -177,9 +177,9 @@ start(const Object *o, const char *dir, const char *suffix, Corpus *c, Diag *d)
     c->tests = arena_strdup(a, o->tests);
     c->inputs = o->inputs ? arena_strdup(a, o->inputs) : NULL;
     c->ldflags = (Texts){.at = ARENA_ARRAY(a, const char *, 1), .n = 1};
-    c->ldflags.at[0] = "-lm"; /* what the objects' Makefiles would know */
+    c->ldflags.at[0] = "-lm"; /* as the objects' own Makefiles would say */
     if (!corpus_is_name(c->name))
-        return diag_fail(d, "\"%s\" cannot name a suite", c->name);
+        return diag_fail(d, "\"%s\" cannot be the name of a suite", c->name);
     if (!stage_list(a, dir, true, &files, d))
         return false;
     c->sources.at = ARENA_ARRAY(a, const char *, files.n);
@@ -216,8 +216,7 @@ open_seeds(const Object *o, const char *dir, const char *suffix, Corpora *out,
     if (ok)
         seeds_macros(&c.arena, (const char *)b.at, b.n, &macros);
     if (ok && macros.n == 0)
-        ok =
-            diag_fail(d, "%s defines no macro, nor has one in a comment", file);
+        ok = diag_fail(d, "%s defines no macro, not even in a comment", file);
     c.versions = ARENA_ARRAY(&c.arena, Version, macros.n);
     for (; c.nversions < macros.n; c.nversions++)
         c.versions[c.nversions] = (Version){
@@ -235,7 +234,7 @@ open_seeds(const Object *o, const char *dir, const char *suffix, Corpora *out,
     return ok;
 }
 
-/* A version per directory of replacing files. */
+/* A version per directory of files that replace others. */
 static bool
 open_overlays(const Object *o, const char *source, const Paths *versions,
               Corpora *out, Diag *d)
@@ -310,8 +309,8 @@ sir_open(const char *dir, Corpora *out, Diag *d)
     const Object o = {.dir = dir, .tests = tests, .inputs = inputs};
     bool ok = tests ? open_object(&o, out, d)
                     : diag_fail(d,
-                                "%s has no testplans.alt/universe, nor "
-                                "another test plan",
+                                "%s has no testplans.alt/universe and no "
+                                "other test plan",
                                 dir);
 
     free(tests);

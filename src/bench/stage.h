@@ -1,5 +1,5 @@
 /* stage.h - the sources of one version in a directory of their own, built
- * with the compiler wrapper that lies beside culprit.
+ * with the compiler wrapper that is installed beside culprit.
  */
 #ifndef CULPRIT_BENCH_STAGE_H
 #define CULPRIT_BENCH_STAGE_H

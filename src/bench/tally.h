@@ -7,7 +7,8 @@
 
 typedef enum { TALLY_ALL, TALLY_BY_SUITE, TALLY_BY_KIND } TallyGroup;
 
-/* Code examined, in per cent, at which the curve of located faults is told. */
+/* Per cent of the code examined at which the curve of located faults is given.
+ */
 enum { TALLY_POINTS = 13, TALLY_TOPS = 4 };
 extern const double tally_points[TALLY_POINTS];
 extern const unsigned tally_tops[TALLY_TOPS];

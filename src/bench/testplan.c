@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The text of [brackets], "quotes" or the word at *at; *at moves behind it. */
+/* The text of [brackets], "quotes" or the word at *at; *at moves past it. */
 static char *
 take_operand(Arena *a, const char **at)
 {

@@ -76,14 +76,15 @@ report(Workers *w, Worker *one, int status)
 
     words[n > 0 ? n : 0] = 0;
     if (WIFSIGNALED(status))
-        snprintf(words, sizeof words, "measuring it was ended by SIG%s",
+        snprintf(words, sizeof words,
+                 "the process that measured it ended with SIG%s",
                  sigabbrev_np(WTERMSIG(status)));
     else if (WEXITSTATUS(status) != 0 && !words[0])
         snprintf(words, sizeof words, "measuring it failed");
     w->hooks->ended(w->hooks->context, one->piece, words[0] ? words : NULL);
 }
 
-/* Take notice of every child that has ended. */
+/* Notice every child that has ended. */
 static void
 reap(Workers *w)
 {

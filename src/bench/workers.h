@@ -7,7 +7,7 @@
 typedef struct WorkersHooks WorkersHooks;
 struct WorkersHooks {
     void *context;
-    /* In a child, which ends then: piece i may use `jobs` processes. */
+    /* In a child, which then ends; piece i may use `jobs` processes. */
     bool (*work)(void *context, size_t i, unsigned jobs, Diag *d);
     /* In the parent: it has ended; what went wrong, or NULL. */
     void (*ended)(void *context, size_t i, const char *trouble);

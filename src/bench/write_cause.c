@@ -1,6 +1,6 @@
 /* write_cause.c - how near to the fault causes are: docs/results/cause.md.
  *
- * Dependence distance and statements to read, as the tables 2, 5 and 7 of the
+ * Dependence distance and statements to read, as tables 2, 5 and 7 of the
  * cause paper have them. A version whose technique gave up or named nothing on
  * the way counts as missed.
  */
@@ -13,7 +13,7 @@
 
 typedef struct Figures Figures;
 struct Figures {
-    size_t n, failed;      /* versions; of them the technique could not start */
+    size_t n, failed;      /* versions; those on which it could not start */
     size_t at, near, miss; /* distance 0, at most 1; nothing on the list */
     size_t used, by;       /* the same to the use of what was omitted */
     size_t two;            /* at most two statements to read */

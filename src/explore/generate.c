@@ -309,8 +309,8 @@ add_first(Generator *g, Diag *d)
                  &s->inputs.seeds[i], given, d))
             return false;
     if (engine_stats(s->engine)->sockets)
-        return diag_fail(d, "the program opens a socket: what runs on made-up "
-                            "inputs has no network");
+        return diag_fail(d, "the program opens a socket, but runs on made-up "
+                            "inputs have no network");
     return true;
 }
 

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Seconds of a run that may be made twice to see what it does. */
+/* A run that takes less, in seconds, is made twice to see if both agree. */
 #define QUICK_S 2.0
 
-/* "args,env:HOME" to bits and names. */
+/* "args,env:HOME" as bits and names. */
 static bool
 parse_symbolic(Seek *s, const char *list, unsigned *sources, Diag *d)
 {
@@ -127,8 +127,8 @@ seek_try(Seek *s, Diag *d)
          (!quick || engine_run(s->engine, &s->inputs[0], NULL, 0, &again, d));
 
     if (ok && engine_stats(s->engine)->sockets)
-        ok = diag_fail(d, "the program opens a socket: what runs on made-up "
-                          "inputs has no network");
+        ok = diag_fail(d, "the program opens a socket, but runs on made-up "
+                          "inputs have no network");
     if (ok && quick && !is_same_run(&once, &again))
         diag_warn(d, "the program does not do the same twice on one input (the "
                      "time, random numbers?): some flips will not go as "

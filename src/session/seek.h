@@ -11,7 +11,8 @@ struct SeekSpec {
     Texts inputs;         /* such lines */
     const char *symbolic; /* "args,stdin,files,env:NAME" */
     long solver_ms;
-    bool by_work;   /* of the solver's work, not time: load decides nothing */
+    bool by_work;   /* the solver's work is bounded, not its time: load changes
+                       nothing */
     long patience;  /* times a branch is symbolic in a run */
     bool processes; /* the program may start some */
     bool sites; /* recordings say where in the run they are: format/alter.h */
@@ -38,7 +39,7 @@ bool seek_open(const SeekSpec *spec, const Subject *subject,
 void seek_close(Seek *s);
 
 /* Run the first input: is it one that can be run again and again? False if it
- * needs a network; a warning if it is not the same twice. */
+ * needs a network; a warning if two runs differ. */
 bool seek_try(Seek *s, Diag *d);
 
 #endif

@@ -10,12 +10,12 @@
 #include "run/answers.h"
 #include "run/runner.h"
 
-/* How verdicts are found, as given; at most one of these but `compare`. */
+/* How verdicts are found, as given; at most one of them, and `compare`. */
 typedef struct JudgeSpec JudgeSpec;
 struct JudgeSpec {
     const char *oracle, *expected, *reference;
     bool crash, ask, status;
-    const char *compare; /* what of an output, see suite/compare.h */
+    const char *compare; /* which parts of the output, see suite/compare.h */
 };
 
 typedef struct SessionSpec SessionSpec;
@@ -51,7 +51,7 @@ struct Session {
     Arena arena;
 };
 
-/* Of the commands that make up inputs: without an oracle crashes fail. */
+/* For commands that make up inputs: without an oracle, crashes are failures. */
 void session_default_crash(JudgeSpec *j);
 
 /* Check the options against each other and the files that they name. Nothing
@@ -66,14 +66,14 @@ bool session_program(const char *program, const char *store, Session *out,
 /* Was the program built by another compiler? */
 bool session_is_foreign(const Session *s);
 
-/* Open what is not yet: the tests and what they expect, the program, the
+/* Open what is not open yet: the tests and what they expect, the program, the
  * directory of stored runs, the terminal if a person is the oracle. */
 bool session_tests(Session *s, Diag *d);
 bool session_subject(Session *s, Diag *d);
 bool session_store(Session *s, Diag *d);
 bool session_ask(Session *s, Diag *d);
 
-/* A variant of the program as what is run; built unless it is cached. */
+/* A variant of the program, to be run; it is built unless it is cached. */
 bool session_target(Session *s, VariantKind kind, Target *out, Diag *d);
 
 /* The tests, the program, its variant and the store, for the runner. */

@@ -9,7 +9,7 @@
 typedef struct Stock Stock;
 struct Stock {
     Suite suite;    /* in the order of the runs */
-    Wanted *wanted; /* NULL: nobody knows, the oracle is another */
+    Wanted *wanted; /* NULL: nobody knows; another oracle judges */
     Runs runs;
 };
 

@@ -1,5 +1,5 @@
-/* supply.h - tests made from a failing one, for experiments that have none or
- * too few: passing ones decide.
+/* supply.h - tests made from a failing one, for experiments that have too few
+ * passing ones, or none.
  *
  * The generate engine makes and judges them; they are placed in directories
  * of their own, so that altered programs can run them.
@@ -20,9 +20,9 @@ struct SupplySpec {
     Store *store; /* they are kept there as well; or NULL */
     const Test *failing;
     const char *dir; /* they are placed below this one, which exists */
-    double time_s;   /* of this a share is used */
+    double time_s;   /* a share of it is used */
     bool by_work;    /* no clock decides: the same tests each time */
-    bool quiet;      /* do not warn of what confined runs are not kept from */
+    bool quiet;      /* do not warn about what confinement does not prevent */
     void (*progress)(void *context, const GenerateResult *r);
     void *context;
 };
@@ -45,13 +45,13 @@ struct Supply {
     double wall_s;
 };
 
-/* Fails if the failing test is of no use for it; what was made before is
- * there. */
+/* Fails if the failing test is of no use here; what was made until then is in
+ * `out`. */
 bool supply_make(const SupplySpec *spec, Supply *out, Diag *d);
 void supply_done(Supply *s);
 
-/* The supply, or all of `before` and the supply but for the failing test; both
- * must outlive it. */
+/* The supply; with `before`, all of that, and the supply without the failing
+ * test. Both must outlive `out`. */
 void supply_join(const Supply *s, const Program *p, const Stock *before,
                  Stock *out);
 
