@@ -51,10 +51,11 @@ corpus_open(const char *dir, Corpora *out, Diag *d)
     else if (sir_looks_so(full))
         ok = sir_open(full, out, d);
     else
-        ok = diag_fail(d,
-                       "%s has no suite.json, nor versions.alt/, versions*/ "
-                       "or FaultSeeds.h as SIR has them (see docs/man/culprit-bench.md)",
-                       dir);
+        ok = diag_fail(
+            d,
+            "%s has no suite.json, nor versions.alt/, versions*/ "
+            "or FaultSeeds.h as SIR has them (see docs/man/culprit-bench.md)",
+            dir);
     free(manifest);
     free(full);
     return ok;

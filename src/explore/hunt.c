@@ -11,7 +11,6 @@ struct Hunt {
     const HuntSpec *spec;
     HuntResult *r;
     double start, cpu_start, next_mark;
-    unsigned nwritten;
 };
 
 static bool
@@ -21,7 +20,7 @@ keep(Hunt *h, const Input *in, const char *kind, Diag *d)
 
     if (!h->spec->output)
         return true;
-    snprintf(name, sizeof name, "%s%04u", kind, ++h->nwritten);
+    snprintf(name, sizeof name, "%s%04u", kind, ++h->r->nwritten);
     return input_write(in, engine_spec(h->spec->engine)->subject->path,
                        h->spec->output, name, d);
 }

@@ -39,6 +39,7 @@ struct HuntResult {
     Crashes crashes;
     uint64_t ncrashed, nhung; /* runs */
     uint64_t nsolved;         /* inputs, with `once` */
+    unsigned nwritten;        /* inputs, to the output */
     Map outputs;              /* different ones */
     VEC(HuntMark) marks;
     double wall_s;

@@ -164,6 +164,10 @@ explore_text(const ExploreView *v, FILE *out)
         fprintf(out, "%llu runs were stopped after %g s\n",
                 (unsigned long long)v->result->nhung,
                 engine_spec(e)->limits.time_s);
+    if (v->result->nwritten)
+        fprintf(out,
+                "%u tests written to %s, with a list of them in %s/tests\n",
+                v->result->nwritten, v->spec->output, v->spec->output);
     if (engine_interrupted(e))
         fprintf(out, "interrupted: what was found so far\n");
 }

@@ -62,6 +62,9 @@ show_tests(const GenerateView *v, FILE *out)
                 r->n.differ);
     explore_figures(v->spec->engine, r->explorer, v->statistics, r->wall_s,
                     out);
+    if (v->spec->output)
+        fprintf(out, "written to %s, with a list of them in %s/tests\n",
+                v->spec->output, v->spec->output);
     for (size_t i = 0; v->spec->nwatch && i < r->tests.n; i++)
         show_watched(i + 1, &r->tests.at[i], out);
 }

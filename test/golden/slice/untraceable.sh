@@ -15,13 +15,13 @@ culprit-cc differs.c -o differs || exit 2
 culprit-cc threads.c -o threads -lpthread || exit 2
 said=$(culprit slice -p differs 2>&1 >/dev/null)
 same "status, differs" 2 $?
-same "differs" "culprit slice: the program behaves differently when traced: its output is another one" "$said"
+same "differs" "culprit slice: the program behaves differently when traced: its output changed" "$said"
 said=$(culprit slice -p threads 2>&1 >/dev/null)
 same "status, threads" 2 $?
 same "threads" "culprit slice: $dir/threads may start threads: it cannot be traced" "$said"
 said=$(culprit diff -p differs '' '' 2>&1 >/dev/null)
 same "status, differs" 2 $?
-same "differs" "culprit diff: the program behaves differently when traced: its output is another one" "$said"
+same "differs" "culprit diff: the program behaves differently when traced: its output changed" "$said"
 said=$(culprit diff -p threads '' '' 2>&1 >/dev/null)
 same "status, threads" 2 $?
 same "threads" "culprit diff: $dir/threads may start threads: it cannot be traced" "$said"
