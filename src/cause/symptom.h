@@ -1,8 +1,8 @@
 /* symptom.h - where and how a run failed, and what should have held there.
  *
- * The rules of docs/design/cause.md: the call that wrote the first wrong byte, the
- * end of the program, the instruction that trapped, the last decision of a run
- * that does not end.
+ * The rules of docs/design/cause.md: the call that wrote the first wrong byte,
+ * the end of the program, the instruction that trapped, the last decision of a
+ * run that does not end.
  */
 #ifndef CULPRIT_CAUSE_SYMPTOM_H
 #define CULPRIT_CAUSE_SYMPTOM_H

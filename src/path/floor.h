@@ -8,7 +8,8 @@
  * (control), or chooses which definition reaches it (summary control
  * dependence, program/summary.h). The floor is the earliest decision that can:
  * whatever is flipped before it alone, the contradiction stays. So a set is
- * left out only if it has no run; see docs/design/path.md for what that rests on.
+ * left out only if it has no run; see docs/design/path.md for what that rests
+ * on.
  */
 #ifndef CULPRIT_PATH_FLOOR_H
 #define CULPRIT_PATH_FLOOR_H

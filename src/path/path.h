@@ -3,8 +3,8 @@
  *
  * Sets of branches to evaluate differently come from order.h, are realised by
  * follow.h, and judged. Every run that is made on the way is a real one at some
- * distance, and is judged when its turn comes. See docs/design/path.md for the order
- * and where it deviates from the paper's.
+ * distance, and is judged when its turn comes. See docs/design/path.md for the
+ * order and where it deviates from the paper's.
  */
 #ifndef CULPRIT_PATH_PATH_H
 #define CULPRIT_PATH_PATH_H

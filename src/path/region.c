@@ -94,14 +94,15 @@ region_get_all(const Program *p, uint32_t block, uint32_t taken, uint32_t to,
     flow_init(p, p->blocks[block].function, &flow);
     const uint32_t end = flow.block + flow.n;
     PathHunt h = {.flow = &flow,
-              .from = block - flow.block,
-              .taken = taken >= flow.block && taken < end ? taken - flow.block
-                                                          : PROGRAM_NONE,
-              .to = to >= flow.block && to < end ? to - flow.block : flow.n,
-              .on = mem_zalloc(flow.n + (size_t)1, sizeof *h.on),
-              .most = most,
-              .most_work = tuning_count(TUNE_path_region_work),
-              .out = out};
+                  .from = block - flow.block,
+                  .taken = taken >= flow.block && taken < end
+                               ? taken - flow.block
+                               : PROGRAM_NONE,
+                  .to = to >= flow.block && to < end ? to - flow.block : flow.n,
+                  .on = mem_zalloc(flow.n + (size_t)1, sizeof *h.on),
+                  .most = most,
+                  .most_work = tuning_count(TUNE_path_region_work),
+                  .out = out};
     h.on[h.from] = true;
     go(&h, h.from);
     free(h.on);

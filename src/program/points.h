@@ -1,10 +1,10 @@
 /* points.h - where addresses may point, and which functions calls may reach.
  *
  * Andersen's inclusion-based analysis, flow- and context-insensitive, field-
- * sensitive (see inclusion.h and docs/design/dependence.md). Heap memory is one object
- * per allocating call. Sound for what the program does with addresses within
- * C's rules of pointer arithmetic; what escapes to unknown functions may be
- * read, changed and called by them.
+ * sensitive (see inclusion.h and docs/design/dependence.md). Heap memory is one
+ * object per allocating call. Sound for what the program does with addresses
+ * within C's rules of pointer arithmetic; what escapes to unknown functions may
+ * be read, changed and called by them.
  */
 #ifndef CULPRIT_PROGRAM_POINTS_H
 #define CULPRIT_PROGRAM_POINTS_H

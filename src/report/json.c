@@ -1,4 +1,5 @@
-/* json.c - findings as JSON: schema culprit.findings/1, see docs/man/culprit-formats.md.
+/* json.c - findings as JSON: schema culprit.findings/1, see
+ * docs/man/culprit-formats.md.
  *
  * One list is one document; several lists are one culprit.findings-set/1 that
  * holds them. Numbers are written so that they read back equal; JSON has no

@@ -1,9 +1,9 @@
 /* cp.h - capturing propagation (Zhang et al. 2009): how suspicious is each
  * block, given how suspicious the edges are that infected states took?
  *
- * One linear system per function over its covered blocks; see docs/design/rank.md
- * for cycles, singular systems, crashes and everything else the paper leaves
- * open. Scores are always finite.
+ * One linear system per function over its covered blocks; see
+ * docs/design/rank.md for cycles, singular systems, crashes and everything else
+ * the paper leaves open. Scores are always finite.
  */
 #ifndef CULPRIT_SPECTRUM_CP_H
 #define CULPRIT_SPECTRUM_CP_H
