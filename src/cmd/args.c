@@ -117,7 +117,8 @@ bad_operand(const CommandSpec *c, Io *io, const char *word)
 {
     const char *hint = c->operands.stray;
 
-    fprintf(io->err, "culprit %s: what is %s? (%s%ssee culprit %s --help)\n",
+    fprintf(io->err,
+            "culprit %s: unexpected argument %s (%s%ssee culprit %s --help)\n",
             c->name, word, hint ? hint : "", hint ? "; " : "", c->name);
     return ARGS_BAD;
 }

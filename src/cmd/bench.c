@@ -56,7 +56,7 @@ static const OptionUse uses[] = {
     USE_WITH(OUTPUT, Settings, output, .arg = "FILE",
              .normally = "standard output"),
     USE_WITH(TRIALS, Settings, trials, .arg = "DIR"),
-    USE_WITH(STORE, Settings, store, .note = "in STORE/bench are the results"),
+    USE_WITH(STORE, Settings, store, .note = "the results are in STORE/bench"),
 };
 
 /* What the options amount to. */
@@ -227,7 +227,7 @@ const CommandSpec command_bench = {
     .description =
         "Build every faulty version of the suites, run its tests, rank with "
         "every\n"
-        "technique, and say how far one reads until the fault. A SUITE is a "
+        "technique, and say how far one reads to the fault. A SUITE is a "
         "directory\n"
         "with suite.json, or laid out as SIR's objects are; see "
         "docs/man/culprit-bench.md.",

@@ -67,7 +67,7 @@ static const OptionUse uses[] = {
     USE(TEST_TIME, Settings, session.limits.time_s),
     USE(JOBS, Settings, session.jobs),
     USE(RERUN, Settings, search.again),
-    USE_WITH(TOP, Settings, shown.top, .note = "statements nearby are counted"),
+    USE_WITH(TOP, Settings, shown.top, .note = "that is, statements nearby"),
     USE_WITH(FORMAT, Settings, shown.format,
              .choices = "text json dot gcc sarif html"),
     USE(GDB, Settings, shown.gdb),
@@ -251,7 +251,7 @@ const CommandSpec command_cause = {
         "chosen instants\n"
         "of the failing run, see whether the failure goes away, and search "
         "before or\n"
-        "behind them. Without expected output the failure is a crash, a failed "
+        "after them. Without expected output the failure is a crash, a failed "
         "assertion,\n"
         "a sanitizer's report or a time-out.",
     .examples =

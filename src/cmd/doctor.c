@@ -99,7 +99,7 @@ doctor(const void *settings, Operands operands, Io *io, Diag *unused)
 const CommandSpec command_doctor = {
     .name = "doctor",
     .synopsis = "",
-    .description = "Look for everything culprit needs on this machine and say "
-                   "what is missing and how to get it.",
+    .description = "Look for everything culprit needs on this machine, and "
+                   "say what is missing\nand how to get it.",
     .run = doctor,
 };

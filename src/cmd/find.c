@@ -47,13 +47,13 @@ static const OptionUse uses[] = {
     USE_WITH(TIME, Settings, time,
              .note = "counted from the end of the suite's own runs"),
     USE_WITH(RUNS, Settings, runs,
-             .note = "in experiments, instead of seconds, so that the answer "
-                     "is the same each time"),
+             .note = "this replaces --time, so that the answer is the same "
+                     "each time"),
     USES_LIMITS(Settings, session),
     USES_MORE_LIMITS(Settings, session),
     USE(JOBS, Settings, session.jobs),
     USE_WITH(TECHNIQUE, Settings, technique, .choices = technique_names),
-    USE_WITH(TOP, Settings, top, .note = "suspects are counted",
+    USE_WITH(TOP, Settings, top, .note = "that is, suspects",
              .normally = "3; json and html: all"),
     USE_WITH(FORMAT, Settings, format, .choices = USES_FORMATS),
     USE(GDB, Settings, gdb),
@@ -179,8 +179,12 @@ execute(Work *w, Io *io, Diag *d)
 {
     Session *s = &w->session;
 
-    if (!cmd_set_tuning(&w->set->tuning, d) || !choose(w, d) ||
-        !session_open(&w->set->session, s, d))
+    if (!cmd_set_tuning(&w->set->tuning, d))
+        return false;
+    if (!suite_is_named(&w->set->session.tests))
+        return diag_fail(d, "no tests were given: use --failing, --tests, "
+                            "--ctest, --cases, --command or --scripts");
+    if (!choose(w, d) || !session_open(&w->set->session, s, d))
         return false;
     if (w->options.technique == FIND_BEST && session_is_foreign(s))
         return count(w, io, d);
@@ -207,13 +211,13 @@ const CommandSpec command_find = {
     .name = "find",
     .synopsis = "--program P (--failing 'ARGS < FILE' | --tests FILE | ...)",
     .description =
-        "Say where the fault is. Runs the suite (what changed of it; of one "
-        "failing test\n"
-        "alone makes some more), lets the spectrum nominate suspects, then "
-        "alters the\n"
-        "program at each of them and runs the tests again: the change that "
-        "repairs the\n"
-        "failing ones and keeps the passing ones shows the place.",
+        "Say where the fault is. Run the tests (from a single failing one, "
+        "make more),\n"
+        "let the spectrum nominate suspects, then alter the program at each of "
+        "them and\n"
+        "run the tests again: the change that repairs the failing tests and "
+        "keeps the\n"
+        "passing ones shows the place.",
     .examples = "  culprit find --program ./calc --tests tests.txt "
                 "--expected outputs\n"
                 "  culprit find -p ./calc --failing '< bad.txt' "

@@ -56,7 +56,7 @@ const CommandSpec command_import = {
     .name = "import",
     .synopsis = "--format NAME [--verdicts FILE] PATH...",
     .description =
-        "Read coverage of single tests that another tool made, for culprit "
+        "Read coverage per test that another tool made, for culprit "
         "rank --import\n"
         "runs:FILE. A PATH is a file, or a directory with a file or directory "
         "for each\n"

@@ -69,7 +69,7 @@ static const OptionUse uses[] = {
     USE(NO_MINIMIZE, Settings, no_minimize),
     USE(COARSE, Settings, coarse),
     USE_WITH(TOP, Settings, shown.top,
-             .note = "successes are counted, the closest come first"),
+             .note = "that is, successes, the closest first"),
     USE(DIFFERENCES, Settings, shown.differences),
     USE_WITH(FORMAT, Settings, shown.format, .choices = USES_FORMATS),
     USE_WITH(OUTPUT, Settings, shown.output, .arg = "DIR",

@@ -38,7 +38,7 @@ static const OptionUse uses[] = {
     USE_WITH(TECHNIQUE, Settings, ranking.techniques,
              .note = "all: every one that fits", .normally = "ochiai"),
     USE(LIST, Settings, list),
-    USE_WITH(TOP, Settings, top, .note = "findings are counted",
+    USE_WITH(TOP, Settings, top, .note = "that is, findings",
              .normally = "10; json and html: all"),
     USE_WITH(FORMAT, Settings, format, .choices = USES_FORMATS),
     USES_RANKING(Settings, ranking),

@@ -27,7 +27,7 @@ static const OptionUse uses[] = {
              .normally = "ochiai; html: all"),
     USE_WITH(OUTPUT, Settings, output, .arg = "FILE",
              .normally = "standard output"),
-    USE_WITH(TOP, Settings, top, .note = "findings of each list",
+    USE_WITH(TOP, Settings, top, .note = "that is, findings of each list",
              .normally = "10; json and html: all"),
     USES_RANKING(Settings, ranking),
 };

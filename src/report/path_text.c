@@ -17,7 +17,7 @@ path_cover(const PathView *v, FILE *out)
             "infeasible, %u not decided; %u not influenced by the input",
             c->alone, c->all, c->feasible, c->infeasible, c->unknown, c->fixed);
     if (c->left_out)
-        fprintf(out, ", %u left out (--last, --rounds, --no-loops)",
+        fprintf(out, ", %u left out (--last-branches, --rounds, --no-loops)",
                 c->left_out);
     if (r->failing.original)
         fputs("; the test is used as given, because the minimised one passed "
@@ -31,9 +31,10 @@ path_cover(const PathView *v, FILE *out)
         fputs("; the run does not end, and only its beginning was looked at",
               out);
     if (c->brief)
-        fputs("; the run is too long to trace (--trace-mb), so that only what "
-              "the input decides was looked at, from the failure backwards",
-              out);
+        fputs(
+            "; the run is too long to trace (--trace-size), so that only what "
+            "the input decides was looked at, from the failure backwards",
+            out);
     fprintf(out,
             "\n%llu sets of branches in all, %llu pruned, %zu runs, %llu "
             "judged, %llu of them failed%s; %.1f s%s\n",

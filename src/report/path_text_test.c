@@ -86,8 +86,10 @@ test_no_answer_says_what_was_covered(void **state)
         written_text(&w),
         "no successful run was found\n"
         "flipped 5 of 9 branch instances alone; 3 feasible, 1 infeasible, 1 "
-        "not decided; 2 not influenced by the input, 4 left out (--last, "
-        "--rounds, --no-loops); the run is too long to trace (--trace-mb), so "
+        "not decided; 2 not influenced by the input, 4 left out "
+        "(--last-branches, "
+        "--rounds, --no-loops); the run is too long to trace (--trace-size), "
+        "so "
         "that only what the input decides was looked at, from the failure "
         "backwards\n"
         "7 sets of branches in all, 6 pruned, 2 runs, 8 judged, 8 of them "

@@ -65,12 +65,18 @@ suite_argv(Suite *s, const char *program, char *const *words, size_t n)
 }
 
 bool
+suite_is_named(const SuiteSpec *spec)
+{
+    return spec->tests || spec->line || spec->ctest || spec->cases ||
+           spec->commands.n || spec->scripts;
+}
+
+bool
 suite_open(const SuiteSpec *spec, Suite *out, Diag *d)
 {
     *out = (Suite){0};
-    if (!spec->tests && !spec->line && !spec->ctest && !spec->cases &&
-        !spec->commands.n && !spec->scripts)
-        return diag_fail(d, "no tests were named: use --tests, --ctest, "
+    if (!suite_is_named(spec))
+        return diag_fail(d, "no tests were given: use --tests, --ctest, "
                             "--cases, --command or --scripts");
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (!kinds[i].read(out, spec, d)) {

@@ -58,6 +58,9 @@ struct Suite {
     Map keys;
 };
 
+/* Were any tests asked for? */
+bool suite_is_named(const SuiteSpec *spec);
+
 /* All tests of all kinds asked for; none at all is a failure. */
 bool suite_open(const SuiteSpec *spec, Suite *out, Diag *d);
 void suite_done(Suite *s);
