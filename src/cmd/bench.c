@@ -68,6 +68,7 @@ struct Work {
     Picks picks;
     BenchSpec spec;
     Results results;
+    Progress progress;
 };
 
 static bool
@@ -178,14 +179,14 @@ show_progress(void *context, const BenchProgress *p)
 static bool
 execute(Work *w, Io *io, Diag *d)
 {
-    Progress progress = progress_to(io->err, io->progress);
     Output o;
 
+    w->progress = progress_to(io->err, io->progress);
     w->spec.hooks.progress = show_progress;
-    w->spec.hooks.context = &progress;
+    w->spec.hooks.context = &w->progress;
     bool ok = bench_run(&w->spec, &w->results, d);
     w->results.from.command = io->command;
-    progress_clear(&progress);
+    progress_clear(&w->progress);
     return ok && output_open(&o, w->set->output, io->out, d) &&
            output_close(&o, write_results(w, o.to, d), d);
 }
