@@ -189,7 +189,7 @@ add_slips(Lister *l, size_t from, AlterationKind kind, MutateOp op, int64_t was)
         was < -1000000000)
         return;
     const int64_t near[] = {was + 2,  was - 2,  was * 2, was / 2,
-                            was * 10, was / 10, was * 8, was << 4,
+                            was * 10, was / 10, was * 8, was * 16,
                             ~was,     was + 32, was - 32};
     for (size_t i = 0; i < sizeof near / sizeof near[0]; i++)
         add_constant(l, from, kind, op, near[i], was);

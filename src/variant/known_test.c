@@ -90,6 +90,7 @@ test_rows_survive_the_file(void **state)
     assert_int_equal(back.ninsts, m.script.ninsts);
     assert_memory_equal(back.insts, m.script.insts,
                         back.ninsts * sizeof *back.insts);
+    script_done(&back);
     assert_false(
         script_parse((const uint8_t *)bytes.at, bytes.n - 1, &back, &d));
     str_done(&bytes);
