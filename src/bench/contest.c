@@ -5,26 +5,65 @@
 #include "base/mem.h"
 #include "bench/tally.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static bool
-is_file(const char *what)
+is_json(const char *name, size_t n)
 {
-    return !strchr(what, ',');
+    static const char suffix[] = ".json";
+    const size_t k = sizeof suffix - 1;
+
+    return n > k && memcmp(name + n - k, suffix, k) == 0;
+}
+
+ContestKind
+contest_kind(const char *what)
+{
+    const char *comma = strchr(what, ',');
+
+    if (!*what)
+        return CONTEST_NONE;
+    if (!comma)
+        return CONTEST_OLDER;
+    return is_json(what, (size_t)(comma - what)) &&
+                   is_json(comma + 1, strlen(comma + 1))
+               ? CONTEST_FILES
+               : CONTEST_TECHNIQUES;
 }
 
 bool
 contest_picks(Arena *a, const char *what, Picks *out, Diag *d)
 {
-    if (!*what || is_file(what))
+    if (contest_kind(what) != CONTEST_TECHNIQUES)
         return true;
     const char *comma = strchr(what, ',');
     if (!comma[1] || comma == what || strchr(comma + 1, ','))
-        return diag_fail(d, "--compare %s is neither two techniques nor a file",
+        return diag_fail(d,
+                         "--against %s is neither two techniques nor one or "
+                         "two files",
                          what);
     return pick_parse(a, what, out, d);
+}
+
+static bool
+read_results(const char *file, Results *out, Diag *d)
+{
+    Bytes b;
+
+    if (!io_read(file, &b, d))
+        return false;
+    const bool ok = results_parse((const char *)b.at, b.n, out, d);
+    io_bytes_done(&b);
+    return ok || diag_context(d, "%s", file);
+}
+
+bool
+contest_read_newer(const char *what, Results *out, Diag *d)
+{
+    return read_results(strchr(what, ',') + 1, out, d);
 }
 
 double
@@ -125,62 +164,137 @@ find(const Results *r, const Measured *like)
     return NULL;
 }
 
-/* Per technique: the mean exam of the versions that both benches have. */
-static void
-write_benches(const Results *new, const Results *old, FILE *out)
+/* One version in two benches, by one technique; false if one has no score. */
+typedef struct Change Change;
+struct Change {
+    double exam[2]; /* old and new, per cent */
+    uint32_t rank[2];
+};
+
+static bool
+change_of(const Results *old, const Measured *m, const char *technique,
+          Change *out)
 {
-    fprintf(out, "%-18s %8s %8s %8s %7s %6s %6s\n", "technique", "old exam",
-            "new exam", "differ", "better", "equal", "worse");
-    for (size_t t = 0; t < new->techniques.n; t++) {
-        const char *name = new->techniques.at[t];
-        double sums[2] = {0};
-        size_t n = 0, better = 0, worse = 0;
-        for (size_t i = 0; i < new->n; i++) {
-            const Measured *was = find(old, &new->at[i]);
-            double a, b;
-            if (!was || !exam_of(was, name, &a) ||
-                !exam_of(&new->at[i], name, &b))
-                continue;
-            n++;
-            sums[0] += a;
-            sums[1] += b;
-            better += b < a - 1e-6;
-            worse += b > a + 1e-6;
-        }
-        if (n)
-            fprintf(out, "%-18s %8.2f %8.2f %+8.2f %7zu %6zu %6zu\n", name,
-                    sums[0] / (double)n, sums[1] / (double)n,
-                    (sums[1] - sums[0]) / (double)n, better, n - better - worse,
-                    worse);
+    const Measured *was = find(old, m);
+
+    if (!was || !exam_of(was, technique, &out->exam[0]) ||
+        !exam_of(m, technique, &out->exam[1]))
+        return false;
+    out->rank[0] = result_score(was, technique)->lines.listed;
+    out->rank[1] = result_score(m, technique)->lines.listed;
+    return true;
+}
+
+/* The mean exam of the versions that both benches have; how many there are. */
+static size_t
+write_technique(const Results *new, const Results *old, const char *name,
+                FILE *out)
+{
+    double sums[2] = {0};
+    size_t n = 0, better = 0, worse = 0;
+    Change c;
+
+    for (size_t i = 0; i < new->n; i++) {
+        if (!change_of(old, &new->at[i], name, &c))
+            continue;
+        n++;
+        sums[0] += c.exam[0];
+        sums[1] += c.exam[1];
+        better += c.rank[1] < c.rank[0];
+        worse += c.rank[1] > c.rank[0];
     }
+    if (n)
+        fprintf(out, "%-18s %8.2f %8.2f %+8.2f %7zu %6zu %6zu\n", name,
+                sums[0] / (double)n, sums[1] / (double)n,
+                (sums[1] - sums[0]) / (double)n, better, n - better - worse,
+                worse);
+    return n;
+}
+
+/* The versions whose rank is another now; how many there are. */
+static size_t
+write_ranks(const Results *new, const Results *old, FILE *out)
+{
+    size_t n = 0;
+    Change c;
+
+    for (size_t t = 0; t < new->techniques.n; t++)
+        for (size_t i = 0; i < new->n; i++) {
+            const char *name = new->techniques.at[t];
+            const Measured *m = &new->at[i];
+            if (!change_of(old, m, name, &c) || c.rank[0] == c.rank[1])
+                continue;
+            if (n++ == 0)
+                fprintf(out, "\n%-18s %8s %8s  version\n", "technique",
+                        "old rank", "new rank");
+            fprintf(out, "%-18s %8" PRIu32 " %8" PRIu32 "  %s %s\n", name,
+                    c.rank[0], c.rank[1], m->suite, m->id);
+        }
+    return n;
+}
+
+/* Versions that one of the benches could not measure; how many there are. */
+static size_t
+write_reasons(const Results *new, const Results *old, FILE *out)
+{
+    size_t n = 0;
+
     for (size_t i = 0; i < new->n; i++) {
         const Measured *was = find(old, &new->at[i]);
-        if (was && strcmp(was->reason, new->at[i].reason) != 0)
-            fprintf(out, "%s %s: was %s, is %s\n", new->at[i].suite,
-                    new->at[i].id, *was->reason ? was->reason : "measured",
-                    *new->at[i].reason ? new->at[i].reason : "measured");
+        if (!was || strcmp(was->reason, new->at[i].reason) == 0)
+            continue;
+        n++;
+        fprintf(out, "%s %s: was %s, is %s\n", new->at[i].suite, new->at[i].id,
+                *was->reason ? was->reason : "measured",
+                *new->at[i].reason ? new->at[i].reason : "measured");
     }
+    return n;
+}
+
+/* A line for each technique, then all that differs. */
+static bool
+write_benches(const Results *new, const Results *old, FILE *out, bool *differ,
+              Diag *d)
+{
+    size_t common = 0;
+
+    fprintf(out, "%-18s %8s %8s %8s %7s %6s %6s\n", "technique", "old exam",
+            "new exam", "differ", "better", "equal", "worse");
+    for (size_t t = 0; t < new->techniques.n; t++)
+        common += write_technique(new, old, new->techniques.at[t], out);
+    const size_t ranks = write_ranks(new, old, out);
+    const size_t reasons = write_reasons(new, old, out);
+    *differ = ranks + reasons > 0;
+    return common > 0 ||
+           diag_fail(d, "no technique was measured on the same version in both "
+                        "results");
+}
+
+static void
+write_two(const Results *r, const char *what, FILE *out)
+{
+    char *names = mem_strdup(what), *comma = strchr(names, ',');
+
+    *comma = 0;
+    write_techniques(r, names, comma + 1, out);
+    free(names);
 }
 
 bool
-contest_write(const Results *r, const char *what, FILE *out, Diag *d)
+contest_write(const Results *r, const char *what, FILE *out, bool *differ,
+              Diag *d)
 {
-    Bytes b;
-    Results old;
+    Results old = {0};
 
-    if (!is_file(what)) {
-        char *names = mem_strdup(what), *comma = strchr(names, ',');
-        *comma = 0;
-        write_techniques(r, names, comma + 1, out);
-        free(names);
+    *differ = false;
+    if (contest_kind(what) == CONTEST_TECHNIQUES) {
+        write_two(r, what, out);
         return true;
     }
-    if (!io_read(what, &b, d))
-        return false;
-    bool ok = results_parse((const char *)b.at, b.n, &old, d);
-    io_bytes_done(&b);
-    if (ok)
-        write_benches(r, &old, out);
+    char *file = mem_strndup(what, strcspn(what, ","));
+    const bool ok =
+        read_results(file, &old, d) && write_benches(r, &old, out, differ, d);
     results_done(&old);
-    return ok || diag_context(d, "%s", what);
+    free(file);
+    return ok;
 }

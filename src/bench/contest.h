@@ -9,12 +9,25 @@
 
 #include <stdio.h>
 
-/* `what` is "A,B", a file in the format culprit.bench/1, or "" for nothing. */
+typedef enum {
+    CONTEST_NONE,       /* "" */
+    CONTEST_TECHNIQUES, /* A,B */
+    CONTEST_OLDER,      /* FILE: a bench against the older one that it holds */
+    CONTEST_FILES,      /* OLD.json,NEW.json: nothing is measured */
+} ContestKind;
+
+ContestKind contest_kind(const char *what);
 
 /* Add the techniques that it names. */
 bool contest_picks(Arena *a, const char *what, Picks *out, Diag *d);
 
-bool contest_write(const Results *r, const char *what, FILE *out, Diag *d);
+/* The second of two files. */
+bool contest_read_newer(const char *what, Results *out, Diag *d);
+
+/* Not for CONTEST_NONE. `differ`: a version has another rank in the older
+ * bench, or was measured in one of the two only. */
+bool contest_write(const Results *r, const char *what, FILE *out, bool *differ,
+                   Diag *d);
 
 /* Chance of a split at least as uneven as wins : losses, if both were equally
  * likely (two-sided sign test, ties left out). */

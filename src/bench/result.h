@@ -1,7 +1,7 @@
 /* result.h - what a bench found out, version by version.
  *
  * The same JSON object is a version's file in the work directory, its entry in
- * the bench's own JSON, and what --compare reads.
+ * the bench's own JSON, and what --against reads.
  */
 #ifndef CULPRIT_BENCH_RESULT_H
 #define CULPRIT_BENCH_RESULT_H

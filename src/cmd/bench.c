@@ -69,6 +69,7 @@ struct Work {
     BenchSpec spec;
     Results results;
     Progress progress;
+    bool differ; /* from an older result */
 };
 
 static bool
@@ -138,6 +139,10 @@ choose(Work *w, Diag *d)
 static bool
 prepare(Work *w, Operands suites, Diag *d)
 {
+    if (contest_kind(w->set->against) == CONTEST_FILES)
+        return suites.n == 0 ||
+               diag_fail(d, "--against with two files measures nothing: name "
+                            "no suite");
     if (suites.n == 0)
         return diag_fail(d, "name a suite of faulty versions, such as "
                             "bench/lexer");
@@ -149,7 +154,7 @@ prepare(Work *w, Operands suites, Diag *d)
 }
 
 static bool
-write_results(const Work *w, FILE *out, Diag *d)
+write_results(Work *w, FILE *out, Diag *d)
 {
     static const struct {
         const char *name;
@@ -160,7 +165,7 @@ write_results(const Work *w, FILE *out, Diag *d)
                    {"cause", write_cause}};
 
     if (*w->set->against)
-        return contest_write(&w->results, w->set->against, out, d);
+        return contest_write(&w->results, w->set->against, out, &w->differ, d);
     for (size_t i = 0; i < sizeof writers / sizeof writers[0]; i++)
         if (strcmp(writers[i].name, w->set->format) == 0) {
             writers[i].write(&w->results, out);
@@ -177,27 +182,41 @@ show_progress(void *context, const BenchProgress *p)
 }
 
 static bool
-execute(Work *w, Io *io, Diag *d)
+measure(Work *w, Io *io, Diag *d)
 {
-    Output o;
-
     w->progress = progress_to(io->err, io->progress);
     w->spec.hooks.progress = show_progress;
     w->spec.hooks.context = &w->progress;
     bool ok = bench_run(&w->spec, &w->results, d);
     w->results.from.command = io->command;
     progress_clear(&w->progress);
-    return ok && output_open(&o, w->set->output, io->out, d) &&
+    return ok;
+}
+
+static bool
+execute(Work *w, Io *io, Diag *d)
+{
+    const char *against = w->set->against;
+    Output o;
+
+    return (contest_kind(against) == CONTEST_FILES
+                ? contest_read_newer(against, &w->results, d)
+                : measure(w, io, d)) &&
+           output_open(&o, w->set->output, io->out, d) &&
            output_close(&o, write_results(w, o.to, d), d);
 }
 
-/* An answer if anything was measured. */
+/* An answer if anything was measured, and is as it was before. */
 static int
-status(const Results *r)
+status(const Work *w)
 {
+    const Results *r = &w->results;
+
     for (size_t i = 0; i < r->n; i++)
         if (!*r->at[i].reason)
-            return r->interrupted ? CMD_ERROR : CMD_ANSWER;
+            return r->interrupted ? CMD_ERROR
+                   : w->differ    ? CMD_NOTHING
+                                  : CMD_ANSWER;
     return CMD_NOTHING;
 }
 
@@ -213,9 +232,8 @@ bench(const void *settings, Operands suites, Io *io, Diag *d)
         tuning_list(io->out);
         return CMD_ANSWER;
     }
-    const int code = prepare(&w, suites, d) && execute(&w, io, d)
-                         ? status(&w.results)
-                         : CMD_ERROR;
+    const int code =
+        prepare(&w, suites, d) && execute(&w, io, d) ? status(&w) : CMD_ERROR;
     results_done(&w.results);
     corpora_done(&w.corpora);
     arena_done(&w.arena);
@@ -236,6 +254,7 @@ const CommandSpec command_bench = {
                 "  culprit bench bench/* --format html -o bench.html\n"
                 "  culprit bench bench/* -t find --set find.weak=0.3\n"
                 "  culprit bench bench/* --against old.json\n"
+                "  culprit bench --against old.json,new.json\n"
                 "  culprit bench tcas\n",
     .operands = {.max = SIZE_MAX},
     .uses = uses,

@@ -9,7 +9,9 @@ check "schema" told '"schema": "culprit.bench/1"' seeded.json
 culprit bench seeded --against cp,ochiai --store work --test-time 2 >out
 check "two techniques" told "cp against ochiai on 3 versions" out
 culprit bench seeded -t ochiai --against seeded.json --store work --test-time 2 >out
+same "an older bench with the same ranks" 0 $?
 check "an older bench" told "ochiai" out
+check "nothing differs" lacks "old rank" out
 culprit bench seeded -t cp,ochiai --format html -o page.html --store work --test-time 2
 check "a page" told '</svg>' page.html
 culprit bench seeded -t cp,ochiai --format markdown --store work --test-time 2 >page.md
