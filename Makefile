@@ -53,7 +53,7 @@ deps:
 check-deps:
 	@sh tools/deps.sh --check-too
 
-$(BUILD)/culprit: $(BUILD)/obj/main.o $(BUILD)/libculprit.a
+$(BUILD)/culprit: $(BUILD)/obj/main.o $(BUILD)/obj/commit.o $(BUILD)/libculprit.a
 	$(call SAY,LINK $@)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
@@ -72,11 +72,16 @@ $(BUILD)/obj/%.o: src/%.c
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 # The commit is in one object, which is made anew when the commit is another.
+# Only culprit has it. In the library it is unknown: else each commit would link
+# all unit tests again.
 COMMIT  := $(shell git describe --always --dirty 2>/dev/null || echo unknown)
 $(shell mkdir -p $(BUILD); echo '$(COMMIT)' | cmp -s - $(BUILD)/commit || \
         echo '$(COMMIT)' >$(BUILD)/commit)
-$(BUILD)/obj/base/version.o: CPPFLAGS += -DCULPRIT_COMMIT='"$(COMMIT)"'
-$(BUILD)/obj/base/version.o: $(BUILD)/commit
+$(BUILD)/obj/commit.o: CPPFLAGS += -DCULPRIT_COMMIT='"$(COMMIT)"'
+$(BUILD)/obj/commit.o: src/base/version.c $(BUILD)/commit
+	@mkdir -p $(@D)
+	$(call SAY,CC $<)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/obj/report/html_embed.o: $(wildcard src/report/html/*)
 
