@@ -10,6 +10,7 @@
 #include <string.h>
 
 #undef diag_fail
+#undef diag_nothing
 #undef diag_errno
 #undef diag_context
 
@@ -24,6 +25,7 @@ diag_forget(Diag *d)
 {
     free(d->error);
     d->error = NULL;
+    d->nothing = false;
 }
 
 void
@@ -46,6 +48,20 @@ diag_fail(Diag *d, const char *fmt, ...)
     va_start(ap, fmt);
     d->error = mem_vprintf(fmt, ap);
     va_end(ap);
+    return false;
+}
+
+bool
+diag_nothing(Diag *d, const char *fmt, ...)
+{
+    va_list ap;
+
+    if (d->error)
+        return false;
+    va_start(ap, fmt);
+    d->error = mem_vprintf(fmt, ap);
+    va_end(ap);
+    d->nothing = true;
     return false;
 }
 

@@ -14,6 +14,7 @@
 typedef struct Diag Diag;
 struct Diag {
     char *error;     /* the failure, one sentence, or NULL */
+    bool nothing;    /* all went well: there is just no answer */
     char **warnings; /* what was lost although we went on */
     size_t nwarnings;
 };
@@ -27,6 +28,10 @@ void diag_forget(Diag *d); /* the failure, which was dealt with */
 /* Record the failure (unless one is recorded already); always false. */
 bool diag_fail(Diag *d, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
+/* Likewise, if nothing went wrong and there is nothing to answer, such as for
+ * a test that passes. */
+bool diag_nothing(Diag *d, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
 /* Like diag_fail, with ": " and the text of errno. */
 bool diag_errno(Diag *d, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
@@ -36,6 +41,7 @@ bool diag_context(Diag *d, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* The static analyzer sees one file at a time: tell it "always false". */
 #ifdef __clang_analyzer__
 #define diag_fail(...)    (diag_fail(__VA_ARGS__), false)
+#define diag_nothing(...) (diag_nothing(__VA_ARGS__), false)
 #define diag_errno(...)   (diag_errno(__VA_ARGS__), false)
 #define diag_context(...) (diag_context(__VA_ARGS__), false)
 #endif

@@ -39,8 +39,9 @@ run(const CommandSpec *c, const Args *a, Io *io)
     cmd_warnings(io, c->name, &d);
     if (d.error) {
         fprintf(io->err, "culprit %s: %s\n", c->name, d.error);
-        if (status == CMD_ANSWER)
-            status = CMD_ERROR;
+        status = d.nothing              ? CMD_NOTHING
+                 : status == CMD_ANSWER ? CMD_ERROR
+                                        : status;
     }
     diag_done(&d);
     return status;

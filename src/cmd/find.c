@@ -72,7 +72,6 @@ struct Work {
     Case question;
     FindOptions options;
     FindAnswer answer;
-    bool nothing; /* no test fails: there is no question */
 };
 
 static bool
@@ -104,7 +103,7 @@ count(Work *w, Io *io, Diag *d)
 {
     const Settings *s = w->set;
     Findings f = {0};
-    bool ok = find_by_counts(&w->session, &w->own.runs, &f, &w->nothing, d);
+    bool ok = find_by_counts(&w->session, &w->own.runs, &f, d);
 
     if (ok && (s->gdb || s->rr))
         diag_warn(d, "no gdb script is written where nothing is altered");
@@ -188,8 +187,7 @@ execute(Work *w, Io *io, Diag *d)
         return false;
     if (w->options.technique == FIND_BEST && session_is_foreign(s))
         return count(w, io, d);
-    return stock_run(s, &w->own, &w->nothing, d) && ask(w, io, d) &&
-           write_answer(w, io, d);
+    return stock_run(s, &w->own, d) && ask(w, io, d) && write_answer(w, io, d);
 }
 
 static int
@@ -204,7 +202,7 @@ find(const void *settings, Operands operands, Io *io, Diag *d)
     find_answer_done(&w.answer);
     stock_done(&w.own);
     session_close(&w.session);
-    return ok ? CMD_ANSWER : w.nothing ? CMD_NOTHING : CMD_ERROR;
+    return ok ? CMD_ANSWER : CMD_ERROR;
 }
 
 const CommandSpec command_find = {

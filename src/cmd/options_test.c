@@ -340,6 +340,8 @@ print_given(const void *settings, Operands operands, Io *io, Diag *d)
         diag_fail(d, "there is nothing");
         return CMD_NOTHING;
     }
+    if (strcmp(s->program, "passes") == 0)
+        return diag_nothing(d, "it passes") ? CMD_ANSWER : CMD_ERROR;
     return CMD_ANSWER;
 }
 
@@ -432,6 +434,7 @@ test_parse(void **state)
         {{"-p", "warns"}, 0, "0 warns text 10 0.5", "warning: this was lost\n"},
         {{"-p", "fails"}, 2, "0 fails text 10 0.5", "it cannot be done\n"},
         {{"-p", "finds"}, 1, "0 finds text 10 0.5", "there is nothing\n"},
+        {{"-p", "passes"}, 1, "0 passes text 10 0.5", "it passes\n"},
     };
 
     (void)state;

@@ -108,13 +108,12 @@ static bool
 open_stock(Work *w, Diag *d)
 {
     SessionSpec spec = w->set->session;
-    bool nothing;
 
     if (w->nmutants == 0)
         return true;
     spec.store = w->set->ranking.load.store;
     return session_open(&spec, &w->session, d) &&
-           stock_run(&w->session, &w->stock, &nothing, d);
+           stock_run(&w->session, &w->stock, d);
 }
 
 /* What such a technique says. */

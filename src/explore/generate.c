@@ -252,11 +252,10 @@ check_failing(Generator *g, Diag *d)
     Str out = {0}, err = {0};
     bool ok = judge(g, &once, false, d);
 
-    if (ok && once.verdict != VERDICT_FAIL)
-        ok = diag_fail(d,
-                       once.verdict == VERDICT_PASS
-                           ? "the failing test passes"
-                           : "there is no verdict on the failing test: %s",
+    if (ok && once.verdict == VERDICT_PASS)
+        ok = diag_nothing(d, "the test passes, but it should fail");
+    else if (ok && once.verdict != VERDICT_FAIL)
+        ok = diag_fail(d, "there is no verdict on the failing test: %s",
                        once.reason);
     if (!ok)
         return false;

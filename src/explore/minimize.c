@@ -529,7 +529,7 @@ static bool
 refuse_pass(const First *f, Diag *d)
 {
     if (f->failure.verdict == VERDICT_PASS)
-        return diag_fail(d, "the test passes: there is nothing to minimize");
+        return diag_nothing(d, "the test passes, but it should fail");
     return diag_fail(d, "the test cannot be judged: %s", f->reason);
 }
 

@@ -33,10 +33,8 @@ bool find_ask(const Case *c, const FindOptions *o, FindAnswer *out, Diag *d);
 void find_answer_done(FindAnswer *a);
 
 /* What can be said where nothing can be altered: a program that another
- * compiler built with --coverage is ranked by gcov's counts. `nothing` becomes
- * true if this fails because no test does. */
-bool find_by_counts(Session *s, Runs *runs, Findings *out, bool *nothing,
-                    Diag *d);
+ * compiler built with --coverage is ranked by gcov's counts. */
+bool find_by_counts(Session *s, Runs *runs, Findings *out, Diag *d);
 
 /* A failing test of the case that can be traced: it is run as it is, so none
  * that was made. NULL, and why, if there is none. */

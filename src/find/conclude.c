@@ -198,11 +198,12 @@ struct Notes {
 static const char *
 tests_of(Arena *a, uint32_t n, uint32_t of)
 {
-    return n == of ? arena_printf(a,
-                                  of == 1 ? "the failing test passes"
-                                          : "all %u failing tests pass",
-                                  of)
-                   : arena_printf(a, "%u of %u failing tests pass", n, of);
+    if (n < of)
+        return arena_printf(a, "%u of %u failing tests %s", n, of,
+                            n == 1 ? "passes" : "pass");
+    return of == 1   ? "the failing test passes"
+           : of == 2 ? "both failing tests pass"
+                     : arena_printf(a, "all %u failing tests pass", of);
 }
 
 static const char *
@@ -213,11 +214,17 @@ kept_words(const Trial *t, Arena *a)
     if (t->tests.passing == 0)
         return t->cut ? "there was no time for passing tests"
                       : "no passing test reaches it";
-    if (t->tests.broken)
-        return arena_printf(a, "%u of %u passing tests fail", t->tests.broken,
-                            t->tests.passing);
     if (t->tests.passing == 1)
-        return "the only passing test that reaches it does not change";
+        return t->tests.broken
+                   ? "the only passing test that was tried fails"
+                   : "the only passing test that reaches it does not change";
+    if (t->tests.broken)
+        return arena_printf(a, "%u of %u passing tests %s", t->tests.broken,
+                            t->tests.passing,
+                            t->tests.broken == 1 ? "fails" : "fail");
+    if (t->tests.passing == 2)
+        return arena_printf(a, "neither of the 2 passing tests that %s changes",
+                            which);
     return arena_printf(a, "none of the %u passing tests that %s changes",
                         t->tests.passing, which);
 }
@@ -298,8 +305,10 @@ judge_confidence(Finder *f)
             arena_printf(a, "changes at %zu places do as well", equal);
     else
         r->first.why =
-            arena_printf(a, "the best of %zu changes tried in %llu runs",
-                         r->search.ntried, (unsigned long long)f->e.runs);
+            r->search.ntried == 1
+                ? "the only change that was tried"
+                : arena_printf(a, "the best of %zu changes tried in %llu runs",
+                               r->search.ntried, (unsigned long long)f->e.runs);
     if (equal > 3 && r->first.confidence > .4)
         r->first.confidence = .4;
     const Trial *best = first > 0 ? &r->trials.at[r->of[0].trial] : NULL;

@@ -21,20 +21,17 @@ warn_of_lost(const Runs *runs, Diag *d)
 }
 
 bool
-find_by_counts(Session *s, Runs *runs, Findings *out, bool *nothing, Diag *d)
+find_by_counts(Session *s, Runs *runs, Findings *out, Diag *d)
 {
     const RankOptions o = {.entity = ENTITY_OWN, .filter = &(Filter){0}};
 
-    *nothing = false;
     if (!session_tests(s, d))
         return false;
     const RunnerSpec spec = {.setup = s->setup, .suite = &s->suite};
     if (!gcov_suite_run(&spec, s->paths.program, runs, d))
         return false;
-    if (runs->nfailed == 0) {
-        *nothing = true;
-        return diag_fail(d, "no test fails: there is nothing to find");
-    }
+    if (runs->nfailed == 0)
+        return diag_nothing(d, "no test fails: there is nothing to find");
     warn_of_lost(runs, d);
     return technique_run(technique_by_name("ochiai"), &o, runs, out, d);
 }

@@ -156,12 +156,28 @@ show_set(const FindResult *r, size_t top, Sources *sources, FILE *out)
 static void
 show_made(const Supply *s, FILE *out)
 {
-    if (s->tests.n > 1)
+    if (s->tests.n == 2)
+        fprintf(out, "One of these tests was made from a failing one: it %s.\n",
+                s->npassed       ? "passes"
+                : s->nfailed > 1 ? "fails"
+                                 : "has no verdict");
+    else if (s->tests.n > 2)
         fprintf(out,
                 "Of these tests %zu were made from a failing one: %zu pass, "
                 "%zu fail.\n",
                 s->tests.n - 1, s->npassed,
                 s->nfailed > 0 ? s->nfailed - 1 : 0);
+}
+
+/* Does one of the first places come with a change? */
+static bool
+names_change(const FindResult *r, size_t top)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < top; i++)
+        any |= r->of[i].trial != MUTATE_NONE;
+    return any;
 }
 
 void
@@ -192,9 +208,10 @@ find_text(const FindView *v, const ReportOptions *o, FILE *out)
             : r->first.confidence >= .4 ? "Likely"
                                         : "Not sure",
             r->first.why ? r->first.why : "");
-    fputs("A change that passes the tests is a hint, not a proven fix. "
-          "See more with --top 20, --format html or --gdb FILE.\n",
-          out);
+    if (names_change(r, top))
+        fputs("A change that passes the tests is a hint, not a proven fix. ",
+              out);
+    fputs("See more with --top 20, --format html or --gdb FILE.\n", out);
     show_made(v->made, out);
     sources_done(&sources);
 }

@@ -42,6 +42,8 @@ static Run runs_made[] = {{.name = "1 2"}, {.name = "3 4"}};
 static Runs all = {.runs = runs_made, .nruns = 2};
 static const Supply none = {0};
 
+static FindBest changes[] = {{.trial = 0}, {.trial = MUTATE_NONE}};
+
 static const char hint[] =
     "A change that passes the tests is a hint, not a proven fix. See more "
     "with --top 20, --format html or --gdb FILE.\n";
@@ -66,6 +68,7 @@ static void
 test_a_culprit(void **state)
 {
     FindResult r = {.findings = {.at = places, .n = 2},
+                    .of = changes,
                     .tests = {.npassing = 3, .nfailing = 2},
                     .first.confidence = .8,
                     .first.why = "it repairs all"};
@@ -100,6 +103,7 @@ static void
 test_without_passing_tests(void **state)
 {
     const FindResult r = {.findings = {.at = places, .n = 2},
+                          .of = changes,
                           .tests.nfailing = 2,
                           .first.why = "no test passes"};
 
@@ -119,6 +123,7 @@ test_several_faults_and_flaky_tests(void **state)
                           {.n = 1, .example = 1, .suspect = SIZE_MAX}};
     const FindResult r = {
         .findings = {.at = places, .n = 1},
+        .of = changes,
         .groups = groups,
         .ngroups = 2,
         .tests = {.npassing = 3, .flaky = flaky, .nflaky = 1, .nunlike = 2},
@@ -141,21 +146,52 @@ test_several_faults_and_flaky_tests(void **state)
            "Not sure: \n");
 }
 
+/* The answer has this sentence, or has it not. */
+static void
+expect_sentence(const FindResult *r, const Supply *made, const char *text,
+                bool there)
+{
+    const ReportOptions o = {.runs = &all};
+    Written w;
+
+    written_open(&w);
+    find_text(&(FindView){.result = r, .made = made}, &o, w.out);
+    assert_int_equal(strstr(written_text(&w), text) != NULL, there);
+    written_done(&w);
+}
+
 static void
 test_tests_that_were_made(void **state)
 {
     const FindResult r = {.tests.npassing = 1, .first.why = ""};
-    const Supply made = {.tests = {.n = 5}, .npassed = 3, .nfailed = 2};
-    const ReportOptions o = {.runs = &all};
-    Written w;
 
     (void)state;
-    written_open(&w);
-    find_text(&(FindView){.result = &r, .made = &made}, &o, w.out);
-    assert_non_null(strstr(written_text(&w),
-                           "Of these tests 4 were made from a failing one: 3 "
-                           "pass, 1 fail.\n"));
-    written_done(&w);
+    expect_sentence(
+        &r, &(Supply){.tests = {.n = 5}, .npassed = 3, .nfailed = 2},
+        "Of these tests 4 were made from a failing one: 3 pass, 1 fail.\n",
+        true);
+    expect_sentence(
+        &r, &(Supply){.tests = {.n = 2}, .npassed = 1, .nfailed = 1},
+        "One of these tests was made from a failing one: it passes.\n", true);
+    expect_sentence(
+        &r, &(Supply){.tests = {.n = 2}, .nfailed = 2},
+        "One of these tests was made from a failing one: it fails.\n", true);
+}
+
+/* Where no change was found, nothing is said about changes. */
+static void
+test_no_change(void **state)
+{
+    static FindBest unaltered[] = {{.trial = MUTATE_NONE}};
+    FindResult r = {.findings = {.at = places, .n = 1},
+                    .of = unaltered,
+                    .tests.npassing = 1};
+
+    (void)state;
+    expect_sentence(&r, &none, "is a hint", false);
+    expect_sentence(&r, &none, "\nSee more with --top 20", true);
+    r.of = changes;
+    expect_sentence(&r, &none, "is a hint", true);
 }
 
 static void
@@ -211,6 +247,7 @@ main(void)
         cmocka_unit_test(test_without_passing_tests),
         cmocka_unit_test(test_several_faults_and_flaky_tests),
         cmocka_unit_test(test_tests_that_were_made),
+        cmocka_unit_test(test_no_change),
         cmocka_unit_test(test_gdb_script),
     };
 

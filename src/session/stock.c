@@ -133,7 +133,7 @@ collect_wanted(Session *s, Stock *stock, Diag *d)
 
 /* Verdicts and spectra of the suite. */
 static bool
-run_suite(Session *s, Runs *out, bool *nothing, Diag *d)
+run_suite(Session *s, Runs *out, Diag *d)
 {
     RunnerSpec spec;
     RunnerResult result;
@@ -145,10 +145,8 @@ run_suite(Session *s, Runs *out, bool *nothing, Diag *d)
     if (ok && result.interrupted)
         ok = diag_fail(d, "interrupted while the suite ran: run again to "
                           "continue");
-    if (ok && result.nfailed == 0) {
-        *nothing = true;
-        ok = diag_fail(d, "no test fails: there is nothing to find");
-    }
+    if (ok && result.nfailed == 0)
+        ok = diag_nothing(d, "no test fails: there is nothing to find");
     runner_done(&result);
     return ok && store_load(s->store, &s->subject.program, out, d);
 }
@@ -203,11 +201,10 @@ warn_of_missing(const Stock *s, Diag *d)
 }
 
 bool
-stock_run(Session *s, Stock *out, bool *nothing, Diag *d)
+stock_run(Session *s, Stock *out, Diag *d)
 {
     *out = (Stock){0};
-    *nothing = false;
-    if (!run_suite(s, &out->runs, nothing, d))
+    if (!run_suite(s, &out->runs, d))
         return false;
     align(&s->suite, out);
     warn_of_missing(out, d);

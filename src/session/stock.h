@@ -18,8 +18,8 @@ void stock_done(Stock *s);
 /* One test of another stock, which must outlive it. */
 void stock_pick(const Stock *from, uint32_t test, Stock *out);
 
-/* Run the session's suite, as far as it has changed. `nothing` becomes true
- * if this fails because no test does. */
-bool stock_run(Session *s, Stock *out, bool *nothing, Diag *d);
+/* Run the session's suite, as far as it has changed. Fails if no
+ * test does: there is nothing to ask then. */
+bool stock_run(Session *s, Stock *out, Diag *d);
 
 #endif

@@ -143,11 +143,11 @@ technique_run_on(const Technique *t, const RankOptions *o, Study *s,
         .cluster = "",
     };
     if (!s->spectrum.nfailed)
-        return diag_fail(d,
-                         "no failing test: nothing to explain (%u passing, "
-                         "%u without a verdict or coverage)",
-                         s->spectrum.npassed,
-                         runs->nruns - s->spectrum.npassed);
+        return diag_nothing(d,
+                            "no failing test: nothing to explain (%u passing, "
+                            "%u without a verdict or coverage)",
+                            s->spectrum.npassed,
+                            runs->nruns - s->spectrum.npassed);
     if (!technique_fits(t, runs, o->entity))
         return explain_misfit(t, runs, d);
     bool ok = t->run(t, o, s, out, d);

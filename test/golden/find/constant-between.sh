@@ -8,4 +8,4 @@ printf '%s\n' '1 2' '20 50000 3' '5 90000' '100000 7 999' '41000' '3' >both.test
 changed limit 's/37771/13/' -g -O1
 culprit find --runs 2500 -p bad/limit --tests both.tests --reference ./limit >out 2>&1
 first_is "both outcomes" "bad/limit.c:$(line bad/limit.c '> 13')" out
-check "between them" has 'instead of `13` all 2 failing tests pass and none' out
+check "between them" has 'instead of `13` both failing tests pass and none' out

@@ -4,7 +4,7 @@
 cp "$top/examples/scale/scale.c" . && culprit-cc -g -o scale scale.c -lm || exit 2
 subject decide -g
 culprit generate -p ./scale --failing '1 2 3 4' >out 2>&1
-ended "a test that passes" 2 'the failing test passes'
+ended "a test that passes" 1 'the test passes, but it should fail'
 culprit generate -p ./decide --failing time >out 2>&1
 ended "not the same twice" 2 'does not do the same twice'
 executable moody "mkdir '$dir/asked' 2>/dev/null && exit 1

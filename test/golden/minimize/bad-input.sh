@@ -3,8 +3,8 @@
 . "${0%/*}/../../lib.sh"
 subject crash -g
 copy brackets && mv brackets in
-culprit minimize -p ./crash --failing '-b < in' >out 2>err
-refused "a passing test" 'the test passes: there is nothing to minimize'
+culprit minimize -p ./crash --failing '-b < in' >out 2>&1
+ended "a passing test" 1 'the test passes, but it should fail'
 culprit minimize -p ./crash --failing '-v < missing' >out 2>err
 refused "no input" 'missing'
 culprit minimize -p ./crash --failing 'a | b' >out 2>err
