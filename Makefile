@@ -167,10 +167,12 @@ unit: check-deps
 
 # All tests, or those that ONLY names: `make check ONLY=cause/two-faults`, a
 # group (ONLY=cause), unit tests of a room (ONLY=unit/suite), several of these
-# (ONLY='find/* unit'). TIMES=1 lists the slowest. See test/README.md.
+# (ONLY='find/* unit'). TIMES=1 lists the slowest; CASE_TIME is how long one may
+# take. See test/README.md.
 check: check-deps
 	@$(MAKE) --no-print-directory -j$(JOBS) tools-only units-only
-	@set -f; JOBS=$(JOBS) TIMES=$(TIMES) sh test/run.sh $(BUILD) $(ONLY)
+	@set -f; JOBS=$(JOBS) TIMES=$(TIMES) CASE_TIME=$(CASE_TIME) \
+	    sh test/run.sh $(BUILD) $(ONLY)
 
 demo: all
 	@sh examples/demo.sh $(BUILD)

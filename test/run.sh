@@ -3,13 +3,20 @@
 # `N passed, N failed` as its last line. See README.md beside it.
 # usage: run.sh BUILD [NAME|GROUP|PATTERN]...
 #   JOBS=N: so many at a time; TIMES=1: list the slowest; UPDATE=1: rewrite
-#   expected output that differs, and show how.
+#   expected output that differs, and show how; CASE_TIME=S: what takes longer
+#   hangs, and is ended (1800).
 cd "$(dirname "$0")/.." || exit 2
 top=$(pwd)
 
+# within COMMAND...: if it hangs, it is ended with all that it has started, and
+# the status is 124 or 137. It is a process group of its own: the runner ends it
+# by $log.pid if somebody ends the runner.
+within() {
+    sh -c 'echo $$ >"$0.pid"; exec timeout -k 10 "$@"' "$log" "${CASE_TIME:-1800}" "$@"
+}
+
 # Run one case: its output is $work/NAME.log; "NAME PASSED FAILED MILLISECONDS
-# [1 if skipped]" goes
-# to $work/counts, which all of them append to.
+# [1 if skipped]" goes to $work/counts, which all of them append to.
 one() {
     name=$1
     log=$work/$(echo "$name" | tr / .)
@@ -18,17 +25,21 @@ one() {
     mkdir "$TMPDIR" && cd "$TMPDIR" || exit 2
     began=$(date +%s%N)
     if [ "${name%%/*}" = unit ]; then
-        "$BUILD/${name}_test"
+        within "$BUILD/${name}_test"
     elif [ -e "$top/test/golden/$name.sh" ]; then
-        sh "$top/test/golden/$name.sh"
+        within sh "$top/test/golden/$name.sh"
     else
-        "$BUILD/inprocess" "$top/test/golden/$name.cases"
+        within "$BUILD/inprocess" "$top/test/golden/$name.cases"
     fi >"$log.log" 2>&1 </dev/null
     status=$?
+    rm -f "$log.pid"
     took=$(($(date +%s%N) - began))
     cd / && rm -rf "$TMPDIR"
     count "$log.log"
     [ $status = 0 ] || [ "$f" != 0 ] || f=1
+    if [ $status = 124 ] || [ $status = 137 ]; then
+        echo "hangs: ended after ${CASE_TIME:-1800} s" >>"$log.log"
+    fi
     {
         flock 9
         s=$(sed -n "\$s#.*, skipped: #skipped: $name: #p" "$log.log")
@@ -83,9 +94,9 @@ can_update() { [ -z "$UPDATE" ] || grep -q '^ *compare ' "test/golden/$1.sh" 2>/
 BUILD=$(cd "$1" && pwd) || exit 2
 shift
 work=$(mktemp -d "${TMPDIR:-/tmp}/culprit-check.XXXXXX") && chmod 755 "$work" || exit 2
-trap 'rm -rf "$work"' EXIT
+trap 'cat "$work"/*.pid 2>/dev/null | xargs -r kill 2>/dev/null; rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
-export BUILD work UPDATE
+export BUILD work UPDATE CASE_TIME
 times=$BUILD/test-times # what took long the last time is begun first
 touch "$times" "$work/counts"
 all | while read -r name; do
