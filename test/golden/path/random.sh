@@ -12,13 +12,13 @@ for seed in $(seq 1 "${CULPRIT_SEEDS:-12}"); do
     python3 "$random" make "$seed" >random.c && culprit-cc -w -g random.c -o random || exit 2
     rm -f ./*.log
     LOG=$dir/size.log culprit path -p ./random --failing '< in' --oracle ./log --no-minimize \
-        --order size --flips 0 --tries 64 --time 600 >out.size 2>err
+        --order size --flips 0 --tries 64 --time 0 >out.size 2>err
     same "random program $seed, size: status" 1 $?
     LOG=$dir/paper.log culprit path -p ./random --failing '< in' --oracle ./log --no-minimize \
-        --order paper --flips 0 --tries 64 --time 600 >out.paper 2>err
+        --order paper --flips 0 --tries 64 --time 0 >out.paper 2>err
     same "random program $seed, paper: status" 1 $?
     LOG=$dir/no-prune.log culprit path -p ./random --failing '< in' --oracle ./log --no-minimize \
-        --order paper --no-prune --flips 0 --tries 64 --time 600 >out.no-prune 2>err
+        --order paper --no-prune --flips 0 --tries 64 --time 0 >out.no-prune 2>err
     same "random program $seed, no-prune: status" 1 $?
     check "random program $seed: distances grow (size)" python3 "$random" order size size.log
     check "random program $seed: distances grow (paper)" python3 "$random" order paper paper.log
