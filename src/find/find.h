@@ -78,6 +78,15 @@ struct FindSearch {
     bool interrupted, complete;
 };
 
+/* Diffs: see check.c. */
+typedef struct FindChecks FindChecks;
+struct FindChecks {
+    uint32_t tried, shown;
+    uint32_t broken; /* that do not compile */
+    uint32_t other;  /* that do something else to the tests */
+    const char *why; /* the first one could not be built; or NULL */
+};
+
 /* What is said about the first finding. */
 typedef struct FindFirst FindFirst;
 struct FindFirst {
@@ -100,6 +109,7 @@ struct FindResult {
     FindGroup *groups; /* of failing tests, if there are several */
     size_t ngroups;
     FindSearch search;
+    FindChecks checks;
     FindFirst first;
 };
 
