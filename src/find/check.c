@@ -46,6 +46,34 @@ build(Checker *c, const SourceFile *file, const Patch *p, Diag *d)
 
 typedef enum { CHECK_ALIKE, CHECK_OTHER, CHECK_BROKEN, CHECK_CUT } CheckResult;
 
+/* A line of the list of trials for each diff: what it did to the tests, and the
+ * alteration; then the diff. */
+static void
+log_check(const Checker *c, const TrialTests *did, const TrialTests *meant,
+          CheckResult result, const char *error)
+{
+    static const char *const names[] = {"alike", "other", "broken", "cut"};
+    FILE *out = c->f->spec->log;
+
+    if (out)
+        fprintf(out, "@\t%s\t%u/%u %u/%u\t%u/%u %u/%u\t%s\n", names[result],
+                did->repaired, did->failing, did->broken, did->passing,
+                meant->repaired, meant->failing, meant->broken, meant->passing,
+                error ? error : "");
+}
+
+static void
+log_diff(const Checker *c, const SourceFile *file, const Patch *p)
+{
+    Str diff = {0};
+
+    if (!c->f->spec->log)
+        return;
+    patch_diff(p, file, &diff);
+    fputs(str_text(&diff), c->f->spec->log);
+    str_done(&diff);
+}
+
 /* Does the patch do what the trial did? */
 static CheckResult
 check(Checker *c, const Trial *t, const SourceFile *file, const Patch *p)
@@ -63,6 +91,8 @@ check(Checker *c, const Trial *t, const SourceFile *file, const Patch *p)
                                                      : CHECK_OTHER;
     if (result == CHECK_BROKEN && d.error && !r->checks.why)
         r->checks.why = arena_strdup(&r->arena, d.error);
+    log_check(c, &again.tests, &t->tests, result, d.error);
+    log_diff(c, file, p);
     diag_done(&d);
     r->checks.tried++;
     r->checks.broken += result == CHECK_BROKEN;
