@@ -51,6 +51,24 @@ struct ScoreDistance {
                         value that is missing */
 };
 
+/* The first finding. `right` is the share of faulty lines among those that
+ * stand equal with it. Only find says more: the score of its change, and the
+ * confidence that it is right. */
+typedef struct ScoreFirst ScoreFirst;
+struct ScoreFirst {
+    double right;
+    bool said;
+    double change, confidence; /* if it is said */
+};
+
+/* What it took. */
+typedef struct ScoreCost ScoreCost;
+struct ScoreCost {
+    double wall_s;
+    uint32_t runs;    /* that were judged, or made */
+    uint32_t altered; /* states */
+};
+
 typedef struct Score Score;
 struct Score {
     const char *technique;
@@ -60,15 +78,17 @@ struct Score {
     uint32_t report; /* findings listed */
     double tscore;   /* see metric_tscore */
     uint32_t growth; /* see growth.h */
-    double wall_s;
-    uint32_t runs;    /* that were judged, or made */
     const char *said; /* what path names, and of which inputs; "" */
     ScoreDistance distance;
-    uint32_t altered; /* states */
+    ScoreFirst first;
+    ScoreCost cost;
 };
 
 /* Fills statements, lines and report. Needs a faulty statement. */
 void metric_score(const Findings *f, const Ground *g, Score *out);
+
+/* See ScoreFirst; 0 if nothing is listed. */
+double metric_first_right(const Findings *f, const Ground *g);
 
 /* T-score (Cleve & Zeller 2005, with the top five as for CBI and SOBER): the
  * share of the dependence graph read by someone who starts at what the first

@@ -2,6 +2,7 @@
 #include "bench/write.h"
 
 #include "base/mem.h"
+#include "bench/calibration.h"
 #include "bench/tally.h"
 
 #include <inttypes.h>
@@ -143,6 +144,7 @@ write_text(const Results *r, FILE *out)
         fprintf(out, "with %s\n\n", r->from.tuning);
     write_summary(r, out);
     write_techniques(r, order, width, out);
+    calibration_text(r, out);
     write_groups(r, order, TALLY_BY_SUITE, "program", width, out);
     write_groups(r, order, TALLY_BY_KIND, "kind of fault", width, out);
     write_broken(r, out);

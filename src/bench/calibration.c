@@ -1,0 +1,110 @@
+/* calibration.c - is find right as often as it says? */
+#include "bench/calibration.h"
+
+/* ORDER SCORES: the least score of each band. */
+static const double least[CALIBRATION_SCORES] = {.9, .4, 0};
+const char *const calibration_scores[CALIBRATION_SCORES] = {
+    "at least 0.9",
+    "0.4 to 0.9",
+    "below 0.4",
+};
+
+static size_t
+score_band(double score)
+{
+    size_t i = 0;
+
+    while (i + 1 < CALIBRATION_SCORES && score < least[i])
+        i++;
+    return i;
+}
+
+static void
+count(Band *b, double right)
+{
+    b->n++;
+    b->right += right;
+}
+
+void
+calibration_make(const Results *r, const char *technique, Calibration *out)
+{
+    *out = (Calibration){0};
+    for (size_t i = 0; i < r->n; i++) {
+        const Measured *m = &r->at[i];
+        const Score *s = result_score(m, technique);
+        if (*m->reason || !s || *s->error || !s->first.said)
+            continue;
+        out->n++;
+        count(&out->said[sureness_of(s->first.confidence)], s->first.right);
+        count(&out->scored[score_band(s->first.change)], s->first.right);
+    }
+}
+
+double
+band_right(const Band *b)
+{
+    return b->n ? 100 * b->right / (double)b->n : 0;
+}
+
+static void
+text_band(const char *name, const Band *b, FILE *out)
+{
+    fprintf(out, "  %-12s %8zu", name, b->n);
+    if (b->n)
+        fprintf(out, " %7.1f %5.0f%%", b->right, band_right(b));
+    fputc('\n', out);
+}
+
+static void
+text_table(const char *technique, const Calibration *c, FILE *out)
+{
+    fprintf(out,
+            "\nhow sure %s is, and how often its first suspect is right\n"
+            "  it says      versions   right\n",
+            technique);
+    for (size_t i = 0; i < SURENESS_COUNT; i++)
+        text_band(sureness[i].word, &c->said[i], out);
+    fputs("  score of the change\n", out);
+    for (size_t i = 0; i < CALIBRATION_SCORES; i++)
+        text_band(calibration_scores[i], &c->scored[i], out);
+}
+
+void
+calibration_text(const Results *r, FILE *out)
+{
+    for (size_t i = 0; i < r->techniques.n; i++) {
+        Calibration c;
+        calibration_make(r, r->techniques.at[i], &c);
+        if (c.n)
+            text_table(r->techniques.at[i], &c, out);
+    }
+}
+
+static void
+markdown_band(const char *by, const char *name, const Band *b, FILE *out)
+{
+    fprintf(out, "| %s%s | %zu | %.1f ", by, name, b->n, b->right);
+    fprintf(out, b->n ? "| %.0f %% |\n" : "| |\n", band_right(b));
+}
+
+void
+calibration_markdown(const Results *r, FILE *out)
+{
+    for (size_t i = 0; i < r->techniques.n; i++) {
+        Calibration c;
+        calibration_make(r, r->techniques.at[i], &c);
+        if (c.n == 0)
+            continue;
+        fprintf(out,
+                "\n## How sure %s is\n\nHow often the first suspect is right, "
+                "by what the answer says and by the score of\nits change; "
+                "suspects that stand equal count in part.\n\n"
+                "| | versions | right | |\n|---|---:|---:|---:|\n",
+                r->techniques.at[i]);
+        for (size_t k = 0; k < SURENESS_COUNT; k++)
+            markdown_band("", sureness[k].word, &c.said[k], out);
+        for (size_t k = 0; k < CALIBRATION_SCORES; k++)
+            markdown_band("score ", calibration_scores[k], &c.scored[k], out);
+    }
+}
