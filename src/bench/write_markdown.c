@@ -120,7 +120,7 @@ write_groups(const Results *r, const size_t *order, TallyGroup by,
     Arena a = {0};
     Texts groups = tally_groups(r, by, &a);
 
-    if (groups.n > 1) {
+    if (groups.n > 1 && groups.n <= TALLY_MOST_GROUPS) {
         fprintf(out, "\n## Mean exam by %s\n\n| technique ", title);
         for (size_t g = 0; g < groups.n; g++) {
             Tally t;
