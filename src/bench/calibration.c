@@ -20,10 +20,16 @@ score_band(double score)
 }
 
 static void
-count(Band *b, double right)
+count(Band *b, const ScoreFirst *f)
 {
+    const bool given = f->fix.builds && f->fix.failed == 0;
+
     b->n++;
-    b->right += right;
+    b->right += f->right;
+    b->fixes.shown += f->fix.shown;
+    b->fixes.build += f->fix.builds;
+    b->fixes.given += given;
+    b->fixes.hidden += given && f->fix.hidden_failed == 0;
 }
 
 void
@@ -36,8 +42,9 @@ calibration_make(const Results *r, const char *technique, Calibration *out)
         if (*m->reason || !s || *s->error || !s->first.said)
             continue;
         out->n++;
-        count(&out->said[sureness_of(s->first.confidence)], s->first.right);
-        count(&out->scored[score_band(s->first.change)], s->first.right);
+        out->nfixes += s->first.fix.shown;
+        count(&out->said[sureness_of(s->first.confidence)], &s->first);
+        count(&out->scored[score_band(s->first.change)], &s->first);
     }
 }
 
@@ -48,11 +55,13 @@ band_right(const Band *b)
 }
 
 static void
-text_band(const char *name, const Band *b, FILE *out)
+text_band(const char *name, const Band *b, bool fixes, FILE *out)
 {
-    fprintf(out, "  %-12s %8zu", name, b->n);
-    if (b->n)
-        fprintf(out, " %7.1f %5.0f%%", b->right, band_right(b));
+    fprintf(out, "  %-12s %8zu %7.1f %6.0f", name, b->n, b->right,
+            band_right(b));
+    if (fixes)
+        fprintf(out, " %7zu %7zu %7zu %7zu", b->fixes.shown, b->fixes.build,
+                b->fixes.given, b->fixes.hidden);
     fputc('\n', out);
 }
 
@@ -61,13 +70,13 @@ text_table(const char *technique, const Calibration *c, FILE *out)
 {
     fprintf(out,
             "\nhow sure %s is, and how often its first suspect is right\n"
-            "  it says      versions   right\n",
-            technique);
+            "  it says      versions   right      %%%s\n",
+            technique, c->nfixes ? "   diffs   build   given  hidden" : "");
     for (size_t i = 0; i < SURENESS_COUNT; i++)
-        text_band(sureness[i].word, &c->said[i], out);
+        text_band(sureness[i].word, &c->said[i], c->nfixes, out);
     fputs("  score of the change\n", out);
     for (size_t i = 0; i < CALIBRATION_SCORES; i++)
-        text_band(calibration_scores[i], &c->scored[i], out);
+        text_band(calibration_scores[i], &c->scored[i], c->nfixes, out);
 }
 
 void
@@ -82,10 +91,37 @@ calibration_text(const Results *r, FILE *out)
 }
 
 static void
-markdown_band(const char *by, const char *name, const Band *b, FILE *out)
+markdown_band(const char *by, const char *name, const Band *b, bool fixes,
+              FILE *out)
 {
-    fprintf(out, "| %s%s | %zu | %.1f ", by, name, b->n, b->right);
-    fprintf(out, b->n ? "| %.0f %% |\n" : "| |\n", band_right(b));
+    fprintf(out, "| %s%s | %zu | %.1f | %.0f ", by, name, b->n, b->right,
+            band_right(b));
+    if (fixes)
+        fprintf(out, "| %zu | %zu | %zu | %zu ", b->fixes.shown, b->fixes.build,
+                b->fixes.given, b->fixes.hidden);
+    fputs("|\n", out);
+}
+
+static void
+markdown_table(const char *technique, const Calibration *c, FILE *out)
+{
+    fprintf(out,
+            "\n## How sure %s is\n\nHow often the first suspect is right, by "
+            "what the answer says and by the score of\nits change; suspects "
+            "that stand equal count in part.%s\n\n| | versions | right | %% "
+            "%s|\n|---|---:|---:|---:|%s\n",
+            technique,
+            c->nfixes ? " Of the diffs that it shows, how many\nbuild, pass "
+                        "the tests that it was given, and pass the hidden "
+                        "ones, too."
+                      : "",
+            c->nfixes ? "| diffs | build | given | hidden " : "",
+            c->nfixes ? "---:|---:|---:|---:|" : "");
+    for (size_t k = 0; k < SURENESS_COUNT; k++)
+        markdown_band("", sureness[k].word, &c->said[k], c->nfixes, out);
+    for (size_t k = 0; k < CALIBRATION_SCORES; k++)
+        markdown_band("score ", calibration_scores[k], &c->scored[k], c->nfixes,
+                      out);
 }
 
 void
@@ -94,17 +130,7 @@ calibration_markdown(const Results *r, FILE *out)
     for (size_t i = 0; i < r->techniques.n; i++) {
         Calibration c;
         calibration_make(r, r->techniques.at[i], &c);
-        if (c.n == 0)
-            continue;
-        fprintf(out,
-                "\n## How sure %s is\n\nHow often the first suspect is right, "
-                "by what the answer says and by the score of\nits change; "
-                "suspects that stand equal count in part.\n\n"
-                "| | versions | right | |\n|---|---:|---:|---:|\n",
-                r->techniques.at[i]);
-        for (size_t k = 0; k < SURENESS_COUNT; k++)
-            markdown_band("", sureness[k].word, &c.said[k], out);
-        for (size_t k = 0; k < CALIBRATION_SCORES; k++)
-            markdown_band("score ", calibration_scores[k], &c.scored[k], out);
+        if (c.n)
+            markdown_table(r->techniques.at[i], &c, out);
     }
 }

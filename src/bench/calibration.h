@@ -10,18 +10,27 @@
 #include "bench/result.h"
 #include "format/sureness.h"
 
+/* Changes of the source that were shown, and how many of them build, pass the
+ * tests that find was given, and pass the hidden ones, too. */
+typedef struct BandFixes BandFixes;
+struct BandFixes {
+    size_t shown, build, given, hidden;
+};
+
 typedef struct Band Band;
 struct Band {
     size_t n;     /* versions */
     double right; /* of them */
+    BandFixes fixes;
 };
 
 enum { CALIBRATION_SCORES = 3 };
 
 typedef struct Calibration Calibration;
 struct Calibration {
-    size_t n;                        /* versions of which anything is said */
-    Band said[SURENESS_COUNT];       /* ORDER SURENESS */
+    size_t n;                  /* versions of which anything is said */
+    size_t nfixes;             /* changes that were tried on hidden tests */
+    Band said[SURENESS_COUNT]; /* ORDER SURENESS */
     Band scored[CALIBRATION_SCORES]; /* ORDER SCORES */
 };
 

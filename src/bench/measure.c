@@ -8,6 +8,7 @@
 #include "bench/fault.h"
 #include "bench/growth.h"
 #include "bench/stage.h"
+#include "bench/verify.h"
 #include "cause/ask.h"
 #include "find/ask.h"
 #include "path/ask.h"
@@ -88,7 +89,7 @@ run_tests(Measuring *c, bool *interrupted, Diag *d)
         .subject = &c->subject,
         .executable = c->variant,
         .nvalues = variant_nvalues(&c->subject.program, variant_kind(s)),
-        .suite = s->suite,
+        .suite = &s->given->suite,
         .limits = s->limits,
         .jobs = s->jobs,
         .most_timeouts = MOST_TIMEOUTS,
@@ -96,7 +97,7 @@ run_tests(Measuring *c, bool *interrupted, Diag *d)
     FullRunResult result;
     double start = clock_now();
 
-    if (!full_run(&spec, s->answers, &c->stock.runs, &result, d))
+    if (!full_run(&spec, &s->given->answers, &c->stock.runs, &result, d))
         return false;
     m->took.run_s = clock_now() - start;
     m->runs.tests = c->stock.runs.nruns;
@@ -238,7 +239,9 @@ ask_find(const Measuring *c, const Pick *p, Findings *out, ScoreFirst *first,
     const FindOptions o = {.technique = p->find,
                            .time_s = c->spec->find_s,
                            .cpu = true,
-                           .brief = true,
+                           .detail = p->find == FIND_BEST && c->spec->hidden
+                                         ? FIND_FIXES
+                                         : FIND_PLACES,
                            .log = open_log(c->spec, p)};
 
     if (p->kind == PICK_ALONE) {
@@ -372,6 +375,7 @@ score(Measuring *c, const Pick *p, Study *study, const Ground *g,
         metric_score(&f, g, out);
         out->tscore = metric_tscore(&f, g, pdg);
         out->first.right = metric_first_right(&f, g);
+        verify_fix(c->spec, c->version, &f, &out->first.fix);
         out->cost.runs = (uint32_t)f.cost.runs;
         if (p->kind == PICK_PATH)
             out->said = say_places(c->arena, &f);
@@ -429,12 +433,12 @@ bool
 measure_version(const MeasureSpec *s, const Version *v, Arena *a, Measured *m,
                 bool *interrupted, Diag *d)
 {
-    Measuring c = {
-        .spec = s,
-        .version = v,
-        .m = m,
-        .arena = a,
-        .stock = {.suite = *s->suite, .wanted = wanted(s->answers, a)}};
+    Measuring c = {.spec = s,
+                   .version = v,
+                   .m = m,
+                   .arena = a,
+                   .stock = {.suite = s->given->suite,
+                             .wanted = wanted(&s->given->answers, a)}};
     Diag why;
 
     *m = (Measured){.id = v->id,

@@ -51,6 +51,14 @@ struct ScoreDistance {
                         value that is missing */
 };
 
+/* The change of the source that the first finding shows, made and built: how
+ * many of the tests that find was given fail, and of those that it was not. */
+typedef struct ScoreFix ScoreFix;
+struct ScoreFix {
+    bool shown, builds;
+    uint32_t failed, hidden_failed;
+};
+
 /* The first finding. `right` is the share of faulty lines among those that
  * stand equal with it. Only find says more: the score of its change, and the
  * confidence that it is right. */
@@ -59,6 +67,7 @@ struct ScoreFirst {
     double right;
     bool said;
     double change, confidence; /* if it is said */
+    ScoreFix fix;              /* if there are hidden tests */
 };
 
 /* What it took. */
@@ -75,9 +84,9 @@ struct Score {
     const char *error; /* why there is none; "" */
     ScoreStatements statements;
     ScoreLines lines;
-    uint32_t report; /* findings listed */
-    double tscore;   /* see metric_tscore */
-    uint32_t growth; /* see growth.h */
+    uint32_t report;  /* findings listed */
+    double tscore;    /* see metric_tscore */
+    uint32_t growth;  /* see growth.h */
     const char *said; /* what path names, and of which inputs; "" */
     ScoreDistance distance;
     ScoreFirst first;

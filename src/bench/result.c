@@ -109,6 +109,12 @@ write_first(const ScoreFirst *f)
         json_object_set_new(o, "change", json_real(f->change));
         json_object_set_new(o, "confidence", json_real(f->confidence));
     }
+    if (f->fix.shown)
+        json_object_set_new(o, "fix",
+                            json_pack("{s:b, s:i, s:i}", "builds",
+                                      f->fix.builds, "failed",
+                                      (int)f->fix.failed, "hidden_failed",
+                                      (int)f->fix.hidden_failed));
     return o;
 }
 
@@ -239,9 +245,14 @@ write_groups(const Results *r, TallyGroup by)
 static void
 write_band(json_t *o, const char *name, const Band *b)
 {
-    json_object_set_new(o, name,
-                        json_pack("{s:I, s:f}", "versions", (json_int_t)b->n,
-                                  "right", b->right));
+    const BandFixes *x = &b->fixes;
+
+    json_object_set_new(
+        o, name,
+        json_pack("{s:I, s:f, s:{s:I, s:I, s:I, s:I}}", "versions",
+                  (json_int_t)b->n, "right", b->right, "fixes", "shown",
+                  (json_int_t)x->shown, "build", (json_int_t)x->build, "given",
+                  (json_int_t)x->given, "hidden", (json_int_t)x->hidden));
 }
 
 /* Of the techniques that say how sure they are. */
@@ -260,9 +271,9 @@ write_calibrations(const Results *r)
             write_band(said, sureness[k].word, &c.said[k]);
         for (size_t k = 0; k < CALIBRATION_SCORES; k++)
             write_band(scored, calibration_scores[k], &c.scored[k]);
-        json_object_set_new(all, r->techniques.at[i],
-                            json_pack("{s:o, s:o}", "said", said, "score",
-                                      scored));
+        json_object_set_new(
+            all, r->techniques.at[i],
+            json_pack("{s:o, s:o}", "said", said, "score", scored));
     }
     return all;
 }
@@ -330,12 +341,17 @@ static ScoreFirst
 get_first(const json_t *o)
 {
     const json_t *confidence = json_object_get(o, "confidence");
+    const json_t *fix = json_object_get(o, "fix");
 
     return (ScoreFirst){
         .right = json_number_value(json_object_get(o, "right")),
         .said = confidence != NULL,
         .change = json_number_value(json_object_get(o, "change")),
         .confidence = json_number_value(confidence),
+        .fix = {.shown = fix != NULL,
+                .builds = json_is_true(json_object_get(fix, "builds")),
+                .failed = get_count(fix, "failed"),
+                .hidden_failed = get_count(fix, "hidden_failed")},
     };
 }
 

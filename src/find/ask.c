@@ -128,10 +128,9 @@ find_ask(const Case *c, const FindOptions *o, FindAnswer *a, Diag *d)
     *a = (FindAnswer){.root = {.lock = -1}};
     if (!make_tests(c, o, a, d) || !experiment(c, o, start, a, d))
         return false;
-    if (o->brief)
-        return true;
-    find_add_fixes(&a->result, FIXES);
-    if (o->technique == FIND_BEST)
+    if (o->detail != FIND_PLACES)
+        find_add_fixes(&a->result, FIXES);
+    if (o->technique == FIND_BEST && o->detail == FIND_ALL)
         find_add_chain(c, &a->result);
     return true;
 }
