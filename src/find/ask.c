@@ -97,7 +97,9 @@ experiment(const Case *c, const FindOptions *o, double start, FindAnswer *a,
     FindSpec spec = {
         .technique = o->technique,
         .max_runs = o->max_runs,
-        .fixes = o->brief ? 1 : tuning_count(TUNE_find_fixes),
+        .fixes = o->detail == FIND_PLACES  ? 0
+                 : o->detail == FIND_FIXES ? 1
+                                           : tuning_count(TUNE_find_fixes),
         .log = o->log,
         .experiment = {.setup = c->setup,
                        .suite = &a->stock->suite,
@@ -129,7 +131,7 @@ find_ask(const Case *c, const FindOptions *o, FindAnswer *a, Diag *d)
     *a = (FindAnswer){.root = {.lock = -1}};
     if (!make_tests(c, o, a, d) || !experiment(c, o, start, a, d))
         return false;
-    if (o->technique == FIND_BEST && !o->brief)
+    if (o->technique == FIND_BEST && o->detail == FIND_ALL)
         find_add_chain(c, &a->result);
     return true;
 }

@@ -3,6 +3,7 @@
 
 #include "base/source.h"
 #include "find/own.h"
+#include "format/sureness.h"
 
 #include <string.h>
 
@@ -187,10 +188,7 @@ find_text(const FindView *v, const ReportOptions *o, FILE *out)
     }
     show_groups(r, o->runs, out);
     show_aside(r, o->runs, out);
-    fprintf(out, "%s: %s\n",
-            r->first.confidence >= .7   ? "Quite sure"
-            : r->first.confidence >= .4 ? "Likely"
-                                        : "Not sure",
+    fprintf(out, "%s: %s\n", sureness[sureness_of(r->first.confidence)].word,
             r->first.why ? r->first.why : "");
     fputs("A change that passes the tests is a hint, not a proven fix. "
           "See more with --top 20, --format html or --gdb FILE.\n",
