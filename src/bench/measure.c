@@ -227,9 +227,9 @@ say_first(const FindResult *r, const Pick *p)
     return (ScoreFirst){.said = p->find == FIND_BEST,
                         .change = r->findings.n ? r->of[0].score : 0,
                         .confidence = r->first.confidence,
-                        .checks = {.tried = r->checks.tried,
-                                   .other = r->checks.other,
-                                   .broken = r->checks.broken}};
+                        .checks = {.tried = r->search.checks.tried,
+                                   .other = r->search.checks.other,
+                                   .broken = r->search.checks.broken}};
 }
 
 static bool

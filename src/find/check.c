@@ -89,14 +89,14 @@ check(Checker *c, const Trial *t, const SourceFile *file, const Patch *p)
         result = again.cut || !again.done            ? CHECK_CUT
                  : is_alike(&t->tests, &again.tests) ? CHECK_ALIKE
                                                      : CHECK_OTHER;
-    if (result == CHECK_BROKEN && d.error && !r->checks.why)
-        r->checks.why = arena_strdup(&r->arena, d.error);
+    if (result == CHECK_BROKEN && d.error && !r->search.checks.why)
+        r->search.checks.why = arena_strdup(&r->arena, d.error);
     log_check(c, &again.tests, &t->tests, result, d.error);
     log_diff(c, file, p);
     diag_done(&d);
-    r->checks.tried++;
-    r->checks.broken += result == CHECK_BROKEN;
-    r->checks.other += result == CHECK_OTHER;
+    r->search.checks.tried++;
+    r->search.checks.broken += result == CHECK_BROKEN;
+    r->search.checks.other += result == CHECK_OTHER;
     return result;
 }
 
@@ -134,7 +134,7 @@ add_fix(Checker *c, size_t i)
             break;
         if (check(c, t, file, &all.at[k]) == CHECK_ALIKE) {
             show(f, &all.at[k], file, &r->findings.arena);
-            r->checks.shown++;
+            r->search.checks.shown++;
         }
     }
     patches_done(&all);

@@ -71,13 +71,6 @@ struct FindExample {
     bool endless;
 };
 
-/* How far the search went. */
-typedef struct FindSearch FindSearch;
-struct FindSearch {
-    size_t ntried, nlisted; /* alterations */
-    bool interrupted, complete;
-};
-
 /* Diffs: see check.c. */
 typedef struct FindChecks FindChecks;
 struct FindChecks {
@@ -85,6 +78,14 @@ struct FindChecks {
     uint32_t broken; /* that do not compile */
     uint32_t other;  /* that do something else to the tests */
     const char *why; /* the first one could not be built; or NULL */
+};
+
+/* How far the search went. */
+typedef struct FindSearch FindSearch;
+struct FindSearch {
+    size_t ntried, nlisted; /* alterations */
+    bool interrupted, complete;
+    FindChecks checks;
 };
 
 /* What is said about the first finding. */
@@ -109,7 +110,6 @@ struct FindResult {
     FindGroup *groups; /* of failing tests, if there are several */
     size_t ngroups;
     FindSearch search;
-    FindChecks checks;
     FindFirst first;
 };
 

@@ -86,7 +86,7 @@ patch_list(const MutateSites *s, const Alteration *a, const SourceFile *file,
     w.token = token_of(&w.x.tokens, file, &site->where);
     if (w.token == TOKEN_NONE ||
         !syntax_statement(&w.x, w.token, &w.statement, &w.head))
-        w.statement = w.head = (Extent){1, 0};
+        w.statement = w.head = (TokenRange){1, 0};
     write_change(&w);
     syntax_done(&w.x);
 }

@@ -10,16 +10,18 @@
 static void
 put_operator(Writer *w, size_t op, const char *sign, bool swap)
 {
-    const Extent left = syntax_left(&w->x, op), right = syntax_right(&w->x, op);
+    const TokenRange left = syntax_left(&w->x, op),
+                     right = syntax_right(&w->x, op);
     const int level = syntax_sign_level(sign);
     Str s = {0};
 
-    if (extent_is_empty(left) || extent_is_empty(right))
+    if (range_is_empty(left) || range_is_empty(right))
         return;
     writer_operand(w, swap ? right : left, level - 1, &s);
     str_printf(&s, " %s ", sign);
     writer_operand(w, swap ? left : right, level, &s);
-    writer_replace(w, (Extent){left.first, right.last}, str_text(&s), level);
+    writer_replace(w, (TokenRange){left.first, right.last}, str_text(&s),
+                   level);
     str_done(&s);
 }
 
@@ -27,20 +29,21 @@ put_operator(Writer *w, size_t op, const char *sign, bool swap)
 static void
 put_side(Writer *w, size_t op, bool is_left)
 {
-    const Extent left = syntax_left(&w->x, op), right = syntax_right(&w->x, op);
-    const Extent kept = is_left ? left : right;
+    const TokenRange left = syntax_left(&w->x, op),
+                     right = syntax_right(&w->x, op);
+    const TokenRange kept = is_left ? left : right;
     Str s = {0};
 
-    if (extent_is_empty(left) || extent_is_empty(right))
+    if (range_is_empty(left) || range_is_empty(right))
         return;
-    writer_extent(w, kept, &s);
-    writer_replace(w, (Extent){left.first, right.last}, str_text(&s),
+    writer_text(w, kept, &s);
+    writer_replace(w, (TokenRange){left.first, right.last}, str_text(&s),
                    syntax_weakest(&w->x, kept));
     str_done(&s);
 }
 
 static void
-negate(Writer *w, Extent e, const char *sign)
+negate(Writer *w, TokenRange e, const char *sign)
 {
     Str s = {0};
 
@@ -112,11 +115,11 @@ write_junction(Writer *w)
 {
     const char *const old = w->site->op == MUTATE_AND ? "&&" : "||";
     const char *const new = w->site->op == MUTATE_AND ? "||" : "&&";
-    const Extent in = extent_is_empty(w->head) ? w->statement : w->head;
+    const TokenRange in = range_is_empty(w->head) ? w->statement : w->head;
 
     if (writer_is(w, w->token, old))
         put_operator(w, w->token, new, false);
-    for (size_t i = in.first; !extent_is_empty(in) && i <= in.last; i++)
+    for (size_t i = in.first; !range_is_empty(in) && i <= in.last; i++)
         if (writer_is(w, i, old) && i != w->token)
             put_operator(w, i, new, false);
 }
@@ -125,11 +128,11 @@ write_junction(Writer *w)
 void
 write_wide(Writer *w)
 {
-    const Extent e =
-        w->token == TOKEN_NONE ? (Extent){1, 0} : syntax_left(&w->x, w->token);
+    const TokenRange e = w->token == TOKEN_NONE ? (TokenRange){1, 0}
+                                                : syntax_left(&w->x, w->token);
     Str s = {0};
 
-    if (extent_is_empty(e) || syntax_level(&w->x, w->token) == LEVEL_TIGHT)
+    if (range_is_empty(e) || syntax_level(&w->x, w->token) == LEVEL_TIGHT)
         return;
     str_puts(&s, w->site->op ? "(double)" : "(long long)");
     writer_operand(w, e, LEVEL_TIGHT - 1, &s);
@@ -141,7 +144,7 @@ write_wide(Writer *w)
 
 /* The expression becomes what the alteration makes of its value. */
 void
-write_value(Writer *w, Extent e)
+write_value(Writer *w, TokenRange e)
 {
     Str s = {0};
     int level = LEVEL_TIGHT;
@@ -212,14 +215,14 @@ put_like(const Writer *w, const Token *like, Str *out)
 
 /* Is it this literal? With a minus in front if the value has one. */
 static bool
-is_literal(const Writer *w, size_t i, Extent *out)
+is_literal(const Writer *w, size_t i, TokenRange *out)
 {
     const Token *t = &w->x.tokens.at[i];
     const int64_t was = w->site->value;
     long long v;
     double x;
 
-    *out = (Extent){i, i};
+    *out = (TokenRange){i, i};
     if (w->site->of.flags & MUTATE_FLOAT) {
         memcpy(&x, &was, sizeof x);
         return t->kind == TOKEN_NUMBER && strtod(w->x.text + t->at, NULL) == x;
@@ -235,10 +238,10 @@ is_literal(const Writer *w, size_t i, Extent *out)
 }
 
 static void
-write_literals(Writer *w, Extent in)
+write_literals(Writer *w, TokenRange in)
 {
-    for (size_t i = in.first; !extent_is_empty(in) && i <= in.last; i++) {
-        Extent e;
+    for (size_t i = in.first; !range_is_empty(in) && i <= in.last; i++) {
+        TokenRange e;
         Str s = {0};
         if (!is_literal(w, i, &e))
             continue;
@@ -255,7 +258,7 @@ static void
 write_step(Writer *w)
 {
     const bool up = writer_is(w, w->token, "++");
-    Extent e = {w->token, w->token};
+    TokenRange e = {w->token, w->token};
     Str s = {0};
 
     if ((!up && !writer_is(w, w->token, "--")) || w->token == 0 ||
@@ -264,7 +267,7 @@ write_step(Writer *w)
     e = syntax_around(&w->x, w->token, LEVEL_COMMA);
     if (e.last != w->token)
         return;
-    writer_extent(w, (Extent){e.first, e.last - 1}, &s);
+    writer_text(w, (TokenRange){e.first, e.last - 1}, &s);
     str_printf(&s, " += ");
     writer_value(w, w->site->of.flags, &s);
     writer_put(w, e, str_text(&s));
@@ -277,14 +280,14 @@ write_literal(Writer *w)
     if (writer_is(w, w->token, "++") || writer_is(w, w->token, "--"))
         write_step(w);
     else
-        write_literals(w, extent_is_empty(w->head) ? w->statement : w->head);
+        write_literals(w, range_is_empty(w->head) ? w->statement : w->head);
 }
 
 /* The number in the initialiser of a global. */
 void
 write_initial(Writer *w)
 {
-    Extent e = {w->token, w->token};
+    TokenRange e = {w->token, w->token};
 
     if (w->token == TOKEN_NONE)
         return;
@@ -314,9 +317,9 @@ write_address(Writer *w)
     if (!syntax_is(&w->x, i, "[") || w->x.partner[i] == TOKEN_NONE ||
         w->a->kind != ALTERATION_INDEX)
         return;
-    const Extent e = {i + 1, w->x.partner[i] - 1};
+    const TokenRange e = {i + 1, w->x.partner[i] - 1};
     Str s = {0};
-    if (!extent_is_empty(e)) {
+    if (!range_is_empty(e)) {
         writer_operand(w, e, LEVEL_SUM - 1, &s);
         str_puts(&s, w->a->x.value > 0 ? " + 1" : " - 1");
         writer_replace(w, e, str_text(&s), LEVEL_SUM);
@@ -327,12 +330,12 @@ write_address(Writer *w)
 /* Conditions */
 
 /* The condition of the head: of `for` the part in the middle. */
-static Extent
+static TokenRange
 whole_condition(const Writer *w)
 {
-    Extent e = w->head;
+    TokenRange e = w->head;
 
-    if (extent_is_empty(e) || !syntax_is(&w->x, w->statement.first, "for"))
+    if (range_is_empty(e) || !syntax_is(&w->x, w->statement.first, "for"))
         return e;
     while (e.first <= e.last && !syntax_is(&w->x, e.first, ";"))
         e.first++;
@@ -340,16 +343,16 @@ whole_condition(const Writer *w)
     size_t last = e.first;
     while (last <= e.last && !syntax_is(&w->x, last, ";"))
         last++;
-    return (Extent){e.first, last - 1};
+    return (TokenRange){e.first, last - 1};
 }
 
 static void
-put_condition(Writer *w, Extent e)
+put_condition(Writer *w, TokenRange e)
 {
     const bool value = w->a->x.value != 0;
     Str s = {0};
 
-    if (extent_is_empty(e))
+    if (range_is_empty(e))
         return;
     if (w->a->op == MUTATE_NOT) {
         negate(w, e, "!");
@@ -374,13 +377,13 @@ put_condition(Writer *w, Extent e)
 void
 write_branch(Writer *w)
 {
-    Extent whole = whole_condition(w);
+    TokenRange whole = whole_condition(w);
 
     if (w->token == TOKEN_NONE)
         return;
-    if (!extent_is_empty(whole) && w->token >= whole.first &&
+    if (!range_is_empty(whole) && w->token >= whole.first &&
         w->token <= whole.last) {
-        Extent leaf = syntax_around(&w->x, w->token, LEVEL_AND);
+        TokenRange leaf = syntax_around(&w->x, w->token, LEVEL_AND);
         put_condition(w, leaf);
         if (leaf.first == whole.first && leaf.last == whole.last)
             return;

@@ -11,7 +11,7 @@ put_statement_edit(Writer *w, const char *before, const char *after)
     Str s = {0};
 
     str_puts(&s, before);
-    writer_extent(w, w->statement, &s);
+    writer_text(w, w->statement, &s);
     str_puts(&s, after);
     writer_put(w, w->statement, str_text(&s));
     str_done(&s);
@@ -34,7 +34,7 @@ leave_out_statement(Writer *w)
 {
     Str s = {0};
 
-    if (extent_is_empty(w->statement) || !extent_is_empty(w->head))
+    if (range_is_empty(w->statement) || !range_is_empty(w->head))
         return;
     if (w->a->guard.given) {
         str_puts(&s, "if (");
@@ -48,13 +48,13 @@ leave_out_statement(Writer *w)
 }
 
 /* What is assigned, initialises or is returned by the store at the token. */
-static Extent
+static TokenRange
 stored(const Writer *w)
 {
     size_t i = w->token;
 
     if (i == TOKEN_NONE)
-        return (Extent){1, 0};
+        return (TokenRange){1, 0};
     if (syntax_is(&w->x, i, "return"))
         return syntax_around(&w->x, i + 1, LEVEL_COMMA - 1);
     if (w->x.tokens.at[i].kind == TOKEN_WORD) /* declared here */
@@ -62,35 +62,35 @@ stored(const Writer *w)
             if (w->x.partner[i] == TOKEN_NONE)
                 break;
     if (i >= w->x.tokens.n || syntax_level(&w->x, i) != LEVEL_ASSIGN)
-        return (Extent){1, 0};
+        return (TokenRange){1, 0};
     return syntax_right(&w->x, i);
 }
 
 /* `= value` of a declaration goes. */
 static void
-leave_out_initial(Writer *w, Extent value)
+leave_out_initial(Writer *w, TokenRange value)
 {
     const size_t equal = value.first - 1;
 
     if (syntax_is(&w->x, equal, "=") && equal > 0)
-        patch_replace(w->file, writer_end(w, (Extent){0, equal - 1}),
+        patch_replace(w->file, writer_end(w, (TokenRange){0, equal - 1}),
                       writer_end(w, value), "", w->out);
 }
 
 void
 write_store(Writer *w)
 {
-    const Extent value = stored(w);
+    const TokenRange value = stored(w);
 
     if (w->a->op == MUTATE_SCRATCH) {
         if (w->token == TOKEN_NONE)
             return;
         if (w->x.tokens.at[w->token].kind == TOKEN_WORD &&
-            !extent_is_empty(value) && !w->a->guard.given)
+            !range_is_empty(value) && !w->a->guard.given)
             leave_out_initial(w, value);
         else
             leave_out_statement(w);
-    } else if (extent_is_empty(value)) {
+    } else if (range_is_empty(value)) {
         return;
     } else if (w->a->op == MUTATE_COMBINE) {
         writer_put_token(w, value.first - 1,
@@ -206,14 +206,14 @@ write_statement(Writer *w)
 {
     Str text = {0}, inserted = {0};
 
-    if (extent_is_empty(w->statement))
+    if (range_is_empty(w->statement))
         return;
     if (w->a->op == MUTATE_ACT && w->a->how.action == MUTATE_SKIP) {
         leave_out_statement(w);
         return;
     }
     /* A part of a loop's head has no place of its own. */
-    if ((extent_is_empty(w->head) ||
+    if ((range_is_empty(w->head) ||
          !syntax_is(&w->x, w->statement.first, "for")) &&
         put_inserted(w, &inserted)) {
         if (w->a->guard.given) {
@@ -255,12 +255,12 @@ write_label(Writer *w)
     if (!other && a->y.value != ALTERATION_NO_LABEL)
         return; /* two places change */
     for (size_t i = w->statement.first;
-         !extent_is_empty(w->statement) && i + 2 < w->statement.last; i++) {
+         !range_is_empty(w->statement) && i + 2 < w->statement.last; i++) {
         long long v;
         if (!syntax_is(&w->x, i, "case") ||
             !token_value(w->x.text, &w->x.tokens.at[i + 1], &v) || v != label)
             continue;
-        const Extent e = {i, i + 2};
+        const TokenRange e = {i, i + 2};
         if (other)
             put_label(w, i + 1);
         else

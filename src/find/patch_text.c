@@ -8,25 +8,25 @@ const char *const writer_operators[] = {"+", "-", "*", "/",  "%",
                                         "&", "|", "^", "<<", ">>"};
 
 size_t
-writer_begin(const Writer *w, Extent e)
+writer_begin(const Writer *w, TokenRange e)
 {
     return w->x.tokens.at[e.first].at;
 }
 
 size_t
-writer_end(const Writer *w, Extent e)
+writer_end(const Writer *w, TokenRange e)
 {
     return w->x.tokens.at[e.last].at + w->x.tokens.at[e.last].n;
 }
 
 bool
-extent_is_empty(Extent e)
+range_is_empty(TokenRange e)
 {
     return e.first > e.last;
 }
 
 void
-writer_extent(const Writer *w, Extent e, Str *out)
+writer_text(const Writer *w, TokenRange e, Str *out)
 {
     str_add(out, w->x.text + writer_begin(w, e),
             writer_end(w, e) - writer_begin(w, e));
@@ -34,12 +34,12 @@ writer_extent(const Writer *w, Extent e, Str *out)
 
 /* In brackets if an operator of it is not stronger than `level`. */
 void
-writer_operand(const Writer *w, Extent e, int level, Str *out)
+writer_operand(const Writer *w, TokenRange e, int level, Str *out)
 {
     const bool weak = syntax_weakest(&w->x, e) <= level;
 
     str_puts(out, weak ? "(" : "");
-    writer_extent(w, e, out);
+    writer_text(w, e, out);
     str_puts(out, weak ? ")" : "");
 }
 
@@ -52,7 +52,7 @@ writer_is(const Writer *w, size_t token, const char *text)
 /* Do the neighbours bind what is put there tighter than its own operator of
  * `level` does? */
 bool
-writer_is_bound(const Writer *w, Extent e, int level)
+writer_is_bound(const Writer *w, TokenRange e, int level)
 {
     const size_t before = e.first - 1, after = e.last + 1;
     const Tokens *t = &w->x.tokens;
@@ -101,7 +101,7 @@ writer_guard(const Writer *w, bool opposite, Str *out)
 /* Put an expression whose weakest operator is of `level` in place of another;
  * where there is a guard, only where it holds. */
 void
-writer_replace(Writer *w, Extent e, const char *text, int level)
+writer_replace(Writer *w, TokenRange e, const char *text, int level)
 {
     Str s = {0};
     const bool guarded = w->a->guard.given;
@@ -159,7 +159,7 @@ writer_value(const Writer *w, unsigned flags, Str *out)
 }
 
 void
-writer_put(Writer *w, Extent e, const char *text)
+writer_put(Writer *w, TokenRange e, const char *text)
 {
     patch_replace(w->file, writer_begin(w, e), writer_end(w, e), text, w->out);
 }

@@ -130,7 +130,7 @@ syntax_level(const Syntax *s, size_t token)
 }
 
 int
-syntax_weakest(const Syntax *s, Extent e)
+syntax_weakest(const Syntax *s, TokenRange e)
 {
     int weakest = LEVEL_TIGHT;
 
@@ -188,39 +188,40 @@ go_right(const Syntax *s, size_t at, int level)
     return at;
 }
 
-Extent
+TokenRange
 syntax_left(const Syntax *s, size_t op)
 {
     const int level = syntax_level(s, op);
 
     /* Assignments group from the right. */
-    return (Extent){go_left(s, op, level == LEVEL_ASSIGN ? level + 1 : level),
-                    op - 1};
+    return (TokenRange){
+        go_left(s, op, level == LEVEL_ASSIGN ? level + 1 : level), op - 1};
 }
 
-Extent
+TokenRange
 syntax_right(const Syntax *s, size_t op)
 {
     const int level = syntax_level(s, op);
 
-    return (Extent){op + 1,
-                    go_right(s, op, level == LEVEL_ASSIGN ? level : level + 1)};
+    return (TokenRange){
+        op + 1, go_right(s, op, level == LEVEL_ASSIGN ? level : level + 1)};
 }
 
-Extent
+TokenRange
 syntax_around(const Syntax *s, size_t token, int level)
 {
     size_t last = token;
 
     if (is_open(s, token) && s->partner[token] != TOKEN_NONE)
         last = s->partner[token];
-    return (Extent){go_left(s, token, level + 1), go_right(s, last, level + 1)};
+    return (TokenRange){go_left(s, token, level + 1),
+                        go_right(s, last, level + 1)};
 }
 
-Extent
+TokenRange
 syntax_name(const Syntax *s, size_t token, bool calls)
 {
-    Extent e = {token, token};
+    TokenRange e = {token, token};
 
     while (e.first >= 2 && (syntax_is(s, e.first - 1, "->") ||
                             syntax_is(s, e.first - 1, "."))) {
@@ -335,15 +336,16 @@ enclosing_head(const Syntax *s, size_t token)
 }
 
 bool
-syntax_statement(const Syntax *s, size_t token, Extent *out, Extent *head)
+syntax_statement(const Syntax *s, size_t token, TokenRange *out,
+                 TokenRange *head)
 {
-    *head = (Extent){1, 0};
+    *head = (TokenRange){1, 0};
     if (token >= s->tokens.n)
         return false;
     size_t bracket = enclosing_head(s, token);
     size_t at = token;
     if (bracket != TOKEN_NONE) {
-        *head = (Extent){bracket + 1, s->partner[bracket] - 1};
+        *head = (TokenRange){bracket + 1, s->partner[bracket] - 1};
         at = bracket - 1;
     }
     while (at > 0 && !is_before_statement(s, at - 1)) {

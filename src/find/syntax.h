@@ -18,8 +18,8 @@ struct Syntax {
 };
 
 /* Tokens from `first` to `last`, both included; none if first > last. */
-typedef struct Extent Extent;
-struct Extent {
+typedef struct TokenRange TokenRange;
+struct TokenRange {
     size_t first, last;
 };
 
@@ -52,23 +52,24 @@ int syntax_level(const Syntax *s, size_t token);
 int syntax_sign_level(const char *sign);
 
 /* The weakest operator of the extent that is in no brackets. */
-int syntax_weakest(const Syntax *s, Extent e);
+int syntax_weakest(const Syntax *s, TokenRange e);
 
 /* The operands of the operator. */
-Extent syntax_left(const Syntax *s, size_t op);
-Extent syntax_right(const Syntax *s, size_t op);
+TokenRange syntax_left(const Syntax *s, size_t op);
+TokenRange syntax_right(const Syntax *s, size_t op);
 
 /* The largest expression around the token whose operators are all stronger
  * than `level`. */
-Extent syntax_around(const Syntax *s, size_t token, int level);
+TokenRange syntax_around(const Syntax *s, size_t token, int level);
 
 /* A name with what is selected from it on its left, `p->a.x` from `x` on, and
  * brackets behind it if `calls`. */
-Extent syntax_name(const Syntax *s, size_t token, bool calls);
+TokenRange syntax_name(const Syntax *s, size_t token, bool calls);
 
 /* The innermost statement that the token belongs to, with its body if it is
  * the head of one. `head`: the condition in brackets behind if, while, for,
  * switch that it is in, else empty. */
-bool syntax_statement(const Syntax *s, size_t token, Extent *out, Extent *head);
+bool syntax_statement(const Syntax *s, size_t token, TokenRange *out,
+                      TokenRange *head);
 
 #endif

@@ -78,6 +78,17 @@ show_caller(const Finding *f, Sources *sources, FILE *out)
                     sources_shown(sources, f->evidence[i].text));
 }
 
+/* Why the change is told in words only, if it is for want of sources. */
+static void
+show_no_diff(const FindResult *r, FILE *out)
+{
+    const char *why = r->search.checks.why;
+
+    if (why && r->search.checks.shown == 0 && r->search.checks.other == 0)
+        fprintf(out, "    not shown as a diff: %.*s\n", (int)strcspn(why, "\n"),
+                why);
+}
+
 static void
 show_first(const FindResult *r, Sources *sources, FILE *out)
 {
@@ -88,6 +99,8 @@ show_first(const FindResult *r, Sources *sources, FILE *out)
     fprintf(out, "    %s\n", f->message);
     if (f->fix)
         show_diff(f->fix->diff, out);
+    else
+        show_no_diff(r, out);
     show_chain(f, sources, out);
     if (r->first.no_chain)
         fprintf(out, "    how it reaches the failure: not known (%s)\n",

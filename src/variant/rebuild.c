@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "base/spawn.h"
 #include "cc/clang.h"
-#include "image/units.h"
+#include "image/compiled.h"
 #include "variant/cache.h"
 #include "variant/codegen.h"
 
@@ -43,7 +43,8 @@ rebuild_open(const Subject *s, Rebuild **out, Diag *d)
 
     r->subject = s;
     bool ok = image_read(s->path, &r->image, d) &&
-              units_read(&r->image, &r->units, d) && clang_find(&r->clang, d) &&
+              compiled_units(&r->image, &r->units, d) &&
+              clang_find(&r->clang, d) &&
               io_temp_dir("culprit-rebuild", &r->dir, d);
     if (ok && strcmp(r->image.id.hex, s->program.id) != 0)
         ok = diag_fail(d, "%s was rebuilt in the meantime: start again",
@@ -217,13 +218,15 @@ static bool
 write_overlay(const Rebuild *r, const ImageUnit *u, const SourceEdit *edit,
               const char *overlay, Diag *d)
 {
-    char real[PATH_MAX];
+    char real[PATH_MAX] = "";
     char *contents = io_join(r->dir, "edited.c"), *source = source_of(u);
     Str yaml = {0};
 
     str_puts(&yaml, "{\"version\":0,\"use-external-names\":false,\"roots\":[");
     put_root(&yaml, edit->path, contents);
-    if (realpath(edit->path, real) && strcmp(real, edit->path) != 0)
+    if (!realpath(edit->path, real))
+        real[0] = 0;
+    if (*real && strcmp(real, edit->path) != 0)
         put_root(&yaml, real, contents);
     if (is_same_file(source, edit->path) && strcmp(source, edit->path) != 0 &&
         strcmp(source, real) != 0)

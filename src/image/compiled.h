@@ -1,6 +1,6 @@
-/* units.h - the compiled sources of an image, one by one. */
-#ifndef CULPRIT_IMAGE_UNITS_H
-#define CULPRIT_IMAGE_UNITS_H
+/* compiled.h - the compiled sources of an image, one by one. */
+#ifndef CULPRIT_IMAGE_COMPILED_H
+#define CULPRIT_IMAGE_COMPILED_H
 
 #include "cc/bitcode.h"
 #include "format/section.h"
@@ -16,6 +16,6 @@ typedef VEC(ImageUnit) ImageUnits;
 
 /* All of them, in the order in which they were linked; the texts live in the
  * image. */
-bool units_read(Image *image, ImageUnits *out, Diag *d);
+bool compiled_units(Image *image, ImageUnits *out, Diag *d);
 
 #endif

@@ -1,5 +1,5 @@
-/* units.c - the compiled sources of an image, one by one. */
-#include "image/units.h"
+/* compiled.c - the compiled sources of an image, one by one. */
+#include "image/compiled.h"
 
 /* The records of one part; a command belongs to the bitcode behind it. */
 static bool
@@ -27,7 +27,7 @@ read_part(Image *image, const ElfFile *part, ImageUnits *out, Diag *d)
 }
 
 bool
-units_read(Image *image, ImageUnits *out, Diag *d)
+compiled_units(Image *image, ImageUnits *out, Diag *d)
 {
     bool ok = true;
 
