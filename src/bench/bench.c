@@ -41,8 +41,7 @@ struct Sweep {
     const Version **versions;
     BenchProgress *progress;
     SweepDirs dirs;
-    Suite suite;
-    Goldens answers;
+    Answered given, hidden;
     bool interrupted;
 };
 
@@ -156,6 +155,15 @@ link_inputs(const char *inputs, const char *cwd, Diag *d)
     return ok;
 }
 
+static bool
+read_tests(Sweep *s, const char *cwd, Diag *d)
+{
+    const Corpus *c = s->corpus;
+
+    return corpus_tests(c, c->tests, cwd, &s->given.suite, d) &&
+           (!c->hidden || corpus_tests(c, c->hidden, cwd, &s->hidden.suite, d));
+}
+
 /* The tests' working directory: a copy, so that nothing is written into the
  * suite. SIR's tests expect to run in a sibling of inputs/. */
 static bool
@@ -166,14 +174,14 @@ make_tests(Sweep *s, Diag *d)
     io_remove_tree(s->dirs.tests);
     if (!c->sir)
         return io_copy_tree(c->dir, s->dirs.tests, d) &&
-               corpus_tests(c, s->dirs.tests, &s->suite, d);
+               read_tests(s, s->dirs.tests, d);
     char *cwd = io_join(s->dirs.tests, "source");
     char *inputs = io_join(s->dirs.tests, "inputs");
     bool ok = io_mkdirs(cwd, d);
     if (ok && c->inputs && symlink(c->inputs, inputs) != 0)
         ok = diag_errno(d, "cannot make %s", inputs);
     ok = ok && (!c->inputs || link_inputs(c->inputs, cwd, d)) &&
-         corpus_tests(c, cwd, &s->suite, d);
+         read_tests(s, cwd, d);
     free(cwd);
     free(inputs);
     return ok;
@@ -195,16 +203,20 @@ ask_correct(Sweep *s, Diag *d)
                           s->dirs.correct, d) &&
               subject_open(program, cache, &subject, d);
     if (ok) {
-        const FullRunSpec spec = {
+        FullRunSpec spec = {
             .subject = &subject,
             .executable = program,
-            .suite = &s->suite,
+            .suite = &s->given.suite,
             .limits = limits(b),
             .jobs = b->jobs,
             .most_timeouts = MOST_TIMEOUTS,
         };
         tell(s, "running the correct program");
-        ok = full_run_goldens(&spec, &s->answers, &s->interrupted, d);
+        ok = full_run_goldens(&spec, &s->given.answers, &s->interrupted, d);
+        spec.suite = &s->hidden.suite;
+        if (ok && !s->interrupted && spec.suite->n)
+            ok =
+                full_run_goldens(&spec, &s->hidden.answers, &s->interrupted, d);
     }
     subject_done(&subject);
     free(program);
@@ -233,8 +245,8 @@ work(void *context, size_t i, unsigned jobs, Diag *d)
     }
     const MeasureSpec spec = {
         .corpus = s->corpus,
-        .suite = &s->suite,
-        .answers = &s->answers,
+        .given = &s->given,
+        .hidden = s->corpus->hidden ? &s->hidden : NULL,
         .correct = s->dirs.correct,
         .dir = dir,
         .cflags = &s->spec->cflags,
@@ -323,8 +335,8 @@ sweep(Sweep *s, Diag *d)
 static void
 sweep_done(Sweep *s)
 {
-    suite_done(&s->suite);
-    goldens_done(&s->answers);
+    answered_done(&s->given);
+    answered_done(&s->hidden);
     free(s->dirs.own);
     free(s->dirs.tests);
     free(s->dirs.correct);

@@ -71,22 +71,23 @@ corpora_done(Corpora *c)
 }
 
 bool
-corpus_tests(const Corpus *c, const char *dir, Suite *out, Diag *d)
+corpus_tests(const Corpus *c, const char *file, const char *dir, Suite *out,
+             Diag *d)
 {
     Bytes b;
 
     *out = (Suite){0};
-    if (!io_read(c->tests, &b, d))
+    if (!io_read(file, &b, d))
         return false;
-    bool ok = testplan_parse(out, c->name, c->tests, dir, c->sir,
+    bool ok = testplan_parse(out, c->name, file, dir, c->sir,
                              (const char *)b.at, b.n, d);
     io_bytes_done(&b);
     if (ok && out->n == 0)
-        ok = diag_fail(d, "%s has no tests", c->tests);
+        ok = diag_fail(d, "%s has no tests", file);
     for (size_t i = 0; ok && i < out->n; i++)
         if (out->tests[i].input && !io_exists(out->tests[i].input))
             ok = diag_fail(d, "%s: the input %s of test \"%s\" is missing",
-                           c->tests, out->tests[i].input, out->tests[i].key);
+                           file, out->tests[i].input, out->tests[i].key);
     if (!ok)
         suite_done(out);
     return ok;

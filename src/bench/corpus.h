@@ -52,6 +52,7 @@ struct Corpus {
     Texts sources;   /* below dir, to be compiled */
     Texts cflags, ldflags;
     const char *tests;  /* file with a test per line, absolute */
+    const char *hidden; /* another, to check answers with; or NULL */
     const char *inputs; /* SIR: what tests call ../inputs; else NULL */
     bool sir;           /* tests run in a sibling of inputs */
     Version *versions;
@@ -69,9 +70,11 @@ struct Corpora {
 bool corpus_open(const char *dir, Corpora *out, Diag *d);
 void corpora_done(Corpora *c);
 
-/* Read the tests; they run in `dir` and call the program by the corpus's
- * name, whatever version it is, so that usage messages do not differ. */
-bool corpus_tests(const Corpus *c, const char *dir, Suite *out, Diag *d);
+/* Read the tests of a file; they run in `dir` and call the program by the
+ * corpus's name, whatever version it is, so that usage messages do not differ.
+ */
+bool corpus_tests(const Corpus *c, const char *file, const char *dir,
+                  Suite *out, Diag *d);
 
 /* For manifest.c and sir.c. */
 bool manifest_parse(const char *bytes, size_t n, const char *dir, Corpus *out,

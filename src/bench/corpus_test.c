@@ -18,7 +18,8 @@ static void
 reads_a_manifest(void **state)
 {
     static const char text[] = HEAD SOURCES
-        "\"cflags\":[\"-O1\"],\"tests\":\"t.txt\",\"versions\":["
+        "\"cflags\":[\"-O1\"],\"tests\":\"t.txt\",\"hidden\":\"h.txt\","
+        "\"versions\":["
         "{\"id\":\"v1\",\"patch\":\"f/v1.patch\",\"kinds\":"
         "[\"wrong-constant\"],\"faults\":[[{\"file\":\"a.c\","
         "\"line\":3}],[{\"file\":\"b.h\",\"line\":4},{\"file\":"
@@ -32,6 +33,7 @@ reads_a_manifest(void **state)
     diag_init(&d);
     assert_true(manifest_parse(text, strlen(text), "/s", &c, &d));
     assert_string_equal(c.tests, "/s/t.txt");
+    assert_string_equal(c.hidden, "/s/h.txt");
     assert_int_equal(c.nversions, 2);
     assert_string_equal(c.versions[0].patch, "/s/f/v1.patch");
     assert_int_equal(c.versions[0].nfaults, 2);
@@ -57,6 +59,8 @@ static const struct {
     {HEAD "\"sources\":[\"../a.c\"],\"versions\":[]}", "is not below"},
     {HEAD "\"sources\":[3],\"versions\":[]}", "should hold strings only"},
     {HEAD SOURCES "\"versions\":[]}", "\"versions\" should list"},
+    {HEAD SOURCES "\"hidden\":\"../h\",\"versions\":[]}",
+     "hidden tests ../h are not below"},
     {HEAD SOURCES "\"versions\":[{\"id\":\"v1\"}]}", "to make it with"},
     {HEAD SOURCES "\"versions\":[{\"id\":\"a/b\",\"macro\":\"M\"}]}",
      "cannot be the name of a version"},

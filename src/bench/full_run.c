@@ -9,6 +9,7 @@
 #include "suite/oracle.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Where a test's sparse counts begin, and how many there are. */
 typedef struct Span Span;
@@ -204,6 +205,32 @@ goldens_done(Goldens *a)
         io_bytes_done(&a->at[i].out);
     free(a->at);
     *a = (Goldens){0};
+}
+
+void
+answered_done(Answered *a)
+{
+    suite_done(&a->suite);
+    goldens_done(&a->answers);
+}
+
+static bool
+is_same(const Golden *a, const Golden *b)
+{
+    return !b->timed_out && a->status == b->status && a->out.n == b->out.n &&
+           (a->out.n == 0 || memcmp(a->out.at, b->out.at, a->out.n) == 0);
+}
+
+size_t
+goldens_differ(const Goldens *right, const Goldens *given)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < right->n; i++) {
+        const Golden *g = &right->at[i];
+        n += g->started && !g->timed_out && !is_same(g, &given->at[i]);
+    }
+    return n;
 }
 
 /* Lay the counts out run by run. */

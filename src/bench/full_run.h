@@ -26,6 +26,13 @@ struct Goldens {
     size_t n;
 };
 
+/* Tests, and what the correct program does with them. */
+typedef struct Answered Answered;
+struct Answered {
+    Suite suite;
+    Goldens answers;
+};
+
 typedef struct FullRunSpec FullRunSpec;
 struct FullRunSpec {
     const Subject *subject;
@@ -46,6 +53,10 @@ struct FullRunResult {
 bool full_run_goldens(const FullRunSpec *spec, Goldens *out, bool *interrupted,
                       Diag *d);
 void goldens_done(Goldens *a);
+void answered_done(Answered *a);
+
+/* How many of the answers are not the right ones; of those that are known. */
+size_t goldens_differ(const Goldens *right, const Goldens *given);
 
 /* Verdicts by the answers, and the spectra. runs_done frees `out`. */
 bool full_run(const FullRunSpec *spec, const Goldens *answers, Runs *out,

@@ -83,6 +83,7 @@ key_corpus(const Corpus *c, const BenchSpec *spec, Digest *out, Diag *d)
     Str all = {0};
     bool ok = add_culprit(&all, d) && add_tree(&all, c, c->dir, d) &&
               add_file(&all, c->tests, d) &&
+              (!c->hidden || add_file(&all, c->hidden, d)) &&
               (!c->inputs || add_tree(&all, c, c->inputs, d));
 
     add_texts(&all, "sources", &c->sources);

@@ -187,7 +187,7 @@ static bool
 get_corpus(ManifestReader *r, const json_t *o)
 {
     Corpus *c = r->corpus;
-    const char *schema = "", *tests = "";
+    const char *schema = "", *tests = "", *hidden = "";
 
     if (!get_text(r, o, "schema", NULL, &schema))
         return false;
@@ -198,7 +198,8 @@ get_corpus(ManifestReader *r, const json_t *o)
         !get_texts(r, o, "sources", &c->sources) ||
         !get_texts(r, o, "cflags", &c->cflags) ||
         !get_texts(r, o, "ldflags", &c->ldflags) ||
-        !get_text(r, o, "tests", "tests.txt", &tests))
+        !get_text(r, o, "tests", "tests.txt", &tests) ||
+        !get_text(r, o, "hidden", "", &hidden))
         return false;
     if (!corpus_is_name(c->name))
         return diag_fail(r->d, "\"%s\" cannot be the name of a suite", c->name);
@@ -210,7 +211,11 @@ get_corpus(ManifestReader *r, const json_t *o)
                              c->sources.at[i], r->dir);
     if (!is_below(tests))
         return diag_fail(r->d, "the tests %s are not below %s", tests, r->dir);
+    if (*hidden && !is_below(hidden))
+        return diag_fail(r->d, "the hidden tests %s are not below %s", hidden,
+                         r->dir);
     c->tests = in_dir(r, tests);
+    c->hidden = *hidden ? in_dir(r, hidden) : NULL;
     return get_versions(r, o);
 }
 

@@ -8,6 +8,7 @@
 #include "bench/fault.h"
 #include "bench/growth.h"
 #include "bench/stage.h"
+#include "bench/verify.h"
 #include "cause/ask.h"
 #include "find/ask.h"
 #include "path/ask.h"
@@ -76,9 +77,6 @@ judge(const Measuring *c, const FullRunResult *t, Diag *d)
         return diag_fail(d, "no test left a spectrum");
     if (m->runs.failed == 0)
         return diag_fail(d, "fails none of %u tests", m->runs.tests);
-    if (m->runs.passed == 0)
-        return diag_fail(d, "passes none of %u tests (%s)", m->runs.tests,
-                         c->stock.runs.runs[0].reason);
     return true;
 }
 
@@ -91,7 +89,7 @@ run_tests(Measuring *c, bool *interrupted, Diag *d)
         .subject = &c->subject,
         .executable = c->variant,
         .nvalues = variant_nvalues(&c->subject.program, variant_kind(s)),
-        .suite = s->suite,
+        .suite = &s->given->suite,
         .limits = s->limits,
         .jobs = s->jobs,
         .most_timeouts = MOST_TIMEOUTS,
@@ -99,7 +97,7 @@ run_tests(Measuring *c, bool *interrupted, Diag *d)
     FullRunResult result;
     double start = clock_now();
 
-    if (!full_run(&spec, s->answers, &c->stock.runs, &result, d))
+    if (!full_run(&spec, &s->given->answers, &c->stock.runs, &result, d))
         return false;
     m->took.run_s = clock_now() - start;
     m->runs.tests = c->stock.runs.nruns;
@@ -222,8 +220,21 @@ open_log(const MeasureSpec *s, const Pick *p)
     return log;
 }
 
+/* How sure find is of its first suspect. */
+static ScoreFirst
+say_first(const FindResult *r, const Pick *p)
+{
+    return (ScoreFirst){.said = p->find == FIND_BEST,
+                        .change = r->findings.n ? r->of[0].score : 0,
+                        .confidence = r->first.confidence,
+                        .checks = {.tried = r->search.checks.tried,
+                                   .other = r->search.checks.other,
+                                   .broken = r->search.checks.broken}};
+}
+
 static bool
-ask_find(const Measuring *c, const Pick *p, Findings *out, Diag *d)
+ask_find(const Measuring *c, const Pick *p, Findings *out, ScoreFirst *first,
+         Diag *d)
 {
     Case question = make_case(c);
     Stock one = {0};
@@ -231,7 +242,8 @@ ask_find(const Measuring *c, const Pick *p, Findings *out, Diag *d)
     const FindOptions o = {.technique = p->find,
                            .time_s = c->spec->find_s,
                            .cpu = true,
-                           .brief = true,
+                           .detail =
+                               p->find == FIND_BEST ? FIND_FIXES : FIND_PLACES,
                            .log = open_log(c->spec, p)};
 
     if (p->kind == PICK_ALONE) {
@@ -240,6 +252,7 @@ ask_find(const Measuring *c, const Pick *p, Findings *out, Diag *d)
     }
     bool ok = find_ask(&question, &o, &answer, d);
     if (ok) {
+        *first = say_first(&answer.result, p);
         *out = answer.result.findings;
         answer.result.findings = (Findings){0};
     }
@@ -327,14 +340,15 @@ say_places(Arena *a, const Findings *f)
 }
 
 static bool
-ask(const Measuring *c, const Pick *p, Study *study, Findings *out, Diag *d)
+ask(const Measuring *c, const Pick *p, Study *study, Findings *out,
+    ScoreFirst *first, Diag *d)
 {
     const RankOptions options = {.entity = p->entity};
 
     switch (p->kind) {
     case PICK_FIND:
     case PICK_ALONE:
-        return ask_find(c, p, out, d);
+        return ask_find(c, p, out, first, d);
     case PICK_CAUSE:
         return ask_cause(c, p, out, d);
     case PICK_PATH:
@@ -357,12 +371,14 @@ score(Measuring *c, const Pick *p, Study *study, const Ground *g,
 
     *out = (Score){.technique = p->label, .error = "", .said = ""};
     diag_init(&d);
-    bool ok = ask(c, p, study, &f, &d);
-    out->wall_s = child_clock(cpu) - start;
+    bool ok = ask(c, p, study, &f, &out->first, &d);
+    out->cost.wall_s = child_clock(cpu) - start;
     if (ok) {
         metric_score(&f, g, out);
         out->tscore = metric_tscore(&f, g, pdg);
-        out->runs = (uint32_t)f.cost.runs;
+        out->first.right = metric_first_right(&f, g);
+        verify_fix(c->spec, c->version, &f, &out->first.fix);
+        out->cost.runs = (uint32_t)f.cost.runs;
         if (p->kind == PICK_PATH)
             out->said = say_places(c->arena, &f);
         if (p->kind == PICK_CAUSE)
@@ -370,7 +386,7 @@ score(Measuring *c, const Pick *p, Study *study, const Ground *g,
                 c->stock.suite.tests[shortest_failing(&c->stock.runs)].key;
         out->distance.to_fault = metric_distance(&f, g);
         out->distance.to_use = metric_distance(&f, wrong);
-        out->altered = (uint32_t)f.cost.altered;
+        out->cost.altered = (uint32_t)f.cost.altered;
     } else {
         out->error = arena_strdup(c->arena, d.error);
     }
@@ -419,12 +435,12 @@ bool
 measure_version(const MeasureSpec *s, const Version *v, Arena *a, Measured *m,
                 bool *interrupted, Diag *d)
 {
-    Measuring c = {
-        .spec = s,
-        .version = v,
-        .m = m,
-        .arena = a,
-        .stock = {.suite = *s->suite, .wanted = wanted(s->answers, a)}};
+    Measuring c = {.spec = s,
+                   .version = v,
+                   .m = m,
+                   .arena = a,
+                   .stock = {.suite = s->given->suite,
+                             .wanted = wanted(&s->given->answers, a)}};
     Diag why;
 
     *m = (Measured){.id = v->id,

@@ -9,8 +9,7 @@
 typedef struct MeasureSpec MeasureSpec;
 struct MeasureSpec {
     const Corpus *corpus;
-    const Suite *suite;
-    const Goldens *answers;
+    const Answered *given, *hidden; /* hidden: NULL if there is none */
     const char *correct; /* directory where the correct sources were built */
     const char *dir;     /* of this version; made here */
     const Texts *cflags, *ldflags;

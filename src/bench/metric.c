@@ -182,6 +182,28 @@ metric_score(const Findings *f, const Ground *g, Score *out)
     free(r.seen);
 }
 
+double
+metric_first_right(const Findings *f, const Ground *g)
+{
+    Reading r = {.ground = g,
+                 .seen = mem_zalloc((size_t)g->statements->n + 1, 1)};
+    Map good = {0}, all = {0};
+    LineKey k;
+
+    for (size_t i = 0; i < f->n && f->at[i].group == f->at[0].group; i++) {
+        const FindingPlace *p = &f->at[i].place;
+        make_key(&k, p->file, p->line);
+        map_put(&all, k.at, k.n, 0);
+        if (read_finding(&r, f->unit, &f->at[i]))
+            map_put(&good, k.at, k.n, 0);
+    }
+    double right = all.n ? (double)good.n / (double)all.n : 0;
+    map_done(&good);
+    map_done(&all);
+    free(r.seen);
+    return right;
+}
+
 static const Evidence *
 find_evidence(const Finding *f, const char *key)
 {

@@ -51,24 +51,61 @@ struct ScoreDistance {
                         value that is missing */
 };
 
+/* The change of the source that the first finding shows, made and built: how
+ * many of the tests that find was given fail, and of those that it was not. */
+typedef struct ScoreFix ScoreFix;
+struct ScoreFix {
+    bool shown, builds;
+    uint32_t failed, hidden_failed;
+};
+
+/* Diffs that find tried for it: how many, how many did something else to the
+ * tests than the change they were to write down, and how many did not build. */
+typedef struct ScoreChecks ScoreChecks;
+struct ScoreChecks {
+    uint32_t tried, other, broken;
+};
+
+/* The first finding. `right` is the share of faulty lines among those that
+ * stand equal with it. Only find says more: the score of its change, and the
+ * confidence that it is right. */
+typedef struct ScoreFirst ScoreFirst;
+struct ScoreFirst {
+    double right;
+    bool said;
+    double change, confidence; /* if it is said */
+    ScoreChecks checks;
+    ScoreFix fix; /* if there are hidden tests */
+};
+
+/* What it took. */
+typedef struct ScoreCost ScoreCost;
+struct ScoreCost {
+    double wall_s;
+    uint32_t runs;    /* that were judged, or made */
+    uint32_t altered; /* states */
+};
+
 typedef struct Score Score;
 struct Score {
     const char *technique;
     const char *error; /* why there is none; "" */
     ScoreStatements statements;
     ScoreLines lines;
-    uint32_t report; /* findings listed */
-    double tscore;   /* see metric_tscore */
-    uint32_t growth; /* see growth.h */
-    double wall_s;
-    uint32_t runs;    /* that were judged, or made */
+    uint32_t report;  /* findings listed */
+    double tscore;    /* see metric_tscore */
+    uint32_t growth;  /* see growth.h */
     const char *said; /* what path names, and of which inputs; "" */
     ScoreDistance distance;
-    uint32_t altered; /* states */
+    ScoreFirst first;
+    ScoreCost cost;
 };
 
 /* Fills statements, lines and report. Needs a faulty statement. */
 void metric_score(const Findings *f, const Ground *g, Score *out);
+
+/* See ScoreFirst; 0 if nothing is listed. */
+double metric_first_right(const Findings *f, const Ground *g);
 
 /* T-score (Cleve & Zeller 2005, with the top five as for CBI and SOBER): the
  * share of the dependence graph read by someone who starts at what the first

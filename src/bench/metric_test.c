@@ -137,18 +137,19 @@ ties(void **state)
         uint32_t worst, best;
         double average;
         uint32_t at, at_worst;
+        double right; /* of the first group */
     } rows[] = {
-        {"1|2|3", 1, 0, 1, 1, 1, 1, 1},
-        {"1|2|3", 3, 0, 3, 3, 3, 3, 3},
-        {"1 2 3", 2, 0, 3, 1, 2, 2, 3},
-        {"1|2 3 4 5|6", 5, 0, 5, 2, 3.5, 5, 5},
+        {"1|2|3", 1, 0, 1, 1, 1, 1, 1, 1},
+        {"1|2|3", 3, 0, 3, 3, 3, 3, 3, 0},
+        {"1 2 3", 2, 0, 3, 1, 2, 2, 3, 1 / 3.0},
+        {"1|2 3 4 5|6", 5, 0, 5, 2, 3.5, 5, 5, 0},
         /* two faulty ones of four: (4 + 1) / (2 + 1) */
-        {"1|2 3 4 5|6", 3, 5, 5, 2, 1 + 5 / 3.0, 3, 5},
+        {"1|2 3 4 5|6", 3, 5, 5, 2, 1 + 5 / 3.0, 3, 5, 0},
         /* the earlier group decides */
-        {"1|2 3|4 5", 5, 2, 3, 2, 2.5, 2, 3},
+        {"1|2 3|4 5", 5, 2, 3, 2, 2.5, 2, 3, 0},
         /* not listed: the other six of nine */
-        {"1|2 3", 9, 0, 9, 4, 3 + 7 / 2.0, 0, 0},
-        {"", 1, 0, 9, 1, 5, 0, 0},
+        {"1|2 3", 9, 0, 9, 4, 3 + 7 / 2.0, 0, 0, 0},
+        {"", 1, 0, 9, 1, 5, 0, 0, 0},
     };
 
     (void)state;
@@ -173,6 +174,9 @@ ties(void **state)
                      got.lines.listed, got.lines.worst);
         assert_true(got.statements.best <= got.statements.average &&
                     got.statements.average <= got.statements.worst);
+        if (fabs(metric_first_right(&f, &s.ground) - rows[i].right) > 1e-12)
+            fail_msg("case %zu: the first is not right by %g", i,
+                     rows[i].right);
         findings_done(&f);
         scene_done(&s);
     }

@@ -5,6 +5,7 @@
 
 #include "base/io.h"
 #include "base/mem.h"
+#include "bench/calibration.h"
 #include "bench/tally.h"
 
 #include <jansson.h>
@@ -40,7 +41,7 @@ static const struct {
     {"line_rank", offsetof(Score, lines.listed)},
     {"line_rank_worst", offsetof(Score, lines.worst)},
     {"report", offsetof(Score, report)},
-    {"runs", offsetof(Score, runs)},
+    {"runs", offsetof(Score, cost.runs)},
 };
 enum { NCOUNTS = sizeof counts / sizeof counts[0] };
 
@@ -100,6 +101,28 @@ texts(const Texts *list)
 }
 
 static json_t *
+write_first(const ScoreFirst *f)
+{
+    json_t *o = json_pack("{s:f}", "right", f->right);
+
+    if (f->said) {
+        json_object_set_new(o, "change", json_real(f->change));
+        json_object_set_new(o, "confidence", json_real(f->confidence));
+        json_object_set_new(
+            o, "checks",
+            json_pack("{s:i, s:i, s:i}", "tried", (int)f->checks.tried, "other",
+                      (int)f->checks.other, "broken", (int)f->checks.broken));
+    }
+    if (f->fix.shown)
+        json_object_set_new(o, "fix",
+                            json_pack("{s:b, s:i, s:i}", "builds",
+                                      f->fix.builds, "failed",
+                                      (int)f->fix.failed, "hidden_failed",
+                                      (int)f->fix.hidden_failed));
+    return o;
+}
+
+static json_t *
 write_score(const Measured *m, const Score *s)
 {
     json_t *o = json_object();
@@ -107,7 +130,7 @@ write_score(const Measured *m, const Score *s)
     json_object_set_new(o, "technique", text(s->technique));
     if (*s->error) {
         json_object_set_new(o, "error", text(s->error));
-        json_object_set_new(o, "wall_s", json_real(s->wall_s));
+        json_object_set_new(o, "wall_s", json_real(s->cost.wall_s));
         return o;
     }
     json_object_set_new(o, "exam", json_real(result_exam(m, s)));
@@ -118,10 +141,11 @@ write_score(const Measured *m, const Score *s)
     }
     json_object_set_new(o, "rank_average", json_real(s->statements.average));
     json_object_set_new(o, "t_score", json_real(s->tscore));
+    json_object_set_new(o, "first", write_first(&s->first));
     if (s->distance.to_fault != METRIC_NONE) {
         json_object_set_new(o, "distance", json_integer(s->distance.to_fault));
         json_object_set_new(o, "to_use", json_integer(s->distance.to_use));
-        json_object_set_new(o, "altered", json_integer(s->altered));
+        json_object_set_new(o, "altered", json_integer(s->cost.altered));
     }
     json_object_set_new(
         o, "well_localized",
@@ -131,7 +155,7 @@ write_score(const Measured *m, const Score *s)
         if (s->growth >> i & 1)
             json_array_append_new(with, json_integer(growth_points[i]));
     json_object_set_new(o, "well_localized_with", with);
-    json_object_set_new(o, "wall_s", json_real(s->wall_s));
+    json_object_set_new(o, "wall_s", json_real(s->cost.wall_s));
     if (*s->said)
         json_object_set_new(o, "said", text(s->said));
     return o;
@@ -222,6 +246,42 @@ write_groups(const Results *r, TallyGroup by)
     return o;
 }
 
+static void
+write_band(json_t *o, const char *name, const Band *b)
+{
+    const BandFixes *x = &b->fixes;
+
+    json_object_set_new(
+        o, name,
+        json_pack("{s:I, s:f, s:{s:I, s:I, s:I, s:I}}", "versions",
+                  (json_int_t)b->n, "right", b->right, "fixes", "shown",
+                  (json_int_t)x->shown, "build", (json_int_t)x->build, "given",
+                  (json_int_t)x->given, "hidden", (json_int_t)x->hidden));
+}
+
+/* Of the techniques that say how sure they are. */
+static json_t *
+write_calibrations(const Results *r)
+{
+    json_t *all = json_object();
+
+    for (size_t i = 0; i < r->techniques.n; i++) {
+        Calibration c;
+        calibration_make(r, r->techniques.at[i], &c);
+        if (c.n == 0)
+            continue;
+        json_t *said = json_object(), *scored = json_object();
+        for (size_t k = 0; k < SURENESS_COUNT; k++)
+            write_band(said, sureness[k].word, &c.said[k]);
+        for (size_t k = 0; k < CALIBRATION_SCORES; k++)
+            write_band(scored, calibration_scores[k], &c.scored[k]);
+        json_object_set_new(
+            all, r->techniques.at[i],
+            json_pack("{s:o, s:o}", "said", said, "score", scored));
+    }
+    return all;
+}
+
 bool
 results_dump(const Results *r, FILE *out, Diag *d)
 {
@@ -238,6 +298,7 @@ results_dump(const Results *r, FILE *out, Diag *d)
     json_object_set_new(o, "total", write_tallies(r, TALLY_ALL, NULL));
     json_object_set_new(o, "programs", write_groups(r, TALLY_BY_SUITE));
     json_object_set_new(o, "kinds", write_groups(r, TALLY_BY_KIND));
+    json_object_set_new(o, "calibration", write_calibrations(r));
     for (size_t i = 0; i < r->n; i++)
         json_array_append_new(versions, write_version(&r->at[i]));
     json_object_set_new(o, "versions", versions);
@@ -280,6 +341,28 @@ get_count(const json_t *o, const char *name)
     return v < 0 || v > UINT32_MAX ? 0 : (uint32_t)v;
 }
 
+static ScoreFirst
+get_first(const json_t *o)
+{
+    const json_t *confidence = json_object_get(o, "confidence");
+    const json_t *fix = json_object_get(o, "fix");
+    const json_t *checks = json_object_get(o, "checks");
+
+    return (ScoreFirst){
+        .right = json_number_value(json_object_get(o, "right")),
+        .said = confidence != NULL,
+        .change = json_number_value(json_object_get(o, "change")),
+        .confidence = json_number_value(confidence),
+        .checks = {.tried = get_count(checks, "tried"),
+                   .other = get_count(checks, "other"),
+                   .broken = get_count(checks, "broken")},
+        .fix = {.shown = fix != NULL,
+                .builds = json_is_true(json_object_get(fix, "builds")),
+                .failed = get_count(fix, "failed"),
+                .hidden_failed = get_count(fix, "hidden_failed")},
+    };
+}
+
 static void
 parse_score(const json_t *o, Arena *a, Score *s)
 {
@@ -293,10 +376,11 @@ parse_score(const json_t *o, Arena *a, Score *s)
     s->statements.average =
         json_number_value(json_object_get(o, "rank_average"));
     s->tscore = json_number_value(json_object_get(o, "t_score"));
+    s->first = get_first(json_object_get(o, "first"));
     s->distance.to_fault =
         json_object_get(o, "distance") ? get_count(o, "distance") : METRIC_NONE;
     s->distance.to_use = get_count(o, "to_use");
-    s->altered = get_count(o, "altered");
+    s->cost.altered = get_count(o, "altered");
     json_t *with = json_object_get(o, "well_localized_with"), *tests;
     size_t k;
     json_array_foreach(with, k, tests)
@@ -305,7 +389,7 @@ parse_score(const json_t *o, Arena *a, Score *s)
             if (json_integer_value(tests) == growth_points[i])
                 s->growth |= 1U << i;
     }
-    s->wall_s = json_number_value(json_object_get(o, "wall_s"));
+    s->cost.wall_s = json_number_value(json_object_get(o, "wall_s"));
 }
 
 static void

@@ -30,6 +30,9 @@ struct Tally {
 void tally_make(const Results *r, const char *technique, TallyGroup by,
                 const char *group, Tally *out);
 
+/* Columns of a table of groups; with more there is none. */
+enum { TALLY_MOST_GROUPS = 26 };
+
 /* The groups there are, in order of appearance; kinds sorted. */
 Texts tally_groups(const Results *r, TallyGroup by, Arena *a);
 

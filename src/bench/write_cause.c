@@ -69,8 +69,8 @@ figures(const Results *r, const char *technique)
         f.miss += s->lines.listed == 0;
         f.two += s->lines.listed > 0 && s->lines.listed <= 2;
         read[n] = s->lines.listed ? s->lines.listed : r->at[i].code.statements;
-        altered[n] = s->altered;
-        wall[n++] = s->wall_s;
+        altered[n] = s->cost.altered;
+        wall[n++] = s->cost.wall_s;
     }
     f.read = median(read, n);
     f.altered = median(altered, n);
@@ -138,7 +138,7 @@ write_score(const Score *s, bool all, FILE *out)
             fprintf(out, "| %u ", s->lines.listed);
         else
             fputs("| - ", out);
-        fprintf(out, "| %u | %.1f ", s->altered, s->wall_s);
+        fprintf(out, "| %u | %.1f ", s->cost.altered, s->cost.wall_s);
     }
 }
 

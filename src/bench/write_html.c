@@ -133,7 +133,7 @@ put_groups(const Results *r, const size_t *order, TallyGroup by,
     Arena a = {0};
     Texts groups = tally_groups(r, by, &a);
 
-    if (groups.n > 1) {
+    if (groups.n > 1 && groups.n <= TALLY_MOST_GROUPS) {
         str_printf(s,
                    "<h2>Mean exam by %s</h2>\n<div class=wide><table><tr>"
                    "<th>technique</th>",

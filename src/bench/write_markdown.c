@@ -6,6 +6,7 @@
 #include "bench/write.h"
 
 #include "base/mem.h"
+#include "bench/calibration.h"
 #include "bench/tally.h"
 
 #include <inttypes.h>
@@ -119,7 +120,7 @@ write_groups(const Results *r, const size_t *order, TallyGroup by,
     Arena a = {0};
     Texts groups = tally_groups(r, by, &a);
 
-    if (groups.n > 1) {
+    if (groups.n > 1 && groups.n <= TALLY_MOST_GROUPS) {
         fprintf(out, "\n## Mean exam by %s\n\n| technique ", title);
         for (size_t g = 0; g < groups.n; g++) {
             Tally t;
@@ -233,6 +234,7 @@ write_markdown(const Results *r, FILE *out)
     write_techniques(r, order, out);
     write_curves(r, order, out);
     write_growth(r, order, out);
+    calibration_markdown(r, out);
     write_groups(r, order, TALLY_BY_SUITE, "program", out);
     write_groups(r, order, TALLY_BY_KIND, "kind of fault", out);
     write_versions(r, out);

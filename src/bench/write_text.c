@@ -2,6 +2,7 @@
 #include "bench/write.h"
 
 #include "base/mem.h"
+#include "bench/calibration.h"
 #include "bench/tally.h"
 
 #include <inttypes.h>
@@ -83,7 +84,7 @@ write_groups(const Results *r, const size_t *order, TallyGroup by,
     Arena a = {0};
     Texts groups = tally_groups(r, by, &a);
 
-    if (groups.n > 1) {
+    if (groups.n > 1 && groups.n <= TALLY_MOST_GROUPS) {
         fprintf(out, "\nmean exam %%, by %s (versions)\n", title);
         for (size_t g = 0; g < groups.n; g++) {
             Tally t;
@@ -143,6 +144,7 @@ write_text(const Results *r, FILE *out)
         fprintf(out, "with %s\n\n", r->from.tuning);
     write_summary(r, out);
     write_techniques(r, order, width, out);
+    calibration_text(r, out);
     write_groups(r, order, TALLY_BY_SUITE, "program", width, out);
     write_groups(r, order, TALLY_BY_KIND, "kind of fault", width, out);
     write_broken(r, out);

@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "base/spawn.h"
 #include "base/vec.h"
+#include "cc/bitcode.h"
 #include "cc/clang.h"
 #include "cc/embed.h"
 #include "cc/link.h"
@@ -19,6 +20,7 @@
 #include "format/section.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +46,7 @@ typedef struct Bitcode Bitcode;
 struct Bitcode {
     pid_t pid; /* 0: none was started */
     int file;  /* in memory */
+    BitcodeCommand command;
 };
 
 static volatile sig_atomic_t interrupted;
@@ -192,45 +195,29 @@ included(const Plan *plan, size_t i, const char **file)
     return 2;
 }
 
-/* The arguments of the bitcode compilation of one source, to stdout. */
-static void
-bitcode_args(Cc *cc, const PlanArg *source, Args *args)
+/* How the bitcode of one source is made. */
+static bool
+bitcode_command(Cc *cc, const PlanArg *source, BitcodeCommand *out)
 {
-    static const char *const fixed[] = {
-        "-c",
-        "-emit-llvm",
-        "-O0",
-        "-g",
-        "-gdwarf-4",
-        "-w",
-        "-Xclang",
-        "-disable-O0-optnone",
-        "-Xclang",
-        "-disable-llvm-passes",
-        /* keeps block and value names, which dumps show */
-        "-fno-discard-value-names",
-        "-fno-color-diagnostics",
-        "-Qunused-arguments",
-        "-o",
-        "-",
-    };
+    Args args = {0};
     const char *file;
+    char dir[PATH_MAX];
 
-    add(args, cc->clang);
     for (size_t i = 0, n; i < cc->plan.nargs; i += n ? n : 1) {
         if ((n = included(&cc->plan, i, &file)) > 0)
-            include_header(cc, file, args);
+            include_header(cc, file, &args);
         else if (cc->plan.args[i].role == ARG_SHARED)
-            add(args, cc->plan.args[i].text);
+            add(&args, cc->plan.args[i].text);
     }
-    for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
-        add(args, fixed[i]);
-    if (source->language) {
-        add(args, "-x");
-        add(args, source->language);
-    }
-    add(args, "--");
-    add(args, source->text);
+    *out = (BitcodeCommand){
+        .dir = getcwd(dir, sizeof dir) ? arena_strdup(&cc->arena, dir) : NULL,
+        .source = source->text,
+        .language = source->language ? source->language : "",
+        .args = arena_dup(&cc->arena, args.at, args.n * sizeof *args.at),
+        .nargs = args.n,
+    };
+    vec_done(&args);
+    return out->dir || diag_errno(&cc->diag, "cannot tell the directory");
 }
 
 /* Start compiling a source to bitcode. What cannot be read twice has none. */
@@ -238,16 +225,36 @@ static void
 bitcode_start(Cc *cc, const PlanArg *source, Bitcode *b)
 {
     struct stat st;
+    BitcodeWords words = {0};
     Args args = {0};
 
     *b = (Bitcode){.file = -1};
-    if (!cc->input && (stat(source->text, &st) < 0 || !S_ISREG(st.st_mode)))
+    if ((!cc->input && (stat(source->text, &st) < 0 || !S_ISREG(st.st_mode))) ||
+        !bitcode_command(cc, source, &b->command))
         return;
     b->file = memfd_create("bitcode", MFD_CLOEXEC);
-    bitcode_args(cc, source, &args);
+    bitcode_words(&b->command, cc->clang, NULL, "-", &words);
+    for (size_t i = 0; i < words.n; i++)
+        add(&args, words.at[i]);
     if (b->file >= 0 && !start(cc, &args, b->file, -1, &b->pid))
         b->pid = 0;
+    vec_done(&words);
     vec_done(&args);
+}
+
+/* The bitcode and, in front of it, how to make it again: not if it came from
+ * standard input, which is gone. */
+static bool
+put_bitcode(Cc *cc, const Bitcode *b, const void *bytes, size_t n, Str *section)
+{
+    Str command = {0};
+
+    bitcode_pack(&b->command, &command);
+    bool ok = (cc->input || section_put(section, RECORD_COMPILE, command.at,
+                                        command.n, &cc->diag)) &&
+              section_put(section, RECORD_BITCODE, bytes, n, &cc->diag);
+    str_done(&command);
+    return ok;
 }
 
 /* Wait for it; its record is appended. A source whose bitcode cannot be had
@@ -271,7 +278,7 @@ bitcode_finish(Cc *cc, Bitcode *b, bool wanted, Str *section)
     if (bytes != MAP_FAILED) {
         size_t n = (size_t)st.st_size;
         ok = clang_check_bitcode(cc->clang, bytes, n, &cc->diag) &&
-             section_put(section, RECORD_BITCODE, bytes, n, &cc->diag);
+             put_bitcode(cc, b, bytes, n, section);
         munmap(bytes, n);
     } else if (wanted) {
         ok = clang_check(cc->clang, &cc->diag);

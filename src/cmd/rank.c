@@ -121,7 +121,7 @@ static bool
 add_mutants(Work *w, FindTechnique technique, Diag *d)
 {
     const FindOptions o = {
-        .technique = technique, .time_s = w->set->time, .brief = true};
+        .technique = technique, .time_s = w->set->time, .detail = FIND_PLACES};
     Case question = case_of_session(&w->session);
     FindAnswer answer;
 

@@ -2,6 +2,7 @@
 #include "find/ask.h"
 
 #include "find/inside.h"
+#include "format/tuning.h"
 #include "process/child.h"
 #include "process/interrupt.h"
 
@@ -96,6 +97,9 @@ experiment(const Case *c, const FindOptions *o, double start, FindAnswer *a,
     FindSpec spec = {
         .technique = o->technique,
         .max_runs = o->max_runs,
+        .fixes = o->detail == FIND_PLACES  ? 0
+                 : o->detail == FIND_FIXES ? 1
+                                           : tuning_count(TUNE_find_fixes),
         .log = o->log,
         .experiment = {.setup = c->setup,
                        .suite = &a->stock->suite,
@@ -122,16 +126,12 @@ experiment(const Case *c, const FindOptions *o, double start, FindAnswer *a,
 bool
 find_ask(const Case *c, const FindOptions *o, FindAnswer *a, Diag *d)
 {
-    enum { FIXES = 20 }; /* findings whose change is looked for in the source */
     const double start = child_clock(o->cpu);
 
     *a = (FindAnswer){.root = {.lock = -1}};
     if (!make_tests(c, o, a, d) || !experiment(c, o, start, a, d))
         return false;
-    if (o->brief)
-        return true;
-    find_add_fixes(&a->result, FIXES);
-    if (o->technique == FIND_BEST)
+    if (o->technique == FIND_BEST && o->detail == FIND_ALL)
         find_add_chain(c, &a->result);
     return true;
 }

@@ -7,15 +7,22 @@
 #include "session/case.h"
 #include "session/supply.h"
 
+/* How much the answer says. */
+typedef enum {
+    FIND_ALL,
+    FIND_FIXES,  /* a diff of the first place only, and no chain */
+    FIND_PLACES, /* no diffs at all */
+} FindDetail;
+
 typedef struct FindOptions FindOptions;
 struct FindOptions {
     FindTechnique technique;
     double time_s;     /* in all; 0: no limit */
     bool cpu;          /* that is the processor's time */
     uint64_t max_runs; /* instead of the time, if not 0 */
-    bool brief;        /* places only: no changes of the source, no chain */
-    FILE *log;         /* a line per trial, or NULL */
-    FindHooks hooks;   /* how far it is */
+    FindDetail detail;
+    FILE *log;       /* a line per trial, or NULL */
+    FindHooks hooks; /* how far it is */
 };
 
 typedef struct FindAnswer FindAnswer;

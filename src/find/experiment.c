@@ -42,6 +42,20 @@ experiment_run(Experiment *e, Trial *trials, size_t n, TrialDepth depth,
 }
 
 bool
+experiment_replaced(Experiment *e, const char *executable, Trial *t, Diag *d)
+{
+    const char *variant = e->spec.setup.target.variant;
+    const bool no_server = e->spec.setup.no_server;
+
+    e->spec.setup.target.variant = executable;
+    e->spec.setup.no_server = true;
+    bool ok = experiment_run(e, t, 1, TRIAL_CONFIRM, 0, d);
+    e->spec.setup.target.variant = variant;
+    e->spec.setup.no_server = no_server;
+    return ok;
+}
+
+bool
 experiment_watch(Experiment *e, Watch *watches, size_t n, Diag *d)
 {
     Series s = {.e = e, .watches = watches, .n = n};

@@ -134,6 +134,11 @@ void experiment_done(Experiment *e);
 bool experiment_run(Experiment *e, Trial *trials, size_t n, TrialDepth depth,
                     uint32_t screen, Diag *d);
 
+/* Another executable in the program's place, instead of the alteration: run it
+ * on all tests that the trial's alteration would be run on. */
+bool experiment_replaced(Experiment *e, const char *executable, Trial *t,
+                         Diag *d);
+
 /* Watch the sites in a run each; entries are the experiment's. */
 bool experiment_watch(Experiment *e, Watch *watches, size_t n, Diag *d);
 

@@ -606,6 +606,9 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
     }
     if (ok) {
         find_report(&f);
+        set_budget(&f, 1);
+        if (spec->technique == FIND_BEST && !f.e.interrupted)
+            find_check(&f, spec->fixes);
         r->search.complete = r->search.ntried == r->search.nlisted;
     }
     vec_done(&f.watches);

@@ -71,11 +71,21 @@ struct FindExample {
     bool endless;
 };
 
+/* Diffs: see check.c. */
+typedef struct FindChecks FindChecks;
+struct FindChecks {
+    uint32_t tried, shown;
+    uint32_t broken; /* that do not compile */
+    uint32_t other;  /* that do something else to the tests */
+    const char *why; /* the first one could not be built; or NULL */
+};
+
 /* How far the search went. */
 typedef struct FindSearch FindSearch;
 struct FindSearch {
     size_t ntried, nlisted; /* alterations */
     bool interrupted, complete;
+    FindChecks checks;
 };
 
 /* What is said about the first finding. */

@@ -12,6 +12,7 @@ struct FindSpec {
     FindTechnique technique;
     double time_s;     /* for everything after the suite's runs */
     uint64_t max_runs; /* instead of the time, if not 0 */
+    size_t fixes;      /* findings that get their change of the source */
     FILE *log;         /* a line per trial, or NULL */
     FindHooks hooks;
 };
@@ -82,10 +83,12 @@ bool find_watch_both(Finder *f, const Watch *like, uint64_t repaired,
 /* The whole search, after the suite was run (find.c). */
 bool find_run(const FindSpec *spec, FindResult *out, Diag *d);
 
-/* Give the first findings their changes of the source, where there are such;
- * and the very first one its chain to the failure, or the result a reason why
- * there is none (explain.c). */
-void find_add_fixes(FindResult *r, size_t first);
+/* Give the first findings their changes of the source, where there are such
+ * that were tried and do the same (check.c). */
+void find_check(Finder *f, size_t first);
+
+/* Give the very first finding its chain to the failure, or the result a reason
+ * why there is none (explain.c). */
 void find_add_chain(const Case *c, FindResult *r);
 
 /* Constants of comparisons that no pool held (constants.c). */

@@ -22,6 +22,7 @@ typedef enum {
     RECORD_BITCODE = 1, /* one module, unoptimised, with debug information */
     RECORD_LINK = 2,    /* texts: directory, then the linker arguments */
     RECORD_OBJECT = 3,  /* an object without bitcode that was linked in */
+    RECORD_COMPILE = 4, /* how the bitcode behind it is made: cc/bitcode.h */
 } RecordKind;
 
 typedef struct Record Record;

@@ -69,6 +69,8 @@ read_records(ImageReader *r, const ElfFile *part, bool executable)
                                  part->path, record.llvm, SECTION_LLVM);
             continue;
         }
+        if (record.kind == RECORD_COMPILE) /* for compiled.c */
+            continue;
         if (!section_unpack(&record, &payload, r->diag))
             break;
         if (record.kind == RECORD_LINK) {

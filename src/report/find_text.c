@@ -3,6 +3,7 @@
 
 #include "base/source.h"
 #include "find/own.h"
+#include "format/sureness.h"
 
 #include <string.h>
 
@@ -77,6 +78,17 @@ show_caller(const Finding *f, Sources *sources, FILE *out)
                     sources_shown(sources, f->evidence[i].text));
 }
 
+/* Why the change is told in words only, if it is for want of sources. */
+static void
+show_no_diff(const FindResult *r, FILE *out)
+{
+    const char *why = r->search.checks.why;
+
+    if (why && r->search.checks.shown == 0 && r->search.checks.other == 0)
+        fprintf(out, "    not shown as a diff: %.*s\n", (int)strcspn(why, "\n"),
+                why);
+}
+
 static void
 show_first(const FindResult *r, Sources *sources, FILE *out)
 {
@@ -87,6 +99,8 @@ show_first(const FindResult *r, Sources *sources, FILE *out)
     fprintf(out, "    %s\n", f->message);
     if (f->fix)
         show_diff(f->fix->diff, out);
+    else
+        show_no_diff(r, out);
     show_chain(f, sources, out);
     if (r->first.no_chain)
         fprintf(out, "    how it reaches the failure: not known (%s)\n",
@@ -203,10 +217,7 @@ find_text(const FindView *v, const ReportOptions *o, FILE *out)
     }
     show_groups(r, o->runs, out);
     show_aside(r, o->runs, out);
-    fprintf(out, "%s: %s\n",
-            r->first.confidence >= .7   ? "Quite sure"
-            : r->first.confidence >= .4 ? "Likely"
-                                        : "Not sure",
+    fprintf(out, "%s: %s\n", sureness[sureness_of(r->first.confidence)].word,
             r->first.why ? r->first.why : "");
     if (names_change(r, top))
         fputs("A change that passes the tests is a hint, not a proven fix. ",

@@ -106,7 +106,8 @@ codegen_is_sanitized(const Image *image)
 }
 
 static bool
-compile_with_clang(Image *image, const char *clang, const char *object, Diag *d)
+compile_with_clang(const Image *image, LLVMModuleRef module, const char *clang,
+                   const char *object, Diag *d)
 {
     Args args = {0};
     Bytes said = {0};
@@ -114,7 +115,7 @@ compile_with_clang(Image *image, const char *clang, const char *object, Diag *d)
     char *log = mem_printf("%s.log", object);
     const char *const fixed[] = {"-O0", "-fPIC", "-w", "-Qunused-arguments",
                                  "-c",  bitcode, "-o", object};
-    bool ok = LLVMWriteBitcodeToFile(image->module, bitcode) == 0 ||
+    bool ok = LLVMWriteBitcodeToFile(module, bitcode) == 0 ||
               diag_fail(d, "cannot write %s", bitcode);
 
     add(&args, clang);
@@ -358,28 +359,40 @@ add_runpath(const Image *image, Args *args)
     free(origin);
 }
 
+/* What is linked to an executable. */
+typedef struct LinkJob LinkJob;
+struct LinkJob {
+    const Image *image;
+    const char *clang;
+    const char *const *objects;
+    size_t nobjects;
+    const char *runtime; /* an archive of ours, or NULL */
+    const char *scratch; /* what names of files made on the way begin with */
+    const char *path;    /* the executable */
+    bool lenient;        /* of two definitions the first counts */
+};
+
 static bool
-link_args(const Image *image, bool twin, const char *clang, const char *object,
-          const char *runtime, const char *path, Args *args, Diag *d)
+link_args(const LinkJob *j, Args *args, Diag *d)
 {
-    const char *const fixed[] = {clang, "-w", "-Qunused-arguments",
-                                 "-o",  path, object};
+    const Image *image = j->image;
+    const char *const fixed[] = {j->clang, "-w", "-Qunused-arguments", "-o",
+                                 j->path};
     bool ok = true;
 
     for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
         add(args, fixed[i]);
-    if (twin) {
-        char *file = twin_file(object);
-        add(args, file);
-        free(file);
-    }
-    if (runtime) {
+    if (j->lenient)
+        add(args, "-Wl,--allow-multiple-definition");
+    for (size_t i = 0; i < j->nobjects; i++)
+        add(args, j->objects[i]);
+    if (j->runtime) {
         add(args, "-Wl,--whole-archive");
-        add(args, runtime);
+        add(args, j->runtime);
         add(args, "-Wl,--no-whole-archive");
     }
     for (size_t i = 0; ok && i < image->nobjects; i++) {
-        char *file = mem_printf("%s.%zu.o", object, i);
+        char *file = mem_printf("%s.%zu.o", j->scratch, i);
         ok = io_write(file, image->objects[i].at, image->objects[i].n, d);
         add(args, file);
         free(file);
@@ -389,7 +402,7 @@ link_args(const Image *image, bool twin, const char *clang, const char *object,
             !is_gone(image, image->link_args[i]))
             add(args, image->link_args[i]);
     add_runpath(image, args);
-    return ok && add_exports(image, object, args, d);
+    return ok && add_exports(image, j->scratch, args, d);
 }
 
 /* The names a linker (GNU's or LLVM's) says it did not find, each once. */
@@ -454,23 +467,23 @@ define_missing(const char *clang, const Args *names, const char *object,
 }
 
 static bool
-link_executable(Image *image, bool twin, const char *clang, const char *object,
-                const char *runtime, const char *path, Diag *d)
+link_executable(const LinkJob *j, Diag *d)
 {
+    const char *dir = j->image->link_dir;
     Args args = {0};
     Bytes said = {0};
     Args missing = {0};
-    char *log = mem_printf("%s.log", path);
-    char *extra = mem_printf("%s.missing.o", object);
-    bool ok = link_args(image, twin, clang, object, runtime, path, &args, d);
-    int status = ok ? run_clang(&args, image->link_dir, log, &said, d) : -1;
+    char *log = mem_printf("%s.log", j->path);
+    char *extra = mem_printf("%s.missing.o", j->scratch);
+    bool ok = link_args(j, &args, d);
+    int status = ok ? run_clang(&args, dir, log, &said, d) : -1;
 
     if (status > 0)
         undefined_names(&said, &missing);
-    if (missing.n > 0 && define_missing(clang, &missing, extra, d)) {
+    if (missing.n > 0 && define_missing(j->clang, &missing, extra, d)) {
         io_bytes_done(&said);
         add(&args, extra);
-        status = run_clang(&args, image->link_dir, log, &said, d);
+        status = run_clang(&args, dir, log, &said, d);
     }
     if (status > 0)
         clang_failed("link", &said, d);
@@ -522,14 +535,57 @@ codegen_executable(Image *image, LLVMModuleRef twin, const char *runtime,
         !io_temp_dir("culprit-variant", &temp, d))
         return false;
     char *object = mem_printf("%s/variant.o", temp);
+    char *second = twin_file(object);
     char *linked = mem_printf("%s/variant", temp);
-    bool ok = (sanitized ? compile_with_clang(image, clang, object, d)
-                         : compile_both(image->module, twin, object, d)) &&
-              link_executable(image, twin, clang, object, runtime, linked, d) &&
-              io_copy(linked, path, d);
+    const LinkJob job = {
+        .image = image,
+        .clang = clang,
+        .objects = (const char *const[]){object, second},
+        .nobjects = twin ? 2 : 1,
+        .runtime = runtime,
+        .scratch = object,
+        .path = linked,
+    };
+    bool ok =
+        (sanitized ? compile_with_clang(image, image->module, clang, object, d)
+                   : compile_both(image->module, twin, object, d)) &&
+        link_executable(&job, d) && io_copy(linked, path, d);
     io_remove_tree(temp);
     free(object);
+    free(second);
     free(linked);
     free(temp);
     return ok;
+}
+
+bool
+codegen_object(const Image *image, LLVMModuleRef module, const char *path,
+               Diag *d)
+{
+    const char *clang;
+
+    if (!codegen_is_sanitized(image))
+        return compile_module(module, true, path, d);
+    return clang_find(&clang, d) &&
+           compile_with_clang(image, module, clang, path, d);
+}
+
+bool
+codegen_link(const Image *image, const char *const *objects, size_t n,
+             const char *path, Diag *d)
+{
+    const char *clang;
+
+    if (!check_start_files(image, d) || !clang_find(&clang, d))
+        return false;
+    const LinkJob job = {
+        .image = image,
+        .clang = clang,
+        .objects = objects,
+        .nobjects = n,
+        .scratch = path,
+        .path = path,
+        .lenient = true,
+    };
+    return link_executable(&job, d);
 }

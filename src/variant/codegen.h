@@ -15,4 +15,14 @@ bool codegen_is_sanitized(const Image *image);
 bool codegen_executable(Image *image, LLVMModuleRef twin, const char *runtime,
                         const char *path, Diag *d);
 
+/* Compile one of the image's modules, without any optimisation, to an object;
+ * what the module has is changed. */
+bool codegen_object(const Image *image, LLVMModuleRef module, const char *path,
+                    Diag *d);
+
+/* Link objects as the image was linked; of two definitions of a name the first
+ * counts, as in image_link. Files beside `path` are made. */
+bool codegen_link(const Image *image, const char *const *objects, size_t n,
+                  const char *path, Diag *d);
+
 #endif

@@ -1,0 +1,165 @@
+/* check.c - a change is shown as a diff only after the diff itself was tried:
+ * applied to the source, compiled as the program was, and run on the tests.
+ *
+ * It must do to them what the alteration did. A diff that does not compile, or
+ * does something else, is not shown; the words stay.
+ */
+#include "find/inside.h"
+
+#include "base/mem.h"
+#include "base/source.h"
+#include "find/patch.h"
+#include "format/tuning.h"
+#include "variant/rebuild.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+typedef struct Checker Checker;
+struct Checker {
+    Finder *f;
+    Sources sources;
+    Rebuild *rebuild;
+    char *program; /* where the edited one is built */
+};
+
+static bool
+is_alike(const TrialTests *a, const TrialTests *b)
+{
+    return a->failing == b->failing && a->repaired == b->repaired &&
+           a->repaired_set == b->repaired_set && a->passing == b->passing &&
+           a->broken == b->broken;
+}
+
+/* Build it with the patch applied. */
+static bool
+build(Checker *c, const SourceFile *file, const Patch *p, Diag *d)
+{
+    Str text = {0};
+
+    patch_apply(p, file, &text);
+    const SourceEdit edit = {file->full, text.at, text.n};
+    bool ok = rebuild_make(c->rebuild, &edit, c->program, d);
+    str_done(&text);
+    return ok;
+}
+
+typedef enum { CHECK_ALIKE, CHECK_OTHER, CHECK_BROKEN, CHECK_CUT } CheckResult;
+
+/* A line of the list of trials for each diff: what it did to the tests, and the
+ * alteration; then the diff. */
+static void
+log_check(const Checker *c, const TrialTests *did, const TrialTests *meant,
+          CheckResult result, const char *error)
+{
+    static const char *const names[] = {"alike", "other", "broken", "cut"};
+    FILE *out = c->f->spec->log;
+
+    if (out)
+        fprintf(out, "@\t%s\t%u/%u %u/%u\t%u/%u %u/%u\t%s\n", names[result],
+                did->repaired, did->failing, did->broken, did->passing,
+                meant->repaired, meant->failing, meant->broken, meant->passing,
+                error ? error : "");
+}
+
+static void
+log_diff(const Checker *c, const SourceFile *file, const Patch *p)
+{
+    Str diff = {0};
+
+    if (!c->f->spec->log)
+        return;
+    patch_diff(p, file, &diff);
+    fputs(str_text(&diff), c->f->spec->log);
+    str_done(&diff);
+}
+
+/* Does the patch do what the trial did? */
+static CheckResult
+check(Checker *c, const Trial *t, const SourceFile *file, const Patch *p)
+{
+    FindResult *r = c->f->r;
+    Trial again = {.a = t->a};
+    CheckResult result = CHECK_BROKEN;
+    Diag d;
+
+    diag_init(&d);
+    if (build(c, file, p, &d) &&
+        experiment_replaced(&c->f->e, c->program, &again, &d))
+        result = again.cut || !again.done            ? CHECK_CUT
+                 : is_alike(&t->tests, &again.tests) ? CHECK_ALIKE
+                                                     : CHECK_OTHER;
+    if (result == CHECK_BROKEN && d.error && !r->search.checks.why)
+        r->search.checks.why = arena_strdup(&r->arena, d.error);
+    log_check(c, &again.tests, &t->tests, result, d.error);
+    log_diff(c, file, p);
+    diag_done(&d);
+    r->search.checks.tried++;
+    r->search.checks.broken += result == CHECK_BROKEN;
+    r->search.checks.other += result == CHECK_OTHER;
+    return result;
+}
+
+static void
+show(Finding *f, const Patch *p, const SourceFile *file, Arena *a)
+{
+    Fix *fix = ARENA_NEW(a, Fix);
+    Str diff = {0};
+
+    patch_diff(p, file, &diff);
+    *fix = (Fix){.line = p->line,
+                 .nremoved = p->nremoved,
+                 .text = arena_strdup(a, str_text(&p->text)),
+                 .diff = arena_strdup(a, str_text(&diff))};
+    f->fix = fix;
+    str_done(&diff);
+}
+
+/* The first of the ways to write the change that does what it did. */
+static void
+add_fix(Checker *c, size_t i)
+{
+    FindResult *r = c->f->r;
+    Finding *f = &r->findings.at[i];
+    const Trial *t = &r->trials.at[r->of[i].trial];
+    const SourceFile *file = sources_file(&c->sources, f->place.file);
+    const uint32_t most = tuning_count(TUNE_find_patches);
+    Patches all = {0};
+
+    if (!file->readable || t->depth != TRIAL_CONFIRM || t->cut)
+        return;
+    patch_list(&r->sites, &t->a, file, &all);
+    for (size_t k = 0; k < all.n && k < most && !f->fix; k++) {
+        if (experiment_is_over(&c->f->e))
+            break;
+        if (check(c, t, file, &all.at[k]) == CHECK_ALIKE) {
+            show(f, &all.at[k], file, &r->findings.arena);
+            r->search.checks.shown++;
+        }
+    }
+    patches_done(&all);
+}
+
+/* Nothing that goes wrong here spoils the answer: there is no diff, then. */
+void
+find_check(Finder *f, size_t first)
+{
+    FindResult *r = f->r;
+    Checker c = {.f = f};
+    Diag d;
+
+    diag_init(&d);
+    sources_init(&c.sources, NULL);
+    if (rebuild_open(f->spec->experiment.setup.target.subject, &c.rebuild,
+                     &d)) {
+        c.program = io_join(f->e.root.path, "edited");
+        for (size_t i = 0; i < r->findings.n && i < first; i++)
+            if (r->of[i].trial != MUTATE_NONE)
+                add_fix(&c, i);
+        unlink(c.program);
+    }
+    rebuild_close(c.rebuild);
+    free(c.program);
+    sources_done(&c.sources);
+    diag_done(&d);
+}

@@ -1,0 +1,366 @@
+/* rebuild.c - the program once more, with a source file edited.
+ *
+ * Objects of untouched sources are made of their recorded bitcode, by two
+ * processes, and cached beside the variants. clang reads the edited text in
+ * the file's place through an overlay of its virtual file system, so that
+ * relative includes, __FILE__ and debug information stay what they were; the
+ * file may be a header, too.
+ */
+#include "variant/rebuild.h"
+
+#include "base/mem.h"
+#include "base/spawn.h"
+#include "cc/clang.h"
+#include "image/compiled.h"
+#include "variant/cache.h"
+#include "variant/codegen.h"
+
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Core.h>
+
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Does its source, compiled again, give the bitcode that was recorded? */
+typedef enum { SOURCE_UNKNOWN, SOURCE_SAME, SOURCE_OTHER } SourceState;
+
+struct Rebuild {
+    const Subject *subject;
+    Image image;
+    ImageUnits units;
+    SourceState *states; /* of each unit */
+    char *dir;           /* for files on the way */
+    const char *clang;
+};
+
+bool
+rebuild_open(const Subject *s, Rebuild **out, Diag *d)
+{
+    Rebuild *r = mem_zalloc(1, sizeof *r);
+
+    r->subject = s;
+    bool ok = image_read(s->path, &r->image, d) &&
+              compiled_units(&r->image, &r->units, d) &&
+              clang_find(&r->clang, d) &&
+              io_temp_dir("culprit-rebuild", &r->dir, d);
+    if (ok && strcmp(r->image.id.hex, s->program.id) != 0)
+        ok = diag_fail(d, "%s was rebuilt in the meantime: start again",
+                       s->path);
+    r->states = mem_zalloc(r->units.n + 1, sizeof *r->states);
+    *out = ok ? r : NULL;
+    if (!ok)
+        rebuild_close(r);
+    return ok;
+}
+
+void
+rebuild_close(Rebuild *r)
+{
+    if (!r)
+        return;
+    if (r->dir)
+        io_remove_tree(r->dir);
+    free(r->dir);
+    free(r->states);
+    vec_done(&r->units);
+    image_done(&r->image);
+    free(r);
+}
+
+/* Bitcode to an object */
+
+static bool
+make_object(const Rebuild *r, const Bytes *bitcode, const char *object, Diag *d)
+{
+    LLVMContextRef context = LLVMContextCreate();
+    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
+        (const char *)bitcode->at, bitcode->n, "bitcode", 0);
+    LLVMModuleRef module = NULL;
+    bool ok = !LLVMParseBitcodeInContext2(context, buffer, &module) ||
+              diag_fail(d, "the bitcode for %s does not parse", object);
+
+    ok = ok && codegen_object(&r->image, module, object, d);
+    if (module)
+        LLVMDisposeModule(module);
+    LLVMDisposeMemoryBuffer(buffer);
+    LLVMContextDispose(context);
+    return ok;
+}
+
+/* Written beside it first: what is cached is whole. */
+static bool
+make_cached(const Rebuild *r, size_t unit, const char *object, Diag *d)
+{
+    Bytes bitcode;
+    char *file = mem_printf("%s/unit%zu.o", r->dir, unit);
+    bool ok = section_unpack(&r->units.at[unit].bitcode, &bitcode, d);
+
+    if (ok) {
+        ok = make_object(r, &bitcode, file, d) && io_copy(file, object, d);
+        io_bytes_done(&bitcode);
+    }
+    unlink(file);
+    free(file);
+    return ok;
+}
+
+static char *
+cached_object(const Rebuild *r, size_t unit)
+{
+    const Subject *s = r->subject;
+
+    return mem_printf("%s/%s.unit%zu.%.8s", s->cache, s->program.id, unit,
+                      s->maker.hex);
+}
+
+/* Every second of the objects that are missing. */
+static bool
+make_every_second(const Rebuild *r, size_t first, Diag *d)
+{
+    bool ok = true;
+
+    for (size_t i = first; ok && i < r->units.n; i += 2) {
+        char *object = cached_object(r, i);
+        ok = io_exists(object) || make_cached(r, i, object, d);
+        free(object);
+    }
+    return ok;
+}
+
+/* All objects, by two processes. What the child could not make is made, or
+ * complained about, here. */
+static bool
+make_all(const Rebuild *r, Diag *d)
+{
+    Diag own;
+    pid_t pid = r->units.n > 1 ? fork() : -1;
+
+    if (pid == 0) {
+        diag_init(&own);
+        _exit(!make_every_second(r, 1, &own));
+    }
+    bool ok = make_every_second(r, 0, d);
+    if (pid > 0)
+        spawn_wait(pid);
+    return ok && make_every_second(r, 1, d);
+}
+
+/* Source to bitcode */
+
+static char *
+source_of(const ImageUnit *u)
+{
+    char *joined = io_join(u->command.dir, u->command.source);
+    char *path = io_absolute(joined);
+
+    free(joined);
+    return path;
+}
+
+static bool
+is_same_file(const char *a, const char *b)
+{
+    char x[PATH_MAX], y[PATH_MAX];
+
+    return realpath(a, x) && realpath(b, y) && strcmp(x, y) == 0;
+}
+
+/* Is it what this unit was compiled from, or one of its headers? Names of
+ * files stand in debug information as they are. */
+static bool
+concerns(const ImageUnit *u, const char *path, Diag *d)
+{
+    const char *name = io_basename(path);
+    char *source;
+    Bytes bitcode;
+
+    if (!u->command.dir)
+        return false;
+    source = source_of(u);
+    bool is = is_same_file(source, path);
+    free(source);
+    if (is || !section_unpack(&u->bitcode, &bitcode, d))
+        return is;
+    is = memmem(bitcode.at, bitcode.n, name, strlen(name)) != NULL;
+    io_bytes_done(&bitcode);
+    return is;
+}
+
+static void
+put_quoted(Str *s, const char *text)
+{
+    str_putc(s, '"');
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            str_putc(s, '\\');
+        str_putc(s, *text);
+    }
+    str_putc(s, '"');
+}
+
+static void
+put_root(Str *s, const char *name, const char *contents)
+{
+    str_puts(s, s->n && s->at[s->n - 1] == '}' ? "," : "");
+    str_puts(s, "{\"type\":\"file\",\"name\":");
+    put_quoted(s, name);
+    str_puts(s, ",\"external-contents\":");
+    put_quoted(s, contents);
+    str_putc(s, '}');
+}
+
+/* A file system in which the edited text stands under the file's names: the
+ * given one, the one without links, and the one the compiler was given. */
+static bool
+write_overlay(const Rebuild *r, const ImageUnit *u, const SourceEdit *edit,
+              const char *overlay, Diag *d)
+{
+    char real[PATH_MAX] = "";
+    char *contents = io_join(r->dir, "edited.c"), *source = source_of(u);
+    Str yaml = {0};
+
+    str_puts(&yaml, "{\"version\":0,\"use-external-names\":false,\"roots\":[");
+    put_root(&yaml, edit->path, contents);
+    if (!realpath(edit->path, real))
+        real[0] = 0;
+    if (*real && strcmp(real, edit->path) != 0)
+        put_root(&yaml, real, contents);
+    if (is_same_file(source, edit->path) && strcmp(source, edit->path) != 0 &&
+        strcmp(source, real) != 0)
+        put_root(&yaml, source, contents);
+    str_puts(&yaml, "]}\n");
+    bool ok = io_write(contents, edit->text, edit->n, d) &&
+              io_write(overlay, yaml.at, yaml.n, d);
+    str_done(&yaml);
+    free(contents);
+    free(source);
+    return ok;
+}
+
+/* Run the words where the command was run; what clang says is the message. */
+static bool
+run_command(const Rebuild *r, const BitcodeCommand *c,
+            const BitcodeWords *words, Diag *d)
+{
+    char *log = io_join(r->dir, "log"), **argv;
+    Bytes said = {0};
+    pid_t pid;
+    int out = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+
+    argv = mem_zalloc(words->n + 1, sizeof *argv);
+    for (size_t i = 0; i < words->n; i++)
+        argv[i] = (char *)(uintptr_t)words->at[i];
+    Spawn s = {.argv = argv, .dir = c->dir, .in = -1, .out = -1, .err = out};
+    int status = spawn_start(&s, &pid, d) ? spawn_wait(pid) : -1;
+    if (status > 0 && io_read(log, &said, d))
+        diag_fail(d, "%s cannot be compiled:\n%s", c->source,
+                  (const char *)said.at);
+    io_bytes_done(&said);
+    if (out >= 0)
+        close(out);
+    free(argv);
+    free(log);
+    return status == 0;
+}
+
+static bool
+compile(const Rebuild *r, const ImageUnit *u, const SourceEdit *edit,
+        Bytes *out, Diag *d)
+{
+    char *overlay = io_join(r->dir, "overlay.yaml");
+    char *output = io_join(r->dir, "unit.bc");
+    BitcodeWords words = {0};
+
+    bitcode_words(&u->command, r->clang, edit ? overlay : NULL, output, &words);
+    bool ok = (!edit || write_overlay(r, u, edit, overlay, d)) &&
+              run_command(r, &u->command, &words, d) && io_read(output, out, d);
+    vec_done(&words);
+    free(output);
+    free(overlay);
+    return ok;
+}
+
+/* Unless its sources still give what was recorded, an edited one would differ
+ * by more than the edit. */
+static bool
+check_sources(Rebuild *r, size_t unit, Diag *d)
+{
+    const ImageUnit *u = &r->units.at[unit];
+    Bytes now = {0}, then = {0};
+    Diag ignored;
+
+    if (r->states[unit] == SOURCE_UNKNOWN) {
+        diag_init(&ignored);
+        bool same = compile(r, u, NULL, &now, &ignored) &&
+                    section_unpack(&u->bitcode, &then, &ignored) &&
+                    now.n == then.n && memcmp(now.at, then.at, now.n) == 0;
+        r->states[unit] = same ? SOURCE_SAME : SOURCE_OTHER;
+        io_bytes_done(&now);
+        io_bytes_done(&then);
+        diag_done(&ignored);
+    }
+    return r->states[unit] == SOURCE_SAME ||
+           diag_fail(d,
+                     "compiling %s again does not give what the program was "
+                     "built from: a source or a header has changed since",
+                     u->command.source);
+}
+
+/* The object of the unit, with the edit in it. */
+static bool
+make_edited(Rebuild *r, size_t unit, const SourceEdit *edit, const char *object,
+            Diag *d)
+{
+    Bytes bitcode = {0};
+    bool ok = check_sources(r, unit, d) &&
+              compile(r, &r->units.at[unit], edit, &bitcode, d) &&
+              make_object(r, &bitcode, object, d);
+
+    io_bytes_done(&bitcode);
+    return ok;
+}
+
+/* An object for each unit; `edited` becomes true if the edit is in one. */
+static bool
+gather_objects(Rebuild *r, const SourceEdit *edit, char **objects, bool *edited,
+               Diag *d)
+{
+    bool ok = true;
+
+    *edited = false;
+    for (size_t i = 0; ok && i < r->units.n; i++) {
+        bool is = edit && concerns(&r->units.at[i], edit->path, d);
+        *edited |= is;
+        objects[i] =
+            is ? mem_printf("%s/edited%zu.o", r->dir, i) : cached_object(r, i);
+        ok = !d->error && (!is || make_edited(r, i, edit, objects[i], d));
+    }
+    return ok;
+}
+
+bool
+rebuild_make(Rebuild *r, const SourceEdit *edit, const char *path, Diag *d)
+{
+    char **objects = mem_zalloc(r->units.n + 1, sizeof *objects);
+    char *linked = io_join(r->dir, "program");
+    bool edited;
+    bool ok = gather_objects(r, edit, objects, &edited, d);
+
+    if (ok && edit && !edited)
+        ok = diag_fail(d,
+                       "how %s was compiled is not known: build the program "
+                       "again with this culprit-cc",
+                       edit->path);
+    ok = ok && make_all(r, d) &&
+         codegen_link(&r->image, (const char *const *)objects, r->units.n,
+                      linked, d) &&
+         io_copy(linked, path, d);
+    for (size_t i = 0; i < r->units.n; i++)
+        free(objects[i]);
+    free(objects);
+    free(linked);
+    return ok;
+}
