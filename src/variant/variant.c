@@ -5,6 +5,7 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "image/image.h"
+#include "image/wrapper.h"
 #include "program/across.h"
 #include "program/build.h"
 #include "program/depend.h"
@@ -285,11 +286,12 @@ load_model(const char *file, const char *id, Program *out)
 bool
 subject_open(const char *path, const char *cache, Subject *out, Diag *d)
 {
-    Image image;
+    Image image = {0};
 
-    *out = (Subject){.path = io_absolute(path), .cache = io_absolute(cache)};
-    bool ok = image_read(out->path, &image, d) && io_mkdirs(out->cache, d) &&
-              find_maker(&out->maker, d);
+    *out = (Subject){.cache = io_absolute(cache)};
+    bool ok = wrapper_program(path, &out->path, d);
+    ok = ok && image_read(out->path, &image, d) && io_mkdirs(out->cache, d) &&
+         find_maker(&out->maker, d);
     if (ok) {
         char *file = mem_printf("%s/%s.model", out->cache, image.id.hex);
         out->build_id = mem_strdup(image.parts[0].build_id);
