@@ -147,7 +147,10 @@ run_suite(Session *s, Runs *out, bool *nothing, Diag *d)
                           "continue");
     if (ok && result.nfailed == 0) {
         *nothing = true;
-        ok = diag_fail(d, "no test fails: there is nothing to find");
+        ok = result.ncontested
+                 ? diag_fail(d, "no test fails both natively and instrumented: "
+                                "there is nothing to find")
+                 : diag_fail(d, "no test fails: there is nothing to find");
     }
     runner_done(&result);
     return ok && store_load(s->store, &s->subject.program, out, d);
