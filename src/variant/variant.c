@@ -104,7 +104,7 @@ instrument_trace(Image *image, const Subject *s, bool sites, Diag *d)
     script_write(&script, &bytes);
     script_done(&script);
     char *file = script_file(s);
-    bool ok = io_write(file, bytes.at, bytes.n, d);
+    bool ok = io_write(file, bytes.at, bytes.n, d) && cache_seal(file, d);
     str_done(&bytes);
     free(file);
     return ok;
@@ -352,10 +352,12 @@ build_variant(const Subject *s, VariantKind kind, const char *path, Diag *d)
 bool
 variant_is_cached(const Subject *s, VariantKind kind)
 {
-    char *path = cached_file(s, kinds[kind].name);
-    const bool is = access(path, X_OK) == 0;
+    char *path = cached_file(s, kinds[kind].name), *script = script_file(s);
+    const bool is = access(path, X_OK) == 0 && cache_is_whole(path) &&
+                    (kind != VARIANT_TRACE || cache_is_whole(script));
 
     free(path);
+    free(script);
     return is;
 }
 
@@ -363,7 +365,8 @@ bool
 variant_get(const Subject *s, VariantKind kind, char **path, Diag *d)
 {
     *path = cached_file(s, kinds[kind].name);
-    if (access(*path, X_OK) == 0 || build_variant(s, kind, *path, d))
+    if (variant_is_cached(s, kind) ||
+        (build_variant(s, kind, *path, d) && cache_seal(*path, d)))
         return true;
     free(*path);
     *path = NULL;
