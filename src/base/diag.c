@@ -104,6 +104,11 @@ diag_warn(Diag *d, const char *fmt, ...)
     va_start(ap, fmt);
     char *text = mem_vprintf(fmt, ap);
     va_end(ap);
+    for (size_t i = 0; i < d->nwarnings; i++)
+        if (strcmp(d->warnings[i], text) == 0) {
+            free(text);
+            return;
+        }
     d->warnings =
         mem_resize(d->warnings, d->nwarnings + 1, sizeof *d->warnings);
     d->warnings[d->nwarnings++] = text;

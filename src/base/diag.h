@@ -46,6 +46,7 @@ bool diag_context(Diag *d, const char *fmt, ...) PRINTF_LIKE(2, 3);
 #define diag_context(...) (diag_context(__VA_ARGS__), false)
 #endif
 
+/* Said once, however often. */
 void diag_warn(Diag *d, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 /* We are wrong, not the user: say where and abort. */

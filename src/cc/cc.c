@@ -44,8 +44,10 @@ struct Cc {
 /* A compilation to bitcode under way. */
 typedef struct Bitcode Bitcode;
 struct Bitcode {
-    pid_t pid; /* 0: none was started */
-    int file;  /* in memory */
+    const PlanArg *source;
+    bool plain; /* just as it stands: see add_bodies */
+    pid_t pid;  /* 0: none was started */
+    int file;   /* in memory */
     BitcodeCommand command;
 };
 
@@ -195,14 +197,31 @@ included(const Plan *plan, size_t i, const char **file)
     return 2;
 }
 
+/* At -O0 clang drops the body of a C99 inline function, unless it must be
+ * inlined. Nothing is inlined here: passes are disabled, and the image takes
+ * the attribute off. */
+static void
+add_bodies(Args *args)
+{
+#define ALWAYS(word) "-D" word "=" word " __attribute__((__always_inline__))"
+    static const char *const words[] = {ALWAYS("inline"), ALWAYS("__inline"),
+                                        ALWAYS("__inline__")};
+#undef ALWAYS
+
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        add(args, words[i]);
+}
+
 /* How the bitcode of one source is made. */
 static bool
-bitcode_command(Cc *cc, const PlanArg *source, BitcodeCommand *out)
+bitcode_command(Cc *cc, const PlanArg *source, bool plain, BitcodeCommand *out)
 {
     Args args = {0};
     const char *file;
     char dir[PATH_MAX];
 
+    if (!plain) /* first: the program's own -Dinline= counts */
+        add_bodies(&args);
     for (size_t i = 0, n; i < cc->plan.nargs; i += n ? n : 1) {
         if ((n = included(&cc->plan, i, &file)) > 0)
             include_header(cc, file, &args);
@@ -222,15 +241,15 @@ bitcode_command(Cc *cc, const PlanArg *source, BitcodeCommand *out)
 
 /* Start compiling a source to bitcode. What cannot be read twice has none. */
 static void
-bitcode_start(Cc *cc, const PlanArg *source, Bitcode *b)
+bitcode_start(Cc *cc, const PlanArg *source, bool plain, Bitcode *b)
 {
     struct stat st;
     BitcodeWords words = {0};
     Args args = {0};
 
-    *b = (Bitcode){.file = -1};
+    *b = (Bitcode){.source = source, .plain = plain, .file = -1};
     if ((!cc->input && (stat(source->text, &st) < 0 || !S_ISREG(st.st_mode))) ||
-        !bitcode_command(cc, source, &b->command))
+        !bitcode_command(cc, source, plain, &b->command))
         return;
     b->file = memfd_create("bitcode", MFD_CLOEXEC);
     bitcode_words(&b->command, cc->clang, NULL, "-", &words);
@@ -271,6 +290,11 @@ bitcode_finish(Cc *cc, Bitcode *b, bool wanted, Str *section)
         return !cc->diag.error;
     }
     int status = spawn_wait(b->pid);
+    if (status != 0 && wanted && !b->plain) { /* it uses the word otherwise */
+        close(b->file);
+        bitcode_start(cc, b->source, true, b);
+        return bitcode_finish(cc, b, wanted, section);
+    }
     void *bytes = MAP_FAILED;
     if (status == 0 && wanted && fstat(b->file, &st) == 0 && st.st_size > 0)
         bytes =
@@ -324,7 +348,7 @@ compile_all(Cc *cc)
         Str section = {0};
         if (plan->args[i].role != ARG_SOURCE)
             continue;
-        bitcode_start(cc, &plan->args[i], &b);
+        bitcode_start(cc, &plan->args[i], false, &b);
         if (status < 0)
             status = spawn_wait(pid);
         ok = bitcode_finish(cc, &b, status == 0 && ok, &section) && ok;
@@ -405,7 +429,7 @@ compile_one(Cc *cc, const PlanArg *source, const char *object)
     add(&args, "--");
     add(&args, source->text);
     if (source->role == ARG_SOURCE)
-        bitcode_start(cc, source, &b);
+        bitcode_start(cc, source, false, &b);
     int status = run(cc, &args);
     bool ok = bitcode_finish(cc, &b, status == 0, &section);
     if (status == 0)

@@ -70,6 +70,7 @@ prepare(const Settings *s, Session *session, RunnerSpec *spec, Diag *d)
         return false;
     spec->rerun = s->rerun;
     spec->verify = s->verify;
+    spec->native &= !s->verify;
     spec->setup.no_server = s->no_server;
     if (!s->record)
         return true;

@@ -5,6 +5,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "format/section.h"
+#include "image/library.h"
 
 #include <llvm-c/Core.h>
 
@@ -17,7 +18,6 @@ struct ImageReader {
     VEC(ElfFile) parts;
     VEC(const char *) args;
     VEC(Bytes) objects;
-    VEC(const char *) dirs; /* -L of the links, where libraries may be */
     Diag *diag;
 };
 
@@ -42,8 +42,6 @@ read_link(ImageReader *r, const Bytes *payload, bool executable)
                 r->image->link_dir = text;
             continue;
         }
-        if (starts(text, "-L") && text[2])
-            vec_push(&r->dirs, text + 2);
         if (executable || starts(text, "-l") || starts(text, "-L") ||
             text[0] == '/')
             vec_push(&r->args, text);
@@ -95,94 +93,35 @@ read_records(ImageReader *r, const ElfFile *part, bool executable)
     return true;
 }
 
-/* The file of a needed library if it is one of ours. */
-static bool
-try_library(ImageReader *r, const char *dir, const char *name,
-            const char *origin)
+static LibraryLinks
+links_of(const ImageReader *r)
 {
-    ElfFile lib;
-    Diag ignored;
-    Str path = {0};
-    bool ours = false;
-
-    if (starts(dir, "$ORIGIN") || starts(dir, "${ORIGIN}"))
-        str_printf(&path, "%s%s", origin,
-                   strchr(dir, 'N') + 1 + (dir[1] == '{'));
-    else
-        str_puts(&path, dir);
-    str_printf(&path, "/%s", name);
-    diag_init(&ignored);
-    if (io_exists(str_text(&path)) &&
-        elf_read(str_text(&path), &r->image->arena, &lib, &ignored) &&
-        lib.section.at) {
-        ours = true;
-        vec_push(&r->parts, lib);
-    }
-    diag_done(&ignored);
-    str_done(&path);
-    return ours;
+    return (LibraryLinks){
+        .dir = r->image->link_dir, .args = r->args.at, .nargs = r->args.n};
 }
 
-static bool
-try_list(ImageReader *r, const char *dirs, const char *name, const char *origin)
-{
-    bool found = false;
-    char *copy = mem_strdup(dirs), *state = NULL;
-
-    for (char *dir = strtok_r(copy, ":", &state); dir && !found;
-         dir = strtok_r(NULL, ":", &state))
-        found = try_library(r, dir, name, origin);
-    free(copy);
-    return found;
-}
-
-/* Look for a needed library where the loader would, except in the system's
- * directories: what is installed there is not the project's own. */
+/* Add the library of this name to the parts, once, if it is one of ours. */
 static void
-find_library(ImageReader *r, const ElfFile *by, const char *name)
+add_library(ImageReader *r, const ElfFile *by, const char *name)
 {
-    const char *path = getenv("LD_LIBRARY_PATH");
-    char *origin = io_dirname(by->path);
-    bool found = (path && try_list(r, path, name, origin)) ||
-                 try_list(r, by->runpath, name, origin);
+    const LibraryLinks links = links_of(r);
+    ElfFile lib;
 
-    for (size_t i = 0; i < r->args.n && !found; i++) {
-        const char *arg = r->args.at[i];
-        if (arg[0] == '/' && strcmp(io_basename(arg), name) == 0) {
-            char *dir = io_dirname(arg);
-            found = try_library(r, dir, name, origin);
-            free(dir);
-        }
-    }
-    for (size_t i = 0; i < r->dirs.n && !found; i++) {
-        char *dir = io_join(r->image->link_dir, r->dirs.at[i]);
-        found = try_library(r, dir, name, origin);
-        free(dir);
-    }
-    free(origin);
+    if (!library_find(&links, by, name, &r->image->arena, &lib, r->diag))
+        return;
+    for (size_t i = 0; i < r->parts.n; i++)
+        if (*lib.build_id && strcmp(r->parts.at[i].build_id, lib.build_id) == 0)
+            return;
+    vec_push(&r->parts, lib);
 }
 
 /* An argument that names one of our own libraries, which are merged. */
 static bool
-names_part(const ImageReader *r, const char *arg)
+names_part(ImageReader *r, const LibraryLinks *links, const char *arg)
 {
-    for (size_t i = 1; i < r->parts.n; i++) {
-        const ElfFile *part = &r->parts.at[i];
-        const char *base = io_basename(part->path);
-        const char *name = *part->soname ? part->soname : base;
-        size_t n = starts(arg, "-l") ? strlen(arg + 2) : 0;
-        if (starts(arg, "-l:") &&
-            (strcmp(arg + 3, base) == 0 || strcmp(arg + 3, name) == 0))
+    for (size_t i = 1; i < r->parts.n; i++)
+        if (library_is_named(links, arg, &r->parts.at[i], &r->image->arena))
             return true;
-        if (n && starts(name, "lib") && strncmp(name + 3, arg + 2, n) == 0 &&
-            starts(name + 3 + n, ".so"))
-            return true;
-        if (arg[0] == '/' && (strcmp(io_basename(arg), base) == 0 ||
-                              strcmp(io_basename(arg), name) == 0 ||
-                              (strstr(io_basename(arg), ".so") &&
-                               starts(name, io_basename(arg)))))
-            return true;
-    }
     return false;
 }
 
@@ -190,6 +129,7 @@ static void
 finish(ImageReader *r)
 {
     Image *image = r->image;
+    const LibraryLinks links = links_of(r);
     Str ids = {0};
 
     image->nparts = r->parts.n;
@@ -197,7 +137,7 @@ finish(ImageReader *r)
         arena_dup(&image->arena, r->parts.at, r->parts.n * sizeof *r->parts.at);
     image->link_args = ARENA_ARRAY(&image->arena, const char *, r->args.n);
     for (size_t i = 0; i < r->args.n; i++)
-        if (!names_part(r, r->args.at[i]))
+        if (!names_part(r, &links, r->args.at[i]))
             image->link_args[image->nlink_args++] = r->args.at[i];
     image->nobjects = r->objects.n;
     image->objects = arena_dup(&image->arena, r->objects.at,
@@ -238,7 +178,7 @@ read_parts(ImageReader *r, const char *path)
             return false;
         for (size_t k = 0; k < part.nneeded; k++)
             if (!known(r, part.needed[k]))
-                find_library(r, &part, part.needed[k]);
+                add_library(r, &part, part.needed[k]);
     }
     return true;
 }
@@ -254,7 +194,6 @@ image_read(const char *path, Image *out, Diag *d)
     vec_done(&r.parts);
     vec_done(&r.args);
     vec_done(&r.objects);
-    vec_done(&r.dirs);
     return ok;
 }
 

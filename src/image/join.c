@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "base/vec.h"
 #include "format/section.h"
+#include "image/bodies.h"
 #include "image/parts.h"
 
 #include <llvm-c/BitReader.h>
@@ -260,8 +261,10 @@ image_link(Image *image, Diag *d)
     }
     free(parts);
     free(order);
-    if (ok)
+    if (ok) {
+        bodies_settle(image->module);
         LLVMSetIsNewDbgInfoFormat(image->module, 0);
+    }
     LLVMContextSetDiagnosticHandler(image->context, NULL, NULL);
     return ok;
 }

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH_RUNS = 200 };
+enum { BATCH_RUNS = 200, CONTESTED_NAMED = 5 };
 static const double batch_s = 0.2;
 
 /* Of a hasty runner: how much longer than any other a test may take once one
@@ -71,6 +71,7 @@ count(RunnerResult *r, const Outcome *o)
     r->nunchanged += o->unchanged;
     r->nlost += o->lost;
     r->ndisagree += o->disagreement != NULL;
+    r->ncontested += oracle_is_contested(&o->judgement);
 }
 
 /* Batches */
@@ -177,7 +178,7 @@ judge_against(Runner *r, TestWork *w, const Wanted *want, Outcome *o)
     const char *why;
 
     o->judgement = oracle_judge(a, w->test, run, want);
-    if (!w->wanted[PHASE_NATIVE])
+    if (!r->spec->verify)
         return true;
     Judgement other = oracle_judge(a, w->test, native, want);
     if (!oracle_agree(a, native, run, &why))
@@ -185,6 +186,35 @@ judge_against(Runner *r, TestWork *w, const Wanted *want, Outcome *o)
     else if (other.verdict != o->judgement.verdict)
         o->disagreement = other.reason;
     return true;
+}
+
+/* The verdict as far as it needs no script and no person. */
+static Judgement
+judge_alone(Runner *r, TestWork *w, Phase phase, const Wanted *want)
+{
+    const OracleKind oracle = r->spec->setup.judge.oracle;
+    Arena *a = &r->result->arena;
+
+    if (oracle == ORACLE_SCRIPT || oracle == ORACLE_ASK ||
+        oracle == ORACLE_CRASH)
+        return oracle_crash(a, w->test, &w->seen[phase]);
+    return oracle_judge(a, w->test, &w->seen[phase], want);
+}
+
+/* Where the variant does again what it did, but the program as it was built
+ * does not, there is no verdict: what fails is not what is looked at. A test
+ * that goes otherwise each time it is run says nothing of the kind. */
+static void
+contest(Runner *r, TestWork *w, const Wanted *want, Outcome *o)
+{
+    if (!w->wanted[PHASE_AGAIN])
+        return;
+    const Judgement native = judge_alone(r, w, PHASE_NATIVE, want);
+    const Judgement first = judge_alone(r, w, PHASE_RUN, want);
+    const Judgement again = judge_alone(r, w, PHASE_AGAIN, want);
+    if (native.verdict != VERDICT_UNKNOWN && first.verdict != VERDICT_UNKNOWN &&
+        native.verdict != first.verdict && again.verdict == first.verdict)
+        o->judgement = oracle_contest(&r->result->arena, &native, &first);
 }
 
 static bool
@@ -221,6 +251,8 @@ judge(Runner *r, TestWork *w, Outcome *o, Diag *d)
             oracle_crash(&r->result->arena, w->test, &w->seen[PHASE_RUN]);
         break;
     }
+    if (ok)
+        contest(r, w, &want, o);
     store_output_done(&stored);
     return ok;
 }
@@ -325,7 +357,7 @@ begin(Runner *r, TestWork *w, size_t index, Diag *d)
     const bool wanted[PHASE_COUNT] = {
         [PHASE_REFERENCE] = !has,
         [PHASE_RUN] = !spec->record,
-        [PHASE_NATIVE] = spec->verify || spec->record,
+        [PHASE_NATIVE] = spec->native || spec->verify || spec->record,
         [PHASE_ORACLE] =
             spec->setup.judge.oracle == ORACLE_SCRIPT && !spec->record,
     };
@@ -364,9 +396,18 @@ next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
     *has = work_advance(w);
     if (!work_task(w, &r->setup, task, d))
         return false;
-    if (w->phase == PHASE_RUN)
+    if (w->phase == PHASE_RUN || w->phase == PHASE_NATIVE)
         hurry(r, w, task);
     return true;
+}
+
+static bool
+is_same_natively(TestWork *w)
+{
+    const char *why;
+
+    return oracle_agree(&w->arena, &w->seen[PHASE_NATIVE], &w->seen[PHASE_RUN],
+                        &why);
 }
 
 static bool
@@ -386,7 +427,11 @@ task_ended(void *context, unsigned slot, const Ended *e, Diag *d)
             return false;
         if (!e->started)
             w->wanted[PHASE_ORACLE] = false;
+        if (!e->started || e->timed_out) /* nothing to compare with, or slow */
+            w->wanted[PHASE_NATIVE] = r->spec->verify;
     }
+    if (w->phase == PHASE_NATIVE && r->spec->native)
+        w->wanted[PHASE_AGAIN] = !is_same_natively(w);
     w->phase++;
     if (work_advance(w))
         return true;
@@ -403,6 +448,29 @@ catch_up(void *context, Diag *d)
     Runner *r = context;
 
     return finish_all(r, d) && pause_for_commit(r, d);
+}
+
+/* Name tests whose native verdict is another. */
+static void
+warn_of_contested(const Runner *r, Diag *d)
+{
+    size_t named = 0, all = r->result->ncontested;
+
+    for (size_t i = 0; i < r->spec->suite->n && named < CONTESTED_NAMED; i++) {
+        const Judgement *j = &r->result->outcomes[i].judgement;
+        if (!r->result->outcomes[i].done || !oracle_is_contested(j))
+            continue;
+        diag_warn(d, "test \"%s\" has no verdict: %s",
+                  r->spec->suite->tests[i].key, j->reason);
+        named++;
+    }
+    if (all > named)
+        diag_warn(d, "nor have %zu other tests, for the same reason",
+                  all - named);
+    if (all)
+        diag_warn(d, "a program that does something else when it is compiled "
+                     "otherwise has undefined behaviour: build it with "
+                     "-fsanitize=address,undefined");
 }
 
 static bool
@@ -465,6 +533,8 @@ runner_run(const RunnerSpec *spec, RunnerResult *out, Diag *d)
         }
     }
     ok = ok && run_all(&r, d);
+    if (ok)
+        warn_of_contested(&r, d);
     if (ok && !out->interrupted && !spec->record &&
         out->nlost == spec->suite->n)
         /* Nothing to learn from: the next try must not call it unchanged. */

@@ -13,7 +13,8 @@ struct RunnerSpec {
     const Suite *suite;
     bool rerun;         /* what has not changed, too */
     bool hasty;         /* after the first time-out, less time for others */
-    bool verify;        /* also natively, and compare */
+    bool native;        /* also natively: where verdicts differ, none */
+    bool verify;        /* also natively, and compare all that happens */
     const char *record; /* only write what happens natively here; or NULL */
     Store *store;       /* with the program set; NULL when recording */
     void (*progress)(void *context, size_t done, size_t total, size_t failed);
@@ -32,7 +33,8 @@ struct RunnerResult {
     Arena arena;
     Outcome *outcomes; /* of every test */
     size_t ndone, npassed, nfailed, nunknown, nunchanged, nlost, ndisagree;
-    size_t nref_runs; /* reference runs that were not in the store */
+    size_t ncontested; /* unknown, because the native verdict is another */
+    size_t nref_runs;  /* reference runs that were not in the store */
     bool interrupted;
 };
 

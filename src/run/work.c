@@ -24,6 +24,7 @@ static const struct {
     [PHASE_REFERENCE] = {"reference.out", "reference.err", "reference.work"},
     [PHASE_RUN] = {"out", "err", "work"},
     [PHASE_NATIVE] = {"native.out", "native.err", "native.work"},
+    [PHASE_AGAIN] = {"again.out", "again.err", "again.work"},
     [PHASE_ORACLE] = {"oracle.out", "oracle.err", NULL},
 };
 
@@ -90,7 +91,7 @@ work_detach(TestWork *w, TestWork *out)
     bool keep = !w->home.altered;
 
     for (size_t i = 0; i < PHASE_COUNT; i++)
-        keep = keep && w->wanted[i] == (i == PHASE_RUN);
+        keep = keep && (i == PHASE_NATIVE || w->wanted[i] == (i == PHASE_RUN));
     if (!keep)
         leave(w);
     *out = *w;
@@ -278,17 +279,34 @@ limits(const TestWork *w, const Setup *setup)
     return l;
 }
 
-/* The test itself, in one of its three ways. */
+/* What the phase starts in the program's place, or NULL. */
+static const char *
+replacement(Phase phase, const Setup *setup)
+{
+    switch (phase) {
+    case PHASE_RUN:
+    case PHASE_AGAIN:
+        return setup->target.variant;
+    case PHASE_REFERENCE:
+        return setup->judge.reference;
+    case PHASE_NATIVE:
+    case PHASE_ORACLE:
+    case PHASE_COUNT:
+        break;
+    }
+    return NULL;
+}
+
+/* The test itself, in one of its four ways. */
 static bool
 test_task(TestWork *w, const Setup *setup, Task *task, Diag *d)
 {
     char *ours[2] = {arena_printf(&w->arena, CULPRIT_TASK_ENV "=%s", w->dir)};
     size_t nours = 1;
-    const char *instead = w->phase == PHASE_RUN         ? setup->target.variant
-                          : w->phase == PHASE_REFERENCE ? setup->judge.reference
-                                                        : NULL;
-    const char *dir =
-        w->phase == PHASE_REFERENCE ? in_dir(w, "reference") : w->dir;
+    const char *instead = replacement(w->phase, setup);
+    const char *dir = w->phase == PHASE_REFERENCE ? in_dir(w, "reference")
+                      : w->phase == PHASE_AGAIN   ? in_dir(w, "again")
+                                                  : w->dir;
 
     if (!work_dir(w, setup, &task->dir, d))
         return false;
@@ -396,6 +414,14 @@ read_output(TestWork *w, int which, Bytes *out, Diag *d)
     return true;
 }
 
+/* The directory is as a simple test leaves it. */
+static void
+remove_outputs(TestWork *w)
+{
+    unlink(in_dir(w, names[w->phase].out));
+    unlink(in_dir(w, names[w->phase].err));
+}
+
 bool
 work_observe(TestWork *w, const Setup *setup, const Ended *e, Diag *d)
 {
@@ -407,6 +433,8 @@ work_observe(TestWork *w, const Setup *setup, const Ended *e, Diag *d)
         o->ended.what = arena_strdup(&w->arena, e->what);
     if (!read_output(w, 0, &o->out, d) || !read_output(w, 1, &o->err, d))
         return false;
+    if (w->phase == PHASE_NATIVE)
+        remove_outputs(w);
     if (w->phase == PHASE_RUN)
         w->home.altered = e->strays || is_altered(&w->home);
     if (setup->scratch && names[w->phase].work &&

@@ -16,6 +16,7 @@ typedef enum {
     PHASE_REFERENCE,
     PHASE_RUN,
     PHASE_NATIVE,
+    PHASE_AGAIN, /* the variant once more, where the native run differs */
     PHASE_ORACLE,
     PHASE_COUNT
 } Phase;

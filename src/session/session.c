@@ -3,6 +3,7 @@
 
 #include "base/io.h"
 #include "image/elf.h"
+#include "image/wrapper.h"
 #include "process/pool.h"
 #include "suite/compare.h"
 #include "suite/expected.h"
@@ -16,13 +17,12 @@ absolute(const char *path)
     return path ? io_absolute(path) : NULL;
 }
 
-static void
-resolve(Session *s)
+static bool
+resolve(Session *s, Diag *d)
 {
     const JudgeSpec *j = &s->spec.judge;
 
     s->paths = (SessionPaths){
-        .program = absolute(s->spec.program),
         .script = absolute(j->oracle),
         .expected = absolute(j->expected),
         .reference = absolute(j->reference),
@@ -30,6 +30,8 @@ resolve(Session *s)
         .cases = absolute(s->spec.tests.cases),
     };
     s->paths.cache = io_join(s->paths.store, "cache");
+    return !s->spec.program ||
+           wrapper_program(s->spec.program, &s->paths.program, d);
 }
 
 static bool
@@ -101,8 +103,7 @@ bool
 session_open(const SessionSpec *spec, Session *s, Diag *d)
 {
     *s = (Session){.spec = *spec, .ask = {.in = -1}};
-    resolve(s);
-    return check(s, d) && set_up(s, d);
+    return resolve(s, d) && check(s, d) && set_up(s, d);
 }
 
 void
@@ -237,6 +238,7 @@ session_runner(Session *s, VariantKind kind, RunnerSpec *out, Diag *d)
                    !store_set_program(s->store, &s->subject.program,
                                       s->paths.program, d)))
         return false;
+    out->native = !plain;
     out->setup = s->setup;
     out->suite = &s->suite;
     out->store = s->store;

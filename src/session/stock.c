@@ -146,7 +146,10 @@ run_suite(Session *s, Runs *out, Diag *d)
         ok = diag_fail(d, "interrupted while the suite ran: run again to "
                           "continue");
     if (ok && result.nfailed == 0)
-        ok = diag_nothing(d, "no test fails: there is nothing to find");
+        ok = diag_nothing(d, result.ncontested
+                                 ? "no test fails both natively and "
+                                   "instrumented: there is nothing to find"
+                                 : "no test fails: there is nothing to find");
     runner_done(&result);
     return ok && store_load(s->store, &s->subject.program, out, d);
 }

@@ -49,35 +49,109 @@ input_is_name(const char *name)
     }
 }
 
-/* The same file by another name ("./x", "a//x") is not taken for it. */
 static bool
-add_file(Arena *a, const char *dir, const char *name, FileVec *files, Diag *d)
+has_file(const FileVec *files, const char *name)
 {
-    struct stat st;
-    bool ok = true;
-
-    if (strlen(name) > 4096)
-        return true;
-    while (name[0] == '.' && name[1] == '/')
-        for (name += 2; *name == '/';)
-            name++;
-    if (!input_is_name(name))
-        return true;
     for (size_t i = 0; i < files->n; i++)
         if (strcmp(files->at[i].name, name) == 0)
             return true;
+    return false;
+}
+
+/* Add the regular file `path` under this name, once. */
+static bool
+add_file(Arena *a, const char *path, const char *name, FileVec *files, Diag *d)
+{
+    InputFile f = {.name = name};
+    struct stat st;
+
+    if (has_file(files, name) || stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+        return true;
+    if (st.st_size > INPUT_FILE_MOST) {
+        diag_warn(d, "%s is too large to be altered", path);
+        return true;
+    }
+    if (!read_bytes(a, path, &f.bytes, d))
+        return false;
+    vec_push(files, f);
+    return true;
+}
+
+static bool
+is_upward(const char *name)
+{
+    return strncmp(name, "../", 3) == 0;
+}
+
+/* A name for the file ../x, which a run in another directory would not find:
+ * up/x, or up_/x if the test's directory has an "up" of its own. NULL if there
+ * is no such file, or if its name has more dots. */
+static const char *
+name_inside(Arena *a, const char *dir, const char *name)
+{
+    Str up = {0}, inside = {0};
+    char *taken;
+
+    str_puts(&up, "up");
+    while (io_exists(taken = io_join(dir, str_text(&up)))) {
+        str_putc(&up, '_');
+        free(taken);
+    }
+    free(taken);
     char *path = io_join(dir, name);
-    if (stat(path, &st) == 0 && S_ISREG(st.st_mode)) {
-        InputFile f = {.name = arena_strdup(a, name)};
-        if (st.st_size > INPUT_FILE_MOST) {
-            diag_warn(d, "%s is too large to be altered", name);
-        } else {
-            ok = read_bytes(a, path, &f.bytes, d);
-            vec_push(files, f);
-        }
+    for (; is_upward(name); name += 3)
+        str_printf(&inside, "%s/", up.at);
+    str_puts(&inside, name);
+    const char *found = io_exists(path) && input_is_name(str_text(&inside))
+                            ? arena_strdup(a, str_text(&inside))
+                            : NULL;
+    free(path);
+    str_done(&up);
+    str_done(&inside);
+    return found;
+}
+
+/* A word of an argument, or what is behind its "=", may name a file. The word
+ * that the run gets instead; NULL: the same. The same file by another name
+ * ("./x", "a//x") is not taken for it. */
+static const char *
+take_word(Arena *a, const char *dir, const char *name, FileVec *files, Diag *d)
+{
+    if (strlen(name) > 4096)
+        return NULL;
+    while (name[0] == '.' && name[1] == '/')
+        for (name += 2; *name == '/';)
+            name++;
+    const char *inside = is_upward(name)       ? name_inside(a, dir, name)
+                         : input_is_name(name) ? name
+                                               : NULL;
+    char *path = io_join(dir, name);
+    if (inside)
+        add_file(a, path, arena_strdup(a, inside), files, d);
+    if (inside && inside != name && !has_file(files, inside)) {
+        char *absolute = io_absolute(path); /* a directory, or too large */
+        inside = arena_strdup(a, absolute);
+        free(absolute);
     }
     free(path);
-    return ok;
+    return inside == name ? NULL : inside;
+}
+
+static void
+take_argument(Arena *a, const char *dir, InputBytes *arg, FileVec *files,
+              Diag *d)
+{
+    const char *text = arg->at, *equals = strchr(text, '=');
+    const char *other = take_word(a, dir, text, files, d);
+
+    if (!other && equals && !d->error) {
+        other = take_word(a, dir, equals + 1, files, d);
+        if (other)
+            other = arena_printf(a, "%.*s%s", (int)(equals + 1 - text), text,
+                                 other);
+    }
+    if (other)
+        *arg = bytes_of(other);
 }
 
 static int
@@ -87,25 +161,21 @@ by_name(const void *x, const void *y)
 }
 
 static bool
-add_files(Arena *a, const Test *t, Input *in, Diag *d)
+add_files(Arena *a, const Test *t, InputBytes *args, Input *in, Diag *d)
 {
     FileVec files = {0};
-    bool ok = true;
 
-    for (size_t i = 0; ok && i < in->nargs; i++) {
-        const char *arg = in->args[i].at, *equals = strchr(arg, '=');
-        ok = add_file(a, t->dir, arg, &files, d) &&
-             (!equals || add_file(a, t->dir, equals + 1, &files, d));
-    }
+    for (size_t i = 0; !d->error && i < in->nargs; i++)
+        take_argument(a, t->dir, &args[i], &files, d);
     if (files.n)
         qsort(files.at, files.n, sizeof *files.at, by_name);
     in->files = arena_dup(a, files.at, files.n * sizeof *files.at);
     in->nfiles = files.n;
     vec_done(&files);
-    return ok;
+    return !d->error;
 }
 
-static const InputBytes *
+static InputBytes *
 copy_words(Arena *a, char *const *words, size_t *n)
 {
     for (*n = 0; words && words[*n];)
@@ -125,14 +195,15 @@ input_of_test(Arena *a, const Test *t, Input *out, Diag *d)
                          "\"%s\" is a command: what it feeds the program is "
                          "not known",
                          t->key);
-    out->args = copy_words(a, t->argv + 1, &out->nargs);
+    InputBytes *args = copy_words(a, t->argv + 1, &out->nargs);
+    out->args = args;
     out->env = copy_words(a, t->env, &out->nenv);
     if (t->input) {
         out->has_stdin = true;
         if (!read_bytes(a, t->input, &out->in, d))
             return false;
     }
-    return add_files(a, t, out, d) && input_check(out, d);
+    return add_files(a, t, args, out, d) && input_check(out, d);
 }
 
 bool

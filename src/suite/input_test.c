@@ -97,11 +97,13 @@ test_parse(void **state)
     assert_true(in.has_stdin);
     assert_int_equal(in.in.n, 4);
     assert_memory_equal(in.in.at, "x\0y\n", 4);
-    assert_int_equal(in.nfiles, 2); /* not what is outside, nor twice */
+    assert_int_equal(in.nfiles, 3); /* none twice */
     assert_string_equal(in.files[0].name, "data.txt");
     assert_string_equal(in.files[1].name, "sub/more");
+    assert_string_equal(in.files[2].name, "up/outside"); /* brought inside */
+    assert_string_equal(in.args[4].at, "up/outside");
     assert_string_equal(in.around, home);
-    assert_int_equal(input_size(&in), 2 + 3 + 15 + 10 + 10 + 3 + 8 + 4 + 8);
+    assert_int_equal(input_size(&in), 2 + 3 + 15 + 10 + 10 + 3 + 8 + 4 + 8 + 2);
     assert_false(input_parse(&a, "a | b", home, &in, &d));
     diag_done(&d);
     free(home);

@@ -297,3 +297,25 @@ oracle_agree(Arena *a, const Observed *x, const Observed *y, const char **why)
     str_done(&text);
     return same;
 }
+
+static const char contested[] = "natively it ";
+
+Judgement
+oracle_contest(Arena *a, const Judgement *native, const Judgement *variant)
+{
+    const bool fails = native->verdict == VERDICT_FAIL;
+    const Judgement *failing = fails ? native : variant;
+
+    return (Judgement){
+        .verdict = VERDICT_UNKNOWN,
+        .reason = arena_printf(a, "%s%s, instrumented it %s (%s)", contested,
+                               fails ? "fails" : "passes",
+                               fails ? "passes" : "fails", failing->reason)};
+}
+
+bool
+oracle_is_contested(const Judgement *j)
+{
+    return j->verdict == VERDICT_UNKNOWN &&
+           strncmp(j->reason, contested, strlen(contested)) == 0;
+}

@@ -58,4 +58,10 @@ bool oracle_script(Arena *a, const char *script, const Observed *answer,
 bool oracle_agree(Arena *a, const Observed *x, const Observed *y,
                   const char **why);
 
+/* The verdict where the program as built and its variant differ: unknown, with
+ * a reason by which it is known later. */
+Judgement oracle_contest(Arena *a, const Judgement *native,
+                         const Judgement *variant);
+bool oracle_is_contested(const Judgement *j);
+
 #endif

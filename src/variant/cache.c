@@ -1,4 +1,5 @@
-/* cache.c - keep the cache of models and variants from growing for ever.
+/* cache.c - what is in the cache of models and variants is whole, and not too
+ * much.
  *
  * Every build of a program has an id of its own, so an edit-build-run day
  * leaves hundreds. A model's time of modification says when its program was
@@ -6,6 +7,8 @@
  */
 #include "variant/cache.h"
 
+#include "base/hash.h"
+#include "base/io.h"
 #include "base/mem.h"
 #include "base/vec.h"
 
@@ -14,25 +17,64 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { KEEP = 8, ID_LENGTH = 32 };
+enum { ID_LENGTH = 32, HOUR_S = 3600, MONTH_S = 30 * 24 * HOUR_S };
+
+static const uint64_t most_bytes = (uint64_t)2 << 30;
 
 typedef struct Used Used;
 struct Used {
     char id[ID_LENGTH + 1];
-    struct timespec when;
+    time_t when;
+    uint64_t bytes; /* of all its files */
 };
 
-static int
-latest_first(const void *x, const void *y)
-{
-    const struct timespec *a = &((const Used *)x)->when;
-    const struct timespec *b = &((const Used *)y)->when;
+typedef VEC(Used) Programs;
 
-    if (a->tv_sec != b->tv_sec)
-        return a->tv_sec > b->tv_sec ? -1 : 1;
-    return a->tv_nsec > b->tv_nsec ? -1 : a->tv_nsec < b->tv_nsec;
+static char *
+seal_of(const char *file)
+{
+    return mem_printf("%s.sum", file);
+}
+
+bool
+cache_seal(const char *file, Diag *d)
+{
+    Digest digest;
+    char *seal = seal_of(file);
+    bool ok = hash_file(file, &digest, d) &&
+              io_write(seal, digest.hex, strlen(digest.hex), d);
+
+    free(seal);
+    return ok;
+}
+
+bool
+cache_is_whole(const char *file)
+{
+    Digest digest;
+    Bytes b = {0};
+    Diag ignored;
+    char *seal = seal_of(file);
+
+    diag_init(&ignored);
+    bool whole =
+        io_read(seal, &b, &ignored) && hash_file(file, &digest, &ignored) &&
+        b.n == strlen(digest.hex) && memcmp(b.at, digest.hex, b.n) == 0;
+    io_bytes_done(&b);
+    diag_done(&ignored);
+    free(seal);
+    return whole;
+}
+
+static int
+oldest_first(const void *x, const void *y)
+{
+    const Used *a = x, *b = y;
+
+    return a->when < b->when ? -1 : a->when > b->when;
 }
 
 static bool
@@ -54,12 +96,71 @@ remove_program(DIR *dir, const char *id)
             unlinkat(fd, e->d_name, 0);
 }
 
+/* The programs that have a model: its time says when they were last used. */
+static void
+list_programs(DIR *dir, Programs *out)
+{
+    struct dirent *e;
+    struct stat st;
+    int fd = dirfd(dir);
+
+    assert(fd >= 0);
+    while ((e = readdir(dir))) {
+        Used u = {0};
+        if (strlen(e->d_name) != ID_LENGTH + 6 ||
+            strcmp(e->d_name + ID_LENGTH, ".model") != 0 ||
+            fstatat(fd, e->d_name, &st, 0) != 0)
+            continue;
+        memcpy(u.id, e->d_name, ID_LENGTH);
+        u.when = st.st_mtime;
+        vec_push(out, u);
+    }
+}
+
+static uint64_t
+measure(DIR *dir, Programs *programs)
+{
+    struct dirent *e;
+    struct stat st;
+    uint64_t total = 0;
+    int fd = dirfd(dir);
+
+    assert(fd >= 0);
+    rewinddir(dir);
+    while ((e = readdir(dir)))
+        for (size_t i = 0; i < programs->n; i++)
+            if (belongs(e->d_name, programs->at[i].id) &&
+                fstatat(fd, e->d_name, &st, 0) == 0) {
+                programs->at[i].bytes += (uint64_t)st.st_size;
+                total += (uint64_t)st.st_size;
+            }
+    return total;
+}
+
+static void
+shrink(DIR *dir)
+{
+    Programs programs = {0};
+    const time_t now = time(NULL);
+
+    list_programs(dir, &programs);
+    uint64_t total = measure(dir, &programs);
+    if (programs.n)
+        qsort(programs.at, programs.n, sizeof *programs.at, oldest_first);
+    for (size_t i = 0; i < programs.n; i++) {
+        const Used *u = &programs.at[i];
+        const time_t age = now - u->when;
+        if (age < HOUR_S || (age < MONTH_S && total <= most_bytes))
+            continue;
+        remove_program(dir, u->id);
+        total -= u->bytes;
+    }
+    vec_done(&programs);
+}
+
 void
 cache_touch(const char *path, const char *id)
 {
-    VEC(Used) used = {0};
-    struct dirent *e;
-    struct stat st;
     DIR *dir = opendir(path);
 
     if (!dir)
@@ -69,20 +170,6 @@ cache_touch(const char *path, const char *id)
     char *own = mem_printf("%s.model", id);
     utimensat(fd, own, NULL, 0);
     free(own);
-    while ((e = readdir(dir))) {
-        Used u = {0};
-        if (strlen(e->d_name) != ID_LENGTH + 6 ||
-            strcmp(e->d_name + ID_LENGTH, ".model") != 0 ||
-            fstatat(fd, e->d_name, &st, 0) != 0)
-            continue;
-        memcpy(u.id, e->d_name, ID_LENGTH);
-        u.when = st.st_mtim;
-        vec_push(&used, u);
-    }
-    if (used.n > KEEP)
-        qsort(used.at, used.n, sizeof *used.at, latest_first);
-    for (size_t i = KEEP; i < used.n; i++)
-        remove_program(dir, used.at[i].id);
+    shrink(dir);
     closedir(dir);
-    vec_done(&used);
 }

@@ -15,8 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
-enum { KEPT = 8 };
+enum { MANY = 12, HOUR = 3600, DAY = 24 * HOUR };
 
 static char *dir;
 
@@ -51,14 +53,25 @@ put(const char *path, long when)
     diag_done(&d);
 }
 
-/* Programs 0 .. n - 1, used one after the other; each has two files. */
+/* Programs 0 .. n - 1, used one after the other, the last `ago` seconds ago;
+ * each has two files, the second of this size. */
 static void
-put_programs(int n)
+put_programs(int n, long ago, long size)
 {
     for (int i = 0; i < n; i++) {
-        put(file_of(i, "model"), 1000 + i);
+        put(file_of(i, "model"), time(NULL) - ago - (n - 1 - i) * HOUR);
         put(file_of(i, "profile"), 1000);
+        assert_int_equal(truncate(file_of(i, "profile"), size), 0);
     }
+}
+
+static bool
+is_kept(int i)
+{
+    const bool model = io_exists(file_of(i, "model"));
+
+    assert_int_equal(model, io_exists(file_of(i, "profile")));
+    return model;
 }
 
 static int
@@ -81,37 +94,65 @@ tear_down(void **state)
 }
 
 static void
-test_few_stay(void **state)
+test_many_small_ones_stay(void **state)
 {
     (void)state;
-    put_programs(KEPT);
+    put_programs(MANY, DAY, 1000);
     cache_touch(dir, id_of(0));
-    for (int i = 0; i < KEPT; i++)
-        assert_true(io_exists(file_of(i, "model")) &&
-                    io_exists(file_of(i, "profile")));
+    for (int i = 0; i < MANY; i++)
+        assert_true(is_kept(i));
 }
 
 static void
 test_the_oldest_go(void **state)
 {
     (void)state;
-    put_programs(KEPT + 2);
-    cache_touch(dir, id_of(KEPT + 1));
-    for (int i = 0; i < KEPT + 2; i++) {
-        assert_int_equal(io_exists(file_of(i, "model")), i >= 2);
-        assert_int_equal(io_exists(file_of(i, "profile")), i >= 2);
-    }
+    put_programs(5, DAY, 600L << 20); /* sparse files: 3 GB by their size */
+    cache_touch(dir, id_of(4));
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(is_kept(i), i >= 2);
 }
 
 static void
 test_what_is_used_stays(void **state)
 {
     (void)state;
-    put_programs(KEPT + 1);
-    cache_touch(dir, id_of(0)); /* the oldest, until now */
-    assert_true(io_exists(file_of(0, "profile")));
-    assert_false(io_exists(file_of(1, "profile")));
-    assert_false(io_exists(file_of(1, "model")));
+    put_programs(3, DAY, 1500L << 20);
+    put(file_of(1, "model"), time(NULL) - 60); /* by somebody else */
+    cache_touch(dir, id_of(0));                /* the oldest, until now */
+    assert_true(is_kept(0));
+    assert_true(is_kept(1));
+    assert_false(is_kept(2));
+}
+
+static void
+test_months_are_too_long(void **state)
+{
+    (void)state;
+    put_programs(2, 40L * DAY, 10);
+    cache_touch(dir, id_of(1));
+    assert_false(is_kept(0));
+    assert_true(is_kept(1));
+}
+
+static void
+test_whole_or_not(void **state)
+{
+    char *file = io_join(dir, "variant");
+    Diag d;
+
+    (void)state;
+    diag_init(&d);
+    assert_true(io_write(file, "12345", 5, &d));
+    assert_false(cache_is_whole(file)); /* nobody said so */
+    assert_true(cache_seal(file, &d));
+    assert_true(cache_is_whole(file));
+    assert_true(io_write(file, "12x45", 5, &d));
+    assert_false(cache_is_whole(file));
+    assert_true(io_write(file, "1234", 4, &d));
+    assert_false(cache_is_whole(file));
+    diag_done(&d);
+    free(file);
 }
 
 /* A file without a model, or of another name, is nobody's to remove. */
@@ -121,10 +162,10 @@ test_other_files_stay(void **state)
     char *other = io_join(dir, "notes");
 
     (void)state;
-    put_programs(KEPT + 3);
+    put_programs(2, 40L * DAY, 10);
     put(other, 1);
     put(file_of(77, "profile"), 1);
-    cache_touch(dir, id_of(KEPT));
+    cache_touch(dir, id_of(1));
     assert_true(io_exists(other));
     assert_true(io_exists(file_of(77, "profile")));
     free(other);
@@ -145,8 +186,12 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        EACH(test_few_stay),           EACH(test_the_oldest_go),
-        EACH(test_what_is_used_stays), EACH(test_other_files_stay),
+        EACH(test_many_small_ones_stay),
+        EACH(test_the_oldest_go),
+        EACH(test_what_is_used_stays),
+        EACH(test_months_are_too_long),
+        EACH(test_whole_or_not),
+        EACH(test_other_files_stay),
         EACH(test_no_cache),
     };
 

@@ -446,8 +446,7 @@ define_missing(const char *clang, const Args *names, const char *object,
         str_printf(&text, "\t.globl \"%s\"\n\"%s\":\n", name, name);
         diag_warn(d,
                   "nothing defines %s: unoptimised code refers to it (a call "
-                  "that optimisation removes, or an inline function without "
-                  "an external definition); the variant crashes if it gets "
+                  "that optimisation removes); the variant crashes if it gets "
                   "there",
                   name);
     }

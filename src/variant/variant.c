@@ -5,6 +5,7 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "image/image.h"
+#include "image/wrapper.h"
 #include "program/across.h"
 #include "program/build.h"
 #include "program/depend.h"
@@ -103,7 +104,7 @@ instrument_trace(Image *image, const Subject *s, bool sites, Diag *d)
     script_write(&script, &bytes);
     script_done(&script);
     char *file = script_file(s);
-    bool ok = io_write(file, bytes.at, bytes.n, d);
+    bool ok = io_write(file, bytes.at, bytes.n, d) && cache_seal(file, d);
     str_done(&bytes);
     free(file);
     return ok;
@@ -285,11 +286,12 @@ load_model(const char *file, const char *id, Program *out)
 bool
 subject_open(const char *path, const char *cache, Subject *out, Diag *d)
 {
-    Image image;
+    Image image = {0};
 
-    *out = (Subject){.path = io_absolute(path), .cache = io_absolute(cache)};
-    bool ok = image_read(out->path, &image, d) && io_mkdirs(out->cache, d) &&
-              find_maker(&out->maker, d);
+    *out = (Subject){.cache = io_absolute(cache)};
+    bool ok = wrapper_program(path, &out->path, d);
+    ok = ok && image_read(out->path, &image, d) && io_mkdirs(out->cache, d) &&
+         find_maker(&out->maker, d);
     if (ok) {
         char *file = mem_printf("%s/%s.model", out->cache, image.id.hex);
         out->build_id = mem_strdup(image.parts[0].build_id);
@@ -350,10 +352,12 @@ build_variant(const Subject *s, VariantKind kind, const char *path, Diag *d)
 bool
 variant_is_cached(const Subject *s, VariantKind kind)
 {
-    char *path = cached_file(s, kinds[kind].name);
-    const bool is = access(path, X_OK) == 0;
+    char *path = cached_file(s, kinds[kind].name), *script = script_file(s);
+    const bool is = access(path, X_OK) == 0 && cache_is_whole(path) &&
+                    (kind != VARIANT_TRACE || cache_is_whole(script));
 
     free(path);
+    free(script);
     return is;
 }
 
@@ -361,7 +365,8 @@ bool
 variant_get(const Subject *s, VariantKind kind, char **path, Diag *d)
 {
     *path = cached_file(s, kinds[kind].name);
-    if (access(*path, X_OK) == 0 || build_variant(s, kind, *path, d))
+    if (variant_is_cached(s, kind) ||
+        (build_variant(s, kind, *path, d) && cache_seal(*path, d)))
         return true;
     free(*path);
     *path = NULL;
