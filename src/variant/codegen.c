@@ -15,7 +15,6 @@
 #include "base/vec.h"
 #include "cc/clang.h"
 
-#include <llvm-c/Analysis.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
@@ -509,16 +508,6 @@ check_start_files(const Image *image, Diag *d)
     return true;
 }
 
-static void
-verify(LLVMModuleRef module)
-{
-    char *error = NULL;
-
-    if (LLVMVerifyModule(module, LLVMReturnStatusAction, &error))
-        bug("the instrumented module is broken: %s", error);
-    LLVMDisposeMessage(error);
-}
-
 bool
 codegen_executable(Image *image, LLVMModuleRef twin, const char *runtime,
                    const char *path, Diag *d)
@@ -528,9 +517,6 @@ codegen_executable(Image *image, LLVMModuleRef twin, const char *runtime,
     char *temp;
 
     assert(!twin || !sanitized);
-    verify(image->module);
-    if (twin)
-        verify(twin);
     if (!check_start_files(image, d) || !clang_find(&clang, d) ||
         !io_temp_dir("culprit-variant", &temp, d))
         return false;

@@ -11,6 +11,7 @@
 #include "format/model.h"
 #include "variant/concolic_code.h"
 #include "variant/ctype.h"
+#include "variant/leave.h"
 #include "variant/site.h"
 
 #include <llvm-c/BitReader.h>
@@ -680,42 +681,12 @@ start_code(ConcolicCode *c, LLVMModuleRef module)
     c->unlikely_kind = LLVMGetMDKindIDInContext(c->ir.context, "prof", 4);
 }
 
-static bool
-has_attribute(LLVMValueRef f, const char *name)
-{
-    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
-
-    return LLVMGetEnumAttributeAtIndex(
-               f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind) != NULL;
-}
-
 static void
 remove_attribute(LLVMValueRef f, const char *name)
 {
     LLVMRemoveEnumAttributeAtIndex(
         f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
         LLVMGetEnumAttributeKindForName(name, strlen(name)));
-}
-
-/* Code that has no second copy. */
-static bool
-can_rewrite(LLVMModuleRef module, Diag *d)
-{
-    if (!strstr(LLVMGetTarget(module), "x86_64"))
-        return diag_fail(d, "concolic runs are made on x86-64 only, not on %s",
-                         LLVMGetTarget(module));
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
-         f = LLVMGetNextFunction(f))
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
-             b = LLVMGetNextBasicBlock(b)) {
-            LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
-            if (LLVMIsAInvokeInst(end) || LLVMIsACallBrInst(end))
-                return diag_fail(d,
-                                 "line %u has code that a concolic run cannot "
-                                 "follow (exceptions, asm goto)",
-                                 LLVMGetDebugLocLine(end));
-        }
-    return true;
 }
 
 bool
@@ -725,8 +696,9 @@ concolic_instrument(LLVMModuleRef module, const char *id, const char *models,
     ConcolicCode c = {0};
     Map numbers = {0};
 
-    if (!can_rewrite(module, d))
-        return false;
+    if (!strstr(LLVMGetTarget(module), "x86_64"))
+        return diag_fail(d, "concolic runs are made on x86-64 only, not on %s",
+                         LLVMGetTarget(module));
     uint32_t nblocks = number_blocks(module, 0, &numbers);
     if (sites) /* models have none */
         site_mark_module(module);
@@ -752,7 +724,7 @@ concolic_instrument(LLVMModuleRef module, const char *id, const char *models,
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
          f = LLVMGetNextFunction(f)) {
         remove_attribute(f, "optnone");
-        if (!LLVMIsDeclaration(f) && !has_attribute(f, "naked") && !is_ours(f))
+        if (!LLVMIsDeclaration(f) && !leave_is(f) && !is_ours(f))
             vec_push(&functions, f);
     }
     for (size_t i = 0; i < functions.n; i++)

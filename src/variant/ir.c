@@ -23,3 +23,17 @@ ir_done(Ir *ir)
 {
     LLVMDisposeBuilder(ir->builder);
 }
+
+bool
+ir_is_local(LLVMValueRef v)
+{
+    LLVMValueRef at = v;
+
+    if (!LLVMIsAAllocaInst(v))
+        return false;
+    while (at && LLVMIsAAllocaInst(at))
+        at = LLVMGetPreviousInstruction(at);
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(v);
+    return !at &&
+           block == LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block));
+}

@@ -4,6 +4,8 @@
 
 #include <llvm-c/Core.h>
 
+#include <stdbool.h>
+
 typedef struct Ir Ir;
 struct Ir {
     LLVMModuleRef module;
@@ -14,5 +16,9 @@ struct Ir {
 
 void ir_init(Ir *ir, LLVMModuleRef module);
 void ir_done(Ir *ir);
+
+/* Is it room that a function has from its beginning? That of an array of
+ * variable length, or of alloca(), is a value like any other. */
+bool ir_is_local(LLVMValueRef v);
 
 #endif
