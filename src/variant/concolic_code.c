@@ -224,16 +224,6 @@ code_leave_clean(ConcolicCode *c, LLVMValueRef inst)
     }
 }
 
-/* What must be a jump becomes a call, for its shadows come behind it. Only a
- * jump can hand on arguments whose number is not known. */
-static void
-allow_return(LLVMValueRef call)
-{
-    if (LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail &&
-        !LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call)))
-        LLVMSetTailCallKind(call, LLVMTailCallKindNone);
-}
-
 LLVMValueRef
 code_clone(ConcolicCode *c, LLVMValueRef inst)
 {
@@ -245,8 +235,6 @@ code_clone(ConcolicCode *c, LLVMValueRef inst)
         if (LLVMIsAInstruction(operand))
             LLVMSetOperand(copy, i, code_use(c, operand));
     }
-    if (LLVMIsACallInst(copy))
-        allow_return(copy);
     LLVMInsertIntoBuilder(c->ir.builder, copy);
     return copy;
 }

@@ -91,10 +91,9 @@ static void
 mark_function(LLVMValueRef f, uint32_t number, const char *reason)
 {
     char *text = mem_printf("%u", number);
-    char *why = reason
-                    ? mem_printf("%s is left as it is (%s)",
-                                 debug_function_name(f), reason)
-                    : NULL;
+    char *why = reason ? mem_printf("%s is left as it is (%s)",
+                                    debug_function_name(f), reason)
+                       : NULL;
 
     put_mark(f, number_key, text);
     if (why)

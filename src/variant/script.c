@@ -426,19 +426,6 @@ is_site(const ScriptInst *row)
     return false;
 }
 
-/* Does a return give what a call gave that must be a jump? Nothing comes
- * between the two. */
-static bool
-is_handed_on(LLVMValueRef inst)
-{
-    LLVMValueRef v = LLVMIsAReturnInst(inst) && LLVMGetNumOperands(inst) == 1
-                         ? LLVMGetOperand(inst, 0)
-                         : inst;
-
-    return LLVMIsACallInst(v) &&
-           LLVMGetTailCallKind(v) == LLVMTailCallKindMustTail;
-}
-
 static void
 add_inst(ScriptWriter *w, LLVMValueRef inst)
 {
@@ -450,7 +437,7 @@ add_inst(ScriptWriter *w, LLVMValueRef inst)
 
     fill_inst(w, &row, inst);
     row.result.bits = script_bits(LLVMTypeOf(inst));
-    row.site = is_site(&row) && !leave_is(w->function) && !is_handed_on(inst);
+    row.site = is_site(&row) && !leave_is(w->function);
     vec_push(&w->insts, row);
 }
 

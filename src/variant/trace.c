@@ -697,6 +697,7 @@ trace_instrument(LLVMModuleRef module, const char *id, bool sites, Script *out,
 
     if (!can_follow(module, d))
         return false;
+    ir_allow_returns(module);
     script_build(module, id, out, &t.from);
     ir_init(&t.ir, module);
     t.sites = mem_zalloc(out->ninsts + 1, sizeof(LLVMValueRef));
