@@ -126,12 +126,26 @@ leave_global(LLVMValueRef g)
     LLVMSetLinkage(g, LLVMExternalLinkage);
 }
 
+/* Does anybody know where labels of the function are? */
+static bool
+has_known_labels(LLVMValueRef f)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u))
+        if (LLVMIsABlockAddress(LLVMGetUser(u)))
+            return true;
+    return false;
+}
+
 /* Uses of the function, but for the addresses of its labels. */
 static void
 replace_uses(LLVMValueRef f, LLVMValueRef other)
 {
     Values users = {0};
 
+    if (!has_known_labels(f)) {
+        LLVMReplaceAllUsesWith(f, other);
+        return;
+    }
     for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u))
         if (LLVMIsAInstruction(LLVMGetUser(u)))
             vec_push(&users, LLVMGetUser(u));
@@ -140,6 +154,20 @@ replace_uses(LLVMValueRef f, LLVMValueRef other)
             if (LLVMGetOperand(users.at[i], (unsigned)k) == f)
                 LLVMSetOperand(users.at[i], (unsigned)k, other);
     vec_done(&users);
+}
+
+/* The module's function announces itself (-finstrument-functions). */
+static void
+be_silent(LLVMValueRef f)
+{
+    static const char *const keys[] = {
+        "instrument-function-entry", "instrument-function-entry-inlined",
+        "instrument-function-exit", "instrument-function-exit-inlined"};
+
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        LLVMRemoveStringAttributeAtIndex(
+            f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, keys[i],
+            (unsigned)strlen(keys[i]));
 }
 
 static void
@@ -151,6 +179,7 @@ leave_function(LLVMModuleRef copy, LLVMValueRef f, bool kept)
     LLVMVisibility visibility = LLVMGetVisibility(f);
 
     LLVMSetValueName2(f, twin, strlen(twin));
+    be_silent(f);
     LLVMSetComdat(f, NULL);
     LLVMSetVisibility(f, LLVMDefaultVisibility);
     LLVMSetLinkage(f, kept ? LLVMExternalLinkage : LLVMInternalLinkage);

@@ -3,8 +3,10 @@
 # usage: run.sh BUILD DIR [PATTERN]
 # Each C file below DIR whose name matches the pattern is a program that checks
 # itself, such as those of gcc.c-torture/execute in Debian's gcc-12-source. What
-# compiles with culprit-cc and ends with status 0 counts. KINDS: the variants;
-# FLAGS: of the compiler; JOBS: programs at a time.
+# compiles with culprit-cc and ends with status 0 counts, unless it does not say
+# the same twice. KINDS: the variants; FLAGS: of the compiler; JOBS: programs at
+# a time. Without optimisation by default: what C leaves undefined is then the
+# same natively and in the variants.
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "$1" && pwd) || exit 2
 programs=$(cd "$2" && pwd) || exit 2
@@ -13,7 +15,7 @@ trap 'rm -rf "$dir"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 KINDS=${KINDS:-profile trace concolic mutate}
-FLAGS=${FLAGS:--w -g -O1}
+FLAGS=${FLAGS:--w -g}
 PATH=$build:$PATH
 export PATH KINDS FLAGS
 unset CULPRIT_RUN

@@ -54,3 +54,12 @@ void __cyg_profile_func_exit(void *f, void *from) { puts("out"); }
 static int two(void) { return 2; }
 int UNSEEN main(void) { return two(); }
 C
+everywhere "a function's address in a vector" <<'C'
+typedef long V __attribute__((vector_size(sizeof(long))));
+static V f(void)
+{
+    V v = {(long)f};
+    return v;
+}
+int main(void) { return f()[0] == (long)f; }
+C
