@@ -41,14 +41,16 @@ list_definitions(LLVMValueRef first, LLVMValueRef (*next)(LLVMValueRef),
             vec_push(out, v);
 }
 
-/* A name that is nobody else's, for the linker. */
+/* A name that is nobody else's, for the linker. An inline function that is
+ * defined elsewhere, if anywhere, has its body here. */
 static void
 share(LLVMValueRef global, uint32_t number)
 {
     LLVMLinkage linkage = LLVMGetLinkage(global);
     size_t n;
 
-    if (linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage)
+    if (linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage &&
+        linkage != LLVMAvailableExternallyLinkage)
         return;
     char *name =
         mem_printf("culprit.%u.%s", number, LLVMGetValueName2(global, &n));

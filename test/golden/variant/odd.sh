@@ -63,3 +63,8 @@ static V f(void)
 }
 int main(void) { return f()[0] == (long)f; }
 C
+everywhere "an inline function that must be inlined" <<'C'
+inline __attribute__((always_inline)) int f(int x) { return x + 1; }
+int g(int x) { return f(x) + f(x + 1); }
+int main(void) { return g(3); }
+C
