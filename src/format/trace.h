@@ -17,7 +17,8 @@
  *   function entry   u32 its number; then the frame's address, if the function
  *                    calls setjmp, and the address of each byval parameter
  *   main             after its entry: u32 argc, address of argv, then address
- *                    and u32 length of each argument
+ *                    and u32 length of each argument; or u32 TRACE_AGAIN, if
+ *                    the program called it
  *   alloca           its address, unless only ever loaded and stored whole
  *   load, store      the address, unless it is a variable's plus a constant or
  *                    the reader can compute it; a store also its value, unless
@@ -48,7 +49,7 @@
 
 #define TRACE_PREFIX  "trace."
 #define TRACE_MAGIC   "CULTRAC"
-#define TRACE_VERSION 5
+#define TRACE_VERSION 6
 #define TRACE_PAGE    4096 /* offset of the first record */
 #define TRACE_ADDRESS 6
 
@@ -63,6 +64,7 @@ enum { /* in place of a function's number */
        TRACE_CALLING = -3,
        TRACE_CHARACTER = -4, /* returned, one more byte of what a call
                                 returned from last */
+       TRACE_AGAIN = -5,     /* in place of argc */
 };
 
 /* Effects of a call, a byte each, TRACE_END last. */

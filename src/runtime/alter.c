@@ -9,6 +9,7 @@
 
 #include "format/alter.h"
 #include "format/profile.h"
+#include "runtime/kernel.h"
 #include "runtime/text.h"
 
 #include <errno.h>
@@ -54,7 +55,7 @@ static void
 end_process(uint32_t why)
 {
     header->stopped = why;
-    _exit(ALTER_STOPPED);
+    kernel_exit(ALTER_STOPPED);
 }
 
 static uint64_t
@@ -160,7 +161,7 @@ take(AlterHeader *h, size_t size)
         if (!h->id[i])
             break;
     }
-    return __atomic_compare_exchange_n(&h->pid, &nobody, (uint32_t)getpid(), 0,
+    return __atomic_compare_exchange_n(&h->pid, &nobody, kernel_pid(), 0,
                                        __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 }
 
@@ -172,19 +173,20 @@ open_file(const char *directory)
     size_t n = append_text(path, 0, sizeof path, directory);
 
     append_text(path, n, sizeof path, "/" ALTER_FILE);
-    int fd = open(path, O_RDWR | O_CLOEXEC);
+    int fd = kernel_open(path, O_RDWR | O_CLOEXEC, 0);
     if (fd < 0)
         return;
-    size_t size =
-        fstat(fd, &st) == 0 && st.st_size > 0 ? (size_t)st.st_size : 0;
-    void *at = size
-                   ? mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)
-                   : MAP_FAILED;
-    close(fd);
+    size_t size = kernel_stat_file(fd, &st) == 0 && st.st_size > 0
+                      ? (size_t)st.st_size
+                      : 0;
+    void *at =
+        size ? kernel_map(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)
+             : MAP_FAILED;
+    kernel_close(fd);
     if (at == MAP_FAILED)
         return;
     if (!take(at, size)) {
-        munmap(at, size);
+        kernel_unmap(at, size);
         return;
     }
     header = at;

@@ -9,6 +9,7 @@
 
 #include "format/profile.h"
 #include "runtime/alter.h"
+#include "runtime/kernel.h"
 #include "runtime/name.h"
 #include "runtime/profile.h"
 #include "runtime/text.h"
@@ -49,8 +50,8 @@ static uint32_t *step_counts; /* of each branch */
 void *
 crt_pages(uint64_t size)
 {
-    void *p = mmap(NULL, size ? size : 1, PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *p = kernel_map(NULL, size ? size : 1, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
     return p == MAP_FAILED ? NULL : p;
 }
@@ -58,7 +59,7 @@ crt_pages(uint64_t size)
 void
 crt_drop_pages(void *p, uint64_t size)
 {
-    munmap(p, size);
+    kernel_unmap(p, size);
 }
 
 #ifndef MADV_POPULATE_WRITE
@@ -75,7 +76,7 @@ crt_populate(void *p, uint64_t size)
     const int saved = errno;
 
     if (from < end)
-        madvise((void *)from, end - from, MADV_POPULATE_WRITE);
+        kernel_advise((void *)from, end - from, MADV_POPULATE_WRITE);
     errno = saved;
 }
 
@@ -464,26 +465,27 @@ take_file(const char *path)
 {
     struct stat st;
     uint32_t none = 0;
-    int fd = open(path, O_RDWR | O_CLOEXEC);
+    int fd = kernel_open(path, O_RDWR | O_CLOEXEC, 0);
 
     if (fd < 0)
         return 0;
-    void *at = fstat(fd, &st) || st.st_size < CONCOLIC_PAGE
-                   ? MAP_FAILED
-                   : mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE,
-                          MAP_SHARED | MAP_NORESERVE, fd, 0);
-    close(fd);
+    void *at =
+        kernel_stat_file(fd, &st) || st.st_size < CONCOLIC_PAGE
+            ? MAP_FAILED
+            : kernel_map(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE,
+                         MAP_SHARED | MAP_NORESERVE, fd, 0);
+    kernel_close(fd);
     if (at == MAP_FAILED)
         return 0;
     ConcolicHeader *h = at;
     if (!is_sound(h, (uint64_t)st.st_size)) {
-        munmap(at, (size_t)st.st_size);
+        kernel_unmap(at, (size_t)st.st_size);
         return 0;
     }
-    if (!__atomic_compare_exchange_n(&h->answer.pid, &none, (uint32_t)getpid(),
-                                     0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    if (!__atomic_compare_exchange_n(&h->answer.pid, &none, kernel_pid(), 0,
+                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
         __atomic_fetch_add(&h->answer.others, 1, __ATOMIC_RELAXED);
-        munmap(at, (size_t)st.st_size);
+        kernel_unmap(at, (size_t)st.st_size);
         return 0;
     }
     crt_header = h;
@@ -530,6 +532,7 @@ static void
 start_recording(int argc, char **argv, char **envp)
 {
     crt_stack_end = (uint64_t)envp;
+    kernel_widen_stack();
     crt_prepare_to_serve(envp);
     if (argc > 0)
         restore_name(argv[0]);

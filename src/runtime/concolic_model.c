@@ -4,6 +4,7 @@
  * __culprit_args if the tag says so, those of results go out in __culprit_ret.
  */
 #include "runtime/concolic.h"
+#include "runtime/kernel.h"
 
 #include "format/model.h"
 
@@ -60,7 +61,8 @@ name_of(int descriptor, char *name, size_t size)
     for (size_t i = digits; i-- > 0; descriptor /= 10)
         link[n + i] = (char)('0' + descriptor % 10);
     link[n + digits] = 0;
-    ssize_t got = readlink(link, name, size - 1);
+    ssize_t got = kernel_call(SYS_readlinkat, AT_FDCWD, (long)link, (long)name,
+                              (long)size - 1, 0, 0);
     if (got <= 0 || name[0] != '/')
         return 0;
     name[got] = 0;
@@ -74,7 +76,7 @@ below_here(const char *name)
     char here[4096];
     size_t n = 0;
 
-    if (!getcwd(here, sizeof here))
+    if (kernel_call(SYS_getcwd, (long)here, sizeof here, 0, 0, 0, 0) <= 0)
         return NULL;
     while (here[n] && here[n] == name[n])
         n++;
@@ -110,7 +112,8 @@ is_wanted(int descriptor, const struct stat *st)
 
     if (!(crt_header->request.sources & CONCOLIC_FROM_FILES) ||
         !S_ISREG(st->st_mode) ||
-        (fcntl(descriptor, F_GETFL) & O_ACCMODE) != O_RDONLY ||
+        (kernel_call(SYS_fcntl, descriptor, F_GETFL, 0, 0, 0, 0) & O_ACCMODE) !=
+            O_RDONLY ||
         !name_of(descriptor, name, sizeof name))
         return 0;
     below = below_here(name);
@@ -125,10 +128,10 @@ __culprit_sym_file(int descriptor)
     int32_t found = -1;
 
     give(0);
-    if (!crt_on || fstat(descriptor, &st))
+    if (!crt_on || kernel_stat_file(descriptor, &st))
         goto end;
     if (nfiles == 0) {
-        if (fstat(0, &in) == 0)
+        if (kernel_stat_file(0, &in) == 0)
             files[0] = (File){
                 in.st_dev, in.st_ino,
                 (crt_header->request.sources & CONCOLIC_FROM_STDIN) != 0};
@@ -199,7 +202,7 @@ __culprit_sym_move(void *to, const void *from, uint64_t n)
 {
     give(0);
     __culprit_crt_move(to, from, n);
-    __builtin_memmove(to, from, n);
+    kernel_move(to, from, n);
 }
 
 int

@@ -8,6 +8,7 @@
 #include "format/mutate.h"
 #include "format/mutate_value.h"
 #include "format/profile.h"
+#include "runtime/kernel.h"
 #include "runtime/name.h"
 #include "runtime/profile.h"
 #include "runtime/text.h"
@@ -411,7 +412,7 @@ __culprit_out_of_steps(void)
 {
     if (request)
         request->answer.stopped = 1;
-    _exit(MUTATE_STOPPED);
+    kernel_exit(MUTATE_STOPPED);
 }
 
 static void
@@ -457,17 +458,17 @@ crt_lead(const char *dir, unsigned n)
     size_t used = append_text(path, 0, sizeof path, dir);
 
     append_text(path, used, sizeof path, "/" MUTATE_FILE);
-    int fd = open(path, O_RDWR | O_CLOEXEC);
+    int fd = kernel_open(path, O_RDWR | O_CLOEXEC, 0);
     if (fd < 0)
         return;
-    if (lseek(fd, 0, SEEK_END) >= (off_t)n * MUTATE_STRIDE) {
-        repeats = mmap(NULL, (size_t)n * MUTATE_STRIDE, PROT_READ | PROT_WRITE,
-                       MAP_SHARED, fd, 0);
+    if (kernel_seek(fd, 0, SEEK_END) >= (off_t)n * MUTATE_STRIDE) {
+        repeats = kernel_map(NULL, (size_t)n * MUTATE_STRIDE,
+                             PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
         nrepeats = n;
         if (repeats == MAP_FAILED)
             repeats = NULL;
     }
-    close(fd);
+    kernel_close(fd);
 }
 
 static MutateRequest *
@@ -506,18 +507,18 @@ read_request(const char *dir)
     size_t n = append_text(path, 0, sizeof path, dir);
 
     append_text(path, n, sizeof path, "/" MUTATE_FILE);
-    int fd = open(path, O_RDWR | O_CLOEXEC);
-    off_t size = fd >= 0 ? lseek(fd, 0, SEEK_END) : 0;
+    int fd = kernel_open(path, O_RDWR | O_CLOEXEC, 0);
+    off_t size = fd >= 0 ? kernel_seek(fd, 0, SEEK_END) : 0;
     if (size >= MUTATE_PAGE) {
-        char *at =
-            mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+        char *at = kernel_map(NULL, (size_t)size, PROT_READ | PROT_WRITE,
+                              MAP_SHARED, fd, 0);
         if (at != MAP_FAILED) {
             request = (MutateRequest *)(void *)at;
             entries = (int64_t *)(void *)(at + MUTATE_PAGE);
         }
     }
     if (fd >= 0)
-        close(fd);
+        kernel_close(fd);
     if (request)
         activate();
     errno = saved;
@@ -560,6 +561,7 @@ start_mutated(int argc, char **argv, char **envp)
 {
     static const char name[] = CULPRIT_RUN_ENV "=";
 
+    kernel_widen_stack();
     crt_prepare_to_serve(envp);
     if (argc > 0)
         restore_name(argv[0]);

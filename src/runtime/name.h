@@ -4,8 +4,12 @@
 #ifndef CULPRIT_RUNTIME_NAME_H
 #define CULPRIT_RUNTIME_NAME_H
 
-#include <errno.h>
+#include "runtime/kernel.h"
+
 #include <sys/prctl.h>
+
+/* What <errno.h> calls program_invocation_name and ..._short_name. */
+extern char *__progname_full, *__progname;
 
 /* What is behind the last slash of argv[0] is the name. */
 static inline char *
@@ -16,7 +20,7 @@ restore_name(char *argv0)
     for (char *p = argv0; *p; p++)
         if (*p == '/')
             base = p + 1;
-    prctl(PR_SET_NAME, base);
+    kernel_call(SYS_prctl, PR_SET_NAME, (long)base, 0, 0, 0, 0);
     return base;
 }
 
@@ -24,8 +28,8 @@ restore_name(char *argv0)
 static inline void
 take_name(char *argv0)
 {
-    program_invocation_name = argv0;
-    program_invocation_short_name = restore_name(argv0);
+    __progname_full = argv0;
+    __progname = restore_name(argv0);
 }
 
 #endif

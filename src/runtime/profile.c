@@ -7,6 +7,7 @@
  * runs on with its private counters: the host sees no file and says so.
  */
 #include "runtime/profile.h"
+#include "runtime/kernel.h"
 #include "runtime/name.h"
 
 #include "format/profile.h"
@@ -41,7 +42,7 @@ create_file(unsigned long pid)
         n = append_number(path, n, sizeof path, pid);
         n = append_text(path, n, sizeof path, ".");
         append_number(path, n, sizeof path, k);
-        int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        int fd = kernel_open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
         if (fd >= 0 || errno != EEXIST)
             return fd;
     }
@@ -54,7 +55,7 @@ is_allowed(size_t size)
 {
     struct rlimit limit;
 
-    return getrlimit(RLIMIT_FSIZE, &limit) != 0 ||
+    return kernel_limit(RLIMIT_FSIZE, NULL, &limit) != 0 ||
            limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= size;
 }
 
@@ -64,7 +65,7 @@ make_header(void)
     struct ProfileHeader header = {
         .magic = PROFILE_MAGIC,
         .version = PROFILE_VERSION,
-        .pid = (uint32_t)getpid(),
+        .pid = kernel_pid(),
         .ncounters = __culprit_ncounters,
     };
 
@@ -89,11 +90,11 @@ map_counters(void)
     int fd = is_allowed(PROFILE_HEADER + size) ? create_file(header.pid) : -1;
 
     if (fd >= 0) {
-        if (ftruncate(fd, (off_t)(PROFILE_HEADER + size)) == 0 &&
-            write(fd, &header, sizeof header) == (ssize_t)sizeof header)
-            mmap(__culprit_counters, size, PROT_READ | PROT_WRITE,
-                 MAP_SHARED | MAP_FIXED, fd, PROFILE_HEADER);
-        close(fd);
+        if (kernel_resize(fd, (off_t)(PROFILE_HEADER + size)) == 0 &&
+            kernel_write(fd, &header, sizeof header) == (ssize_t)sizeof header)
+            kernel_map(__culprit_counters, size, PROT_READ | PROT_WRITE,
+                       MAP_SHARED | MAP_FIXED, fd, PROFILE_HEADER);
+        kernel_close(fd);
     }
     errno = saved;
 }
@@ -104,14 +105,15 @@ crt_count_in_memory(int fd)
     size_t size = size_of_counters();
     struct stat st;
 
-    if (fstat(fd, &st) != 0 || (size_t)st.st_size != PROFILE_HEADER + size)
+    if (kernel_stat_file(fd, &st) != 0 ||
+        (size_t)st.st_size != PROFILE_HEADER + size)
         return NULL;
-    char *header =
-        mmap(NULL, PROFILE_HEADER, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    char *header = kernel_map(NULL, PROFILE_HEADER, PROT_READ | PROT_WRITE,
+                              MAP_SHARED, fd, 0);
     if (header == MAP_FAILED ||
         (size &&
-         mmap(__culprit_counters, size, PROT_READ | PROT_WRITE,
-              MAP_SHARED | MAP_FIXED, fd, PROFILE_HEADER) == MAP_FAILED))
+         kernel_map(__culprit_counters, size, PROT_READ | PROT_WRITE,
+                    MAP_SHARED | MAP_FIXED, fd, PROFILE_HEADER) == MAP_FAILED))
         return NULL;
     *(struct ProfileHeader *)(void *)header = make_header();
     return header;
@@ -135,7 +137,7 @@ void
 crt_begin(int argc, char **argv, char **envp)
 {
     (void)argc, (void)envp;
-    if (!is_same(argv[0], program_invocation_name))
+    if (!is_same(argv[0], __progname_full))
         take_name(argv[0]);
 }
 
@@ -168,6 +170,7 @@ start_counting(int argc, char **argv, char **envp)
     static const char name[] = CULPRIT_RUN_ENV "=";
     static char named[4096];
 
+    kernel_widen_stack();
     crt_prepare_to_serve(envp);
     if (argc > 0)
         restore_name(argv[0]);

@@ -7,6 +7,7 @@
 #include "format/serve.h"
 
 #include "format/profile.h"
+#include "runtime/kernel.h"
 #include "runtime/profile.h"
 #include "runtime/text.h"
 
@@ -47,12 +48,11 @@ enum {
 };
 static char *room;
 
-/* Through one function: the pages of libc that a child runs are mapped one by
- * one, and the program may have functions called as the others. */
+/* Not by libc: the pages of it that a child runs are mapped one by one. */
 static long
 call(long number, long a, long b, long c, long d)
 {
-    return syscall(number, a, b, c, d);
+    return kernel_call(number, a, b, c, d, 0, 0);
 }
 
 /* The words of a test, within the room. */
@@ -70,7 +70,7 @@ say(struct ServeReply r)
            errno == EINTR)
         ;
     if (done != (ssize_t)sizeof r)
-        _exit(1);
+        kernel_exit(1);
 }
 
 /* The number at *text, which then is behind it and `end`; -1: none. */
@@ -121,18 +121,18 @@ is_able(void)
     struct sigaction children;
     struct stat threads;
 
-    return __culprit_servable && sigaction(SIGCHLD, NULL, &children) == 0 &&
+    return __culprit_servable && __sigaction(SIGCHLD, NULL, &children) == 0 &&
            children.sa_handler != SIG_IGN &&
            !(children.sa_flags & SA_NOCLDWAIT) &&
-           stat("/proc/self/task", &threads) == 0 && threads.st_nlink == 3 &&
-           open_files() == files;
+           kernel_stat("/proc/self/task", &threads) == 0 &&
+           threads.st_nlink == 3 && open_files() == files;
 }
 
 static void
 refuse_to_serve(void)
 {
     say((struct ServeReply){.kind = SERVE_HELLO});
-    _exit(0);
+    kernel_exit(0);
 }
 
 /* From now on the memory is the counters', of all children, too. */
@@ -141,11 +141,11 @@ map_memory(int memory)
 {
     char *header = crt_count_in_memory(memory);
 
-    if (!header || madvise(header, PROFILE_HEADER, MADV_DONTFORK) != 0)
+    if (!header || kernel_advise(header, PROFILE_HEADER, MADV_DONTFORK) != 0)
         return false;
     board = (void *)(header + SERVE_BOARD);
-    room = mmap(NULL, ROOM, PROT_READ | PROT_WRITE,
-                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    room = kernel_map(NULL, ROOM, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return room != MAP_FAILED;
 }
 
@@ -306,7 +306,7 @@ lead(const struct ServeRequest *r, const struct ServeWords *w)
                 !place(w->texts[SERVE_INPUT], O_RDONLY, 0) ||
                 !place_run(w->texts[SERVE_OUT], run, 1) ||
                 !place_run(w->texts[SERVE_ERR], run, 2))
-                _exit(127);
+                kernel_exit(127);
             crt_choose(run);
             return;
         }
@@ -314,7 +314,7 @@ lead(const struct ServeRequest *r, const struct ServeWords *w)
             break;
         await_run(run, pid, r->patience_ms);
     }
-    _exit(0);
+    kernel_exit(0);
 }
 
 /* Make the forked process what child_main() in process/child.c would have made.
@@ -360,7 +360,7 @@ become_test(const struct ServeRequest *r, const struct ServeWords *w,
 failed:
     reply.error = errno ? errno : ESRCH;
     say(reply);
-    _exit(127);
+    kernel_exit(127);
 }
 
 /* How the child ended. It stays a zombie: its pid is still in use. */
@@ -370,9 +370,10 @@ report_end(pid_t pid)
     siginfo_t info = {0};
     struct rusage use = {0};
 
-    while (syscall(SYS_waitid, P_PID, pid, &info, WEXITED | WNOWAIT, &use) < 0)
+    while (kernel_call(SYS_waitid, P_PID, pid, (long)&info, WEXITED | WNOWAIT,
+                       (long)&use, 0) < 0)
         if (errno != EINTR)
-            _exit(1);
+            kernel_exit(1);
     bool exited = info.si_code == CLD_EXITED;
     say((struct ServeReply){
         .kind = SERVE_ENDED,
@@ -399,7 +400,7 @@ serve(struct ServeWords *w, int *argc)
     if (!is_able())
         refuse_to_serve();
     /* Where they will be in every request. */
-    environ = (char **)(void *)(room + POINTERS) + SERVE_TEXTS;
+    __environ = (char **)(void *)(room + POINTERS) + SERVE_TEXTS;
     crt_count_forks_in(room + sizeof *request);
     say((struct ServeReply){.kind = SERVE_HELLO, .pid = self});
     while (receive(&request, w)) {
@@ -420,7 +421,7 @@ serve(struct ServeWords *w, int *argc)
             say((struct ServeReply){
                 .kind = SERVE_REFUSED, .step = SERVE_AT_FORK, .error = errno});
     }
-    _exit(0);
+    kernel_exit(0);
 }
 
 /* What the variant's main calls first, with the program's own. */

@@ -12,6 +12,7 @@
 #include "runtime/trace_put.h"
 
 #include "format/profile.h"
+#include "runtime/kernel.h"
 #include "runtime/name.h"
 #include "runtime/text.h"
 
@@ -55,7 +56,7 @@ create_file(unsigned long pid)
         n = append_number(path, n, sizeof path, pid);
         n = append_text(path, n, sizeof path, ".");
         append_number(path, n, sizeof path, k);
-        int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        int fd = kernel_open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
         if (fd >= 0 || errno != EEXIST)
             return fd;
     }
@@ -82,12 +83,13 @@ void
 crt_trace_stop(void)
 {
     if (crt_trace_recording) {
-        Page last = __culprit_trace_state;
+        Page last;
+        kernel_copy(&last, &__culprit_trace_state, sizeof last);
         state.buffer.held = end_of(&last.s);
         state.stopped = 1; /* the file's page, for the last time */
-        mmap(&__culprit_trace_state, TRACE_PAGE, PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-        __culprit_trace_state = last;
+        kernel_map(&__culprit_trace_state, TRACE_PAGE, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+        kernel_copy(&__culprit_trace_state, &last, sizeof last);
         crt_trace_recording = 0;
     }
     crt_trace_scratch();
@@ -97,11 +99,11 @@ crt_trace_stop(void)
 static int
 make_pages(int fd, uint8_t *part, size_t size)
 {
-    if (madvise(part, size, MADV_POPULATE_WRITE) == 0)
+    if (kernel_advise(part, size, MADV_POPULATE_WRITE) == 0)
         return 1;
     return errno == EINVAL &&
-           posix_fallocate(fd, TRACE_PAGE + (part - state.buffer.area),
-                           (off_t)size) == 0;
+           kernel_keep_room(fd, TRACE_PAGE + (part - state.buffer.area),
+                            (off_t)size);
 }
 
 static int
@@ -112,7 +114,7 @@ write_window(int fd)
     off_t to = (off_t)(state.buffer.offset - state.child.base + TRACE_AREA);
 
     while (left) {
-        ssize_t n = pwrite(fd, from, left, to);
+        ssize_t n = kernel_write_at(fd, from, left, to);
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
@@ -133,7 +135,7 @@ crt_trace_empty(uint8_t *next)
 
     crt_trace_busy = 1;
     if (crt_trace_recording && end_of(&state) <= limit)
-        fd = open(path, O_RDWR | O_CLOEXEC);
+        fd = kernel_open(path, O_RDWR | O_CLOEXEC, 0);
     if (fd >= 0 && write_window(fd)) {
         in_order(); /* a kill may come at any time */
         state.buffer.held = end_of(&state);
@@ -147,7 +149,7 @@ crt_trace_empty(uint8_t *next)
         crt_trace_stop();
     }
     if (fd >= 0)
-        close(fd);
+        kernel_close(fd);
     crt_trace_busy = was_busy;
     errno = saved;
 }
@@ -158,15 +160,22 @@ crt_trace_expect_handlers(void)
     int saved = errno, fd = -1;
 
     if (crt_trace_recording && !expecting)
-        fd = open(path, O_RDWR | O_CLOEXEC);
+        fd = kernel_open(path, O_RDWR | O_CLOEXEC, 0);
     expecting = 1;
     if (fd >= 0) {
         if (!make_pages(fd, state.buffer.area + TRACE_WINDOW + TRACE_SLACK,
                         TRACE_HANDLERS))
             crt_trace_stop();
-        close(fd);
+        kernel_close(fd);
     }
     errno = saved;
+}
+
+static void
+change_mask(const uint64_t *set, uint64_t *get)
+{
+    kernel_call(SYS_rt_sigprocmask, SIG_SETMASK, (long)set, (long)get,
+                sizeof *set, 0, 0);
 }
 
 /* Signals wait: a handler could not be recorded meanwhile. */
@@ -177,9 +186,9 @@ make_room(void)
     int saved = errno;
 
     if (crt_trace_recording && state.buffer.end != scratch + QUIET) {
-        syscall(SYS_rt_sigprocmask, SIG_SETMASK, &all, &before_us, sizeof all);
+        change_mask(&all, &before_us);
         crt_trace_empty(crt_trace_first);
-        syscall(SYS_rt_sigprocmask, SIG_SETMASK, &before_us, NULL, sizeof all);
+        change_mask(&before_us, NULL);
     } else {
         crt_trace_scratch();
     }
@@ -200,9 +209,17 @@ __culprit_trace_enter(uint32_t function)
     put_u32(function);
 }
 
+/* Where the program calls main itself, what it passes is no input, and may not
+ * even be arguments. */
 void
 __culprit_trace_main(uint32_t argc, char **argv)
 {
+    static int begun;
+
+    if (begun++) {
+        put_u32((uint32_t)TRACE_AGAIN);
+        return;
+    }
     put_u32(argc);
     put_address(argv);
     for (uint32_t i = 0; i < argc; i++) {
@@ -218,15 +235,17 @@ start_file(int fd, uint64_t next)
 {
     int fixed = state.buffer.area ? MAP_FIXED : 0;
 
-    if (ftruncate(fd, TRACE_PAGE + TRACE_AREA) ||
-        posix_fallocate(fd, 0, TRACE_PAGE) ||
-        pwrite(fd, &__culprit_trace_state, TRACE_PAGE, 0) != TRACE_PAGE)
+    if (kernel_resize(fd, TRACE_PAGE + TRACE_AREA) ||
+        !kernel_keep_room(fd, 0, TRACE_PAGE) ||
+        kernel_write_at(fd, &__culprit_trace_state, TRACE_PAGE, 0) !=
+            TRACE_PAGE)
         return;
-    uint8_t *area = mmap(state.buffer.area, TRACE_AREA, PROT_READ | PROT_WRITE,
-                         MAP_SHARED | fixed, fd, TRACE_PAGE);
+    uint8_t *area =
+        kernel_map(state.buffer.area, TRACE_AREA, PROT_READ | PROT_WRITE,
+                   MAP_SHARED | fixed, fd, TRACE_PAGE);
     if (area == MAP_FAILED ||
-        mmap(&__culprit_trace_state, TRACE_PAGE, PROT_READ | PROT_WRITE,
-             MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED)
+        kernel_map(&__culprit_trace_state, TRACE_PAGE, PROT_READ | PROT_WRITE,
+                   MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED)
         return;
     crt_trace_recording = 1;
     crt_trace_first = area;
@@ -247,7 +266,7 @@ static Page before;
 static void
 before_fork(void)
 {
-    before = __culprit_trace_state;
+    kernel_copy(&before, &__culprit_trace_state, sizeof before);
 }
 
 /* The child's trace goes on from its parent's: the file says where. What a
@@ -260,11 +279,11 @@ after_fork(void)
     const char *name = path;
 
     if (crt_trace_recording) { /* let go of the parent's pages */
-        mmap(before.s.buffer.area, TRACE_AREA, PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-        mmap(&__culprit_trace_state, TRACE_PAGE, PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-        __culprit_trace_state = before;
+        kernel_map(before.s.buffer.area, TRACE_AREA, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+        kernel_map(&__culprit_trace_state, TRACE_PAGE, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+        kernel_copy(&__culprit_trace_state, &before, sizeof before);
         for (const char *p = path; *p; p++)
             if (*p == '/')
                 name = p + 1;
@@ -274,12 +293,12 @@ after_fork(void)
         crt_trace_recording = 0;
         if (!crt_trace_handling()) {
             crt_trace_scratch();
-            fd = create_file((unsigned long)getpid());
+            fd = create_file(kernel_pid());
         }
     }
     if (fd >= 0) {
         start_file(fd, next);
-        close(fd);
+        kernel_close(fd);
     }
     errno = saved;
 }
@@ -308,6 +327,7 @@ start_tracing(int argc, char **argv, char **envp)
 {
     int saved = errno;
 
+    kernel_widen_stack();
     if (argc > 0)
         restore_name(argv[0]);
     for (; *envp; envp++) {
@@ -322,10 +342,10 @@ start_tracing(int argc, char **argv, char **envp)
     append_text(state.id, 0, sizeof state.id, __culprit_id);
     state.version = TRACE_VERSION;
     state.all = __culprit_trace_all;
-    int fd = directory[0] ? create_file((unsigned long)getpid()) : -1;
+    int fd = directory[0] ? create_file(kernel_pid()) : -1;
     if (fd >= 0) {
         start_file(fd, TRACE_PAGE);
-        close(fd);
+        kernel_close(fd);
         crt_trace_expect_faults();
     }
     for (uint32_t i = 0; i < __culprit_trace_nglobals; i++) {

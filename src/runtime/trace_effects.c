@@ -251,7 +251,7 @@ offset_now(const CallEffects *e, char kind, char which)
     if (fd < 0)
         return 0;
     if (kind == 'I')
-        at = lseek(fd, 0, SEEK_CUR);
+        at = kernel_seek(fd, 0, SEEK_CUR);
     else
         at = ftello(stream_of(e, which));
     errno = saved;

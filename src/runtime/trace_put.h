@@ -8,6 +8,7 @@
 #define CULPRIT_RUNTIME_TRACE_PUT_H
 
 #include "format/trace.h"
+#include "runtime/kernel.h"
 
 #include <emmintrin.h>
 #include <stddef.h>
@@ -71,7 +72,7 @@ extern Between crt_trace_between;
 static inline void
 put(const void *bytes, size_t n)
 {
-    __builtin_memcpy(state.buffer.at, bytes, n);
+    kernel_copy(state.buffer.at, bytes, n);
     state.buffer.at += n;
 }
 

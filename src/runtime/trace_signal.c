@@ -72,7 +72,7 @@ add_cut(TraceCut cut)
 }
 
 /* Of the program; given by the linker. */
-extern const char __executable_start[], etext[];
+extern const char __executable_start[], __etext[];
 
 /* Did an instruction of the program raise it, not one of a library? */
 static int
@@ -83,7 +83,7 @@ is_trap(int number, const void *context)
 
     return (number == SIGSEGV || number == SIGBUS || number == SIGFPE ||
             number == SIGILL || number == SIGTRAP) &&
-           pc >= (uint64_t)__executable_start && pc < (uint64_t)etext;
+           pc >= (uint64_t)__executable_start && pc < (uint64_t)__etext;
 }
 
 /* The address that an access which trapped had; 0 if the processor does not
@@ -108,7 +108,14 @@ note_fault(int number, siginfo_t *info, void *context)
         state.fault_signal = (uint32_t)number;
     }
     if (info->si_code <= 0)
-        syscall(SYS_tgkill, getpid(), (int)syscall(SYS_gettid), number);
+        kernel_call(SYS_tgkill, kernel_pid(),
+                    kernel_call(SYS_gettid, 0, 0, 0, 0, 0, 0), number, 0, 0, 0);
+}
+
+static long
+change_stack(const stack_t *set, stack_t *get)
+{
+    return kernel_call(SYS_sigaltstack, (long)set, (long)get, 0, 0, 0, 0);
 }
 
 void
@@ -117,16 +124,18 @@ crt_trace_expect_faults(void)
     static const uint8_t numbers[] = {SIGSEGV, SIGBUS, SIGFPE};
     static uint8_t stack[1 << 14] __attribute__((aligned(16)));
     stack_t other = {.ss_sp = stack, .ss_size = sizeof stack}, now;
-    struct sigaction was, ours = {.sa_sigaction = note_fault,
-                                  .sa_flags = (int)(SA_SIGINFO | SA_ONSTACK |
-                                                    SA_RESETHAND | SA_NODEFER)};
+    static const struct sigaction ours = {
+        .sa_sigaction = note_fault,
+        .sa_flags = (int)(SA_SIGINFO | SA_ONSTACK | SA_RESETHAND | SA_NODEFER)};
+    struct sigaction was;
 
-    if (sigaltstack(NULL, &now) != 0 || !(now.ss_flags & SS_DISABLE) ||
-        sigaltstack(&other, NULL) != 0)
+    if (change_stack(NULL, &now) != 0 || !(now.ss_flags & SS_DISABLE) ||
+        change_stack(&other, NULL) != 0)
         return;
     for (size_t i = 0; i < sizeof numbers; i++)
-        if (sigaction(numbers[i], NULL, &was) == 0 && was.sa_handler == SIG_DFL)
-            sigaction(numbers[i], &ours, NULL);
+        if (__sigaction(numbers[i], NULL, &was) == 0 &&
+            was.sa_handler == SIG_DFL)
+            __sigaction(numbers[i], &ours, NULL);
 }
 
 static void
@@ -245,7 +254,7 @@ __culprit_trace_sigaction(int number, const struct sigaction *act,
         old = (void *)handlers[number];
         if (act && is_handler((void *)act->sa_sigaction)) {
             crt_trace_expect_handlers();
-            ours = *act;
+            kernel_copy(&ours, act, sizeof ours);
             handlers[number] = act->sa_sigaction;
             ours.sa_sigaction = handle;
             act = &ours;

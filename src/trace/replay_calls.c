@@ -124,8 +124,10 @@ static bool
 take_arguments(Replay *r, Activation *a)
 {
     uint32_t argc = replay_take_u32(r);
-    uint64_t argv = replay_take_address(r);
 
+    if (argc == (uint32_t)TRACE_AGAIN)
+        return true;
+    uint64_t argv = replay_take_address(r);
     for (uint32_t i = 0; i <= argc && !r->records.ended; i++) {
         uint64_t address = i < argc ? replay_take_address(r) : 0;
         uint32_t n = i < argc ? replay_take_u32(r) : 0;

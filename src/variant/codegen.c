@@ -1,6 +1,6 @@
 /* codegen.c - an instrumented module to an executable.
  *
- * The only optimisation pass is always-inline (for semantics, not speed);
+ * The only passes are those that semantics needs, such as always-inline;
  * code generation is at level 1, which folds a counter into one instruction.
  * Where the program was linked with a sanitizer, clang compiles the module, as
  * only it can run the sanitizer's pass. A second module is compiled by a
@@ -15,7 +15,6 @@
 #include "base/vec.h"
 #include "cc/clang.h"
 
-#include <llvm-c/Analysis.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
@@ -198,6 +197,9 @@ let_wrap(LLVMModuleRef module)
             }
 }
 
+/* Puts in what -finstrument-functions asks for. */
+#define ENTRY_EXIT "function(ee-instrument<>,ee-instrument<post-inline>)"
+
 /* `twin`: what is not used is left out, and nothing is optimised. */
 static bool
 compile_module(LLVMModuleRef module, bool twin, const char *object, Diag *d)
@@ -220,8 +222,10 @@ compile_module(LLVMModuleRef module, bool twin, const char *object, Diag *d)
         LLVMCodeModelDefault);
     char *file = mem_strdup(object);
     let_wrap(module);
-    bool ok = run_passes(
-        module, twin ? "always-inline,globaldce" : "always-inline", machine, d);
+    bool ok = run_passes(module,
+                         twin ? "always-inline,globaldce," ENTRY_EXIT
+                              : "always-inline," ENTRY_EXIT,
+                         machine, d);
     lower_list(module, "llvm.global_ctors", ".init_array");
     lower_list(module, "llvm.global_dtors", ".fini_array");
     if (ok && LLVMTargetMachineEmitToFile(machine, module, file, LLVMObjectFile,
@@ -508,16 +512,6 @@ check_start_files(const Image *image, Diag *d)
     return true;
 }
 
-static void
-verify(LLVMModuleRef module)
-{
-    char *error = NULL;
-
-    if (LLVMVerifyModule(module, LLVMReturnStatusAction, &error))
-        bug("the instrumented module is broken: %s", error);
-    LLVMDisposeMessage(error);
-}
-
 bool
 codegen_executable(Image *image, LLVMModuleRef twin, const char *runtime,
                    const char *path, Diag *d)
@@ -527,9 +521,6 @@ codegen_executable(Image *image, LLVMModuleRef twin, const char *runtime,
     char *temp;
 
     assert(!twin || !sanitized);
-    verify(image->module);
-    if (twin)
-        verify(twin);
     if (!check_start_files(image, d) || !clang_find(&clang, d) ||
         !io_temp_dir("culprit-variant", &temp, d))
         return false;

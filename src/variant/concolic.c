@@ -11,6 +11,7 @@
 #include "format/model.h"
 #include "variant/concolic_code.h"
 #include "variant/ctype.h"
+#include "variant/leave.h"
 #include "variant/site.h"
 
 #include <llvm-c/BitReader.h>
@@ -72,6 +73,65 @@ read_models(LLVMContextRef context, const char *file, LLVMModuleRef *out,
                      file);
 }
 
+/* Has the program a function or variable of this name? */
+static bool
+is_taken(LLVMModuleRef program, const char *name)
+{
+    LLVMValueRef v = LLVMGetNamedFunction(program, name);
+
+    v = v ? v : LLVMGetNamedGlobal(program, name);
+    return v && !LLVMIsDeclaration(v) &&
+           LLVMGetLinkage(v) != LLVMInternalLinkage &&
+           LLVMGetLinkage(v) != LLVMPrivateLinkage;
+}
+
+static bool uses_taken(LLVMModuleRef program, LLVMValueRef model, Map *seen);
+
+/* Is the operand, or a part of it, something that the program has instead? */
+static bool
+is_operand_taken(LLVMModuleRef program, LLVMValueRef v, Map *seen)
+{
+    if (LLVMIsAGlobalValue(v))
+        return LLVMIsDeclaration(v)
+                   ? is_taken(program, LLVMGetValueName(v))
+                   : LLVMIsAFunction(v) && uses_taken(program, v, seen);
+    for (int i = 0; LLVMIsAConstantExpr(v) && i < LLVMGetNumOperands(v); i++)
+        if (is_operand_taken(program, LLVMGetOperand(v, (unsigned)i), seen))
+            return true;
+    return false;
+}
+
+/* Would the model, or one that it calls, get the program's own open() in place
+ * of libc's? */
+static bool
+uses_taken(LLVMModuleRef program, LLVMValueRef model, Map *seen)
+{
+    size_t before = seen->n;
+
+    map_put(seen, &model, sizeof model, 0);
+    if (seen->n == before)
+        return false;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(model); b;
+         b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
+             i = LLVMGetNextInstruction(i))
+            for (int k = 0; k < LLVMGetNumOperands(i); k++)
+                if (is_operand_taken(program, LLVMGetOperand(i, (unsigned)k),
+                                     seen))
+                    return true;
+    return false;
+}
+
+static bool
+is_usable(LLVMModuleRef program, LLVMValueRef model)
+{
+    Map seen = {0};
+    bool taken = uses_taken(program, model, &seen);
+
+    map_done(&seen);
+    return !taken;
+}
+
 /* Calls of what only libc defines go to its model, where there is one. */
 static void
 redirect(LLVMModuleRef module, LLVMModuleRef models)
@@ -83,7 +143,7 @@ redirect(LLVMModuleRef module, LLVMModuleRef models)
             continue;
         LLVMValueRef f =
             LLVMGetNamedFunction(module, name + strlen(MODEL_PREFIX));
-        if (f && LLVMIsDeclaration(f))
+        if (f && LLVMIsDeclaration(f) && is_usable(module, m))
             LLVMReplaceAllUsesWith(
                 f, LLVMAddFunction(module, name, LLVMGlobalGetValueType(f)));
     }
@@ -680,42 +740,12 @@ start_code(ConcolicCode *c, LLVMModuleRef module)
     c->unlikely_kind = LLVMGetMDKindIDInContext(c->ir.context, "prof", 4);
 }
 
-static bool
-has_attribute(LLVMValueRef f, const char *name)
-{
-    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
-
-    return LLVMGetEnumAttributeAtIndex(
-               f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind) != NULL;
-}
-
 static void
 remove_attribute(LLVMValueRef f, const char *name)
 {
     LLVMRemoveEnumAttributeAtIndex(
         f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
         LLVMGetEnumAttributeKindForName(name, strlen(name)));
-}
-
-/* Code that has no second copy. */
-static bool
-can_rewrite(LLVMModuleRef module, Diag *d)
-{
-    if (!strstr(LLVMGetTarget(module), "x86_64"))
-        return diag_fail(d, "concolic runs are made on x86-64 only, not on %s",
-                         LLVMGetTarget(module));
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
-         f = LLVMGetNextFunction(f))
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
-             b = LLVMGetNextBasicBlock(b)) {
-            LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
-            if (LLVMIsAInvokeInst(end) || LLVMIsACallBrInst(end))
-                return diag_fail(d,
-                                 "line %u has code that a concolic run cannot "
-                                 "follow (exceptions, asm goto)",
-                                 LLVMGetDebugLocLine(end));
-        }
-    return true;
 }
 
 bool
@@ -725,8 +755,10 @@ concolic_instrument(LLVMModuleRef module, const char *id, const char *models,
     ConcolicCode c = {0};
     Map numbers = {0};
 
-    if (!can_rewrite(module, d))
-        return false;
+    if (!strstr(LLVMGetTarget(module), "x86_64"))
+        return diag_fail(d, "concolic runs are made on x86-64 only, not on %s",
+                         LLVMGetTarget(module));
+    ir_allow_returns(module);
     uint32_t nblocks = number_blocks(module, 0, &numbers);
     if (sites) /* models have none */
         site_mark_module(module);
@@ -752,7 +784,7 @@ concolic_instrument(LLVMModuleRef module, const char *id, const char *models,
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
          f = LLVMGetNextFunction(f)) {
         remove_attribute(f, "optnone");
-        if (!LLVMIsDeclaration(f) && !has_attribute(f, "naked") && !is_ours(f))
+        if (!LLVMIsDeclaration(f) && !leave_is(f) && !is_ours(f))
             vec_push(&functions, f);
     }
     for (size_t i = 0; i < functions.n; i++)

@@ -8,6 +8,7 @@
 #include "variant/concolic_code.h"
 
 #include "format/model.h"
+#include "variant/leave.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -83,7 +84,7 @@ kind_of(LLVMValueRef call)
         return SITE;
     if (starts(name, "__culprit_sym_"))
         return KNOWN;
-    return LLVMIsDeclaration(f) ? FOREIGN : KNOWN;
+    return LLVMIsDeclaration(f) || leave_is(f) ? FOREIGN : KNOWN;
 }
 
 bool

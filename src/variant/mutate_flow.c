@@ -7,6 +7,7 @@
 #include "program/debug.h"
 #include "program/dominate.h"
 #include "program/flow.h"
+#include "variant/ir.h"
 #include "variant/mutate_sites.h"
 
 #include <llvm-c/Core.h>
@@ -103,7 +104,7 @@ static bool
 has_uses(LLVMValueRef inst)
 {
     return LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind &&
-           LLVMGetFirstUse(inst) && !LLVMIsAAllocaInst(inst);
+           LLVMGetFirstUse(inst) && !ir_is_local(inst);
 }
 
 static void
@@ -171,7 +172,7 @@ find_loops(FlowShape *p)
             if (to >= p->nblocks || !dominate_has(&p->dom, to, b))
                 continue;
             LLVMValueRef first = LLVMGetFirstInstruction(p->blocks[to]);
-            while (LLVMIsAPHINode(first))
+            while (LLVMIsAPHINode(first) || LLVMIsALandingPadInst(first))
                 first = LLVMGetNextInstruction(first);
             vec_push(&p->s->heads, first);
             take_loop(p, to, b);
@@ -185,7 +186,24 @@ target(const FlowShape *p, uint32_t block)
     if (block >= p->nblocks || p->busy[block] || block == 0)
         return NULL;
     LLVMValueRef first = LLVMGetFirstInstruction(p->blocks[block]);
-    return LLVMIsAPHINode(first) ? NULL : p->blocks[block];
+    return LLVMIsAPHINode(first) || LLVMIsALandingPadInst(first)
+               ? NULL
+               : p->blocks[block];
+}
+
+/* The return behind a call that must be a jump. */
+static bool
+is_handing_on(LLVMValueRef inst)
+{
+    LLVMValueRef call = inst;
+
+    if (!LLVMIsAReturnInst(inst))
+        return false;
+    do
+        call = LLVMGetPreviousInstruction(call);
+    while (call && debug_is_marker(call));
+    return call && LLVMIsACallInst(call) &&
+           LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail;
 }
 
 /* Does a statement of its own begin here? */
@@ -193,7 +211,8 @@ static bool
 begins(LLVMValueRef inst, LLVMValueRef before)
 {
     if (!LLVMGetDebugLocLine(inst) || LLVMIsAPHINode(inst) ||
-        LLVMIsAAllocaInst(inst) || LLVMIsAUnreachableInst(inst))
+        LLVMIsAAllocaInst(inst) || LLVMIsAUnreachableInst(inst) ||
+        LLVMIsALandingPadInst(inst) || is_handing_on(inst))
         return false;
     if (before && LLVMIsATerminatorInst(inst) &&
         LLVMGetDebugLocLine(before) == LLVMGetDebugLocLine(inst))

@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "program/build.h"
 #include "variant/ir.h"
+#include "variant/leave.h"
 #include "variant/mutate_sites.h"
 #include "variant/mutate_twin.h"
 #include "variant/mutate_wide.h"
@@ -292,6 +293,26 @@ split_before(Mutator *m, LLVMValueRef inst)
     }
     move_phis(m, LLVMGetBasicBlockTerminator(to), from, to);
     return to;
+}
+
+/* The function's own room becomes its first block, which is left without an
+ * end; all else stays where it is, so that nobody's phi need change. */
+static LLVMBasicBlockRef
+split_entry(Mutator *m)
+{
+    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(m->f);
+    LLVMBasicBlockRef front =
+        LLVMInsertBasicBlockInContext(m->ir.context, entry, "");
+    LLVMValueRef next;
+
+    for (LLVMValueRef i = LLVMGetFirstInstruction(entry); LLVMIsAAllocaInst(i);
+         i = next) {
+        next = LLVMGetNextInstruction(i);
+        LLVMInstructionRemoveFromParent(i);
+        LLVMPositionBuilderAtEnd(m->ir.builder, front);
+        LLVMInsertIntoBuilder(m->ir.builder, i);
+    }
+    return front;
 }
 
 static LLVMMetadataRef
@@ -596,18 +617,18 @@ first_after_allocas(LLVMValueRef f)
 
 /* Fill the function's table on entry, if it holds the active site. */
 static void
-add_table(Mutator *m, uint32_t number, LLVMValueRef first)
+add_table(Mutator *m, uint32_t number)
 {
     uint32_t from = m->s->bases.first.at[number];
     uint32_t n = m->s->bases.first.at[number + 1] - from;
     LLVMTypeRef array = LLVMArrayType2(m->ir.ptr, n ? n : 1);
-    LLVMValueRef entry = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(m->f));
-    LLVMMetadataRef place = place_of(m, first);
+    LLVMBasicBlockRef on = LLVMGetEntryBasicBlock(m->f);
+    LLVMValueRef entry = LLVMGetFirstInstruction(on);
+    LLVMMetadataRef place = place_of(m, first_after_allocas(m->f));
 
     position_at(m, entry, entry);
     m->table = LLVMBuildAlloca(m->ir.builder, array, "culprit.table");
-    LLVMBasicBlockRef start = LLVMGetEntryBasicBlock(m->f);
-    LLVMBasicBlockRef on = split_before(m, first);
+    LLVMBasicBlockRef start = split_entry(m);
     LLVMBasicBlockRef fill =
         LLVMInsertBasicBlockInContext(m->ir.context, on, "");
     LLVMSetCurrentDebugLocation2(m->ir.builder, place);
@@ -660,6 +681,8 @@ static void
 count_step(Mutator *m, LLVMValueRef step, LLVMValueRef before)
 {
     m->f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(before));
+    if (leave_is(m->f))
+        return;
     position_at(m, before, before);
     LLVMBuildCall2(m->ir.builder, LLVMFunctionType(m->ir.nothing, NULL, 0, 0),
                    step, NULL, 0, "");
@@ -672,9 +695,9 @@ instrument_function(Mutator *m, uint32_t number, LLVMValueRef f)
 
     m->f = f;
     m->leave = NULL;
-    if (mf->n == 0)
+    if (mf->n == 0 || leave_is(f))
         return;
-    add_table(m, number, first_after_allocas(f));
+    add_table(m, number);
     for (uint32_t i = mf->first; i < mf->first + mf->n; i++)
         if (m->s->out->at[i].kind == MSITE_LITERAL &&
             LLVMIsAPHINode(m->s->lists.places.at[i].inst)) {
@@ -797,8 +820,8 @@ add_turn(Mutator *m, uint32_t number)
 
     m->f = f;
     LLVMMetadataRef place = place_of(m, first);
-    LLVMBasicBlockRef start = LLVMGetInstructionParent(first);
-    LLVMBasicBlockRef on = split_before(m, first);
+    LLVMBasicBlockRef on = LLVMGetInstructionParent(first);
+    LLVMBasicBlockRef start = split_entry(m);
     LLVMBasicBlockRef turn =
         LLVMInsertBasicBlockInContext(m->ir.context, on, "");
     LLVMSetCurrentDebugLocation2(m->ir.builder, place);
@@ -822,6 +845,14 @@ add_turn(Mutator *m, uint32_t number)
     free(name);
 }
 
+/* Are there checks in the function, and may there be? */
+static bool
+has_checks(const Mutator *m, size_t number)
+{
+    return m->s->out->functions[number].n > 0 &&
+           !leave_is(m->functions.at[number]);
+}
+
 /* The checks of the program's copy, which is left with what has some. */
 static void
 instrument_twin(LLVMModuleRef copy, const char *id, uint32_t nsites)
@@ -835,7 +866,7 @@ instrument_twin(LLVMModuleRef copy, const char *id, uint32_t nsites)
     m.is_twin = true;
     bool *kept = mem_zalloc(m.functions.n, sizeof *kept);
     for (size_t i = 0; i < m.functions.n; i++)
-        kept[i] = sites.functions[i].n > 0;
+        kept[i] = has_checks(&m, i);
     twin_leave(copy, m.functions.at, kept, m.functions.n);
     count_steps(&m);
     add_checks(&m);
@@ -858,7 +889,7 @@ mutate_instrument(LLVMModuleRef module, const char *id, bool in_place)
     define_globals(&m);
     count_steps(&m);
     for (uint32_t i = 0; twin && i < m.functions.n; i++)
-        if (sites.functions[i].n > 0)
+        if (has_checks(&m, i))
             add_turn(&m, i);
     if (!twin)
         add_checks(&m);

@@ -3,6 +3,8 @@
  */
 #include "variant/mutate_names.h"
 
+#include "variant/ir.h"
+
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
 
@@ -185,8 +187,7 @@ add_locals(MutateScan *s, uint32_t first, LLVMValueRef f)
             LLVMValueRef place = NULL, type;
             uint32_t line = 0;
             const char *name = debug_declared(i, &place, &line);
-            if (!name || !place || !LLVMIsAAllocaInst(place) ||
-                LLVMGetInstructionParent(place) != LLVMGetEntryBasicBlock(f))
+            if (!name || !place || !ir_is_local(place))
                 continue;
             type = debug_declared_type(i);
             MutateVariable v = {

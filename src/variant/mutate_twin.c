@@ -41,14 +41,16 @@ list_definitions(LLVMValueRef first, LLVMValueRef (*next)(LLVMValueRef),
             vec_push(out, v);
 }
 
-/* A name that is nobody else's, for the linker. */
+/* A name that is nobody else's, for the linker. An inline function that is
+ * defined elsewhere, if anywhere, has its body here. */
 static void
 share(LLVMValueRef global, uint32_t number)
 {
     LLVMLinkage linkage = LLVMGetLinkage(global);
     size_t n;
 
-    if (linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage)
+    if (linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage &&
+        linkage != LLVMAvailableExternallyLinkage)
         return;
     char *name =
         mem_printf("culprit.%u.%s", number, LLVMGetValueName2(global, &n));
@@ -126,12 +128,26 @@ leave_global(LLVMValueRef g)
     LLVMSetLinkage(g, LLVMExternalLinkage);
 }
 
+/* Does anybody know where labels of the function are? */
+static bool
+has_known_labels(LLVMValueRef f)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u))
+        if (LLVMIsABlockAddress(LLVMGetUser(u)))
+            return true;
+    return false;
+}
+
 /* Uses of the function, but for the addresses of its labels. */
 static void
 replace_uses(LLVMValueRef f, LLVMValueRef other)
 {
     Values users = {0};
 
+    if (!has_known_labels(f)) {
+        LLVMReplaceAllUsesWith(f, other);
+        return;
+    }
     for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u))
         if (LLVMIsAInstruction(LLVMGetUser(u)))
             vec_push(&users, LLVMGetUser(u));
@@ -140,6 +156,20 @@ replace_uses(LLVMValueRef f, LLVMValueRef other)
             if (LLVMGetOperand(users.at[i], (unsigned)k) == f)
                 LLVMSetOperand(users.at[i], (unsigned)k, other);
     vec_done(&users);
+}
+
+/* The module's function announces itself (-finstrument-functions). */
+static void
+be_silent(LLVMValueRef f)
+{
+    static const char *const keys[] = {
+        "instrument-function-entry", "instrument-function-entry-inlined",
+        "instrument-function-exit", "instrument-function-exit-inlined"};
+
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        LLVMRemoveStringAttributeAtIndex(
+            f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, keys[i],
+            (unsigned)strlen(keys[i]));
 }
 
 static void
@@ -151,6 +181,7 @@ leave_function(LLVMModuleRef copy, LLVMValueRef f, bool kept)
     LLVMVisibility visibility = LLVMGetVisibility(f);
 
     LLVMSetValueName2(f, twin, strlen(twin));
+    be_silent(f);
     LLVMSetComdat(f, NULL);
     LLVMSetVisibility(f, LLVMDefaultVisibility);
     LLVMSetLinkage(f, kept ? LLVMExternalLinkage : LLVMInternalLinkage);

@@ -357,14 +357,18 @@ add_switch(const MutateAt *at, LLVMValueRef inst)
 {
     MutateScan *s = at->s;
     uint32_t shift = (uint32_t)s->lists.shifts.n;
+    MutateSite kind = {0};
 
+    names_put_type(s, LLVMTypeOf(LLVMGetOperand(inst, 0)), &kind);
+    if (kind.of.bits < 8)
+        return; /* none that the runtime can hold */
     for (int i = 2; i + 1 < LLVMGetNumOperands(inst); i += 2) {
         LLVMValueRef label = LLVMGetOperand(inst, (unsigned)i);
         if (LLVMIsAConstantInt(label))
             add_shift(s, LLVMConstIntGetSExtValue(label), "", false);
     }
     MutateSite *site = add(at, MSITE_SWITCH, inst);
-    names_put_type(s, LLVMTypeOf(LLVMGetOperand(inst, 0)), site);
+    site->of = kind.of;
     site->shift = shift;
     site->nshifts = (uint32_t)s->lists.shifts.n - shift;
 }

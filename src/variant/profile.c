@@ -13,6 +13,7 @@
 #include "program/debug.h"
 #include "program/pairs.h"
 #include "variant/ir.h"
+#include "variant/leave.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
@@ -386,6 +387,19 @@ instrument_function(Profiler *pr)
     }
 }
 
+/* Of a function that stays as it is nothing is counted. */
+static void
+pass_function(Profiler *pr)
+{
+    const uint32_t end = pr->f->block + pr->f->nblocks;
+
+    while (pr->site < program_first_pair(pr->p) &&
+           pr->p->sites[pr->site].block < end)
+        pr->site++;
+    while (pr->pair < pr->p->n.sites && pr->p->sites[pr->pair].block < end)
+        pr->pair++;
+}
+
 /* The names the runtime knows (see runtime/profile.c). */
 static void
 define_counters(Profiler *pr, LLVMModuleRef module)
@@ -429,7 +443,10 @@ profile_instrument(LLVMModuleRef module, const ProbePlan *plan,
             continue;
         pr.function = f;
         pr.f = &pr.p->functions[n++];
-        instrument_function(&pr);
+        if (leave_is(f))
+            pass_function(&pr);
+        else
+            instrument_function(&pr);
     }
     assert(n == pr.p->n.functions && pr.pair == pr.p->n.sites &&
            pr.site == program_first_pair(pr.p));

@@ -11,6 +11,7 @@
 #include "format/trace.h"
 #include "program/build.h"
 #include "program/debug.h"
+#include "variant/leave.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -143,6 +144,13 @@ fill_intrinsic(ScriptWriter *w, ScriptInst *row, LLVMValueRef inst,
     }
 }
 
+/* Does it tell of itself? */
+static bool
+is_traced(LLVMValueRef function)
+{
+    return build_has_function(function) && !leave_is(function);
+}
+
 static void
 fill_call(ScriptWriter *w, ScriptInst *row, LLVMValueRef inst)
 {
@@ -156,9 +164,9 @@ fill_call(ScriptWriter *w, ScriptInst *row, LLVMValueRef inst)
         fill_intrinsic(w, row, inst, LLVMGetValueName(callee));
         return;
     }
-    row->op = !LLVMIsAFunction(callee)     ? SCRIPT_INDIRECT
-              : build_has_function(callee) ? SCRIPT_CALL
-                                           : SCRIPT_FOREIGN;
+    row->op = !LLVMIsAFunction(callee) ? SCRIPT_INDIRECT
+              : is_traced(callee)      ? SCRIPT_CALL
+                                       : SCRIPT_FOREIGN;
     add_arguments(w, row, inst);
     if (row->op == SCRIPT_INDIRECT) {
         script_add_operand(w, row, callee);
@@ -429,7 +437,7 @@ add_inst(ScriptWriter *w, LLVMValueRef inst)
 
     fill_inst(w, &row, inst);
     row.result.bits = script_bits(LLVMTypeOf(inst));
-    row.site = is_site(&row);
+    row.site = is_site(&row) && !leave_is(w->function);
     vec_push(&w->insts, row);
 }
 

@@ -12,10 +12,7 @@
 
 /* What the runtime calls to serve; a program may have such a name for its own.
  */
-static const char *const called[] = {
-    "_Fork", "_exit", "fork",      "fstat", "madvise",
-    "mmap",  "prctl", "sigaction", "stat",  "syscall",
-};
+static const char *const called[] = {"_Fork", "fork"};
 
 static bool
 defines(LLVMModuleRef module, const char *name)

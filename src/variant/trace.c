@@ -13,6 +13,7 @@
 #include "format/trace.h"
 #include "variant/ir.h"
 #include "variant/known.h"
+#include "variant/leave.h"
 #include "variant/script.h"
 #include "variant/site.h"
 
@@ -670,25 +671,21 @@ define_names(Tracer *t, bool all)
            LLVMConstArray2(t->ir.ptr, t->from.globals, t->s->nglobals));
 }
 
-/* Code that leaves by ways no record tells of. */
+/* Programs that leave their stack by ways no record tells of. */
 static bool
-can_follow(LLVMModuleRef module, const ScriptSource *from, uint32_t ninsts,
-           Diag *d)
+can_follow(LLVMModuleRef module, Diag *d)
 {
+    static const char *const ways[] = {"vfork", "swapcontext", "setcontext"};
+
     if (!strstr(LLVMGetTarget(module), "x86_64"))
         return diag_fail(d, "programs can be traced on x86-64 only, not on %s",
                          LLVMGetTarget(module));
-    if (LLVMGetNamedFunction(module, "vfork"))
-        return diag_fail(d, "the program calls vfork, which a trace cannot "
-                            "follow");
-    for (uint32_t i = 0; i < ninsts; i++) {
-        LLVMOpcode op = LLVMGetInstructionOpcode(from->insts[i]);
-        if (op == LLVMInvoke || op == LLVMCallBr || op == LLVMVAArg)
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
+        if (LLVMGetNamedFunction(module, ways[i]))
             return diag_fail(d,
-                             "line %u has code that a trace cannot follow "
-                             "(exceptions, asm goto)",
-                             LLVMGetDebugLocLine(from->insts[i]));
-    }
+                             "the program calls %s, which a trace cannot "
+                             "follow",
+                             ways[i]);
     return true;
 }
 
@@ -698,12 +695,10 @@ trace_instrument(LLVMModuleRef module, const char *id, bool sites, Script *out,
 {
     Tracer t = {.s = out};
 
-    script_build(module, id, out, &t.from);
-    if (!can_follow(module, &t.from, out->ninsts, d)) {
-        script_source_done(&t.from);
-        script_done(out);
+    if (!can_follow(module, d))
         return false;
-    }
+    ir_allow_returns(module);
+    script_build(module, id, out, &t.from);
     ir_init(&t.ir, module);
     t.sites = mem_zalloc(out->ninsts + 1, sizeof(LLVMValueRef));
     if (sites) /* what is altered is recorded */
@@ -712,7 +707,8 @@ trace_instrument(LLVMModuleRef module, const char *id, bool sites, Script *out,
         known_mark(out, &t.from);
     define_names(&t, sites);
     for (uint32_t i = 0; i < out->nfunctions; i++)
-        trace_function(&t, i);
+        if (!leave_is(t.from.functions[i]))
+            trace_function(&t, i);
     free(t.sites);
     ir_done(&t.ir);
     script_source_done(&t.from);

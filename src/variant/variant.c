@@ -12,6 +12,7 @@
 #include "variant/cache.h"
 #include "variant/codegen.h"
 #include "variant/concolic.h"
+#include "variant/leave.h"
 #include "variant/mutate_instrument.h"
 #include "variant/profile.h"
 #include "variant/serve.h"
@@ -321,30 +322,65 @@ subject_done(Subject *s)
     *s = (Subject){0};
 }
 
+/* The program's module, marked and instrumented. Functions that turn out to be
+ * broken join the list: then there is no module, but also no failure. */
+static bool
+make_module(const Subject *s, VariantKind kind, LeaveList *left, Image *image,
+            LLVMModuleRef *twin, Diag *d)
+{
+    bool ok = image_read(s->path, image, d);
+    const bool straight = kind >= VARIANT_TRACE && kind <= VARIANT_ALTER;
+
+    *twin = NULL;
+    if (ok && strcmp(image->id.hex, s->program.id) != 0)
+        ok = diag_fail(d, "%s was rebuilt in the meantime: start again",
+                       s->path);
+    ok = ok && image_link(image, d);
+    if (ok)
+        leave_mark(image->module, left, straight);
+    return ok && instrument(image, s, kind, twin, d);
+}
+
+/* Both may have broken functions. */
+static bool
+is_sound(const Image *image, LLVMModuleRef twin, LeaveList *left)
+{
+    bool module = leave_check(image->module, left);
+
+    return (!twin || leave_check(twin, left)) && module;
+}
+
+static void
+drop_module(Image *image, LLVMModuleRef twin)
+{
+    if (twin)
+        LLVMDisposeModule(twin);
+    image_done(image);
+}
+
 static bool
 build_variant(const Subject *s, VariantKind kind, const char *path, Diag *d)
 {
     Image image;
+    LeaveList left = {0};
     char *runtime = NULL;
-    LLVMModuleRef twin = NULL;
-    bool ok = image_read(s->path, &image, d);
+    LLVMModuleRef twin;
+    bool ok = (!kinds[kind].runtime ||
+               io_resource(kinds[kind].runtime, &runtime, d)) &&
+              make_module(s, kind, &left, &image, &twin, d);
 
-    if (ok && strcmp(image.id.hex, s->program.id) != 0)
-        ok = diag_fail(d, "%s was rebuilt in the meantime: start again",
-                       s->path);
-    ok = ok &&
-         (!kinds[kind].runtime ||
-          io_resource(kinds[kind].runtime, &runtime, d)) &&
-         image_link(&image, d);
-    ok = ok && instrument(&image, s, kind, &twin, d);
+    while (ok && !is_sound(&image, twin, &left)) {
+        drop_module(&image, twin);
+        ok = make_module(s, kind, &left, &image, &twin, d);
+    }
     if (ok) {
+        leave_warn(image.module, kinds[kind].name, d);
         if (runtime && kind != VARIANT_TRACE && kind != VARIANT_RETRACE)
             serve_prepare(&image, &s->program);
         ok = codegen_executable(&image, twin, runtime, path, d);
     }
-    if (twin)
-        LLVMDisposeModule(twin);
-    image_done(&image);
+    drop_module(&image, twin);
+    leave_done(&left);
     free(runtime);
     return ok;
 }
