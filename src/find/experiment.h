@@ -33,9 +33,17 @@ struct ExperimentSpec {
     bool processes; /* the program may make some */
 };
 
-enum {
-    EXPERIMENT_FAILING = 64
-}; /* What became of the tests that a trial was run with. */
+enum { EXPERIMENT_FAILING = 64 }; /* failing tests that are used */
+
+/* How it is known what a change does. */
+typedef enum {
+#define OUTCOME(id, certain, words) TRIAL_##id,
+#include "find/outcome.def"
+#undef OUTCOME
+    TRIAL_OUTCOMES
+} TrialOutcome;
+
+/* What became of the tests that a trial was run with. */
 typedef struct TrialTests TrialTests;
 struct TrialTests {
     uint32_t failing, repaired; /* tests run, and how they ended */
@@ -46,17 +54,17 @@ struct TrialTests {
     uint64_t repaired_set; /* bits: of the failing tests used */
 };
 
-/* failing tests that are used */
 typedef struct Trial Trial;
 struct Trial {
     Alteration a;
     TrialTests tests;
-    bool done;
-    bool cut;      /* the deadline came before its last test */
-    uint8_t depth; /* TrialDepth it was tried to */
-    bool inert;    /* nothing was changed in the failing run */
-    bool presumed; /* not run: another that does the same there repaired nothing
-                    */
+    bool done;         /* what it does to a failing test is certain */
+    bool cut;          /* the deadline came before its last test */
+    uint8_t depth;     /* TrialDepth it was tried to */
+    uint8_t outcome;   /* TrialOutcome */
+    uint32_t like;     /* TRIAL_SAME, TRIAL_PRESUMED: the trial that ran */
+    uint32_t executed; /* times the site was, in the first failing test;
+                          UINT32_MAX: not known */
 };
 
 /* How far a trial goes. */

@@ -449,6 +449,15 @@ next_group(Series *s, Bout *b)
     return true;
 }
 
+static void
+end_trial(Trial *t)
+{
+    t->done = t->tests.failing > 0 || !t->cut;
+    t->outcome = t->tests.failing > 0 ? TRIAL_RAN
+                 : t->done            ? TRIAL_UNREACHED
+                                      : TRIAL_UNTRIED;
+}
+
 static bool
 next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
 {
@@ -472,8 +481,7 @@ next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
         return begin_task(s, b, task, d);
     while (s->watches || b->ngroup == 0 || !advance(s, b)) {
         for (uint32_t i = 0; i < b->ngroup; i++)
-            b->group[i]->done =
-                b->group[i]->tests.failing > 0 || !b->group[i]->cut;
+            end_trial(b->group[i]);
         if (!next_group(s, b)) {
             *has = false;
             return true;
@@ -565,6 +573,17 @@ is_changed(const Experiment *e, uint32_t test, const Observed *o)
            print_of(o) != e->unaltered.prints[test];
 }
 
+/* How often the run came to the site, where one process was all of it and
+ * nobody stopped it. */
+static uint32_t
+times_executed(const MutateRequest *r, const Observed *o)
+{
+    return r->answer.started == 1 && r->answer.forks == 0 &&
+                   !o->ended.timed_out && r->answer.reached < UINT32_MAX
+               ? (uint32_t)r->answer.reached
+               : UINT32_MAX;
+}
+
 static void
 keep(const Experiment *e, Bout *b, Trial *t, const MutateRequest *r,
      const Observed *o, Verdict v)
@@ -573,8 +592,7 @@ keep(const Experiment *e, Bout *b, Trial *t, const MutateRequest *r,
 
     if (b->turn.stage == STAGE_FAILING) {
         if (t->tests.failing++ == 0)
-            t->inert = r->answer.changed == 0 && t->a.op != MUTATE_INIT &&
-                       r->answer.started > 0;
+            t->executed = times_executed(r, o);
         t->tests.repaired += pass;
         t->tests.differs +=
             pass || print_of(o) != e->unaltered.prints[b->turn.test];

@@ -74,8 +74,10 @@ struct FindExample {
 /* How far the search went. */
 typedef struct FindSearch FindSearch;
 struct FindSearch {
-    size_t ntried, nlisted; /* alterations */
-    bool interrupted, complete;
+    size_t nlisted; /* alterations, and of these, by what is known of them: */
+    size_t outcomes[TRIAL_OUTCOMES];
+    bool complete; /* of each it is certain what it does to a failing test */
+    bool interrupted;
 };
 
 /* What is said about the first finding. */
