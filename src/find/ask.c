@@ -104,6 +104,7 @@ experiment(const Case *c, const FindOptions *o, double start, FindAnswer *a,
                        .runs = &a->stock->runs,
                        .stop = interrupt_flag(),
                        .cpu = o->cpu,
+                       .ngiven = (uint32_t)c->stock->suite.n,
                        .unconfined = c->unconfined},
         .hooks = o->hooks,
     };

@@ -423,6 +423,21 @@ mutate_all(Finder *f, Diag *d)
     return n == 0 || experiment_run(&f->e, r->trials.at, n, TRIAL_MUTANT, 0, d);
 }
 
+static void
+keep_aside(const Experiment *e, FindResult *r)
+{
+    const TestsAside *from[] = {&e->tests.unlike, &e->tests.flaky};
+    TestsAside *to[] = {&r->tests.unlike, &r->tests.flaky};
+
+    for (int i = 0; i < 2; i++) {
+        *to[i] = *from[i];
+        to[i]->at = arena_dup(&r->arena, from[i]->at,
+                              (from[i]->n + 1) * sizeof *from[i]->at);
+    }
+    if (r->tests.unlike.n)
+        r->tests.why = experiment_why(e, r->tests.unlike.at[0], &r->arena);
+}
+
 bool
 find_run(const FindSpec *spec, FindResult *r, Diag *d)
 {
@@ -448,11 +463,7 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
         r->search.interrupted = f.e.interrupted;
         r->tests.npassing = f.e.tests.npassing;
         r->tests.nfailing = f.e.tests.nfailing;
-        r->tests.nunlike = f.e.tests.nunlike;
-        r->tests.nflaky = f.e.tests.nflaky;
-        r->tests.flaky =
-            arena_dup(&r->arena, f.e.tests.flaky,
-                      (f.e.tests.nflaky + 1) * sizeof *r->tests.flaky);
+        keep_aside(&f.e, r);
         r->example.run =
             f.e.tests.nfailing ? f.e.tests.failing[0] : PROGRAM_NONE;
         r->example.steps = f.e.tests.nfailing
