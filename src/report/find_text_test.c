@@ -139,7 +139,8 @@ test_several_faults_and_flaky_tests(void **state)
            "1 test was set aside that sometimes ends differently, such as \"3 "
            "4\"\n"
            "2 tests were set aside that end differently when confined, or in "
-           "the variant that is altered\n"
+           "the variant that is altered, such as \"3 4\" (its output is "
+           "another); see --unconfined\n"
            "Not sure: \n");
 }
 
