@@ -18,7 +18,7 @@ class Maker:
         return self.random.choice(choices)
 
     def place(self):
-        return self.pick("a", "b", "c", "total", "t[a & 3]", "t[%d]" % self.random.randrange(4), "p->n", "p->m")
+        return self.pick("a", "b", "c", "total", "t[(unsigned char)(a & 3)]", "t[(unsigned char)b]", "p->n", "p->m")
 
     def value(self, depth=0):
         if depth > 1 or self.random.random() < .4:
@@ -67,7 +67,7 @@ class Maker:
     def program(self):
         self.put(0, "#include <stdio.h>")
         self.put(0, "static struct pair { int n; short m; } pair = {3, 5}, *p = &pair;")
-        self.put(0, "static unsigned char c = 7;\nstatic int a, b, i1, i2, i3, total, t[4] = {1, 2, 3, 4};")
+        self.put(0, "static unsigned char c = 7;\nstatic int a, b, i1, i2, i3, total, t[256];")
         self.put(0, "static int help(int a, int b) {")
         for _ in range(3):
             self.put(1, "if (%s) b = %s;" % (self.pick("a < b", "a == 3", "b > a"), self.pick("a + 1", "b - a", "-b")))
@@ -77,7 +77,7 @@ class Maker:
         for _ in range(7):
             self.statement(1)
         self.put(1, 'printf("%d %d %d %d %d %d\\n", a, b, c, total, pair.n, pair.m);')
-        self.put(1, 'printf("%d %d %d %d\\n", t[0], t[1], t[2], t[3]);')
+        self.put(1, 'for (i1 = 0; i1 < 10; i1++)\n        printf("%d\\n", t[(unsigned char)i1]);')
         self.put(1, "return 0;\n}")
         return "\n".join(self.lines)
 
