@@ -83,6 +83,7 @@ choose(Work *w, Diag *d)
     find_technique(s->technique, &o->technique);
     o->time_s = s->time;
     o->max_runs = (uint64_t)s->runs;
+    o->every = true;
     if (s->trials && !(o->log = fopen(s->trials, "w")))
         return diag_errno(d, "cannot write %s", s->trials);
     return true;

@@ -35,6 +35,24 @@ put_old(Str *out, const MutateSite *site)
                    site->kind == MSITE_RESULT ? "()" : "");
 }
 
+/* Of x++ (or x += 1, which is the same program) and -x, where the literal may
+ * not be in the source. */
+static void
+words_unwritten(const MutateSites *s, const Alteration *a, Str *out)
+{
+    const MutateSite *site = &s->at[a->site];
+    const char *x = *site->name ? site->name : "...";
+    Str now = {0};
+
+    put_operand(&now, s, a->names.variable, &a->x, site->of.flags);
+    if (site->role.is_sign)
+        str_printf(out, "`%s - %s` instead of `-%s`", str_text(&now), x, x);
+    else
+        str_printf(out, "`%s` stepped by `%s` instead of `%lld`", x,
+                   str_text(&now), (long long)site->value);
+    str_done(&now);
+}
+
 static void
 words_set(const MutateSites *s, const Alteration *a, Str *out)
 {
@@ -76,6 +94,10 @@ words_set(const MutateSites *s, const Alteration *a, Str *out)
     case MSITE_INIT:
     case MSITE_KINDS:
         break;
+    }
+    if (site->role.is_step || site->role.is_sign) {
+        words_unwritten(s, a, out);
+        return;
     }
     str_puts(out, "`");
     put_operand(out, s, a->names.variable, &a->x, site->of.flags);

@@ -21,7 +21,8 @@ struct FindOptions {
     bool cpu;          /* that is the processor's time */
     uint64_t max_runs; /* instead of the time, if not 0 */
     FindDetail detail;
-    FILE *log;       /* a line per trial, or NULL */
+    FILE *log;       /* a line per trial that repairs a test, or NULL */
+    bool every;      /* log every change, and what is known of it */
     FindHooks hooks; /* how far it is */
 };
 

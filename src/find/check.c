@@ -13,6 +13,7 @@
 #include "variant/rebuild.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 typedef struct Checker Checker;
@@ -47,7 +48,7 @@ build(Checker *c, const SourceFile *file, const Patch *p, Diag *d)
 typedef enum { CHECK_ALIKE, CHECK_OTHER, CHECK_BROKEN, CHECK_CUT } CheckResult;
 
 /* A line of the list of trials for each diff: what it did to the tests, and the
- * alteration; then the diff. */
+ * alteration; then the diff, a bar before each line. */
 static void
 log_check(const Checker *c, const TrialTests *did, const TrialTests *meant,
           CheckResult result, const char *error)
@@ -70,7 +71,11 @@ log_diff(const Checker *c, const SourceFile *file, const Patch *p)
     if (!c->f->spec->log)
         return;
     patch_diff(p, file, &diff);
-    fputs(str_text(&diff), c->f->spec->log);
+    for (const char *at = str_text(&diff); *at;) {
+        const size_t n = strcspn(at, "\n");
+        fprintf(c->f->spec->log, "|%.*s\n", (int)n, at);
+        at += n + (at[n] == '\n');
+    }
     str_done(&diff);
 }
 

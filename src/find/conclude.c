@@ -80,64 +80,6 @@ find_entity(const Finder *f, const MutateSite *site)
     return f->entities->of_statement[site->where.statement];
 }
 
-/* Lines of the list of trials that begin with a sign: what each stage took,
- * and how suspicious each statement is to correlation. */
-static void
-log_frame(const Finder *f, FILE *out)
-{
-    static const char *const names[FIND_STAGES] = {
-        "screen", "solve", "moments", "guard", "sample", "confirm", "cause"};
-
-    for (int i = 0; i < FIND_STAGES; i++)
-        fprintf(out, "# %s: %llu runs, %.2f s\n", names[i],
-                (unsigned long long)f->costs[i].runs, f->costs[i].wall_s);
-    for (uint32_t i = 0; i < f->entities->n; i++) {
-        const Entity *e = &f->entities->at[i];
-        if (e->hits.ef)
-            fprintf(out, "=\t%s\t%u\t%.4f\n", io_basename(e->file), e->line,
-                    f->suspects.suspicion[i]);
-    }
-}
-
-static void
-log_trials(const Finder *f)
-{
-    const FindResult *r = f->r;
-    FILE *out = f->spec->log;
-    Str words = {0};
-
-    if (out)
-        fprintf(
-            out,
-            "# %llu runs (%llu late), %zu of %zu alterations tried, %.1f s\n",
-            (unsigned long long)f->e.runs, (unsigned long long)f->e.late,
-            r->search.ntried, r->search.nlisted,
-            child_clock(f->e.spec.cpu) - f->start);
-    if (out)
-        log_frame(f, out);
-    for (size_t i = 0; out && i < r->trials.n; i++) {
-        const Trial *t = &r->trials.at[i];
-        const MutateSite *site = &r->sites.at[t->a.site];
-        if (!t->done || t->tests.repaired == 0)
-            continue;
-        uint32_t entity = find_entity(f, site);
-        const char *file =
-            site->where.file == MUTATE_NONE
-                ? "?"
-                : f->study.spectrum.runs->program->files[site->where.file].path;
-        str_clear(&words);
-        alteration_words(&r->sites, &t->a, &words);
-        fprintf(out, "%s\t%u\t%u\t%s\t%.3f\t%u\t%u\t%u\t%u\t%u\t%d\t%.4f\t%s\n",
-                io_basename(file), site->where.line, site->where.column,
-                alteration_name(t->a.kind), alteration_simplicity(&t->a),
-                t->tests.unreached, t->tests.failing, t->tests.repaired,
-                t->tests.passing, t->tests.broken, t->depth,
-                entity == PROGRAM_NONE ? 0 : f->suspects.suspicion[entity],
-                str_text(&words));
-    }
-    str_done(&words);
-}
-
 /* Which of two alterations of a statement says more to a person: one that
  * breaks nothing, then the better one, then one of a whole condition. */
 static bool
@@ -159,6 +101,25 @@ says_more(const FindResult *r, const Trial *t, const Trial *than)
            r->sites.at[than->a.site].kind != MSITE_BRANCH;
 }
 
+static void
+count_outcomes(FindResult *r)
+{
+    static const bool certain[] = {
+#define OUTCOME(id, certain, words) certain,
+#include "find/outcome.def"
+#undef OUTCOME
+    };
+    FindSearch *s = &r->search;
+    size_t known = 0;
+
+    s->nlisted = r->trials.n;
+    for (size_t i = 0; i < r->trials.n; i++)
+        s->outcomes[r->trials.at[i].outcome]++;
+    for (int k = 0; k < TRIAL_OUTCOMES; k++)
+        known += certain[k] ? s->outcomes[k] : 0;
+    s->complete = known == s->nlisted;
+}
+
 /* Each statement is as suspect as its best alteration says; correlation
  * adds a little. */
 static void
@@ -173,7 +134,6 @@ score(Finder *f)
     for (size_t i = 0; i < r->trials.n; i++) {
         const Trial *t = &r->trials.at[i];
         uint32_t entity = find_entity(f, &r->sites.at[t->a.site]);
-        r->search.ntried += t->done;
         if (!t->done || entity == PROGRAM_NONE)
             continue;
         FindBest *best = &r->best[entity];
@@ -188,76 +148,10 @@ score(Finder *f)
     }
 }
 
-/* Words */
-
 typedef struct Notes Notes; /* for rank_findings */
 struct Notes {
     const Finder *f;
 };
-
-static const char *
-tests_of(Arena *a, uint32_t n, uint32_t of)
-{
-    if (n < of)
-        return arena_printf(a, "%u of %u failing tests %s", n, of,
-                            n == 1 ? "passes" : "pass");
-    return of == 1   ? "the failing test passes"
-           : of == 2 ? "both failing tests pass"
-                     : arena_printf(a, "all %u failing tests pass", of);
-}
-
-static const char *
-kept_words(const Trial *t, Arena *a)
-{
-    const char *which = t->depth == TRIAL_CONFIRM ? "reach it" : "were tried";
-
-    if (t->tests.passing == 0)
-        return t->cut ? "there was no time for passing tests"
-                      : "no passing test reaches it";
-    if (t->tests.passing == 1)
-        return t->tests.broken
-                   ? "the only passing test that was tried fails"
-                   : "the only passing test that reaches it does not change";
-    if (t->tests.broken)
-        return arena_printf(a, "%u of %u passing tests %s", t->tests.broken,
-                            t->tests.passing,
-                            t->tests.broken == 1 ? "fails" : "fail");
-    if (t->tests.passing == 2)
-        return arena_printf(a, "neither of the 2 passing tests that %s changes",
-                            which);
-    return arena_printf(a, "none of the %u passing tests that %s changes",
-                        t->tests.passing, which);
-}
-
-/* What the trial showed, in words and numbers. */
-static void
-describe(const Finder *f, const Trial *t, Finding *out, Arena *a)
-{
-    Str words = {0};
-
-    alteration_words(&f->r->sites, &t->a, &words);
-    const char *kept = kept_words(t, a);
-    out->message = arena_printf(
-        a, "with %s %s and %s", str_text(&words),
-        tests_of(a, t->tests.repaired, t->tests.failing + t->tests.unreached),
-        kept);
-    rank_add_evidence(out, a,
-                      (Evidence){.key = "alteration",
-                                 .text = arena_strdup(a, str_text(&words))});
-    rank_add_evidence(
-        out, a, (Evidence){.key = "kind", .text = alteration_name(t->a.kind)});
-    rank_add_evidence(
-        out, a, (Evidence){.key = "repaired", .number = t->tests.repaired});
-    rank_add_evidence(out, a,
-                      (Evidence){.key = "kept",
-                                 .number = t->tests.passing - t->tests.broken});
-    rank_add_evidence(out, a,
-                      (Evidence){.key = "broken", .number = t->tests.broken});
-    rank_add_evidence(out, a,
-                      (Evidence){.key = "simplicity",
-                                 .number = alteration_simplicity(&t->a)});
-    str_done(&words);
-}
 
 static void
 write_note(const void *context, uint32_t entity, Finding *out, Arena *a)
@@ -273,58 +167,13 @@ write_note(const void *context, uint32_t entity, Finding *out, Arena *a)
             out, a,
             (Evidence){.key = "cause", .number = f->suspects.blame[entity]});
     if (best->trial != MUTATE_NONE)
-        describe(f, &f->r->trials.at[best->trial], out, a);
+        find_describe(f, &f->r->trials.at[best->trial], out, a);
 }
 
 static uint32_t
 entity_of_finding(const Finder *f, const Finding *finding)
 {
     return f->entities->of_statement[finding->id];
-}
-
-/* How often a first suspect with such a score was right on the bench: see
- * docs/design/find.md. */
-static void
-judge_confidence(Finder *f)
-{
-    FindResult *r = f->r;
-    const double weak = tuning(TUNE_find_weak);
-    double first = r->findings.n ? r->of[0].score : 0;
-    size_t equal = 0;
-    Arena *a = &r->arena;
-
-    while (equal < r->findings.n && r->of[equal].score >= first - .02)
-        equal++;
-    r->first.confidence = first >= .9 ? .8 : first >= weak ? .6 : .2;
-    if (first < weak)
-        r->first.why =
-            "no small change repairs the failing tests and keeps the "
-            "others; this is what the spectrum suspects";
-    else if (equal > 3)
-        r->first.why =
-            arena_printf(a, "changes at %zu places do as well", equal);
-    else
-        r->first.why =
-            r->search.ntried == 1
-                ? "the only change that was tried"
-                : arena_printf(a, "the best of %zu changes tried in %llu runs",
-                               r->search.ntried, (unsigned long long)f->e.runs);
-    if (equal > 3 && r->first.confidence > .4)
-        r->first.confidence = .4;
-    const Trial *best = first > 0 ? &r->trials.at[r->of[0].trial] : NULL;
-    if (best && best->tests.passing == 0 && r->first.confidence > .4) {
-        r->first.confidence = .4;
-        r->first.why = best->cut
-                           ? "time ran out before passing tests were tried"
-                           : "no passing test runs it: what the change breaks "
-                             "is not known";
-    }
-    if (f->e.tests.npassing == 0) {
-        r->first.confidence = .2;
-        r->first.why =
-            "no passing test says what a change breaks; take these as a "
-            "set";
-    }
 }
 
 /* Findings */
@@ -540,7 +389,7 @@ add_initials(Finder *f)
                        .score = lines.at[k].score,
                        .message = "",
                        .id = PROGRAM_NONE};
-        describe(f, t, &new, a);
+        find_describe(f, t, &new, a);
         insert(r, new, lines.at[k]);
     }
     vec_done(&lines);
@@ -627,11 +476,12 @@ explain_foreign(Finder *f)
 void
 find_report(Finder *f)
 {
+    count_outcomes(f->r);
     score(f);
-    log_trials(f);
+    find_log(f);
     rank(f);
     add_initials(f);
-    judge_confidence(f);
+    find_judge(f);
     find_groups(f);
     explain_foreign(f);
 }

@@ -65,6 +65,13 @@ experiment_watch(Experiment *e, Watch *watches, size_t n, Diag *d)
 
 /* Unaltered runs */
 
+static void
+set_aside(const Experiment *e, uint32_t test, TestsAside *to)
+{
+    to->at[to->n++] = test;
+    to->nfailing += e->spec.runs->runs[test].verdict == VERDICT_FAIL;
+}
+
 /* Keep the tests of the list that behave as they did in the suite. */
 static uint32_t
 keep_alike(Experiment *e, uint32_t *list, uint32_t n, const uint8_t *seen)
@@ -75,10 +82,10 @@ keep_alike(Experiment *e, uint32_t *list, uint32_t n, const uint8_t *seen)
         uint8_t s = seen[list[i]];
         if (s == SEEN_SAME)
             list[kept++] = list[i];
-        else if (s == (SEEN_SAME | SEEN_OTHER))
-            e->tests.flaky[e->tests.nflaky++] = list[i];
         else
-            e->tests.nunlike++;
+            set_aside(e, list[i],
+                      s == (SEEN_SAME | SEEN_OTHER) ? &e->tests.flaky
+                                                    : &e->tests.unlike);
     }
     return kept;
 }
@@ -126,6 +133,8 @@ run_unaltered(Experiment *e, uint8_t *seen, Diag *d)
         e->unaltered.steps[e->tests.passing[i]] = e->unaltered.most_steps;
         e->unaltered.wall_s[e->tests.passing[i]] = e->unaltered.most_wall_s;
     }
+    ok = ok && plain_compare(e, e->tests.failing, e->tests.nfailing, seen, d) &&
+         plain_compare(e, e->tests.passing, n, seen, d);
     e->tests.npassing =
         keep_alike(e, e->tests.passing, e->tests.npassing, seen);
     e->tests.nfailing =
@@ -141,7 +150,8 @@ begin(Experiment *e, Diag *d)
 {
     uint8_t *seen = mem_zalloc(e->spec.runs->nruns + 1, 1);
 
-    e->tests.nunlike = e->tests.nflaky = 0;
+    e->tests.unlike.n = e->tests.flaky.n = 0;
+    e->tests.unlike.nfailing = e->tests.flaky.nfailing = 0;
     e->unaltered.most_steps = e->unaltered.usual_steps = 0;
     e->unaltered.most_wall_s = e->unaltered.usual_wall_s = 0;
     tests_choose(e);
@@ -150,16 +160,48 @@ begin(Experiment *e, Diag *d)
     return ok;
 }
 
+/* Are n tests that cannot be used too many beside those that can? */
+static bool
+is_too_many(uint32_t n, uint32_t beside)
+{
+    return n && (double)n > tuning(TUNE_find_strict) * beside;
+}
+
 /* Do too many tests need what confinement forbids? */
 static bool
 is_too_strict(const Experiment *e)
 {
+    const TestsAside *u = &e->tests.unlike;
+
     return !e->spec.unconfined && !e->interrupted &&
-           !(e->spec.setup.scratch && e->spec.processes) && e->tests.nunlike &&
-           (e->tests.nfailing == 0 ||
-            (double)e->tests.nunlike >
-                tuning(TUNE_find_strict) *
-                    (e->tests.npassing + e->tests.nfailing));
+           !(e->spec.setup.scratch && e->spec.processes) &&
+           (is_too_many(u->nfailing, e->tests.nfailing) ||
+            is_too_many(u->n - u->nfailing, e->tests.npassing));
+}
+
+/* Nothing to go on with: why. */
+static bool
+fail_without(const Experiment *e, Diag *d)
+{
+    const TestsAside *u = &e->tests.unlike;
+    Arena a = {0};
+
+    if (u->nfailing == 0 && e->tests.flaky.n)
+        return diag_nothing(d, "each failing test passes at times: nothing "
+                               "can be told from such runs");
+    if (u->nfailing == 0)
+        return diag_fail(d, "no failing test fails in the variant that is "
+                            "altered, or the failure is not steady");
+    uint32_t i = 0;
+    while (e->spec.runs->runs[u->at[i]].verdict != VERDICT_FAIL)
+        i++;
+    diag_fail(d,
+              "no failing test fails in the same way when it is run confined, "
+              "such as \"%.40s\" (%s): try --unconfined",
+              e->spec.runs->runs[u->at[i]].name,
+              experiment_why(e, u->at[i], &a));
+    arena_done(&a);
+    return false;
 }
 
 bool
@@ -175,7 +217,10 @@ experiment_open(const ExperimentSpec *spec, Experiment *e, Diag *d)
     e->unaltered.steps = ARENA_ARRAY(&e->arena, uint64_t, n + 1);
     e->unaltered.endless = ARENA_ARRAY(&e->arena, bool, n + 1);
     e->unaltered.wall_s = ARENA_ARRAY(&e->arena, double, n + 1);
-    e->tests.flaky = ARENA_ARRAY(&e->arena, uint32_t, n + 1);
+    e->unaltered.confined = ARENA_ARRAY(&e->arena, Manner, n + 1);
+    e->unaltered.plain = ARENA_ARRAY(&e->arena, Manner, n + 1);
+    e->tests.flaky.at = ARENA_ARRAY(&e->arena, uint32_t, n + 1);
+    e->tests.unlike.at = ARENA_ARRAY(&e->arena, uint32_t, n + 1);
     tests_cover(e);
     bool ok = begin(e, d);
     if (ok && is_too_strict(e)) { /* it writes files, or makes processes */
@@ -184,12 +229,7 @@ experiment_open(const ExperimentSpec *spec, Experiment *e, Diag *d)
         ok = begin(e, d);
     }
     if (ok && e->tests.nfailing == 0 && !e->interrupted)
-        ok = e->tests.nflaky
-                 ? diag_nothing(d, "each failing test passes at times: nothing "
-                                   "can be told from such runs")
-                 : diag_fail(d, "no failing test fails when it is run confined "
-                                "(try --unconfined), or the failure is not "
-                                "steady");
+        ok = fail_without(e, d);
     if (!ok)
         experiment_done(e);
     return ok;

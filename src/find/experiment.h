@@ -29,13 +29,23 @@ struct ExperimentSpec {
     bool cpu;                          /* the processor's time counts */
     uint64_t max_runs;                 /* 0: any number */
     const volatile sig_atomic_t *stop; /* becomes true: stop; or NULL */
+    uint32_t ngiven; /* so many tests, the first, are not made up: these may
+                        run unconfined without a change */
     bool unconfined;
     bool processes; /* the program may make some */
 };
 
-enum {
-    EXPERIMENT_FAILING = 64
-}; /* What became of the tests that a trial was run with. */
+enum { EXPERIMENT_FAILING = 64 }; /* failing tests that are used */
+
+/* How it is known what a change does. */
+typedef enum {
+#define OUTCOME(id, certain, words) TRIAL_##id,
+#include "find/outcome.def"
+#undef OUTCOME
+    TRIAL_OUTCOMES
+} TrialOutcome;
+
+/* What became of the tests that a trial was run with. */
 typedef struct TrialTests TrialTests;
 struct TrialTests {
     uint32_t failing, repaired; /* tests run, and how they ended */
@@ -46,17 +56,17 @@ struct TrialTests {
     uint64_t repaired_set; /* bits: of the failing tests used */
 };
 
-/* failing tests that are used */
 typedef struct Trial Trial;
 struct Trial {
     Alteration a;
     TrialTests tests;
-    bool done;
-    bool cut;      /* the deadline came before its last test */
-    uint8_t depth; /* TrialDepth it was tried to */
-    bool inert;    /* nothing was changed in the failing run */
-    bool presumed; /* not run: another that does the same there repaired nothing
-                    */
+    bool done;         /* what it does to a failing test is certain */
+    bool cut;          /* the deadline came before its last test */
+    uint8_t depth;     /* TrialDepth it was tried to */
+    uint8_t outcome;   /* TrialOutcome */
+    uint32_t like;     /* TRIAL_SAME, TRIAL_PRESUMED: the trial that ran */
+    uint32_t executed; /* times the site was, in the first failing test;
+                          UINT32_MAX: not known */
 };
 
 /* How far a trial goes. */
@@ -83,6 +93,13 @@ struct Watch {
 };
 #define WATCH_NOTHING INT64_MIN
 
+/* Tests that cannot be used, by their runs. */
+typedef struct TestsAside TestsAside;
+struct TestsAside {
+    uint32_t *at;
+    uint32_t n, nfailing; /* of them */
+};
+
 /* The tests that an experiment uses. */
 typedef struct ExperimentTests ExperimentTests;
 struct ExperimentTests {
@@ -90,10 +107,18 @@ struct ExperimentTests {
     uint32_t nfailing, nfailed;
     uint32_t *passing; /* all that are usable, the telling ones first */
     uint32_t npassing;
-    Bitset *covers;   /* of each test: blocks */
-    uint32_t nunlike; /* tests whose verdict is another in the variant */
-    uint32_t *flaky;  /* tests that sometimes end otherwise */
-    uint32_t nflaky;
+    Bitset *covers; /* of each test: blocks */
+    TestsAside
+        unlike;       /* tests that end otherwise confined, or in the variant */
+    TestsAside flaky; /* tests that sometimes end otherwise */
+};
+
+/* How a run ended. */
+typedef struct Manner Manner;
+struct Manner {
+    bool known; /* it is the same each time */
+    int status;
+    uint64_t print; /* on both streams */
 };
 
 /* What the program does without a change, of each test and of all. */
@@ -104,7 +129,8 @@ struct ExperimentUnaltered {
     bool *endless;    /* it had to be stopped */
     uint64_t *prints; /* what it printed, and its status; 0: not known, or not
                          the same each time */
-    uint64_t most_steps; /* of passing tests */
+    Manner *confined, *plain; /* how it ended */
+    uint64_t most_steps;      /* of passing tests */
     double most_wall_s;
     uint64_t usual_steps; /* 19 of 20 passing tests need no more */
     double usual_wall_s;
@@ -124,10 +150,14 @@ struct Experiment {
 };
 
 /* Runs tests unaltered first, each twice. Runs are confined as those of a lab
- * are; if that changes verdicts, in copies of their directories. Fails if no
- * failing test remains. */
+ * are; if tests do not end as they do unconfined, in copies of their
+ * directories; those that still do not are set aside. Fails if no failing test
+ * remains. */
 bool experiment_open(const ExperimentSpec *spec, Experiment *out, Diag *d);
 void experiment_done(Experiment *e);
+
+/* Why the test is unlike the suite's; the arena's. */
+const char *experiment_why(const Experiment *e, uint32_t test, Arena *a);
 
 /* Run the trials in their order, until the deadline. `screen`: which of the
  * failing tests is the first. */

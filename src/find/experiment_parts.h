@@ -17,12 +17,18 @@ struct Series {
     /* Unaltered runs: */
     const uint32_t *tests;
     uint8_t *seen; /* of each test: SEEN_ bits */
+    bool plain;    /* not confined; seen is not changed */
     /* Watching: */
     Watch *watches;
 };
 
 /* Verdicts of unaltered runs, compared with the suite's. */
-enum { SEEN_SAME = 1, SEEN_OTHER = 2 };
+enum { SEEN_SAME = 1, SEEN_OTHER = 2, SEEN_UNLIKE = 4 };
+
+/* experiment_plain.c: what confinement changes. Tests that do not end as they
+ * do unconfined become SEEN_UNLIKE. */
+bool plain_compare(Experiment *e, const uint32_t *tests, uint32_t n,
+                   uint8_t *seen, Diag *d);
 
 /* experiment_series.c */
 bool series_run(Series *s, Diag *d);

@@ -408,7 +408,9 @@ begin_task(Series *s, Bout *b, Task *task, Diag *d)
         !work_task(&b->work, &e->spec.setup, task, d))
         return false;
     task->fixed = true; /* garbage that is read is the same each time */
-    if (!e->spec.unconfined) {
+    if (s->plain) {
+        task->serve.allowed = false;
+    } else if (!e->spec.unconfined) {
         task->confine = &b->confine;
         task->serve.allowed =
             task->serve.allowed && confine_can_serve(&b->confine);
@@ -449,6 +451,15 @@ next_group(Series *s, Bout *b)
     return true;
 }
 
+static void
+end_trial(Trial *t)
+{
+    t->done = t->tests.failing > 0 || !t->cut;
+    t->outcome = t->tests.failing > 0 ? TRIAL_RAN
+                 : t->done            ? TRIAL_UNREACHED
+                                      : TRIAL_UNTRIED;
+}
+
 static bool
 next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
 {
@@ -472,8 +483,7 @@ next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
         return begin_task(s, b, task, d);
     while (s->watches || b->ngroup == 0 || !advance(s, b)) {
         for (uint32_t i = 0; i < b->ngroup; i++)
-            b->group[i]->done =
-                b->group[i]->tests.failing > 0 || !b->group[i]->cut;
+            end_trial(b->group[i]);
         if (!next_group(s, b)) {
             *has = false;
             return true;
@@ -521,6 +531,25 @@ print_of(const Observed *o)
     return h * 31 + (uint64_t)o->ended.status * 2 + o->ended.timed_out;
 }
 
+static Manner
+manner_of(const Observed *o)
+{
+    return (Manner){.known = true,
+                    .status = o->ended.timed_out ? -1 : o->ended.status,
+                    .print = hash_bytes(o->out.at, o->out.n) * 31 +
+                             hash_bytes(o->err.at, o->err.n)};
+}
+
+/* Of several runs of a test. */
+static void
+keep_manner(Manner *of, Manner now, bool first)
+{
+    if (first)
+        *of = now;
+    else
+        of->known &= of->status == now.status && of->print == now.print;
+}
+
 static void
 keep_unaltered(Series *s, Bout *b, const MutateRequest *r, Verdict v)
 {
@@ -530,6 +559,8 @@ keep_unaltered(Series *s, Bout *b, const MutateRequest *r, Verdict v)
     bool first = s->seen[b->turn.test] == 0, same = v == run->verdict;
     uint64_t print = print_of(&b->work.seen[PHASE_RUN]);
     s->seen[b->turn.test] |= same ? SEEN_SAME : SEEN_OTHER;
+    keep_manner(&e->unaltered.confined[b->turn.test],
+                manner_of(&b->work.seen[PHASE_RUN]), first);
     if (!first) {
         if (print != e->unaltered.prints[b->turn.test])
             e->unaltered.prints[b->turn.test] = 0;
@@ -553,6 +584,14 @@ keep_unaltered(Series *s, Bout *b, const MutateRequest *r, Verdict v)
         e->unaltered.most_wall_s = e->unaltered.wall_s[b->turn.test];
 }
 
+static void
+keep_plain(Series *s, const Bout *b)
+{
+    Manner *m = &s->e->unaltered.plain[b->turn.test];
+
+    keep_manner(m, manner_of(&b->work.seen[PHASE_RUN]), !m->known);
+}
+
 /* Where the oracle does not look at outputs, what passing tests print is taken
  * to be right. */
 static bool
@@ -565,6 +604,17 @@ is_changed(const Experiment *e, uint32_t test, const Observed *o)
            print_of(o) != e->unaltered.prints[test];
 }
 
+/* How often the run came to the site, where one process was all of it and
+ * nobody stopped it. */
+static uint32_t
+times_executed(const MutateRequest *r, const Observed *o)
+{
+    return r->answer.started == 1 && r->answer.forks == 0 &&
+                   !o->ended.timed_out && r->answer.reached < UINT32_MAX
+               ? (uint32_t)r->answer.reached
+               : UINT32_MAX;
+}
+
 static void
 keep(const Experiment *e, Bout *b, Trial *t, const MutateRequest *r,
      const Observed *o, Verdict v)
@@ -573,8 +623,7 @@ keep(const Experiment *e, Bout *b, Trial *t, const MutateRequest *r,
 
     if (b->turn.stage == STAGE_FAILING) {
         if (t->tests.failing++ == 0)
-            t->inert = r->answer.changed == 0 && t->a.op != MUTATE_INIT &&
-                       r->answer.started > 0;
+            t->executed = times_executed(r, o);
         t->tests.repaired += pass;
         t->tests.differs +=
             pass || print_of(o) != e->unaltered.prints[b->turn.test];
@@ -613,7 +662,9 @@ keep_run(Series *s, Bout *b, uint32_t i, const MutateRequest *r,
     }
     if (!judge(s->e, b, o, r, &v, d))
         return false;
-    if (s->tests)
+    if (s->plain)
+        keep_plain(s, b);
+    else if (s->tests)
         keep_unaltered(s, b, r, v);
     else
         keep(s->e, b, b->group[b->task.runs[i]], r, o, v);

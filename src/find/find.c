@@ -4,7 +4,6 @@
 #include "base/io.h"
 #include "base/map.h"
 #include "base/mem.h"
-#include "find/foretell.h"
 #include "find/guard.h"
 #include "format/tuning.h"
 #include "process/child.h"
@@ -25,8 +24,6 @@ static const TuningReal shares[FIND_STAGES] = {
     [FIND_CONFIRM] = TUNE_find_confirm_share,
     [FIND_CAUSE] = TUNE_find_cause_share,
 };
-
-enum { CLASS_FRESH, CLASS_TRIED, CLASS_FAILED, CLASS_REPAIRED };
 
 typedef struct Suspect Suspect;
 struct Suspect {
@@ -92,6 +89,31 @@ find_is_reached(const Finder *f, const MutateSite *site)
     return false;
 }
 
+typedef VEC(uint32_t) Numbers;
+
+/* The alterations that a failing test reaches and, if every change is logged,
+ * their numbers among all that there are. */
+static void
+list_reached(const Finder *f, Alterations *out, Numbers *numbers)
+{
+    const MutateSites *s = &f->r->sites;
+    Alterations others = {0};
+    uint32_t number = 0;
+
+    for (uint32_t i = 0; i < s->n; i++) {
+        const size_t from = out->n;
+        if (find_is_reached(f, &s->at[i]))
+            alteration_list(s, i, out);
+        else if (f->spec->every)
+            alteration_list(s, i, &others);
+        for (size_t k = from; f->spec->every && k < out->n; k++)
+            vec_push(numbers, number++);
+        number += (uint32_t)others.n;
+        others.n = 0;
+    }
+    vec_done(&others);
+}
+
 /* All alterations that a failing test reaches, in the order of their turns:
  * spectrum scores order the work, they do not cut it. */
 static void
@@ -99,15 +121,14 @@ list_trials(Finder *f)
 {
     Alterations all = {0};
     FindResult *r = f->r;
+    Numbers numbers = {0};
     VEC(Ticket) tickets = {0};
     VEC(Trial) trials = {0};
     double n = f->entities->n + 1;
     const double tier_weight = tuning(TUNE_find_tier_weight);
     const double placeless = tuning(TUNE_find_placeless);
 
-    for (uint32_t i = 0; i < r->sites.n; i++)
-        if (find_is_reached(f, &r->sites.at[i]))
-            alteration_list(&r->sites, i, &all);
+    list_reached(f, &all, &numbers);
     for (size_t i = 0; i < all.n; i++) {
         const MutateSite *site = &r->sites.at[all.at[i].site];
         uint32_t entity = find_entity(f, site);
@@ -120,156 +141,16 @@ list_trials(Finder *f)
     }
     if (tickets.n)
         qsort(tickets.at, tickets.n, sizeof *tickets.at, earlier);
-    for (size_t i = 0; i < tickets.n; i++)
+    for (size_t i = 0; i < tickets.n; i++) {
         vec_push(&r->trials, trials.at[tickets.at[i].trial]);
+        if (f->spec->every)
+            vec_push(&f->numbers, numbers.at[tickets.at[i].trial]);
+    }
     r->search.nlisted = r->trials.n;
+    vec_done(&numbers);
     vec_done(&all);
     vec_done(&trials);
     vec_done(&tickets);
-}
-
-/* Which variables the alterations of each site need to be foretold. */
-static void
-plan_watches(Finder *f, uint32_t screen)
-{
-    const FindResult *r = f->r;
-
-    f->watches.n = 0;
-    map_done(&f->watch_of);
-    for (size_t i = 0; i < r->trials.n; i++) {
-        const Alteration *a = &r->trials.at[i].a;
-        uint32_t site = foretell_watched(&r->sites, a->site);
-        if (site == MUTATE_NONE)
-            continue;
-        uint32_t fresh = (uint32_t)f->watches.n;
-        uint32_t at = *map_put(&f->watch_of, &site, sizeof site, fresh);
-        if (at == fresh)
-            vec_push(&f->watches,
-                     (Watch){.site = site,
-                             .test = experiment_screen(
-                                 &f->e, &r->sites.at[site], screen)});
-        Watch *w = &f->watches.at[at];
-        const uint32_t named[] = {a->names.variable, a->names.other};
-        for (int k = 0; k < 2; k++) {
-            uint32_t n = 0;
-            while (n < w->nvariables && w->variables[n] != named[k])
-                n++;
-            if (named[k] != MUTATE_NONE && n == w->nvariables &&
-                n < MUTATE_WATCHED)
-                w->variables[w->nvariables++] = named[k];
-        }
-    }
-}
-
-Watch *
-find_watch_of(const Finder *f, uint32_t site)
-{
-    uint32_t watched = foretell_watched(&f->r->sites, site);
-    const uint32_t *at = watched == MUTATE_NONE
-                             ? NULL
-                             : map_find(&f->watch_of, &watched, sizeof watched);
-
-    return at ? &f->watches.at[*at] : NULL;
-}
-
-/* Watch the sites of these trials that were not watched yet. */
-static bool
-watch(Finder *f, size_t from, size_t to, Diag *d)
-{
-    VEC(Watch) todo = {0};
-    VEC(uint32_t) numbers = {0};
-
-    for (size_t i = from; i < to; i++) {
-        Watch *w = find_watch_of(f, f->r->trials.at[i].a.site);
-        if (!w || w->done || w->test == MUTATE_NONE)
-            continue;
-        w->done = true; /* once */
-        vec_push(&todo, *w);
-        todo.at[todo.n - 1].done = false;
-        vec_push(&numbers, (uint32_t)(w - f->watches.at));
-    }
-    bool ok = experiment_watch(&f->e, todo.at, todo.n, d);
-    for (size_t i = 0; i < todo.n; i++)
-        f->watches.at[numbers.at[i]] = todo.at[i];
-    vec_done(&todo);
-    vec_done(&numbers);
-    return ok;
-}
-
-/* Run those of the trials whose number is listed. */
-static bool
-run_some(Finder *f, const uint32_t *numbers, size_t n, uint32_t screen, Diag *d)
-{
-    VEC(Trial) some = {0};
-
-    for (size_t i = 0; i < n; i++)
-        vec_push(&some, (Trial){.a = f->r->trials.at[numbers[i]].a});
-    bool ok =
-        n == 0 || experiment_run(&f->e, some.at, n, TRIAL_SCREEN, screen, d);
-    for (size_t i = 0; i < n; i++) {
-        Trial *t = &f->r->trials.at[numbers[i]];
-        if (some.at[i].done && some.at[i].tests.repaired >= t->tests.repaired)
-            *t = some.at[i];
-    }
-    vec_done(&some);
-    return ok;
-}
-
-/* One of each class of trials that do the same to the failing run; the others
- * only if that one repaired it. */
-bool
-find_try(Finder *f, size_t from, size_t to, uint32_t screen, Diag *d)
-{
-    FindResult *r = f->r;
-    VEC(uint32_t) first = {0};
-    VEC(uint32_t) others = {0};
-    uint64_t *keys = mem_zalloc(to - from + 1, sizeof *keys);
-    size_t n = 0;
-
-    bool ok = watch(f, from, to, d);
-    for (size_t i = from; ok && i < to; i++) {
-        Trial *t = &r->trials.at[i];
-        if (t->tests.repaired)
-            continue;
-        Foretold told = foretell(&r->sites, &t->a, find_watch_of(f, t->a.site));
-        if (told.known && told.inert) {
-            t->done = t->inert = true;
-            continue;
-        }
-        keys[i - from] = told.known ? told.key : 0;
-        uint32_t *c = told.known ? map_put(&f->classes, &told.key,
-                                           sizeof told.key, CLASS_FRESH)
-                                 : NULL;
-        if (c && *c != CLASS_FRESH) {
-            vec_push(&others, (uint32_t)i);
-            continue;
-        }
-        if (c)
-            *c = CLASS_TRIED;
-        vec_push(&first, (uint32_t)i);
-    }
-    ok = ok && run_some(f, first.at, first.n, screen, d);
-    for (size_t i = 0; i < first.n; i++) {
-        const Trial *t = &r->trials.at[first.at[i]];
-        uint64_t key = keys[first.at[i] - from];
-        if (key && t->done)
-            *map_put(&f->classes, &key, sizeof key, 0) =
-                t->tests.repaired ? CLASS_REPAIRED : CLASS_FAILED;
-    }
-    for (size_t i = 0; i < others.n; i++) {
-        uint64_t key = keys[others.at[i] - from];
-        uint32_t *c = map_find(&f->classes, &key, sizeof key);
-        if (c && *c == CLASS_REPAIRED)
-            others.at[n++] = others.at[i];
-        else if (c && *c == CLASS_FAILED)
-            r->trials.at[others.at[i]].done =
-                r->trials.at[others.at[i]].presumed = true;
-    }
-    ok = ok && run_some(f, others.at, n, screen, d);
-    free(keys);
-    vec_done(&first);
-    vec_done(&others);
-    return ok;
 }
 
 /* Report progress; `best` is the best score so far. */
@@ -293,29 +174,6 @@ tell(Finder *f, size_t from, size_t to, double *best)
         f->spec->hooks.progress(f->spec->hooks.context, &f->progress);
 }
 
-/* Also those that were presumed to do what another did: after its first
- * change a run is a different one, where `x++` and `x = 1` may differ. */
-static bool
-try_presumed(Finder *f, uint32_t screen, Diag *d)
-{
-    FindResult *r = f->r;
-    const size_t chunk = tuning_count(TUNE_find_trials_at_once);
-    VEC(uint32_t) some = {0};
-    bool ok = true;
-
-    for (size_t i = 0; ok && i < r->trials.n && !experiment_is_spent(&f->e);
-         i++) {
-        if (r->trials.at[i].presumed)
-            vec_push(&some, (uint32_t)i);
-        if (some.n == chunk || (some.n && i + 1 == r->trials.n)) {
-            ok = run_some(f, some.at, some.n, screen, d);
-            some.n = 0;
-        }
-    }
-    vec_done(&some);
-    return ok;
-}
-
 /* All trials, beginning with one of the failing tests. */
 static bool
 try_all(Finder *f, uint32_t screen, Diag *d)
@@ -325,8 +183,7 @@ try_all(Finder *f, uint32_t screen, Diag *d)
     bool ok = true;
     double best = 0;
 
-    plan_watches(f, screen);
-    map_done(&f->classes);
+    find_plan(f, screen);
     for (size_t at = 0; ok && at < r->trials.n && !experiment_is_spent(&f->e);
          at += chunk) {
         size_t to = at + chunk < r->trials.n ? at + chunk : r->trials.n;
@@ -354,13 +211,13 @@ screen(Finder *f, Diag *d)
 
     set_budget(f, tuning(TUNE_find_again_share)); /* what is left belongs to the
                                                      other stages */
-    ok = ok && try_presumed(f, 0, d);
+    ok = ok && find_try_presumed(f, 0, d);
     for (uint32_t i = 1;
          ok && i < f->e.tests.nfailing && i < tuning_count(TUNE_find_screens) &&
          !experiment_is_spent(&f->e) &&
          find_best_score(f) < tuning(TUNE_find_enough);
          i++)
-        ok = try_all(f, i, d) && try_presumed(f, i, d);
+        ok = try_all(f, i, d) && find_try_presumed(f, i, d);
     return ok;
 }
 
@@ -505,7 +362,7 @@ run_stage(Finder *f, FindStage stage, Diag *d)
     case FIND_SCREEN:
         return screen(f, d);
     case FIND_SOLVE:
-        return find_constants(f, d);
+        return find_constants(f, d) && find_try_presumed(f, 0, d);
     case FIND_MOMENTS:
         return find_moments(f, d);
     case FIND_GUARD:
@@ -566,6 +423,21 @@ mutate_all(Finder *f, Diag *d)
     return n == 0 || experiment_run(&f->e, r->trials.at, n, TRIAL_MUTANT, 0, d);
 }
 
+static void
+keep_aside(const Experiment *e, FindResult *r)
+{
+    const TestsAside *from[] = {&e->tests.unlike, &e->tests.flaky};
+    TestsAside *to[] = {&r->tests.unlike, &r->tests.flaky};
+
+    for (int i = 0; i < 2; i++) {
+        *to[i] = *from[i];
+        to[i]->at = arena_dup(&r->arena, from[i]->at,
+                              (from[i]->n + 1) * sizeof *from[i]->at);
+    }
+    if (r->tests.unlike.n)
+        r->tests.why = experiment_why(e, r->tests.unlike.at[0], &r->arena);
+}
+
 bool
 find_run(const FindSpec *spec, FindResult *r, Diag *d)
 {
@@ -591,11 +463,7 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
         r->search.interrupted = f.e.interrupted;
         r->tests.npassing = f.e.tests.npassing;
         r->tests.nfailing = f.e.tests.nfailing;
-        r->tests.nunlike = f.e.tests.nunlike;
-        r->tests.nflaky = f.e.tests.nflaky;
-        r->tests.flaky =
-            arena_dup(&r->arena, f.e.tests.flaky,
-                      (f.e.tests.nflaky + 1) * sizeof *r->tests.flaky);
+        keep_aside(&f.e, r);
         r->example.run =
             f.e.tests.nfailing ? f.e.tests.failing[0] : PROGRAM_NONE;
         r->example.steps = f.e.tests.nfailing
@@ -609,11 +477,12 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
         set_budget(&f, 1);
         if (spec->technique == FIND_BEST && !f.e.interrupted)
             find_check(&f, spec->fixes);
-        r->search.complete = r->search.ntried == r->search.nlisted;
     }
     vec_done(&f.watches);
     map_done(&f.watch_of);
-    map_done(&f.classes);
+    vec_done(&f.classes.all);
+    map_done(&f.classes.of);
+    vec_done(&f.numbers);
     experiment_done(&f.e);
     study_done(&f.study);
     return ok;

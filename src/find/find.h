@@ -58,9 +58,10 @@ struct FindGroup {
 typedef struct FindTests FindTests;
 struct FindTests {
     uint32_t npassing, nfailing;
-    uint32_t nunlike; /* tests whose verdict is another in the variant */
-    uint32_t *flaky;  /* tests that sometimes end otherwise: runs */
-    uint32_t nflaky;
+    TestsAside
+        unlike;       /* tests that end otherwise confined, or in the variant */
+    const char *why;  /* the first of these is */
+    TestsAside flaky; /* tests that sometimes end otherwise */
 };
 
 /* The first failing test that was used. */
@@ -83,8 +84,10 @@ struct FindChecks {
 /* How far the search went. */
 typedef struct FindSearch FindSearch;
 struct FindSearch {
-    size_t ntried, nlisted; /* alterations */
-    bool interrupted, complete;
+    size_t nlisted; /* alterations, and of these, by what is known of them: */
+    size_t outcomes[TRIAL_OUTCOMES];
+    bool complete; /* of each it is certain what it does to a failing test */
+    bool interrupted;
     FindChecks checks;
 };
 

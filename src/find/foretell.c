@@ -259,6 +259,8 @@ foretell(const MutateSites *s, const Alteration *a, const Watch *w)
             return f;
         if (!holds)
             c = KEPT;
+        if (f.inert && c != KEPT)
+            f.first = i + 1;
         f.inert &= c == KEPT;
         f.key = mix(f.key, c == KEPT ? 7 : (uint64_t)out);
     }

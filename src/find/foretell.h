@@ -10,9 +10,10 @@
 
 typedef struct Foretold Foretold;
 struct Foretold {
-    bool known;   /* else it must be tried */
-    bool inert;   /* nothing changes */
-    uint64_t key; /* equal: the same changes */
+    bool known;     /* else it must be tried */
+    bool inert;     /* nothing changes */
+    uint64_t key;   /* equal: the same changes */
+    uint32_t first; /* execution of the site that is changed, from 1 */
 };
 
 /* Which site is to be watched to foretell alterations of this one; MUTATE_NONE

@@ -13,7 +13,8 @@ struct FindSpec {
     double time_s;     /* for everything after the suite's runs */
     uint64_t max_runs; /* instead of the time, if not 0 */
     size_t fixes;      /* findings that get their change of the source */
-    FILE *log;         /* a line per trial, or NULL */
+    FILE *log;         /* a line per trial that repairs a test, or NULL */
+    bool every;        /* log every change, and what is known of it */
     FindHooks hooks;
 };
 
@@ -37,6 +38,22 @@ struct FindCost {
 
 typedef VEC(Watch) Watches;
 
+/* Changes that do the same to the failing run until one of them, the first,
+ * has changed it. */
+typedef struct FindClass FindClass;
+struct FindClass {
+    uint32_t trial; /* the one that is run */
+    uint32_t first; /* execution of its site that is changed */
+    bool ran;
+};
+
+/* Classes by what foretell() says of their members. */
+typedef struct FindClasses FindClasses;
+struct FindClasses {
+    VEC(FindClass) all;
+    Map of; /* key -> number */
+};
+
 /* What is said of each entity without changing the program. */
 typedef struct FinderSuspects FinderSuspects;
 struct FinderSuspects {
@@ -59,7 +76,10 @@ struct Finder {
     FindCost costs[FIND_STAGES];
     Watches watches;
     Map watch_of; /* site -> number of its watch */
-    Map classes;  /* key -> CLASS_... */
+    FindClasses classes;
+    VEC(uint32_t)
+    numbers; /* of the first trials, in the list of all changes;
+                if these are logged */
 };
 
 /* The statement that the site belongs to, PROGRAM_NONE if none. */
@@ -71,9 +91,16 @@ bool find_is_reached(const Finder *f, const MutateSite *site);
 /* What foretells alterations of the site, NULL if nothing does. */
 Watch *find_watch_of(const Finder *f, uint32_t site);
 
+/* Before all trials are tried, beginning with this failing test (trials.c). */
+void find_plan(Finder *f, uint32_t screen);
+
 /* Try FindResult.trials from `from` to `to`: one of each class of those that
  * do the same to the failing run, the others only if that one repaired it. */
 bool find_try(Finder *f, size_t from, size_t to, uint32_t screen, Diag *d);
+
+/* Also those that were presumed to do what another did: after its first
+ * change a run is a different one, where `x++` and `x = 1` may differ. */
+bool find_try_presumed(Finder *f, uint32_t screen, Diag *d);
 
 /* Watch the site in failing tests that an alteration repairs (a bit each), and
  * in passing ones; the failing ones come first. */
@@ -108,6 +135,14 @@ double find_best_score(const Finder *f);
 
 /* Does some change say more than correlation does? */
 bool find_has_answer(const Finder *f);
+
+/* What became of the changes, if somebody wants to know (trial_log.c). */
+void find_log(const Finder *f);
+
+/* What the trial showed, in words and numbers; and how sure that makes of the
+ * first finding (evidence.c). */
+void find_describe(const Finder *f, const Trial *t, Finding *out, Arena *a);
+void find_judge(Finder *f);
 
 /* From trials to findings (conclude.c). */
 void find_report(Finder *f);

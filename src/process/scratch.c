@@ -91,6 +91,33 @@ scratch_copy(const char *from, const char *to, const char *skip, Diag *d)
 }
 
 static bool
+is_since(const struct stat *st, struct timespec since)
+{
+    return st->st_mtim.tv_sec > since.tv_sec ||
+           (st->st_mtim.tv_sec == since.tv_sec &&
+            st->st_mtim.tv_nsec >= since.tv_nsec);
+}
+
+bool
+scratch_changed(const char *path, const char *skip, struct timespec since)
+{
+    struct stat st;
+    struct dirent *e;
+    bool changed = lstat(path, &st) == 0 && is_since(&st, since);
+    DIR *dir = changed || !S_ISDIR(st.st_mode) ? NULL : opendir(path);
+
+    while (dir && !changed && (e = readdir(dir))) {
+        char *entry = io_join(path, e->d_name);
+        changed = !is_dot(e->d_name) && !(skip && strcmp(entry, skip) == 0) &&
+                  scratch_changed(entry, skip, since);
+        free(entry);
+    }
+    if (dir)
+        closedir(dir);
+    return changed;
+}
+
+static bool
 add_entry(const char *path, const char *name, const struct stat *st, Str *out,
           Diag *d)
 {

@@ -135,19 +135,21 @@ show_groups(const FindResult *r, const Runs *runs, FILE *out)
 static void
 show_aside(const FindResult *r, const Runs *runs, FILE *out)
 {
-    if (r->tests.nflaky)
+    const TestsAside *f = &r->tests.flaky, *u = &r->tests.unlike;
+
+    if (f->n)
         fprintf(out,
                 "%u test%s set aside that sometimes end%s differently, such "
                 "as \"%.40s\"\n",
-                r->tests.nflaky, r->tests.nflaky == 1 ? " was" : "s were",
-                r->tests.nflaky == 1 ? "s" : "",
-                runs->runs[r->tests.flaky[0]].name);
-    if (r->tests.nunlike)
+                f->n, f->n == 1 ? " was" : "s were", f->n == 1 ? "s" : "",
+                runs->runs[f->at[0]].name);
+    if (u->n)
         fprintf(out,
                 "%u test%s set aside that end%s differently when confined, or "
-                "in the variant that is altered\n",
-                r->tests.nunlike, r->tests.nunlike == 1 ? " was" : "s were",
-                r->tests.nunlike == 1 ? "s" : "");
+                "in the variant that is altered, such as \"%.40s\" (%s); see "
+                "--unconfined\n",
+                u->n, u->n == 1 ? " was" : "s were", u->n == 1 ? "s" : "",
+                runs->runs[u->at[0]].name, r->tests.why);
 }
 
 /* Without passing tests: places, none before the others. */
@@ -156,7 +158,11 @@ show_set(const FindResult *r, size_t top, Sources *sources, FILE *out)
 {
     const Findings *f = &r->findings;
 
-    fputs("No passing test tells these apart: a set, not a culprit.\n", out);
+    fputs(r->tests.unlike.n > r->tests.unlike.nfailing
+              ? "The passing tests could not be used, so that nothing tells "
+                "these apart: a set, not a culprit.\n"
+              : "No passing test tells these apart: a set, not a culprit.\n",
+          out);
     for (size_t i = 0; i < f->n && i < top; i++) {
         fprintf(out, "  %s:%u", sources_shown(sources, f->at[i].place.file),
                 f->at[i].place.line);

@@ -50,6 +50,9 @@ typedef struct MutateRole MutateRole;
 struct MutateRole {
     bool is_return;   /* of a literal or store: it is what is returned */
     bool is_argument; /* of a literal: of a call */
+    bool is_step;     /* of a literal that nobody wrote: the 1 of x++ or --x;
+                         the site has the variable's name */
+    bool is_sign;     /* likewise the 0 of -x */
     bool is_index;    /* of a literal: of an array; of a store: its value is a
                          literal */
     bool is_void;     /* of a call: its value is not used; of a comparison: the

@@ -33,6 +33,24 @@ struct Initial {
     unsigned left;
 };
 
+static void add_initial(Initial *in, LLVMValueRef v, uint64_t offset);
+
+/* A part of the value, which is called so. */
+static void
+add_part(Initial *in, LLVMValueRef v, uint64_t offset, bool member,
+         unsigned number)
+{
+    const char *whole = in->like.name;
+    Arena *a = &in->s->out->arena;
+
+    if (*whole)
+        in->like.name =
+            member ? arena_printf(a, "%s (member %u)", whole, number + 1)
+                   : arena_printf(a, "%s[%u]", whole, number);
+    add_initial(in, v, offset);
+    in->like.name = whole;
+}
+
 static void
 add_initial(Initial *in, LLVMValueRef v, uint64_t offset)
 {
@@ -49,14 +67,14 @@ add_initial(Initial *in, LLVMValueRef v, uint64_t offset)
         uint64_t n = LLVMGetArrayLength2(type);
         uint64_t size = LLVMABISizeOfType(s->layout, LLVMGetElementType(type));
         for (uint64_t i = 0; i < n && in->left; i++)
-            add_initial(in, LLVMGetAggregateElement(v, (unsigned)i),
-                        offset + i * size);
+            add_part(in, LLVMGetAggregateElement(v, (unsigned)i),
+                     offset + i * size, false, (unsigned)i);
         return;
     }
     case LLVMStructTypeKind:
         for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
-            add_initial(in, LLVMGetAggregateElement(v, i),
-                        offset + LLVMOffsetOfElement(s->layout, type, i));
+            add_part(in, LLVMGetAggregateElement(v, i),
+                     offset + LLVMOffsetOfElement(s->layout, type, i), true, i);
         return;
     default:
         break;

@@ -107,6 +107,19 @@ settle(const MutateAt *at, MutateSite *site, const MutateVariable *v)
     }
 }
 
+/* What a pointer variable points to is called by it. */
+static void
+name_pointed(const MutateAt *at, LLVMValueRef address, MutateSite *site)
+{
+    const MutateVariable *v = LLVMIsALoadInst(address)
+                                  ? names_variable(at->s, at->first_variable,
+                                                   LLVMGetOperand(address, 0))
+                                  : NULL;
+
+    if (v && !v->is_member)
+        site->name = arena_printf(&at->s->out->arena, "*%s", v->name);
+}
+
 static void
 add_use(const MutateAt *at, LLVMValueRef inst)
 {
@@ -117,6 +130,7 @@ add_use(const MutateAt *at, LLVMValueRef inst)
         return;
     MutateSite *site = add(at, MSITE_USE, inst);
     names_put_type(at->s, LLVMTypeOf(inst), site);
+    name_pointed(at, from, site);
     settle(at, site, v);
 }
 
@@ -138,6 +152,7 @@ add_store(const MutateAt *at, LLVMValueRef inst)
     names_put_type(at->s, LLVMTypeOf(LLVMGetOperand(inst, 0)), site);
     site->role.is_return = to == at->retval;
     site->role.is_index = literal != NULL; /* its value is a literal */
+    name_pointed(at, to, site);
     settle(at, site, v);
 }
 
@@ -157,6 +172,54 @@ static const struct {
     {LLVMFDiv, MUTATE_DIV, false},
 };
 
+static bool
+is_at_once(LLVMValueRef a, LLVMValueRef b)
+{
+    return LLVMGetDebugLocLine(a) == LLVMGetDebugLocLine(b) &&
+           LLVMGetDebugLocColumn(a) == LLVMGetDebugLocColumn(b);
+}
+
+/* Of x++ and the like: the load of what is stepped, else NULL. All that it
+ * takes has one place in the source; with `x += 1`, the parts have theirs. */
+static LLVMValueRef
+stepped(LLVMValueRef inst)
+{
+    LLVMValueRef from = LLVMGetOperand(inst, 0), by = LLVMGetOperand(inst, 1);
+
+    if (!LLVMIsALoadInst(from) || !LLVMIsAConstantInt(by) ||
+        llabs(LLVMConstIntGetSExtValue(by)) != 1 || !is_at_once(from, inst))
+        return NULL;
+    for (LLVMUseRef u = LLVMGetFirstUse(inst); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAStoreInst(user) && is_at_once(user, inst) &&
+            LLVMGetOperand(user, 1) == LLVMGetOperand(from, 0))
+            return from;
+    }
+    return NULL;
+}
+
+/* The literal of x++ or -x, which has no token of its own. */
+static void
+settle_unwritten(const MutateAt *at, LLVMValueRef inst, MutateSite *literal)
+{
+    const bool sign = LLVMIsABinaryOperator(inst) &&
+                      LLVMGetInstructionOpcode(inst) == LLVMSub &&
+                      LLVMIsNull(LLVMGetOperand(inst, 0));
+    LLVMValueRef from = sign ? LLVMGetOperand(inst, 1) : stepped(inst);
+
+    if (!from || !literal)
+        return;
+    literal->role.is_sign = sign;
+    literal->role.is_step = !sign;
+    if (!LLVMIsALoadInst(from))
+        return;
+    const MutateVariable *v =
+        names_variable(at->s, at->first_variable, LLVMGetOperand(from, 0));
+    name_pointed(at, LLVMGetOperand(from, 0), literal);
+    if (v)
+        literal->name = v->name;
+}
+
 static void
 add_binary(const MutateAt *at, LLVMValueRef inst, int opcode)
 {
@@ -172,7 +235,8 @@ add_binary(const MutateAt *at, LLVMValueRef inst, int opcode)
             at->s->lists.sites.n--;
             at->s->lists.places.n--;
         }
-        add_literals(at, inst, 0, 2);
+        MutateSite *first = add_literal(at, inst, 0);
+        settle_unwritten(at, inst, first ? first : add_literal(at, inst, 1));
         return;
     }
 }
@@ -283,6 +347,8 @@ add_part(const MutateAt *at, LLVMValueRef inst)
             MutateSite *literal = add_literal(at, inst, n - 1);
             if (literal)
                 literal->role.is_index = true;
+            if (n == 2)
+                settle_unwritten(at, inst, literal);
         }
     }
     add_reference(at, inst, 0);

@@ -32,6 +32,6 @@ altered 46:12 "condition: the condition always false" "3254 6 20 3"
 altered 47:41 "index: the index one higher" "3218 6 30 3"
 altered 47:60 "operator: \`+\` instead of \`*\`" "3218 6 20 3.5"
 altered 8:0 "initial-value: total initially \`6\` instead of \`5\`" "3218 7 20 3"
-altered 9:0 "initial-value: table initially \`21\` instead of \`20\`" "3218 6 21 3"
+altered 9:0 "initial-value: table[1] initially \`21\` instead of \`20\`" "3218 6 21 3"
 culprit mutate -p ./kinds --number 99999999 >out 2>&1
 same "no such change" 2 $?

@@ -1,0 +1,227 @@
+/* trials.c - changes are tried once; what can be foretold is not run. */
+#include "find/inside.h"
+
+#include "find/foretell.h"
+#include "format/tuning.h"
+
+/* Which variables the alterations of each site need to be foretold. */
+static void
+plan_watches(Finder *f, uint32_t screen)
+{
+    const FindResult *r = f->r;
+
+    f->watches.n = 0;
+    map_done(&f->watch_of);
+    for (size_t i = 0; i < r->trials.n; i++) {
+        const Alteration *a = &r->trials.at[i].a;
+        uint32_t site = foretell_watched(&r->sites, a->site);
+        if (site == MUTATE_NONE)
+            continue;
+        uint32_t fresh = (uint32_t)f->watches.n;
+        uint32_t at = *map_put(&f->watch_of, &site, sizeof site, fresh);
+        if (at == fresh)
+            vec_push(&f->watches,
+                     (Watch){.site = site,
+                             .test = experiment_screen(
+                                 &f->e, &r->sites.at[site], screen)});
+        Watch *w = &f->watches.at[at];
+        const uint32_t named[] = {a->names.variable, a->names.other};
+        for (int k = 0; k < 2; k++) {
+            uint32_t n = 0;
+            while (n < w->nvariables && w->variables[n] != named[k])
+                n++;
+            if (named[k] != MUTATE_NONE && n == w->nvariables &&
+                n < MUTATE_WATCHED)
+                w->variables[w->nvariables++] = named[k];
+        }
+    }
+}
+
+Watch *
+find_watch_of(const Finder *f, uint32_t site)
+{
+    uint32_t watched = foretell_watched(&f->r->sites, site);
+    const uint32_t *at = watched == MUTATE_NONE
+                             ? NULL
+                             : map_find(&f->watch_of, &watched, sizeof watched);
+
+    return at ? &f->watches.at[*at] : NULL;
+}
+
+/* Watch the sites of these trials that were not watched yet. */
+static bool
+watch(Finder *f, size_t from, size_t to, Diag *d)
+{
+    VEC(Watch) todo = {0};
+    VEC(uint32_t) numbers = {0};
+
+    for (size_t i = from; i < to; i++) {
+        Watch *w = find_watch_of(f, f->r->trials.at[i].a.site);
+        if (!w || w->done || w->test == MUTATE_NONE)
+            continue;
+        w->done = true; /* once */
+        vec_push(&todo, *w);
+        todo.at[todo.n - 1].done = false;
+        vec_push(&numbers, (uint32_t)(w - f->watches.at));
+    }
+    bool ok = experiment_watch(&f->e, todo.at, todo.n, d);
+    for (size_t i = 0; i < todo.n; i++)
+        f->watches.at[numbers.at[i]] = todo.at[i];
+    vec_done(&todo);
+    vec_done(&numbers);
+    return ok;
+}
+
+/* Run those of the trials whose number is listed. */
+static bool
+run_some(Finder *f, const uint32_t *numbers, size_t n, uint32_t screen, Diag *d)
+{
+    VEC(Trial) some = {0};
+
+    for (size_t i = 0; i < n; i++)
+        vec_push(&some, (Trial){.a = f->r->trials.at[numbers[i]].a});
+    bool ok =
+        n == 0 || experiment_run(&f->e, some.at, n, TRIAL_SCREEN, screen, d);
+    for (size_t i = 0; i < n; i++) {
+        Trial *t = &f->r->trials.at[numbers[i]];
+        if (some.at[i].done && some.at[i].tests.repaired >= t->tests.repaired)
+            *t = some.at[i];
+    }
+    vec_done(&some);
+    return ok;
+}
+
+void
+find_plan(Finder *f, uint32_t screen)
+{
+    plan_watches(f, screen);
+    f->classes.all.n = 0;
+    map_done(&f->classes.of);
+}
+
+/* Classes of trials that do the same to the failing run. */
+
+/* The class of the trial, of which it may be the first member. */
+static FindClass *
+class_of(Finder *f, const Foretold *told, uint32_t trial)
+{
+    FindClasses *c = &f->classes;
+    const uint32_t fresh = (uint32_t)c->all.n;
+    const uint32_t at = *map_put(&c->of, &told->key, sizeof told->key, fresh);
+
+    if (at == fresh)
+        vec_push(&c->all, (FindClass){.trial = trial, .first = told->first});
+    return &c->all.at[at];
+}
+
+/* While some trials are sorted into those that are run and those that may not
+ * need to be. */
+typedef struct Sorted Sorted;
+struct Sorted {
+    VEC(uint32_t) first;  /* of their classes, or not to be foretold */
+    VEC(uint32_t) others; /* trials ... */
+    VEC(uint64_t) keys;   /* ... and their classes */
+};
+
+static void
+sort_trial(Finder *f, uint32_t i, Sorted *out)
+{
+    Trial *t = &f->r->trials.at[i];
+    const Foretold told =
+        foretell(&f->r->sites, &t->a, find_watch_of(f, t->a.site));
+
+    if (told.known && told.inert) {
+        t->outcome = t->done ? t->outcome : TRIAL_INERT;
+        t->done = true;
+    } else if (told.known && class_of(f, &told, i)->trial != i) {
+        vec_push(&out->others, i);
+        vec_push(&out->keys, told.key);
+    } else {
+        vec_push(&out->first, i);
+    }
+}
+
+/* Which of the new classes have been tried by now. */
+static void
+mark_classes(Finder *f, size_t fresh)
+{
+    for (size_t i = fresh; i < f->classes.all.n; i++) {
+        FindClass *c = &f->classes.all.at[i];
+        c->ran = f->r->trials.at[c->trial].outcome == TRIAL_RAN;
+    }
+}
+
+/* The class repaired nothing. The member does the same until the site is
+ * executed once more after the first change, since then the runs differ. */
+static void
+settle(Trial *t, const FindClass *c, const Trial *ran)
+{
+    if (t->done)
+        return;
+    t->like = c->trial;
+    t->done = ran->executed == c->first;
+    t->outcome = t->done ? TRIAL_SAME : TRIAL_PRESUMED;
+}
+
+/* Keep those others that a class repaired; the rest needs no run, or not
+ * yet. */
+static void
+settle_others(Finder *f, Sorted *s)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->others.n; i++) {
+        const uint32_t at =
+            *map_find(&f->classes.of, &s->keys.at[i], sizeof s->keys.at[i]);
+        const FindClass *c = &f->classes.all.at[at];
+        const Trial *ran = &f->r->trials.at[c->trial];
+        if (c->ran && ran->tests.repaired)
+            s->others.at[n++] = s->others.at[i];
+        else if (c->ran)
+            settle(&f->r->trials.at[s->others.at[i]], c, ran);
+    }
+    s->others.n = n;
+}
+
+bool
+find_try(Finder *f, size_t from, size_t to, uint32_t screen, Diag *d)
+{
+    const size_t fresh = f->classes.all.n;
+    Sorted s = {0};
+    bool ok = watch(f, from, to, d);
+
+    for (size_t i = from; ok && i < to; i++)
+        if (f->r->trials.at[i].tests.repaired == 0)
+            sort_trial(f, (uint32_t)i, &s);
+    ok = ok && run_some(f, s.first.at, s.first.n, screen, d);
+    mark_classes(f, fresh);
+    settle_others(f, &s);
+    ok = ok && run_some(f, s.others.at, s.others.n, screen, d);
+    vec_done(&s.first);
+    vec_done(&s.others);
+    vec_done(&s.keys);
+    return ok;
+}
+
+/* Also those that were presumed to do what another did: after its first
+ * change a run is a different one, where `x++` and `x = 1` may differ. */
+bool
+find_try_presumed(Finder *f, uint32_t screen, Diag *d)
+{
+    FindResult *r = f->r;
+    const size_t chunk = tuning_count(TUNE_find_trials_at_once);
+    VEC(uint32_t) some = {0};
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < r->trials.n && !experiment_is_spent(&f->e);
+         i++) {
+        if (r->trials.at[i].outcome == TRIAL_PRESUMED)
+            vec_push(&some, (uint32_t)i);
+        if (some.n == chunk || (some.n && i + 1 == r->trials.n)) {
+            ok = run_some(f, some.at, some.n, screen, d);
+            some.n = 0;
+        }
+    }
+    vec_done(&some);
+    return ok;
+}
