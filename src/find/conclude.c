@@ -282,6 +282,31 @@ entity_of_finding(const Finder *f, const Finding *finding)
     return f->entities->of_statement[finding->id];
 }
 
+/* Why there is no change to show: what was not tried cannot be said to fail. */
+static const char *
+say_without(const FindResult *r, Arena *a)
+{
+    const FindSearch *s = &r->search;
+
+    if (s->late)
+        return arena_printf(a,
+                            "the time was over while %s, before any change "
+                            "was tried; this is what the spectrum suspects",
+                            s->late);
+    if (s->ntried == 0)
+        return "nothing could be tried within the limits; this is what the "
+               "spectrum suspects";
+    if (s->ntried < s->nlisted)
+        return arena_printf(a,
+                            "the limits sufficed for %zu of %zu small "
+                            "changes, and none of these repairs the failing "
+                            "tests and keeps the others; this is what the "
+                            "spectrum suspects",
+                            s->ntried, s->nlisted);
+    return "no small change repairs the failing tests and keeps the others; "
+           "this is what the spectrum suspects";
+}
+
 /* How often a first suspect with such a score was right on the bench: see
  * docs/design/find.md. */
 static void
@@ -297,9 +322,7 @@ judge_confidence(Finder *f)
         equal++;
     r->first.confidence = first >= .9 ? .8 : first >= weak ? .6 : .2;
     if (first < weak)
-        r->first.why =
-            "no small change repairs the failing tests and keeps the "
-            "others; this is what the spectrum suspects";
+        r->first.why = say_without(r, a);
     else if (equal > 3)
         r->first.why =
             arena_printf(a, "changes at %zu places do as well", equal);

@@ -26,6 +26,8 @@ enum { SEEN_SAME = 1, SEEN_OTHER = 2 };
 
 /* experiment_series.c */
 bool series_run(Series *s, Diag *d);
+/* Runs that one of its trials may take. */
+uint64_t series_most_runs(const Series *s);
 bool slots_open(Experiment *e, Diag *d);
 void slots_close(Experiment *e);
 

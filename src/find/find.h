@@ -86,6 +86,10 @@ struct FindSearch {
     size_t ntried, nlisted; /* alterations */
     bool interrupted, complete;
     FindChecks checks;
+    const char *late; /* when the time was over before anything was tried:
+                         words that follow "while"; or NULL */
+    double built_s;   /* that building took, */
+    double time_s;    /* of so many; 0: no limit */
 };
 
 /* What is said about the first finding. */

@@ -10,7 +10,8 @@ typedef struct FindSpec FindSpec;
 struct FindSpec {
     ExperimentSpec experiment; /* sites and deadline are filled in here */
     FindTechnique technique;
-    double time_s;     /* for everything after the suite's runs */
+    double time_s;     /* for the experiments */
+    const char *late;  /* the time is over; NULL: it is not */
     uint64_t max_runs; /* instead of the time, if not 0 */
     size_t fixes;      /* findings that get their change of the source */
     FILE *log;         /* a line per trial, or NULL */
@@ -45,6 +46,31 @@ struct FinderSuspects {
     double *blame;     /* by cause; NULL: it was not asked */
 };
 
+/* Changes of one kind at one site, in the order of their turns. */
+typedef struct TurnGroup TurnGroup;
+struct TurnGroup {
+    double turn;
+    uint32_t site;
+    uint32_t first; /* of the site's changes, the first of its kind */
+    uint8_t kind;   /* AlterationKind */
+};
+
+/* Which change is tried next (turns.c). */
+typedef struct Turns Turns;
+struct Turns {
+    VEC(TurnGroup) groups;
+    size_t next;  /* the first group whose members are not made yet */
+    size_t nleft; /* changes of these */
+};
+
+/* When the stages began, the last time. */
+typedef struct FindRound FindRound;
+struct FindRound {
+    double start;
+    uint64_t runs;
+    double whole; /* share of all that the stages may use together */
+};
+
 /* While it is worked on. */
 typedef struct Finder Finder;
 struct Finder {
@@ -56,7 +82,9 @@ struct Finder {
     FinderSuspects suspects;
     FindProgress progress;
     double start;
+    FindRound round;
     FindCost costs[FIND_STAGES];
+    Turns turns;
     Watches watches;
     Map watch_of; /* site -> number of its watch */
     Map classes;  /* key -> CLASS_... */
@@ -67,6 +95,16 @@ uint32_t find_entity(const Finder *f, const MutateSite *site);
 
 /* Does any of the failing tests that are used run it? */
 bool find_is_reached(const Finder *f, const MutateSite *site);
+
+/* Group and count all changes that a failing test reaches, and plan what to
+ * watch. turns_next makes those of the next groups, `most` or a few more, and
+ * appends them to FindResult.trials; false: there are none. */
+void turns_plan(Finder *f);
+bool turns_next(Finder *f, size_t most);
+void turns_done(Turns *t);
+
+/* All that there are, tried or not: to be called when others were added. */
+void turns_count(Finder *f);
 
 /* What foretells alterations of the site, NULL if nothing does. */
 Watch *find_watch_of(const Finder *f, uint32_t site);
@@ -89,7 +127,7 @@ void find_check(Finder *f, size_t first);
 
 /* Give the very first finding its chain to the failure, or the result a reason
  * why there is none (explain.c). */
-void find_add_chain(const Case *c, FindResult *r);
+void find_add_chain(const Case *c, const Deadline *end, FindResult *r);
 
 /* Constants of comparisons that no pool held (constants.c). */
 bool find_constants(Finder *f, Diag *d);
