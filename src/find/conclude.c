@@ -342,7 +342,7 @@ judge_confidence(Finder *f)
                            : "no passing test runs it: what the change breaks "
                              "is not known";
     }
-    if (f->e.tests.npassing == 0) {
+    if (r->tests.npassing == 0) {
         r->first.confidence = .2;
         r->first.why =
             "no passing test says what a change breaks; take these as a "

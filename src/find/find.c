@@ -658,7 +658,8 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
              (spec->technique == FIND_BEST ? experiment(&f, d)
                                            : mutate_all(&f, d));
         r->search.interrupted = f.e.interrupted;
-        r->tests.npassing = f.e.tests.npassing;
+        if (f.e.tests.nfailing) /* else nothing was tried */
+            r->tests.npassing = f.e.tests.npassing;
         r->tests.nfailing = f.e.tests.nfailing;
         r->tests.nunlike = f.e.tests.nunlike;
         r->tests.nflaky = f.e.tests.nflaky;

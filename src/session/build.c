@@ -34,5 +34,5 @@ build_variant_by(const Subject *s, VariantKind kind, const Deadline *by,
     *late = deadline_is_over(by) || !deadline_make(by, make, &order);
     return !*late || diag_fail(d, "the time was over while the program's "
                                   "instrumented twin was built: give more "
-                                  "(--time), or ask again to go on from there");
+                                  "(--time)");
 }
