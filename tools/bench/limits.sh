@@ -40,13 +40,14 @@ used() {
 measure() {
     used "$1" find culprit find -p "$2" --tests "$3" --reference "$4" \
         --time "$seconds" --store "$work/store-$1-find"
-    failing=$(culprit run -p "$2" --tests "$3" --reference "$4" -f json \
+    failing=$(culprit run -p "$2" --tests "$3" --reference "$4" \
         --store "$work/store-$1-find" 2>/dev/null | python3 -c '
-import json, sys
-for t in json.load(sys.stdin)["tests"]:
-    if t["verdict"] == "fail":
-        print(t["name"])
-        break' 2>/dev/null)
+import re, sys
+for line in sys.stdin:
+    m = re.match(r"  (.*?): (stdout|stderr|status|the|killed|stopped)", line)
+    if m:
+        print(m.group(1))
+        break')
     [ -n "$failing" ] || return 0
     used "$1" cause culprit cause -p "$2" --failing "$failing" --reference "$4" \
         --time "$seconds" --store "$work/store-$1-cause"
