@@ -118,11 +118,13 @@ bool
 cause_ask(const Case *c, const CauseOptions *o, CauseAnswer *a, Diag *d)
 {
     *a = (CauseAnswer){0};
-    if (!open_scene(c, o, &a->scene, d) || !find_lines(a, &o->known, d))
+    if (!open_scene(c, o, &a->scene, d))
         return false;
     a->passes = a->scene.symptom.passes;
     if (a->passes)
         return true;
+    if (!find_lines(a, &o->known, d))
+        return false;
     a->spec = cause_scene_spec(&a->scene);
     a->spec.technique = o->technique;
     a->spec.bounds = o->bounds;

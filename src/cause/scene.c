@@ -3,6 +3,7 @@
 
 #include "cause/sites.h"
 #include "format/tuning.h"
+#include "session/build.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,11 +35,8 @@ limit_run(const CauseScene *c, double most_s)
     return left < most_s ? left : most_s;
 }
 
-static const VariantKind needed[] = {VARIANT_TRACE, VARIANT_ALTER};
-enum { NEEDED = sizeof needed / sizeof needed[0] };
-
-/* In a process of its own; whoever needs the files will meet its failures
- * again. */
+/* What is needed to trace it. In a process of its own; whoever needs the files
+ * will meet its failures again. */
 static void
 make_variants(void *context)
 {
@@ -51,8 +49,7 @@ make_variants(void *context)
     diag_init(&d);
     if (c->failing.ended.timed_out)
         (void)!variant_get(s, VARIANT_RETRACE, &path, &d);
-    for (unsigned i = 0; i < NEEDED; i++)
-        (void)!variant_get(s, needed[i], &path, &d);
+    (void)!variant_get(s, VARIANT_TRACE, &path, &d);
     for (unsigned across = 0; across < 2 && !c->spec.no_summary; across++)
         if (!variant_has_summaries(s, across))
             (void)!variant_summaries(s, across, &summaries, &d);
@@ -65,15 +62,27 @@ build(CauseScene *c, Diag *d)
 {
     const Subject *s = c->spec.subject;
     bool has =
-        !c->failing.ended.timed_out || variant_is_cached(s, VARIANT_RETRACE);
+        variant_is_cached(s, VARIANT_TRACE) &&
+        (!c->failing.ended.timed_out || variant_is_cached(s, VARIANT_RETRACE));
 
-    for (unsigned i = 0; i < NEEDED; i++)
-        has = has && variant_is_cached(s, needed[i]);
     for (unsigned across = 0; across < 2 && !c->spec.no_summary; across++)
         has = has && variant_has_summaries(s, across);
     if (!has && !deadline_make(&c->spec.deadline, make_variants, c))
         c->late = building;
     return !is_late(c, building, d);
+}
+
+/* The twin whose state can be altered. */
+static bool
+get_variant(CauseScene *c, Diag *d)
+{
+    const Subject *s = c->spec.subject;
+    bool late = false;
+
+    if (!build_variant_by(s, VARIANT_ALTER, &c->spec.deadline, &late, d) && late)
+        c->late = building;
+    return !is_late(c, building, d) &&
+           variant_get(s, VARIANT_ALTER, &c->variant, d);
 }
 
 static bool
@@ -146,7 +155,8 @@ run(CauseScene *c, Diag *d)
 static bool
 trace(CauseScene *c, Diag *d)
 {
-    if (!build(c, d)) /* another one is needed of a run that does not end */
+    if (!build(c, d) || !traced_open(c->spec.subject, &c->program, d) ||
+        is_late(c, building, d))
         return false;
 
     AlterPlan plan = {.limit = c->failing.ended.timed_out
@@ -249,18 +259,20 @@ bool
 cause_scene_open(const CauseSceneSpec *spec, CauseScene *c, Diag *d)
 {
     *c = (CauseScene){.spec = *spec};
-    if (!build(c, d) || !traced_open(spec->subject, &c->program, d) ||
-        !input_of_test(&c->arena, spec->test, &c->input, d) ||
-        !variant_get(spec->subject, VARIANT_ALTER, &c->variant, d) ||
-        is_late(c, building, d) || !run(c, d) || !trace(c, d))
+    if (!input_of_test(&c->arena, spec->test, &c->input, d) ||
+        !get_variant(c, d) || !run(c, d))
         return false;
-    if (c->spec.at)
-        return find_at(c, d);
     const SymptomSpec symptom = {.run = &c->failing,
                                  .graph = &c->traced.graph,
                                  .expected = c->spec.expected,
                                  .status = c->spec.status};
-    return symptom_find(&symptom, &c->symptom, d);
+    if (!c->spec.at && symptom_passes(&symptom)) {
+        c->symptom.passes = true; /* nothing to trace */
+        return true;
+    }
+    if (!trace(c, d))
+        return false;
+    return c->spec.at ? find_at(c, d) : symptom_find(&symptom, &c->symptom, d);
 }
 
 void

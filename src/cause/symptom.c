@@ -223,11 +223,31 @@ find_crash(const SymptomSpec *s, bool sanitizer, const Str *report, Symptom *f,
     return criterion_default(s->graph, signal ? signal : 6, &f->criterion, d);
 }
 
+/* Is the output known, and another one? */
+static bool
+is_wrong(const Bytes *out, const Bytes *expected)
+{
+    return expected &&
+           (out->n != expected->n ||
+            (out->n && memcmp(out->at, expected->at, out->n) != 0));
+}
+
+bool
+symptom_passes(const SymptomSpec *s)
+{
+    const Ended *e = &s->run->ended;
+    Str report = {0};
+    const bool crashed = e->signal || oracle_sanitizer(&s->run->err, &report);
+
+    str_done(&report);
+    return !e->timed_out && !crashed && !is_wrong(&s->run->out, s->expected) &&
+           (s->status < 0 || e->status == s->status);
+}
+
 bool
 symptom_find(const SymptomSpec *s, Symptom *f, Diag *d)
 {
     const Ended *e = &s->run->ended;
-    const Bytes *out = &s->run->out;
     Goal *g = &f->goal;
     Str report = {0};
 
@@ -244,8 +264,7 @@ symptom_find(const SymptomSpec *s, Symptom *f, Diag *d)
     str_done(&report);
     if (crashed)
         return ok;
-    if (g->expected && (out->n != g->nexpected ||
-                        (out->n && memcmp(out->at, g->expected, out->n) != 0)))
+    if (is_wrong(&s->run->out, s->expected))
         return find_wrong_output(s, f, d);
     if (g->status < 0 || e->status == g->status) {
         f->passes = true;

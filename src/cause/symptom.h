@@ -27,6 +27,9 @@ struct Symptom {
     Str words; /* what went wrong */
 };
 
+/* Did it do what was expected, as far as that is known? Asks for no graph. */
+bool symptom_passes(const SymptomSpec *spec);
+
 bool symptom_find(const SymptomSpec *spec, Symptom *out, Diag *d);
 void symptom_done(Symptom *f);
 

@@ -2,11 +2,14 @@
 #include "cmd/commands.h"
 
 #include "base/io.h"
+#include "base/mem.h"
 #include "cause/ask.h"
 #include "cmd/output.h"
 #include "cmd/uses.h"
 #include "report/cause_view.h"
 #include "suite/compare.h"
+
+#include <stdlib.h>
 
 typedef struct Settings Settings;
 struct Settings {
@@ -194,12 +197,35 @@ static const char *
 say_passes(const Work *w)
 {
     if (w->set->known.at)
-        return "the condition holds there already\n";
+        return "the condition holds there already";
     return w->answer.scene.spec.expected
-               ? "the test passes: its output is the expected one\n"
+               ? "the test passes: its output is the expected one"
                : "the test passes: it does not crash, and no expected "
                  "output was given (--expected-output, --reference, "
-                 "--expect-status)\n";
+                 "--expect-status)";
+}
+
+static int
+show_nothing(const Work *w, const char *why, Io *io, Diag *d)
+{
+    const Settings *o = w->set;
+
+    return cause_show_nothing(why, o->search.technique, o->shown.format,
+                              io->out, d)
+               ? CMD_NOTHING
+               : CMD_ERROR;
+}
+
+/* The deadline was over before the search began. */
+static int
+show_late(const Work *w, Io *io, Diag *d)
+{
+    char *why = mem_printf("%s (--time)", d->error);
+
+    diag_forget(d);
+    const int status = show_nothing(w, why, io, d);
+    free(why);
+    return status;
 }
 
 static int
@@ -211,17 +237,10 @@ execute(Work *w, Io *io, Diag *d)
         !open_all(w, d))
         return CMD_ERROR;
     choose(w);
-    if (!cause_ask(&w->question, &w->options, &w->answer, d)) {
-        if (!a->scene.late)
-            return CMD_ERROR;
-        fprintf(io->out, "%s (--time)\n", d->error);
-        diag_forget(d);
-        return CMD_NOTHING;
-    }
-    if (a->passes) {
-        fputs(say_passes(w), io->out);
-        return CMD_NOTHING;
-    }
+    if (!cause_ask(&w->question, &w->options, &w->answer, d))
+        return a->scene.late ? show_late(w, io, d) : CMD_ERROR;
+    if (a->passes)
+        return show_nothing(w, say_passes(w), io, d);
     return !show(w, io, d)             ? CMD_ERROR
            : a->result.suspects.n == 0 ? CMD_NOTHING
                                        : CMD_ANSWER;

@@ -45,7 +45,7 @@ static const OptionUse uses[] = {
     USES_ORACLES(Settings, session),
     USE(EXPECTED, Settings, session.judge.expected),
     USE_WITH(TIME, Settings, time,
-             .note = "counted from the end of the suite's own runs"),
+             .note = "with building and the suite's own runs"),
     USE_WITH(RUNS, Settings, runs,
              .note = "this replaces --time, so that the answer is the same "
                      "each time"),
@@ -82,6 +82,7 @@ choose(Work *w, Diag *d)
 
     find_technique(s->technique, &o->technique);
     o->time_s = s->time;
+    o->deadline = w->session.deadline;
     o->max_runs = (uint64_t)s->runs;
     o->every = true;
     if (s->trials && !(o->log = fopen(s->trials, "w")))
@@ -184,11 +185,31 @@ execute(Work *w, Io *io, Diag *d)
     if (!suite_is_named(&w->set->session.tests))
         return diag_fail(d, "no tests were given: use --failing, --tests, "
                             "--ctest, --cases, --command or --scripts");
-    if (!choose(w, d) || !session_open(&w->set->session, s, d))
+    const Deadline deadline = deadline_in(w->set->time, false);
+    if (!session_open(&w->set->session, s, d))
+        return false;
+    s->deadline = w->set->runs ? (Deadline){0} : deadline;
+    if (!choose(w, d))
         return false;
     if (w->options.technique == FIND_BEST && session_is_foreign(s))
         return count(w, io, d);
     return stock_run(s, &w->own, d) && ask(w, io, d) && write_answer(w, io, d);
+}
+
+/* Not even the spectrum is there: an empty list, where a program reads it. */
+static void
+write_nothing(const Work *w, Io *io)
+{
+    const ReportOptions o = {.top = 0};
+    const Findings none = {.technique = w->set->technique};
+    Diag ignored;
+
+    diag_init(&ignored);
+    if (strcmp(w->set->format, "json") == 0 ||
+        strcmp(w->set->format, "sarif") == 0)
+        (void)!report_find(w->set->format)
+            ->write(&none, 1, &o, io->out, &ignored);
+    diag_done(&ignored);
 }
 
 static int
@@ -198,12 +219,15 @@ find(const void *settings, Operands operands, Io *io, Diag *d)
 
     (void)operands;
     const bool ok = execute(&w, io, d);
+    const bool late = w.session.late;
+    if (!ok && late)
+        write_nothing(&w, io);
     if (w.options.log)
         fclose(w.options.log);
     find_answer_done(&w.answer);
     stock_done(&w.own);
     session_close(&w.session);
-    return ok ? CMD_ANSWER : CMD_ERROR;
+    return ok ? CMD_ANSWER : late ? CMD_NOTHING : CMD_ERROR;
 }
 
 const CommandSpec command_find = {

@@ -5,6 +5,7 @@
 #include "format/tuning.h"
 #include "process/child.h"
 #include "process/interrupt.h"
+#include "session/build.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,12 +26,23 @@ find_technique(const char *name, FindTechnique *out)
     return false;
 }
 
-static double
-time_of(const FindOptions *o)
-{
-    const double no_limit = 1e9;
+static const double no_limit_s = 1e9;
 
-    return o->time_s > 0 ? o->time_s : no_limit;
+/* When it has to end; a limit of runs takes the place of that. */
+static Deadline
+end_of(const FindOptions *o)
+{
+    if (o->max_runs)
+        return (Deadline){0};
+    return o->deadline.at > 0 ? o->deadline : deadline_in(o->time_s, o->cpu);
+}
+
+static double
+left_of(const Deadline *end)
+{
+    const double left = deadline_left(end);
+
+    return left < no_limit_s ? left : no_limit_s;
 }
 
 /* Should tests be made, and can they? */
@@ -56,7 +68,8 @@ begin_with(const Case *c, const FindOptions *o)
 /* Few passing tests: make more, since they decide. That it cannot be done is
  * no failure. */
 static bool
-make_tests(const Case *c, const FindOptions *o, FindAnswer *a, Diag *d)
+make_tests(const Case *c, const FindOptions *o, const Deadline *end,
+           FindAnswer *a, Diag *d)
 {
     const Test *failing = begin_with(c, o);
     Diag why;
@@ -70,7 +83,8 @@ make_tests(const Case *c, const FindOptions *o, FindAnswer *a, Diag *d)
         .setup = c->setup,
         .failing = failing,
         .dir = a->root.path,
-        .time_s = time_of(o),
+        .time_s = left_of(end),
+        .deadline = *end,
         .by_work = o->max_runs > 0,
         .quiet = true,
         .progress = o->hooks.making,
@@ -88,11 +102,33 @@ make_tests(const Case *c, const FindOptions *o, FindAnswer *a, Diag *d)
     return true;
 }
 
+/* The twin that is altered, and how long that took; NULL if the time did not
+ * suffice. */
 static bool
-experiment(const Case *c, const FindOptions *o, double start, FindAnswer *a,
-           Diag *d)
+get_variant(const Case *c, const FindOptions *o, const Deadline *end,
+            char **out, double *built_s, Diag *d)
 {
+    const Subject *s = c->setup.target.subject;
+    const double start = child_clock(o->cpu);
+    bool late = false;
+
+    *out = NULL;
+    bool ok = build_variant_by(s, VARIANT_MUTATE, end, &late, d) &&
+              variant_get(s, VARIANT_MUTATE, out, d);
+    *built_s = child_clock(o->cpu) - start;
+    if (late)
+        diag_forget(d);
+    return ok || late;
+}
+
+static bool
+experiment(const Case *c, const FindOptions *o, const Deadline *end,
+           FindAnswer *a, Diag *d)
+{
+    const double share =
+        o->detail == FIND_ALL ? 1 - tuning(TUNE_find_chain_share) : 1;
     char *variant = NULL;
+    double built_s;
     Interrupt interrupt;
     FindSpec spec = {
         .technique = o->technique,
@@ -113,14 +149,18 @@ experiment(const Case *c, const FindOptions *o, double start, FindAnswer *a,
         .hooks = o->hooks,
     };
 
-    if (!variant_get(c->setup.target.subject, VARIANT_MUTATE, &variant, d))
+    if (!get_variant(c, o, end, &variant, &built_s, d))
         return false;
+    if (!variant)
+        spec.late = "the program's twin that can be altered was built";
     spec.experiment.setup.target.variant = variant;
     spec.experiment.setup.target.nvalues = 0;
-    spec.time_s = time_of(o) - (child_clock(o->cpu) - start);
+    spec.time_s = share * left_of(end);
     interrupt_watch(&interrupt);
     bool ok = find_run(&spec, &a->result, d);
     interrupt_done(&interrupt);
+    a->result.search.built_s = built_s;
+    a->result.search.time_s = end->at > 0 ? o->time_s : 0;
     free(variant);
     return ok;
 }
@@ -128,13 +168,13 @@ experiment(const Case *c, const FindOptions *o, double start, FindAnswer *a,
 bool
 find_ask(const Case *c, const FindOptions *o, FindAnswer *a, Diag *d)
 {
-    const double start = child_clock(o->cpu);
+    const Deadline end = end_of(o);
 
     *a = (FindAnswer){.root = {.lock = -1}};
-    if (!make_tests(c, o, a, d) || !experiment(c, o, start, a, d))
+    if (!make_tests(c, o, &end, a, d) || !experiment(c, o, &end, a, d))
         return false;
     if (o->technique == FIND_BEST && o->detail == FIND_ALL)
-        find_add_chain(c, &a->result);
+        find_add_chain(c, &end, &a->result);
     return true;
 }
 

@@ -19,6 +19,7 @@ struct FindOptions {
     FindTechnique technique;
     double time_s;     /* in all; 0: no limit */
     bool cpu;          /* that is the processor's time */
+    Deadline deadline; /* of all, if the time began before; else none */
     uint64_t max_runs; /* instead of the time, if not 0 */
     FindDetail detail;
     FILE *log;       /* a line per trial that repairs a test, or NULL */

@@ -102,17 +102,19 @@ says_more(const FindResult *r, const Trial *t, const Trial *than)
 }
 
 static void
-count_outcomes(FindResult *r)
+count_outcomes(Finder *f)
 {
     static const bool certain[] = {
 #define OUTCOME(id, certain, words) certain,
 #include "find/outcome.def"
 #undef OUTCOME
     };
-    FindSearch *s = &r->search;
+    const FindResult *r = f->r;
+    FindSearch *s = &f->r->search;
     size_t known = 0;
 
-    s->nlisted = r->trials.n;
+    turns_count(f);
+    s->outcomes[TRIAL_UNTRIED] = f->turns.nleft;
     for (size_t i = 0; i < r->trials.n; i++)
         s->outcomes[r->trials.at[i].outcome]++;
     for (int k = 0; k < TRIAL_OUTCOMES; k++)
@@ -476,7 +478,7 @@ explain_foreign(Finder *f)
 void
 find_report(Finder *f)
 {
-    count_outcomes(f->r);
+    count_outcomes(f);
     score(f);
     find_log(f);
     rank(f);

@@ -167,7 +167,7 @@ find_constants(Finder *f, Diag *d)
     list_outcomes(r, from, &others);
     ok = ok && solve_all(f, &others, d);
     ok = ok && (experiment_is_spent(&f->e) || solve_far(f, d));
-    r->search.nlisted = r->trials.n;
+    turns_count(f);
     map_done(&outcomes);
     map_done(&others);
     return ok;

@@ -136,7 +136,17 @@ search_words(const Finder *f, Arena *a)
 static const char *
 why_weak(const Finder *f, Arena *a)
 {
-    return f->r->search.complete
+    const FindSearch *s = &f->r->search;
+
+    if (s->late)
+        return arena_printf(a,
+                            "the time was over while %s, before any change "
+                            "was tried; this is what the spectrum suspects",
+                            s->late);
+    if (s->outcomes[TRIAL_RAN] == 0)
+        return "nothing could be tried within the limits; this is what the "
+               "spectrum suspects";
+    return s->complete
                ? "no small change repairs the failing tests and keeps the "
                  "others; this is what the spectrum suspects"
                : arena_printf(a,
@@ -198,7 +208,7 @@ find_judge(Finder *f)
         r->first.confidence = .4;
     if (best && first >= weak && best->tests.passing == 0)
         judge_unkept(r, best);
-    if (f->e.tests.npassing == 0) {
+    if (r->tests.npassing == 0) {
         r->first.confidence = .2;
         r->first.why =
             "no passing test says what a change breaks; take these as a "

@@ -31,14 +31,35 @@ experiment_reaches(const Experiment *e, uint32_t test, const MutateSite *site)
            bitset_has(&e->tests.covers[test], site->where.block);
 }
 
+/* Of so many, how many can be done if each takes as many runs as it may? So
+ * there are never too many, and which are done does not depend on chance. */
+static size_t
+afford(const Experiment *e, size_t n, uint64_t each)
+{
+    const uint64_t most = e->spec.max_runs;
+
+    if (!most || each == 0)
+        return n;
+    const uint64_t left = most > e->runs ? (most - e->runs) / each : 0;
+    return left < n ? (size_t)left : n;
+}
+
 bool
 experiment_run(Experiment *e, Trial *trials, size_t n, TrialDepth depth,
                uint32_t screen, Diag *d)
 {
-    Series s = {
-        .e = e, .trials = trials, .n = n, .depth = depth, .screen = screen};
+    Series s = {.e = e, .depth = depth, .screen = screen};
+    bool ok = true;
 
-    return series_run(&s, d);
+    for (size_t at = 0; ok && at < n; at += s.n) {
+        s.trials = trials + at;
+        s.next = 0;
+        s.n = afford(e, n - at, series_most_runs(&s));
+        if (s.n == 0)
+            break;
+        ok = series_run(&s, d);
+    }
+    return ok;
 }
 
 bool
@@ -58,9 +79,16 @@ experiment_replaced(Experiment *e, const char *executable, Trial *t, Diag *d)
 bool
 experiment_watch(Experiment *e, Watch *watches, size_t n, Diag *d)
 {
-    Series s = {.e = e, .watches = watches, .n = n};
+    Series s = {.e = e, .watches = watches, .n = afford(e, n, 1)};
 
-    return n == 0 || series_run(&s, d);
+    return s.n == 0 || series_run(&s, d);
+}
+
+void
+experiment_forget(Experiment *e)
+{
+    arena_done(&e->watched.arena);
+    e->watched = (ExperimentWatched){0};
 }
 
 /* Unaltered runs */
@@ -82,7 +110,7 @@ keep_alike(Experiment *e, uint32_t *list, uint32_t n, const uint8_t *seen)
         uint8_t s = seen[list[i]];
         if (s == SEEN_SAME)
             list[kept++] = list[i];
-        else
+        else if (s) /* it was run */
             set_aside(e, list[i],
                       s == (SEEN_SAME | SEEN_OTHER) ? &e->tests.flaky
                                                     : &e->tests.unlike);
@@ -100,22 +128,39 @@ is_any_flaky(const Experiment *e, const uint8_t *seen)
     return false;
 }
 
+/* How many passing tests are run unaltered. If only few runs are allowed, half
+ * of what is left of them is for these and the failing ones. */
+static uint32_t
+choose_unaltered(Experiment *e, uint32_t repeats)
+{
+    const uint32_t most = tuning_count(TUNE_find_unaltered);
+    const uint32_t n = e->tests.npassing < most ? e->tests.npassing : most;
+    const size_t room = afford(e, SIZE_MAX, 2 * (uint64_t)repeats);
+
+    if (!e->spec.max_runs || n + e->tests.nfailing <= room)
+        return n;
+    const uint32_t failing = room > 1 ? (uint32_t)room / 2 : 1;
+    if (e->tests.nfailing > failing)
+        e->tests.nfailing = failing;
+    return room > e->tests.nfailing ? (uint32_t)room - e->tests.nfailing : 0;
+}
+
 /* Run tests unaltered, each twice or, where chance is seen to be at work, more
  * often: the first passing ones say how many steps are usual, then all failing
  * ones that are used. Other passing tests are taken to be as they were. */
 static bool
 run_unaltered(Experiment *e, uint8_t *seen, Diag *d)
 {
-    const uint32_t most = tuning_count(TUNE_find_unaltered);
     const uint32_t repeats = tuning_count(TUNE_find_repeats);
     const uint32_t more = tuning_count(TUNE_find_repeats_flaky);
-    uint32_t n = e->tests.npassing < most ? e->tests.npassing : most;
+    const uint32_t n = choose_unaltered(e, repeats);
     bool ok = true;
 
     for (uint32_t i = n; i < e->tests.npassing; i++)
         seen[e->tests.passing[i]] = SEEN_SAME;
     for (uint32_t again = 0;
-         ok && (again < repeats || (again < more && is_any_flaky(e, seen)));
+         ok && afford(e, 1, n + e->tests.nfailing) &&
+         (again < repeats || (again < more && is_any_flaky(e, seen)));
          again++) {
         Series passing = {
             .e = e, .tests = e->tests.passing, .n = n, .seen = seen};
@@ -173,7 +218,7 @@ is_too_strict(const Experiment *e)
 {
     const TestsAside *u = &e->tests.unlike;
 
-    return !e->spec.unconfined && !e->interrupted &&
+    return !e->spec.unconfined && !experiment_is_spent(e) &&
            !(e->spec.setup.scratch && e->spec.processes) &&
            (is_too_many(u->nfailing, e->tests.nfailing) ||
             is_too_many(u->n - u->nfailing, e->tests.npassing));
@@ -210,7 +255,8 @@ experiment_open(const ExperimentSpec *spec, Experiment *e, Diag *d)
     uint32_t n = spec->runs->nruns;
 
     *e = (Experiment){.spec = *spec, .root = {.lock = -1}};
-    e->spec.setup.jobs *= tuning_count(TUNE_find_slots_per_job);
+    if (!e->spec.setup.strict_jobs)
+        e->spec.setup.jobs *= tuning_count(TUNE_find_slots_per_job);
     for (uint32_t i = 0; i < n; i++)
         e->spec.processes |= !spec->suite->tests[i].direct;
     e->unaltered.prints = ARENA_ARRAY(&e->arena, uint64_t, n + 1);
@@ -228,7 +274,7 @@ experiment_open(const ExperimentSpec *spec, Experiment *e, Diag *d)
         e->spec.setup.scratch = e->spec.processes = true;
         ok = begin(e, d);
     }
-    if (ok && e->tests.nfailing == 0 && !e->interrupted)
+    if (ok && e->tests.nfailing == 0 && e->runs && !experiment_is_spent(e))
         ok = fail_without(e, d);
     if (!ok)
         experiment_done(e);
@@ -241,6 +287,7 @@ experiment_done(Experiment *e)
     slots_close(e);
     for (uint32_t i = 0; e->tests.covers && i < e->spec.runs->nruns; i++)
         bitset_free(&e->tests.covers[i]);
+    arena_done(&e->watched.arena);
     arena_done(&e->arena);
     *e = (Experiment){.root = {.lock = -1}};
 }

@@ -27,7 +27,7 @@ struct ExperimentSpec {
     const MutateSites *sites;
     double deadline;                   /* of child_clock(); 0: none */
     bool cpu;                          /* the processor's time counts */
-    uint64_t max_runs;                 /* 0: any number */
+    uint64_t max_runs;                 /* with unaltered ones; 0: any number */
     const volatile sig_atomic_t *stop; /* becomes true: stop; or NULL */
     uint32_t ngiven; /* so many tests, the first, are not made up: these may
                         run unconfined without a change */
@@ -136,12 +136,20 @@ struct ExperimentUnaltered {
     double usual_wall_s;
 };
 
+/* What sites saw, of all watches that were not forgotten. */
+typedef struct ExperimentWatched ExperimentWatched;
+struct ExperimentWatched {
+    Arena arena;
+    size_t bytes;
+};
+
 typedef struct Experiment Experiment;
 struct Experiment {
     Arena arena;
     ExperimentSpec spec;
     ExperimentTests tests;
     ExperimentUnaltered unaltered;
+    ExperimentWatched watched;
     uint64_t runs, late; /* late: killed by the clock, not for their steps */
     bool interrupted;
     bool alone;         /* no server: a task for each run */
@@ -171,6 +179,9 @@ bool experiment_replaced(Experiment *e, const char *executable, Trial *t,
 
 /* Watch the sites in a run each; entries are the experiment's. */
 bool experiment_watch(Experiment *e, Watch *watches, size_t n, Diag *d);
+
+/* What sites saw up to now is not needed any more. */
+void experiment_forget(Experiment *e);
 
 /* The failing test that a trial of the site begins with, MUTATE_NONE if none
  * reaches it. */

@@ -32,6 +32,8 @@ bool plain_compare(Experiment *e, const uint32_t *tests, uint32_t n,
 
 /* experiment_series.c */
 bool series_run(Series *s, Diag *d);
+/* Runs that one of its trials may take. */
+uint64_t series_most_runs(const Series *s);
 bool slots_open(Experiment *e, Diag *d);
 void slots_close(Experiment *e);
 

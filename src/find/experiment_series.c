@@ -19,6 +19,7 @@
 
 #include <assert.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -58,6 +59,16 @@ depth_of(const Series *s)
         break;
     }
     bug("depth %d", (int)s->depth);
+}
+
+uint64_t
+series_most_runs(const Series *s)
+{
+    const Depth most = depth_of(s);
+    const ExperimentTests *t = &s->e->tests;
+
+    return (uint64_t)(most.failing < t->nfailing ? most.failing : t->nfailing) +
+           (most.passing < t->npassing ? most.passing : t->npassing);
 }
 
 typedef enum { STAGE_FAILING, STAGE_PASSING, STAGE_END } Stage;
@@ -471,7 +482,7 @@ next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
     if (b->work.phase == PHASE_ORACLE && b->work.test) /* of the run before */
         return work_task(&b->work, &e->spec.setup, task, d);
     if (s->tests) {
-        *has = s->next < s->n;
+        *has = s->next < s->n && !experiment_is_over(e);
         if (!*has)
             return true;
         b->task.nruns = b->nwatches = 0;
@@ -644,7 +655,8 @@ keep_watch(Experiment *e, Watch *w, const MutateRequest *r)
     w->nentries = n;
     w->full = r->answer.reached > n;
     w->done = r->answer.started > 0;
-    w->entries = arena_dup(&e->arena, (const char *)r + MUTATE_PAGE,
+    e->watched.bytes += (size_t)n * (w->nvariables + 2) * sizeof(int64_t);
+    w->entries = arena_dup(&e->watched.arena, (const char *)r + MUTATE_PAGE,
                            (size_t)n * (w->nvariables + 2) * sizeof(int64_t));
 }
 
@@ -729,6 +741,11 @@ task_ended(void *context, unsigned slot, const Ended *ended, Diag *d)
     Series *s = context;
     Bout *b = &s->e->bouts[slot];
 
+    if (ended->dropped) { /* the time is over */
+        b->work.phase = PHASE_COUNT;
+        b->task.at = s->watches ? b->nwatches : b->task.nruns;
+        return true;
+    }
     if (b->task.together)
         return keep_runs(s, b, d);
     if (!work_observe(&b->work, &s->e->spec.setup, ended, d))
@@ -742,6 +759,26 @@ task_ended(void *context, unsigned slot, const Ended *ended, Diag *d)
                     &b->work.seen[PHASE_RUN], d);
 }
 
+/* Seconds until somebody has to look whether the time is over. */
+static double
+time_left(void *context)
+{
+    const ExperimentSpec *e = &((const Series *)context)->e->spec;
+    const double glance_s = .2; /* processor time does not pass steadily */
+
+    if (e->deadline <= 0)
+        return -1;
+    const double left = e->deadline - child_clock(e->cpu);
+    return left < 0 ? 0 : e->cpu ? fmin(left, glance_s) : left;
+}
+
+static bool
+is_unwanted(void *context, unsigned slot)
+{
+    (void)slot;
+    return experiment_is_over(((const Series *)context)->e);
+}
+
 bool
 series_run(Series *s, Diag *d)
 {
@@ -750,6 +787,8 @@ series_run(Series *s, Diag *d)
         .context = s,
         .next = next_task,
         .ended = task_ended,
+        .patience = time_left,
+        .unwanted = is_unwanted,
     };
     unsigned slots = e->spec.setup.jobs;
 

@@ -3,7 +3,10 @@
 
 #include "find/chain.h"
 #include "find/inside.h"
+#include "session/build.h"
 #include "trace/traced.h"
+
+#include <math.h>
 
 enum { TRACE_MB = 256, MOST_STEPS = 2000000 };
 
@@ -54,8 +57,9 @@ add_steps(FindResult *r, const TracedRun *run, Diag *d)
 }
 
 void
-find_add_chain(const Case *c, FindResult *r)
+find_add_chain(const Case *c, const Deadline *end, FindResult *r)
 {
+    const Subject *s = c->setup.target.subject;
     const Test *t = find_failing_test(c, r, &r->first.no_chain);
     TracedProgram program = {0};
     TracedRun run = {0};
@@ -64,15 +68,22 @@ find_add_chain(const Case *c, FindResult *r)
     if (!t)
         return;
     diag_init(&d);
-    const TracedOptions o = {
-        .time_s = trace_s, .trace_mb = TRACE_MB, .process = 1, .of = t};
-    if (traced_open(c->setup.target.subject, &program, &d)) {
+    const TracedOptions o = {.time_s = fmin(trace_s, deadline_left(end)),
+                             .trace_mb = TRACE_MB,
+                             .process = 1,
+                             .of = t,
+                             .deadline = end};
+    bool late = false;
+    if (build_variant_by(s, VARIANT_TRACE, end, &late, &d) &&
+        traced_open(s, &program, &d)) {
         if (traced_run(&program, NULL, &o, &run, &d))
             add_steps(r, &run, &d);
         traced_done(&run);
     }
     traced_close(&program);
-    if (d.error)
+    if (deadline_is_over(end) && d.error)
+        r->first.no_chain = "the time was over before that was traced";
+    else if (d.error)
         r->first.no_chain = arena_strdup(&r->arena, d.error);
     diag_done(&d);
 }

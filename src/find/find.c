@@ -89,70 +89,6 @@ find_is_reached(const Finder *f, const MutateSite *site)
     return false;
 }
 
-typedef VEC(uint32_t) Numbers;
-
-/* The alterations that a failing test reaches and, if every change is logged,
- * their numbers among all that there are. */
-static void
-list_reached(const Finder *f, Alterations *out, Numbers *numbers)
-{
-    const MutateSites *s = &f->r->sites;
-    Alterations others = {0};
-    uint32_t number = 0;
-
-    for (uint32_t i = 0; i < s->n; i++) {
-        const size_t from = out->n;
-        if (find_is_reached(f, &s->at[i]))
-            alteration_list(s, i, out);
-        else if (f->spec->every)
-            alteration_list(s, i, &others);
-        for (size_t k = from; f->spec->every && k < out->n; k++)
-            vec_push(numbers, number++);
-        number += (uint32_t)others.n;
-        others.n = 0;
-    }
-    vec_done(&others);
-}
-
-/* All alterations that a failing test reaches, in the order of their turns:
- * spectrum scores order the work, they do not cut it. */
-static void
-list_trials(Finder *f)
-{
-    Alterations all = {0};
-    FindResult *r = f->r;
-    Numbers numbers = {0};
-    VEC(Ticket) tickets = {0};
-    VEC(Trial) trials = {0};
-    double n = f->entities->n + 1;
-    const double tier_weight = tuning(TUNE_find_tier_weight);
-    const double placeless = tuning(TUNE_find_placeless);
-
-    list_reached(f, &all, &numbers);
-    for (size_t i = 0; i < all.n; i++) {
-        const MutateSite *site = &r->sites.at[all.at[i].site];
-        uint32_t entity = find_entity(f, site);
-        double place =
-            entity == PROGRAM_NONE ? placeless : f->suspects.place[entity] / n;
-        vec_push(&trials, (Trial){.a = all.at[i]});
-        vec_push(&tickets,
-                 (Ticket){place + tier_weight * alteration_tier(all.at[i].kind),
-                          (uint32_t)i});
-    }
-    if (tickets.n)
-        qsort(tickets.at, tickets.n, sizeof *tickets.at, earlier);
-    for (size_t i = 0; i < tickets.n; i++) {
-        vec_push(&r->trials, trials.at[tickets.at[i].trial]);
-        if (f->spec->every)
-            vec_push(&f->numbers, numbers.at[tickets.at[i].trial]);
-    }
-    r->search.nlisted = r->trials.n;
-    vec_done(&numbers);
-    vec_done(&all);
-    vec_done(&trials);
-    vec_done(&tickets);
-}
-
 /* Report progress; `best` is the best score so far. */
 static void
 tell(Finder *f, size_t from, size_t to, double *best)
@@ -169,37 +105,64 @@ tell(Finder *f, size_t from, size_t to, double *best)
         f->progress.file = io_basename(f->entities->at[entity].file);
         f->progress.line = f->entities->at[entity].line;
     }
-    f->progress.share = (double)to / (double)r->trials.n;
+    f->progress.share = (double)to / (double)r->search.nlisted;
     if (f->spec->hooks.progress)
         f->spec->hooks.progress(f->spec->hooks.context, &f->progress);
 }
 
-/* All trials, beginning with one of the failing tests. */
+/* The next changes, as long as the budget lasts. */
+static bool
+try_new(Finder *f, Diag *d)
+{
+    const FindResult *r = f->r;
+    const size_t chunk = tuning_count(TUNE_find_trials_at_once);
+    size_t from = r->trials.n;
+    bool ok = true;
+    double best = find_best_score(f);
+
+    for (; ok && !experiment_is_spent(&f->e) && turns_next(f, chunk);
+         from = r->trials.n) {
+        ok = find_try(f, from, r->trials.n, 0, d);
+        tell(f, from, r->trials.n, &best);
+        find_forget(f);
+    }
+    return ok;
+}
+
+/* All trials again, beginning with another one of the failing tests. */
 static bool
 try_all(Finder *f, uint32_t screen, Diag *d)
 {
-    FindResult *r = f->r;
+    const FindResult *r = f->r;
     const size_t chunk = tuning_count(TUNE_find_trials_at_once);
     bool ok = true;
     double best = 0;
 
     find_plan(f, screen);
-    for (size_t at = 0; ok && at < r->trials.n && !experiment_is_spent(&f->e);
-         at += chunk) {
-        size_t to = at + chunk < r->trials.n ? at + chunk : r->trials.n;
+    for (size_t at = 0, to;
+         ok && at < r->trials.n && !experiment_is_spent(&f->e); at = to) {
+        to = at + chunk < r->trials.n ? at + chunk : r->trials.n;
         ok = find_try(f, at, to, screen, d);
         tell(f, at, to, &best);
+        find_forget(f);
     }
     return ok;
 }
 
+/* A share of what is left since the round began. */
 static void
 set_budget(Finder *f, double share)
 {
+    const double end = f->start + f->round.whole * f->spec->time_s;
+    const double most = f->round.whole * (double)f->spec->max_runs;
+    const double runs = (double)f->round.runs;
+
     if (f->spec->max_runs)
-        f->e.spec.max_runs = (uint64_t)(share * (double)f->spec->max_runs);
+        f->e.spec.max_runs = most > runs
+                                 ? (uint64_t)(runs + share * (most - runs))
+                                 : f->round.runs;
     else
-        f->e.spec.deadline = f->start + share * f->spec->time_s;
+        f->e.spec.deadline = f->round.start + share * (end - f->round.start);
 }
 
 /* Again, beginning with other failing tests, while there is time and
@@ -207,17 +170,17 @@ set_budget(Finder *f, double share)
 static bool
 screen(Finder *f, Diag *d)
 {
-    bool ok = try_all(f, 0, d);
+    bool ok = find_try_again(f, TRIAL_UNTRIED, 0, d) && try_new(f, d);
 
     set_budget(f, tuning(TUNE_find_again_share)); /* what is left belongs to the
                                                      other stages */
-    ok = ok && find_try_presumed(f, 0, d);
+    ok = ok && find_try_again(f, TRIAL_PRESUMED, 0, d);
     for (uint32_t i = 1;
          ok && i < f->e.tests.nfailing && i < tuning_count(TUNE_find_screens) &&
          !experiment_is_spent(&f->e) &&
          find_best_score(f) < tuning(TUNE_find_enough);
          i++)
-        ok = try_all(f, i, d) && find_try_presumed(f, i, d);
+        ok = try_all(f, i, d) && find_try_again(f, TRIAL_PRESUMED, i, d);
     return ok;
 }
 
@@ -230,8 +193,9 @@ deepen(Finder *f, TrialDepth depth, size_t most, Diag *d)
     VEC(Trial) chosen = {0};
 
     for (size_t i = 0; i < r->trials.n; i++) {
-        double score = find_score(&r->trials.at[i]);
-        if (score > 0)
+        const Trial *t = &r->trials.at[i];
+        double score = find_score(t);
+        if (score > 0 && (t->depth < depth || t->cut))
             vec_push(&order, (Ticket){-score, (uint32_t)i});
     }
     if (order.n)
@@ -349,7 +313,7 @@ guard(Finder *f, Diag *d)
         ok = experiment_run(&f->e, guarded.at, guarded.n, TRIAL_SAMPLE, 0, d);
     for (size_t i = 0; i < guarded.n; i++)
         vec_push(&f->r->trials, guarded.at[i]);
-    f->r->search.nlisted = f->r->trials.n;
+    turns_count(f);
     vec_done(&chosen);
     vec_done(&guarded);
     return ok;
@@ -362,7 +326,7 @@ run_stage(Finder *f, FindStage stage, Diag *d)
     case FIND_SCREEN:
         return screen(f, d);
     case FIND_SOLVE:
-        return find_constants(f, d) && find_try_presumed(f, 0, d);
+        return find_constants(f, d) && find_try_again(f, TRIAL_PRESUMED, 0, d);
     case FIND_MOMENTS:
         return find_moments(f, d);
     case FIND_GUARD:
@@ -381,20 +345,91 @@ run_stage(Finder *f, FindStage stage, Diag *d)
 }
 
 static bool
-experiment(Finder *f, Diag *d)
+run_stages(Finder *f, const FindStage *stages, size_t n, Diag *d)
 {
     bool ok = true;
 
-    list_trials(f);
-    for (int i = 0; ok && i < FIND_STAGES && !f->e.interrupted; i++) {
+    f->round.runs = f->e.runs;
+    f->round.start = child_clock(f->e.spec.cpu);
+    for (size_t i = 0; ok && i < n && !f->e.interrupted; i++) {
+        FindCost *cost = &f->costs[stages[i]];
         const uint64_t runs = f->e.runs;
         const double start = child_clock(f->e.spec.cpu);
-        set_budget(f, tuning(shares[i]));
-        ok = run_stage(f, (FindStage)i, d);
-        f->costs[i] =
-            (FindCost){f->e.runs - runs, child_clock(f->e.spec.cpu) - start};
+        set_budget(f, tuning(shares[stages[i]]));
+        ok = run_stage(f, stages[i], d);
+        cost->runs += f->e.runs - runs;
+        cost->wall_s += child_clock(f->e.spec.cpu) - start;
     }
     return ok;
+}
+
+static bool
+has_untried(const Finder *f)
+{
+    const FindResult *r = f->r;
+
+    for (size_t i = 0; i < r->trials.n; i++)
+        if (!r->trials.at[i].done)
+            return true;
+    return f->turns.nleft > 0;
+}
+
+/* Is there something left to try, and enough to try it with? */
+static bool
+is_worth_another(Finder *f)
+{
+    const double least = tuning(TUNE_find_round_least);
+    const Experiment *e = &f->e;
+    const FindSpec *s = f->spec;
+
+    set_budget(f, 1);
+    if (experiment_is_spent(&f->e) || !has_untried(f))
+        return false;
+    if (s->max_runs)
+        return (double)(e->spec.max_runs - e->runs) >
+               least * (double)s->max_runs;
+    return e->spec.deadline - child_clock(e->spec.cpu) > least * s->time_s;
+}
+
+/* What the stages do not use goes to changes that were not tried. */
+static bool
+experiment(Finder *f, Diag *d)
+{
+    static const FindStage all[] = {FIND_SCREEN, FIND_SOLVE,  FIND_MOMENTS,
+                                    FIND_GUARD,  FIND_SAMPLE, FIND_CONFIRM,
+                                    FIND_CAUSE};
+    static const FindStage more[] = {FIND_SCREEN, FIND_SAMPLE, FIND_CONFIRM};
+    uint64_t runs = 0;
+
+    turns_plan(f);
+    find_plan(f, 0);
+    bool ok = run_stages(f, all, sizeof all / sizeof all[0], d);
+    while (ok && f->e.runs > runs && is_worth_another(f)) {
+        runs = f->e.runs;
+        ok = run_stages(f, more, sizeof more / sizeof more[0], d);
+    }
+    return ok;
+}
+
+/* Of the trials from there on, those that are simple, a few of each statement.
+ */
+static void
+keep_simple(Finder *f, size_t from, Map *counts)
+{
+    FindResult *r = f->r;
+    const uint32_t most = tuning_count(TUNE_find_mutants);
+    size_t n = from;
+
+    for (size_t i = from; i < r->trials.n; i++) {
+        const Alteration *a = &r->trials.at[i].a;
+        uint32_t entity = find_entity(f, &r->sites.at[a->site]);
+        if (entity == PROGRAM_NONE || alteration_tier(a->kind) > 0)
+            continue;
+        uint32_t *count = map_put(counts, &entity, sizeof entity, 0);
+        if (++*count <= most)
+            r->trials.at[n++] = r->trials.at[i];
+    }
+    r->trials.n = n;
 }
 
 /* Mutation-based techniques: the first few simple changes of every statement,
@@ -403,24 +438,17 @@ static bool
 mutate_all(Finder *f, Diag *d)
 {
     FindResult *r = f->r;
-    const uint32_t most = tuning_count(TUNE_find_mutants);
+    const size_t chunk = tuning_count(TUNE_find_trials_at_once);
     Map counts = {0};
-    size_t n = 0;
 
-    list_trials(f);
-    for (size_t i = 0; i < r->trials.n; i++) {
-        const Alteration *a = &r->trials.at[i].a;
-        uint32_t entity = find_entity(f, &r->sites.at[a->site]);
-        if (entity == PROGRAM_NONE || alteration_tier(a->kind) > 0)
-            continue;
-        uint32_t *count = map_put(&counts, &entity, sizeof entity, 0);
-        if (++*count <= most)
-            r->trials.at[n++] = r->trials.at[i];
-    }
-    r->trials.n = r->search.nlisted = n;
+    turns_plan(f);
+    for (size_t from = 0; turns_next(f, chunk); from = r->trials.n)
+        keep_simple(f, from, &counts);
+    turns_count(f);
     map_done(&counts);
     set_budget(f, 1);
-    return n == 0 || experiment_run(&f->e, r->trials.at, n, TRIAL_MUTANT, 0, d);
+    return r->trials.n == 0 ||
+           experiment_run(&f->e, r->trials.at, r->trials.n, TRIAL_MUTANT, 0, d);
 }
 
 static void
@@ -447,21 +475,29 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
                 .start = child_clock(spec->experiment.cpu)};
     ExperimentSpec es = spec->experiment;
 
+    f.round = (FindRound){
+        .start = f.start,
+        .whole = spec->fixes ? 1 - tuning(TUNE_find_check_share) : 1};
     *r = (FindResult){0};
     study_init(&f.study, es.runs, NULL, 0, NULL);
     f.entities = study_entities(&f.study, ENTITY_STATEMENT, d);
-    bool ok =
-        f.entities && mutate_open(es.setup.target.subject->path, &r->sites, d);
+    bool ok = f.entities &&
+              (spec->late ||
+               mutate_open(es.setup.target.subject->path, &r->sites, d));
     es.sites = &r->sites;
+    es.max_runs = spec->max_runs;
+    es.deadline = spec->max_runs ? 0 : f.start + spec->time_s;
     if (ok)
         nominate(&f);
-    ok = ok && experiment_open(&es, &f.e, d);
-    if (ok) {
-        ok = f.e.interrupted ||
+    r->search.late = spec->late;
+    r->tests.npassing = es.runs->npassed;
+    if (ok && !spec->late && (ok = experiment_open(&es, &f.e, d))) {
+        ok = f.e.tests.nfailing == 0 ||
              (spec->technique == FIND_BEST ? experiment(&f, d)
                                            : mutate_all(&f, d));
         r->search.interrupted = f.e.interrupted;
-        r->tests.npassing = f.e.tests.npassing;
+        if (f.e.tests.nfailing) /* else nothing was tried */
+            r->tests.npassing = f.e.tests.npassing;
         r->tests.nfailing = f.e.tests.nfailing;
         keep_aside(&f.e, r);
         r->example.run =
@@ -474,10 +510,12 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
     }
     if (ok) {
         find_report(&f);
+        f.round.whole = 1;
         set_budget(&f, 1);
-        if (spec->technique == FIND_BEST && !f.e.interrupted)
+        if (spec->technique == FIND_BEST && !f.e.interrupted && !spec->late)
             find_check(&f, spec->fixes);
     }
+    turns_done(&f.turns);
     vec_done(&f.watches);
     map_done(&f.watch_of);
     vec_done(&f.classes.all);

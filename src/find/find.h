@@ -89,6 +89,10 @@ struct FindSearch {
     bool complete; /* of each it is certain what it does to a failing test */
     bool interrupted;
     FindChecks checks;
+    const char *late; /* when the time was over before anything was tried:
+                         words that follow "while"; or NULL */
+    double built_s;   /* that building took, */
+    double time_s;    /* of so many; 0: no limit */
 };
 
 /* What is said about the first finding. */

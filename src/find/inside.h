@@ -10,7 +10,8 @@ typedef struct FindSpec FindSpec;
 struct FindSpec {
     ExperimentSpec experiment; /* sites and deadline are filled in here */
     FindTechnique technique;
-    double time_s;     /* for everything after the suite's runs */
+    double time_s;     /* for the experiments */
+    const char *late;  /* the time is over; NULL: it is not */
     uint64_t max_runs; /* instead of the time, if not 0 */
     size_t fixes;      /* findings that get their change of the source */
     FILE *log;         /* a line per trial that repairs a test, or NULL */
@@ -62,6 +63,34 @@ struct FinderSuspects {
     double *blame;     /* by cause; NULL: it was not asked */
 };
 
+/* Changes of one kind at one site, in the order of their turns. */
+typedef struct TurnGroup TurnGroup;
+struct TurnGroup {
+    double turn;
+    uint32_t site;
+    uint32_t first; /* of the site's changes, the first of its kind */
+    uint8_t kind;   /* AlterationKind */
+};
+
+/* Which change is tried next (turns.c). */
+typedef struct Turns Turns;
+struct Turns {
+    VEC(TurnGroup) groups;
+    size_t next;  /* the first group whose members are not made yet */
+    size_t nleft; /* changes of these */
+    VEC(uint32_t)
+    numbers; /* of each site's first change in the list of all, if
+                these are logged */
+};
+
+/* When the stages began, the last time. */
+typedef struct FindRound FindRound;
+struct FindRound {
+    double start;
+    uint64_t runs;
+    double whole; /* share of all that the stages may use together */
+};
+
 /* While it is worked on. */
 typedef struct Finder Finder;
 struct Finder {
@@ -73,13 +102,15 @@ struct Finder {
     FinderSuspects suspects;
     FindProgress progress;
     double start;
+    FindRound round;
     FindCost costs[FIND_STAGES];
+    Turns turns;
     Watches watches;
     Map watch_of; /* site -> number of its watch */
     FindClasses classes;
     VEC(uint32_t)
-    numbers; /* of the first trials, in the list of all changes;
-                if these are logged */
+    numbers; /* of trials, in the list of all changes, if these are logged;
+                MUTATE_NONE: it is not there */
 };
 
 /* The statement that the site belongs to, PROGRAM_NONE if none. */
@@ -88,19 +119,32 @@ uint32_t find_entity(const Finder *f, const MutateSite *site);
 /* Does any of the failing tests that are used run it? */
 bool find_is_reached(const Finder *f, const MutateSite *site);
 
+/* Group and count all changes that a failing test reaches, and plan what to
+ * watch. turns_next makes those of the next groups, `most` or a few more, and
+ * appends them to FindResult.trials; false: there are none. */
+void turns_plan(Finder *f);
+bool turns_next(Finder *f, size_t most);
+void turns_done(Turns *t);
+
+/* All that there are, tried or not: to be called when others were added. */
+void turns_count(Finder *f);
+
 /* What foretells alterations of the site, NULL if nothing does. */
 Watch *find_watch_of(const Finder *f, uint32_t site);
 
 /* Before all trials are tried, beginning with this failing test (trials.c). */
 void find_plan(Finder *f, uint32_t screen);
 
+/* What sites saw takes room: from time to time they have to look again. */
+void find_forget(Finder *f);
+
 /* Try FindResult.trials from `from` to `to`: one of each class of those that
  * do the same to the failing run, the others only if that one repaired it. */
 bool find_try(Finder *f, size_t from, size_t to, uint32_t screen, Diag *d);
 
-/* Also those that were presumed to do what another did: after its first
- * change a run is a different one, where `x++` and `x = 1` may differ. */
-bool find_try_presumed(Finder *f, uint32_t screen, Diag *d);
+/* Try those of all trials of which no more is known. TRIAL_PRESUMED: after its
+ * first change a run is a different one, where `x++` and `x = 1` may differ. */
+bool find_try_again(Finder *f, TrialOutcome which, uint32_t screen, Diag *d);
 
 /* Watch the site in failing tests that an alteration repairs (a bit each), and
  * in passing ones; the failing ones come first. */
@@ -116,7 +160,7 @@ void find_check(Finder *f, size_t first);
 
 /* Give the very first finding its chain to the failure, or the result a reason
  * why there is none (explain.c). */
-void find_add_chain(const Case *c, FindResult *r);
+void find_add_chain(const Case *c, const Deadline *end, FindResult *r);
 
 /* Constants of comparisons that no pool held (constants.c). */
 bool find_constants(Finder *f, Diag *d);

@@ -239,7 +239,7 @@ find_moments(Finder *f, Diag *d)
         ok = try_chunk(
             &q, (uint32_t)at,
             (uint32_t)(at + chunk < q.places.n ? at + chunk : q.places.n), d);
-    f->r->search.nlisted = f->r->trials.n;
+    turns_count(f);
     vec_done(&q.places);
     vec_done(&q.watches);
     vec_done(&q.tries);

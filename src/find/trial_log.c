@@ -81,11 +81,14 @@ log_repairs(const Finder *f, FILE *out)
     str_done(&words);
 }
 
-/* What is known of the trial, NULL: no failing test reaches it. */
+/* What is known of the change; of one whose turn did not come there is no
+ * trial. */
 static void
-put_outcome(const Finder *f, const Trial *t, Str *out)
+put_outcome(const Finder *f, const MutateSite *site, const Trial *t, Str *out)
 {
-    const TrialOutcome o = t ? t->outcome : TRIAL_UNREACHED;
+    const TrialOutcome o = t                          ? t->outcome
+                           : find_is_reached(f, site) ? TRIAL_UNTRIED
+                                                      : TRIAL_UNREACHED;
 
     if (o == TRIAL_RAN && t->tests.repaired)
         str_printf(out, "repairs %u of %u", t->tests.repaired,
@@ -103,7 +106,7 @@ log_change(const Finder *f, uint32_t number, const Alteration *a,
     const MutateSite *site = &f->r->sites.at[a->site];
 
     str_clear(text);
-    put_outcome(f, t, text);
+    put_outcome(f, site, t, text);
     str_putc(text, '\t');
     alteration_words(&f->r->sites, a, text);
     fprintf(out, "-\t%u\t%s:%u:%u\t%s\n", number, file_of(f, site),
@@ -122,7 +125,8 @@ log_every(const Finder *f, FILE *out)
         alteration_list(&r->sites, i, &all);
     const Trial **of = mem_zalloc(all.n + 1, sizeof *of);
     for (size_t i = 0; i < f->numbers.n; i++)
-        of[f->numbers.at[i]] = &r->trials.at[i];
+        if (f->numbers.at[i] != MUTATE_NONE)
+            of[f->numbers.at[i]] = &r->trials.at[i];
     for (size_t i = 0; i < all.n; i++)
         log_change(f, (uint32_t)i, &all.at[i], of[i], &text, out);
     free(of);

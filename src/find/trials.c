@@ -4,39 +4,6 @@
 #include "find/foretell.h"
 #include "format/tuning.h"
 
-/* Which variables the alterations of each site need to be foretold. */
-static void
-plan_watches(Finder *f, uint32_t screen)
-{
-    const FindResult *r = f->r;
-
-    f->watches.n = 0;
-    map_done(&f->watch_of);
-    for (size_t i = 0; i < r->trials.n; i++) {
-        const Alteration *a = &r->trials.at[i].a;
-        uint32_t site = foretell_watched(&r->sites, a->site);
-        if (site == MUTATE_NONE)
-            continue;
-        uint32_t fresh = (uint32_t)f->watches.n;
-        uint32_t at = *map_put(&f->watch_of, &site, sizeof site, fresh);
-        if (at == fresh)
-            vec_push(&f->watches,
-                     (Watch){.site = site,
-                             .test = experiment_screen(
-                                 &f->e, &r->sites.at[site], screen)});
-        Watch *w = &f->watches.at[at];
-        const uint32_t named[] = {a->names.variable, a->names.other};
-        for (int k = 0; k < 2; k++) {
-            uint32_t n = 0;
-            while (n < w->nvariables && w->variables[n] != named[k])
-                n++;
-            if (named[k] != MUTATE_NONE && n == w->nvariables &&
-                n < MUTATE_WATCHED)
-                w->variables[w->nvariables++] = named[k];
-        }
-    }
-}
-
 Watch *
 find_watch_of(const Finder *f, uint32_t site)
 {
@@ -91,12 +58,34 @@ run_some(Finder *f, const uint32_t *numbers, size_t n, uint32_t screen, Diag *d)
     return ok;
 }
 
+static void
+forget_watches(Finder *f)
+{
+    for (size_t i = 0; i < f->watches.n; i++) {
+        f->watches.at[i].done = false;
+        f->watches.at[i].nentries = 0;
+    }
+}
+
 void
 find_plan(Finder *f, uint32_t screen)
 {
-    plan_watches(f, screen);
+    forget_watches(f);
+    for (size_t i = 0; i < f->watches.n; i++) {
+        Watch *w = &f->watches.at[i];
+        w->test = experiment_screen(&f->e, &f->r->sites.at[w->site], screen);
+    }
     f->classes.all.n = 0;
     map_done(&f->classes.of);
+}
+
+void
+find_forget(Finder *f)
+{
+    if (f->e.watched.bytes >> 20 < tuning_count(TUNE_find_watched_mb))
+        return;
+    forget_watches(f);
+    experiment_forget(&f->e);
 }
 
 /* Classes of trials that do the same to the failing run. */
@@ -203,10 +192,8 @@ find_try(Finder *f, size_t from, size_t to, uint32_t screen, Diag *d)
     return ok;
 }
 
-/* Also those that were presumed to do what another did: after its first
- * change a run is a different one, where `x++` and `x = 1` may differ. */
 bool
-find_try_presumed(Finder *f, uint32_t screen, Diag *d)
+find_try_again(Finder *f, TrialOutcome which, uint32_t screen, Diag *d)
 {
     FindResult *r = f->r;
     const size_t chunk = tuning_count(TUNE_find_trials_at_once);
@@ -215,7 +202,7 @@ find_try_presumed(Finder *f, uint32_t screen, Diag *d)
 
     for (size_t i = 0; ok && i < r->trials.n && !experiment_is_spent(&f->e);
          i++) {
-        if (r->trials.at[i].outcome == TRIAL_PRESUMED)
+        if (r->trials.at[i].outcome == which)
             vec_push(&some, (uint32_t)i);
         if (some.n == chunk || (some.n && i + 1 == r->trials.n)) {
             ok = run_some(f, some.at, some.n, screen, d);

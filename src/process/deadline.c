@@ -5,6 +5,7 @@
 
 #include "base/io.h"
 #include "process/child.h"
+#include "process/interrupt.h"
 
 #include <errno.h>
 #include <math.h>
@@ -32,7 +33,7 @@ deadline_left(const Deadline *d)
 bool
 deadline_is_over(const Deadline *d)
 {
-    return deadline_left(d) <= 0;
+    return deadline_left(d) <= 0 || interrupt_came();
 }
 
 /* Until it ends or the deadline is over; was it the former? */

@@ -17,6 +17,8 @@ Deadline deadline_in(double time_s, bool cpu);
 
 /* Seconds until then, infinite if there is none; negative once it is over. */
 double deadline_left(const Deadline *d);
+
+/* Is it over, or were we interrupted? */
 bool deadline_is_over(const Deadline *d);
 
 /* Make files in a process of its own, which is ended at the deadline; without

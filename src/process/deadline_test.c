@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -86,12 +87,33 @@ test_late(void **state)
     assert_true(child_clock(false) - start < 30);
 }
 
+/* Also where a pool holds the signal back, and though there is no limit. */
+static void
+test_interrupted(void **state)
+{
+    const Deadline none = {0};
+    sigset_t ours, before;
+    int taken;
+
+    (void)state;
+    assert_false(deadline_is_over(&none));
+    sigemptyset(&ours);
+    sigaddset(&ours, SIGTERM);
+    sigprocmask(SIG_BLOCK, &ours, &before);
+    raise(SIGTERM);
+    assert_true(deadline_is_over(&none));
+    assert_int_equal(sigwait(&ours, &taken), 0);
+    assert_false(deadline_is_over(&none));
+    sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_left),
                                        cmocka_unit_test(test_made),
-                                       cmocka_unit_test(test_late)};
+                                       cmocka_unit_test(test_late),
+                                       cmocka_unit_test(test_interrupted)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,6 +26,17 @@ interrupt_done(Interrupt *i)
     sigaction(SIGINT, &i->before, NULL);
 }
 
+bool
+interrupt_came(void)
+{
+    sigset_t waiting;
+
+    return stopped ||
+           (sigpending(&waiting) == 0 && (sigismember(&waiting, SIGINT) == 1 ||
+                                          sigismember(&waiting, SIGTERM) == 1 ||
+                                          sigismember(&waiting, SIGHUP) == 1));
+}
+
 const volatile sig_atomic_t *
 interrupt_flag(void)
 {

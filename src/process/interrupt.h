@@ -3,6 +3,7 @@
 #define CULPRIT_PROCESS_INTERRUPT_H
 
 #include <signal.h>
+#include <stdbool.h>
 
 typedef struct Interrupt Interrupt;
 struct Interrupt {
@@ -13,5 +14,8 @@ struct Interrupt {
 void interrupt_watch(Interrupt *i);
 void interrupt_done(Interrupt *i);
 const volatile sig_atomic_t *interrupt_flag(void);
+
+/* Was it pressed since, or is it or SIGTERM or SIGHUP held back by a pool? */
+bool interrupt_came(void);
 
 #endif

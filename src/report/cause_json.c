@@ -161,6 +161,18 @@ head_json(CausePage *s, const Findings *f)
 }
 
 void
+cause_json_nothing(const char *why, const char *technique, FILE *out)
+{
+    json_t *root =
+        json_pack("{s:s,s:s,s:[],s:s}", "schema", "culprit.findings/1",
+                  "technique", technique, "findings", "none", why);
+
+    json_dumpf(root, out, JSON_INDENT(2));
+    fputc('\n', out);
+    json_decref(root);
+}
+
+void
 cause_json(CausePage *s)
 {
     const CauseResult *r = s->v->result;

@@ -76,6 +76,30 @@ cause_show(const CauseView *v, const char *format, FILE *out, Diag *d)
 }
 
 bool
+cause_show_nothing(const char *why, const char *technique, const char *format,
+                   FILE *out, Diag *d)
+{
+    const ReportOptions o = {0};
+    const Findings none = {.technique = technique,
+                           .description = why,
+                           .unit = "statement",
+                           .cluster = "",
+                           .failed = 1};
+
+    if (strcmp(format, "text") == 0)
+        fprintf(out, "%s\n", why);
+    else
+        diag_warn(d, "%s", why);
+    if (strcmp(format, "json") == 0)
+        cause_json_nothing(why, technique, out);
+    else if (strcmp(format, "dot") == 0)
+        fputs("digraph cause {\n}\n", out);
+    else if (strcmp(format, "text") != 0)
+        return report_find(format)->write(&none, 1, &o, out, d);
+    return report_flush(out, d);
+}
+
+bool
 cause_script(const CauseView *v, bool rr, FILE *out, Diag *d)
 {
     CausePage s = {.v = v, .g = v->spec->run.graph, .out = out};

@@ -21,6 +21,11 @@ struct CauseView {
 /* `format` is text, json, dot, or the name of a reporter. */
 bool cause_show(const CauseView *v, const char *format, FILE *out, Diag *d);
 
+/* There is no cause to show: a sentence without a full stop, or in a format
+ * that programs read an answer that is empty. */
+bool cause_show_nothing(const char *why, const char *technique,
+                        const char *format, FILE *out, Diag *d);
+
 /* A script for gdb, or rr, that stops at the suspects. */
 bool cause_script(const CauseView *v, bool rr, FILE *out, Diag *d);
 

@@ -16,6 +16,7 @@ struct CausePage {
 
 void cause_text(CausePage *s);
 void cause_json(CausePage *s);
+void cause_json_nothing(const char *why, const char *technique, FILE *out);
 void cause_dot(CausePage *s); /* what was altered, by frontier */
 
 /* Breakpoints at the suspects' instances; with `rr`, in a recording. */

@@ -200,6 +200,19 @@ names_change(const FindResult *r, size_t top)
     return any;
 }
 
+/* Where much of the time went that is not needed again. */
+static void
+show_built(const FindSearch *s, FILE *out)
+{
+    const double much = .25;
+
+    if (s->time_s > 0 && s->built_s > much * s->time_s)
+        fprintf(out,
+                "Building the program's twin took %.0f of the %.0f seconds; it "
+                "is kept for the next time.\n",
+                s->built_s, s->time_s);
+}
+
 void
 find_text(const FindView *v, const ReportOptions *o, FILE *out)
 {
@@ -230,5 +243,6 @@ find_text(const FindView *v, const ReportOptions *o, FILE *out)
               out);
     fputs("See more with --top 20, --format html or --gdb FILE.\n", out);
     show_made(v->made, out);
+    show_built(&r->search, out);
     sources_done(&sources);
 }

@@ -19,7 +19,8 @@ struct Setup {
     Target target;
     Judge judge;
     Limits limits;         /* of each run */
-    unsigned jobs;         /* runs at a time */
+    unsigned jobs;         /* runs at a time, */
+    bool strict_jobs;      /* and never more: somebody asked for it */
     bool scratch;          /* each in a copy of its working directory */
     bool no_server;        /* execute the program for each run */
     const char *store_dir; /* not copied */

@@ -83,6 +83,7 @@ set_up(Session *s, Diag *d)
                   .reference = p->reference},
         .limits = s->spec.limits,
         .jobs = pool_jobs(s->spec.jobs),
+        .strict_jobs = s->spec.jobs > 0,
         .store_dir = p->store,
     };
     if (!compare_parse(j->compare, &s->setup.judge.compare, d))
@@ -216,7 +217,9 @@ session_target(Session *s, VariantKind kind, Target *out, Diag *d)
 {
     char *variant = NULL;
 
-    if (!session_subject(s, d) || !variant_get(&s->subject, kind, &variant, d))
+    if (!session_subject(s, d) ||
+        !build_variant_by(&s->subject, kind, &s->deadline, &s->late, d) ||
+        !variant_get(&s->subject, kind, &variant, d))
         return false;
     *out = (Target){.subject = &s->subject,
                     .variant = arena_strdup(&s->arena, variant),

@@ -9,6 +9,7 @@
 
 #include "run/answers.h"
 #include "run/runner.h"
+#include "session/build.h"
 
 /* How verdicts are found, as given; at most one of them, and `compare`. */
 typedef struct JudgeSpec JudgeSpec;
@@ -47,7 +48,9 @@ struct Session {
     Subject subject;
     Suite suite;
     Store *store;
-    Ask ask; /* with ORACLE_ASK, after session_ask */
+    Ask ask;           /* with ORACLE_ASK, after session_ask */
+    Deadline deadline; /* of what is built; set it after session_open */
+    bool late;         /* it came too early */
     Arena arena;
 };
 

@@ -1,6 +1,8 @@
 /* supply.c - tests made from a failing one, for experiments. */
 #include "session/supply.h"
 
+#include "session/build.h"
+
 #include "base/mem.h"
 #include "format/tuning.h"
 #include "session/seek.h"
@@ -99,8 +101,14 @@ open_engine(Maker *m, Diag *d)
     const SupplySpec *spec = m->spec;
     SeekSpec seek = SEEK_DEFAULTS;
 
+    bool late = false;
+
     seek.by_work = spec->by_work;
-    return input_of_test(&m->s->arena, spec->failing, &m->failing, d) &&
+    return build_variant_by(m->subject, VARIANT_CONCOLIC, &spec->deadline,
+                            &late, d) &&
+           build_variant_by(m->subject, VARIANT_PROFILE, &spec->deadline, &late,
+                            d) &&
+           input_of_test(&m->s->arena, spec->failing, &m->failing, d) &&
            seek_open(&seek, m->subject, &spec->setup.limits, &m->seek, d) &&
            variant_get(m->subject, VARIANT_PROFILE, &m->profile, d);
 }

@@ -19,10 +19,11 @@ struct SupplySpec {
     Setup setup;  /* of any variant: others are made */
     Store *store; /* they are kept there as well; or NULL */
     const Test *failing;
-    const char *dir; /* they are placed below this one, which exists */
-    double time_s;   /* a share of it is used */
-    bool by_work;    /* no clock decides: the same tests each time */
-    bool quiet;      /* do not warn about what confinement does not prevent */
+    const char *dir;   /* they are placed below this one, which exists */
+    Deadline deadline; /* of all; or none */
+    double time_s;     /* a share of it is used */
+    bool by_work;      /* no clock decides: the same tests each time */
+    bool quiet;        /* do not warn about what confinement does not prevent */
     void (*progress)(void *context, const GenerateResult *r);
     void *context;
 };

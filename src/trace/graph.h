@@ -95,6 +95,7 @@ struct GraphSummaries {
     GraphSummary *at; /* by node: graph_summaries */
     uint32_t n;
     uint32_t nbounded; /* uses with more than are here */
+    uint64_t nclimbs;  /* up chains of control, to find them */
 };
 
 /* Executions of instructions whose values can be altered. */

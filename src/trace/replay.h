@@ -12,6 +12,7 @@
 #define CULPRIT_TRACE_REPLAY_H
 
 #include "base/vec.h"
+#include "trace/ancestry.h"
 #include "trace/graph.h"
 #include "trace/prepare.h"
 #include "trace/shadow.h"
@@ -185,8 +186,8 @@ struct SummarySearch {
     uint32_t most;        /* for a use and a branch */
     VEC(uint32_t) chosen; /* branches, for the node to come */
     VEC(uint32_t) run;    /* room to put them in order */
-    VEC(uint32_t) marks;  /* per node: covered by another branch, for a use */
-    uint32_t stamp;
+    VEC(uint32_t) chains; /* of control, followed back from these */
+    Ancestry control;     /* of all nodes up to now */
     uint32_t nbounded;
     VEC(GraphSummary) found;
 };

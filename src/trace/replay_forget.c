@@ -77,7 +77,7 @@ forget_summaries(SummarySearch *s, uint32_t first)
 
     forget_passed(s->inside.passed.at, s->inside.passed.n, first);
     forget_passed(s->across.passed.at, s->across.passed.n, first);
-    s->marks.n = 0; /* by node; they are made anew */
+    s->control.at.n = 0; /* made anew */
     for (size_t i = 0; i < s->found.n; i++)
         if (s->found.at[i].node >= first)
             s->found.at[n++] = (GraphSummary){

@@ -86,7 +86,8 @@ summary_done(SummarySearch *s)
     vec_done(&s->across.passed);
     vec_done(&s->chosen);
     vec_done(&s->run);
-    vec_done(&s->marks);
+    vec_done(&s->chains);
+    ancestry_done(&s->control);
 }
 
 void
@@ -162,15 +163,6 @@ collect_across(SummarySearch *s, const Drawing *g, uint32_t inst,
         collect(s, g, s->across.passed.at, s->across.last[branches[k]], since);
 }
 
-/* needs: marks of this stamp. Mark what a node depends on for control. */
-static void
-mark_chain(SummarySearch *s, const Drawing *g, uint32_t node, uint32_t oldest)
-{
-    for (; node >= oldest && s->marks.at[node] != s->stamp;
-         node = g->nodes.at[node].control)
-        s->marks.at[node] = s->stamp;
-}
-
 /* Latest first. They come in a few runs that are in order, one per branch:
  * merging each into those before it beats sorting. */
 static void
@@ -196,6 +188,55 @@ arrange(SummarySearch *s)
     }
 }
 
+/* Chains of control that are followed back from the branches: a heap, with the
+ * latest node at its top. */
+static void
+push_chain(SummarySearch *s, uint32_t node)
+{
+    uint32_t *at;
+    size_t i = s->chains.n;
+
+    vec_push(&s->chains, node);
+    for (at = s->chains.at; i && at[(i - 1) / 2] < node; i = (i - 1) / 2)
+        at[i] = at[(i - 1) / 2];
+    at[i] = node;
+}
+
+static uint32_t
+pop_chain(SummarySearch *s)
+{
+    uint32_t *at = s->chains.at;
+    const uint32_t top = at[0], last = vec_pop(&s->chains);
+    const size_t n = s->chains.n;
+    size_t i = 0, child;
+
+    for (; (child = 2 * i + 1) < n; i = child) {
+        child += child + 1 < n && at[child + 1] > at[child];
+        if (at[child] <= last)
+            break;
+        at[i] = at[child];
+    }
+    if (n)
+        at[i] = last;
+    return top;
+}
+
+/* Follow all chains back to this node, or behind it; is it on one of them?
+ * Chains that meet become one. */
+static bool
+is_covered(SummarySearch *s, uint32_t node, uint32_t oldest)
+{
+    while (s->chains.n && s->chains.at[0] > node) {
+        const uint32_t at = pop_chain(s);
+        if (s->chains.n && s->chains.at[0] == at)
+            continue;
+        const uint32_t above = ancestry_climb(&s->control, at, node);
+        if (above >= oldest)
+            push_chain(s, above);
+    }
+    return s->chains.n && s->chains.at[0] == node;
+}
+
 /* Leave out what another one, or the use itself, depends on for control; the
  * use depends on `control`. */
 static void
@@ -204,18 +245,17 @@ keep_last(SummarySearch *s, const Drawing *g, uint32_t control)
     size_t kept = 0;
 
     arrange(s);
-    uint32_t oldest = s->chosen.at[s->chosen.n - 1];
-    while (s->marks.n < g->nodes.n)
-        vec_push(&s->marks, 0);
-    s->stamp++;
-    mark_chain(s, g, control, oldest);
+    const uint32_t oldest = s->chosen.at[s->chosen.n - 1];
+    while (s->control.at.n < g->nodes.n)
+        ancestry_add(&s->control, g->nodes.at[s->control.at.n].control);
+    s->chains.n = 0;
+    push_chain(s, control);
     for (size_t i = 0; i < s->chosen.n; i++) {
-        uint32_t node = s->chosen.at[i];
-        if (s->marks.at[node] == s->stamp ||
-            (kept && s->chosen.at[kept - 1] == node)) /* found both ways */
+        const uint32_t node = s->chosen.at[i];
+        if (is_covered(s, node, oldest)) /* also if it was found both ways */
             continue;
         s->chosen.at[kept++] = node;
-        mark_chain(s, g, g->nodes.at[node].control, oldest);
+        push_chain(s, node);
     }
     s->chosen.n = kept;
 }

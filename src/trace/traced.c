@@ -181,10 +181,11 @@ traced_statistics(const TracedRun *r, FILE *out)
         out,
         "trace: %zu bytes, %llu records, %llu instructions, %.2f bytes a "
         "record; graph: %u nodes, %u edges, %u summary control dependences "
-        "(%u uses have more), %u statement instances\n",
+        "(%u uses have more, %llu steps of control), %u statement instances\n",
         r->trace.nrecords, (unsigned long long)g->run.nrecords,
         (unsigned long long)g->run.ninstructions,
         g->run.nrecords ? (double)r->trace.nrecords / (double)g->run.nrecords
                         : 0,
-        g->nnodes, g->ndeps, g->summaries.n, g->summaries.nbounded, g->nsteps);
+        g->nnodes, g->ndeps, g->summaries.n, g->summaries.nbounded,
+        (unsigned long long)g->summaries.nclimbs, g->nsteps);
 }
