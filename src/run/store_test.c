@@ -275,9 +275,9 @@ test_outputs(void **state)
 
 enum { BATCH = 10 };
 
-/* Write batches until somebody kills us. */
+/* Write batches, and a byte to `told` after each, until somebody kills us. */
 static _Noreturn void
-write_for_ever(void)
+write_for_ever(int told)
 {
     Diag d;
     Store *s;
@@ -304,9 +304,31 @@ write_for_ever(void)
             if (!store_put(s, &r, &d))
                 _exit(1);
         }
-        if (!store_commit(s, &d))
+        if (!store_commit(s, &d) || write(told, "", 1) != 1)
             _exit(1);
     }
+}
+
+/* Kill it while it opens the store or writes; every other time not before it
+ * has written something. */
+static void
+kill_writer(bool later)
+{
+    int told[2], status;
+    char byte;
+
+    assert_int_equal(pipe(told), 0);
+    const pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0)
+        write_for_ever(told[1]);
+    close(told[1]);
+    assert_true(!later || read(told[0], &byte, 1) == 1);
+    usleep((useconds_t)(rand() % 40) * 1000);
+    kill(pid, SIGKILL);
+    waitpid(pid, &status, 0);
+    assert_true(WIFSIGNALED(status)); /* else it had failed by itself */
+    close(told[0]);
 }
 
 static void
@@ -319,15 +341,7 @@ test_survives_kill(void **state)
     for (int round = 0; round < 25; round++) {
         Diag d;
         Runs runs;
-        int status;
-        pid_t pid = fork();
-        assert_true(pid >= 0);
-        if (pid == 0)
-            write_for_ever();
-        usleep((useconds_t)(rand() % 40) * 1000);
-        kill(pid, SIGKILL);
-        waitpid(pid, &status, 0);
-        assert_true(WIFSIGNALED(status)); /* else it had failed by itself */
+        kill_writer(round % 2 == 0);
         Store *s = must_open(true, &d);
         assert_true(store_set_program(s, &p, "/p", &d));
         if (!store_load(s, &p, &runs, &d))

@@ -557,7 +557,9 @@ test_slices(void **unused)
 static void
 test_cache_and_core(void **unused)
 {
-    Solver *solver = new_solver(SOLVER_DEFAULTS);
+    /* Small questions: enough time however busy the machine is. */
+    Solver *solver = new_solver((SolverOptions){
+        .ms = 600000, .effort = tuning_count(TUNE_solve_effort)});
     const SolverStats *stats = solver_stats(solver);
     const uint64_t *values;
     HandmadeRecording s;

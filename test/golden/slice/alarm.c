@@ -5,6 +5,8 @@ static volatile sig_atomic_t ticks;
 static int sum;
 static void on_alarm(int n)
 {
+    if (ticks == 5) /* one more than was waited for */
+        return;
     sum += n;
     ticks = ticks + 1;
 }
