@@ -171,19 +171,26 @@ kernel_keep_room(int fd, off_t from, off_t size)
 }
 
 /* Frames of a variant are several times as large as the program's, so what
- * just fits the program's stack must not overflow here. */
+ * just fits the program's stack must not overflow here. The kernel looks at
+ * the limit where the stack grows: let it grow now, and nobody sees another
+ * limit. */
 static inline void
 kernel_widen_stack(void)
 {
-    enum { TIMES = 8, MOST = 64 << 20 }; /* the least gap there is: 128 MB */
-    struct rlimit l;
+    enum { TIMES = 8, MOST = 64 << 20, BELOW = 1 << 20 }; /* the gap: 128 MB */
+    struct rlimit old, wide;
 
-    if (kernel_limit(RLIMIT_STACK, NULL, &l) != 0 || l.rlim_cur >= MOST)
+    if (kernel_limit(RLIMIT_STACK, NULL, &old) != 0 || old.rlim_cur >= MOST)
         return;
-    l.rlim_cur = l.rlim_cur > MOST / TIMES ? MOST : l.rlim_cur * TIMES;
-    if (l.rlim_cur > l.rlim_max)
-        l.rlim_cur = l.rlim_max;
-    kernel_limit(RLIMIT_STACK, &l, NULL);
+    wide = old;
+    wide.rlim_cur = old.rlim_cur > MOST / TIMES ? MOST : old.rlim_cur * TIMES;
+    if (wide.rlim_cur > old.rlim_max)
+        wide.rlim_cur = old.rlim_max;
+    if (wide.rlim_cur < 2 * BELOW ||
+        kernel_limit(RLIMIT_STACK, &wide, NULL) != 0)
+        return;
+    *((volatile char *)__builtin_frame_address(0) - (wide.rlim_cur - BELOW));
+    kernel_limit(RLIMIT_STACK, &old, NULL);
 }
 
 /* Of sigaction(), which a program may have, too. */
