@@ -302,7 +302,10 @@ measure_all(Sweep *s, const size_t *todo, size_t n, Diag *d)
     Diag why;
 
     diag_init(&why);
-    if (!ask_correct(s, &why)) {
+    bool ok = ask_correct(s, &why);
+    for (size_t i = 0; i < why.nwarnings; i++)
+        diag_warn(d, "%s: %s", s->corpus->name, why.warnings[i]);
+    if (!ok) {
         diag_context(&why, "the correct version");
         blame_all(s, todo, n, why.error);
         diag_done(&why);

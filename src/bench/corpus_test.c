@@ -158,20 +158,45 @@ a_shell_helps_with_sir(void **state)
     diag_done(&d);
 }
 
+/* What would be more than arguments is named and left out, in SIR's plans. */
+static void
+leaves_out_what_is_no_test(void **state)
+{
+    static const char plan[] = "-P [-v] -F[a|b]\n1 2\nSee the manual; it says "
+                               "more.\n-x > out\n'a|b' \"c;d\"\n";
+    Suite s = {0};
+    Diag d;
+
+    (void)state;
+    diag_init(&d);
+    assert_true(
+        testplan_parse(&s, "p", "f", "/", true, plan, strlen(plan), &d));
+    assert_int_equal(s.n, 2);
+    assert_string_equal(s.tests[0].argv[1], "1");
+    assert_string_equal(s.tests[1].argv[1], "a|b");
+    assert_int_equal(d.nwarnings, 3);
+    assert_non_null(strstr(d.warnings[0], "f:1: "));
+    assert_non_null(strstr(d.warnings[1], "f:3: "));
+    suite_done(&s);
+    diag_done(&d);
+}
+
 static void
 finds_macros(void **state)
 {
     static const char text[] = "#ifndef SEEDS\n/* #define F_1 */\n"
                                "//#define F_2\n#define F_3\n/*#define F_1*/\n"
-                               "#define CALL(x) x\n";
+                               "#define CALL(x) x\n/* define F_4 */\n"
+                               "/* undefined or defined */\n";
     Arena a = {0};
     Texts t;
 
     (void)state;
     seeds_macros(&a, text, strlen(text), &t);
-    assert_int_equal(t.n, 3);
+    assert_int_equal(t.n, 4);
     assert_string_equal(t.at[0], "F_1");
     assert_string_equal(t.at[2], "F_3");
+    assert_string_equal(t.at[3], "F_4");
     arena_done(&a);
 }
 
@@ -217,6 +242,7 @@ main(void)
         cmocka_unit_test(refuses_bad_manifests),
         cmocka_unit_test(reads_test_lines),
         cmocka_unit_test(a_shell_helps_with_sir),
+        cmocka_unit_test(leaves_out_what_is_no_test),
         cmocka_unit_test(finds_macros),
         cmocka_unit_test(finds_what_a_macro_compiles_in),
     };

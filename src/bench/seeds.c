@@ -38,9 +38,10 @@ seeds_macros(Arena *a, const char *text, size_t n, Texts *out)
     VEC(const char *) found = {0};
 
     for (const char *at = text; at < end; at++) {
-        if (*at != '#')
-            continue;
-        const char *word = skip_blanks(at + 1, end);
+        bool comment = end - at > 2 && at[0] == '/' && at[1] == '*';
+        if (*at != '#' && !comment)
+            continue; /* a macro that is switched off may have lost its # */
+        const char *word = skip_blanks(at + (comment ? 2 : 1), end);
         size_t length = word_length(word, end);
         if (length != sizeof define - 1 || memcmp(word, define, length) != 0)
             continue;

@@ -7,7 +7,8 @@
  *   FaultSeeds.h                among the sources or in a vN: one version per
  *                               macro that it (perhaps in a comment) defines;
  *                               a vN with it is a suite of its own, NAME-vN
- *   testplans.alt/universe      a test per line, run in a sibling of inputs/
+ *   testplans.alt/universe      a test per line, run in a sibling of inputs/;
+ *   testplans.alt/vN/           those of one version with a FaultSeeds.h
  *
  * Makefiles and scripts of the objects are not used.
  */
@@ -122,6 +123,18 @@ list_versions(const char *dir, Paths *out)
     paths_done(&all);
 }
 
+/* The first that is called a plan or a universe; beside them is prose. */
+static char *
+find_plan(const Paths *files)
+{
+    for (size_t i = 0; i < files->n; i++) {
+        const char *name = io_basename(files->at[i]);
+        if (strstr(name, "universe") || strstr(name, "plan"))
+            return mem_strdup(files->at[i]);
+    }
+    return NULL;
+}
+
 static char *
 find_tests(const char *dir)
 {
@@ -135,9 +148,25 @@ find_tests(const char *dir)
         char *plans = io_join(dir, dirs[i]);
         Paths files = {0};
         list(plans, dirs[i][0] ? "" : "universe", false, &files);
-        for (size_t k = 0; k < files.n && !found; k++)
-            if (strstr(files.at[k], ".universe") || strstr(files.at[k], "plan"))
-                found = mem_strdup(files.at[k]);
+        found = find_plan(&files);
+        paths_done(&files);
+        free(plans);
+    }
+    return found;
+}
+
+/* Those that are meant for one version, if there are any. */
+static char *
+find_tests_of(const char *dir, const char *version)
+{
+    static const char *const places[] = {"testplans.alt", "testplans"};
+    char *found = NULL;
+
+    for (size_t i = 0; i < 2 && !found; i++) {
+        char *plans = mem_printf("%s/%s/%s", dir, places[i], version);
+        Paths files = {0};
+        list(plans, "", false, &files);
+        found = find_plan(&files);
         paths_done(&files);
         free(plans);
     }
@@ -211,8 +240,12 @@ open_seeds(const Object *o, const char *dir, const char *suffix, Corpora *out,
     char *file = io_join(dir, "FaultSeeds.h");
     Bytes b = {0};
     Texts macros = {0};
+    char *tests = *suffix ? find_tests_of(o->dir, suffix) : NULL;
     bool ok = start(o, dir, suffix, &c, d) && io_read(file, &b, d);
 
+    if (tests)
+        c.tests = arena_strdup(&c.arena, tests);
+    free(tests);
     if (ok)
         seeds_macros(&c.arena, (const char *)b.at, b.n, &macros);
     if (ok && macros.n == 0)

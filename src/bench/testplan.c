@@ -72,6 +72,46 @@ unwrap(Arena *a, const char *line)
     return arena_printf(a, "%s %s%s%s", args, file, *input ? " < " : "", input);
 }
 
+/* The last character of `...` or $(...) that begins here; or this one. */
+static const char *
+skip_substitution(const char *s)
+{
+    int depth = 0;
+
+    if (*s == '`') {
+        const char *end = strchr(s + 1, '`');
+        return end ? end : s;
+    }
+    if (s[0] != '$' || s[1] != '(')
+        return s;
+    for (const char *at = s + 1; *at; at++) {
+        depth += (*at == '(') - (*at == ')');
+        if (depth == 0)
+            return at;
+    }
+    return s;
+}
+
+/* Would a shell make a pipe of it, or several commands, or write a file? Such a
+ * line is no test's arguments. */
+static bool
+is_more_than_words(const char *line)
+{
+    char quote = 0;
+
+    for (const char *s = line; *s; s++) {
+        if (*s == '\\' && quote != '\'' && s[1])
+            s++;
+        else if (quote ? *s == quote : *s == '\'' || *s == '"')
+            quote = quote ? 0 : *s;
+        else if (!quote && strchr("|&;>()", *s))
+            return true;
+        else if (quote != '\'')
+            s = skip_substitution(s);
+    }
+    return false;
+}
+
 /* Let a shell expand the line, in the tests' directory: its words come back
  * NUL-terminated, then the file that was its standard input. */
 static bool
@@ -120,7 +160,9 @@ add_line(Suite *s, const char *program, const char *dir, bool sir,
         plain = line;
     diag_init(&why);
     bool ok = words_split(&s->arena, plain, strlen(plain), &w, &why);
-    if (!ok && sir)
+    if (!ok && sir && is_more_than_words(plain))
+        diag_fail(d, "it is more than arguments and \"< file\"");
+    else if (!ok && sir)
         ok = expand(&s->arena, dir, plain, &w, d);
     else if (!ok)
         diag_fail(d, "%s", why.error);
@@ -137,6 +179,15 @@ add_line(Suite *s, const char *program, const char *dir, bool sir,
         free(path);
     }
     return true;
+}
+
+/* Of a plan that is not ours, what can be read is read. */
+static void
+leave_out(Diag *d)
+{
+    diag_warn(d, "%s: left out", d->error);
+    free(d->error);
+    d->error = NULL;
 }
 
 bool
@@ -157,9 +208,13 @@ testplan_parse(Suite *s, const char *program, const char *file, const char *dir,
                (stop - at < 2 || stop[-2] != '\\'))
             stop--;
         const char *line = arena_strndup(&s->arena, at, (size_t)(stop - at));
-        if (*line && *line != '#' && !add_line(s, program, dir, sir, line, d))
-            return diag_context(d, "%s:%u", file, number);
+        if (*line && *line != '#' && !add_line(s, program, dir, sir, line, d)) {
+            diag_context(d, "%s:%u", file, number);
+            if (!sir)
+                return false;
+            leave_out(d);
+        }
         at = next;
     }
-    return true;
+    return s->n > 0 || !sir || diag_fail(d, "%s has no test", file);
 }

@@ -44,6 +44,7 @@ static const OptionUse uses[] = {
     USES_SUITE(Settings, session),
     USES_ORACLES(Settings, session),
     USE(EXPECTED, Settings, session.judge.expected),
+    USE(NO_NATIVE, Settings, session.no_native),
     USE_WITH(TIME, Settings, time,
              .note = "with building and the suite's own runs"),
     USE_WITH(RUNS, Settings, runs,

@@ -33,6 +33,7 @@ static const OptionUse uses[] = {
     USE(PAIRS, Settings, pairs),
     USE(RERUN, Settings, rerun),
     USE(VERIFY, Settings, verify),
+    USE(NO_NATIVE, Settings, session.no_native),
     USE(SERVER, Settings, server),
     USE(NO_SERVER, Settings, no_server),
     USE(STORE, Settings, session.store),

@@ -241,7 +241,7 @@ session_runner(Session *s, VariantKind kind, RunnerSpec *out, Diag *d)
                    !store_set_program(s->store, &s->subject.program,
                                       s->paths.program, d)))
         return false;
-    out->native = !plain;
+    out->native = !plain && !s->spec.no_native;
     out->setup = s->setup;
     out->suite = &s->suite;
     out->store = s->store;

@@ -27,6 +27,7 @@ struct SessionSpec {
     Limits limits;
     long jobs; /* 0: one per processor */
     bool scratch;
+    bool no_native; /* tests are not run as the program was built */
 };
 
 #define SESSION_DEFAULTS                    \
