@@ -3,7 +3,7 @@
 
 #include "cause/sites.h"
 #include "format/tuning.h"
-#include "session/build.h"
+#include "session/twin.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -79,7 +79,7 @@ get_variant(CauseScene *c, Diag *d)
     const Subject *s = c->spec.subject;
     bool late = false;
 
-    if (!build_variant_by(s, VARIANT_ALTER, &c->spec.deadline, &late, d) && late)
+    if (!twin_build(s, VARIANT_ALTER, &c->spec.deadline, &late, d) && late)
         c->late = building;
     return !is_late(c, building, d) &&
            variant_get(s, VARIANT_ALTER, &c->variant, d);

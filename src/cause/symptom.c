@@ -227,9 +227,8 @@ find_crash(const SymptomSpec *s, bool sanitizer, const Str *report, Symptom *f,
 static bool
 is_wrong(const Bytes *out, const Bytes *expected)
 {
-    return expected &&
-           (out->n != expected->n ||
-            (out->n && memcmp(out->at, expected->at, out->n) != 0));
+    return expected && (out->n != expected->n ||
+                        (out->n && memcmp(out->at, expected->at, out->n) != 0));
 }
 
 bool

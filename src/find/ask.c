@@ -5,7 +5,7 @@
 #include "format/tuning.h"
 #include "process/child.h"
 #include "process/interrupt.h"
-#include "session/build.h"
+#include "session/twin.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -113,7 +113,7 @@ get_variant(const Case *c, const FindOptions *o, const Deadline *end,
     bool late = false;
 
     *out = NULL;
-    bool ok = build_variant_by(s, VARIANT_MUTATE, end, &late, d) &&
+    bool ok = twin_build(s, VARIANT_MUTATE, end, &late, d) &&
               variant_get(s, VARIANT_MUTATE, out, d);
     *built_s = child_clock(o->cpu) - start;
     if (late)

@@ -49,8 +49,8 @@ solve_far(Finder *f, Diag *d)
             !find_is_reached(f, &r->sites.at[i]))
             continue;
         all.n = 0;
-        for (size_t k = 0; k < f->watches.n; k++)
-            threshold_list_far(&r->sites, i, &f->watches.at[k], &all);
+        for (size_t k = 0; k < f->told.watches.n; k++)
+            threshold_list_far(&r->sites, i, &f->told.watches.at[k], &all);
         for (size_t k = 0; k < all.n; k++)
             vec_push(&r->trials, (Trial){.a = all.at[k]});
     }

@@ -3,7 +3,7 @@
 
 #include "find/chain.h"
 #include "find/inside.h"
-#include "session/build.h"
+#include "session/twin.h"
 #include "trace/traced.h"
 
 #include <math.h>
@@ -74,7 +74,7 @@ find_add_chain(const Case *c, const Deadline *end, FindResult *r)
                              .of = t,
                              .deadline = end};
     bool late = false;
-    if (build_variant_by(s, VARIANT_TRACE, end, &late, &d) &&
+    if (twin_build(s, VARIANT_TRACE, end, &late, &d) &&
         traced_open(s, &program, &d)) {
         if (traced_run(&program, NULL, &o, &run, &d))
             add_steps(r, &run, &d);

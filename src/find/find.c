@@ -516,10 +516,10 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
             find_check(&f, spec->fixes);
     }
     turns_done(&f.turns);
-    vec_done(&f.watches);
-    map_done(&f.watch_of);
-    vec_done(&f.classes.all);
-    map_done(&f.classes.of);
+    vec_done(&f.told.watches);
+    map_done(&f.told.of);
+    vec_done(&f.told.classes.all);
+    map_done(&f.told.classes.of);
     vec_done(&f.numbers);
     experiment_done(&f.e);
     study_done(&f.study);

@@ -83,6 +83,14 @@ struct Turns {
                 these are logged */
 };
 
+/* What foretells changes, and which do the same. */
+typedef struct FinderTold FinderTold;
+struct FinderTold {
+    Watches watches;
+    Map of; /* site -> number of its watch */
+    FindClasses classes;
+};
+
 /* When the stages began, the last time. */
 typedef struct FindRound FindRound;
 struct FindRound {
@@ -105,9 +113,7 @@ struct Finder {
     FindRound round;
     FindCost costs[FIND_STAGES];
     Turns turns;
-    Watches watches;
-    Map watch_of; /* site -> number of its watch */
-    FindClasses classes;
+    FinderTold told;
     VEC(uint32_t)
     numbers; /* of trials, in the list of all changes, if these are logged;
                 MUTATE_NONE: it is not there */

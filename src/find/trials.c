@@ -10,9 +10,9 @@ find_watch_of(const Finder *f, uint32_t site)
     uint32_t watched = foretell_watched(&f->r->sites, site);
     const uint32_t *at = watched == MUTATE_NONE
                              ? NULL
-                             : map_find(&f->watch_of, &watched, sizeof watched);
+                             : map_find(&f->told.of, &watched, sizeof watched);
 
-    return at ? &f->watches.at[*at] : NULL;
+    return at ? &f->told.watches.at[*at] : NULL;
 }
 
 /* Watch the sites of these trials that were not watched yet. */
@@ -29,11 +29,11 @@ watch(Finder *f, size_t from, size_t to, Diag *d)
         w->done = true; /* once */
         vec_push(&todo, *w);
         todo.at[todo.n - 1].done = false;
-        vec_push(&numbers, (uint32_t)(w - f->watches.at));
+        vec_push(&numbers, (uint32_t)(w - f->told.watches.at));
     }
     bool ok = experiment_watch(&f->e, todo.at, todo.n, d);
     for (size_t i = 0; i < todo.n; i++)
-        f->watches.at[numbers.at[i]] = todo.at[i];
+        f->told.watches.at[numbers.at[i]] = todo.at[i];
     vec_done(&todo);
     vec_done(&numbers);
     return ok;
@@ -61,9 +61,9 @@ run_some(Finder *f, const uint32_t *numbers, size_t n, uint32_t screen, Diag *d)
 static void
 forget_watches(Finder *f)
 {
-    for (size_t i = 0; i < f->watches.n; i++) {
-        f->watches.at[i].done = false;
-        f->watches.at[i].nentries = 0;
+    for (size_t i = 0; i < f->told.watches.n; i++) {
+        f->told.watches.at[i].done = false;
+        f->told.watches.at[i].nentries = 0;
     }
 }
 
@@ -71,12 +71,12 @@ void
 find_plan(Finder *f, uint32_t screen)
 {
     forget_watches(f);
-    for (size_t i = 0; i < f->watches.n; i++) {
-        Watch *w = &f->watches.at[i];
+    for (size_t i = 0; i < f->told.watches.n; i++) {
+        Watch *w = &f->told.watches.at[i];
         w->test = experiment_screen(&f->e, &f->r->sites.at[w->site], screen);
     }
-    f->classes.all.n = 0;
-    map_done(&f->classes.of);
+    f->told.classes.all.n = 0;
+    map_done(&f->told.classes.of);
 }
 
 void
@@ -94,7 +94,7 @@ find_forget(Finder *f)
 static FindClass *
 class_of(Finder *f, const Foretold *told, uint32_t trial)
 {
-    FindClasses *c = &f->classes;
+    FindClasses *c = &f->told.classes;
     const uint32_t fresh = (uint32_t)c->all.n;
     const uint32_t at = *map_put(&c->of, &told->key, sizeof told->key, fresh);
 
@@ -134,8 +134,8 @@ sort_trial(Finder *f, uint32_t i, Sorted *out)
 static void
 mark_classes(Finder *f, size_t fresh)
 {
-    for (size_t i = fresh; i < f->classes.all.n; i++) {
-        FindClass *c = &f->classes.all.at[i];
+    for (size_t i = fresh; i < f->told.classes.all.n; i++) {
+        FindClass *c = &f->told.classes.all.at[i];
         c->ran = f->r->trials.at[c->trial].outcome == TRIAL_RAN;
     }
 }
@@ -160,9 +160,9 @@ settle_others(Finder *f, Sorted *s)
     size_t n = 0;
 
     for (size_t i = 0; i < s->others.n; i++) {
-        const uint32_t at =
-            *map_find(&f->classes.of, &s->keys.at[i], sizeof s->keys.at[i]);
-        const FindClass *c = &f->classes.all.at[at];
+        const uint32_t at = *map_find(&f->told.classes.of, &s->keys.at[i],
+                                      sizeof s->keys.at[i]);
+        const FindClass *c = &f->told.classes.all.at[at];
         const Trial *ran = &f->r->trials.at[c->trial];
         if (c->ran && ran->tests.repaired)
             s->others.at[n++] = s->others.at[i];
@@ -175,7 +175,7 @@ settle_others(Finder *f, Sorted *s)
 bool
 find_try(Finder *f, size_t from, size_t to, uint32_t screen, Diag *d)
 {
-    const size_t fresh = f->classes.all.n;
+    const size_t fresh = f->told.classes.all.n;
     Sorted s = {0};
     bool ok = watch(f, from, to, d);
 

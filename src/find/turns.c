@@ -74,15 +74,16 @@ static void
 plan_watch(Finder *f, uint32_t site, const Alterations *all)
 {
     const uint32_t watched = foretell_watched(&f->r->sites, site);
-    const uint32_t fresh = (uint32_t)f->watches.n;
+    const uint32_t fresh = (uint32_t)f->told.watches.n;
     unsigned tiers = 0;
 
     if (watched == MUTATE_NONE || all->n == 0)
         return;
-    const uint32_t at = *map_put(&f->watch_of, &watched, sizeof watched, fresh);
+    const uint32_t at = *map_put(&f->told.of, &watched, sizeof watched, fresh);
     if (at == fresh)
-        vec_push(&f->watches, (Watch){.site = watched, .test = MUTATE_NONE});
-    Watch *w = &f->watches.at[at];
+        vec_push(&f->told.watches,
+                 (Watch){.site = watched, .test = MUTATE_NONE});
+    Watch *w = &f->told.watches.at[at];
     for (unsigned tier = 0; tier <= tiers; tier++)
         for (size_t i = 0; i < all->n; i++) {
             const Alteration *a = &all->at[i];

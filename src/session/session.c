@@ -218,7 +218,7 @@ session_target(Session *s, VariantKind kind, Target *out, Diag *d)
     char *variant = NULL;
 
     if (!session_subject(s, d) ||
-        !build_variant_by(&s->subject, kind, &s->deadline, &s->late, d) ||
+        !twin_build(&s->subject, kind, &s->deadline, &s->late, d) ||
         !variant_get(&s->subject, kind, &variant, d))
         return false;
     *out = (Target){.subject = &s->subject,

@@ -9,7 +9,7 @@
 
 #include "run/answers.h"
 #include "run/runner.h"
-#include "session/build.h"
+#include "session/twin.h"
 
 /* How verdicts are found, as given; at most one of them, and `compare`. */
 typedef struct JudgeSpec JudgeSpec;

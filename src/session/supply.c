@@ -1,7 +1,7 @@
 /* supply.c - tests made from a failing one, for experiments. */
 #include "session/supply.h"
 
-#include "session/build.h"
+#include "session/twin.h"
 
 #include "base/mem.h"
 #include "format/tuning.h"
@@ -104,10 +104,9 @@ open_engine(Maker *m, Diag *d)
     bool late = false;
 
     seek.by_work = spec->by_work;
-    return build_variant_by(m->subject, VARIANT_CONCOLIC, &spec->deadline,
-                            &late, d) &&
-           build_variant_by(m->subject, VARIANT_PROFILE, &spec->deadline, &late,
-                            d) &&
+    return twin_build(m->subject, VARIANT_CONCOLIC, &spec->deadline, &late,
+                      d) &&
+           twin_build(m->subject, VARIANT_PROFILE, &spec->deadline, &late, d) &&
            input_of_test(&m->s->arena, spec->failing, &m->failing, d) &&
            seek_open(&seek, m->subject, &spec->setup.limits, &m->seek, d) &&
            variant_get(m->subject, VARIANT_PROFILE, &m->profile, d);

@@ -1,6 +1,6 @@
-/* build.h - variants that are there in time, or not at all. */
-#ifndef CULPRIT_SESSION_BUILD_H
-#define CULPRIT_SESSION_BUILD_H
+/* twin.h - variants that are there in time, or not at all. */
+#ifndef CULPRIT_SESSION_TWIN_H
+#define CULPRIT_SESSION_TWIN_H
 
 #include "process/deadline.h"
 #include "variant/variant.h"
@@ -8,7 +8,7 @@
 /* See to it that the cache has the variant. Where there is a deadline it is
  * built in a process of its own, which is ended then. Fails, and `*late`
  * becomes true, if that was too early. */
-bool build_variant_by(const Subject *s, VariantKind kind, const Deadline *by,
-                      bool *late, Diag *d);
+bool twin_build(const Subject *s, VariantKind kind, const Deadline *by,
+                bool *late, Diag *d);
 
 #endif

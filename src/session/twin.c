@@ -1,10 +1,10 @@
-/* build.c - variants that are there in time, or not at all. */
-#include "session/build.h"
+/* twin.c - variants that are there in time, or not at all. */
+#include "session/twin.h"
 
 #include <stdlib.h>
 
-typedef struct Order Order;
-struct Order {
+typedef struct TwinOrder TwinOrder;
+struct TwinOrder {
     const Subject *subject;
     VariantKind kind;
 };
@@ -13,7 +13,7 @@ struct Order {
 static void
 make(void *context)
 {
-    const Order *o = context;
+    const TwinOrder *o = context;
     char *path = NULL;
     Diag d;
 
@@ -24,10 +24,10 @@ make(void *context)
 }
 
 bool
-build_variant_by(const Subject *s, VariantKind kind, const Deadline *by,
-                 bool *late, Diag *d)
+twin_build(const Subject *s, VariantKind kind, const Deadline *by, bool *late,
+           Diag *d)
 {
-    Order order = {s, kind};
+    TwinOrder order = {s, kind};
 
     if (variant_is_cached(s, kind))
         return true;
