@@ -520,7 +520,6 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
     map_done(&f.told.of);
     vec_done(&f.told.classes.all);
     map_done(&f.told.classes.of);
-    vec_done(&f.numbers);
     experiment_done(&f.e);
     study_done(&f.study);
     return ok;

@@ -78,9 +78,10 @@ struct Turns {
     VEC(TurnGroup) groups;
     size_t next;  /* the first group whose members are not made yet */
     size_t nleft; /* changes of these */
-    VEC(uint32_t)
-    numbers; /* of each site's first change in the list of all, if
-                these are logged */
+    /* If all changes are logged, their numbers in the list of all: of each
+     * site's first, and of trials (MUTATE_NONE: it is not there). */
+    VEC(uint32_t) site_numbers;
+    VEC(uint32_t) trial_numbers;
 };
 
 /* What foretells changes, and which do the same. */
@@ -114,9 +115,6 @@ struct Finder {
     FindCost costs[FIND_STAGES];
     Turns turns;
     FinderTold told;
-    VEC(uint32_t)
-    numbers; /* of trials, in the list of all changes, if these are logged;
-                MUTATE_NONE: it is not there */
 };
 
 /* The statement that the site belongs to, PROGRAM_NONE if none. */

@@ -95,8 +95,9 @@ put_outcome(const Finder *f, const MutateSite *site, const Trial *t, Str *out)
                    t->tests.failing);
     else
         str_puts(out, outcomes[o]);
-    if ((o == TRIAL_SAME || o == TRIAL_PRESUMED) && t->like < f->numbers.n)
-        str_printf(out, ": %u", f->numbers.at[t->like]);
+    if ((o == TRIAL_SAME || o == TRIAL_PRESUMED) &&
+        t->like < f->turns.trial_numbers.n)
+        str_printf(out, ": %u", f->turns.trial_numbers.at[t->like]);
 }
 
 static void
@@ -124,9 +125,9 @@ log_every(const Finder *f, FILE *out)
     for (uint32_t i = 0; i < r->sites.n; i++)
         alteration_list(&r->sites, i, &all);
     const Trial **of = mem_zalloc(all.n + 1, sizeof *of);
-    for (size_t i = 0; i < f->numbers.n; i++)
-        if (f->numbers.at[i] != MUTATE_NONE)
-            of[f->numbers.at[i]] = &r->trials.at[i];
+    for (size_t i = 0; i < f->turns.trial_numbers.n; i++)
+        if (f->turns.trial_numbers.at[i] != MUTATE_NONE)
+            of[f->turns.trial_numbers.at[i]] = &r->trials.at[i];
     for (size_t i = 0; i < all.n; i++)
         log_change(f, (uint32_t)i, &all.at[i], of[i], &text, out);
     free(of);

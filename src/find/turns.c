@@ -109,7 +109,7 @@ turns_plan(Finder *f)
         if (reached || f->spec->every)
             alteration_list(&f->r->sites, i, &all);
         if (f->spec->every)
-            vec_push(&t->numbers, number);
+            vec_push(&t->site_numbers, number);
         number += (uint32_t)all.n;
         all.n = reached ? all.n : 0;
         add_groups(f, i, &all);
@@ -131,9 +131,11 @@ turns_count(Finder *f)
 static void
 keep_number(Finder *f, uint32_t site, size_t i)
 {
-    while (f->numbers.n < f->r->trials.n) /* others were added meanwhile */
-        vec_push(&f->numbers, MUTATE_NONE);
-    vec_push(&f->numbers, f->turns.numbers.at[site] + (uint32_t)i);
+    while (f->turns.trial_numbers.n <
+           f->r->trials.n) /* others were added meanwhile */
+        vec_push(&f->turns.trial_numbers, MUTATE_NONE);
+    vec_push(&f->turns.trial_numbers,
+             f->turns.site_numbers.at[site] + (uint32_t)i);
 }
 
 /* Make the members of a group. */
@@ -168,5 +170,6 @@ void
 turns_done(Turns *t)
 {
     vec_done(&t->groups);
-    vec_done(&t->numbers);
+    vec_done(&t->site_numbers);
+    vec_done(&t->trial_numbers);
 }
