@@ -99,7 +99,8 @@ make_cached(const Rebuild *r, size_t unit, const char *object, Diag *d)
     bool ok = section_unpack(&r->units.at[unit].bitcode, &bitcode, d);
 
     if (ok) {
-        ok = make_object(r, &bitcode, file, d) && io_copy(file, object, d);
+        ok = make_object(r, &bitcode, file, d) && io_copy(file, object, d) &&
+             cache_seal(object, d);
         io_bytes_done(&bitcode);
     }
     unlink(file);
@@ -124,7 +125,7 @@ make_every_second(const Rebuild *r, size_t first, Diag *d)
 
     for (size_t i = first; ok && i < r->units.n; i += 2) {
         char *object = cached_object(r, i);
-        ok = io_exists(object) || make_cached(r, i, object, d);
+        ok = cache_is_whole(object) || make_cached(r, i, object, d);
         free(object);
     }
     return ok;

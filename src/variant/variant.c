@@ -397,13 +397,61 @@ variant_is_cached(const Subject *s, VariantKind kind)
     return is;
 }
 
+/* What was said when a variant was built stands beside it, since everybody who
+ * uses it should hear that. */
+static bool
+keep_warnings(const char *path, const Diag *said, Diag *d)
+{
+    char *file = mem_printf("%s.said", path);
+    Str text = {0};
+
+    for (size_t i = 0; i < said->nwarnings; i++)
+        str_add(&text, said->warnings[i], strlen(said->warnings[i]) + 1);
+    bool ok = io_write(file, str_text(&text), text.n, d);
+    str_done(&text);
+    free(file);
+    return ok;
+}
+
+static void
+repeat_warnings(const char *path, Diag *d)
+{
+    char *file = mem_printf("%s.said", path);
+    Bytes b = {0};
+    bool has;
+    Diag ignored;
+
+    diag_init(&ignored);
+    if (io_read_if(file, &b, &has, &ignored) && has)
+        for (size_t at = 0; at < b.n; at += strlen((char *)b.at + at) + 1)
+            diag_warn(d, "%s", (char *)b.at + at);
+    io_bytes_done(&b);
+    diag_done(&ignored);
+    free(file);
+}
+
+static bool
+build_and_keep(const Subject *s, VariantKind kind, const char *path, Diag *d)
+{
+    Diag own;
+
+    diag_init(&own);
+    bool ok = build_variant(s, kind, path, &own);
+    if (!ok)
+        diag_fail(d, "%s", own.error);
+    ok = ok && keep_warnings(path, &own, d) && cache_seal(path, d);
+    diag_done(&own);
+    return ok;
+}
+
 bool
 variant_get(const Subject *s, VariantKind kind, char **path, Diag *d)
 {
     *path = cached_file(s, kinds[kind].name);
-    if (variant_is_cached(s, kind) ||
-        (build_variant(s, kind, *path, d) && cache_seal(*path, d)))
+    if (variant_is_cached(s, kind) || build_and_keep(s, kind, *path, d)) {
+        repeat_warnings(*path, d);
         return true;
+    }
     free(*path);
     *path = NULL;
     return false;
