@@ -227,6 +227,8 @@ say_first(const FindResult *r, const Pick *p)
     return (ScoreFirst){.said = p->find == FIND_BEST,
                         .change = r->findings.n ? r->of[0].score : 0,
                         .confidence = r->first.confidence,
+                        .equal = (uint32_t)r->first.nequal,
+                        .reaching = r->first.nreaching,
                         .checks = {.tried = r->search.checks.tried,
                                    .other = r->search.checks.other,
                                    .broken = r->search.checks.broken}};

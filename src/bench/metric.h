@@ -74,6 +74,7 @@ struct ScoreFirst {
     double right;
     bool said;
     double change, confidence; /* if it is said */
+    uint32_t equal, reaching;  /* see FindFirst */
     ScoreChecks checks;
     ScoreFix fix; /* if there are hidden tests */
 };

@@ -108,6 +108,8 @@ write_first(const ScoreFirst *f)
     if (f->said) {
         json_object_set_new(o, "change", json_real(f->change));
         json_object_set_new(o, "confidence", json_real(f->confidence));
+        json_object_set_new(o, "equal", json_integer(f->equal));
+        json_object_set_new(o, "reaching", json_integer(f->reaching));
         json_object_set_new(
             o, "checks",
             json_pack("{s:i, s:i, s:i}", "tried", (int)f->checks.tried, "other",
@@ -353,6 +355,8 @@ get_first(const json_t *o)
         .said = confidence != NULL,
         .change = json_number_value(json_object_get(o, "change")),
         .confidence = json_number_value(confidence),
+        .equal = get_count(o, "equal"),
+        .reaching = get_count(o, "reaching"),
         .checks = {.tried = get_count(checks, "tried"),
                    .other = get_count(checks, "other"),
                    .broken = get_count(checks, "broken")},

@@ -199,6 +199,8 @@ find_judge(Finder *f)
     const size_t equal = count_equal(r, first);
     const Trial *best = first > 0 ? &r->trials.at[r->of[0].trial] : NULL;
 
+    r->first.nequal = equal;
+    r->first.nreaching = best ? best->tests.passing : 0;
     r->first.confidence = first >= .9 ? .8 : first >= weak ? .6 : .2;
     r->first.why =
         first < weak ? why_weak(f, a)

@@ -99,6 +99,8 @@ struct FindSearch {
 typedef struct FindFirst FindFirst;
 struct FindFirst {
     double confidence;    /* that it is right, going by the bench */
+    size_t nequal;        /* findings that are about as good, itself included */
+    uint32_t nreaching;   /* passing tests that were tried with its change */
     const char *why;      /* in words */
     const char *no_chain; /* why it is not said how it reaches the failure;
                              NULL: it is */
