@@ -57,8 +57,8 @@ read_records(ImageReader *r, const ElfFile *part, bool executable)
 
     while (section_next(&c, &record, r->diag)) {
         Bytes payload;
-        if (record.kind == RECORD_BITCODE) {
-            modules++;
+        if (record.kind == RECORD_BITCODE || record.kind == RECORD_COMPILE) {
+            modules += record.kind == RECORD_BITCODE;
             if (record.llvm != SECTION_LLVM)
                 return diag_fail(r->diag,
                                  "%s holds bitcode of LLVM %u, this culprit "
@@ -67,8 +67,6 @@ read_records(ImageReader *r, const ElfFile *part, bool executable)
                                  part->path, record.llvm, SECTION_LLVM);
             continue;
         }
-        if (record.kind == RECORD_COMPILE) /* for compiled.c */
-            continue;
         if (!section_unpack(&record, &payload, r->diag))
             break;
         if (record.kind == RECORD_LINK) {

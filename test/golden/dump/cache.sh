@@ -1,6 +1,6 @@
 #!/bin/sh
 # cache.sh - a damaged cached model is made anew; a rebuilt program has a new
-# one; the last few programs are kept, this one among them.
+# one; what was not used for a month goes.
 . "${0%/*}/../../lib.sh"
 cp "$top"/examples/days/days.c .
 culprit-cc -O1 days.c -o days || exit 2
@@ -16,6 +16,8 @@ for i in 1 2 3 4 5 6 7 8 9 10; do
     culprit-cc -O0 -DVERSION=$i -Dis_leap=leap_$i days.c -o many
     culprit dump -p ./many --store cached functions >/dev/null
 done
-same "the cache is pruned" 8 "$(ls cached/cache | grep -c '[.]model$')"
+same "programs of the last hour are kept" 10 "$(ls cached/cache | grep -c '[.]model$')"
+touch -d '40 days ago' cached/cache/*
 culprit dump -p ./many --store cached functions >out
+same "those of last month go" 1 "$(ls cached/cache | grep -c '[.]model$')"
 check "the newest stays" has leap_10 out
