@@ -92,7 +92,7 @@ put_outcome(const Finder *f, const MutateSite *site, const Trial *t, Str *out)
 
     if (o == TRIAL_RAN && t->tests.repaired)
         str_printf(out, "repairs %u of %u", t->tests.repaired,
-                   t->tests.failing);
+                   t->tests.failing + t->tests.unreached);
     else
         str_puts(out, outcomes[o]);
     if ((o == TRIAL_SAME || o == TRIAL_PRESUMED) &&

@@ -18,6 +18,12 @@
 
 enum { GRACE_S = 60 }; /* a root this young may not be locked yet */
 
+bool
+rundir_is_root(const char *path)
+{
+    return strncmp(io_basename(path), PREFIX, strlen(PREFIX)) == 0;
+}
+
 static const char *
 choose_base(bool executable)
 {
@@ -56,7 +62,7 @@ sweep(const char *base)
     struct dirent *e;
 
     while (dir && (e = readdir(dir))) {
-        if (strncmp(e->d_name, PREFIX, strlen(PREFIX)) != 0)
+        if (!rundir_is_root(e->d_name))
             continue;
         char *path = io_join(base, e->d_name);
         if (is_stale(path))

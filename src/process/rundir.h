@@ -22,6 +22,9 @@ struct RunRoot {
 bool rundir_open(bool executable, RunRoot *out, Diag *d);
 void rundir_close(RunRoot *r);
 
+/* Is it a root, of this process or of another? By its name. */
+bool rundir_is_root(const char *path);
+
 /* A fresh directory; *path is the caller's. rundir_remove deletes it. */
 bool rundir_make(RunRoot *r, char **path, Diag *d);
 void rundir_remove(const char *path);

@@ -1,11 +1,14 @@
 /* scratch.c - a copy of the working directory for one test, and what became
- * of it. Sockets, pipes and devices are passed over.
+ * of it. Sockets, pipes and devices are passed over; so are directories of
+ * runs, where copies are made: with $TMPDIR in the working directory, a copy
+ * would hold itself.
  */
 #include "process/scratch.h"
 
 #include "base/hash.h"
 #include "base/io.h"
 #include "base/mem.h"
+#include "process/rundir.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -56,6 +59,12 @@ is_dot(const char *name)
     return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
+static bool
+is_ours(const char *path, const char *skip)
+{
+    return rundir_is_root(path) || (skip && strcmp(path, skip) == 0);
+}
+
 bool
 scratch_copy(const char *from, const char *to, const char *skip, Diag *d)
 {
@@ -73,7 +82,7 @@ scratch_copy(const char *from, const char *to, const char *skip, Diag *d)
             continue;
         char *source = io_join(from, e->d_name);
         char *target = io_join(to, e->d_name);
-        if (lstat(source, &st) != 0 || (skip && strcmp(source, skip) == 0))
+        if (lstat(source, &st) != 0 || is_ours(source, skip))
             ok = true; /* gone already, or ours */
         else if (S_ISDIR(st.st_mode))
             ok = scratch_copy(source, target, skip, d);
@@ -108,7 +117,7 @@ scratch_changed(const char *path, const char *skip, struct timespec since)
 
     while (dir && !changed && (e = readdir(dir))) {
         char *entry = io_join(path, e->d_name);
-        changed = !is_dot(e->d_name) && !(skip && strcmp(entry, skip) == 0) &&
+        changed = !is_dot(e->d_name) && !is_ours(entry, skip) &&
                   scratch_changed(entry, skip, since);
         free(entry);
     }
@@ -150,7 +159,7 @@ walk(const char *dir, const char *prefix, const char *skip, Str *out, Diag *d)
         char *path = io_join(dir, entries[i]->d_name);
         char *name = mem_printf("%s%s", prefix, entries[i]->d_name);
         if (!ok || is_dot(entries[i]->d_name) || lstat(path, &st) != 0 ||
-            (skip && strcmp(path, skip) == 0)) {
+            is_ours(path, skip)) {
             free(path), free(name), free(entries[i]);
             continue;
         }

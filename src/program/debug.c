@@ -1,7 +1,9 @@
 /* debug.c - names and places from a module's debug information. */
 #include "program/debug.h"
 
+#include "base/map.h"
 #include "base/mem.h"
+#include "base/vec.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
@@ -28,6 +30,7 @@ enum {
 enum {
     TAG_ARRAY = 0x01,
     TAG_ENUMERATION = 0x04,
+    TAG_MEMBER = 0x0d,
     TAG_POINTER = 0x0f,
     TAG_STRUCT = 0x13,
     TAG_TYPEDEF = 0x16,
@@ -418,6 +421,94 @@ debug_global_scalar(LLVMValueRef global, DebugScalar *out)
     return !LLVMIsDeclaration(global) && !LLVMIsThreadLocal(global) &&
            put_variable(global_variable(global), LLVMGlobalGetValueType(global),
                         out);
+}
+
+/* While all metadata is walked through. */
+typedef struct DebugWalk DebugWalk;
+struct DebugWalk {
+    VEC(LLVMValueRef) todo;
+    Map seen;
+};
+
+static void
+walk_to(DebugWalk *w, LLVMValueRef node)
+{
+    if (!node || !LLVMIsAMDNode(node) || LLVMIsAMDString(node))
+        return;
+    LLVMMetadataRef key = LLVMValueAsMetadata(node);
+    const size_t n = w->seen.n;
+    map_put(&w->seen, &key, sizeof key, 0);
+    if (w->seen.n > n)
+        vec_push(&w->todo, node);
+}
+
+static void
+walk_on(DebugWalk *w, LLVMValueRef node)
+{
+    const unsigned n = LLVMGetMDNodeNumOperands(node);
+    LLVMValueRef *all = mem_zalloc(n + 1, sizeof(LLVMValueRef));
+
+    LLVMGetMDNodeOperands(node, all);
+    for (unsigned i = 0; i < n; i++)
+        walk_to(w, all[i]);
+    free(all);
+}
+
+/* The units, with their types and globals; functions and their variables. */
+static void
+walk_start(DebugWalk *w, LLVMModuleRef module)
+{
+    static const char units[] = "llvm.dbg.cu";
+    const unsigned n = LLVMGetNamedMetadataNumOperands(module, units);
+    LLVMValueRef *all = mem_zalloc(n + 1, sizeof(LLVMValueRef));
+
+    LLVMGetNamedMetadataOperands(module, units, all);
+    for (unsigned i = 0; i < n; i++)
+        walk_to(w, all[i]);
+    free(all);
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
+         f = LLVMGetNextFunction(f)) {
+        walk_to(w, subprogram(f));
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
+             b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
+                 i = LLVMGetNextInstruction(i))
+                if (LLVMIsADbgDeclareInst(i))
+                    walk_to(w, LLVMGetOperand(i, 1));
+    }
+}
+
+static bool
+is_bit_field(LLVMValueRef node)
+{
+    LLVMMetadataRef m = LLVMValueAsMetadata(node);
+
+    return LLVMGetMetadataKind(m) == LLVMDIDerivedTypeMetadataKind &&
+           tag(node) == TAG_MEMBER &&
+           LLVMDITypeGetFlags(m) & LLVMDIFlagBitField;
+}
+
+void
+debug_bit_fields(LLVMModuleRef module,
+                 void (*each)(void *, const DebugBitField *), void *context)
+{
+    DebugWalk w = {0};
+
+    walk_start(&w, module);
+    while (w.todo.n) {
+        LLVMValueRef node = vec_pop(&w.todo);
+        DebugKind k;
+        if (is_bit_field(node) && debug_kind(operand(node, DERIVED_BASE), &k)) {
+            LLVMMetadataRef m = LLVMValueAsMetadata(node);
+            each(context,
+                 &(DebugBitField){.offset = LLVMDITypeGetOffsetInBits(m),
+                                  .bits = (unsigned)LLVMDITypeGetSizeInBits(m),
+                                  .is_signed = k.is_signed});
+        }
+        walk_on(&w, node);
+    }
+    vec_done(&w.todo);
+    map_done(&w.seen);
 }
 
 LLVMMetadataRef

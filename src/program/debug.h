@@ -90,6 +90,19 @@ void debug_members(LLVMValueRef type,
                                 LLVMValueRef type),
                    void *context);
 
+/* A bit-field of some struct or union of the module. */
+typedef struct DebugBitField DebugBitField;
+struct DebugBitField {
+    uint64_t offset; /* of its first bit, in the struct */
+    unsigned bits;
+    bool is_signed;
+};
+
+/* Call `each` for all that the module's types have; some may come twice. */
+void debug_bit_fields(LLVMModuleRef module,
+                      void (*each)(void *, const DebugBitField *),
+                      void *context);
+
 /* Scopes: that of an instruction (NULL if unknown), the one around a block
  * (NULL around a function), the unit and the file of a function. */
 LLVMMetadataRef debug_scope(LLVMValueRef instruction);

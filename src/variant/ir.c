@@ -58,3 +58,10 @@ ir_is_local(LLVMValueRef v)
     return !at &&
            block == LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block));
 }
+
+bool
+ir_is_at_once(LLVMValueRef a, LLVMValueRef b)
+{
+    return LLVMGetDebugLocLine(a) == LLVMGetDebugLocLine(b) &&
+           LLVMGetDebugLocColumn(a) == LLVMGetDebugLocColumn(b);
+}

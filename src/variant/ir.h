@@ -26,4 +26,7 @@ void ir_allow_returns(LLVMModuleRef module);
  * variable length, or of alloca(), is a value like any other. */
 bool ir_is_local(LLVMValueRef v);
 
+/* Have the instructions one place in the source? */
+bool ir_is_at_once(LLVMValueRef a, LLVMValueRef b);
+
 #endif

@@ -449,21 +449,63 @@ check_call(Mutator *m, uint32_t number)
     LLVMAddIncoming(phi, &other, &slow, 1);
 }
 
+/* The value to store instead of this one at this address. */
+static LLVMValueRef
+call_store(Mutator *m, uint32_t number, LLVMValueRef wide, LLVMValueRef to)
+{
+    LLVMTypeRef types[] = {m->ir.i32, m->ir.i64, m->ir.ptr, m->ir.ptr};
+    LLVMTypeRef type = LLVMFunctionType(m->ir.i64, types, 4, 0);
+    LLVMValueRef args[] = {LLVMConstInt(m->ir.i32, number, 0), wide, to,
+                           m->table};
+
+    return LLVMBuildCall2(m->ir.builder, type, m->checks.store, args, 4, "");
+}
+
 static void
 check_store(Mutator *m, uint32_t number)
 {
     LLVMValueRef inst = m->s->lists.places.at[number].inst;
     LLVMValueRef v = LLVMGetOperand(inst, 0), to = LLVMGetOperand(inst, 1);
-    LLVMTypeRef types[] = {m->ir.i32, m->ir.i64, m->ir.ptr, m->ir.ptr};
-    LLVMTypeRef type = LLVMFunctionType(m->ir.i64, types, 4, 0);
 
     position_at(m, inst, inst);
-    LLVMValueRef args[] = {LLVMConstInt(m->ir.i32, number, 0), widen(m, v), to,
-                           m->table};
-    LLVMValueRef checked =
-        LLVMBuildCall2(m->ir.builder, type, m->checks.store, args, 4, "");
+    LLVMValueRef checked = call_store(m, number, widen(m, v), to);
     LLVMSetOperand(inst, 0, narrow(m, checked, LLVMTypeOf(v)));
     check_operand(m, inst, 1, number, m->checks.place, inst);
+}
+
+/* A place that has the bit-field's old value. */
+static LLVMValueRef
+old_field(Mutator *m, const MutateField *f)
+{
+    LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(m->f));
+
+    position_at(m, first, f->value);
+    LLVMValueRef slot =
+        LLVMBuildAlloca(m->ir.builder, LLVMTypeOf(f->value), "");
+    position_at(m, f->value, f->value);
+    LLVMBuildStore(m->ir.builder, fields_unpack(m->ir.builder, f, f->load),
+                   slot);
+    return slot;
+}
+
+/* What is written into a bit-field, or where to. */
+static void
+check_field(Mutator *m, uint32_t number)
+{
+    const MutateField *f = m->s->lists.places.at[number].field;
+    const bool store = m->s->out->at[number].kind == MSITE_STORE;
+    LLVMValueRef slot = store ? old_field(m, f) : NULL, checked;
+
+    position_at(m, f->value, f->value);
+    LLVMValueRef wide =
+        widen(m, fields_unpack(m->ir.builder, f, LLVMGetOperand(f->value, 1)));
+    checked = store ? call_store(m, number, wide, slot)
+                    : call_check(m, m->checks.value, number, &wide, 1);
+    LLVMSetOperand(f->value, 1,
+                   fields_pack(m->ir.builder, f,
+                               narrow(m, checked, LLVMTypeOf(f->value))));
+    if (store)
+        check_operand(m, f->store, 1, number, m->checks.place, f->store);
 }
 
 /* define i64 culprit.store(i32 site, i64 v, ptr to, ptr table) */
@@ -536,6 +578,10 @@ check_value(Mutator *m, uint32_t number)
     const MutateSite *site = &m->s->out->at[number];
     LLVMValueRef inst = m->s->lists.places.at[number].inst, operands[2];
 
+    if (m->s->lists.places.at[number].field) {
+        check_field(m, number);
+        return;
+    }
     switch ((MutateSiteKind)site->kind) {
     case MSITE_LITERAL:
     case MSITE_REFERENCE:

@@ -32,7 +32,7 @@ names_type(MutateScan *s, const DebugKind *k)
     key.target = k->is_pointer ? k->target : NULL;
     key.bits = k->bits;
     key.what = k->is_pointer ? 2 : k->is_float;
-    return number_of(&s->type_index, &key, sizeof key);
+    return number_of(&s->numbers.types, &key, sizeof key);
 }
 
 uint8_t
@@ -86,7 +86,7 @@ names_scope(MutateScan *s, LLVMMetadataRef scope)
     if (!scope || !debug_is_block(scope))
         return MUTATE_NONE;
     uint32_t fresh = (uint32_t)s->lists.scopes.n;
-    uint32_t *i = map_put(&s->scope_index, &scope, sizeof scope, fresh);
+    uint32_t *i = map_put(&s->numbers.scopes, &scope, sizeof scope, fresh);
     if (*i != fresh)
         return *i;
     vec_push(&s->lists.scopes, MUTATE_NONE);

@@ -222,6 +222,7 @@ mutate_scan(LLVMModuleRef module, const char *id, MutateSites *out,
     *s = (MutateScan){.out = out, .module = module};
     s->context = LLVMGetModuleContext(module);
     s->layout = LLVMGetModuleDataLayout(module);
+    fields_scan(module, &s->fields);
     s->origins = program_build_origins(module, id, &s->program);
     out->count.functions = s->program.n.functions;
     out->functions =
@@ -263,6 +264,7 @@ mutate_scan_done(MutateScan *s)
 {
     program_done(&s->program);
     free(s->origins);
+    fields_done(&s->fields);
     vec_done(&s->lists.sites);
     vec_done(&s->lists.places);
     vec_done(&s->lists.shifts);
@@ -273,8 +275,8 @@ mutate_scan_done(MutateScan *s)
     vec_done(&s->bases.first);
     vec_done(&s->globals);
     vec_done(&s->heads);
-    map_done(&s->scope_index);
-    map_done(&s->type_index);
+    map_done(&s->numbers.scopes);
+    map_done(&s->numbers.types);
     map_done(&s->bases.index);
 }
 

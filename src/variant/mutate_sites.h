@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "program/program.h"
 #include "variant/mutate.h"
+#include "variant/mutate_fields.h"
 
 #include <llvm-c/Target.h>
 
@@ -13,6 +14,7 @@ typedef struct MutatePlace MutatePlace; /* beside MutateSite */
 struct MutatePlace {
     LLVMValueRef inst;
     unsigned operand;              /* MSITE_LITERAL: which one */
+    const MutateField *field;      /* what is written is a bit-field */
     LLVMBasicBlockRef then, other; /* MSITE_JUNCTION: where to go instead */
     /* MSITE_STATEMENT */
     LLVMValueRef next; /* where to go on if it is skipped */
@@ -39,6 +41,7 @@ struct MutateScan {
     LLVMContextRef context;
     LLVMTargetDataRef layout;
     MutateLists lists;
+    MutateFields fields;
     struct {
         VEC(LLVMValueRef) all; /* of all functions, one after the other */
         VEC(uint32_t) first;   /* of each function; one more at the end */
@@ -46,7 +49,9 @@ struct MutateScan {
     } bases;
     VEC(LLVMValueRef) globals; /* to be initialised otherwise, or called */
     VEC(LLVMValueRef) heads;   /* first instructions of loop heads */
-    Map scope_index, type_index;
+    struct {
+        Map scopes, types;
+    } numbers;
 };
 
 /* needs: a fresh module. The lists of `out` are the scan's until taken. */

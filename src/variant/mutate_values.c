@@ -5,6 +5,7 @@
  */
 #include "variant/mutate_values.h"
 
+#include "variant/ir.h"
 #include "variant/mutate_names.h"
 #include "variant/mutate_wide.h"
 
@@ -156,6 +157,58 @@ add_store(const MutateAt *at, LLVMValueRef inst)
     settle(at, site, v);
 }
 
+/* Bit-fields: what is read or written, as of any other member. */
+
+static void
+add_field_use(const MutateAt *at, const MutateField *f)
+{
+    if (LLVMGetVolatile(f->load))
+        return;
+    MutateSite *site = add(at, MSITE_USE, f->value);
+    names_put_type(at->s, LLVMTypeOf(f->value), site);
+    settle(at, site, NULL);
+}
+
+static MutateSite *
+add_written(const MutateAt *at, const MutateField *f, MutateSiteKind kind)
+{
+    MutateSite *site = add(at, kind, kind == MSITE_STORE ? f->store : f->value);
+
+    names_put_type(at->s, LLVMTypeOf(f->value), site);
+    if (!f->is_signed)
+        site->of.flags &= (uint8_t)~MUTATE_SIGNED;
+    at->s->lists.places.at[at->s->lists.places.n - 1].field = f;
+    return site;
+}
+
+static void
+add_field_store(const MutateAt *at, const MutateField *f)
+{
+    LLVMValueRef v = LLVMGetOperand(f->value, 1);
+    const bool literal = LLVMIsAConstantInt(v) != NULL;
+
+    if (LLVMGetVolatile(f->store))
+        return;
+    if (literal) {
+        MutateSite *site = add_written(at, f, MSITE_LITERAL);
+        site->value = fields_literal(f, v);
+        settle(at, site, NULL);
+    }
+    MutateSite *site = add_written(at, f, MSITE_STORE);
+    site->role.is_index = literal;
+    settle(at, site, NULL);
+}
+
+/* A part of an access, of which one counts. */
+static void
+add_field(const MutateAt *at, const MutateField *f, LLVMValueRef inst)
+{
+    if (inst == f->store)
+        add_field_store(at, f);
+    else if (inst == f->value && !f->store)
+        add_field_use(at, f);
+}
+
 static const struct {
     int opcode;
     MutateArithmetic op;
@@ -172,26 +225,38 @@ static const struct {
     {LLVMFDiv, MUTATE_DIV, false},
 };
 
-static bool
-is_at_once(LLVMValueRef a, LLVMValueRef b)
+/* The load whose value it is, that of a bit-field too; or itself. */
+static LLVMValueRef
+loaded(const MutateFields *fields, LLVMValueRef v)
 {
-    return LLVMGetDebugLocLine(a) == LLVMGetDebugLocLine(b) &&
-           LLVMGetDebugLocColumn(a) == LLVMGetDebugLocColumn(b);
+    const MutateField *f = fields_find(fields, v);
+
+    return f && f->value == v && !f->store ? f->load : v;
+}
+
+/* The store that it is a part of, if it writes a bit-field; or itself. */
+static LLVMValueRef
+stored(const MutateFields *fields, LLVMValueRef v)
+{
+    const MutateField *f = fields_find(fields, v);
+
+    return f && f->store ? f->store : v;
 }
 
 /* Of x++ and the like: the load of what is stepped, else NULL. All that it
  * takes has one place in the source; with `x += 1`, the parts have theirs. */
 static LLVMValueRef
-stepped(LLVMValueRef inst)
+stepped(const MutateFields *fields, LLVMValueRef inst)
 {
-    LLVMValueRef from = LLVMGetOperand(inst, 0), by = LLVMGetOperand(inst, 1);
+    LLVMValueRef by = LLVMGetOperand(inst, 1);
+    LLVMValueRef from = loaded(fields, LLVMGetOperand(inst, 0));
 
     if (!LLVMIsALoadInst(from) || !LLVMIsAConstantInt(by) ||
-        llabs(LLVMConstIntGetSExtValue(by)) != 1 || !is_at_once(from, inst))
+        llabs(LLVMConstIntGetSExtValue(by)) != 1 || !ir_is_at_once(from, inst))
         return NULL;
     for (LLVMUseRef u = LLVMGetFirstUse(inst); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        if (LLVMIsAStoreInst(user) && is_at_once(user, inst) &&
+        LLVMValueRef user = stored(fields, LLVMGetUser(u));
+        if (LLVMIsAStoreInst(user) && ir_is_at_once(user, inst) &&
             LLVMGetOperand(user, 1) == LLVMGetOperand(from, 0))
             return from;
     }
@@ -205,13 +270,14 @@ settle_unwritten(const MutateAt *at, LLVMValueRef inst, MutateSite *literal)
     const bool sign = LLVMIsABinaryOperator(inst) &&
                       LLVMGetInstructionOpcode(inst) == LLVMSub &&
                       LLVMIsNull(LLVMGetOperand(inst, 0));
-    LLVMValueRef from = sign ? LLVMGetOperand(inst, 1) : stepped(inst);
+    LLVMValueRef from =
+        sign ? LLVMGetOperand(inst, 1) : stepped(&at->s->fields, inst);
 
     if (!from || !literal)
         return;
     literal->role.is_sign = sign;
     literal->role.is_step = !sign;
-    if (!LLVMIsALoadInst(from))
+    if (!LLVMIsALoadInst(from) || fields_find(&at->s->fields, from))
         return;
     const MutateVariable *v =
         names_variable(at->s, at->first_variable, LLVMGetOperand(from, 0));
@@ -322,8 +388,10 @@ add_part(const MutateAt *at, LLVMValueRef inst)
         unsigned mine = (unsigned)LLVMConstIntGetZExtValue(last);
         LLVMTypeRef member = LLVMStructGetTypeAtIndex(type, mine);
         uint64_t here = LLVMOffsetOfElement(s->layout, type, mine);
+        const bool unit = fields_find(&s->fields, inst) != NULL;
         for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
-            if (i != mine && LLVMStructGetTypeAtIndex(type, i) == member)
+            if (i != mine && !unit &&
+                LLVMStructGetTypeAtIndex(type, i) == member)
                 add_shift(s,
                           (int64_t)LLVMOffsetOfElement(s->layout, type, i) -
                               (int64_t)here,
@@ -512,7 +580,12 @@ void
 values_add(const MutateAt *at, LLVMValueRef inst)
 {
     int opcode = (int)LLVMGetInstructionOpcode(inst);
+    const MutateField *field = fields_find(&at->s->fields, inst);
 
+    if (field && inst != field->address) {
+        add_field(at, field, inst);
+        return;
+    }
     add_wide(at, inst);
 
     switch (opcode) {
