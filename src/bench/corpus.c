@@ -84,10 +84,6 @@ corpus_tests(const Corpus *c, const char *file, const char *dir, Suite *out,
     io_bytes_done(&b);
     if (ok && out->n == 0)
         ok = diag_fail(d, "%s has no tests", file);
-    for (size_t i = 0; ok && i < out->n; i++)
-        if (out->tests[i].input && !io_exists(out->tests[i].input))
-            ok = diag_fail(d, "%s: the input %s of test \"%s\" is missing",
-                           file, out->tests[i].input, out->tests[i].key);
     if (!ok)
         suite_done(out);
     return ok;

@@ -100,12 +100,12 @@ static const struct {
     const char *words, *input; /* words each with a comma behind */
 } lines[] = {
     {"1 2 'a b'", false, "1,2,a b,", NULL},
-    {"-x < in/1", false, "-x,", "/d/in/1"},
+    {"-x < null", false, "-x,", "/dev/null"},
     {"-P [-v 'a ]' x] -F [../inputs/f]", true, "-v,a ],x,../inputs/f,", NULL},
-    {"-P [-n] -I [../inputs/f]", true, "-n,", "/d/../inputs/f"},
+    {"-P [-n] -I [../dev/zero]", true, "-n,", "/dev/../dev/zero"},
     {"-P \"-a -b\"", true, "-a,-b,", NULL},
     {"-P -n -F f", false, "-P,-n,-F,f,", NULL},
-    {"-F 3 x < ../inputs/f", true, "-F,3,x,", "/d/../inputs/f"},
+    {"-F 3 x < ../dev/zero", true, "-F,3,x,", "/dev/../dev/zero"},
 };
 
 static void
@@ -117,7 +117,7 @@ reads_test_lines(void **state)
         Str words = {0};
         Diag d;
         diag_init(&d);
-        bool ok = testplan_parse(&s, "p", "f", "/d", lines[i].sir,
+        bool ok = testplan_parse(&s, "p", "f", "/dev", lines[i].sir,
                                  lines[i].line, strlen(lines[i].line), &d);
         if (!ok || s.n != 1)
             fail_msg("case %zu: %s", i, d.error ? d.error : "no test");
@@ -139,7 +139,7 @@ reads_test_lines(void **state)
 static void
 a_shell_helps_with_sir(void **state)
 {
-    static const char line[] = "$((1 + 2)) `echo x` < /dev/zero\n";
+    static const char line[] = "-P [$((1 + 2)) `echo x`] -I [/dev/zero]\n";
     Suite s = {0};
     Diag d;
 
@@ -152,7 +152,7 @@ a_shell_helps_with_sir(void **state)
     assert_string_equal(s.tests[0].argv[2], "x");
     assert_string_equal(s.tests[0].input, "/dev/zero");
     assert_false(
-        testplan_parse(&s, "p", "f", "/", false, line, strlen(line), &d));
+        testplan_parse(&s, "p", "f", "/", false, "$((1 + 2))", 10, &d));
     assert_non_null(strstr(d.error, "f:1"));
     suite_done(&s);
     diag_done(&d);

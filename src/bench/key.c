@@ -91,7 +91,7 @@ key_corpus(const Corpus *c, const BenchSpec *spec, Digest *out, Diag *d)
     add_texts(&all, "ldflags", &c->ldflags);
     add_texts(&all, "more cflags", &spec->cflags);
     add_texts(&all, "more ldflags", &spec->ldflags);
-    str_printf(&all, "%g\n", spec->time_s);
+    str_printf(&all, "%g %g\n", spec->time_s, spec->find_s);
     tuning_changes(&all);
     *out = hash_digest(str_text(&all), all.n);
     str_done(&all);

@@ -112,6 +112,24 @@ is_more_than_words(const char *line)
     return false;
 }
 
+/* Would a shell run commands to expand it? */
+static bool
+has_commands(const char *line)
+{
+    char quote = 0;
+
+    for (const char *s = line; *s; s++) {
+        if (*s == '\\' && quote != '\'' && s[1])
+            s++;
+        else if (quote ? *s == quote : *s == '\'' || *s == '"')
+            quote = quote ? 0 : *s;
+        else if (quote != '\'' &&
+                 (*s == '`' || (s[0] == '$' && s[1] == '(' && s[2] != '(')))
+            return true;
+    }
+    return false;
+}
+
 /* Let a shell expand the line, in the tests' directory: its words come back
  * NUL-terminated, then the file that was its standard input. */
 static bool
@@ -148,36 +166,67 @@ expand(Arena *a, const char *dir, const char *line, Words *out, Diag *d)
     return true;
 }
 
+/* The words of a line of SIR's that has more in it than quotes. Prose may hold
+ * `a command`: it is only run where the line has the form of a test. */
+static bool
+read_shell_line(Arena *a, const char *dir, const char *line, bool wrapped,
+                Words *out, Diag *d)
+{
+    if (is_more_than_words(line))
+        return diag_fail(d, "it is more than arguments and \"< file\"");
+    if (!wrapped && has_commands(line))
+        return diag_fail(d, "it has a command in it, and is not of the form "
+                            "-P [arguments]");
+    return expand(a, dir, line, out, d);
+}
+
+static bool
+read_line(Arena *a, const char *dir, bool sir, const char *line, Words *out,
+          Diag *d)
+{
+    const char *inner = sir ? unwrap(a, line) : NULL;
+    const char *plain = inner ? inner : line;
+    Diag why;
+
+    diag_init(&why);
+    bool ok = words_split(a, plain, strlen(plain), out, &why);
+    if (!ok && sir)
+        ok = read_shell_line(a, dir, plain, inner != NULL, out, d);
+    else if (!ok)
+        diag_fail(d, "%s", why.error);
+    diag_done(&why);
+    return ok;
+}
+
+/* The file that is its standard input, which must be there. */
+static bool
+find_input(Arena *a, const char *dir, const char *name, const char **out,
+           Diag *d)
+{
+    char *path = name ? io_join(dir, name) : NULL;
+    bool ok = !path || io_exists(path) ||
+              diag_fail(d, "the input %s is missing", path);
+
+    *out = path ? arena_strdup(a, path) : NULL;
+    free(path);
+    return ok;
+}
+
 static bool
 add_line(Suite *s, const char *program, const char *dir, bool sir,
          const char *line, Diag *d)
 {
-    const char *plain = sir ? unwrap(&s->arena, line) : NULL;
+    const char *input;
     Words w;
-    Diag why;
 
-    if (!plain)
-        plain = line;
-    diag_init(&why);
-    bool ok = words_split(&s->arena, plain, strlen(plain), &w, &why);
-    if (!ok && sir && is_more_than_words(plain))
-        diag_fail(d, "it is more than arguments and \"< file\"");
-    else if (!ok && sir)
-        ok = expand(&s->arena, dir, plain, &w, d);
-    else if (!ok)
-        diag_fail(d, "%s", why.error);
-    diag_done(&why);
-    if (!ok)
+    if (!read_line(&s->arena, dir, sir, line, &w, d) ||
+        !find_input(&s->arena, dir, w.input, &input, d))
         return false;
     Test *t = suite_add(s, line);
     t->argv = suite_argv(s, program, w.at, w.n);
     t->direct = true;
     t->dir = dir;
-    if (w.input) {
-        char *path = io_join(dir, w.input);
-        t->input = arena_strdup(&s->arena, path);
-        free(path);
-    }
+    t->input = input;
     return true;
 }
 

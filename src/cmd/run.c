@@ -81,6 +81,21 @@ prepare(const Settings *s, Session *session, RunnerSpec *spec, Diag *d)
     return io_mkdirs(spec->record, d);
 }
 
+static bool
+fail_lost(const RunView *v, Diag *d)
+{
+    const Missed *m = &v->result->missed;
+
+    if (m->nothers && !m->nrebuilt && !m->ngone)
+        return diag_fail(d,
+                         "no test left a spectrum: they start %s, and not %s",
+                         m->other, v->program);
+    return diag_fail(d,
+                     "no test left a spectrum: do they start %s, this very "
+                     "build of it?",
+                     v->program);
+}
+
 /* What is worth an error, although the suite was run. */
 static bool
 conclude(const RunView *v, Io *io, Diag *d)
@@ -92,10 +107,7 @@ conclude(const RunView *v, Io *io, Diag *d)
                          "interrupted: %zu of %zu done; run again to continue",
                          r->ndone, v->suite->n);
     if (!v->record && r->nlost == v->suite->n)
-        return diag_fail(d,
-                         "no test left a spectrum: do they start %s, this "
-                         "very build of it?",
-                         v->program);
+        return fail_lost(v, d);
     if (r->ndisagree == 0)
         return true;
     run_disagreements(v, io->err);

@@ -17,6 +17,10 @@
  * PROFILE_PREFIX<pid>.<k> there, one file per process of the image. */
 #define CULPRIT_RUN_ENV "CULPRIT_RUN"
 
+/* A stub that becomes nothing else appends "BUILD-ID PATH\n" to this file of
+ * the run directory, if it is there. */
+#define CULPRIT_MISSED "missed"
+
 #define PROFILE_PREFIX  "profile."
 #define PROFILE_MAGIC   "CULPROF"
 #define PROFILE_VERSION 1

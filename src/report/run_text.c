@@ -26,6 +26,19 @@ list(const RunView *v, bool disagreements, FILE *out)
         fprintf(out, "  and %zu more\n", all - shown);
 }
 
+/* Tests that never started the program; perhaps others of ours. */
+static void
+say_lost(const RunView *v, FILE *out)
+{
+    const RunnerResult *r = v->result;
+
+    fprintf(out, "%zu left no spectrum: they never started %s", r->nlost,
+            v->program);
+    if (r->missed.nothers)
+        fprintf(out, " (but %s)", r->missed.other);
+    fputc('\n', out);
+}
+
 void
 run_text(const RunView *v, FILE *out)
 {
@@ -40,8 +53,7 @@ run_text(const RunView *v, FILE *out)
                 "unchanged)\n",
                 r->npassed, r->nfailed, r->nunknown, r->nunchanged);
         if (r->nlost && r->nlost < r->ndone)
-            fprintf(out, "%zu left no spectrum: they never started %s\n",
-                    r->nlost, v->program);
+            say_lost(v, out);
     }
     list(v, false, out);
 }

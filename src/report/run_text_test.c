@@ -56,6 +56,22 @@ test_summary(void **state)
 }
 
 static void
+test_others_started(void **state)
+{
+    const RunnerResult r = {.ndone = 12,
+                            .npassed = 12,
+                            .nlost = 2,
+                            .missed = {.nothers = 3, .other = "/x/q"}};
+    const Suite none = {0};
+    const RunView v = {.suite = &none, .result = &r, .program = "./p"};
+
+    (void)state;
+    expect(run_text, &v,
+           "12 passed, 0 failed, 0 unknown (0 skipped as unchanged)\n"
+           "2 left no spectrum: they never started ./p (but /x/q)\n");
+}
+
+static void
 test_many_failures(void **state)
 {
     const RunnerResult r = {.outcomes = outcomes, .ndone = 12, .nfailed = 12};
@@ -100,6 +116,7 @@ main(void)
 {
     const struct CMUnitTest all[] = {
         cmocka_unit_test_setup(test_summary, set_up),
+        cmocka_unit_test(test_others_started),
         cmocka_unit_test_setup(test_many_failures, set_up),
         cmocka_unit_test_setup(test_recorded, set_up),
         cmocka_unit_test_setup(test_disagreements, set_up),

@@ -101,6 +101,16 @@ profile_add(Profile *p, const ProbePlan *plan, const char *name,
     diag_done(&why);
 }
 
+/* Made, perhaps as large as it should be, but without a header. */
+static bool
+is_unbegun(const Bytes *b)
+{
+    static const char none[sizeof PROFILE_MAGIC];
+
+    return b->n == 0 ||
+           (b->n >= PROFILE_HEADER && memcmp(b->at, none, sizeof none) == 0);
+}
+
 static void
 add_file(Profile *p, const ProbePlan *plan, const char *path, Diag *d)
 {
@@ -109,7 +119,8 @@ add_file(Profile *p, const ProbePlan *plan, const char *path, Diag *d)
 
     diag_init(&why);
     if (io_read(path, &b, &why)) {
-        profile_add(p, plan, io_basename(path), b.at, b.n, d);
+        if (!is_unbegun(&b))
+            profile_add(p, plan, io_basename(path), b.at, b.n, d);
         io_bytes_done(&b);
     } else {
         warn(p, io_basename(path), &why, d);

@@ -32,7 +32,8 @@ bool profile_parse(const uint8_t *bytes, size_t n, const char *id,
                    uint64_t *counters, uint64_t ncounters, Diag *d);
 
 /* Begin a run's sum, and add one counter file's bytes, or all files of a
- * directory. What cannot be used is counted; d gets the reason as a warning. */
+ * directory. What cannot be used is counted; d gets the reason as a warning.
+ * A file whose process had not begun to count when it was killed is none. */
 void profile_clear(Profile *p, const ProbePlan *plan);
 void profile_add(Profile *p, const ProbePlan *plan, const char *name,
                  const uint8_t *bytes, size_t n, Diag *d);

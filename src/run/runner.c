@@ -136,6 +136,19 @@ read_profile(Runner *r, const TestWork *w, Profile *p, Diag *d)
     return ok;
 }
 
+static bool
+read_missed(Runner *r, const TestWork *w, Diag *d)
+{
+    Bytes lines;
+    bool ok = work_missed(w, &lines, d);
+
+    if (ok)
+        missed_add(&r->result->missed, r->setup.target.subject, &lines,
+                   &r->result->arena);
+    io_bytes_done(&lines);
+    return ok;
+}
+
 /* The reference's answer: from its run just now, or from the store. */
 static bool
 reference_wanted(Runner *r, TestWork *w, StoredOutput *o, Wanted *want, Diag *d)
@@ -352,7 +365,6 @@ begin(Runner *r, TestWork *w, size_t index, Diag *d)
                                &cached, &has, d))
             return false;
         store_output_done(&cached);
-        r->result->nref_runs += !has;
     }
     const bool wanted[PHASE_COUNT] = {
         [PHASE_REFERENCE] = !has,
@@ -423,7 +435,8 @@ task_ended(void *context, unsigned slot, const Ended *e, Diag *d)
         r->pace.hung |= e->timed_out;
         if (!e->timed_out)
             r->pace.longest = fmax(r->pace.longest, e->wall_s);
-        if (!finish(r, ready, d) || !read_profile(r, w, &ready->profile, d))
+        if (!finish(r, ready, d) || !read_missed(r, w, d) ||
+            !read_profile(r, w, &ready->profile, d))
             return false;
         if (!e->started)
             w->wanted[PHASE_ORACLE] = false;
@@ -533,6 +546,7 @@ runner_run(const RunnerSpec *spec, RunnerResult *out, Diag *d)
         }
     }
     ok = ok && run_all(&r, d);
+    missed_warn(&out->missed, spec->setup.target.subject, d);
     if (ok)
         warn_of_contested(&r, d);
     if (ok && !out->interrupted && !spec->record &&

@@ -2,6 +2,7 @@
 #ifndef CULPRIT_RUN_RUNNER_H
 #define CULPRIT_RUN_RUNNER_H
 
+#include "run/missed.h"
 #include "run/setup.h"
 #include "run/store.h"
 #include "suite/oracle.h"
@@ -34,7 +35,7 @@ struct RunnerResult {
     Outcome *outcomes; /* of every test */
     size_t ndone, npassed, nfailed, nunknown, nunchanged, nlost, ndisagree;
     size_t ncontested; /* unknown, because the native verdict is another */
-    size_t nref_runs;  /* reference runs that were not in the store */
+    Missed missed;
     bool interrupted;
 };
 

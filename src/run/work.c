@@ -32,19 +32,22 @@ static const struct {
 static bool
 settle(TestWork *w, RunRoot *root, Diag *d)
 {
-    const char *const file[] = {names[PHASE_RUN].out, names[PHASE_RUN].err};
+    static const char *const file[HOME_FILES] = {
+        [HOME_OUT] = "out", [HOME_ERR] = "err", [HOME_MISSED] = CULPRIT_MISSED};
     Home *h = &w->home;
 
-    *h = (Home){.files = {-1, -1}};
+    *h = (Home){.files = {-1, -1, -1}};
     if (!rundir_make(root, &w->dir, d))
         return false;
     h->list = opendir(w->dir);
     int dir = h->list ? dirfd(h->list) : -1;
-    for (int i = 0; dir >= 0 && i < 2; i++)
+    bool ok = dir >= 0;
+    for (int i = 0; ok && i < HOME_FILES; i++) {
         h->files[i] =
             openat(dir, file[i], O_RDONLY | O_CREAT | O_CLOEXEC, 0600);
-    return (h->list && h->files[0] >= 0 && h->files[1] >= 0) ||
-           diag_errno(d, "cannot use the run directory %s", w->dir);
+        ok = h->files[i] >= 0;
+    }
+    return ok || diag_errno(d, "cannot use the run directory %s", w->dir);
 }
 
 static void
@@ -54,7 +57,7 @@ leave(TestWork *w)
         return;
     if (w->home.list)
         closedir(w->home.list);
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < HOME_FILES; i++)
         if (w->home.files[i] >= 0)
             close(w->home.files[i]);
     arena_done(&w->home.arena);
@@ -64,16 +67,18 @@ leave(TestWork *w)
     w->home = (Home){0};
 }
 
-/* Is there anything but the link and the outputs? */
+/* Is there anything but the link and our files? Did anybody miss a link? */
 static bool
 is_altered(const Home *h)
 {
-    size_t n = 0, simple = 4 + (size_t)h->linked; /* with . and .. */
+    size_t n = 0, simple = 2 + HOME_FILES + (size_t)h->linked; /* with . .. */
+    struct stat missed;
 
     rewinddir(h->list);
     while (readdir(h->list))
         n++;
-    return n != simple;
+    return n != simple || fstat(h->files[HOME_MISSED], &missed) != 0 ||
+           missed.st_size > 0;
 }
 
 bool
@@ -460,4 +465,11 @@ work_profile(const TestWork *w, const Setup *setup, Profile *out, Diag *d)
     if (e->profile)
         profile_add(out, plan, "of the server", e->profile, e->profile_size, d);
     return !w->home.altered || profile_add_dir(out, plan, w->dir, d);
+}
+
+bool
+work_missed(const TestWork *w, Bytes *out, Diag *d)
+{
+    *out = (Bytes){0};
+    return !w->home.altered || read_reused(w->home.files[HOME_MISSED], out, d);
 }

@@ -21,12 +21,16 @@ typedef enum {
     PHASE_COUNT
 } Phase;
 
+/* Files of PHASE_RUN: what it prints, and who found no variant. */
+enum { HOME_OUT, HOME_ERR, HOME_MISSED, HOME_FILES };
+
 /* A run directory serves test after test as long as each leaves in it what a
- * simple one does: the link to the variant, and two files of output. */
+ * simple one does: the link to the variant, and those files, with nobody in the
+ * last. */
 typedef struct Home Home;
 struct Home {
-    DIR *list;    /* NULL: a new one is needed */
-    int files[2]; /* stdout and stderr of PHASE_RUN */
+    DIR *list; /* NULL: a new one is needed */
+    int files[HOME_FILES];
     bool linked;
     bool altered; /* by the present test: look for counter files */
     Arena arena;  /* of names and such, for as long as the directory */
@@ -70,5 +74,9 @@ bool work_observe(TestWork *w, const Setup *setup, const Ended *e, Diag *d);
 
 /* The counts that PHASE_RUN left, before the next task starts. */
 bool work_profile(const TestWork *w, const Setup *setup, Profile *out, Diag *d);
+
+/* Which programs of PHASE_RUN found no variant of themselves: lines as stubs
+ * write them. */
+bool work_missed(const TestWork *w, Bytes *out, Diag *d);
 
 #endif

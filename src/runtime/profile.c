@@ -94,6 +94,8 @@ map_counters(void)
             kernel_write(fd, &header, sizeof header) == (ssize_t)sizeof header)
             kernel_map(__culprit_counters, size, PROT_READ | PROT_WRITE,
                        MAP_SHARED | MAP_FIXED, fd, PROFILE_HEADER);
+        else
+            kernel_resize(fd, 1); /* tried in vain, not killed before */
         kernel_close(fd);
     }
     errno = saved;

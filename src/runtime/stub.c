@@ -4,43 +4,25 @@
  * variable, and uses no library: a program that is never varied pays a walk
  * over its environment. If the variable names a directory that holds a file
  * called as this image's build id, that file is executed with the same
- * arguments and environment. Set-user-id programs are never replaced.
+ * arguments and environment; if that fails, a line in the directory's file of
+ * those that missed theirs says who it was. Set-user-id programs are never
+ * replaced.
  *
  * x86-64 and AArch64 Linux only; elsewhere culprit-cc leaves it out.
  */
 #include "format/profile.h"
+#include "runtime/kernel.h"
+#include "runtime/text.h"
 
 #include <elf.h>
 #include <link.h>
-#include <stddef.h>
-#include <sys/syscall.h>
+
+enum { PATH_SIZE = 4096 };
 
 /* Put by the linker at the start of the image, unless a linker script leaves
  * the headers out. */
 extern const ElfW(Ehdr) __ehdr_start
     __attribute__((visibility("hidden"), weak));
-
-static long
-execve_raw(const char *path, char **argv, char **envp)
-{
-#if defined(__x86_64__)
-    long result;
-    __asm__ volatile("syscall"
-                     : "=a"(result)
-                     : "a"((long)SYS_execve), "D"(path), "S"(argv), "d"(envp)
-                     : "rcx", "r11", "memory");
-    return result;
-#elif defined(__aarch64__)
-    register long x8 __asm__("x8") = SYS_execve;
-    register const char *x0 __asm__("x0") = path;
-    register char **x1 __asm__("x1") = argv;
-    register char **x2 __asm__("x2") = envp;
-    __asm__ volatile("svc 0" : "+r"(x0) : "r"(x8), "r"(x1), "r"(x2) : "memory");
-    return (long)x0;
-#else
-#error "culprit knows no system call for this machine"
-#endif
-}
 
 /* The directory asked for, or NULL. */
 static const char *
@@ -102,30 +84,68 @@ build_id(size_t *n)
     return NULL;
 }
 
+/* As text, or "" if there is none that fits. */
+static void
+name_build(char *to, size_t size)
+{
+    size_t n;
+    const unsigned char *id = build_id(&n);
+
+    to[0] = 0;
+    if (!id || 2 * n >= size)
+        return;
+    for (size_t i = 0; i < n; i++) {
+        to[2 * i] = "0123456789abcdef"[id[i] >> 4];
+        to[2 * i + 1] = "0123456789abcdef"[id[i] & 15];
+    }
+    to[2 * n] = 0;
+}
+
+static size_t
+join(char *to, const char *dir, const char *name)
+{
+    size_t used = append_text(to, 0, PATH_SIZE, dir);
+
+    used = append_text(to, used, PATH_SIZE, "/");
+    return append_text(to, used, PATH_SIZE, name);
+}
+
+/* Only a directory of culprit's has the file, which is not made here. */
+static void
+say_missed(const char *dir, const char *name)
+{
+    char path[PATH_SIZE], line[PATH_SIZE];
+
+    join(path, dir, CULPRIT_MISSED);
+    long fd = kernel_raw(SYS_openat, AT_FDCWD, (long)path,
+                         O_WRONLY | O_APPEND | O_CLOEXEC, 0, 0, 0);
+    if (fd < 0)
+        return;
+    size_t used = append_text(line, 0, sizeof line, name);
+    used = append_text(line, used, sizeof line, " ");
+    long n =
+        kernel_raw(SYS_readlinkat, AT_FDCWD, (long)"/proc/self/exe",
+                   (long)(line + used), (long)(sizeof line - used - 1), 0, 0);
+    used += n > 0 ? (size_t)n : 0;
+    line[used++] = '\n';
+    kernel_raw(SYS_write, fd, (long)line, (long)used, 0, 0, 0);
+    kernel_raw(SYS_close, fd, 0, 0, 0, 0, 0);
+}
+
 static void
 become_variant(int argc, char **argv, char **envp)
 {
-    char path[4096];
-    size_t used = 0, n;
+    char name[256], path[PATH_SIZE];
     const char *dir = run_directory(envp);
 
     (void)argc;
     if (!dir || !&__ehdr_start || is_secure(envp))
         return;
-    const unsigned char *id = build_id(&n);
-    while (dir[used] && used < sizeof path - 1) {
-        path[used] = dir[used];
-        used++;
-    }
-    if (!id || used + 2 * n + 2 > sizeof path)
+    name_build(name, sizeof name);
+    if (!name[0] || join(path, dir, name) == sizeof path - 1)
         return;
-    path[used++] = '/';
-    for (size_t i = 0; i < n; i++) {
-        path[used++] = "0123456789abcdef"[id[i] >> 4];
-        path[used++] = "0123456789abcdef"[id[i] & 15];
-    }
-    path[used] = 0;
-    execve_raw(path, argv, envp); /* returns only if there is no variant */
+    kernel_raw(SYS_execve, (long)path, (long)argv, (long)envp, 0, 0, 0);
+    say_missed(dir, name); /* there is no variant */
 }
 
 __attribute__((section(".preinit_array"),

@@ -33,3 +33,21 @@ check "the plan of the version" told '1 versions measured, 0 left out, 4 test ru
 check "a line that is no test is named" has 'v1.universe:5: .*left out' err
 check "so is the next" has 'v1.universe:6: .*left out' err
 same "nothing was run" "" "$(find . -name ran)"
+
+# What is missing or a command is named with its line, and the rest is measured.
+{
+    printf '%s %s\n' 1 2 2 1
+    echo '3 3 < ../inputs/nowhere'
+    # shellcheck disable=SC2016
+    echo 'First do `touch ran`, then $(touch ran) twice'
+    # shellcheck disable=SC2016
+    echo '$(( $(touch ran) + 1 )) 2'
+    # shellcheck disable=SC2016
+    echo '-P [`echo 3` $((1 + 1))]'
+} >big/testplans.alt/v1/v1.universe
+culprit bench big -t ochiai --store work --test-time 5 >out 2>err
+check "three are left" told '1 versions measured, 0 left out, 3 test runs' out
+check "an input that is missing" has 'v1.universe:3: the input .*nowhere is missing: left out' err
+check "prose with commands" has 'v1.universe:4: it has a command in it, .*left out' err
+check "a command in a sum" has 'v1.universe:5: it has a command in it, .*left out' err
+same "neither was run" "" "$(find . -name ran)"
