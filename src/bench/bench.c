@@ -12,6 +12,7 @@
 #include "bench/stage.h"
 #include "bench/workers.h"
 #include "format/tuning.h"
+#include "process/scratch.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -155,13 +156,24 @@ link_inputs(const char *inputs, const char *cwd, Diag *d)
     return ok;
 }
 
+static void
+set_tree(Suite *s, const char *tree)
+{
+    for (size_t i = 0; i < s->n; i++)
+        s->tests[i].tree = tree;
+}
+
 static bool
 read_tests(Sweep *s, const char *cwd, Diag *d)
 {
     const Corpus *c = s->corpus;
 
-    return corpus_tests(c, c->tests, cwd, &s->given.suite, d) &&
-           (!c->hidden || corpus_tests(c, c->hidden, cwd, &s->hidden.suite, d));
+    bool ok =
+        corpus_tests(c, c->tests, cwd, &s->given.suite, d) &&
+        (!c->hidden || corpus_tests(c, c->hidden, cwd, &s->hidden.suite, d));
+    set_tree(&s->given.suite, s->dirs.tests);
+    set_tree(&s->hidden.suite, s->dirs.tests);
+    return ok;
 }
 
 /* The tests' working directory: a copy, so that nothing is written into the
@@ -177,14 +189,63 @@ make_tests(Sweep *s, Diag *d)
                read_tests(s, s->dirs.tests, d);
     char *cwd = io_join(s->dirs.tests, "source");
     char *inputs = io_join(s->dirs.tests, "inputs");
-    bool ok = io_mkdirs(cwd, d);
+    char *outputs = io_join(s->dirs.tests, "outputs");
+    bool ok = io_mkdirs(cwd, d) && io_mkdirs(outputs, d);
     if (ok && c->inputs && symlink(c->inputs, inputs) != 0)
         ok = diag_errno(d, "cannot make %s", inputs);
     ok = ok && (!c->inputs || link_inputs(c->inputs, cwd, d)) &&
          read_tests(s, cwd, d);
     free(cwd);
     free(inputs);
+    free(outputs);
     return ok;
+}
+
+static bool
+ask_about(Sweep *s, const Subject *subject, Answered *tests, Diag *d)
+{
+    const FullRunSpec spec = {
+        .subject = subject,
+        .executable = subject->path,
+        .suite = &tests->suite,
+        .files = tests->files,
+        .limits = limits(s->spec),
+        .jobs = s->spec->jobs,
+        .most_timeouts = MOST_TIMEOUTS,
+    };
+
+    return tests->suite.n == 0 || s->interrupted ||
+           full_run_goldens(&spec, &tests->answers, &s->interrupted, d);
+}
+
+static bool
+ask_all(Sweep *s, const Subject *subject, Diag *d)
+{
+    return ask_about(s, subject, &s->given, d) &&
+           ask_about(s, subject, &s->hidden, d);
+}
+
+/* Where the correct program writes files, they are answers, too: every test
+ * then gets a directory of its own. */
+static bool
+ask_again(Sweep *s, const Subject *subject, Diag *d)
+{
+    answered_done(&s->given);
+    answered_done(&s->hidden);
+    s->given = s->hidden = (Answered){.files = true};
+    return make_tests(s, d) && ask_all(s, subject, d);
+}
+
+static bool
+ask_subject(Sweep *s, const Subject *subject, Diag *d)
+{
+    struct timespec start;
+
+    tell(s, "running the correct program");
+    clock_gettime(CLOCK_REALTIME_COARSE, &start);
+    return ask_all(s, subject, d) &&
+           (s->interrupted || !scratch_changed(s->dirs.tests, NULL, start) ||
+            ask_again(s, subject, d));
 }
 
 /* Build the correct program and keep its answers. */
@@ -201,23 +262,8 @@ ask_correct(Sweep *s, Diag *d)
               stage_make(s->corpus, NULL, s->dirs.correct, d) &&
               stage_build(s->corpus, NULL, &b->cflags, &b->ldflags,
                           s->dirs.correct, d) &&
-              subject_open(program, cache, &subject, d);
-    if (ok) {
-        FullRunSpec spec = {
-            .subject = &subject,
-            .executable = program,
-            .suite = &s->given.suite,
-            .limits = limits(b),
-            .jobs = b->jobs,
-            .most_timeouts = MOST_TIMEOUTS,
-        };
-        tell(s, "running the correct program");
-        ok = full_run_goldens(&spec, &s->given.answers, &s->interrupted, d);
-        spec.suite = &s->hidden.suite;
-        if (ok && !s->interrupted && spec.suite->n)
-            ok =
-                full_run_goldens(&spec, &s->hidden.answers, &s->interrupted, d);
-    }
+              subject_open(program, cache, &subject, d) &&
+              ask_subject(s, &subject, d);
     subject_done(&subject);
     free(program);
     free(cache);

@@ -76,6 +76,7 @@ keep_answer(FullRun *t, TestWork *w)
         .timed_out = o->ended.timed_out,
         .started = o->ended.started,
         .out = o->out,
+        .files = o->files ? mem_strdup(o->files) : NULL,
     };
     o->out = (Bytes){0}; /* taken */
 }
@@ -103,10 +104,11 @@ keep_run(FullRun *t, TestWork *w, Diag *d)
     const Observed *o = &w->seen[PHASE_RUN];
     const ProbePlan *plan = &t->setup.target.subject->plan;
     const Wanted want = {
-        .known = COMPARE_STDOUT | COMPARE_STATUS,
+        .known = t->setup.judge.compare,
         .status = a->status,
         .timed_out = a->timed_out,
         .out = a->out,
+        .files = a->files,
         .missing = !a->started    ? "the correct program cannot be started"
                    : a->timed_out ? "the correct program timed out"
                                   : NULL,
@@ -151,6 +153,12 @@ task_ended(void *context, unsigned slot, const Ended *e, Diag *d)
     return ok;
 }
 
+unsigned
+full_run_compares(bool files)
+{
+    return COMPARE_STDOUT | COMPARE_STATUS | (files ? COMPARE_FILES : 0);
+}
+
 static bool
 run_all(FullRun *t, const FullRunSpec *s, Diag *d)
 {
@@ -164,13 +172,14 @@ run_all(FullRun *t, const FullRunSpec *s, Diag *d)
     t->setup = (Setup){
         .target = {s->subject, s->executable, s->nvalues},
         .judge = {.reference = s->executable,
-                  .compare = COMPARE_STDOUT | COMPARE_STATUS},
+                  .compare = full_run_compares(s->files)},
         .limits = s->limits,
         .jobs = s->jobs,
+        .scratch = s->files,
     };
     t->most_timeouts = s->most_timeouts;
     t->root.lock = -1;
-    if (!rundir_open(false, &t->root, d))
+    if (!rundir_open(s->files, &t->root, d))
         return false;
     t->works = mem_zalloc(s->jobs, sizeof *t->works);
     bool ok = pool_run(&hooks, s->jobs, &t->result->interrupted, d);
@@ -201,8 +210,10 @@ full_run_goldens(const FullRunSpec *spec, Goldens *out, bool *interrupted,
 void
 goldens_done(Goldens *a)
 {
-    for (size_t i = 0; i < a->n; i++)
+    for (size_t i = 0; i < a->n; i++) {
         io_bytes_done(&a->at[i].out);
+        free(a->at[i].files);
+    }
     free(a->at);
     *a = (Goldens){0};
 }
@@ -218,7 +229,8 @@ static bool
 is_same(const Golden *a, const Golden *b)
 {
     return !b->timed_out && a->status == b->status && a->out.n == b->out.n &&
-           (a->out.n == 0 || memcmp(a->out.at, b->out.at, a->out.n) == 0);
+           (a->out.n == 0 || memcmp(a->out.at, b->out.at, a->out.n) == 0) &&
+           (!a->files || !b->files || strcmp(a->files, b->files) == 0);
 }
 
 size_t

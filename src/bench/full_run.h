@@ -18,6 +18,7 @@ struct Golden {
     int status;
     bool timed_out, started;
     Bytes out;
+    char *files; /* manifest of its working directory; or NULL */
 };
 
 typedef struct Goldens Goldens;
@@ -31,6 +32,7 @@ typedef struct Answered Answered;
 struct Answered {
     Suite suite;
     Goldens answers;
+    bool files; /* they write some, which are compared, too */
 };
 
 typedef struct FullRunSpec FullRunSpec;
@@ -39,6 +41,7 @@ struct FullRunSpec {
     const char *executable; /* the program itself or its variant */
     uint32_t nvalues;       /* value counters it has (variant_nvalues) */
     const Suite *suite;
+    bool files; /* each in a copy of its directory, and what becomes of it */
     Limits limits;
     unsigned jobs;
     size_t most_timeouts; /* with more of them it gives up */
@@ -49,6 +52,9 @@ struct FullRunResult {
     size_t ntimeouts, nlost;
     bool interrupted, hangs; /* hangs: gave up */
 };
+
+/* COMPARE_* bits. */
+unsigned full_run_compares(bool files);
 
 bool full_run_goldens(const FullRunSpec *spec, Goldens *out, bool *interrupted,
                       Diag *d);

@@ -14,7 +14,6 @@
 #include "path/ask.h"
 #include "process/child.h"
 #include "program/depend.h"
-#include "suite/compare.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -90,6 +89,7 @@ run_tests(Measuring *c, bool *interrupted, Diag *d)
         .executable = c->variant,
         .nvalues = variant_nvalues(&c->subject.program, variant_kind(s)),
         .suite = &s->given->suite,
+        .files = s->given->files,
         .limits = s->limits,
         .jobs = s->jobs,
         .most_timeouts = MOST_TIMEOUTS,
@@ -142,15 +142,17 @@ find_faults(Measuring *c, const Entities *statements, Diag *d)
 
 /* The correct program's answers, as an oracle takes them. */
 static Wanted *
-wanted(const Goldens *answers, Arena *a)
+wanted(const Answered *given, Arena *a)
 {
+    const Goldens *answers = &given->answers;
     Wanted *w = ARENA_ARRAY(a, Wanted, answers->n);
 
     for (size_t i = 0; i < answers->n; i++)
-        w[i] = (Wanted){.known = COMPARE_STDOUT | COMPARE_STATUS,
+        w[i] = (Wanted){.known = full_run_compares(given->files),
                         .status = answers->at[i].status,
                         .timed_out = answers->at[i].timed_out,
-                        .out = answers->at[i].out};
+                        .out = answers->at[i].out,
+                        .files = answers->at[i].files};
     return w;
 }
 
@@ -166,9 +168,10 @@ make_case(const Measuring *c)
                   .judge = {.oracle = ORACLE_REFERENCE,
                             .reference = arena_printf(c->arena, "%s/program",
                                                       s->correct),
-                            .compare = COMPARE_STDOUT | COMPARE_STATUS},
+                            .compare = full_run_compares(s->given->files)},
                   .limits = s->limits,
-                  .jobs = s->jobs},
+                  .jobs = s->jobs,
+                  .scratch = s->given->files},
         .stock = &c->stock,
     };
 }
@@ -437,12 +440,12 @@ bool
 measure_version(const MeasureSpec *s, const Version *v, Arena *a, Measured *m,
                 bool *interrupted, Diag *d)
 {
-    Measuring c = {.spec = s,
-                   .version = v,
-                   .m = m,
-                   .arena = a,
-                   .stock = {.suite = s->given->suite,
-                             .wanted = wanted(&s->given->answers, a)}};
+    Measuring c = {
+        .spec = s,
+        .version = v,
+        .m = m,
+        .arena = a,
+        .stock = {.suite = s->given->suite, .wanted = wanted(s->given, a)}};
     Diag why;
 
     *m = (Measured){.id = v->id,

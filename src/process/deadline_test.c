@@ -6,11 +6,11 @@
 
 #include <math.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -110,10 +110,9 @@ test_interrupted(void **state)
 int
 main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_left),
-                                       cmocka_unit_test(test_made),
-                                       cmocka_unit_test(test_late),
-                                       cmocka_unit_test(test_interrupted)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_left), cmocka_unit_test(test_made),
+        cmocka_unit_test(test_late), cmocka_unit_test(test_interrupted)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -249,16 +249,38 @@ redirect(TestWork *w, const Setup *setup, const char *dir, const char *target,
     return true;
 }
 
+/* What is copied for a test. */
+static const char *
+copied_tree(const Test *t)
+{
+    const size_t n = t->tree ? strlen(t->tree) : 0;
+
+    return n && strncmp(t->dir, t->tree, n) == 0 && t->dir[n] == '/' ? t->tree
+                                                                     : t->dir;
+}
+
+/* Where it works, in that phase. */
+static const char *
+place_of(TestWork *w, const Setup *setup, Phase phase)
+{
+    const Test *t = w->test;
+
+    if (!setup->scratch)
+        return t->dir;
+    return arena_printf(&w->arena, "%s/%s%s", w->dir, names[phase].work,
+                        t->dir + strlen(copied_tree(t)));
+}
+
 static bool
 work_dir(TestWork *w, const Setup *setup, const char **dir, Diag *d)
 {
-    *dir = w->test->dir;
+    *dir = place_of(w, setup, w->phase);
     if (!setup->scratch)
         return true;
-    *dir = in_dir(w, names[w->phase].work);
-    if (io_exists(*dir)) /* of a test before */
-        io_remove_tree(*dir);
-    return scratch_copy(w->test->dir, *dir, setup->store_dir, d);
+    const char *work = in_dir(w, names[w->phase].work);
+    if (io_exists(work)) /* of a test before */
+        io_remove_tree(work);
+    return scratch_copy(copied_tree(w->test), work, setup->store_dir, d);
 }
 
 /* Of a counter file: whole pages, as they are mapped. */
@@ -340,8 +362,7 @@ oracle_task(TestWork *w, const Setup *setup, Task *task)
 {
     const Observed *run = &w->seen[PHASE_RUN];
     Arena *a = &w->arena;
-    const char *dir =
-        setup->scratch ? in_dir(w, names[PHASE_RUN].work) : w->test->dir;
+    const char *dir = place_of(w, setup, PHASE_RUN);
     char **argv = ARENA_ARRAY(a, char *, 3);
     char *ours[] = {
         arena_printf(a, CULPRIT_TASK_ENV "=%s", w->dir),

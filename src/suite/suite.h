@@ -32,6 +32,7 @@ struct Test {
     char **argv;       /* ends with NULL */
     bool direct;       /* argv[0] is the program under test itself */
     const char *dir;   /* working directory, absolute */
+    const char *tree;  /* holds dir, and is copied with it; NULL: dir alone */
     const char *input; /* file for standard input; NULL: /dev/null */
     char **env;        /* "NAME=value" beyond ours, ends with NULL; or NULL */
     double time_s;     /* limit of its own; 0: the suite's */
