@@ -228,7 +228,8 @@ static bool
 is_wrong(const Bytes *out, const Bytes *expected)
 {
     return expected && (out->n != expected->n ||
-                        (out->n && memcmp(out->at, expected->at, out->n) != 0));
+                        (out->n && expected->at &&
+                         memcmp(out->at, expected->at, out->n) != 0));
 }
 
 bool

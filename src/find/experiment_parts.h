@@ -18,6 +18,7 @@ struct Series {
     const uint32_t *tests;
     uint8_t *seen; /* of each test: SEEN_ bits */
     bool plain;    /* not confined; seen is not changed */
+    bool served;   /* plain, but by a server, as confined ones are */
     /* Watching: */
     Watch *watches;
 };

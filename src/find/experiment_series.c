@@ -420,7 +420,7 @@ begin_task(Series *s, Bout *b, Task *task, Diag *d)
         return false;
     task->fixed = true; /* garbage that is read is the same each time */
     if (s->plain) {
-        task->serve.allowed = false;
+        task->serve.allowed = task->serve.allowed && s->served;
     } else if (!e->spec.unconfined) {
         task->confine = &b->confine;
         task->serve.allowed =

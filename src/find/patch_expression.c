@@ -1,6 +1,7 @@
 /* patch_expression.c - changed operators, values and conditions as text. */
 #include "find/patch_parts.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,7 +70,7 @@ static void
 write_compound(Writer *w)
 {
     const unsigned how = w->a->how.arithmetic;
-    char sign[8] = {0};
+    char sign[8];
 
     if (how >= MUTATE_LEFT) {
         if (how == MUTATE_RIGHT && !writer_is(w, w->token, "++") &&
@@ -82,20 +83,19 @@ write_compound(Writer *w)
             writer_put_token(w, w->token, how == MUTATE_PLUS ? "++" : "--");
         return;
     }
-    strcpy(sign, writer_operators[how]);
-    writer_put_token(w, w->token, strcat(sign, "="));
+    snprintf(sign, sizeof sign, "%s=", writer_operators[how]);
+    writer_put_token(w, w->token, sign);
 }
 
 void
 write_binary(Writer *w)
 {
     const unsigned how = w->a->how.arithmetic;
-    char compound[8] = {0};
+    char compound[8];
 
     if (w->token == TOKEN_NONE)
         return;
-    strcpy(compound, writer_operators[w->site->op]);
-    strcat(compound, "=");
+    snprintf(compound, sizeof compound, "%s=", writer_operators[w->site->op]);
     if (writer_is(w, w->token, compound) || writer_is(w, w->token, "++") ||
         writer_is(w, w->token, "--"))
         write_compound(w);
@@ -258,13 +258,12 @@ static void
 write_step(Writer *w)
 {
     const bool up = writer_is(w, w->token, "++");
-    TokenRange e = {w->token, w->token};
     Str s = {0};
 
     if ((!up && !writer_is(w, w->token, "--")) || w->token == 0 ||
         w->a->guard.given)
         return;
-    e = syntax_around(&w->x, w->token, LEVEL_COMMA);
+    const TokenRange e = syntax_around(&w->x, w->token, LEVEL_COMMA);
     if (e.last != w->token)
         return;
     writer_text(w, (TokenRange){e.first, e.last - 1}, &s);

@@ -140,11 +140,12 @@ static bool
 character_value(const char *at, size_t n, long long *out)
 {
     static const char names[] = "abfnrtv0\\'\"?";
-    static const char values[] = "\a\b\f\n\r\t\v\0\\'\"?";
+    static const int values[] = {'\a', '\b', '\f', '\n', '\r', '\t',
+                                 '\v', 0,    '\\', '\'', '"',  '?'};
     const char *name;
 
     if (n == 3 && at[1] != '\\') {
-        *out = (signed char)at[1];
+        *out = ((unsigned char)at[1] ^ 0x80) - 0x80; /* as a signed one */
         return true;
     }
     if (n != 4 || at[1] != '\\' || !(name = memchr(names, at[2], 12)))

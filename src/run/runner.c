@@ -481,9 +481,14 @@ warn_of_contested(const Runner *r, Diag *d)
         diag_warn(d, "nor have %zu other tests, for the same reason",
                   all - named);
     if (all)
-        diag_warn(d, "a program that does something else when it is compiled "
-                     "otherwise has undefined behaviour: build it with "
-                     "-fsanitize=address,undefined");
+        diag_warn(d,
+                  "a program that does something else when it is compiled "
+                  "otherwise has undefined behaviour: build it with "
+                  "-fsanitize=address,undefined%s",
+                  r->setup.jobs > 1
+                      ? "; or tests that run at once disturb each other: try "
+                        "-j 1"
+                      : "");
 }
 
 static bool

@@ -220,16 +220,17 @@ find_write(MutateFields *f, LLVMValueRef store)
     LLVMValueRef set = LLVMGetOperand(store, 0);
     MutateField w = {
         .address = LLVMGetOperand(store, 1), .value = set, .store = store};
+    const unsigned width = width_of(set);
     uint64_t keep;
 
-    if (!width_of(set) || !LLVMIsABinaryOperator(set) ||
+    if (!width || !LLVMIsABinaryOperator(set) ||
         LLVMGetInstructionOpcode(set) != LLVMOr || !ir_is_at_once(set, store))
         return;
     LLVMValueRef cleared = LLVMGetOperand(set, 0);
     if (!is_step(cleared, LLVMAnd, store, &keep))
         return;
     w.load = LLVMGetOperand(cleared, 0);
-    const uint64_t mask = ~keep << (64 - width_of(set)) >> (64 - width_of(set));
+    const uint64_t mask = ~keep << (64 - width) >> (64 - width);
     const unsigned shift = mask ? (unsigned)__builtin_ctzll(mask) : 0;
     if (!LLVMIsALoadInst(w.load) || LLVMGetOperand(w.load, 0) != w.address ||
         !ir_is_at_once(w.load, store) ||

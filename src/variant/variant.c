@@ -361,10 +361,10 @@ drop_module(Image *image, LLVMModuleRef twin)
 static bool
 build_variant(const Subject *s, VariantKind kind, const char *path, Diag *d)
 {
-    Image image;
+    Image image = {0};
     LeaveList left = {0};
     char *runtime = NULL;
-    LLVMModuleRef twin;
+    LLVMModuleRef twin = NULL;
     bool ok = (!kinds[kind].runtime ||
                io_resource(kinds[kind].runtime, &runtime, d)) &&
               make_module(s, kind, &left, &image, &twin, d);
