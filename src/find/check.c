@@ -79,6 +79,23 @@ log_diff(const Checker *c, const SourceFile *file, const Patch *p)
     str_done(&diff);
 }
 
+/* The text may mean something else where the change was not reached: `a && b ||
+ * c` for `a && (b || c)`. There, nothing may change. */
+static CheckResult
+check_beside(Checker *c, const Trial *t, TrialTests *did, Diag *d)
+{
+    Trial beside = {.a = t->a};
+
+    if (!experiment_replaced(&c->f->e, c->program, TRIAL_BESIDE, &beside, d))
+        return CHECK_BROKEN;
+    if (beside.cut || beside.depth != TRIAL_BESIDE)
+        return CHECK_CUT;
+    did->repaired += beside.tests.repaired;
+    did->broken += beside.tests.broken;
+    return beside.tests.repaired || beside.tests.broken ? CHECK_OTHER
+                                                        : CHECK_ALIKE;
+}
+
 /* Does the patch do what the trial did? */
 static CheckResult
 check(Checker *c, const Trial *t, const SourceFile *file, const Patch *p)
@@ -90,10 +107,12 @@ check(Checker *c, const Trial *t, const SourceFile *file, const Patch *p)
 
     diag_init(&d);
     if (build(c, file, p, &d) &&
-        experiment_replaced(&c->f->e, c->program, &again, &d))
+        experiment_replaced(&c->f->e, c->program, TRIAL_CONFIRM, &again, &d))
         result = again.cut || !again.done            ? CHECK_CUT
                  : is_alike(&t->tests, &again.tests) ? CHECK_ALIKE
                                                      : CHECK_OTHER;
+    if (result == CHECK_ALIKE)
+        result = check_beside(c, t, &again.tests, &d);
     if (result == CHECK_BROKEN && d.error && !r->search.checks.why)
         r->search.checks.why = arena_strdup(&r->arena, d.error);
     log_check(c, &again.tests, &t->tests, result, d.error);

@@ -156,6 +156,21 @@ why_weak(const Finder *f, Arena *a)
                               search_words(f, a));
 }
 
+/* How often the first place was right, in the programs that they were chosen
+ * on: see docs/results/find.md. */
+enum { QUITE_SURE, PERHAPS, NOT_SURE };
+static const double often_right[] = {
+    [QUITE_SURE] = .8, [PERHAPS] = .5, [NOT_SURE] = .3};
+
+static double
+confidence_of(double score, size_t equal, uint32_t reaching)
+{
+    if (score < tuning(TUNE_find_weak) || equal > 3)
+        return often_right[NOT_SURE];
+    return often_right[score >= .9 && equal == 1 && reaching ? QUITE_SURE
+                                                             : PERHAPS];
+}
+
 /* The first finding's change, if passing tests say nothing of it. */
 static void
 judge_unkept(FindResult *r, const Trial *best)
@@ -163,10 +178,8 @@ judge_unkept(FindResult *r, const Trial *best)
     const bool whole =
         best->tests.repaired == best->tests.failing + best->tests.unreached;
 
-    if (r->first.confidence > .4)
-        r->first.confidence = .4;
-    if (!whole && r->first.confidence > .2)
-        r->first.confidence = .2;
+    if (!whole)
+        r->first.confidence = often_right[NOT_SURE];
     r->first.why =
         best->cut ? "time ran out before passing tests were tried"
         : whole   ? "no passing test runs it: what the change breaks is not "
@@ -187,8 +200,6 @@ count_equal(const FindResult *r, double first)
     return n;
 }
 
-/* How often a first suspect with such a score was right on the bench: see
- * docs/design/find.md. */
 void
 find_judge(Finder *f)
 {
@@ -201,17 +212,15 @@ find_judge(Finder *f)
 
     r->first.nequal = equal;
     r->first.nreaching = best ? best->tests.passing : 0;
-    r->first.confidence = first >= .9 ? .8 : first >= weak ? .6 : .2;
+    r->first.confidence = confidence_of(first, equal, r->first.nreaching);
     r->first.why =
         first < weak ? why_weak(f, a)
         : equal > 3 ? arena_printf(a, "changes at %zu places do as well", equal)
                     : arena_printf(a, "the best of %s", search_words(f, a));
-    if (equal > 3 && r->first.confidence > .4)
-        r->first.confidence = .4;
     if (best && first >= weak && best->tests.passing == 0)
         judge_unkept(r, best);
     if (r->tests.npassing == 0) {
-        r->first.confidence = .2;
+        r->first.confidence = often_right[NOT_SURE];
         r->first.why =
             "no passing test says what a change breaks; take these as a "
             "set";

@@ -31,6 +31,16 @@ experiment_reaches(const Experiment *e, uint32_t test, const MutateSite *site)
            bitset_has(&e->tests.covers[test], site->where.block);
 }
 
+bool
+experiment_enters(const Experiment *e, uint32_t test, const MutateSite *site)
+{
+    const Program *p = e->spec.runs->program;
+    const uint32_t f = site->where.function;
+
+    return f == MUTATE_NONE ||
+           bitset_has(&e->tests.covers[test], p->functions[f].block);
+}
+
 /* Of so many, how many can be done if each takes as many runs as it may? So
  * there are never too many, and which are done does not depend on chance. */
 static size_t
@@ -63,14 +73,15 @@ experiment_run(Experiment *e, Trial *trials, size_t n, TrialDepth depth,
 }
 
 bool
-experiment_replaced(Experiment *e, const char *executable, Trial *t, Diag *d)
+experiment_replaced(Experiment *e, const char *executable, TrialDepth depth,
+                    Trial *t, Diag *d)
 {
     const char *variant = e->spec.setup.target.variant;
     const bool no_server = e->spec.setup.no_server;
 
     e->spec.setup.target.variant = executable;
     e->spec.setup.no_server = true;
-    bool ok = experiment_run(e, t, 1, TRIAL_CONFIRM, 0, d);
+    bool ok = experiment_run(e, t, 1, depth, 0, d);
     e->spec.setup.target.variant = variant;
     e->spec.setup.no_server = no_server;
     return ok;

@@ -75,6 +75,8 @@ typedef enum {
     TRIAL_SAMPLE,  /* some of both kinds */
     TRIAL_CONFIRM, /* all of both */
     TRIAL_MUTANT,  /* some of both, whatever happens to the failing ones */
+    TRIAL_BESIDE,  /* those that enter the function, but do not come to the
+                      place: a change of the text may concern them, too */
     TRIAL_DEPTHS
 } TrialDepth;
 
@@ -174,8 +176,8 @@ bool experiment_run(Experiment *e, Trial *trials, size_t n, TrialDepth depth,
 
 /* Another executable in the program's place, instead of the alteration: run it
  * on all tests that the trial's alteration would be run on. */
-bool experiment_replaced(Experiment *e, const char *executable, Trial *t,
-                         Diag *d);
+bool experiment_replaced(Experiment *e, const char *executable,
+                         TrialDepth depth, Trial *t, Diag *d);
 
 /* Watch the sites in a run each; entries are the experiment's. */
 bool experiment_watch(Experiment *e, Watch *watches, size_t n, Diag *d);
@@ -197,5 +199,8 @@ bool experiment_is_spent(const Experiment *e);
 /* Does the test run the site's place? */
 bool experiment_reaches(const Experiment *e, uint32_t test,
                         const MutateSite *site);
+/* Does it enter the function that the site is in? */
+bool experiment_enters(const Experiment *e, uint32_t test,
+                       const MutateSite *site);
 
 #endif

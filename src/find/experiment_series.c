@@ -55,6 +55,8 @@ depth_of(const Series *s)
     case TRIAL_MUTANT:
         return (Depth){tuning_count(TUNE_find_mutant_failing),
                        tuning_count(TUNE_find_mutant_passing), UINT32_MAX};
+    case TRIAL_BESIDE:
+        return (Depth){UINT32_MAX, tuning_count(TUNE_find_beside_passing), 1};
     case TRIAL_DEPTHS:
         break;
     }
@@ -243,16 +245,25 @@ wants_passing(const Series *s, const Trial *t)
 {
     const Depth most = depth_of(s);
 
-    return (t->tests.repaired > 0 || s->depth == TRIAL_MUTANT) &&
+    return (t->tests.repaired > 0 || s->depth >= TRIAL_MUTANT) &&
            t->tests.passing < most.passing && t->tests.broken < most.broken;
+}
+
+static bool
+concerns(const Series *s, const Trial *t, uint32_t test)
+{
+    const MutateSite *site = &s->e->spec.sites->at[t->a.site];
+    const bool reaches = experiment_reaches(s->e, test, site);
+
+    return s->depth == TRIAL_BESIDE
+               ? !reaches && experiment_enters(s->e, test, site)
+               : reaches;
 }
 
 /* The members of the group that want this test. */
 static bool
 gather(const Series *s, Bout *b, uint32_t test)
 {
-    const Experiment *e = s->e;
-
     b->task.nruns = 0;
     b->task.at = 0;
     b->turn.test = test;
@@ -261,7 +272,7 @@ gather(const Series *s, Bout *b, uint32_t test)
         bool fails = b->turn.stage == STAGE_FAILING;
         if (!(fails ? wants_failing(s, t) : wants_passing(s, t)))
             continue;
-        if (experiment_reaches(e, test, &e->spec.sites->at[t->a.site]))
+        if (concerns(s, t, test))
             b->task.runs[b->task.nruns++] = i;
         else
             *(t->tests.failing ? &t->tests.unreached : &t->tests.skipped) +=

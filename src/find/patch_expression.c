@@ -109,6 +109,46 @@ write_binary(Writer *w)
         put_operator(w, w->token, writer_operators[how], false);
 }
 
+/* What follows the last operator of that level, which binds no looser than any
+ * other in it. */
+static TokenRange
+last_operand(const Writer *w, TokenRange e, int level)
+{
+    TokenRange last = e;
+
+    for (size_t i = e.first; i <= e.last; i++) {
+        if (syntax_level(&w->x, i) == level)
+            last.first = i + 1;
+        if (w->x.partner[i] != TOKEN_NONE && w->x.partner[i] > i)
+            i = w->x.partner[i];
+    }
+    return last;
+}
+
+/* Where several stand in a row, only the operand before it has been looked at
+ * when it decides: `a && b && c` becomes `a && (b || c)`. */
+static void
+put_junction(Writer *w, size_t op, const char *sign)
+{
+    const int now = syntax_sign_level(sign);
+    const TokenRange left = syntax_left(&w->x, op),
+                     right = syntax_right(&w->x, op);
+    Str s = {0};
+
+    if (range_is_empty(left) || range_is_empty(right))
+        return;
+    const TokenRange last = last_operand(w, left, syntax_level(&w->x, op));
+    if (last.first > left.first) {
+        writer_operand(w, last, now - 1, &s);
+        str_printf(&s, " %s ", sign);
+        writer_operand(w, right, now, &s);
+        writer_replace(w, (TokenRange){last.first, right.last}, str_text(&s),
+                       now);
+        str_done(&s);
+    }
+    put_operator(w, op, sign, false);
+}
+
 /* `&&` for `||`, of those in the statement the nearest first. */
 void
 write_junction(Writer *w)
@@ -118,10 +158,10 @@ write_junction(Writer *w)
     const TokenRange in = range_is_empty(w->head) ? w->statement : w->head;
 
     if (writer_is(w, w->token, old))
-        put_operator(w, w->token, new, false);
+        put_junction(w, w->token, new);
     for (size_t i = in.first; !range_is_empty(in) && i <= in.last; i++)
         if (writer_is(w, i, old) && i != w->token)
-            put_operator(w, i, new, false);
+            put_junction(w, i, new);
 }
 
 /* long long or double arithmetic: the first operand is cast. */

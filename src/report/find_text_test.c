@@ -94,7 +94,7 @@ test_a_culprit(void **state)
            "    2 |     return a - b;\n"
            "    repairs 2 of 2\n"
            "    how it reaches the failure: not known (the run is too long)\n"
-           "Likely: it repairs all\n");
+           "Perhaps: it repairs all\n");
     places[0].fix = &fix;
     places[0].nsteps = 5;
 }
