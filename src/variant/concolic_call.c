@@ -95,7 +95,9 @@ call_is_twice(LLVMValueRef call)
     LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
 
     return LLVMGetCallSiteEnumAttribute(call, at, kind) ||
-           (LLVMIsAFunction(f) && LLVMGetEnumAttributeAtIndex(f, at, kind));
+           (LLVMIsAFunction(f) &&
+            (LLVMGetEnumAttributeAtIndex(f, at, kind) ||
+             starts(LLVMGetValueName(f), "llvm.eh.sjlj.setjmp")));
 }
 
 bool

@@ -32,7 +32,9 @@ turns() {
 }
 
 # shellcheck disable=SC2046,SC2086
-culprit-cc $FLAGS $(options) "$file" -o prog -lm >/dev/null 2>&1 || exit 0
+compile() { culprit-cc $FLAGS $(options) "$@" "$file" -o prog -lm >/dev/null 2>&1; }
+
+compile || compile -std=gnu89 || exit 0 # the older ones declare nothing
 native=$(behaviour 2>/dev/null)
 [ "${native##*status }" = 0 ] || exit 0
 [ "$native" = "$(behaviour 2>/dev/null)" ] || exit 0 # it prints addresses

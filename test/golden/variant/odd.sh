@@ -68,3 +68,18 @@ inline __attribute__((always_inline)) int f(int x) { return x + 1; }
 int g(int x) { return f(x) + f(x + 1); }
 int main(void) { return g(3); }
 C
+everywhere "the compiler's own setjmp" <<'C'
+static void *place[5];
+__attribute__((noinline)) static void back(void) { __builtin_longjmp(place, 1); }
+__attribute__((noinline)) static int twice(int x)
+{
+    int a = 0;
+    if (__builtin_setjmp(place))
+        return a ? x : 9;
+    for (;;) {
+        a = 1;
+        back();
+    }
+}
+int main(void) { return twice(4); }
+C
