@@ -160,7 +160,7 @@ why_weak(const Finder *f, Arena *a)
  * on: see docs/results/find.md. */
 enum { QUITE_SURE, PERHAPS, NOT_SURE };
 static const double often_right[] = {
-    [QUITE_SURE] = .8, [PERHAPS] = .5, [NOT_SURE] = .3};
+    [QUITE_SURE] = .75, [PERHAPS] = .5, [NOT_SURE] = .3};
 
 static double
 confidence_of(double score, size_t equal, uint32_t reaching)
