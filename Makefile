@@ -32,7 +32,7 @@ CC_OBJECTS := $(filter $(BUILD)/obj/base/% $(BUILD)/obj/format/% \
         $(BUILD)/obj/cc/%,$(OBJECTS)) $(BUILD)/obj/main_cc.o
 ALL     := $(wildcard src/*/*.[ch] src/*.c)
 UNIT    := $(TESTS:src/%.c=$(BUILD)/unit/%)
-RESOURCES := $(addprefix $(BUILD)/lib/culprit/,stub.o empty.o libprofile.a libtrace.a \
+RESOURCES := $(addprefix $(BUILD)/lib/culprit/,stub.o empty.o entry.o libprofile.a libtrace.a \
         libmutate.a libconcolic.a models.bc)
 
 .PHONY: all deps check-deps demo check unit bench bench-html lint werror \

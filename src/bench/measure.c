@@ -410,7 +410,7 @@ rank(Measuring *c, Diag *d)
     Pdg pdg;
     double start = clock_now();
 
-    if (!depend_open(c->subject.path, false, &depend, d))
+    if (!depend_open(&c->subject.programs, false, &depend, d))
         return false;
     pdg_build(&depend.sdg, false, &pdg);
     study_init(&study, &c->stock.runs, NULL, 0, NULL);

@@ -75,8 +75,8 @@ find_part(const char *name, bool *dot)
 /* Print the parts named; an error if one does not exist or cannot be found
  * out. */
 static int
-print_parts(const char *path, const ModelDump *dump, Operands names, Io *io,
-            Diag *d)
+print_parts(const Texts *programs, const ModelDump *dump, Operands names,
+            Io *io, Diag *d)
 {
     Depend depend = {0};
     bool dot, opened = false, ok = true;
@@ -90,7 +90,7 @@ print_parts(const char *path, const ModelDump *dump, Operands names, Io *io,
             parts[k].print(dump);
             continue;
         }
-        ok = opened || depend_open(path, true, &depend, d);
+        ok = opened || depend_open(programs, true, &depend, d);
         opened = true;
         if (ok)
             parts[k].depend(&depend, dump->only, dot, dump->out);
@@ -152,7 +152,7 @@ dump(const void *settings, Operands operands, Io *io, Diag *d)
                                .only = set->function,
                                .counts = profile.edges,
                                .out = io->out};
-        status = print_parts(s.path, &all, operands, io, d);
+        status = print_parts(&s.programs, &all, operands, io, d);
     }
     free(cache);
     profile_done(&profile);

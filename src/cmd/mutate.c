@@ -120,7 +120,7 @@ mutate(const void *settings, Operands operands, Io *io, Diag *d)
     char *cache = io_join(set->store, "cache"), *variant = NULL;
     int status = CMD_ANSWER;
     bool ok = subject_open(set->program, cache, &s, d) &&
-              mutate_open(set->program, &sites, d);
+              mutate_open(&s.programs, &sites, d);
 
     for (uint32_t i = 0; ok && i < sites.n; i++)
         alteration_list(&sites, i, &all);

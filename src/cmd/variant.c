@@ -55,7 +55,7 @@ variant(const void *settings, Operands operands, Io *io, Diag *d)
     bool ok = subject_open(set->program, cache, &s, d) &&
               variant_get(&s, kind_of(set->kind), &path, d);
     if (ok)
-        fprintf(io->out, "%s %s\n", s.build_id, path);
+        fprintf(io->out, "%s %s\n", s.build_ids.at[0], path);
     free(cache);
     free(path);
     subject_done(&s);

@@ -469,7 +469,7 @@ explain_foreign(Finder *f)
     if (!any)
         return;
     diag_init(&ignored);
-    if (calls_open(subject->path, p, &calls, &ignored))
+    if (calls_open(&subject->programs, p, &calls, &ignored))
         own_explain(p, &calls, &f->study.spectrum, all, FOREIGN);
     calls_done(&calls);
     diag_done(&ignored);

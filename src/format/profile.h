@@ -21,6 +21,10 @@
  * the run directory, if it is there. */
 #define CULPRIT_MISSED "missed"
 
+/* Where several programs have variants: a link of the run directory to theirs.
+ */
+#define CULPRIT_VARIANTS "variants"
+
 #define PROFILE_PREFIX  "profile."
 #define PROFILE_MAGIC   "CULPROF"
 #define PROFILE_VERSION 1

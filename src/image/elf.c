@@ -64,6 +64,8 @@ read_dynamic(Elf *elf, const GElf_Shdr *header, Elf_Data *data, Arena *a,
         else if (dyn.d_tag == DT_SYMBOLIC ||
                  (dyn.d_tag == DT_FLAGS && dyn.d_un.d_val & DF_SYMBOLIC))
             out->symbolic = true;
+        else if (dyn.d_tag == DT_FLAGS_1 && dyn.d_un.d_val & DF_1_PIE)
+            out->starts = true;
     }
     out->nneeded = needed.n;
     out->needed = arena_dup(a, needed.at, needed.n * sizeof *needed.at);
@@ -107,6 +109,21 @@ read_section(Elf *elf, Elf_Scn *scn, size_t names, Arena *a, ElfFile *out)
     }
 }
 
+/* A program that can be anywhere in memory looks like a library, but for the
+ * loader that it asks for (or, linked statically, a flag; see read_dynamic). */
+static bool
+has_interpreter(Elf *elf)
+{
+    GElf_Phdr header;
+    size_t n = 0;
+
+    elf_getphdrnum(elf, &n);
+    for (size_t i = 0; i < n; i++)
+        if (gelf_getphdr(elf, (int)i, &header) && header.p_type == PT_INTERP)
+            return true;
+    return false;
+}
+
 /* Why a file is not what we want, with a way on where we know one. */
 static bool
 not_elf(const char *path, const char *bytes, size_t n, Diag *d)
@@ -138,6 +155,8 @@ elf_parse(const char *path, const void *bytes, size_t n, Arena *a, ElfFile *out,
               elf_getshdrstrndx(elf, &names) == 0;
     if (!ok)
         not_elf(path, bytes, n, d);
+    if (ok)
+        out->starts = header.e_type == ET_EXEC || has_interpreter(elf);
     for (Elf_Scn *scn = NULL; ok && (scn = elf_nextscn(elf, scn));)
         read_section(elf, scn, names, a, out);
     elf_end(elf);

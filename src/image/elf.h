@@ -17,6 +17,7 @@ struct ElfFile {
     const char **exports; /* names defined in the dynamic symbol table */
     size_t nexports;
     bool symbolic; /* DT_SYMBOLIC: it prefers its own definitions */
+    bool starts;   /* an executable, not a shared object */
     Bytes section; /* our section; at is NULL if there is none. In the arena */
 };
 

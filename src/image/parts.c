@@ -1,15 +1,6 @@
-/* parts.c - what the dynamic linker decides among an image's parts.
- *
- * What a shared object does not export is its own. Of a name that several
- * parts export the first part's definition counts (that is interposition), so
- * later ones become declarations, unless the part was linked so that it keeps
- * to its own
- * (-Bsymbolic). Not handled: names that only assembler code uses, and aliases
- * to the inside of something that is interposed.
- */
+/* parts.c - globals of modules, and constructors of an image's parts. */
 #include "image/parts.h"
 
-#include "base/map.h"
 #include "base/mem.h"
 #include "base/str.h"
 
@@ -51,8 +42,8 @@ parts_defines(LLVMValueRef global)
     return !LLVMIsDeclaration(global) && !is_private(global);
 }
 
-static void
-internalise(LLVMValueRef global)
+void
+parts_internalise(LLVMValueRef global)
 {
     LLVMSetVisibility(global, LLVMDefaultVisibility);
     LLVMSetLinkage(global, LLVMInternalLinkage);
@@ -107,7 +98,7 @@ parts_undefine(LLVMValueRef global)
     if (kept || LLVMIsAGlobalAlias(global)) {
         char *own = mem_printf("%s.interposed", name);
         LLVMSetValueName2(global, own, strlen(own));
-        internalise(global);
+        parts_internalise(global);
         free(own);
     } else if (LLVMIsAFunction(global)) {
         LLVMDeleteFunction(global);
@@ -117,59 +108,6 @@ parts_undefine(LLVMValueRef global)
         LLVMDeleteGlobal(global);
     }
     free(name);
-}
-
-/* Who mentions and who exports each name. */
-typedef struct Names Names;
-struct Names {
-    Map mentioned; /* in how many parts */
-    Map winner;    /* name exported: 1 + the part whose definition counts */
-    Map *exported; /* by part */
-};
-
-static void
-gather(const ImagePart *part, size_t i, Names *names)
-{
-    Globals globals;
-    Map *exported = &names->exported[i];
-
-    for (size_t k = 0; k < part->file->nexports; k++)
-        map_put_text(exported, part->file->exports[k], 1);
-    parts_globals(part->module, &globals);
-    for (size_t k = 0; k < globals.n; k++) {
-        LLVMValueRef g = globals.at[k];
-        const char *name = LLVMGetValueName(g);
-        if (is_private(g))
-            continue;
-        ++*map_put_text(&names->mentioned, name, 0);
-        if (parts_defines(g) && map_find_text(exported, name))
-            map_put_text(&names->winner, name, (uint32_t)i + 1);
-    }
-    vec_done(&globals);
-}
-
-static void
-settle_name(const ImagePart *part, size_t i, LLVMValueRef global,
-            const Names *names)
-{
-    const char *name = LLVMGetValueName(global);
-    const uint32_t *winner = map_find_text(&names->winner, name);
-    bool exported = map_find_text(&names->exported[i], name) != NULL;
-    bool own =
-        part->symbolic || LLVMGetVisibility(global) == LLVMProtectedVisibility;
-
-    if (exported && winner && *winner != i + 1) {
-        if (own)
-            internalise(global);
-        else
-            parts_undefine(global);
-    } else if (!exported &&
-               (i == 0 ? winner != NULL
-                       : *map_find_text(&names->mentioned, name) > 1)) {
-        internalise(global);
-    } else if (!exported && i > 0) {
-        LLVMSetVisibility(global, LLVMHiddenVisibility);
-    }
 }
 
 /* One statement of a module's assembler text. A symbol version cannot be given
@@ -195,8 +133,8 @@ settle_statement(LLVMModuleRef module, const char *text, size_t n, Str *out)
     free(copy);
 }
 
-static void
-settle_assembler(LLVMModuleRef module)
+void
+parts_settle_assembler(LLVMModuleRef module)
 {
     size_t n;
     const char *text = LLVMGetModuleInlineAsm(module, &n), *end = text + n;
@@ -214,33 +152,6 @@ settle_assembler(LLVMModuleRef module)
     }
     LLVMSetModuleInlineAsm2(module, out.at, out.n);
     str_done(&out);
-}
-
-void
-parts_settle(ImagePart *parts, size_t n)
-{
-    Names names = {.exported = mem_zalloc(n, sizeof *names.exported)};
-
-    for (size_t i = 0; i < n && n > 1; i++)
-        if (parts[i].module)
-            gather(&parts[i], i, &names);
-    for (size_t i = 0; i < n && n > 1; i++) {
-        Globals globals = {0};
-        if (!parts[i].module)
-            continue;
-        parts_globals(parts[i].module, &globals);
-        for (size_t k = 0; k < globals.n; k++)
-            if (parts_defines(globals.at[k]))
-                settle_name(&parts[i], i, globals.at[k], &names);
-        vec_done(&globals);
-        if (i > 0)
-            settle_assembler(parts[i].module);
-    }
-    for (size_t i = 0; i < n; i++)
-        map_done(&names.exported[i]);
-    free(names.exported);
-    map_done(&names.mentioned);
-    map_done(&names.winner);
 }
 
 static bool

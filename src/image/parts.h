@@ -1,8 +1,7 @@
-/* parts.h - what the dynamic linker decides among an image's parts.
+/* parts.h - globals of modules, and constructors of an image's parts.
  *
- * In one module there is one name space and one list of constructors; these
- * rules give both the meaning they have between an executable and its
- * libraries.
+ * In one module there is one list of constructors; these rules give it the
+ * meaning it has between an executable and its libraries.
  */
 #ifndef CULPRIT_IMAGE_PARTS_H
 #define CULPRIT_IMAGE_PARTS_H
@@ -16,7 +15,6 @@ typedef struct ImagePart ImagePart;
 struct ImagePart {
     const ElfFile *file;
     LLVMModuleRef module; /* NULL: a library without bitcode */
-    bool symbolic;        /* references to its own names stay inside */
 };
 
 /* All functions, variables, aliases and ifuncs of a module. */
@@ -29,8 +27,12 @@ bool parts_defines(LLVMValueRef global);
 /* Give up this definition: its uses become uses of another's. */
 void parts_undefine(LLVMValueRef global);
 
-/* The names of all parts, the executable first, in the order of loading. */
-void parts_settle(ImagePart *parts, size_t n);
+/* Make it the module's own. */
+void parts_internalise(LLVMValueRef global);
+
+/* Symbol versions cannot be given in an executable: the default version of a
+ * library's name becomes the plain name. */
+void parts_settle_assembler(LLVMModuleRef module);
 
 /* The order in which the loader initialises the parts: what is needed comes
  * first, the executable last. */

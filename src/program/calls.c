@@ -72,16 +72,17 @@ build_calls(LLVMModuleRef module, Calls *out)
 }
 
 bool
-calls_open(const char *path, const Program *p, Calls *out, Diag *d)
+calls_open(const Texts *programs, const Program *p, Calls *out, Diag *d)
 {
     Image image;
 
     *out = (Calls){0};
-    bool ok = image_read(path, &image, d) && image_link(&image, d);
+    bool ok = image_read(programs, &image, d) && image_link(&image, d);
     if (ok) {
         build_calls(image.module, out);
         if (out->nblocks != p->n.blocks)
-            ok = diag_fail(d, "%s is not the program of this model", path);
+            ok = diag_fail(d, "%s is not the program of this model",
+                           programs->at[0]);
     }
     image_done(&image);
     if (!ok)

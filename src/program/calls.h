@@ -2,6 +2,7 @@
 #ifndef CULPRIT_PROGRAM_CALLS_H
 #define CULPRIT_PROGRAM_CALLS_H
 
+#include "base/texts.h"
 #include "program/program.h"
 
 #include <llvm-c/Types.h>
@@ -15,7 +16,7 @@ struct Calls {
 };
 
 /* From the executable, whose model is `p`. */
-bool calls_open(const char *path, const Program *p, Calls *out, Diag *d);
+bool calls_open(const Texts *programs, const Program *p, Calls *out, Diag *d);
 void calls_done(Calls *c);
 
 #endif

@@ -41,12 +41,12 @@ depend_build(LLVMModuleRef module, bool summary, Depend *out)
 }
 
 bool
-depend_open(const char *path, bool summary, Depend *out, Diag *d)
+depend_open(const Texts *programs, bool summary, Depend *out, Diag *d)
 {
     Image image;
 
     *out = (Depend){0};
-    bool ok = image_read(path, &image, d) && image_link(&image, d);
+    bool ok = image_read(programs, &image, d) && image_link(&image, d);
     if (ok)
         depend_build(image.module, summary, out);
     image_done(&image);

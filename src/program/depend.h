@@ -6,6 +6,7 @@
 #ifndef CULPRIT_PROGRAM_DEPEND_H
 #define CULPRIT_PROGRAM_DEPEND_H
 
+#include "base/texts.h"
 #include "program/pdg.h"
 
 #include <llvm-c/Types.h>
@@ -22,7 +23,7 @@ struct Depend {
 
 /* `summary`: find summary control dependences too. Everything in `out` refers
  * to it: it must stay where it is. */
-bool depend_open(const char *path, bool summary, Depend *out, Diag *d);
+bool depend_open(const Texts *programs, bool summary, Depend *out, Diag *d);
 void depend_build(LLVMModuleRef module, bool summary, Depend *out);
 void depend_done(Depend *d);
 

@@ -16,6 +16,24 @@ is_same_file(const char *a, const char *b)
            x.st_ino == y.st_ino;
 }
 
+static bool
+has_build(const Subject *s, const char *id, size_t n)
+{
+    for (size_t i = 0; i < s->build_ids.n; i++)
+        if (strncmp(id, s->build_ids.at[i], n) == 0 && !s->build_ids.at[i][n])
+            return true;
+    return false;
+}
+
+static bool
+is_program(const Subject *s, const char *path)
+{
+    for (size_t i = 0; i < s->programs.n; i++)
+        if (is_same_file(path, s->programs.at[i]))
+            return true;
+    return false;
+}
+
 /* "BUILD-ID PATH" */
 static void
 add_line(Missed *m, const Subject *s, const char *line, Arena *a)
@@ -23,9 +41,9 @@ add_line(Missed *m, const Subject *s, const char *line, Arena *a)
     const size_t n = strcspn(line, " ");
     const char *path = line[n] ? line + n + 1 : "";
 
-    if (strncmp(line, s->build_id, n) == 0 && !s->build_id[n]) {
+    if (has_build(s, line, n)) {
         m->ngone++;
-    } else if (is_same_file(path, s->path)) {
+    } else if (is_program(s, path)) {
         m->nrebuilt++;
     } else {
         m->nothers++;

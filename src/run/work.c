@@ -231,22 +231,28 @@ find_file(TestWork *w, const char *dir)
 }
 
 /* Where the phase's counters go and its images are found: a directory with a
- * link from the program's build id to the executable to run instead. */
+ * link from the program's build id to the executable to run instead, or a link
+ * to the directory where several programs have theirs. */
 static bool
 redirect(TestWork *w, const Setup *setup, const char *dir, const char *target,
          Diag *d)
 {
+    const Subject *s = setup->target.subject;
+
     if (dir == w->dir && w->home.linked)
         return true;
+    char *entries = variant_entries(s, target);
     const char *link =
-        arena_printf(&w->arena, "%s/%s", dir, setup->target.subject->build_id);
+        arena_printf(&w->arena, "%s/%s", dir,
+                     entries ? CULPRIT_VARIANTS : s->build_ids.at[0]);
 
     w->home.linked |= dir == w->dir;
-    if (mkdir(dir, 0700) != 0 && errno != EEXIST)
-        return diag_errno(d, "cannot make %s", dir);
-    if (symlink(target, link) != 0 && errno != EEXIST)
-        return diag_errno(d, "cannot make %s", link);
-    return true;
+    bool ok = mkdir(dir, 0700) == 0 || errno == EEXIST ||
+              diag_errno(d, "cannot make %s", dir);
+    ok = ok && (symlink(entries ? entries : target, link) == 0 ||
+                errno == EEXIST || diag_errno(d, "cannot make %s", link));
+    free(entries);
+    return ok;
 }
 
 /* What is copied for a test. */

@@ -3,8 +3,9 @@
  * Runs before all constructors, does nothing but look for one environment
  * variable, and uses no library: a program that is never varied pays a walk
  * over its environment. If the variable names a directory that holds a file
- * called as this image's build id, that file is executed with the same
- * arguments and environment; if that fails, a line in the directory's file of
+ * called as this image's build id, itself or in its folder of variants, that
+ * file is executed with the same arguments and environment; if that fails, a
+ * line in the directory's file of
  * those that missed theirs says who it was. Set-user-id programs are never
  * replaced.
  *
@@ -101,13 +102,18 @@ name_build(char *to, size_t size)
     to[2 * n] = 0;
 }
 
-static size_t
-join(char *to, const char *dir, const char *name)
+/* DIR/NAME, or DIR/INNER/NAME; false if it is too long. */
+static int
+join(char *to, const char *dir, const char *inner, const char *name)
 {
     size_t used = append_text(to, 0, PATH_SIZE, dir);
 
+    if (inner) {
+        used = append_text(to, used, PATH_SIZE, "/");
+        used = append_text(to, used, PATH_SIZE, inner);
+    }
     used = append_text(to, used, PATH_SIZE, "/");
-    return append_text(to, used, PATH_SIZE, name);
+    return append_text(to, used, PATH_SIZE, name) < PATH_SIZE - 1;
 }
 
 /* Only a directory of culprit's has the file, which is not made here. */
@@ -116,7 +122,7 @@ say_missed(const char *dir, const char *name)
 {
     char path[PATH_SIZE], line[PATH_SIZE];
 
-    join(path, dir, CULPRIT_MISSED);
+    join(path, dir, NULL, CULPRIT_MISSED);
     long fd = kernel_raw(SYS_openat, AT_FDCWD, (long)path,
                          O_WRONLY | O_APPEND | O_CLOEXEC, 0, 0, 0);
     if (fd < 0)
@@ -142,9 +148,12 @@ become_variant(int argc, char **argv, char **envp)
     if (!dir || !&__ehdr_start || is_secure(envp))
         return;
     name_build(name, sizeof name);
-    if (!name[0] || join(path, dir, name) == sizeof path - 1)
+    if (!name[0])
         return;
-    kernel_raw(SYS_execve, (long)path, (long)argv, (long)envp, 0, 0, 0);
+    if (join(path, dir, NULL, name))
+        kernel_raw(SYS_execve, (long)path, (long)argv, (long)envp, 0, 0, 0);
+    if (join(path, dir, CULPRIT_VARIANTS, name))
+        kernel_raw(SYS_execve, (long)path, (long)argv, (long)envp, 0, 0, 0);
     say_missed(dir, name); /* there is no variant */
 }
 

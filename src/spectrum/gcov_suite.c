@@ -76,7 +76,8 @@ run_tests(Counting *c, const RunnerSpec *spec, const char *program,
 {
     char *dir = io_join(c->root.path, "store");
     Subject subject = {.path = arena_strdup(&c->arena, program),
-                       .build_id = arena_strdup(&c->arena, "none"),
+                       .programs = {&program, 1},
+                       .build_ids = {(const char *[]){"none"}, 1},
                        .program = {.id = "gcov"}};
     RunnerSpec run = *spec;
 

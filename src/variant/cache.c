@@ -14,6 +14,7 @@
 
 #include <assert.h>
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -83,17 +84,26 @@ belongs(const char *name, const char *id)
     return strncmp(name, id, ID_LENGTH) == 0 && name[ID_LENGTH] == '.';
 }
 
+/* A file, or the names of a variant of several programs. */
 static void
-remove_program(DIR *dir, const char *id)
+remove_entry(DIR *dir, const char *path, const char *name)
+{
+    if (unlinkat(dirfd(dir), name, 0) != 0 && errno == EISDIR) {
+        char *full = io_join(path, name);
+        io_remove_tree(full);
+        free(full);
+    }
+}
+
+static void
+remove_program(DIR *dir, const char *path, const char *id)
 {
     struct dirent *e;
-    int fd = dirfd(dir);
 
-    assert(fd >= 0);
     rewinddir(dir);
     while ((e = readdir(dir)))
         if (belongs(e->d_name, id))
-            unlinkat(fd, e->d_name, 0);
+            remove_entry(dir, path, e->d_name);
 }
 
 /* The programs that have a model: its time says when they were last used. */
@@ -138,7 +148,7 @@ measure(DIR *dir, Programs *programs)
 }
 
 static void
-shrink(DIR *dir)
+shrink(DIR *dir, const char *path)
 {
     Programs programs = {0};
     const time_t now = time(NULL);
@@ -152,7 +162,7 @@ shrink(DIR *dir)
         const time_t age = now - u->when;
         if (age < HOUR_S || (age < MONTH_S && total <= most_bytes))
             continue;
-        remove_program(dir, u->id);
+        remove_program(dir, path, u->id);
         total -= u->bytes;
     }
     vec_done(&programs);
@@ -170,6 +180,6 @@ cache_touch(const char *path, const char *id)
     char *own = mem_printf("%s.model", id);
     utimensat(fd, own, NULL, 0);
     free(own);
-    shrink(dir);
+    shrink(dir, path);
     closedir(dir);
 }

@@ -96,10 +96,10 @@ codegen_is_sanitized(const Image *image)
     static const char *const passes[] = {"address", "memory", "thread",
                                          "hwaddress", "dataflow"};
 
-    for (size_t i = 0; i < image->nlink_args; i++)
+    for (size_t i = 0; i < image->link.nargs; i++)
         for (size_t k = 0; k < sizeof passes / sizeof passes[0]; k++)
-            if (starts(image->link_args[i], "-fsanitize=") &&
-                strstr(image->link_args[i], passes[k]))
+            if (starts(image->link.args[i], "-fsanitize=") &&
+                strstr(image->link.args[i], passes[k]))
                 return true;
     return false;
 }
@@ -118,10 +118,10 @@ compile_with_clang(const Image *image, LLVMModuleRef module, const char *clang,
               diag_fail(d, "cannot write %s", bitcode);
 
     add(&args, clang);
-    for (size_t i = 0; i < image->nlink_args; i++)
-        if (starts(image->link_args[i], "-fsanitize") ||
-            starts(image->link_args[i], "-fno-sanitize"))
-            add(&args, image->link_args[i]);
+    for (size_t i = 0; i < image->link.nargs; i++)
+        if (starts(image->link.args[i], "-fsanitize") ||
+            starts(image->link.args[i], "-fno-sanitize"))
+            add(&args, image->link.args[i]);
     for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
         add(&args, fixed[i]);
     int status = ok ? run_clang(&args, ".", log, &said, d) : -1;
@@ -302,7 +302,7 @@ is_gone(const Image *image, const char *arg)
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
         size_t n = strlen(lists[i]);
         if (starts(arg, lists[i]) && (arg[n] == '=' || arg[n] == ',')) {
-            char *file = io_join(image->link_dir, arg + n + 1);
+            char *file = io_join(image->link.dir, arg + n + 1);
             bool gone = !io_exists(file);
             free(file);
             return gone;
@@ -341,10 +341,10 @@ add_exports(const Image *image, const char *object, Args *args, Diag *d)
 /* Where the loader finds the program's other libraries. $ORIGIN is the
  * program's directory, not the variant's. */
 static void
-add_runpath(const Image *image, Args *args)
+add_runpath(const ElfFile *part, Args *args)
 {
-    char *origin = io_dirname(image->parts[0].path);
-    char *copy = mem_strdup(image->parts[0].runpath), *state = NULL;
+    char *origin = io_dirname(part->path);
+    char *copy = mem_strdup(part->runpath), *state = NULL;
 
     for (char *dir = strtok_r(copy, ":", &state); dir;
          dir = strtok_r(NULL, ":", &state)) {
@@ -361,6 +361,21 @@ add_runpath(const Image *image, Args *args)
     }
     free(copy);
     free(origin);
+}
+
+/* What tells several executables apart, when they are one. */
+static bool
+add_entries(const Image *image, Args *args, Diag *d)
+{
+    char *object = NULL;
+
+    if (image->nentries == 1)
+        return true;
+    bool ok = io_resource("entry.o", &object, d);
+    if (ok)
+        add(args, object);
+    free(object);
+    return ok;
 }
 
 /* What is linked to an executable. */
@@ -401,12 +416,14 @@ link_args(const LinkJob *j, Args *args, Diag *d)
         add(args, file);
         free(file);
     }
-    for (size_t i = 0; i < image->nlink_args; i++)
-        if (!is_side_output(image->link_args[i]) &&
-            !is_gone(image, image->link_args[i]))
-            add(args, image->link_args[i]);
-    add_runpath(image, args);
-    return ok && add_exports(image, j->scratch, args, d);
+    for (size_t i = 0; i < image->link.nargs; i++)
+        if (!is_side_output(image->link.args[i]) &&
+            !is_gone(image, image->link.args[i]))
+            add(args, image->link.args[i]);
+    for (size_t i = 0; i < image->nentries; i++)
+        add_runpath(&image->parts[image->entries[i].parts[0]], args);
+    return ok && add_entries(image, args, d) &&
+           add_exports(image, j->scratch, args, d);
 }
 
 /* The names a linker (GNU's or LLVM's) says it did not find, each once. */
@@ -472,7 +489,7 @@ define_missing(const char *clang, const Args *names, const char *object,
 static bool
 link_executable(const LinkJob *j, Diag *d)
 {
-    const char *dir = j->image->link_dir;
+    const char *dir = j->image->link.dir;
     Args args = {0};
     Bytes said = {0};
     Args missing = {0};
@@ -502,13 +519,13 @@ link_executable(const LinkJob *j, Diag *d)
 static bool
 check_start_files(const Image *image, Diag *d)
 {
-    for (size_t i = 0; i < image->nlink_args; i++)
-        if (strcmp(image->link_args[i], "-nostdlib") == 0 ||
-            strcmp(image->link_args[i], "-nostartfiles") == 0)
+    for (size_t i = 0; i < image->link.nargs; i++)
+        if (strcmp(image->link.args[i], "-nostdlib") == 0 ||
+            strcmp(image->link.args[i], "-nostartfiles") == 0)
             return diag_fail(d,
                              "%s was linked with %s: a program without start "
                              "files cannot be run as a variant",
-                             image->parts[0].path, image->link_args[i]);
+                             image->parts[0].path, image->link.args[i]);
     return true;
 }
 

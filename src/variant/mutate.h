@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "base/texts.h"
 #include "format/mutate.h"
 
 #include <stdbool.h>
@@ -157,7 +158,7 @@ struct MutateSites {
 };
 
 /* All sites of the executable's program. */
-bool mutate_open(const char *path, MutateSites *out, Diag *d);
+bool mutate_open(const Texts *programs, MutateSites *out, Diag *d);
 void mutate_done(MutateSites *s);
 
 /* Can the site's source name the variable? */

@@ -281,13 +281,13 @@ mutate_scan_done(MutateScan *s)
 }
 
 bool
-mutate_open(const char *path, MutateSites *out, Diag *d)
+mutate_open(const Texts *programs, MutateSites *out, Diag *d)
 {
     Image image;
     MutateScan scan;
 
     *out = (MutateSites){0};
-    bool ok = image_read(path, &image, d) && image_link(&image, d);
+    bool ok = image_read(programs, &image, d) && image_link(&image, d);
     if (ok) {
         mutate_scan(image.module, image.id.hex, out, &scan);
         mutate_scan_done(&scan);

@@ -8,6 +8,7 @@
  */
 #include "variant/rebuild.h"
 
+#include "base/map.h"
 #include "base/mem.h"
 #include "base/spawn.h"
 #include "cc/clang.h"
@@ -42,7 +43,7 @@ rebuild_open(const Subject *s, Rebuild **out, Diag *d)
     Rebuild *r = mem_zalloc(1, sizeof *r);
 
     r->subject = s;
-    bool ok = image_read(s->path, &r->image, d) &&
+    bool ok = image_read(&s->programs, &r->image, d) &&
               compiled_units(&r->image, &r->units, d) &&
               clang_find(&r->clang, d) &&
               io_temp_dir("culprit-rebuild", &r->dir, d);
@@ -342,19 +343,129 @@ gather_objects(Rebuild *r, const SourceEdit *edit, char **objects, bool *edited,
     return ok;
 }
 
+/* Several programs at once: the sections of their parts with the edit in them,
+ * to be linked and compiled as variants are */
+
+/* What became of the units of which several programs have copies. */
+typedef struct Edited Edited;
+struct Edited {
+    Map known;        /* digests of units */
+    VEC(Bytes) units; /* of each: its new bitcode; at is NULL if it has none */
+    size_t n;         /* that have new bitcode */
+};
+
+static bool
+edit_unit(Rebuild *r, size_t unit, const SourceEdit *edit, Bytes *out, Diag *d)
+{
+    *out = (Bytes){0};
+    return !edit || !concerns(&r->units.at[unit], edit->path, d) ||
+           (check_sources(r, unit, d) &&
+            compile(r, &r->units.at[unit], edit, out, d));
+}
+
+/* The new bitcode of a unit, which is made once. */
+static bool
+find_edited(Rebuild *r, size_t unit, const SourceEdit *edit, Edited *e,
+            const Bytes **out, Diag *d)
+{
+    const Record *record = &r->units.at[unit].bitcode;
+    const Digest digest = hash_digest(record->packed, record->npacked);
+    const uint32_t i =
+        *map_put_text(&e->known, digest.hex, (uint32_t)e->units.n);
+    Bytes bitcode;
+
+    if (i == e->units.n) {
+        if (!edit_unit(r, unit, edit, &bitcode, d))
+            return false;
+        vec_push(&e->units, bitcode);
+        e->n += bitcode.at != NULL;
+    }
+    *out = &e->units.at[i];
+    return !d->error;
+}
+
+/* A part's section, with new bitcode in the place of old. `unit` counts on
+ * through all parts, as compiled_units does. */
+static bool
+edit_section(Rebuild *r, Image *image, size_t number, size_t *unit,
+             const SourceEdit *edit, Edited *e, Diag *d)
+{
+    ElfFile *part = &image->parts[number];
+    Cursor c = cursor_over(part->section.at, part->section.n);
+    const Bytes *bitcode;
+    Record record;
+    Str out = {0};
+    bool ok = true;
+
+    while (ok && section_next(&c, &record, d)) {
+        const uint8_t *start = part->section.at + record.offset;
+        bitcode = NULL;
+        if (record.kind == RECORD_BITCODE)
+            ok = find_edited(r, (*unit)++, edit, e, &bitcode, d);
+        if (ok && bitcode && bitcode->at)
+            ok = section_put(&out, RECORD_BITCODE, bitcode->at, bitcode->n, d);
+        else
+            str_add(&out, (const char *)start,
+                    (size_t)(record.packed + record.npacked - start));
+    }
+    part->section.at = arena_dup(&image->arena, str_text(&out), out.n);
+    part->section.n = out.n;
+    str_done(&out);
+    return ok && !d->error;
+}
+
+static void
+edited_done(Edited *e)
+{
+    for (size_t i = 0; i < e->units.n; i++)
+        io_bytes_done(&e->units.at[i]);
+    vec_done(&e->units);
+    map_done(&e->known);
+}
+
+static bool
+fail_unknown(const SourceEdit *edit, Diag *d)
+{
+    return diag_fail(d,
+                     "how %s was compiled is not known: build the program "
+                     "again with this culprit-cc",
+                     edit->path);
+}
+
+static bool
+make_several(Rebuild *r, const SourceEdit *edit, const char *path, Diag *d)
+{
+    Image image;
+    Edited edited = {0};
+    size_t unit = 0;
+    bool ok = image_read(&r->subject->programs, &image, d);
+
+    for (size_t i = 0; ok && i < image.nparts; i++)
+        ok = edit_section(r, &image, i, &unit, edit, &edited, d);
+    if (ok && edit && edited.n == 0)
+        ok = fail_unknown(edit, d);
+    ok = ok && image_link(&image, d) &&
+         codegen_executable(&image, NULL, NULL, path, d) &&
+         variant_enter(r->subject, path, d);
+    image_done(&image);
+    edited_done(&edited);
+    return ok;
+}
+
 bool
 rebuild_make(Rebuild *r, const SourceEdit *edit, const char *path, Diag *d)
 {
-    char **objects = mem_zalloc(r->units.n + 1, sizeof *objects);
-    char *linked = io_join(r->dir, "program");
+    char **objects = NULL, *linked = NULL;
     bool edited;
+
+    if (r->image.nentries > 1)
+        return make_several(r, edit, path, d);
+    objects = mem_zalloc(r->units.n + 1, sizeof *objects);
+    linked = io_join(r->dir, "program");
     bool ok = gather_objects(r, edit, objects, &edited, d);
 
     if (ok && edit && !edited)
-        ok = diag_fail(d,
-                       "how %s was compiled is not known: build the program "
-                       "again with this culprit-cc",
-                       edit->path);
+        ok = fail_unknown(edit, d);
     ok = ok && make_all(r, d) &&
          codegen_link(&r->image, (const char *const *)objects, r->units.n,
                       linked, d) &&

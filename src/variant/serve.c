@@ -64,11 +64,12 @@ is_odd_option(const char *arg)
 static bool
 is_servable(const Image *image, const Program *p)
 {
-    if (p->threaded || image->nobjects > 0 || !defines(image->module, "main") ||
+    if (p->threaded || image->nobjects > 0 ||
+        (image->nentries == 1 && !defines(image->module, "main")) ||
         has_constructors(image->module))
         return false;
-    for (size_t i = 0; i < image->nlink_args; i++)
-        if (is_odd_option(image->link_args[i]))
+    for (size_t i = 0; i < image->link.nargs; i++)
+        if (is_odd_option(image->link.args[i]))
             return false;
     for (size_t i = 0; i < sizeof called / sizeof called[0]; i++)
         if (defines(image->module, called[i]))
@@ -115,6 +116,6 @@ serve_prepare(Image *image, const Program *p)
     LLVMSetInitializer(flag, LLVMConstInt(i8, servable, 0));
     LLVMSetGlobalConstant(flag, 1);
     LLVMSetVisibility(flag, LLVMHiddenVisibility);
-    if (servable)
+    if (servable && image->nentries == 1) /* else runtime/entry.c does it */
         add_main(image->module);
 }

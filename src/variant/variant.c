@@ -22,6 +22,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* What a kind is called in the cache, and what it is linked with. */
@@ -151,7 +152,7 @@ build_summaries(const Subject *s, bool across, const char *file, Summaries *out,
     Depend depend = {0};
     Str bytes = {0};
     Image image;
-    bool ok = image_read(s->path, &image, d);
+    bool ok = image_read(&s->programs, &image, d);
 
     if (ok && strcmp(image.id.hex, s->program.id) != 0)
         ok = diag_fail(d, "%s was rebuilt in the meantime: start again",
@@ -284,18 +285,45 @@ load_model(const char *file, const char *id, Program *out)
     return ok;
 }
 
+/* The executables that take part, as the image has them. */
+static void
+name_programs(const Image *image, Subject *out)
+{
+    out->programs.at = mem_zalloc(image->nentries, sizeof *out->programs.at);
+    out->build_ids.at = mem_zalloc(image->nentries, sizeof *out->build_ids.at);
+    for (size_t i = 0; i < image->nentries; i++) {
+        const ElfFile *file = &image->parts[image->entries[i].parts[0]];
+        out->programs.at[out->programs.n++] = mem_strdup(file->path);
+        out->build_ids.at[out->build_ids.n++] = mem_strdup(file->build_id);
+    }
+    out->path = mem_strdup(out->programs.at[0]);
+}
+
 bool
 subject_open(const char *path, const char *cache, Subject *out, Diag *d)
+{
+    char *program = NULL;
+
+    *out = (Subject){0};
+    bool ok =
+        wrapper_program(path, &program, d) &&
+        subject_open_all(&(Texts){(const char *[]){program}, 1}, cache, out, d);
+    free(program);
+    return ok;
+}
+
+bool
+subject_open_all(const Texts *programs, const char *cache, Subject *out,
+                 Diag *d)
 {
     Image image = {0};
 
     *out = (Subject){.cache = io_absolute(cache)};
-    bool ok = wrapper_program(path, &out->path, d);
-    ok = ok && image_read(out->path, &image, d) && io_mkdirs(out->cache, d) &&
-         find_maker(&out->maker, d);
+    bool ok = image_read(programs, &image, d) && io_mkdirs(out->cache, d) &&
+              find_maker(&out->maker, d);
     if (ok) {
         char *file = mem_printf("%s/%s.model", out->cache, image.id.hex);
-        out->build_id = mem_strdup(image.parts[0].build_id);
+        name_programs(&image, out);
         ok = load_model(file, image.id.hex, &out->program) ||
              build_model(&image, file, &out->program, d);
         free(file);
@@ -310,6 +338,14 @@ subject_open(const char *path, const char *cache, Subject *out, Diag *d)
     return ok;
 }
 
+static void
+texts_done(Texts *t)
+{
+    for (size_t i = 0; i < t->n; i++)
+        free((char *)(uintptr_t)t->at[i]);
+    free(t->at);
+}
+
 void
 subject_done(Subject *s)
 {
@@ -317,7 +353,8 @@ subject_done(Subject *s)
         probe_done(&s->plan);
     program_done(&s->program);
     free(s->path);
-    free(s->build_id);
+    texts_done(&s->programs);
+    texts_done(&s->build_ids);
     free(s->cache);
     *s = (Subject){0};
 }
@@ -328,7 +365,7 @@ static bool
 make_module(const Subject *s, VariantKind kind, LeaveList *left, Image *image,
             LLVMModuleRef *twin, Diag *d)
 {
-    bool ok = image_read(s->path, image, d);
+    bool ok = image_read(&s->programs, image, d);
     const bool straight = kind >= VARIANT_TRACE && kind <= VARIANT_ALTER;
 
     *twin = NULL;
@@ -385,11 +422,57 @@ build_variant(const Subject *s, VariantKind kind, const char *path, Diag *d)
     return ok;
 }
 
+char *
+variant_entries(const Subject *s, const char *variant)
+{
+    return s->programs.n > 1 ? mem_printf("%s.as", variant) : NULL;
+}
+
+char *
+variant_for(const Subject *s, const char *variant, size_t program)
+{
+    return s->programs.n > 1
+               ? mem_printf("%s.as/%s", variant, s->build_ids.at[program])
+               : mem_strdup(variant);
+}
+
+bool
+variant_enter(const Subject *s, const char *variant, Diag *d)
+{
+    char *dir = variant_entries(s, variant);
+    bool ok = true;
+
+    if (dir && io_exists(dir))
+        io_remove_tree(dir); /* links to a file that was made again */
+    ok = !dir || io_mkdirs(dir, d);
+    for (size_t i = 0; ok && dir && i < s->programs.n; i++) {
+        char *name = variant_for(s, variant, i);
+        ok = link(variant, name) == 0 || diag_errno(d, "cannot make %s", name);
+        free(name);
+    }
+    free(dir);
+    return ok;
+}
+
+/* Do the links lead to the file? */
+static bool
+is_entered(const Subject *s, const char *variant)
+{
+    struct stat file, as;
+    char *name = variant_for(s, variant, s->programs.n - 1);
+    const bool is = stat(variant, &file) == 0 && stat(name, &as) == 0 &&
+                    file.st_ino == as.st_ino;
+
+    free(name);
+    return is;
+}
+
 bool
 variant_is_cached(const Subject *s, VariantKind kind)
 {
     char *path = cached_file(s, kinds[kind].name), *script = script_file(s);
     const bool is = access(path, X_OK) == 0 && cache_is_whole(path) &&
+                    is_entered(s, path) &&
                     (kind != VARIANT_TRACE || cache_is_whole(script));
 
     free(path);
@@ -439,7 +522,8 @@ build_and_keep(const Subject *s, VariantKind kind, const char *path, Diag *d)
     bool ok = build_variant(s, kind, path, &own);
     if (!ok)
         diag_fail(d, "%s", own.error);
-    ok = ok && keep_warnings(path, &own, d) && cache_seal(path, d);
+    ok = ok && keep_warnings(path, &own, d) && cache_seal(path, d) &&
+         variant_enter(s, path, d);
     diag_done(&own);
     return ok;
 }

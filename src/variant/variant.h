@@ -1,12 +1,15 @@
 /* variant.h - a program ready to be run instrumented for one purpose.
  *
- * A Subject is an executable built with culprit-cc: its model and the way to
- * its variants. Models and variants are cached by build id below `cache`.
+ * A Subject is an executable built with culprit-cc, or all those of a project:
+ * one model, and the way to its variants. Models and variants are cached by
+ * build id below `cache`. A variant of several executables is one file that
+ * stands for each of them, by the name that it is executed under.
  */
 #ifndef CULPRIT_VARIANT_VARIANT_H
 #define CULPRIT_VARIANT_VARIANT_H
 
 #include "base/hash.h"
+#include "base/texts.h"
 #include "format/script.h"
 #include "program/probe.h"
 #include "program/program.h"
@@ -27,10 +30,11 @@ typedef enum {
 
 typedef struct Subject Subject;
 struct Subject {
-    char *path;     /* the executable, absolute */
-    char *build_id; /* hex, from the ELF note */
-    char *cache;    /* where models and variants are kept */
-    Digest maker;   /* of this culprit */
+    char *path;      /* the executable, or the first one, absolute */
+    Texts programs;  /* all of them */
+    Texts build_ids; /* of each, hex, from the ELF note */
+    char *cache;     /* where models and variants are kept */
+    Digest maker;    /* of this culprit */
     Program program;
     ProbePlan plan;
 };
@@ -40,11 +44,27 @@ struct Subject {
 bool subject_open(const char *path, const char *cache, Subject *out, Diag *d);
 void subject_done(Subject *s);
 
+/* The same for several; those without bitcode are left out with a warning. */
+bool subject_open_all(const Texts *programs, const char *cache, Subject *out,
+                      Diag *d);
+
 /* How many of the program's value counters this kind has: the first ones. */
 uint32_t variant_nvalues(const Program *p, VariantKind kind);
 
 /* Build the variant unless cached; *path is the executable (caller frees). */
 bool variant_get(const Subject *s, VariantKind kind, char **path, Diag *d);
+
+/* The file to execute in the place of one of the subject's programs, where
+ * `variant` is an executable that variant_get or rebuild_make made. The caller
+ * frees it. */
+char *variant_for(const Subject *s, const char *variant, size_t program);
+
+/* The directory with such files of all programs, or NULL where there is but
+ * one; the caller frees it. */
+char *variant_entries(const Subject *s, const char *variant);
+
+/* Make that directory. */
+bool variant_enter(const Subject *s, const char *variant, Diag *d);
 
 /* The program's summary control dependences, inside functions or `across` them,
  * cached like its model. */
