@@ -2,6 +2,7 @@
 #include "cmd/commands.h"
 
 #include "cmd/output.h"
+#include "cmd/project.h"
 #include "cmd/uses.h"
 #include "find/ask.h"
 #include "report/find_gdb.h"
@@ -38,7 +39,7 @@ static const char technique_names[] =
     ;
 
 static const OptionUse uses[] = {
-    USES_PROGRAM(Settings, session),
+    USES_PROJECT(Settings, session),
     USE_WITH(FAILING, Settings, session.tests.line,
              .note = "more like it are made"),
     USES_SUITE(Settings, session),
@@ -183,9 +184,6 @@ execute(Work *w, Io *io, Diag *d)
 
     if (!cmd_set_tuning(&w->set->tuning, d))
         return false;
-    if (!suite_is_named(&w->set->session.tests))
-        return diag_fail(d, "no tests were given: use --failing, --tests, "
-                            "--ctest, --cases, --command or --scripts");
     const Deadline deadline = deadline_in(w->set->time, false);
     if (!session_open(&w->set->session, s, d))
         return false;
@@ -194,7 +192,7 @@ execute(Work *w, Io *io, Diag *d)
         return false;
     if (w->options.technique == FIND_BEST && session_is_foreign(s))
         return count(w, io, d);
-    return stock_run(s, &w->own, d) && ask(w, io, d) && write_answer(w, io, d);
+    return project_tests(s, "find", io, d) && stock_run(s, &w->own, d) && ask(w, io, d) && write_answer(w, io, d);
 }
 
 /* Not even the spectrum is there: an empty list, where a program reads it. */
@@ -233,7 +231,7 @@ find(const void *settings, Operands operands, Io *io, Diag *d)
 
 const CommandSpec command_find = {
     .name = "find",
-    .synopsis = "--program P (--failing 'ARGS < FILE' | --tests FILE | ...)",
+    .synopsis = "[--program P] [--failing 'ARGS < FILE' | --meson DIR | ...]",
     .description =
         "Say where the fault is. Run the tests (from a single failing one, "
         "make more),\n"
@@ -241,8 +239,11 @@ const CommandSpec command_find = {
         "them and\n"
         "run the tests again: the change that repairs the failing tests and "
         "keeps the\n"
-        "passing ones shows the place.",
-    .examples = "  culprit find --program ./calc --tests tests.txt "
+        "passing ones shows the place. Without options, the tests are those of "
+        "the build\n"
+        "directory that is here (Meson, CMake, Automake, make).",
+    .examples = "  culprit find\n"
+                "  culprit find --program ./calc --tests tests.txt "
                 "--expected outputs\n"
                 "  culprit find -p ./calc --failing '< bad.txt' "
                 "--reference ./calc-1.0\n"

@@ -8,8 +8,12 @@
 
 /* clang-format off */
 
-/* Of a SessionSpec: the program, and a suite or one failing test. */
+/* Of a SessionSpec: the program, and a suite or one failing test. Where there
+ * is a suite of a build directory, the program need not be named. */
 #define USES_PROGRAM(S, m) USE_WITH(PROGRAM, S, m.program, .required = true)
+#define USES_PROJECT(S, m)              \
+    USE_WITH(PROGRAM, S, m.program,     \
+             .normally = "all of the build directory")
 #define USES_SUITE(S, m)                  \
     USE(TESTS, S, m.tests.tests),         \
     USE(CTEST, S, m.tests.trees.ctest),   \
@@ -21,7 +25,7 @@
     USE(TAP, S, m.tests.tap),             \
     USE(ONLY, S, m.tests.only)
 #define USES_SUITE_SYNOPSIS                                        \
-    "(--tests FILE | --ctest DIR | --meson DIR | --automake DIR | ...)"
+    "[--meson DIR | --ctest DIR | --automake DIR | --tests FILE | ...]"
 #define USES_FAILING(S, m) USE_WITH(FAILING, S, m.tests.line, .required = true)
 
 /* Of a SessionSpec: the oracles that can judge any input; EXPECTED, which has

@@ -126,6 +126,9 @@ suite_open(const SuiteSpec *spec, Suite *out, Diag *d)
         return diag_fail(d, "no tests were given: use --tests, --ctest, "
                             "--meson, --automake, --cases, --command or "
                             "--scripts");
+    if (!spec->program && (spec->tests || spec->line || spec->cases))
+        return diag_fail(d, "name the program under test with --program: these "
+                            "tests have only its arguments");
     bool ok = true;
     for (size_t i = 0; ok && i < sizeof kinds / sizeof kinds[0]; i++)
         ok = kinds[i].read(out, spec, d);
