@@ -19,7 +19,7 @@ typedef struct Settings Settings;
 struct Settings {
     SessionSpec session;
     const char *format, *trials, *gdb, *rr, *technique;
-    Texts tuning;
+    Texts tuning, include, exclude;
     double time;
     long runs, top; /* top -1: as the format has it */
     bool unconfined;
@@ -61,6 +61,8 @@ static const OptionUse uses[] = {
     USE(GDB, Settings, gdb),
     USE(RR, Settings, rr),
     USE_WITH(TRIALS, Settings, trials, .arg = "FILE"),
+    USE(INCLUDE, Settings, include),
+    USE(EXCLUDE, Settings, exclude),
     USE(SET, Settings, tuning),
     USE(UNCONFINED, Settings, unconfined),
     USE(STORE, Settings, session.store),
@@ -72,6 +74,7 @@ struct Work {
     Session session;
     Stock own; /* the suite, in the order of the runs that the store has */
     Case question;
+    Filter filter;
     FindOptions options;
     FindAnswer answer;
 };
@@ -169,6 +172,8 @@ ask(Work *w, Io *io, Diag *d)
 
     w->options.hooks =
         (FindHooks){progress_of_find, progress_of_generate, &progress};
+    w->filter = project_filter(&w->session, &w->set->include, &w->set->exclude);
+    w->options.filter = &w->filter;
     w->question = case_of_session(&w->session);
     w->question.stock = &w->own;
     w->question.unconfined = w->set->unconfined;
@@ -192,7 +197,8 @@ execute(Work *w, Io *io, Diag *d)
         return false;
     if (w->options.technique == FIND_BEST && session_is_foreign(s))
         return count(w, io, d);
-    return project_tests(s, "find", io, d) && stock_run(s, &w->own, d) && ask(w, io, d) && write_answer(w, io, d);
+    return project_tests(s, "find", io, d) && stock_run(s, &w->own, d) &&
+           ask(w, io, d) && write_answer(w, io, d);
 }
 
 /* Not even the spectrum is there: an empty list, where a program reads it. */

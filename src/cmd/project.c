@@ -20,3 +20,17 @@ project_tests(Session *s, const char *command, Io *io, Diag *d)
     str_done(&what);
     return true;
 }
+
+Filter
+project_filter(Session *s, const Texts *include, const Texts *exclude)
+{
+    Filter f = {.include = include->at,
+                .ninclude = include->n,
+                .exclude = exclude->at,
+                .nexclude = exclude->n,
+                .names_only = true,
+                .own = true};
+
+    suite_test_programs(&s->suite, &s->spec.tests, &s->arena, &f.tests);
+    return f;
+}

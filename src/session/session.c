@@ -138,8 +138,9 @@ session_is_foreign(const Session *s)
     Diag ignored;
 
     diag_init(&ignored);
-    bool foreign =
-        s->paths.program && elf_read(s->paths.program, &a, &elf, &ignored) && !elf.section.at;
+    bool foreign = s->paths.program &&
+                   elf_read(s->paths.program, &a, &elf, &ignored) &&
+                   !elf.section.at;
     diag_done(&ignored);
     arena_done(&a);
     return foreign;

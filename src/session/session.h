@@ -74,7 +74,8 @@ bool session_program(const char *program, const char *store, Session *out,
 bool session_is_foreign(const Session *s);
 
 /* Open what is not open yet: the tests (if none were named, those of the build
- * directory that is here) and what they expect, the program, the directory of stored runs, the terminal if a person is the oracle. */
+ * directory that is here) and what they expect, the program, the directory of
+ * stored runs, the terminal if a person is the oracle. */
 bool session_tests(Session *s, Diag *d);
 bool session_subject(Session *s, Diag *d);
 bool session_store(Session *s, Diag *d);

@@ -39,7 +39,8 @@ static const char record_script[] =
     "shift\n"
     "file=$(mktemp \"$CULPRIT_RECORDS/XXXXXXXXXX\") || exit 99\n"
     "{\n"
-    "    printf '%s\\0' \"$kind\" \"$(sed -n \"s/^$kind *= *//p\" Makefile)\" \\\n"
+    "    printf '%s\\0' \"$kind\" \"$(sed -n \"s/^$kind *= *//p\" Makefile)\" "
+    "\\\n"
     "        \"$(pwd)\" \"$fds\" $# \"$@\"\n"
     "    env -0\n"
     "} >\"$file\"\n"
@@ -54,8 +55,9 @@ static const char record_script[] =
 
 /* Reading a record */
 
-typedef struct Record Record;
-struct Record {
+/* How a test would have been started. */
+typedef struct Started Started;
+struct Started {
     const char *variable, *driver, *dir, *redirections;
     const char **args;
     size_t nargs;
@@ -75,12 +77,12 @@ take(const char **at, const char *end)
 }
 
 static bool
-read_record(Suite *s, const char *bytes, size_t n, Record *r)
+read_record(Suite *s, const char *bytes, size_t n, Started *r)
 {
     const char *at = bytes;
     const char *end = bytes + n;
 
-    *r = (Record){.end = end};
+    *r = (Started){.end = end};
     r->variable = take(&at, end);
     r->driver = take(&at, end);
     r->dir = take(&at, end);
@@ -104,9 +106,9 @@ static bool
 is_of_harness(const char *assignment, const char *variable)
 {
     static const char *const names[] = {
-        "MAKEFLAGS", "MFLAGS",      "MAKELEVEL",   "MAKEOVERRIDES",
+        "MAKEFLAGS", "MFLAGS",       "MAKELEVEL",    "MAKEOVERRIDES",
         "MAKEFILES", "MAKE_TERMOUT", "MAKE_TERMERR", "CULPRIT_RECORDS",
-        "_",         "PWD",         "OLDPWD",      "SHLVL",
+        "_",         "PWD",          "OLDPWD",       "SHLVL",
     };
     const size_t n = strcspn(assignment, "=");
 
@@ -130,7 +132,7 @@ is_ours(const char *assignment)
 
 /* What the harness adds to our environment. */
 static char **
-environment(Suite *s, const Record *r, size_t first)
+environment(Suite *s, const Started *r, size_t first)
 {
     VEC(char *) v = {0};
     const char *at = r->env;
@@ -144,8 +146,8 @@ environment(Suite *s, const Record *r, size_t first)
         if (suite_is_assignment(r->args[i]))
             vec_push(&v, arena_strdup(&s->arena, r->args[i]));
     vec_push(&v, NULL);
-    char **env = v.n > 1 ? arena_dup(&s->arena, v.at, v.n * sizeof *v.at)
-                         : NULL;
+    char **env =
+        v.n > 1 ? arena_dup(&s->arena, v.at, v.n * sizeof *v.at) : NULL;
     vec_done(&v);
     return env;
 }
@@ -153,7 +155,7 @@ environment(Suite *s, const Record *r, size_t first)
 /* Where the test's own command begins: after the driver's options, or after
  * assignments. */
 static size_t
-command_of(const Record *r)
+command_of(const Started *r)
 {
     size_t i = 0;
 
@@ -169,7 +171,7 @@ command_of(const Record *r)
 
 /* The value of a driver's option, or NULL. */
 static const char *
-option(const Record *r, const char *name)
+option(const Started *r, const char *name)
 {
     for (size_t i = 0; i + 1 < r->nargs && strcmp(r->args[i], "--") != 0; i++)
         if (strcmp(r->args[i], name) == 0)
@@ -178,7 +180,7 @@ option(const Record *r, const char *name)
 }
 
 static char **
-command_line(Suite *s, const Record *r, size_t first)
+command_line(Suite *s, const Started *r, size_t first)
 {
     const bool plain = !*r->redirections;
     const size_t before = plain ? 0 : 4;
@@ -187,8 +189,7 @@ command_line(Suite *s, const Record *r, size_t first)
     if (!plain) {
         argv[0] = arena_strdup(&s->arena, "/bin/sh");
         argv[1] = arena_strdup(&s->arena, "-c");
-        argv[2] =
-            arena_printf(&s->arena, "exec \"$@\"%s", r->redirections);
+        argv[2] = arena_printf(&s->arena, "exec \"$@\"%s", r->redirections);
         argv[3] = arena_strdup(&s->arena, "sh");
     }
     for (size_t i = first; i < r->nargs; i++)
@@ -198,7 +199,7 @@ command_line(Suite *s, const Record *r, size_t first)
 
 /* DIR/NAME, as it is called from the top of the build. */
 static const char *
-key_of(Suite *s, const Record *r, const char *top, const char *name)
+key_of(Suite *s, const Started *r, const char *top, const char *name)
 {
     const size_t n = strlen(top);
 
@@ -220,7 +221,7 @@ bool
 suite_automake_parse(Suite *s, const char *program, const char *top,
                      const char *bytes, size_t n, Diag *d)
 {
-    Record r;
+    Started r;
     const char *name, *expected;
 
     if (!read_record(s, bytes, n, &r) || !are_redirections(r.redirections))
@@ -253,16 +254,16 @@ struct Log {
     struct timespec times[2];
 };
 
-/* What the walk over a build tree finds. */
-typedef struct Tree Tree;
-struct Tree {
+/* What the walk over the build directories finds. */
+typedef struct Makefiles Makefiles;
+struct Makefiles {
     VEC(char *) drivers; /* LOG_DRIVER, SH_LOG_DRIVER, ... */
     VEC(Log) logs;
     size_t nmakefiles; /* that have tests */
 };
 
 static void
-tree_done(Tree *t)
+makefiles_done(Makefiles *t)
 {
     for (size_t i = 0; i < t->drivers.n; i++)
         free(t->drivers.at[i]);
@@ -277,7 +278,7 @@ tree_done(Tree *t)
 static void
 add_driver(void *context, const char *name, size_t n)
 {
-    Tree *t = context;
+    Makefiles *t = context;
 
     for (size_t i = 0; i < t->drivers.n; i++)
         if (strlen(t->drivers.at[i]) == n &&
@@ -296,7 +297,7 @@ is_log(const char *name)
 }
 
 static void
-keep_log(Tree *t, const char *path)
+keep_log(Makefiles *t, const char *path)
 {
     Log log = {.path = mem_strdup(path)};
     struct stat st;
@@ -316,7 +317,7 @@ keep_log(Tree *t, const char *path)
 }
 
 static void
-restore_logs(const Tree *t)
+restore_logs(const Makefiles *t)
 {
     for (size_t i = 0; i < t->logs.n; i++) {
         const Log *log = &t->logs.at[i];
@@ -335,7 +336,7 @@ is_worth_entering(const char *name)
 }
 
 static void
-look(Tree *t, const char *dir)
+look(Makefiles *t, const char *dir)
 {
     char *path = io_join(dir, "Makefile");
     MakefileFacts facts = makefile_read(path);
@@ -372,7 +373,7 @@ static const char serial_environment[] =
 
 /* make check, with our driver in the place of each of the project's. */
 static char **
-make_command(Arena *a, const Tree *t, const char *dir, const char *records)
+make_command(Arena *a, const Makefiles *t, const char *dir, const char *records)
 {
     const char *const start[] = {
         "env",
@@ -479,7 +480,7 @@ complaint(const char *output)
 }
 
 static bool
-record(Suite *s, const SuiteSpec *spec, const Tree *t, const char *top,
+record(Suite *s, const SuiteSpec *spec, const Makefiles *t, const char *top,
        const char *records, Diag *d)
 {
     const size_t first = s->n;
@@ -507,26 +508,26 @@ bool
 suite_automake(Suite *s, const SuiteSpec *spec, Diag *d)
 {
     const char *given = spec->trees.automake;
-    Tree tree = {0};
+    Makefiles all = {0};
     char *records = NULL;
 
     if (!given)
         return true;
     char *top = io_absolute(given);
-    look(&tree, top);
-    bool ok = tree.nmakefiles > 0 ||
+    look(&all, top);
+    bool ok = all.nmakefiles > 0 ||
               diag_fail(d,
                         "no Makefile below %s has Automake's TESTS: configure "
                         "it (CC=culprit-cc ./configure), or name its tests "
                         "with --command 'make check'",
                         given);
     if (ok && (ok = io_temp_dir("culprit-automake", &records, d)))
-        ok = record(s, spec, &tree, top, records, d);
+        ok = record(s, spec, &all, top, records, d);
     if (records) {
-        restore_logs(&tree);
+        restore_logs(&all);
         io_remove_tree(records);
     }
-    tree_done(&tree);
+    makefiles_done(&all);
     free(records);
     free(top);
     return ok;

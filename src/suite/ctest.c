@@ -9,7 +9,7 @@
 
 #include "base/io.h"
 #include "base/spawn.h"
-#include "suite/listing.h"
+#include "suite/json_strings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +52,7 @@ apply(Suite *s, Test *t, const char *name, const json_t *value, Asked *asked)
     if (strcmp(name, "WORKING_DIRECTORY") == 0 && json_is_string(value))
         t->dir = in_dir(s, t->dir, json_string_value(value));
     else if (strcmp(name, "ENVIRONMENT") == 0)
-        t->env = listing_strings(&s->arena, value, &n);
+        t->env = json_strings(&s->arena, value, &n);
     else if (strcmp(name, "TIMEOUT") == 0 && json_number_value(value) > 0)
         t->time_s = json_number_value(value);
     else if (strcmp(name, "WILL_FAIL") == 0)
@@ -62,9 +62,9 @@ apply(Suite *s, Test *t, const char *name, const json_t *value, Asked *asked)
     else if (strcmp(name, "SKIP_RETURN_CODE") == 0 && json_is_integer(value))
         t->rules.skip_status = (int)(json_integer_value(value) & 0xff);
     else if (strcmp(name, "PASS_REGULAR_EXPRESSION") == 0)
-        t->rules.pass = listing_strings(&s->arena, value, &n);
+        t->rules.pass = json_strings(&s->arena, value, &n);
     else if (strcmp(name, "FAIL_REGULAR_EXPRESSION") == 0)
-        t->rules.fail = listing_strings(&s->arena, value, &n);
+        t->rules.fail = json_strings(&s->arena, value, &n);
     else if (strcmp(name, "ENVIRONMENT_MODIFICATION") == 0)
         asked->modified = true;
     else
@@ -82,7 +82,7 @@ add_test(Suite *s, const char *program, const char *dir, const json_t *test,
 
     if (!name)
         return diag_fail(d, "a test has no name");
-    char **argv = listing_strings(&s->arena, json_object_get(test, "command"), &n);
+    char **argv = json_strings(&s->arena, json_object_get(test, "command"), &n);
     if (!argv || n == 0) {
         diag_warn(d, "ctest's test %s has no command (is it built?): left out",
                   name);

@@ -127,8 +127,7 @@ look_at_makefile(const char *dir, Harness *out)
         free(path);
     }
     out->culprit = f.culprit;
-    out->kind =
-        has_automake_tests(dir, &f) ? HARNESS_AUTOMAKE : HARNESS_MAKE;
+    out->kind = has_automake_tests(dir, &f) ? HARNESS_AUTOMAKE : HARNESS_MAKE;
     if (out->kind == HARNESS_MAKE && (f.check || f.test))
         out->command = f.check ? "make check" : "make test";
     return out->kind == HARNESS_AUTOMAKE || out->command;
@@ -185,8 +184,8 @@ look_below(const char *where, unsigned depth, Arena *a, Found *found)
 
     for (int i = 0; i < n; i++) {
         const char *name = entries[i]->d_name;
-        char *dir = strcmp(where, ".") == 0 ? mem_strdup(name)
-                                            : io_join(where, name);
+        char *dir =
+            strcmp(where, ".") == 0 ? mem_strdup(name) : io_join(where, name);
         Harness h;
         if (name[0] != '.' && io_is_dir(dir)) {
             if (look(dir, a, &h) && h.kind != HARNESS_MAKE)
@@ -205,7 +204,8 @@ static int
 by_preference(const void *x, const void *y)
 {
     const Harness *a = x, *b = y;
-    const bool plain_a = a->kind == HARNESS_MAKE, plain_b = b->kind == HARNESS_MAKE;
+    const bool plain_a = a->kind == HARNESS_MAKE,
+               plain_b = b->kind == HARNESS_MAKE;
 
     if (a->culprit != b->culprit)
         return b->culprit - a->culprit;

@@ -12,8 +12,9 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "base/spawn.h"
-#include "suite/listing.h"
+#include "suite/json_strings.h"
 
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -63,8 +64,7 @@ add_test(Suite *s, const char *program, const char *dir, const json_t *test,
 
     if (!name)
         return diag_fail(d, "a test has no name");
-    char **argv =
-        listing_strings(&s->arena, json_object_get(test, "cmd"), &n);
+    char **argv = json_strings(&s->arena, json_object_get(test, "cmd"), &n);
     if (!argv || n == 0)
         return diag_fail(d, "the test %s has no command", name);
     Test *t = suite_add(s, name);
@@ -107,22 +107,31 @@ suite_meson_parse(Suite *s, const char *program, const char *dir,
     return ok;
 }
 
-/* Does the log's command end with the test's? A wrapper precedes it. */
+/* Is it NAME, or "suite / NAME" as newer versions have it? */
 static bool
-is_of(const Test *t, const char *name, const json_t *command)
+is_called(const char *text, const char *name)
 {
-    size_t n = json_array_size(command), k = 0, at = strlen(name);
-    const size_t length = strlen(t->label);
+    const size_t n = strlen(text), k = strlen(name);
 
-    /* Its name is "suite / NAME" there, or "suite - project:NAME". */
-    if (length > at || strcmp(name + at - length, t->label) != 0)
+    if (k > n || strcmp(text + n - k, name) != 0)
         return false;
-    while (t->argv[k])
+    return n == k || (n - k >= 2 && strncmp(text + n - k - 2, "/ ", 2) == 0);
+}
+
+/* Does the command end with the test's? A wrapper precedes it. */
+static bool
+ends_with(const json_t *command, char *const *argv)
+{
+    const size_t n = json_array_size(command);
+    size_t k = 0;
+
+    while (argv[k])
         k++;
     for (size_t i = 0; i < k && k <= n; i++) {
-        const char *word = json_string_value(json_array_get(command, n - k + i));
-        if (!word || strcmp(word, t->argv[i]) != 0)
-            return i == 0 && k == 1; /* an executable may be a full path */
+        const char *word =
+            json_string_value(json_array_get(command, n - k + i));
+        if (!word || strcmp(word, argv[i]) != 0)
+            return false;
     }
     return k <= n;
 }
@@ -148,7 +157,8 @@ learn(Suite *s, size_t first, const json_t *entry)
 
     for (size_t i = first; name && result && i < s->n; i++) {
         Test *t = &s->tests[i];
-        if (!is_of(t, name, json_object_get(entry, "command")))
+        if (!is_called(name, t->label) ||
+            !ends_with(json_object_get(entry, "command"), t->argv))
             continue;
         t->rules.fails = strcmp(result, "UNEXPECTEDPASS") == 0;
         correct_environment(s, t, json_object_get(entry, "env"));
@@ -217,42 +227,56 @@ adds_to_ours(const Suite *s, size_t first)
     return false;
 }
 
+/* The log's name has the wrapper's in it, depending on the version. */
 static bool
-read_log(Suite *s, size_t first, const char *log, Diag *d)
+read_log(Suite *s, size_t first, const char *dir, Diag *d)
 {
+    char *pattern = io_join(dir, "meson-logs/culprit*.json");
+    glob_t found = {0};
     Bytes b = {0};
-    bool ok = io_read(log, &b, d) &&
-              suite_meson_rehearsed(s, first, (const char *)b.at, b.n, d);
+    bool ok = glob(pattern, 0, NULL, &found) == 0
+                  ? io_read(found.gl_pathv[0], &b, d)
+                  : diag_fail(d, "meson test left no log");
 
+    ok = ok && suite_meson_rehearsed(s, first, (const char *)b.at, b.n, d);
     io_bytes_done(&b);
+    globfree(&found);
+    free(pattern);
     return ok;
+}
+
+static void
+remove_logs(const char *dir)
+{
+    char *pattern = io_join(dir, "meson-logs/culprit*");
+    glob_t found = {0};
+
+    if (glob(pattern, 0, NULL, &found) == 0)
+        for (size_t i = 0; i < found.gl_pathc; i++)
+            unlink(found.gl_pathv[i]);
+    globfree(&found);
+    free(pattern);
 }
 
 /* Let Meson go through its tests without running them. */
 static bool
 rehearse(Suite *s, size_t first, const char *dir, Diag *d)
 {
-    static const char *const logs[] = {"json", "txt", "junit.xml"};
-    char *argv[] = {strdup("meson"),
-                    strdup("test"),
-                    strdup("-C"),
-                    strdup(dir),
-                    strdup("--no-rebuild"),
-                    strdup("--logbase=culprit"),
-                    strdup("--wrapper=sh -c 'echo 1..1; echo ok 1'"),
+    char *argv[] = {mem_strdup("meson"),
+                    mem_strdup("test"),
+                    mem_strdup("-C"),
+                    mem_strdup(dir),
+                    mem_strdup("--no-rebuild"),
+                    mem_strdup("--logbase=culprit"),
+                    mem_strdup("--wrapper=sh -c 'echo 1..1; echo ok 1'"),
                     NULL};
-    char *out = NULL, *log = io_join(dir, "meson-logs/culprit.json");
+    char *out = NULL;
     bool ok = spawn_capture(argv, true, &out, d) >= 0 &&
-              read_log(s, first, log, d);
+              read_log(s, first, dir, d);
 
-    for (size_t i = 0; i < sizeof logs / sizeof logs[0]; i++) {
-        char *name = mem_printf("%s/meson-logs/culprit.%s", dir, logs[i]);
-        unlink(name);
-        free(name);
-    }
+    remove_logs(dir);
     for (size_t i = 0; argv[i]; i++)
         free(argv[i]);
-    free(log);
     free(out);
     return ok;
 }
@@ -270,7 +294,7 @@ complete(Suite *s, size_t first, const char *dir, Diag *d)
         diag_warn(d,
                   "which of Meson's tests should fail is not known, nor what "
                   "they add to variables such as PATH: %s",
-                  why.error ? why.error : "meson test left no log");
+                  why.error);
     diag_done(&why);
 }
 
@@ -289,9 +313,9 @@ read_tests(Suite *s, const char *program, const char *dir, const char *given,
                        "meson-info/intro-tests.json (make it with "
                        "`CC=culprit-cc meson setup DIR`)",
                        given);
-    ok = ok && (suite_meson_parse(s, program, dir, (const char *)b.at, b.n,
-                                  d) ||
-                diag_context(d, "%s", path));
+    ok =
+        ok && (suite_meson_parse(s, program, dir, (const char *)b.at, b.n, d) ||
+               diag_context(d, "%s", path));
     io_bytes_done(&b);
     free(path);
     return ok;

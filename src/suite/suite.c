@@ -90,6 +90,32 @@ suite_is_named(const SuiteSpec *spec)
            spec->cases || spec->commands.n || spec->scripts;
 }
 
+/* How many tests start what this one does? */
+static size_t
+count_starts(const Suite *s, const Test *like)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n; i++)
+        n += strcmp(s->tests[i].argv[0], like->argv[0]) == 0 &&
+             strcmp(s->tests[i].dir, like->dir) == 0;
+    return n;
+}
+
+void
+suite_test_programs(const Suite *s, const SuiteSpec *spec, Arena *a, Texts *out)
+{
+    const SuiteTrees *t = &spec->trees;
+
+    *out = (Texts){ARENA_ARRAY(a, const char *, s->n + 1), 0};
+    if (!t->ctest && !t->meson && !t->automake)
+        return;
+    for (size_t i = 0; i < s->n; i++)
+        if (!s->tests[i].argv[1] && count_starts(s, &s->tests[i]) == 1)
+            out->at[out->n++] =
+                arena_strdup(a, io_basename(s->tests[i].argv[0]));
+}
+
 static bool
 is_chosen(const Texts *only, const char *key)
 {

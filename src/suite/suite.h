@@ -76,6 +76,11 @@ bool suite_is_named(const SuiteSpec *spec);
 bool suite_open(const SuiteSpec *spec, Suite *out, Diag *d);
 void suite_done(Suite *s);
 
+/* The names of programs that are tests themselves, as far as a build system's
+ * list shows it: each is started by one test, and without arguments. */
+void suite_test_programs(const Suite *s, const SuiteSpec *spec, Arena *a,
+                         Texts *out);
+
 /* Append a test with this key (made unique) and the defaults. The pointer is
  * good until the next call. */
 Test *suite_add(Suite *s, const char *key);

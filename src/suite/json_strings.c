@@ -1,8 +1,8 @@
-/* listing.c - what lists of tests in JSON have in common. */
-#include "suite/listing.h"
+/* json_strings.c - what lists of tests in JSON have in common. */
+#include "suite/json_strings.h"
 
 char **
-listing_strings(Arena *a, const json_t *list, size_t *n)
+json_strings(Arena *a, const json_t *list, size_t *n)
 {
     size_t count = json_is_string(list) ? 1 : json_array_size(list);
     char **out = ARENA_ARRAY(a, char *, count + 1);
