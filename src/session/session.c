@@ -48,8 +48,6 @@ check(const Session *s, Diag *d)
     const JudgeSpec *j = &s->spec.judge;
     const SessionPaths *p = &s->paths;
 
-    if (!s->spec.program)
-        return diag_fail(d, "name the program under test with --program");
     if (!!j->oracle + !!j->expected + !!j->reference + j->crash + j->ask +
             j->status >
         1)
@@ -103,7 +101,11 @@ session_default_crash(JudgeSpec *j)
 bool
 session_open(const SessionSpec *spec, Session *s, Diag *d)
 {
+    Harness h;
+
     *s = (Session){.spec = *spec, .ask = {.in = -1}};
+    if (!spec->program && !spec->tree && suite_is_named(&spec->tests))
+        s->spec.tree = harness_of(&spec->tests, &h) ? h.dir : ".";
     return resolve(s, d) && check(s, d) && set_up(s, d);
 }
 
@@ -116,6 +118,7 @@ session_close(Session *s)
     store_close(s->store);
     subject_done(&s->subject);
     suite_done(&s->suite);
+    discover_done(&s->discovery);
     free(p->program);
     free(p->script);
     free(p->expected);
@@ -135,8 +138,9 @@ session_is_foreign(const Session *s)
     Diag ignored;
 
     diag_init(&ignored);
-    bool foreign =
-        elf_read(s->paths.program, &a, &elf, &ignored) && !elf.section.at;
+    bool foreign = s->paths.program &&
+                   elf_read(s->paths.program, &a, &elf, &ignored) &&
+                   !elf.section.at;
     diag_done(&ignored);
     arena_done(&a);
     return foreign;
@@ -163,13 +167,28 @@ expect_of_cases(Session *s, Diag *d)
                   s->spec.tests.cases);
 }
 
+/* The tests that are here, if none were named. */
+static bool
+find_tests(Session *s, Diag *d)
+{
+    if (suite_is_named(&s->spec.tests))
+        return true;
+    if (!discover(".", &s->discovery, d))
+        return false;
+    discover_take(&s->discovery, &s->spec.tests);
+    if (!s->spec.program && !s->spec.tree)
+        s->spec.tree = s->discovery.at[0].dir;
+    return true;
+}
+
 bool
 session_tests(Session *s, Diag *d)
 {
-    SuiteSpec spec = s->spec.tests;
-
     if (s->suite.n)
         return true;
+    if (!find_tests(s, d))
+        return false;
+    SuiteSpec spec = s->spec.tests;
     spec.program = s->paths.program;
     if (!suite_open(&spec, &s->suite, d))
         return false;
@@ -180,6 +199,8 @@ session_tests(Session *s, Diag *d)
 bool
 session_subject(Session *s, Diag *d)
 {
+    if (!s->paths.program)
+        return diag_fail(d, "name the program under test with --program");
     if (!s->subject.path &&
         !subject_open(s->paths.program, s->paths.cache, &s->subject, d))
         return false;
