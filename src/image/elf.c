@@ -5,6 +5,8 @@
 #include "base/vec.h"
 #include "format/section.h"
 
+#include <ctype.h>
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <gelf.h>
 #include <libelf.h>
@@ -72,6 +74,38 @@ read_dynamic(Elf *elf, const GElf_Shdr *header, Elf_Data *data, Arena *a,
     vec_done(&needed);
 }
 
+/* A main that a library has, or a function of ours that libraries are to call
+ * instead of their own, is there once in a process. */
+static void
+note_symbol(const GElf_Sym *sym, const char *name, Arena *a, ElfFile *out)
+{
+    const bool defined = sym->st_shndx != SHN_UNDEF;
+
+    if (!defined && strcmp(name, "main") == 0)
+        out->alone = "its main is in a library";
+    else if (defined && GELF_ST_TYPE(sym->st_info) == STT_FUNC &&
+             dlsym(RTLD_DEFAULT, name))
+        out->alone =
+            arena_printf(a, "it has a %s of its own for libraries", name);
+}
+
+/* Registers that the linker makes of sections with names of C ("tests" between
+ * __start_tests and __stop_tests) would hold those of all executables. */
+static void
+note_section(const GElf_Shdr *header, const char *name, Arena *a, ElfFile *out)
+{
+    static const char *const shared[] = {"__libc_", "asan_", "__llvm_",
+                                         "__sancov", "__patchable"};
+
+    if (!(header->sh_flags & SHF_ALLOC) || header->sh_type == SHT_NOTE ||
+        !(isalpha((unsigned char)*name) || *name == '_'))
+        return;
+    for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++)
+        if (strncmp(name, shared[i], strlen(shared[i])) == 0)
+            return;
+    out->alone = arena_printf(a, "it registers things in the section %s", name);
+}
+
 static void
 read_exports(Elf *elf, const GElf_Shdr *header, Elf_Data *data, Arena *a,
              ElfFile *out)
@@ -79,9 +113,12 @@ read_exports(Elf *elf, const GElf_Shdr *header, Elf_Data *data, Arena *a,
     GElf_Sym sym;
     Names names = {0};
 
-    for (int i = 1; gelf_getsym(data, i, &sym); i++)
+    for (int i = 1; gelf_getsym(data, i, &sym); i++) {
+        const char *name = text_in(elf, header->sh_link, sym.st_name, a);
+        note_symbol(&sym, name, a, out);
         if (sym.st_shndx != SHN_UNDEF && GELF_ST_BIND(sym.st_info) != STB_LOCAL)
-            vec_push(&names, text_in(elf, header->sh_link, sym.st_name, a));
+            vec_push(&names, name);
+    }
     out->nexports = names.n;
     out->exports = arena_dup(a, names.at, names.n * sizeof *names.at);
     vec_done(&names);
@@ -97,6 +134,8 @@ read_section(Elf *elf, Elf_Scn *scn, size_t names, Arena *a, ElfFile *out)
         !(data = elf_getdata(scn, NULL)) || !data->d_buf)
         return;
     const char *name = elf_strptr(elf, names, header.sh_name);
+    if (name)
+        note_section(&header, name, a, out);
     if (header.sh_type == SHT_NOTE) {
         read_build_id(data, a, out);
     } else if (header.sh_type == SHT_DYNAMIC) {

@@ -18,6 +18,7 @@ struct ElfFile {
     size_t nexports;
     bool symbolic; /* DT_SYMBOLIC: it prefers its own definitions */
     bool starts;   /* an executable, not a shared object */
+    const char *alone; /* why it cannot be joined with others, or NULL */
     Bytes section; /* our section; at is NULL if there is none. In the arena */
 };
 

@@ -237,7 +237,7 @@ is_known(const ImageReader *r, const ElfFile *exe)
 
 /* A copy of a program that is there already is no other program. */
 static bool
-read_program(ImageReader *r, const char *path)
+read_program(ImageReader *r, const char *path, bool several)
 {
     const size_t nparts = r->parts.n;
     PartList list = {0};
@@ -247,6 +247,9 @@ read_program(ImageReader *r, const char *path)
         return false;
     if (is_known(r, &exe))
         return true;
+    if (several && exe.alone)
+        return diag_fail(r->diag, "%s must be looked at alone, because %s",
+                         path, exe.alone);
     bool ok = read_parts(r, &exe, &list);
     if (ok)
         vec_push(&r->entries, (ImageEntry){arena_dup(&r->image->arena, list.at,
@@ -265,18 +268,21 @@ read_programs(ImageReader *r, const Texts *programs)
     Diag *d = r->diag, own;
 
     if (programs->n == 1)
-        return read_program(r, programs->at[0]);
+        return read_program(r, programs->at[0], false);
     for (size_t i = 0; i < programs->n; i++) {
         diag_init(&own);
         r->diag = &own;
-        if (!read_program(r, programs->at[i]))
-            diag_warn(d, "%s: it is left out", own.error);
+        if (!read_program(r, programs->at[i], true))
+            diag_warn(d, "%s; it is left out (--program takes it)", own.error);
         for (size_t k = 0; k < own.nwarnings; k++)
             diag_warn(d, "%s", own.warnings[k]);
         diag_done(&own);
     }
     r->diag = d;
-    return r->entries.n > 0 || diag_fail(d, "there is no program to look at");
+    return r->entries.n > 0 ||
+           diag_fail(d, "none of the %zu programs can be looked at with "
+                        "others: choose one with --program",
+                     programs->n);
 }
 
 static bool

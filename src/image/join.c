@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 #include "image/bodies.h"
-#include "image/entries.h"
+#include "image/roster.h"
 #include "image/parts.h"
 #include "image/resolve.h"
 
@@ -47,7 +47,7 @@ fill_parts(Image *image, Resolution *names, ImagePart *parts, Diag *d)
         if (!module)
             return diag_context(d, "%s", image->parts[in->part].path);
         if (!in->is_everywhere)
-            entries_guard(module, in->members, image->nentries);
+            roster_guard(module, i, in->members, image->nentries);
         if (!add_module(&parts[in->part].module, module))
             return diag_fail(d, "%s: its modules cannot be linked together",
                              image->parts[in->part].path);
@@ -98,7 +98,7 @@ image_link(Image *image, Diag *d)
     LLVMContextSetDiagnosticHandler(image->context, on_diagnostic, d);
     bool ok = resolve_image(image, &names, d) && link_parts(image, &names, d);
     if (ok && image->nentries > 1)
-        ok = entries_mark(image, names.mains, d);
+        ok = roster_mark(image, names.mains, d);
     if (ok) {
         bodies_settle(image->module);
         LLVMSetIsNewDbgInfoFormat(image->module, 0);

@@ -3,6 +3,7 @@
 
 #include "base/io.h"
 #include "image/elf.h"
+#include "image/tree.h"
 #include "image/wrapper.h"
 #include "process/pool.h"
 #include "suite/compare.h"
@@ -30,6 +31,10 @@ resolve(Session *s, Diag *d)
         .cases = absolute(s->spec.tests.cases),
     };
     s->paths.cache = io_join(s->paths.store, "cache");
+    if (s->spec.program && io_is_dir(s->spec.program)) {
+        s->spec.tree = s->spec.program;
+        s->spec.program = NULL;
+    }
     return !s->spec.program ||
            wrapper_program(s->spec.program, &s->paths.program, d);
 }
@@ -196,13 +201,39 @@ session_tests(Session *s, Diag *d)
     return true;
 }
 
+/* All programs of the build directory; a single one is as if it was named. */
+static bool
+open_tree(Session *s, Diag *d)
+{
+    Texts programs;
+    size_t foreign;
+
+    if (!tree_programs(s->spec.tree, &s->arena, &programs, &foreign, d))
+        return false;
+    if (programs.n == 0)
+        return diag_fail(d,
+                         "no program below %s has bitcode (%zu have none): "
+                         "build it again with CC=culprit-cc",
+                         s->spec.tree, foreign);
+    s->paths.program =
+        io_absolute(programs.n == 1 ? programs.at[0] : s->spec.tree);
+    return subject_open_all(&programs, s->paths.cache, &s->subject, d);
+}
+
+static bool
+open_subject(Session *s, Diag *d)
+{
+    if (s->paths.program)
+        return subject_open(s->paths.program, s->paths.cache, &s->subject, d);
+    if (s->spec.tree)
+        return open_tree(s, d);
+    return diag_fail(d, "name the program under test with --program");
+}
+
 bool
 session_subject(Session *s, Diag *d)
 {
-    if (!s->paths.program)
-        return diag_fail(d, "name the program under test with --program");
-    if (!s->subject.path &&
-        !subject_open(s->paths.program, s->paths.cache, &s->subject, d))
+    if (!s->subject.path && !open_subject(s, d))
         return false;
     s->setup.target.subject = &s->subject;
     return true;

@@ -1,10 +1,12 @@
-/* entries.c - what a module of several executables must know of each. */
-#include "image/entries.h"
+/* roster.c - what a module of several executables must know of each. */
+#include "image/roster.h"
 
+#include "base/mem.h"
 #include "format/entries.h"
 
 #include <llvm-c/Core.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 /* A constant that only what is in its section leads to. */
@@ -22,12 +24,25 @@ add_constant(LLVMModuleRef module, LLVMValueRef value, const char *section)
     return g;
 }
 
+/* Linking leaves out what is internal and that nothing refers to. */
 static void
-guard_list(LLVMModuleRef module, const char *name, bool is_end,
+keep_when_linked(LLVMValueRef g, size_t module, const char *list, unsigned i)
+{
+    char *name = mem_printf("culprit.start.%zu.%s.%u", module, list, i);
+
+    LLVMSetLinkage(g, LLVMExternalLinkage);
+    LLVMSetVisibility(g, LLVMHiddenVisibility);
+    LLVMSetValueName2(g, name, strlen(name));
+    free(name);
+}
+
+static void
+guard_list(LLVMModuleRef module, size_t module_number, const char *name,
            const uint8_t *members, size_t n)
 {
     LLVMContextRef context = LLVMGetModuleContext(module);
     LLVMValueRef global = LLVMGetNamedGlobal(module, name);
+    const bool is_end = strstr(name, "dtors") != NULL;
 
     if (!global)
         return;
@@ -44,21 +59,24 @@ guard_list(LLVMModuleRef module, const char *name, bool is_end,
         LLVMValueRef row[] = {
             LLVMGetAggregateElement(entry, 1), bytes,
             LLVMConstInt(LLVMInt64TypeInContext(context), is_end, 0)};
-        add_constant(module, LLVMConstStructInContext(context, row, 3, 0),
-                     STARTS_SECTION);
+        LLVMValueRef g =
+            add_constant(module, LLVMConstStructInContext(context, row, 3, 0),
+                         STARTS_SECTION);
+        keep_when_linked(g, module_number, name, i);
     }
     LLVMDeleteGlobal(global);
 }
 
 void
-entries_guard(LLVMModuleRef module, const uint8_t *members, size_t n)
+roster_guard(LLVMModuleRef module, size_t number, const uint8_t *members,
+             size_t n)
 {
-    guard_list(module, "llvm.global_ctors", false, members, n);
-    guard_list(module, "llvm.global_dtors", true, members, n);
+    guard_list(module, number, "llvm.global_ctors", members, n);
+    guard_list(module, number, "llvm.global_dtors", members, n);
 }
 
 bool
-entries_mark(Image *image, const char **mains, Diag *d)
+roster_mark(Image *image, const char **mains, Diag *d)
 {
     LLVMContextRef context = image->context;
 
