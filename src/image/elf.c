@@ -74,6 +74,18 @@ read_dynamic(Elf *elf, const GElf_Shdr *header, Elf_Data *data, Arena *a,
     vec_done(&needed);
 }
 
+/* Not any library's that this process has: those may be what is looked at. */
+static bool
+is_of_libc(const char *name)
+{
+    void *libc = dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD);
+    const bool is = libc && dlsym(libc, name);
+
+    if (libc)
+        dlclose(libc);
+    return is;
+}
+
 /* A main that a library has, or a function of ours that libraries are to call
  * instead of their own, is there once in a process. */
 static void
@@ -84,7 +96,7 @@ note_symbol(const GElf_Sym *sym, const char *name, Arena *a, ElfFile *out)
     if (!defined && strcmp(name, "main") == 0)
         out->alone = "its main is in a library";
     else if (defined && GELF_ST_TYPE(sym->st_info) == STT_FUNC &&
-             dlsym(RTLD_DEFAULT, name))
+             is_of_libc(name))
         out->alone =
             arena_printf(a, "it has a %s of its own for libraries", name);
 }
