@@ -59,6 +59,8 @@ begin_with(const Case *c, const FindOptions *o)
         if (!failing && s->runs.runs[i].verdict == VERDICT_FAIL && t->direct)
             failing = t;
     }
+    if (c->setup.target.subject->programs.n > 1)
+        return NULL; /* inputs are made up for one program */
     if (o->technique != FIND_BEST || !supply_is_short(npassed) ||
         c->setup.judge.oracle == ORACLE_EXPECTED || c->setup.scratch)
         return NULL;

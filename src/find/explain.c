@@ -59,8 +59,9 @@ add_steps(FindResult *r, const TracedRun *run, Diag *d)
 void
 find_add_chain(const Case *c, const Deadline *end, FindResult *r)
 {
-    const Subject *s = c->setup.target.subject;
+    const Subject *all = c->setup.target.subject;
     const Test *t = find_failing_test(c, r, &r->first.no_chain);
+    Subject s = {0}; /* of several programs the one that fails */
     TracedProgram program = {0};
     TracedRun run = {0};
     Diag d; /* no chain is no failure */
@@ -74,13 +75,15 @@ find_add_chain(const Case *c, const Deadline *end, FindResult *r)
                              .of = t,
                              .deadline = end};
     bool late = false;
-    if (twin_build(s, VARIANT_TRACE, end, &late, &d) &&
-        traced_open(s, &program, &d)) {
+    if (subject_open(all->programs.at[t->entry], all->cache, &s, &d) &&
+        twin_build(&s, VARIANT_TRACE, end, &late, &d) &&
+        traced_open(&s, &program, &d)) {
         if (traced_run(&program, NULL, &o, &run, &d))
             add_steps(r, &run, &d);
         traced_done(&run);
     }
     traced_close(&program);
+    subject_done(&s);
     if (deadline_is_over(end) && d.error)
         r->first.no_chain = "the time was over before that was traced";
     else if (d.error)

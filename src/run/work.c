@@ -330,6 +330,17 @@ replacement(Phase phase, const Setup *setup)
     return NULL;
 }
 
+/* What a direct test executes. */
+static const char *
+executable_for(TestWork *w, const Setup *setup, const char *instead)
+{
+    char *file = variant_for(setup->target.subject, instead, w->test->entry);
+    const char *kept = arena_strdup(&w->arena, file);
+
+    free(file);
+    return kept;
+}
+
 /* The test itself, in one of its four ways. */
 static bool
 test_task(TestWork *w, const Setup *setup, Task *task, Diag *d)
@@ -349,7 +360,10 @@ test_task(TestWork *w, const Setup *setup, Task *task, Diag *d)
         ours[nours++] = arena_printf(&w->arena, "%s=%s", CULPRIT_RUN_ENV, dir);
     }
     task->mark = ours[0];
-    task->file = w->test->direct && instead ? instead : find_file(w, task->dir);
+    task->file = !w->test->direct || !instead ? find_file(w, task->dir)
+                 : instead == setup->target.variant
+                     ? executable_for(w, setup, instead)
+                     : instead;
     task->argv = w->test->argv;
     task->env = w->phase == PHASE_RUN ? run_environment(w, ours, nours)
                                       : environment(w, &w->arena, ours, nours);

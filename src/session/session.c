@@ -2,6 +2,7 @@
 #include "session/session.h"
 
 #include "base/io.h"
+#include "base/map.h"
 #include "image/elf.h"
 #include "image/tree.h"
 #include "image/wrapper.h"
@@ -280,6 +281,28 @@ session_target(Session *s, VariantKind kind, Target *out, Diag *d)
     return true;
 }
 
+/* Tests of several programs that are started as they are. */
+static void
+find_direct(Session *s)
+{
+    const Texts *programs = &s->subject.programs;
+    Map numbers = {0};
+
+    for (size_t i = 0; i < programs->n && programs->n > 1; i++)
+        map_put_text(&numbers, programs->at[i], (uint32_t)i);
+    for (size_t i = 0; i < s->suite.n && programs->n > 1; i++) {
+        Test *t = &s->suite.tests[i];
+        char *joined = io_join(t->dir, t->argv[0]);
+        char *path = io_absolute(joined);
+        const uint32_t *number = map_find_text(&numbers, path);
+        t->direct = number != NULL;
+        t->entry = number ? *number : 0;
+        free(path);
+        free(joined);
+    }
+    map_done(&numbers);
+}
+
 bool
 session_runner(Session *s, VariantKind kind, RunnerSpec *out, Diag *d)
 {
@@ -289,6 +312,7 @@ session_runner(Session *s, VariantKind kind, RunnerSpec *out, Diag *d)
     if (!session_tests(s, d) || (!plain && !session_store(s, d)) ||
         !session_subject(s, d))
         return false;
+    find_direct(s);
     if (!plain && (!session_target(s, kind, &s->setup.target, d) ||
                    !store_set_program(s->store, &s->subject.program,
                                       s->paths.program, d)))

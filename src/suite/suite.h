@@ -31,7 +31,8 @@ struct Test {
     const char *key;   /* unique in the suite: the line, name or command */
     const char *label; /* names its files of expected output: "t12" */
     char **argv;       /* ends with NULL */
-    bool direct;       /* argv[0] is the program under test itself */
+    bool direct;       /* argv[0] is the program under test itself, */
+    size_t entry;      /* this one of several */
     const char *dir;   /* working directory, absolute */
     const char *tree;  /* holds dir, and is copied with it; NULL: dir alone */
     const char *input; /* file for standard input; NULL: /dev/null */
