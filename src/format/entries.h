@@ -25,4 +25,21 @@ struct StartRow {
     unsigned long is_end;         /* a destructor */
 };
 
+/* Functions of a source file that is there more than once, because it means
+ * different things in different executables, have an attribute that tells
+ * which of them are the same, and one with a '1' for each executable that they
+ * belong to. */
+#define SAME_ATTRIBUTE    "culprit-same"
+#define MEMBERS_ATTRIBUTE "culprit-members"
+
+/* Such a function in a mutate variant: what is asked of the first of them is
+ * done in the one that the executable has. */
+#define SAME_SECTION "culprit_same"
+
+struct SameRow {
+    const char *members; /* as in the attribute */
+    unsigned long first_function, first_site;
+    unsigned long function, site;
+};
+
 #endif

@@ -19,6 +19,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "format/entries.h"
 #include "image/parts.h"
 #include "image/told.h"
 
@@ -435,6 +436,7 @@ make_instances(struct Resolver *r, Resolution *out)
 {
     const size_t nentries = r->image->nentries;
     uint32_t *heads = mem_zalloc(r->nclasses + 1, sizeof *heads);
+    uint32_t *counts = mem_zalloc(r->units.n + 1, sizeof *counts);
     Map native = {0}, taken = {0};
 
     out->n = r->nclasses;
@@ -445,6 +447,7 @@ make_instances(struct Resolver *r, Resolution *out)
         const size_t n = r->units.at[s->unit].n;
         if (!in->members) {
             heads[s->class] = i;
+            counts[s->unit]++;
             *in = (UnitInstance){
                 .unit = s->unit,
                 .part = r->image->entries[s->entry].parts[s->place],
@@ -461,9 +464,11 @@ make_instances(struct Resolver *r, Resolution *out)
         UnitInstance *in = &out->instances[c];
         name_others(r, heads[c], out->instances);
         in->is_everywhere = !memchr(in->members, 0, nentries);
+        in->is_single = counts[in->unit] == 1;
     }
     map_done(&native);
     map_done(&taken);
+    free(counts);
     free(heads);
 }
 
@@ -611,6 +616,39 @@ hide_names(const struct Resolver *r, LLVMModuleRef m, const ResolveUnit *u,
     }
 }
 
+static void
+add_text(LLVMContextRef context, LLVMValueRef f, const char *key,
+         const char *text)
+{
+    LLVMAddAttributeAtIndex(
+        f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+        LLVMCreateStringAttribute(context, key, (unsigned)strlen(key), text,
+                                  (unsigned)strlen(text)));
+}
+
+/* Which function of which unit it is, and of which executables. */
+static void
+tell_same(const struct Resolver *r, LLVMModuleRef m, const UnitInstance *in)
+{
+    LLVMContextRef context = LLVMGetModuleContext(m);
+    char *members = mem_alloc(r->image->nentries + 1);
+    unsigned number = 0;
+
+    for (size_t e = 0; e < r->image->nentries; e++)
+        members[e] = in->members[e] ? '1' : '0';
+    members[r->image->nentries] = 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f;
+         f = LLVMGetNextFunction(f)) {
+        char *same = mem_printf("%zu.%u", in->unit, number++);
+        if (!LLVMIsDeclaration(f)) {
+            add_text(context, f, SAME_ATTRIBUTE, same);
+            add_text(context, f, MEMBERS_ATTRIBUTE, members);
+        }
+        free(same);
+    }
+    free(members);
+}
+
 static bool
 is_library(const struct Resolver *r, size_t part)
 {
@@ -631,6 +669,8 @@ resolve_module(Resolution *out, size_t instance, Diag *d)
     u->module = NULL;
     if (!m && !(m = parse_module(r->image, &u->record, d)))
         return NULL;
+    if (!in->is_single)
+        tell_same(r, m, in);
     settle_fates(m, u, in);
     settle_names(m, u, in);
     if (is_library(r, in->part)) {

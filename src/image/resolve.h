@@ -35,7 +35,8 @@ struct UnitInstance {
     const char **names; /* what the unit's names are called, as in its list */
     NameFate *fates;    /* of each */
     uint8_t *members;   /* by entry: whether it is linked into it */
-    bool is_everywhere; /* it is linked into all */
+    bool is_everywhere; /* it is linked into all, */
+    bool is_single;     /* or the unit's only instance */
 };
 
 typedef struct Resolution Resolution;

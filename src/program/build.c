@@ -12,6 +12,7 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/vec.h"
+#include "format/entries.h"
 #include "program/debug.h"
 #include "program/loops.h"
 #include "program/pairs.h"
@@ -42,6 +43,7 @@ struct ProgramBuilder {
     Map file_index;  /* path -> file */
     Map block_index; /* LLVMBasicBlockRef -> block of the current function */
     Map branches;    /* places of branches met in the current function */
+    Map same;        /* what functions are the same -> the first of them */
     VEC(uint32_t) origins; /* statement of every instruction */
 };
 
@@ -497,6 +499,22 @@ add_variable(void *builder, const char *name, uint32_t line, bool parameter)
                                .parameter = parameter});
 }
 
+/* 1 + the first function that is the same as this one, which has that number;
+ * 0 if this is the first. */
+static uint32_t
+find_same(ProgramBuilder *b, LLVMValueRef f, uint32_t number)
+{
+    unsigned n = 0;
+    LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(
+        f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, SAME_ATTRIBUTE,
+        sizeof SAME_ATTRIBUTE - 1);
+    const char *text = a ? LLVMGetStringAttributeValue(a, &n) : NULL;
+
+    const uint32_t first = text ? *map_put(&b->same, text, n, number) : number;
+
+    return first == number ? 0 : first + 1;
+}
+
 static void
 add_function(ProgramBuilder *b, LLVMValueRef f)
 {
@@ -528,6 +546,7 @@ add_function(ProgramBuilder *b, LLVMValueRef f)
     row.nedges = (uint32_t)b->made.edges.n - row.edge;
     debug_variables(f, add_variable, b);
     row.nvariables = (uint32_t)b->made.variables.n - row.variable;
+    row.copy_of = find_same(b, f, (uint32_t)b->made.functions.n);
     vec_push(&b->made.functions, row);
 }
 
@@ -599,6 +618,7 @@ program_build_origins(LLVMModuleRef module, const char *id, Program *out)
     map_done(&b.file_index);
     map_done(&b.block_index);
     map_done(&b.branches);
+    map_done(&b.same);
     for (uint32_t i = 0; i < out->n.functions; i++)
         loops_depth(out, i);
     return b.origins.at;

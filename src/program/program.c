@@ -48,6 +48,10 @@ check_function(const Program *p, uint32_t i, uint32_t *block, uint32_t *edge,
         return diag_fail(d, "function %u has bad variables", i);
     if (f->file != PROGRAM_NONE && f->file >= p->n.files)
         return diag_fail(d, "function %u has a bad file", i);
+    if (f->copy_of &&
+        (f->copy_of > i || p->functions[f->copy_of - 1].nedges != f->nedges))
+        return diag_fail(d, "function %u is no copy of function %u", i,
+                         f->copy_of - 1);
     for (uint32_t k = 0; k < f->nblocks; k++)
         if (p->blocks[f->block + k].function != i)
             return diag_fail(d, "block %u is in another function",

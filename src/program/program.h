@@ -33,6 +33,8 @@ struct ProgramFunction {
     uint32_t block, nblocks;       /* blocks[block .. block+nblocks-1] */
     uint32_t edge, nedges;         /* likewise; the entry edge comes first */
     uint32_t variable, nvariables; /* parameters and locals */
+    uint32_t copy_of; /* 1 + the function that it is a copy of, 0: of none; see
+                         format/entries.h */
 };
 
 enum {

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-static const char magic[8] = {'C', 'U', 'L', 'P', 'M', 'O', 'D', '3'};
+static const char magic[8] = {'C', 'U', 'L', 'P', 'M', 'O', 'D', '4'};
 
 /* Texts are written once and then named by number. */
 typedef struct SerialTexts SerialTexts;
@@ -50,6 +50,7 @@ write_code(const Program *p, SerialTexts *t, Str *s)
         str_put_varint(s, f->nedges);
         str_put_varint(s, f->variable);
         str_put_varint(s, f->nvariables);
+        str_put_varint(s, f->copy_of);
     }
     str_put_varint(s, p->n.blocks);
     for (uint32_t i = 0; i < p->n.blocks; i++) {
@@ -188,7 +189,7 @@ read_code(SerialReader *r)
     uint64_t block = 0, edge = 0, statement = 0;
     uint32_t function = 0, left = 0;
 
-    TABLE(r, functions, n.functions, ProgramFunction, 7);
+    TABLE(r, functions, n.functions, ProgramFunction, 8);
     for (uint32_t i = 0; i < p->n.functions; i++) {
         ProgramFunction *f = &p->functions[i];
         f->name = text(r);
@@ -198,6 +199,7 @@ read_code(SerialReader *r)
         f->nedges = number(r);
         f->variable = number(r);
         f->nvariables = number(r);
+        f->copy_of = number(r);
         f->block = (uint32_t)block;
         f->edge = (uint32_t)edge;
         block += f->nblocks;

@@ -65,6 +65,20 @@ add(uint64_t *sum, const uint64_t *more, size_t n)
             sum[i] = UINT64_MAX;
 }
 
+/* What copies of a function did counts as the first one's. */
+static void
+fold_same(const Program *p, uint64_t *edges)
+{
+    for (uint32_t i = 0; i < p->n.functions; i++) {
+        const ProgramFunction *f = &p->functions[i];
+        if (!f->copy_of)
+            continue;
+        const ProgramFunction *first = &p->functions[f->copy_of - 1];
+        add(edges + first->edge, edges + f->edge, f->nedges);
+        memset(edges + f->edge, 0, f->nedges * sizeof *edges);
+    }
+}
+
 static void
 add_process(Profile *p, const ProbePlan *plan)
 {
@@ -72,6 +86,7 @@ add_process(Profile *p, const ProbePlan *plan)
 
     if (!probe_derive(plan, p->counters, p->derived))
         p->ncontradictions++;
+    fold_same(program, p->derived);
     add(p->edges, p->derived, program->n.edges);
     if (p->returns)
         add(p->returns, p->counters + plan->nprobes, p->nvalues);

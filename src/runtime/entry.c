@@ -23,7 +23,8 @@ typedef int Main(int, char **, char **);
 int __culprit_serve(int argc, char **argv, char **envp, Main *program)
     __attribute__((weak, visibility("hidden")));
 
-static unsigned long chosen; /* which executable this is */
+/* Which executable this is; for the runtime, too. */
+unsigned long __culprit_entry __attribute__((visibility("hidden")));
 
 static int
 ends_with(const char *text, long n, const char *end)
@@ -52,7 +53,7 @@ choose_entry(int argc, char **argv, char **envp)
     (void)argc, (void)argv, (void)envp;
     for (unsigned long i = 0; i < n; i++)
         if (ends_with(name, length, __start_culprit_entries[i].build_id))
-            chosen = i;
+            __culprit_entry = i;
 }
 
 __attribute__((section(".preinit_array"),
@@ -64,7 +65,7 @@ run_rows(unsigned long is_end, int argc, char **argv, char **envp)
 {
     for (const struct StartRow *r = __start_culprit_ctors;
          r < __stop_culprit_ctors; r++)
-        if (r->is_end == is_end && r->members[chosen])
+        if (r->is_end == is_end && r->members[__culprit_entry])
             r->function(argc, argv, envp);
 }
 
@@ -86,7 +87,7 @@ run_destructors(void)
 int
 main(int argc, char **argv, char **envp)
 {
-    Main *program = __start_culprit_entries[chosen].main;
+    Main *program = __start_culprit_entries[__culprit_entry].main;
 
     return __culprit_serve ? __culprit_serve(argc, argv, envp, program)
                            : program(argc, argv, envp);

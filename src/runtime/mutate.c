@@ -6,6 +6,7 @@
  * that nothing was started.
  */
 #include "format/mutate.h"
+#include "format/entries.h"
 #include "format/mutate_value.h"
 #include "format/profile.h"
 #include "runtime/kernel.h"
@@ -25,6 +26,14 @@
 /* What instrumented code looks at. */
 uint32_t __culprit_active = MUTATE_NONE;
 uint32_t __culprit_active_function = MUTATE_NONE;
+
+/* Where several executables are one (entry.c): which one this is. */
+extern const unsigned long __culprit_entry
+    __attribute__((weak, visibility("hidden")));
+extern const struct SameRow __start_culprit_same[]
+    __attribute__((weak, visibility("hidden")));
+extern const struct SameRow __stop_culprit_same[]
+    __attribute__((weak, visibility("hidden")));
 uint64_t __culprit_steps = UINT64_MAX;
 
 /* Defined by variant/: addresses of globals with initial values to change. */
@@ -435,6 +444,21 @@ before_fork(void)
         __culprit_out_of_steps();
 }
 
+/* Several executables in one: the function may be a copy in this one. */
+static void
+find_same(void)
+{
+    const uint32_t function = __culprit_active_function;
+
+    for (const struct SameRow *r = __start_culprit_same;
+         r < __stop_culprit_same && function != MUTATE_NONE; r++)
+        if (r->first_function == function && &__culprit_entry &&
+            r->members[__culprit_entry] == '1') {
+            __culprit_active_function = (uint32_t)r->function;
+            __culprit_active += (uint32_t)(r->site - r->first_site);
+        }
+}
+
 static void
 activate(void)
 {
@@ -446,6 +470,7 @@ activate(void)
     request->answer.started++;
     __culprit_active = request->change.site;
     __culprit_active_function = request->change.function;
+    find_same();
     if (request->limit)
         __culprit_steps = request->limit;
     initialise(request);

@@ -4,7 +4,6 @@
 #include "base/io.h"
 #include "base/map.h"
 #include "image/elf.h"
-#include "image/tree.h"
 #include "image/wrapper.h"
 #include "process/pool.h"
 #include "suite/compare.h"
@@ -202,23 +201,15 @@ session_tests(Session *s, Diag *d)
     return true;
 }
 
-/* All programs of the build directory; a single one is as if it was named. */
+/* All programs of a build directory; a single one is as if it was named. */
 static bool
 open_tree(Session *s, Diag *d)
 {
-    Texts programs;
-    size_t foreign;
-
-    if (!tree_programs(s->spec.tree, &s->arena, &programs, &foreign, d))
+    if (!subject_open(s->spec.tree, s->paths.cache, &s->subject, d))
         return false;
-    if (programs.n == 0)
-        return diag_fail(d,
-                         "no program below %s has bitcode (%zu have none): "
-                         "build it again with CC=culprit-cc",
-                         s->spec.tree, foreign);
-    s->paths.program =
-        io_absolute(programs.n == 1 ? programs.at[0] : s->spec.tree);
-    return subject_open_all(&programs, s->paths.cache, &s->subject, d);
+    s->paths.program = io_absolute(s->subject.programs.n == 1 ? s->subject.path
+                                                              : s->spec.tree);
+    return true;
 }
 
 static bool

@@ -363,7 +363,8 @@ add_runpath(const ElfFile *part, Args *args)
     free(origin);
 }
 
-/* What tells several executables apart, when they are one. */
+/* What tells several executables apart, when they are one: before the runtime,
+ * which asks for that when it starts. */
 static bool
 add_entries(const Image *image, Args *args, Diag *d)
 {
@@ -405,6 +406,7 @@ link_args(const LinkJob *j, Args *args, Diag *d)
         add(args, "-Wl,--allow-multiple-definition");
     for (size_t i = 0; i < j->nobjects; i++)
         add(args, j->objects[i]);
+    ok = add_entries(image, args, d);
     if (j->runtime) {
         add(args, "-Wl,--whole-archive");
         add(args, j->runtime);
@@ -422,8 +424,7 @@ link_args(const LinkJob *j, Args *args, Diag *d)
             add(args, image->link.args[i]);
     for (size_t i = 0; i < image->nentries; i++)
         add_runpath(&image->parts[image->entries[i].parts[0]], args);
-    return ok && add_entries(image, args, d) &&
-           add_exports(image, j->scratch, args, d);
+    return ok && add_exports(image, j->scratch, args, d);
 }
 
 /* The names a linker (GNU's or LLVM's) says it did not find, each once. */

@@ -5,6 +5,7 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "image/image.h"
+#include "image/tree.h"
 #include "image/wrapper.h"
 #include "program/across.h"
 #include "program/build.h"
@@ -299,12 +300,33 @@ name_programs(const Image *image, Subject *out)
     out->path = mem_strdup(out->programs.at[0]);
 }
 
+/* All programs of a build directory. */
+static bool
+open_tree(const char *dir, const char *cache, Subject *out, Diag *d)
+{
+    Arena arena = {0};
+    Texts programs;
+    size_t foreign;
+    bool ok = tree_programs(dir, &arena, &programs, &foreign, d);
+
+    if (ok && programs.n == 0)
+        ok = diag_fail(d,
+                       "no program below %s has bitcode (%zu have none): "
+                       "build it again with CC=culprit-cc",
+                       dir, foreign);
+    ok = ok && subject_open_all(&programs, cache, out, d);
+    arena_done(&arena);
+    return ok;
+}
+
 bool
 subject_open(const char *path, const char *cache, Subject *out, Diag *d)
 {
     char *program = NULL;
 
     *out = (Subject){0};
+    if (io_is_dir(path))
+        return open_tree(path, cache, out, d);
     bool ok =
         wrapper_program(path, &program, d) &&
         subject_open_all(&(Texts){(const char *[]){program}, 1}, cache, out, d);

@@ -39,7 +39,8 @@ struct Subject {
     ProbePlan plan;
 };
 
-/* Read the executable's bitcode (or the cached model). Fails with a sentence
+/* Read the executable's bitcode (or the cached model); of a directory, that of
+ * all programs below it. Fails with a sentence
  * for a file that is no ELF, has no bitcode, or bitcode of another LLVM. */
 bool subject_open(const char *path, const char *cache, Subject *out, Diag *d);
 void subject_done(Subject *s);
