@@ -164,7 +164,8 @@ differs(const Observed *o, const Wanted *w, Str *why)
 static Judgement
 by_status(Arena *a, const Test *t, const Observed *o)
 {
-    const bool broken = o->ended.status == t->rules.error_status;
+    const bool broken =
+        o->ended.status && o->ended.status == t->rules.error_status;
     Str why = {0};
 
     if (!broken && (o->ended.status != 0) == t->rules.fails)
