@@ -2,6 +2,7 @@
 #include "cause/ask.h"
 
 #include "base/io.h"
+#include "base/mem.h"
 #include "format/tuning.h"
 #include "suite/compare.h"
 
@@ -72,6 +73,22 @@ find_lines(CauseAnswer *a, const CauseKnown *k, Diag *d)
     return true;
 }
 
+/* Lines of files that are left out. */
+static void
+close_lines(CauseAnswer *a, const Filter *filter)
+{
+    const Script *s = &a->scene.program.script;
+    const char **files = mem_zalloc(s->nlines + 1, sizeof *files);
+
+    if (filter) {
+        a->closed = mem_zalloc(s->nlines + 1, sizeof *a->closed);
+        for (uint32_t i = 0; i < s->nlines; i++)
+            files[i] = script_text(s, s->lines[i].file);
+        filter_files(filter, files, s->nlines, a->closed);
+    }
+    free(files);
+}
+
 /* Search, with what earlier calls found out of the same alterations. */
 static bool
 search(CauseAnswer *a, const char *store, bool again, Diag *d)
@@ -125,6 +142,7 @@ cause_ask(const Case *c, const CauseOptions *o, CauseAnswer *a, Diag *d)
         return true;
     if (!find_lines(a, &o->known, d))
         return false;
+    close_lines(a, o->filter);
     a->spec = cause_scene_spec(&a->scene);
     a->spec.technique = o->technique;
     a->spec.bounds = o->bounds;
@@ -134,7 +152,8 @@ cause_ask(const Case *c, const CauseOptions *o, CauseAnswer *a, Diag *d)
     a->spec.hints = (CauseHints){.trust = a->trust.at,
                                  .ntrust = a->trust.n,
                                  .suspect = a->suspect.at,
-                                 .nsuspect = a->suspect.n};
+                                 .nsuspect = a->suspect.n,
+                                 .closed = a->closed};
     return search(a, c->dir, o->again, d) &&
            (!o->truth || compare(a, o->truth, d));
 }
@@ -147,4 +166,5 @@ cause_answer_done(CauseAnswer *a)
     cause_scene_close(&a->scene);
     vec_done(&a->trust);
     vec_done(&a->suspect);
+    free(a->closed);
 }

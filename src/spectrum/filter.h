@@ -27,6 +27,11 @@ struct Filter {
 bool filter_matches(const char *pattern, const char *path,
                     const char *function);
 
+/* The same of files alone, without looking into them: which of these are left
+ * out. If it were all of them, none is. */
+void filter_files(const Filter *f, const char *const *files, size_t n,
+                  bool *left_out);
+
 /* Set `skip` of the entities that are left out. Sources that cannot be read
  * have no marks. If nothing that failing runs execute were the project's own,
  * tests and code from others stay, and there is a warning. */
