@@ -2,7 +2,6 @@
 #include "cause/ask.h"
 
 #include "base/io.h"
-#include "base/mem.h"
 #include "format/tuning.h"
 #include "suite/compare.h"
 
@@ -73,22 +72,6 @@ find_lines(CauseAnswer *a, const CauseKnown *k, Diag *d)
     return true;
 }
 
-/* Lines of files that are left out. */
-static void
-close_lines(CauseAnswer *a, const Filter *filter)
-{
-    const Script *s = &a->scene.program.script;
-    const char **files = mem_zalloc(s->nlines + 1, sizeof *files);
-
-    if (filter) {
-        a->closed = mem_zalloc(s->nlines + 1, sizeof *a->closed);
-        for (uint32_t i = 0; i < s->nlines; i++)
-            files[i] = script_text(s, s->lines[i].file);
-        filter_files(filter, files, s->nlines, a->closed);
-    }
-    free(files);
-}
-
 /* Search, with what earlier calls found out of the same alterations. */
 static bool
 search(CauseAnswer *a, const char *store, bool again, Diag *d)
@@ -142,7 +125,7 @@ cause_ask(const Case *c, const CauseOptions *o, CauseAnswer *a, Diag *d)
         return true;
     if (!find_lines(a, &o->known, d))
         return false;
-    close_lines(a, o->filter);
+    a->closed = filter_lines(o->filter, &a->scene.program.script);
     a->spec = cause_scene_spec(&a->scene);
     a->spec.technique = o->technique;
     a->spec.bounds = o->bounds;

@@ -271,6 +271,21 @@ filter_files(const Filter *f, const char *const *files, size_t n,
     free(v.common);
 }
 
+bool *
+filter_lines(const Filter *f, const Script *s)
+{
+    if (!f)
+        return NULL;
+    bool *left_out = mem_zalloc(s->nlines + 1, sizeof *left_out);
+    const char **files = mem_zalloc(s->nlines + 1, sizeof *files);
+
+    for (uint32_t i = 0; i < s->nlines; i++)
+        files[i] = script_text(s, s->lines[i].file);
+    filter_files(f, files, s->nlines, left_out);
+    free(files);
+    return left_out;
+}
+
 void
 filter_apply(const Filter *f, Entities *e, Diag *d)
 {
