@@ -125,6 +125,7 @@ cause_ask(const Case *c, const CauseOptions *o, CauseAnswer *a, Diag *d)
         return true;
     if (!find_lines(a, &o->known, d))
         return false;
+    a->closed = filter_lines(o->filter, &a->scene.program.script);
     a->spec = cause_scene_spec(&a->scene);
     a->spec.technique = o->technique;
     a->spec.bounds = o->bounds;
@@ -134,7 +135,8 @@ cause_ask(const Case *c, const CauseOptions *o, CauseAnswer *a, Diag *d)
     a->spec.hints = (CauseHints){.trust = a->trust.at,
                                  .ntrust = a->trust.n,
                                  .suspect = a->suspect.at,
-                                 .nsuspect = a->suspect.n};
+                                 .nsuspect = a->suspect.n,
+                                 .closed = a->closed};
     return search(a, c->dir, o->again, d) &&
            (!o->truth || compare(a, o->truth, d));
 }
@@ -147,4 +149,5 @@ cause_answer_done(CauseAnswer *a)
     cause_scene_close(&a->scene);
     vec_done(&a->trust);
     vec_done(&a->suspect);
+    free(a->closed);
 }

@@ -9,6 +9,7 @@
 #include "cause/scene.h"
 #include "cause/truth.h"
 #include "session/case.h"
+#include "spectrum/filter.h"
 
 /* What a person knows: places as FILE:LINE. */
 typedef struct CauseKnown CauseKnown;
@@ -24,9 +25,10 @@ struct CauseOptions {
     CauseBounds bounds;
     Deadline deadline; /* of everything */
     CauseKnown known;
-    bool plain;        /* frontiers alone, as the paper has it */
-    bool again;        /* do not use the verdicts of earlier calls */
-    const Case *truth; /* the same test in the right version; or NULL */
+    const Filter *filter; /* files whose states are altered; NULL: all */
+    bool plain;           /* frontiers alone, as the paper has it */
+    bool again;           /* do not use the verdicts of earlier calls */
+    const Case *truth;    /* the same test in the right version; or NULL */
 };
 
 /* The usual technique within the usual bounds; no deadline. */
@@ -40,6 +42,7 @@ struct CauseAnswer {
     CauseResult result;
     Judgements verdicts;
     VEC(uint32_t) trust, suspect; /* lines of the script */
+    bool *closed;                 /* of each of these: see CauseHints */
     CauseTruth truth;             /* if asked for */
 };
 

@@ -217,11 +217,23 @@ is_copy_of_read(const Build *b, uint32_t v)
     return false;
 }
 
+/* Is it in code that is left out, such as a test's? */
+static bool
+is_closed(const Build *b, uint32_t v)
+{
+    const bool *closed = b->hints->closed;
+
+    const uint32_t line = b->l->graph->steps[b->l->nodes[v].step].line;
+
+    return closed && line < b->l->graph->script->nlines && closed[line];
+}
+
 static void
 pass(Build *b, uint32_t v)
 {
     const Lineage *l = b->l;
-    NarrowKind kind = is_failure(l, v) ? NARROW_FIXED : kind_of(l, v);
+    NarrowKind kind =
+        is_failure(l, v) || is_closed(b, v) ? NARROW_FIXED : kind_of(l, v);
     NarrowNodes from = {0};
 
     if (is_at(l, v, b->hints->trust, b->hints->ntrust)) {

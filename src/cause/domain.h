@@ -16,6 +16,7 @@ typedef struct CauseHints CauseHints;
 struct CauseHints {
     const uint32_t *trust, *suspect;
     size_t ntrust, nsuspect;
+    const bool *closed; /* of each line: no state there is altered; or NULL */
 };
 
 typedef struct CauseDomain CauseDomain;

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "cause/ask.h"
 #include "cmd/output.h"
+#include "cmd/project.h"
 #include "cmd/uses.h"
 #include "report/cause_view.h"
 #include "suite/compare.h"
@@ -30,7 +31,7 @@ struct Settings {
         long top;
         bool statistics;
     } shown;
-    Texts tuning;
+    Texts tuning, include, exclude;
 };
 
 static const Settings defaults = {
@@ -75,6 +76,8 @@ static const OptionUse uses[] = {
              .choices = "text json dot gcc sarif html"),
     USE(GDB, Settings, shown.gdb),
     USE(RR, Settings, shown.rr),
+    USE(INCLUDE, Settings, include),
+    USE(EXCLUDE, Settings, exclude),
     USE(SET, Settings, tuning),
     USE(STATISTICS, Settings, shown.statistics),
     USE(STORE, Settings, session.store),
@@ -87,6 +90,7 @@ struct Work {
     Case question, right; /* right: the same test in the right version */
     Bytes expected;
     Wanted wanted;
+    Filter filter;
     CauseOptions options;
     CauseAnswer answer;
 };
@@ -157,6 +161,8 @@ choose(Work *w)
     o->bounds.cpu_s = s->search.cpu_s;
     o->bounds.jobs = w->session.setup.jobs;
     o->known = s->known;
+    w->filter = project_filter(&w->session, &s->include, &s->exclude);
+    o->filter = &w->filter;
     o->plain = s->search.plain;
     o->again = s->search.again;
     o->truth = s->right.truth ? &w->right : NULL;

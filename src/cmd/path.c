@@ -3,6 +3,7 @@
 
 #include "base/io.h"
 #include "base/mem.h"
+#include "cmd/project.h"
 #include "cmd/uses.h"
 #include "path/ask.h"
 #include "report/path_view.h"
@@ -29,7 +30,7 @@ struct Settings {
         long top, differences;
         bool statistics;
     } shown;
-    Texts tuning;
+    Texts tuning, include, exclude;
     long trace_mb;
     bool no_minimize, coarse, unconfined;
 };
@@ -80,6 +81,8 @@ static const OptionUse uses[] = {
     USE_WITH(TRACE_SIZE, Settings, trace_mb,
              .note = "of a longer run, a part is looked at"),
     USE(UNCONFINED, Settings, unconfined),
+    USE(INCLUDE, Settings, include),
+    USE(EXCLUDE, Settings, exclude),
     USE(SET, Settings, tuning),
     USE(STATISTICS, Settings, shown.statistics),
     USE(STORE, Settings, session.store),
@@ -90,6 +93,7 @@ struct Work {
     const Settings *set;
     Session session;
     Case question;
+    Filter filter;
     PathOptions options;
     PathReply reply;
     char *accept; /* absolute */
@@ -135,6 +139,8 @@ choose(Work *w)
     *o = path_options();
     set_bounds(set, &o->bounds);
     o->seek = set->seek;
+    w->filter = project_filter(&w->session, &set->include, &set->exclude);
+    o->filter = &w->filter;
     o->accept = w->accept;
     o->trace_mb = set->trace_mb;
     o->as_given = set->no_minimize;

@@ -62,6 +62,7 @@ make_spec(const Case *c, const PathOptions *o, const PathReply *r)
 {
     PathSpec p = {.judge = judging_lab(c, r),
                   .bounds = o->bounds,
+                  .closed = r->closed,
                   .has_accept = o->accept != NULL,
                   .progress = o->progress,
                   .context = o->context};
@@ -105,6 +106,7 @@ path_ask(const Case *c, const PathOptions *o, PathReply *r, Diag *d)
     *r = (PathReply){.result = {.found = PATH_NONE, .data = PATH_NONE}};
     if (!open_parts(c, o, r, d))
         return false;
+    r->closed = filter_lines(o->filter, &r->parts.script);
     prepare(c, o, start, r);
     return path_find(&r->find, &r->test, &r->scout, &r->result, d) &&
            path_answers(&r->scout, &r->result, &r->arena, &r->other,
@@ -114,6 +116,7 @@ path_ask(const Case *c, const PathOptions *o, PathReply *r, Diag *d)
 void
 path_reply_done(PathReply *r)
 {
+    free(r->closed);
     path_trace_done(&r->other);
     path_scout_close(&r->scout);
     path_result_done(&r->result);

@@ -8,16 +8,18 @@
 #include "path/shorten.h"
 #include "session/case.h"
 #include "session/seek.h"
+#include "spectrum/filter.h"
 
 typedef struct PathOptions PathOptions;
 struct PathOptions {
-    PathBounds bounds;  /* the time is for everything, minimising included */
-    SeekSpec seek;      /* but for its inputs */
-    const char *accept; /* a script, absolute: which successes are useful; or
-                           NULL: by a guess */
-    long trace_mb;      /* most that a trace may take */
-    bool as_given;      /* do not minimise the test */
-    bool coarse;        /* minimise it by whole arguments, files and lines */
+    PathBounds bounds;    /* the time is for everything, minimising included */
+    SeekSpec seek;        /* but for its inputs */
+    const char *accept;   /* a script, absolute: which successes are useful; or
+                             NULL: by a guess */
+    const Filter *filter; /* files whose branches are flipped; NULL: all */
+    long trace_mb;        /* most that a trace may take */
+    bool as_given;        /* do not minimise the test */
+    bool coarse;          /* minimise it by whole arguments, files and lines */
     void (*progress)(void *context, uint64_t tried, size_t runs);
     void *context;
 };
@@ -41,6 +43,7 @@ struct PathReply {
     PathFind find;
     PathScout scout;
     PathResult result;
+    bool *closed;        /* see PathSpec */
     PathTrace other;     /* of the run that was found */
     PathAnswer *answers; /* it and others, with the branches where they part */
     size_t nanswers;

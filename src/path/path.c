@@ -59,6 +59,17 @@ is_loop(const Search *s, uint32_t branch)
     return false;
 }
 
+/* Is it in code that is left out, such as a test's? */
+static bool
+is_closed(const Search *s, uint32_t inst)
+{
+    const Script *script = s->scout->code.script;
+
+    return s->spec->closed && inst < script->ninsts &&
+           script->insts[inst].line < script->nlines &&
+           s->spec->closed[script->insts[inst].line];
+}
+
 /* The branches that may be flipped, and the parents among them; `fixed`: also
  * those that the input does not decide in the failing run. */
 static void
@@ -91,7 +102,7 @@ choose_events(Search *s, bool fixed)
         if ((last &&
              (decided ? ndecided : k->decisions.nbranches - i) > last) ||
             (most && seen[at] >= most) ||
-            (s->spec->bounds.no_loops && is_loop(s, i)))
+            (s->spec->bounds.no_loops && is_loop(s, i)) || is_closed(s, at))
             cover->left_out++;
         else
             use[i] = true;

@@ -50,6 +50,8 @@ struct PathSpec {
     const Input *original; /* or NULL; what it was minimised from: taken if
                               the smaller one passes here, or runs longer */
     PathBounds bounds;
+    const bool *closed; /* of each line of the script: no branch there is
+                           flipped; or NULL */
     bool yields; /* another search may follow: without a good answer, this one
                     ends earlier */
     void (*progress)(void *context, uint64_t tried, size_t runs);

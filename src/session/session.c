@@ -223,8 +223,30 @@ open_subject(Session *s, Diag *d)
 }
 
 bool
+session_fail_plain(const Session *s, Diag *d)
+{
+    Harness h = {.kind = HARNESS_MAKE, .dir = s->spec.tree};
+    Str again = {0};
+
+    if (s->discovery.n)
+        h = s->discovery.at[0];
+    else
+        harness_of(&s->spec.tests, &h);
+    harness_rebuild(&h, &again);
+    diag_fail(d,
+              "no program in %s was built with culprit-cc, so there is no "
+              "bitcode to look at: build it again with `%s`",
+              h.dir, str_text(&again));
+    str_done(&again);
+    return false;
+}
+
+bool
 session_subject(Session *s, Diag *d)
 {
+    if (!s->paths.program && s->discovery.n && !s->discovery.at[0].culprit &&
+        s->discovery.at[0].kind != HARNESS_MAKE)
+        return session_fail_plain(s, d);
     if (!s->subject.path && !open_subject(s, d))
         return false;
     s->setup.target.subject = &s->subject;

@@ -73,6 +73,9 @@ bool session_program(const char *program, const char *store, Session *out,
 /* Was the program built by another compiler? */
 bool session_is_foreign(const Session *s);
 
+/* The build directory has nothing with bitcode: say how it is built anew. */
+bool session_fail_plain(const Session *s, Diag *d);
+
 /* Open what is not open yet: the tests (if none were named, those of the build
  * directory that is here) and what they expect, the program, the directory of
  * stored runs, the terminal if a person is the oracle. */

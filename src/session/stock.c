@@ -203,11 +203,44 @@ warn_of_missing(const Stock *s, Diag *d)
                   missing);
 }
 
+/* A test that fails without having started any code of ours does so for
+ * another reason than a fault there. */
+static bool
+set_strangers_aside(Runs *r, Diag *d)
+{
+    const Run *first = NULL;
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < r->nruns; i++) {
+        Run *run = &r->runs[i];
+        if (run->verdict != VERDICT_FAIL || !run->lost)
+            continue;
+        run->verdict = VERDICT_UNKNOWN;
+        r->nfailed--;
+        first = first ? first : run;
+        n++;
+    }
+    if (!first)
+        return true;
+    if (r->nfailed == 0)
+        return diag_fail(d,
+                         "the failing test%s never start%s the program under "
+                         "test, so the reason is elsewhere: %s: %s",
+                         n == 1 ? "" : "s", n == 1 ? "s" : "", first->name,
+                         first->reason);
+    diag_warn(d,
+              "%u failing test%s, such as %s (%s), never start%s the program "
+              "under test: left aside",
+              n, n == 1 ? "" : "s", first->name, first->reason,
+              n == 1 ? "s" : "");
+    return true;
+}
+
 bool
 stock_run(Session *s, Stock *out, Diag *d)
 {
     *out = (Stock){0};
-    if (!run_suite(s, &out->runs, d))
+    if (!run_suite(s, &out->runs, d) || !set_strangers_aside(&out->runs, d))
         return false;
     align(&s->suite, out);
     warn_of_missing(out, d);

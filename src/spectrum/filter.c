@@ -150,22 +150,18 @@ apply_sources(Entities *e, bool use_marks)
 
 /* Code of others */
 
-/* How far all files are in the same directory, those of the system aside. */
+/* Shorten the directory (NULL: none yet) so that the file is below it; files of
+ * the system do not count. */
 static char *
-common_root(const Entities *e)
+widen(char *root, const char *file)
 {
-    char *root = NULL;
-
-    for (uint32_t i = 0; i < e->n; i++) {
-        const char *file = e->at[i].file;
-        if (!file[0] || origin_is_foreign(file))
-            continue;
-        if (!root)
-            root = io_dirname(file);
-        while (root[0] && !is_below(file, root))
-            *(strrchr(root, '/') ? strrchr(root, '/') : root) = 0;
-    }
-    return root ? root : mem_strdup("");
+    if (!file[0] || origin_is_foreign(file))
+        return root;
+    if (!root)
+        root = io_dirname(file);
+    while (root[0] && !is_below(file, root))
+        *(strrchr(root, '/') ? strrchr(root, '/') : root) = 0;
+    return root;
 }
 
 /* Is it the main file of a program that is a test? */
@@ -196,8 +192,9 @@ kind_of(Verdicts *v, const char *file)
 
     if (known)
         return (CodeOrigin)*known;
-    const CodeOrigin kind =
-        origin_of(file, is_below(file, v->here) ? v->here : v->common);
+    const CodeOrigin kind = origin_of(file, is_below(file, v->here) ? v->here
+                                            : v->common             ? v->common
+                                                                    : "");
     map_put_text(&v->of, file, kind);
     return kind;
 }
@@ -215,9 +212,11 @@ know_test_programs(const Filter *f, const Entities *e, Verdicts *v)
 static void
 leave_others(const Filter *f, Entities *e, Diag *d)
 {
-    Verdicts v = {.here = io_absolute("."), .common = common_root(e)};
+    Verdicts v = {.here = io_absolute(".")};
     bool any = false, all = false;
 
+    for (uint32_t i = 0; i < e->n; i++)
+        v.common = widen(v.common, e->at[i].file);
     know_test_programs(f, e, &v);
     for (uint32_t i = 0; i < e->n; i++) {
         const Entity *x = &e->at[i];
@@ -237,6 +236,54 @@ leave_others(const Filter *f, Entities *e, Diag *d)
     map_done(&v.of);
     free(v.here);
     free(v.common);
+}
+
+static bool
+leaves_out(const Filter *f, Verdicts *v, const char *file)
+{
+    const Entity e = {.file = file, .function = ""};
+
+    if (!file[0] || any_matches(f->exclude, f->nexclude, &e))
+        return file[0] != 0;
+    if (f->ninclude)
+        return !any_matches(f->include, f->ninclude, &e);
+    return f->own &&
+           (kind_of(v, file) != ORIGIN_OWN || is_test_program(&f->tests, file));
+}
+
+void
+filter_files(const Filter *f, const char *const *files, size_t n,
+             bool *left_out)
+{
+    Verdicts v = {.here = io_absolute(".")};
+    bool any = false;
+
+    for (size_t i = 0; i < n; i++)
+        v.common = widen(v.common, files[i]);
+    for (size_t i = 0; i < n; i++) {
+        left_out[i] = leaves_out(f, &v, files[i]);
+        any |= files[i][0] && !left_out[i];
+    }
+    for (size_t i = 0; i < n && !any; i++)
+        left_out[i] = false;
+    map_done(&v.of);
+    free(v.here);
+    free(v.common);
+}
+
+bool *
+filter_lines(const Filter *f, const Script *s)
+{
+    if (!f)
+        return NULL;
+    bool *left_out = mem_zalloc(s->nlines + 1, sizeof *left_out);
+    const char **files = mem_zalloc(s->nlines + 1, sizeof *files);
+
+    for (uint32_t i = 0; i < s->nlines; i++)
+        files[i] = script_text(s, s->lines[i].file);
+    filter_files(f, files, s->nlines, left_out);
+    free(files);
+    return left_out;
 }
 
 void

@@ -12,6 +12,7 @@
 #define CULPRIT_SPECTRUM_FILTER_H
 
 #include "base/texts.h"
+#include "format/script.h"
 #include "spectrum/entity.h"
 
 typedef struct Filter Filter;
@@ -26,6 +27,15 @@ struct Filter {
 
 bool filter_matches(const char *pattern, const char *path,
                     const char *function);
+
+/* The same of files alone, without looking into them: which of these are left
+ * out. If it were all of them, none is. */
+void filter_files(const Filter *f, const char *const *files, size_t n,
+                  bool *left_out);
+
+/* The same of a script: for each of its lines, is its file left out? The caller
+ * frees it. Without a filter NULL. */
+bool *filter_lines(const Filter *f, const Script *s);
 
 /* Set `skip` of the entities that are left out. Sources that cannot be read
  * have no marks. If nothing that failing runs execute were the project's own,

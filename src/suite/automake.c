@@ -231,7 +231,8 @@ suite_automake_parse(Suite *s, const char *program, const char *top,
         return diag_fail(d, "Automake's harness starts a test without a "
                             "command");
     name = option(&r, "--test-name");
-    Test *t = suite_add(s, key_of(s, &r, top, name ? name : r.args[first]));
+    Test *t =
+        suite_add(s, key_of(s, &r, top, name ? name : r.args[r.nargs - 1]));
     t->label = t->key;
     t->argv = command_line(s, &r, first);
     t->dir = arena_strdup(&s->arena, r.dir);

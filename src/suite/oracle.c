@@ -4,12 +4,15 @@
 #include "base/str.h"
 #include "suite/compare.h"
 #include "suite/tap.h"
+#include "suite/wants.h"
 
 #include <regex.h>
 #include <string.h>
 
 enum {
-    STATUS_UNKNOWN = 125, /* of an oracle script */
+    STATUS_UNKNOWN = 125,      /* of an oracle script */
+    STATUS_NOT_EXECUTED = 126, /* of a shell: a command cannot be started, */
+    STATUS_NOT_FOUND = 127,    /* or is not there */
     STATUS_ABORT = 128,
 };
 
@@ -161,10 +164,27 @@ differs(const Observed *o, const Wanted *w, Str *why)
            !compare_files(w->files, o->files, why);
 }
 
+/* Say if the test seems to lack something; is it certain? */
+static bool
+say_want(const Test *t, const Observed *o, Str *why)
+{
+    const int status = o->ended.status;
+    const Want w = wants_find(&o->out, &o->err);
+
+    if (!w.what || t->direct)
+        return false;
+    const bool sure =
+        w.sure && (status == STATUS_NOT_EXECUTED || status == STATUS_NOT_FOUND);
+    str_printf(why, "; it %s %s: %.*s", sure ? "lacks" : "may lack", w.what,
+               w.n < 160 ? (int)w.n : 160, w.line);
+    return sure;
+}
+
 static Judgement
 by_status(Arena *a, const Test *t, const Observed *o)
 {
-    const bool broken = o->ended.status == t->rules.error_status;
+    const bool broken =
+        o->ended.status && o->ended.status == t->rules.error_status;
     Str why = {0};
 
     if (!broken && (o->ended.status != 0) == t->rules.fails)
@@ -174,7 +194,8 @@ by_status(Arena *a, const Test *t, const Observed *o)
         return fail(a, &why);
     }
     say_status(&why, o->ended.status);
-    return fail(a, &why);
+    const bool lacks = say_want(t, o, &why);
+    return verdict(a, lacks ? VERDICT_UNKNOWN : VERDICT_FAIL, &why);
 }
 
 /* Rules that hold whatever was wanted: *decided if one applies. */

@@ -41,8 +41,7 @@ suite_add(Suite *s, const char *key)
     *t = (Test){
         .key = arena_strdup(&s->arena, unique),
         .label = arena_printf(&s->arena, "t%zu", s->n),
-        .rules = {.skip_status = SUITE_NO_STATUS,
-                  .error_status = SUITE_NO_STATUS},
+        .rules.skip_status = SUITE_NO_STATUS,
     };
     return t;
 }

@@ -21,8 +21,8 @@ typedef struct TestRules TestRules;
 struct TestRules {
     bool fails;          /* success is failure (WILL_FAIL) */
     bool tap;            /* judged by its TAP output */
-    int skip_status;     /* this exit status means "cannot tell", */
-    int error_status;    /* and this one a failure, whatever is expected */
+    int skip_status;     /* this exit status means "cannot tell" */
+    int error_status;    /* 0: none; a failure, whatever is expected */
     char **pass, **fail; /* regular expressions over the output, or NULL */
 };
 

@@ -1,0 +1,24 @@
+/* automake.c - fuzz: how Automake's harness would have started a test. */
+#include "suite/kinds.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+{
+    Suite s = {0};
+    Diag d;
+
+    diag_init(&d);
+    if (!suite_automake_parse(&s, "/p", "/b", (const char *)bytes, n, &d) &&
+        !d.error)
+        abort();
+    for (size_t i = 0; i < s.n; i++)
+        if (!s.tests[i].argv || !s.tests[i].argv[0] || !s.tests[i].dir)
+            abort();
+    suite_done(&s);
+    diag_done(&d);
+    return 0;
+}

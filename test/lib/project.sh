@@ -1,0 +1,18 @@
+# project.sh - what the cases of whole projects share.
+
+# project NAME: the project of this name is where we are
+project() { cp -r "$top/test/subject/project/$1/." . || exit 2; }
+# built COMMAND...: it succeeds, or what it said is shown
+built() { "$@" >build.log 2>&1 || { tail -n 20 build.log; exit 2; }; }
+# found PLACE: `culprit find` alone puts it first, and names no test
+found() {
+    culprit find >out 2>err
+    if grep -q 'name the program under test' err; then
+        skip "all programs of a build directory are not opened together yet"
+    fi
+    same "status" 0 $?
+    check "the fault comes first" has "^#1  $1:" out
+    check "no test is named" lacks '^#[0-9]*  [^ ]*\(tests\?/\|check\|expect\)' out
+}
+# tells WHAT LINE: what `culprit run` says about a test, if it fails
+tells() { check "$1" has "^  $2" out; }
