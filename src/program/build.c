@@ -12,6 +12,7 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/vec.h"
+#include "program/checks.h"
 #include "program/debug.h"
 #include "program/loops.h"
 #include "program/pairs.h"
@@ -556,6 +557,23 @@ uses_threads(LLVMModuleRef module)
     return false;
 }
 
+static void
+add_checks(Program *p, LLVMModuleRef module)
+{
+    size_t n;
+    const FoundCheck *found = checks_find(module, &p->arena, &n);
+
+    p->checks = ARENA_ARRAY(&p->arena, ProgramCheck, n + 1);
+    p->n.checks = (uint32_t)n;
+    for (size_t i = 0; i < n; i++)
+        p->checks[i] = (ProgramCheck){
+            .function = arena_strdup(&p->arena,
+                                     LLVMGetValueName(found[i].function)),
+            .name = found[i].name,
+            .framework = found[i].framework,
+        };
+}
+
 /* Move a vector into the model. */
 #define MOVE(b, field)                                               \
     ((b)->p->n.field = (uint32_t)(b)->made.field.n,                  \
@@ -588,6 +606,7 @@ program_build_origins(LLVMModuleRef module, const char *id, Program *out)
          g = LLVMGetNextGlobal(g))
         add_global(&b, g);
     append_pairs(&b);
+    add_checks(out, module);
     MOVE(&b, files);
     MOVE(&b, functions);
     MOVE(&b, blocks);

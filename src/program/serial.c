@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-static const char magic[8] = {'C', 'U', 'L', 'P', 'M', 'O', 'D', '3'};
+static const char magic[8] = {'C', 'U', 'L', 'P', 'M', 'O', 'D', '4'};
 
 /* Texts are written once and then named by number. */
 typedef struct SerialTexts SerialTexts;
@@ -97,6 +97,12 @@ write_source(const Program *p, SerialTexts *t, Str *s)
         put_optional(s, p->variables[i].function);
         str_put_varint(s, p->variables[i].line);
         str_put_u8(s, p->variables[i].parameter);
+    }
+    str_put_varint(s, p->n.checks);
+    for (uint32_t i = 0; i < p->n.checks; i++) {
+        str_put_varint(s, text_number(t, p->checks[i].function));
+        str_put_varint(s, text_number(t, p->checks[i].name));
+        str_put_varint(s, text_number(t, p->checks[i].framework));
     }
 }
 
@@ -273,6 +279,12 @@ read_source(SerialReader *r)
         p->variables[i].function = optional(r);
         p->variables[i].line = number(r);
         p->variables[i].parameter = cursor_u8(&r->c) != 0;
+    }
+    TABLE(r, checks, n.checks, ProgramCheck, 3);
+    for (uint32_t i = 0; i < p->n.checks; i++) {
+        p->checks[i].function = text(r);
+        p->checks[i].name = text(r);
+        p->checks[i].framework = text(r);
     }
 }
 

@@ -163,6 +163,23 @@ expect_of_cases(Session *s, Diag *d)
                   s->spec.tests.cases);
 }
 
+/* Once the tests and the program are known: is a test many checks? */
+static void
+split(Session *s)
+{
+    if (s->suite.n && s->subject.path && s->setup.judge.oracle == ORACLE_STATUS)
+        suite_split(&s->suite, &s->subject.program,
+                    s->spec.tests.line != NULL);
+}
+
+/* A program of checks needs nobody to say what its tests are. */
+static bool
+is_test_itself(Session *s, Diag *d)
+{
+    return session_subject(s, d) && s->subject.program.n.checks > 0 &&
+           *s->subject.program.checks[0].framework;
+}
+
 bool
 session_tests(Session *s, Diag *d)
 {
@@ -171,9 +188,12 @@ session_tests(Session *s, Diag *d)
     if (s->suite.n)
         return true;
     spec.program = s->paths.program;
+    if (!suite_is_named(&spec) && is_test_itself(s, d))
+        spec.line = "";
     if (!suite_open(&spec, &s->suite, d))
         return false;
     expect_of_cases(s, d);
+    split(s);
     return true;
 }
 
@@ -183,6 +203,8 @@ session_subject(Session *s, Diag *d)
     if (!s->subject.path &&
         !subject_open(s->paths.program, s->paths.cache, &s->subject, d))
         return false;
+    if (!s->setup.target.subject)
+        split(s);
     s->setup.target.subject = &s->subject;
     return true;
 }

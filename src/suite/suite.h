@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "base/texts.h"
+#include "program/program.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,6 +26,13 @@ struct TestRules {
     char **pass, **fail; /* regular expressions over the output, or NULL */
 };
 
+/* A check of a test program, which is run without the others. */
+typedef struct TestCheck TestCheck;
+struct TestCheck {
+    const char *function; /* ProgramCheck.function; NULL: all that it does */
+    const char *variable; /* that its framework needs, NAME=value; or NULL */
+};
+
 typedef struct Test Test;
 struct Test {
     const char *key;   /* unique in the suite: the line, name or command */
@@ -36,6 +44,7 @@ struct Test {
     const char *input; /* file for standard input; NULL: /dev/null */
     char **env;        /* "NAME=value" beyond ours, ends with NULL; or NULL */
     double time_s;     /* limit of its own; 0: the suite's */
+    TestCheck check;   /* one of the program's, alone */
     TestRules rules;
 };
 
@@ -65,6 +74,10 @@ bool suite_is_named(const SuiteSpec *spec);
 /* All tests of all kinds asked for; none at all is a failure. */
 bool suite_open(const SuiteSpec *spec, Suite *out, Diag *d);
 void suite_done(Suite *s);
+
+/* Where a test runs a program with many checks, make each of them a test. If
+ * the suite is `chosen` by one line and that names a check, only this. */
+void suite_split(Suite *s, const Program *p, bool chosen);
 
 /* Append a test with this key (made unique) and the defaults. The pointer is
  * good until the next call. */

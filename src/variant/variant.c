@@ -10,6 +10,7 @@
 #include "program/build.h"
 #include "program/depend.h"
 #include "variant/cache.h"
+#include "variant/checks.h"
 #include "variant/codegen.h"
 #include "variant/concolic.h"
 #include "variant/leave.h"
@@ -375,6 +376,8 @@ build_variant(const Subject *s, VariantKind kind, const char *path, Diag *d)
     }
     if (ok) {
         leave_warn(image.module, kinds[kind].name, d);
+        if (runtime)
+            checks_prepare(image.module);
         if (runtime && kind != VARIANT_TRACE && kind != VARIANT_RETRACE)
             serve_prepare(&image, &s->program);
         ok = codegen_executable(&image, twin, runtime, path, d);

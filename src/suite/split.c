@@ -1,0 +1,124 @@
+/* split.c - a test that runs many checks becomes a test per check.
+ *
+ * Where a framework runs the checks, or the program is started without
+ * arguments and input, each of its checks is run alone (format/check.h).
+ */
+#include "suite/suite.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHECKS_LEAST = 2 };
+
+static const struct {
+    const char *framework, *assignment;
+} variables[] = {
+#define CHECK_CALL(framework, function, check, name)
+#define CHECK_FIELD(framework, structure, check, name)
+#define CHECK_BESIDE(framework, function)
+#define CHECK_PREFIX(framework, prefix)
+#define CHECK_VARIABLE(framework, assignment) {framework, assignment},
+#include "program/checks.def"
+};
+
+static const char *
+variable_of(const ProgramCheck *c)
+{
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
+        if (strcmp(c->framework, variables[i].framework) == 0)
+            return variables[i].assignment;
+    return NULL;
+}
+
+/* Does the test run this check? */
+static bool
+has_check(const Test *t, const ProgramCheck *c)
+{
+    return t->direct && !t->rules.tap && !t->rules.pass && !t->rules.fail &&
+           (*c->framework || (!t->argv[1] && !t->input));
+}
+
+static size_t
+count_checks(const Test *t, const Program *p)
+{
+    size_t n = 0;
+
+    for (uint32_t i = 0; i < p->n.checks; i++)
+        n += has_check(t, &p->checks[i]);
+    return n;
+}
+
+static void
+add_check(Suite *s, const Test *whole, const ProgramCheck *c)
+{
+    const char *key = *whole->key ? arena_printf(&s->arena, "%s: %s",
+                                                 whole->key, c->name)
+                                  : c->name;
+    Test *t = suite_add(s, key);
+    const char *unique = t->key, *label = t->label;
+
+    *t = *whole;
+    t->key = unique;
+    t->label = label;
+    t->check = (TestCheck){
+        .function = arena_strdup(&s->arena, c->function),
+        .variable = variable_of(c),
+    };
+}
+
+static void
+split_test(Suite *s, const Test *t, const Program *p)
+{
+    if (count_checks(t, p) < CHECKS_LEAST) {
+        Test *same = suite_add(s, t->key);
+        const char *unique = same->key;
+        *same = *t;
+        same->key = unique;
+        return;
+    }
+    for (uint32_t i = 0; i < p->n.checks; i++)
+        if (has_check(t, &p->checks[i]))
+            add_check(s, t, &p->checks[i]);
+}
+
+/* The check that the line names, if it does. */
+static void
+choose(Suite *s, const Program *p)
+{
+    Test *t = &s->tests[0];
+
+    for (uint32_t i = 0; i < p->n.checks; i++) {
+        const ProgramCheck *c = &p->checks[i];
+        if (strcmp(t->key, c->name) != 0 && strcmp(t->key, c->function) != 0)
+            continue;
+        t->argv[1] = NULL;
+        t->check = (TestCheck){
+            .function = arena_strdup(&s->arena, c->function),
+            .variable = variable_of(c),
+        };
+        return;
+    }
+}
+
+void
+suite_split(Suite *s, const Program *p, bool chosen)
+{
+    Test *whole = s->tests;
+    const size_t n = s->n;
+
+    if (p->n.checks == 0)
+        return;
+    if (chosen) {
+        choose(s, p);
+        return;
+    }
+    s->tests = NULL;
+    s->n = s->cap = 0;
+    map_done(&s->keys);
+    s->keys = (Map){0};
+    for (size_t i = 0; i < n; i++)
+        split_test(s, &whole[i], p);
+    free(whole);
+}
