@@ -183,9 +183,6 @@ execute(Work *w, Io *io, Diag *d)
 
     if (!cmd_set_tuning(&w->set->tuning, d))
         return false;
-    if (!suite_is_named(&w->set->session.tests))
-        return diag_fail(d, "no tests were given: use --failing, --tests, "
-                            "--ctest, --cases, --command or --scripts");
     const Deadline deadline = deadline_in(w->set->time, false);
     if (!session_open(&w->set->session, s, d))
         return false;

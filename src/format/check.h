@@ -9,4 +9,7 @@
 /* Names the function, as ProgramCheck.function does. */
 #define CULPRIT_CHECK_ENV "CULPRIT_CHECK"
 
+/* How a variant ends that follows the run, where the wanted check fails. */
+enum { CULPRIT_CHECK_FAILED = 1 };
+
 #endif

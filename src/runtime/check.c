@@ -69,3 +69,9 @@ __culprit_check_ends(void)
     if (inside == __builtin_frame_address(0))
         inside = NULL;
 }
+
+int
+crt_is_in_check(void)
+{
+    return inside != NULL;
+}

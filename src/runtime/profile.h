@@ -13,6 +13,9 @@ void crt_count_forks_in(const char *dir);
 /* Of a variant that counts: the check that is wanted begins. */
 void crt_count_check(void);
 
+/* Does the check that is wanted run? */
+int crt_is_in_check(void);
+
 /* The process is a test now, which was called so; main is next. */
 void crt_begin(int argc, char **argv, char **envp);
 

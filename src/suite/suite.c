@@ -2,6 +2,7 @@
 #include "suite/suite.h"
 
 #include "base/mem.h"
+#include "format/check.h"
 #include "suite/kinds.h"
 
 #include <stdlib.h>
@@ -64,6 +65,24 @@ suite_argv(Suite *s, const char *program, char *const *words, size_t n)
     return argv;
 }
 
+char **
+suite_environment(Arena *a, const Test *t)
+{
+    size_t n = 0, k = 0;
+
+    while (t->env && t->env[n])
+        n++;
+    char **out = ARENA_ARRAY(a, char *, n + 3);
+    for (; k < n; k++)
+        out[k] = t->env[k];
+    if (t->check.function)
+        out[k++] =
+            arena_printf(a, CULPRIT_CHECK_ENV "=%s", t->check.function);
+    if (t->check.variable)
+        out[k++] = arena_strdup(a, t->check.variable);
+    return out;
+}
+
 bool
 suite_is_named(const SuiteSpec *spec)
 {
@@ -76,8 +95,10 @@ suite_open(const SuiteSpec *spec, Suite *out, Diag *d)
 {
     *out = (Suite){0};
     if (!suite_is_named(spec))
-        return diag_fail(d, "no tests were given: use --tests, --ctest, "
-                            "--cases, --command or --scripts");
+        return diag_fail(d, "no tests were given, and the program is no unit "
+                            "test of a framework that culprit knows: use "
+                            "--tests, --ctest, --cases, --command or "
+                            "--scripts, or --failing for a single test");
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (!kinds[i].read(out, spec, d)) {
             suite_done(out);

@@ -79,6 +79,9 @@ void suite_done(Suite *s);
  * the suite is `chosen` by one line and that names a check, only this. */
 void suite_split(Suite *s, const Program *p, bool chosen);
 
+/* What the test adds to the environment; the arena's, ends with NULL. */
+char **suite_environment(Arena *a, const Test *t);
+
 /* Append a test with this key (made unique) and the defaults. The pointer is
  * good until the next call. */
 Test *suite_add(Suite *s, const char *key);

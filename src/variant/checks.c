@@ -13,6 +13,48 @@
 
 #include <string.h>
 
+static const char mark[] = "culprit-check";
+static const LLVMAttributeIndex whole =
+    (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+
+static void
+put_attribute(LLVMValueRef f, const char *key, const char *value)
+{
+    LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(f));
+
+    LLVMAddAttributeAtIndex(
+        f, whole,
+        LLVMCreateStringAttribute(context, key, (unsigned)strlen(key), value,
+                                  (unsigned)strlen(value)));
+}
+
+void
+checks_mark(LLVMModuleRef module)
+{
+    Arena a = {0};
+    size_t n;
+    const FoundCheck *found = checks_find(module, &a, &n);
+
+    for (size_t i = 0; i < n; i++)
+        put_attribute(found[i].function, mark,
+                      LLVMGetValueName(found[i].function));
+    arena_done(&a);
+}
+
+/* What the check was called in the fresh module; NULL: it is none. */
+static const char *
+name_of(Arena *a, LLVMValueRef f)
+{
+    LLVMAttributeRef found =
+        LLVMGetStringAttributeAtIndex(f, whole, mark, sizeof mark - 1);
+    unsigned n;
+
+    if (!found)
+        return NULL;
+    const char *text = LLVMGetStringAttributeValue(found, &n);
+    return arena_strndup(a, text, n);
+}
+
 typedef struct CheckHooks CheckHooks;
 struct CheckHooks {
     Ir ir;
@@ -29,12 +71,33 @@ declare(CheckHooks *h, const char *name, LLVMTypeRef type)
     return f;
 }
 
+/* Jumps of the program's own are not those of its framework. */
 static void
-declare_hooks(CheckHooks *h)
+rename_jumps(LLVMModuleRef module)
+{
+    static const char *const names[] = {"longjmp", "siglongjmp",
+                                        "__longjmp_chk"};
+    static const char real[] = "_longjmp";
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        LLVMValueRef f = LLVMGetNamedFunction(module, names[i]);
+        LLVMValueRef known = LLVMGetNamedFunction(module, real);
+        if (f && LLVMIsDeclaration(f) && known)
+            LLVMReplaceAllUsesWith(f, known);
+        else if (f && LLVMIsDeclaration(f))
+            LLVMSetValueName2(f, real, sizeof real - 1);
+    }
+}
+
+static void
+declare_hooks(CheckHooks *h, bool followed)
 {
     h->begins_type = LLVMFunctionType(h->ir.i32, &h->ir.ptr, 1, 0);
     h->ends_type = LLVMFunctionType(h->ir.nothing, NULL, 0, 0);
-    h->begins = declare(h, "__culprit_check_begins", h->begins_type);
+    h->begins = declare(h,
+                        followed ? "__culprit_check_enters"
+                                 : "__culprit_check_begins",
+                        h->begins_type);
     h->ends = declare(h, "__culprit_check_ends", h->ends_type);
 }
 
@@ -50,7 +113,8 @@ leave_with(CheckHooks *h, LLVMTypeRef returned, LLVMValueRef value)
 
 /* if (!begins("NAME")) return 0; r = check(...); ends(); return r; */
 static void
-write_body(CheckHooks *h, LLVMValueRef ours, LLVMValueRef check)
+write_body(CheckHooks *h, LLVMValueRef ours, LLVMValueRef check,
+           const char *called)
 {
     LLVMBuilderRef b = h->ir.builder;
     LLVMTypeRef type = LLVMGlobalGetValueType(check);
@@ -64,8 +128,7 @@ write_body(CheckHooks *h, LLVMValueRef ours, LLVMValueRef check)
     LLVMValueRef params[8];
 
     LLVMPositionBuilderAtEnd(b, ask);
-    LLVMValueRef name =
-        LLVMBuildGlobalStringPtr(b, LLVMGetValueName(check), "");
+    LLVMValueRef name = LLVMBuildGlobalStringPtr(b, called, "");
     LLVMValueRef is =
         LLVMBuildCall2(b, h->begins_type, h->begins, &name, 1, "");
     LLVMBuildCondBr(b, LLVMBuildIsNotNull(b, is, ""), run, pass);
@@ -80,44 +143,37 @@ write_body(CheckHooks *h, LLVMValueRef ours, LLVMValueRef check)
     leave_with(h, returned, NULL);
 }
 
-/* Both hooks see the same frame above them. */
 static void
-keep_frame(CheckHooks *h, LLVMValueRef f)
-{
-    static const char key[] = "frame-pointer", value[] = "all";
-
-    LLVMAddAttributeAtIndex(
-        f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-        LLVMCreateStringAttribute(h->ir.context, key, sizeof key - 1, value,
-                                  sizeof value - 1));
-}
-
-static void
-wrap(CheckHooks *h, LLVMValueRef check)
+wrap(CheckHooks *h, LLVMValueRef check, const char *called)
 {
     LLVMValueRef ours = LLVMAddFunction(h->ir.module, "__culprit_check",
                                         LLVMGlobalGetValueType(check));
 
     LLVMSetLinkage(ours, LLVMInternalLinkage);
     LLVMSetFunctionCallConv(ours, LLVMGetFunctionCallConv(check));
-    keep_frame(h, ours);
+    put_attribute(ours, "frame-pointer", "all"); /* a frame for both hooks */
     LLVMReplaceAllUsesWith(check, ours);
-    write_body(h, ours, check);
+    write_body(h, ours, check, called);
 }
 
 void
-checks_prepare(LLVMModuleRef module)
+checks_prepare(LLVMModuleRef module, bool followed)
 {
     CheckHooks h = {0};
     Arena a = {0};
-    size_t n;
-    const FoundCheck *found = checks_find(module, &a, &n);
+    LLVMValueRef next;
 
     ir_init(&h.ir, module);
-    if (n)
-        declare_hooks(&h);
-    for (size_t i = 0; i < n; i++)
-        wrap(&h, found[i].function);
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = next) {
+        const char *called = LLVMIsDeclaration(f) ? NULL : name_of(&a, f);
+        next = LLVMGetNextFunction(f);
+        if (called && !h.begins)
+            declare_hooks(&h, followed);
+        if (called)
+            wrap(&h, f, called);
+    }
+    if (h.begins && followed)
+        rename_jumps(module);
     ir_done(&h.ir);
     arena_done(&a);
 }

@@ -4,7 +4,13 @@
 
 #include <llvm-c/Types.h>
 
-/* needs: an instrumented module, whose own main is still called so. */
-void checks_prepare(LLVMModuleRef module);
+#include <stdbool.h>
+
+/* needs: a fresh module. Marks are attributes, which survive new names. */
+void checks_mark(LLVMModuleRef module);
+
+/* needs: checks_mark. To be done when all else is instrumented. `followed`: by
+ * the runtime, which can do that only as long as nobody jumps. */
+void checks_prepare(LLVMModuleRef module, bool followed);
 
 #endif

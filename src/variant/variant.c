@@ -337,8 +337,10 @@ make_module(const Subject *s, VariantKind kind, LeaveList *left, Image *image,
         ok = diag_fail(d, "%s was rebuilt in the meantime: start again",
                        s->path);
     ok = ok && image_link(image, d);
-    if (ok)
+    if (ok) {
         leave_mark(image->module, left, straight);
+        checks_mark(image->module);
+    }
     return ok && instrument(image, s, kind, twin, d);
 }
 
@@ -377,7 +379,8 @@ build_variant(const Subject *s, VariantKind kind, const char *path, Diag *d)
     if (ok) {
         leave_warn(image.module, kinds[kind].name, d);
         if (runtime)
-            checks_prepare(image.module);
+            checks_prepare(image.module,
+                           kind >= VARIANT_TRACE && kind <= VARIANT_ALTER);
         if (runtime && kind != VARIANT_TRACE && kind != VARIANT_RETRACE)
             serve_prepare(&image, &s->program);
         ok = codegen_executable(&image, twin, runtime, path, d);
