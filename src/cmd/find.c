@@ -2,6 +2,7 @@
 #include "cmd/commands.h"
 
 #include "cmd/output.h"
+#include "cmd/project.h"
 #include "cmd/uses.h"
 #include "find/ask.h"
 #include "report/find_gdb.h"
@@ -18,7 +19,7 @@ typedef struct Settings Settings;
 struct Settings {
     SessionSpec session;
     const char *format, *trials, *gdb, *rr, *technique;
-    Texts tuning;
+    Texts tuning, include, exclude;
     double time;
     long runs, top; /* top -1: as the format has it */
     bool unconfined;
@@ -38,7 +39,7 @@ static const char technique_names[] =
     ;
 
 static const OptionUse uses[] = {
-    USES_PROGRAM(Settings, session),
+    USES_PROJECT(Settings, session),
     USE_WITH(FAILING, Settings, session.tests.line,
              .note = "more like it are made"),
     USES_SUITE(Settings, session),
@@ -60,6 +61,8 @@ static const OptionUse uses[] = {
     USE(GDB, Settings, gdb),
     USE(RR, Settings, rr),
     USE_WITH(TRIALS, Settings, trials, .arg = "FILE"),
+    USE(INCLUDE, Settings, include),
+    USE(EXCLUDE, Settings, exclude),
     USE(SET, Settings, tuning),
     USE(UNCONFINED, Settings, unconfined),
     USE(STORE, Settings, session.store),
@@ -71,6 +74,7 @@ struct Work {
     Session session;
     Stock own; /* the suite, in the order of the runs that the store has */
     Case question;
+    Filter filter;
     FindOptions options;
     FindAnswer answer;
 };
@@ -168,6 +172,8 @@ ask(Work *w, Io *io, Diag *d)
 
     w->options.hooks =
         (FindHooks){progress_of_find, progress_of_generate, &progress};
+    w->filter = project_filter(&w->session, &w->set->include, &w->set->exclude);
+    w->options.filter = &w->filter;
     w->question = case_of_session(&w->session);
     w->question.stock = &w->own;
     w->question.unconfined = w->set->unconfined;
@@ -191,7 +197,8 @@ execute(Work *w, Io *io, Diag *d)
         return false;
     if (w->options.technique == FIND_BEST && session_is_foreign(s))
         return count(w, io, d);
-    return stock_run(s, &w->own, d) && ask(w, io, d) && write_answer(w, io, d);
+    return project_tests(s, "find", io, d) && stock_run(s, &w->own, d) &&
+           ask(w, io, d) && write_answer(w, io, d);
 }
 
 /* Not even the spectrum is there: an empty list, where a program reads it. */
@@ -230,7 +237,7 @@ find(const void *settings, Operands operands, Io *io, Diag *d)
 
 const CommandSpec command_find = {
     .name = "find",
-    .synopsis = "--program P (--failing 'ARGS < FILE' | --tests FILE | ...)",
+    .synopsis = "[--program P] [--failing 'ARGS < FILE' | --meson DIR | ...]",
     .description =
         "Say where the fault is. Run the tests (from a single failing one, "
         "make more),\n"
@@ -238,8 +245,11 @@ const CommandSpec command_find = {
         "them and\n"
         "run the tests again: the change that repairs the failing tests and "
         "keeps the\n"
-        "passing ones shows the place.",
-    .examples = "  culprit find --program ./calc --tests tests.txt "
+        "passing ones shows the place. Without options, the tests are those of "
+        "the build\n"
+        "directory that is here (Meson, CMake, Automake, make).",
+    .examples = "  culprit find\n"
+                "  culprit find --program ./calc --tests tests.txt "
                 "--expected outputs\n"
                 "  culprit find -p ./calc --failing '< bad.txt' "
                 "--reference ./calc-1.0\n"

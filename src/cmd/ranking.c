@@ -27,6 +27,7 @@ ranking_check(Ranking *r, Diag *d)
         .exclude = s->exclude.at,
         .nexclude = s->exclude.n,
         .ignore_marks = s->no_marks,
+        .own = true,
     };
     return true;
 }

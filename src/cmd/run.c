@@ -2,6 +2,7 @@
 #include "cmd/commands.h"
 
 #include "base/io.h"
+#include "cmd/project.h"
 #include "cmd/uses.h"
 #include "report/progress.h"
 #include "report/run_text.h"
@@ -20,7 +21,7 @@ struct Settings {
 static const Settings defaults = {.session = SESSION_DEFAULTS};
 
 static const OptionUse uses[] = {
-    USES_PROGRAM(Settings, session),
+    USES_PROJECT(Settings, session),
     USES_SUITE(Settings, session),
     USES_ORACLES(Settings, session),
     USE(EXPECTED, Settings, session.judge.expected),
@@ -59,7 +60,7 @@ check(const Settings *s, Diag *d)
 }
 
 static bool
-prepare(const Settings *s, Session *session, RunnerSpec *spec, Diag *d)
+prepare(const Settings *s, Session *session, RunnerSpec *spec, Io *io, Diag *d)
 {
     const VariantKind kind = s->record       ? VARIANT_PLAIN
                              : s->pairs      ? VARIANT_PAIRS
@@ -67,6 +68,7 @@ prepare(const Settings *s, Session *session, RunnerSpec *spec, Diag *d)
                                              : VARIANT_RETURNS;
 
     if (!check(s, d) || !session_open(&s->session, session, d) ||
+        !project_tests(session, "run", io, d) ||
         !session_runner(session, kind, spec, d))
         return false;
     spec->rerun = s->rerun;
@@ -146,7 +148,7 @@ run(const void *settings, Operands operands, Io *io, Diag *d)
     RunnerSpec spec;
 
     (void)operands;
-    const bool ok = prepare(settings, &session, &spec, d) &&
+    const bool ok = prepare(settings, &session, &spec, io, d) &&
                     execute(settings, &spec, io, d);
     session_close(&session);
     return ok ? CMD_ANSWER : CMD_ERROR;
@@ -154,7 +156,7 @@ run(const void *settings, Operands operands, Io *io, Diag *d)
 
 const CommandSpec command_run = {
     .name = "run",
-    .synopsis = "--program P " USES_SUITE_SYNOPSIS,
+    .synopsis = "[--program P] " USES_SUITE_SYNOPSIS,
     .description = "Run a test suite and keep each test's verdict and "
                    "spectrum. Only what\n"
                    "changed since the last time is run.",

@@ -8,18 +8,24 @@
 
 /* clang-format off */
 
-/* Of a SessionSpec: the program, and a suite or one failing test. */
+/* Of a SessionSpec: the program, and a suite or one failing test. Where there
+ * is a suite of a build directory, the program need not be named. */
 #define USES_PROGRAM(S, m) USE_WITH(PROGRAM, S, m.program, .required = true)
+#define USES_PROJECT(S, m)              \
+    USE_WITH(PROGRAM, S, m.program,     \
+             .normally = "all of the build directory")
 #define USES_SUITE(S, m)                  \
     USE(TESTS, S, m.tests.tests),         \
-    USE(CTEST, S, m.tests.ctest),         \
+    USE(CTEST, S, m.tests.trees.ctest),   \
+    USE(MESON, S, m.tests.trees.meson),   \
+    USE(AUTOMAKE, S, m.tests.trees.automake), \
     USE(CASES, S, m.tests.cases),         \
     USE(COMMAND, S, m.tests.commands),    \
     USE(SCRIPTS, S, m.tests.scripts),     \
-    USE(TAP, S, m.tests.tap)
+    USE(TAP, S, m.tests.tap),             \
+    USE(ONLY, S, m.tests.only)
 #define USES_SUITE_SYNOPSIS                                        \
-    "(--tests FILE | --ctest DIR | --cases DIR | --command CMD | " \
-    "--scripts GLOB)"
+    "[--meson DIR | --ctest DIR | --automake DIR | --tests FILE | ...]"
 #define USES_FAILING(S, m) USE_WITH(FAILING, S, m.tests.line, .required = true)
 
 /* Of a SessionSpec: the oracles that can judge any input; EXPECTED, which has

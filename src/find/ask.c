@@ -136,6 +136,7 @@ experiment(const Case *c, const FindOptions *o, const Deadline *end,
         .fixes = o->detail == FIND_PLACES  ? 0
                  : o->detail == FIND_FIXES ? 1
                                            : tuning_count(TUNE_find_fixes),
+        .filter = o->filter,
         .log = o->log,
         .every = o->log && o->every && o->technique == FIND_BEST,
         .experiment = {.setup = c->setup,

@@ -22,9 +22,10 @@ struct FindOptions {
     Deadline deadline; /* of all, if the time began before; else none */
     uint64_t max_runs; /* instead of the time, if not 0 */
     FindDetail detail;
-    FILE *log;       /* a line per trial that repairs a test, or NULL */
-    bool every;      /* log every change, and what is known of it */
-    FindHooks hooks; /* how far it is */
+    const Filter *filter; /* what is altered and told; NULL: all */
+    FILE *log;            /* a line per trial that repairs a test, or NULL */
+    bool every;           /* log every change, and what is known of it */
+    FindHooks hooks;      /* how far it is */
 };
 
 typedef struct FindAnswer FindAnswer;

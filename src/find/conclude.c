@@ -8,6 +8,7 @@
 #include "format/tuning.h"
 #include "process/child.h"
 #include "spectrum/cluster.h"
+#include "spectrum/origin.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -77,7 +78,8 @@ find_entity(const Finder *f, const MutateSite *site)
 {
     if (site->where.statement == MUTATE_NONE)
         return PROGRAM_NONE;
-    return f->entities->of_statement[site->where.statement];
+    const uint32_t at = f->entities->of_statement[site->where.statement];
+    return at == PROGRAM_NONE || f->entities->at[at].skip ? PROGRAM_NONE : at;
 }
 
 /* Which of two alterations of a statement says more to a person: one that
@@ -465,7 +467,7 @@ explain_foreign(Finder *f)
     Diag ignored;
 
     for (size_t i = 0; i < all->n && i < FOREIGN; i++)
-        any |= own_is_foreign(all->at[i].place.file);
+        any |= origin_is_foreign(all->at[i].place.file);
     if (!any)
         return;
     diag_init(&ignored);

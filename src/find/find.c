@@ -80,9 +80,44 @@ earlier(const void *a, const void *b)
     return x->trial < y->trial ? -1 : x->trial > y->trial;
 }
 
+/* Files without a statement that may be told. */
+static void
+close_files(Finder *f)
+{
+    const Program *p = f->study.spectrum.runs->program;
+    Map open = {0}, seen = {0};
+
+    f->suspects.closed = ARENA_ARRAY(&f->r->arena, bool, p->n.files + 1);
+    for (uint32_t i = 0; i < f->entities->n; i++) {
+        const Entity *e = &f->entities->at[i];
+        map_put_text(e->skip ? &seen : &open, e->file, 0);
+    }
+    for (uint32_t i = 0; i < p->n.files; i++)
+        f->suspects.closed[i] = map_find_text(&seen, p->files[i].path) &&
+                                !map_find_text(&open, p->files[i].path);
+    map_done(&open);
+    map_done(&seen);
+}
+
+/* Is the site in code that is left out? */
+static bool
+is_closed(const Finder *f, const MutateSite *site)
+{
+    const uint32_t at = site->where.statement == MUTATE_NONE
+                            ? PROGRAM_NONE
+                            : f->entities->of_statement[site->where.statement];
+
+    if (at != PROGRAM_NONE)
+        return f->entities->at[at].skip;
+    return site->where.file < f->study.spectrum.runs->program->n.files &&
+           f->suspects.closed[site->where.file];
+}
+
 bool
 find_is_reached(const Finder *f, const MutateSite *site)
 {
+    if (is_closed(f, site))
+        return false;
     for (uint32_t i = 0; i < f->e.tests.nfailing; i++)
         if (experiment_reaches(&f->e, f->e.tests.failing[i], site))
             return true;
@@ -479,7 +514,7 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
         .start = f.start,
         .whole = spec->fixes ? 1 - tuning(TUNE_find_check_share) : 1};
     *r = (FindResult){0};
-    study_init(&f.study, es.runs, NULL, 0, NULL);
+    study_init(&f.study, es.runs, NULL, 0, spec->filter);
     f.entities = study_entities(&f.study, ENTITY_STATEMENT, d);
     bool ok = f.entities &&
               (spec->late ||
@@ -487,8 +522,10 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
     es.sites = &r->sites;
     es.max_runs = spec->max_runs;
     es.deadline = spec->max_runs ? 0 : f.start + spec->time_s;
-    if (ok)
+    if (ok) {
+        close_files(&f);
         nominate(&f);
+    }
     r->search.late = spec->late;
     r->tests.npassing = es.runs->npassed;
     if (ok && !spec->late && (ok = experiment_open(&es, &f.e, d))) {

@@ -10,12 +10,13 @@ typedef struct FindSpec FindSpec;
 struct FindSpec {
     ExperimentSpec experiment; /* sites and deadline are filled in here */
     FindTechnique technique;
-    double time_s;     /* for the experiments */
-    const char *late;  /* the time is over; NULL: it is not */
-    uint64_t max_runs; /* instead of the time, if not 0 */
-    size_t fixes;      /* findings that get their change of the source */
-    FILE *log;         /* a line per trial that repairs a test, or NULL */
-    bool every;        /* log every change, and what is known of it */
+    double time_s;        /* for the experiments */
+    const char *late;     /* the time is over; NULL: it is not */
+    uint64_t max_runs;    /* instead of the time, if not 0 */
+    size_t fixes;         /* findings that get their change of the source */
+    const Filter *filter; /* what is altered and told; NULL: all */
+    FILE *log;            /* a line per trial that repairs a test, or NULL */
+    bool every;           /* log every change, and what is known of it */
     FindHooks hooks;
 };
 
@@ -61,6 +62,7 @@ struct FinderSuspects {
     double *suspicion; /* ochiai */
     uint32_t *place;   /* among the suspects */
     double *blame;     /* by cause; NULL: it was not asked */
+    bool *closed;      /* of each file of the program: all of it is left out */
 };
 
 /* Changes of one kind at one site, in the order of their turns. */
@@ -117,10 +119,11 @@ struct Finder {
     FinderTold told;
 };
 
-/* The statement that the site belongs to, PROGRAM_NONE if none. */
+/* The statement that the site belongs to, PROGRAM_NONE if none, or if it is
+ * left out. */
 uint32_t find_entity(const Finder *f, const MutateSite *site);
 
-/* Does any of the failing tests that are used run it? */
+/* Does any of the failing tests that are used run it, and may it be altered? */
 bool find_is_reached(const Finder *f, const MutateSite *site);
 
 /* Group and count all changes that a failing test reaches, and plan what to

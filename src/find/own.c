@@ -3,28 +3,11 @@
 
 #include "base/mem.h"
 #include "base/vec.h"
+#include "spectrum/origin.h"
 #include "spectrum/rank.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const char *const roots[] = {"/usr/", "/opt/", "/lib/"};
-static const char *const parts[] = {
-    "/third_party/", "/third-party/", "/thirdparty/", "/3rdparty/",
-    "/vendor/",      "/external/",    "/contrib/",
-};
-
-bool
-own_is_foreign(const char *path)
-{
-    for (size_t i = 0; i < sizeof roots / sizeof roots[0]; i++)
-        if (strncmp(path, roots[i], strlen(roots[i])) == 0)
-            return true;
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        if (strstr(path, parts[i]))
-            return true;
-    return false;
-}
 
 static bool
 calls(const Calls *c, uint32_t block, uint32_t function)
@@ -67,7 +50,7 @@ own_caller(const Program *p, const Calls *c, const Spectrum *s,
                 !calls(c, b, callee))
                 continue;
             Step at = step_of(p, b, p->functions[callee].name);
-            if (at.file && !own_is_foreign(at.file)) {
+            if (at.file && !origin_is_foreign(at.file)) {
                 *out = at;
                 found = true;
             } else if (!seen[caller]) {
@@ -88,7 +71,7 @@ own_explain(const Program *p, const Calls *c, const Spectrum *s, Findings *f,
     for (size_t i = 0; i < f->n && i < first; i++) {
         Finding *at = &f->at[i];
         Step found;
-        if (!own_is_foreign(at->place.file) || at->id >= p->n.statements ||
+        if (!origin_is_foreign(at->place.file) || at->id >= p->n.statements ||
             !own_caller(p, c, s,
                         p->blocks[p->statements[at->id].block].function,
                         &found))

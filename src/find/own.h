@@ -8,10 +8,6 @@
 #include "program/calls.h"
 #include "spectrum/spectrum.h"
 
-/* By its path: /usr/include, or below a directory called third_party, vendor
- * or the like. */
-bool own_is_foreign(const char *path);
-
 /* The nearest call in own code that leads to the function, of blocks that a
  * failing run executed; false if there is none. Texts are the program's. */
 bool own_caller(const Program *p, const Calls *c, const Spectrum *s,

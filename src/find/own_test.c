@@ -40,10 +40,10 @@ static void
 whose(void **state)
 {
     (void)state;
-    assert_true(own_is_foreign("/usr/include/ctype.h"));
-    assert_true(own_is_foreign("/home/me/p/third_party/z/z.c"));
-    assert_false(own_is_foreign("/home/me/vendored.c"));
-    assert_false(own_is_foreign("src/main.c"));
+    assert_true(origin_is_foreign("/usr/include/ctype.h"));
+    assert_true(origin_is_foreign("/home/me/p/third_party/z/z.c"));
+    assert_false(origin_is_foreign("/home/me/vendored.c"));
+    assert_false(origin_is_foreign("src/main.c"));
 }
 
 static void

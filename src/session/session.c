@@ -48,8 +48,6 @@ check(const Session *s, Diag *d)
     const JudgeSpec *j = &s->spec.judge;
     const SessionPaths *p = &s->paths;
 
-    if (!s->spec.program)
-        return diag_fail(d, "name the program under test with --program");
     if (!!j->oracle + !!j->expected + !!j->reference + j->crash + j->ask +
             j->status >
         1)
@@ -103,7 +101,11 @@ session_default_crash(JudgeSpec *j)
 bool
 session_open(const SessionSpec *spec, Session *s, Diag *d)
 {
+    Harness h;
+
     *s = (Session){.spec = *spec, .ask = {.in = -1}};
+    if (!spec->program && !spec->tree && suite_is_named(&spec->tests))
+        s->spec.tree = harness_of(&spec->tests, &h) ? h.dir : ".";
     return resolve(s, d) && check(s, d) && set_up(s, d);
 }
 
@@ -116,6 +118,7 @@ session_close(Session *s)
     store_close(s->store);
     subject_done(&s->subject);
     suite_done(&s->suite);
+    discover_done(&s->discovery);
     free(p->program);
     free(p->script);
     free(p->expected);
@@ -135,8 +138,9 @@ session_is_foreign(const Session *s)
     Diag ignored;
 
     diag_init(&ignored);
-    bool foreign =
-        elf_read(s->paths.program, &a, &elf, &ignored) && !elf.section.at;
+    bool foreign = s->paths.program &&
+                   elf_read(s->paths.program, &a, &elf, &ignored) &&
+                   !elf.section.at;
     diag_done(&ignored);
     arena_done(&a);
     return foreign;
@@ -169,27 +173,50 @@ split(Session *s)
 {
     if (s->suite.n && s->subject.path && s->setup.judge.oracle == ORACLE_STATUS)
         suite_split(&s->suite, &s->subject.program,
-                    s->spec.tests.line != NULL);
+                    s->spec.tests.line && *s->spec.tests.line);
 }
 
 /* A program of checks needs nobody to say what its tests are. */
 static bool
-is_test_itself(Session *s, Diag *d)
+is_test_itself(Session *s)
 {
-    return session_subject(s, d) && s->subject.program.n.checks > 0 &&
-           *s->subject.program.checks[0].framework;
+    Diag ignored;
+
+    diag_init(&ignored);
+    bool is = session_subject(s, &ignored) &&
+              s->subject.program.n.checks > 0 &&
+              *s->subject.program.checks[0].framework;
+    diag_done(&ignored);
+    return is;
+}
+
+/* The tests that are here, if none were named. */
+static bool
+find_tests(Session *s, Diag *d)
+{
+    if (suite_is_named(&s->spec.tests))
+        return true;
+    if (s->paths.program && is_test_itself(s)) {
+        s->spec.tests.line = "";
+        return true;
+    }
+    if (!discover(".", &s->discovery, d))
+        return false;
+    discover_take(&s->discovery, &s->spec.tests);
+    if (!s->spec.program && !s->spec.tree)
+        s->spec.tree = s->discovery.at[0].dir;
+    return true;
 }
 
 bool
 session_tests(Session *s, Diag *d)
 {
-    SuiteSpec spec = s->spec.tests;
-
     if (s->suite.n)
         return true;
+    if (!find_tests(s, d))
+        return false;
+    SuiteSpec spec = s->spec.tests;
     spec.program = s->paths.program;
-    if (!suite_is_named(&spec) && is_test_itself(s, d))
-        spec.line = "";
     if (!suite_open(&spec, &s->suite, d))
         return false;
     expect_of_cases(s, d);
@@ -200,6 +227,8 @@ session_tests(Session *s, Diag *d)
 bool
 session_subject(Session *s, Diag *d)
 {
+    if (!s->paths.program)
+        return diag_fail(d, "name the program under test with --program");
     if (!s->subject.path &&
         !subject_open(s->paths.program, s->paths.cache, &s->subject, d))
         return false;

@@ -10,6 +10,7 @@
 #include "run/answers.h"
 #include "run/runner.h"
 #include "session/twin.h"
+#include "suite/discover.h"
 
 /* How verdicts are found, as given; at most one of them, and `compare`. */
 typedef struct JudgeSpec JudgeSpec;
@@ -22,7 +23,8 @@ struct JudgeSpec {
 typedef struct SessionSpec SessionSpec;
 struct SessionSpec {
     const char *program, *store; /* as given */
-    SuiteSpec tests;             /* but for the program */
+    const char *tree; /* without a program: the build directory of them all */
+    SuiteSpec tests;  /* but for the program */
     JudgeSpec judge;
     Limits limits;
     long jobs; /* 0: one per processor */
@@ -48,6 +50,7 @@ struct Session {
     Setup setup; /* the target is set once there is a subject */
     Subject subject;
     Suite suite;
+    Discovery discovery; /* of the tests, if none were named */
     Store *store;
     Ask ask;           /* with ORACLE_ASK, after session_ask */
     Deadline deadline; /* of what is built; set it after session_open */
@@ -70,8 +73,9 @@ bool session_program(const char *program, const char *store, Session *out,
 /* Was the program built by another compiler? */
 bool session_is_foreign(const Session *s);
 
-/* Open what is not open yet: the tests and what they expect, the program, the
- * directory of stored runs, the terminal if a person is the oracle. */
+/* Open what is not open yet: the tests (if none were named, those of the build
+ * directory that is here) and what they expect, the program, the directory of
+ * stored runs, the terminal if a person is the oracle. */
 bool session_tests(Session *s, Diag *d);
 bool session_subject(Session *s, Diag *d);
 bool session_store(Session *s, Diag *d);

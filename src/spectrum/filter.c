@@ -4,11 +4,14 @@
 #include "base/bitset.h"
 #include "base/io.h"
 #include "base/map.h"
+#include "base/mem.h"
 #include "base/vec.h"
+#include "spectrum/origin.h"
 
 #include <assert.h>
 #include <ctype.h>
 #include <fnmatch.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool
@@ -22,6 +25,15 @@ filter_matches(const char *pattern, const char *path, const char *function)
         if (p[1] && fnmatch(pattern, p + 1, 0) == 0)
             return true;
     return false;
+}
+
+/* Is the path in this directory, or in one below? "" has none. */
+static bool
+is_below(const char *path, const char *dir)
+{
+    const size_t n = strlen(dir);
+
+    return n && strncmp(path, dir, n) == 0 && path[n] == '/';
 }
 
 static bool
@@ -136,8 +148,99 @@ apply_sources(Entities *e, bool use_marks)
     map_done(&files);
 }
 
+/* Code of others */
+
+/* How far all files are in the same directory, those of the system aside. */
+static char *
+common_root(const Entities *e)
+{
+    char *root = NULL;
+
+    for (uint32_t i = 0; i < e->n; i++) {
+        const char *file = e->at[i].file;
+        if (!file[0] || origin_is_foreign(file))
+            continue;
+        if (!root)
+            root = io_dirname(file);
+        while (root[0] && !is_below(file, root))
+            *(strrchr(root, '/') ? strrchr(root, '/') : root) = 0;
+    }
+    return root ? root : mem_strdup("");
+}
+
+/* Is it the main file of a program that is a test? */
+static bool
+is_test_program(const Texts *tests, const char *file)
+{
+    const char *base = io_basename(file);
+    const char *dot = strrchr(base, '.');
+    const size_t n = dot ? (size_t)(dot - base) : strlen(base);
+
+    for (size_t i = 0; i < tests->n; i++)
+        if (strlen(tests->at[i]) == n && strncmp(tests->at[i], base, n) == 0)
+            return true;
+    return false;
+}
+
+/* What is told of a file: once for all its entities. */
+typedef struct Verdicts Verdicts;
+struct Verdicts {
+    Map of; /* file -> CodeOrigin */
+    char *here, *common;
+};
+
+static CodeOrigin
+kind_of(Verdicts *v, const char *file)
+{
+    const uint32_t *known = map_find_text(&v->of, file);
+
+    if (known)
+        return (CodeOrigin)*known;
+    const CodeOrigin kind =
+        origin_of(file, is_below(file, v->here) ? v->here : v->common);
+    map_put_text(&v->of, file, kind);
+    return kind;
+}
+
+static void
+know_test_programs(const Filter *f, const Entities *e, Verdicts *v)
+{
+    for (uint32_t i = 0; i < e->n && f->tests.n; i++)
+        if (strcmp(e->at[i].function, "main") == 0 &&
+            is_test_program(&f->tests, e->at[i].file))
+            *map_put_text(&v->of, e->at[i].file, ORIGIN_TEST) = ORIGIN_TEST;
+}
+
+/* Leave out what is not the project's own, if something remains. */
+static void
+leave_others(const Filter *f, Entities *e, Diag *d)
+{
+    Verdicts v = {.here = io_absolute("."), .common = common_root(e)};
+    bool any = false, all = false;
+
+    know_test_programs(f, e, &v);
+    for (uint32_t i = 0; i < e->n; i++) {
+        const Entity *x = &e->at[i];
+        if (x->skip || x->hits.ef == 0)
+            continue;
+        const bool own = kind_of(&v, x->file) == ORIGIN_OWN;
+        any |= own;
+        all |= !own;
+    }
+    for (uint32_t i = 0; any && i < e->n; i++)
+        if (kind_of(&v, e->at[i].file) != ORIGIN_OWN)
+            e->at[i].skip = true;
+    if (!any && all)
+        diag_warn(d, "all code that the failing tests run looks like test code "
+                     "or like code of others, by the names of its files: none "
+                     "is left out");
+    map_done(&v.of);
+    free(v.here);
+    free(v.common);
+}
+
 void
-filter_apply(const Filter *f, Entities *e)
+filter_apply(const Filter *f, Entities *e, Diag *d)
 {
     for (uint32_t i = 0; i < e->n; i++) {
         Entity *x = &e->at[i];
@@ -146,5 +249,8 @@ filter_apply(const Filter *f, Entities *e)
         if (any_matches(f->exclude, f->nexclude, x))
             x->skip = true;
     }
-    apply_sources(e, !f->ignore_marks);
+    if (f->own && f->ninclude == 0)
+        leave_others(f, e, d);
+    if (!f->names_only)
+        apply_sources(e, !f->ignore_marks);
 }

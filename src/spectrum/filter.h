@@ -1,7 +1,8 @@
-/* filter.h - which entities are ranked: --include, --exclude, the
- * LCOV_EXCL_LINE and LCOV_EXCL_START/STOP marks in the sources, and no closing
- * braces: the compiler gives them the jump at the end of a block, but there is
- * nothing to read.
+/* filter.h - which entities are ranked: --include, --exclude, no test code and
+ * nothing from others (origin.h) unless an include names it, the LCOV_EXCL_LINE
+ * and LCOV_EXCL_START/STOP marks in the sources, and no closing braces: the
+ * compiler gives them the jump at the end of a block, but there is nothing to
+ * read.
  *
  * A pattern (as in the shell) matches a function's name, or the end of a path
  * from one of its slashes on: `*_test.c`, `third_party/<star>`, `main`. With
@@ -10,6 +11,7 @@
 #ifndef CULPRIT_SPECTRUM_FILTER_H
 #define CULPRIT_SPECTRUM_FILTER_H
 
+#include "base/texts.h"
 #include "spectrum/entity.h"
 
 typedef struct Filter Filter;
@@ -17,13 +19,17 @@ struct Filter {
     const char *const *include, *const *exclude;
     size_t ninclude, nexclude;
     bool ignore_marks;
+    bool names_only; /* no source is read: no marks, and braces stay */
+    bool own;        /* leave out tests and what is from others, */
+    Texts tests;     /* with the main files of programs called so */
 };
 
 bool filter_matches(const char *pattern, const char *path,
                     const char *function);
 
 /* Set `skip` of the entities that are left out. Sources that cannot be read
- * have no marks. */
-void filter_apply(const Filter *f, Entities *e);
+ * have no marks. If nothing that failing runs execute were the project's own,
+ * tests and code from others stay, and there is a warning. */
+void filter_apply(const Filter *f, Entities *e, Diag *d);
 
 #endif

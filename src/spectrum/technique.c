@@ -59,7 +59,7 @@ study_entities(Study *s, EntityKind kind, Diag *d)
             return NULL;
         }
         if (s->filter)
-            filter_apply(s->filter, &s->entities[kind]);
+            filter_apply(s->filter, &s->entities[kind], d);
         s->have[kind] = true;
     }
     return &s->entities[kind];

@@ -9,28 +9,10 @@
 
 #include "base/io.h"
 #include "base/spawn.h"
+#include "suite/json_strings.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A JSON array of strings (or one string) as a vector; NULL if it is not. */
-static char **
-strings(Suite *s, const json_t *list, size_t *n)
-{
-    size_t count = json_is_string(list) ? 1 : json_array_size(list);
-    char **out = ARENA_ARRAY(&s->arena, char *, count + 1);
-
-    *n = count;
-    for (size_t i = 0; i < count; i++) {
-        const json_t *item =
-            json_is_string(list) ? list : json_array_get(list, i);
-        if (!json_is_string(item))
-            return NULL;
-        out[i] = arena_strdup(&s->arena, json_string_value(item));
-    }
-    return out;
-}
 
 static bool
 wants_order(const char *property)
@@ -70,7 +52,7 @@ apply(Suite *s, Test *t, const char *name, const json_t *value, Asked *asked)
     if (strcmp(name, "WORKING_DIRECTORY") == 0 && json_is_string(value))
         t->dir = in_dir(s, t->dir, json_string_value(value));
     else if (strcmp(name, "ENVIRONMENT") == 0)
-        t->env = strings(s, value, &n);
+        t->env = json_strings(&s->arena, value, &n);
     else if (strcmp(name, "TIMEOUT") == 0 && json_number_value(value) > 0)
         t->time_s = json_number_value(value);
     else if (strcmp(name, "WILL_FAIL") == 0)
@@ -80,9 +62,9 @@ apply(Suite *s, Test *t, const char *name, const json_t *value, Asked *asked)
     else if (strcmp(name, "SKIP_RETURN_CODE") == 0 && json_is_integer(value))
         t->rules.skip_status = (int)(json_integer_value(value) & 0xff);
     else if (strcmp(name, "PASS_REGULAR_EXPRESSION") == 0)
-        t->rules.pass = strings(s, value, &n);
+        t->rules.pass = json_strings(&s->arena, value, &n);
     else if (strcmp(name, "FAIL_REGULAR_EXPRESSION") == 0)
-        t->rules.fail = strings(s, value, &n);
+        t->rules.fail = json_strings(&s->arena, value, &n);
     else if (strcmp(name, "ENVIRONMENT_MODIFICATION") == 0)
         asked->modified = true;
     else
@@ -100,7 +82,7 @@ add_test(Suite *s, const char *program, const char *dir, const json_t *test,
 
     if (!name)
         return diag_fail(d, "a test has no name");
-    char **argv = strings(s, json_object_get(test, "command"), &n);
+    char **argv = json_strings(&s->arena, json_object_get(test, "command"), &n);
     if (!argv || n == 0) {
         diag_warn(d, "ctest's test %s has no command (is it built?): left out",
                   name);
@@ -116,7 +98,7 @@ add_test(Suite *s, const char *program, const char *dir, const json_t *test,
         if (key)
             apply(s, t, key, json_object_get(p, "value"), &asked);
     }
-    t->direct = strcmp(argv[0], program) == 0;
+    t->direct = suite_is_direct(t, program);
     total->ordered |= asked.ordered;
     total->modified |= asked.modified;
     if (asked.disabled)
@@ -161,9 +143,9 @@ suite_ctest(Suite *s, const SuiteSpec *spec, Diag *d)
     size_t first = s->n;
     char *out;
 
-    if (!spec->ctest)
+    if (!spec->trees.ctest)
         return true;
-    char *dir = io_absolute(spec->ctest);
+    char *dir = io_absolute(spec->trees.ctest);
     char *argv[] = {strdup("ctest"), strdup("--test-dir"), dir,
                     strdup("--show-only=json-v1"), NULL};
     int status = spawn_capture(argv, true, &out, d);
@@ -172,15 +154,15 @@ suite_ctest(Suite *s, const SuiteSpec *spec, Diag *d)
         diag_fail(d,
                   "ctest cannot list the tests of %s (exit status %d): is "
                   "it a CMake build directory?",
-                  spec->ctest, status);
+                  spec->trees.ctest, status);
     if (ok)
         ok = suite_ctest_parse(s, spec->program, dir, out, strlen(out), d) ||
-             diag_context(d, "%s", spec->ctest);
+             diag_context(d, "%s", spec->trees.ctest);
     if (ok && s->n == first)
         ok = diag_fail(d,
                        "ctest finds no tests in %s: build it, and see "
                        "`ctest --test-dir %s -N`",
-                       spec->ctest, spec->ctest);
+                       spec->trees.ctest, spec->trees.ctest);
     for (size_t i = 0; i < sizeof argv / sizeof argv[0]; i++)
         free(argv[i]);
     free(out);

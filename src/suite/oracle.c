@@ -164,11 +164,12 @@ differs(const Observed *o, const Wanted *w, Str *why)
 static Judgement
 by_status(Arena *a, const Test *t, const Observed *o)
 {
+    const bool broken = o->ended.status == t->rules.error_status;
     Str why = {0};
 
-    if ((o->ended.status != 0) == t->rules.fails)
+    if (!broken && (o->ended.status != 0) == t->rules.fails)
         return pass();
-    if (t->rules.fails) {
+    if (t->rules.fails && !broken) {
         str_puts(&why, "it succeeded and should fail");
         return fail(a, &why);
     }

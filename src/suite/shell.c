@@ -32,7 +32,7 @@ suite_commands(Suite *s, const SuiteSpec *spec, Diag *d)
             return diag_fail(d,
                              "--command is empty: give a shell command "
                              "that starts %s",
-                             spec->program);
+                             spec->program ? spec->program : "a program");
         Test *t = suite_add(s, spec->commands.at[i]);
         char *words[] = {
             arena_strdup(&s->arena, "-c"),

@@ -1,18 +1,20 @@
 /* suite.c - the tests of a project, wherever they are written down. */
 #include "suite/suite.h"
 
+#include "base/io.h"
 #include "base/mem.h"
 #include "format/check.h"
 #include "suite/kinds.h"
 
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const struct {
     bool (*read)(Suite *s, const SuiteSpec *spec, Diag *d);
 } kinds[] = {
-    {suite_lines},    {suite_ctest},   {suite_cases},
-    {suite_commands}, {suite_scripts},
+    {suite_lines}, {suite_ctest},    {suite_meson},   {suite_automake},
+    {suite_cases}, {suite_commands}, {suite_scripts},
 };
 
 void
@@ -40,7 +42,8 @@ suite_add(Suite *s, const char *key)
     *t = (Test){
         .key = arena_strdup(&s->arena, unique),
         .label = arena_printf(&s->arena, "t%zu", s->n),
-        .rules.skip_status = SUITE_NO_STATUS,
+        .rules = {.skip_status = SUITE_NO_STATUS,
+                  .error_status = SUITE_NO_STATUS},
     };
     return t;
 }
@@ -84,10 +87,80 @@ suite_environment(Arena *a, const Test *t)
 }
 
 bool
+suite_is_direct(const Test *t, const char *program)
+{
+    if (!program)
+        return false;
+    char *joined = io_join(t->dir, t->argv[0]);
+    char *full = io_absolute(joined);
+    bool same = strcmp(full, program) == 0;
+
+    free(full);
+    free(joined);
+    return same;
+}
+
+bool
 suite_is_named(const SuiteSpec *spec)
 {
-    return spec->tests || spec->line || spec->ctest || spec->cases ||
-           spec->commands.n || spec->scripts;
+    const SuiteTrees *t = &spec->trees;
+
+    return spec->tests || spec->line || t->ctest || t->meson || t->automake ||
+           spec->cases || spec->commands.n || spec->scripts;
+}
+
+/* How many tests start what this one does? */
+static size_t
+count_starts(const Suite *s, const Test *like)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n; i++)
+        n += strcmp(s->tests[i].argv[0], like->argv[0]) == 0 &&
+             strcmp(s->tests[i].dir, like->dir) == 0;
+    return n;
+}
+
+void
+suite_test_programs(const Suite *s, const SuiteSpec *spec, Arena *a, Texts *out)
+{
+    const SuiteTrees *t = &spec->trees;
+
+    *out = (Texts){ARENA_ARRAY(a, const char *, s->n + 1), 0};
+    if (!t->ctest && !t->meson && !t->automake)
+        return;
+    for (size_t i = 0; i < s->n; i++)
+        if (!s->tests[i].argv[1] && count_starts(s, &s->tests[i]) == 1)
+            out->at[out->n++] =
+                arena_strdup(a, io_basename(s->tests[i].argv[0]));
+}
+
+static bool
+is_chosen(const Texts *only, const char *key)
+{
+    for (size_t i = 0; i < only->n; i++)
+        if (fnmatch(only->at[i], key, 0) == 0)
+            return true;
+    return only->n == 0;
+}
+
+/* Keep the tests that --only names. */
+static bool
+choose(Suite *s, const Texts *only, Diag *d)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n; i++)
+        if (is_chosen(only, s->tests[i].key))
+            s->tests[n++] = s->tests[i];
+    if (n == 0 && s->n)
+        return diag_fail(d,
+                         "none of the %zu tests is called %s%s: their names "
+                         "are such as %s, and --only '*WORD*' matches a part",
+                         s->n, only->at[0], only->n > 1 ? " or the like" : "",
+                         s->tests[0].key);
+    s->n = n;
+    return true;
 }
 
 bool
@@ -95,15 +168,17 @@ suite_open(const SuiteSpec *spec, Suite *out, Diag *d)
 {
     *out = (Suite){0};
     if (!suite_is_named(spec))
-        return diag_fail(d, "no tests were given, and the program is no unit "
-                            "test of a framework that culprit knows: use "
-                            "--tests, --ctest, --cases, --command or "
-                            "--scripts, or --failing for a single test");
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        if (!kinds[i].read(out, spec, d)) {
-            suite_done(out);
-            return false;
-        }
-    }
-    return true;
+        return diag_fail(d, "no tests were given: use --tests, --ctest, "
+                            "--meson, --automake, --cases, --command or "
+                            "--scripts");
+    if (!spec->program && (spec->tests || spec->line || spec->cases))
+        return diag_fail(d, "name the program under test with --program: these "
+                            "tests have only its arguments");
+    bool ok = true;
+    for (size_t i = 0; ok && i < sizeof kinds / sizeof kinds[0]; i++)
+        ok = kinds[i].read(out, spec, d);
+    ok = ok && choose(out, &spec->only, d);
+    if (!ok)
+        suite_done(out);
+    return ok;
 }

@@ -1,7 +1,7 @@
 /* suite.h - the tests of a project, wherever they are written down.
  *
- * Each kind of suite (file of lines, ctest, directory of cases, shell
- * commands, scripts) is one file of this room that appends tests.
+ * Each kind of suite (file of lines, CMake, Meson, Automake, directory of
+ * cases, shell commands, scripts) is one file of this room that appends tests.
  */
 #ifndef CULPRIT_SUITE_SUITE_H
 #define CULPRIT_SUITE_SUITE_H
@@ -22,7 +22,8 @@ typedef struct TestRules TestRules;
 struct TestRules {
     bool fails;          /* success is failure (WILL_FAIL) */
     bool tap;            /* judged by its TAP output */
-    int skip_status;     /* this exit status means "cannot tell" */
+    int skip_status;     /* this exit status means "cannot tell", */
+    int error_status;    /* and this one a failure, whatever is expected */
     char **pass, **fail; /* regular expressions over the output, or NULL */
 };
 
@@ -48,16 +49,25 @@ struct Test {
     TestRules rules;
 };
 
+/* Build directories whose own harness knows the tests; NULL: none. */
+typedef struct SuiteTrees SuiteTrees;
+struct SuiteTrees {
+    const char *ctest; /* of CMake */
+    const char *meson;
+    const char *automake;
+};
+
 typedef struct SuiteSpec SuiteSpec;
 struct SuiteSpec {
-    const char *program; /* absolute */
+    const char *program; /* absolute; NULL: tests start what they start */
     const char *tests;   /* a file with a test per line */
     const char *line;    /* one such line; its paths are ours */
-    const char *ctest;   /* a CMake build directory */
+    SuiteTrees trees;
     const char *cases;   /* a directory of cases */
     Texts commands;      /* shell commands */
     const char *scripts; /* a glob pattern */
     bool tap;            /* commands and scripts speak TAP */
+    Texts only;          /* patterns: tests whose keys match; none: all */
 };
 
 typedef struct Suite Suite;
@@ -81,6 +91,10 @@ void suite_split(Suite *s, const Program *p, bool chosen);
 
 /* What the test adds to the environment; the arena's, ends with NULL. */
 char **suite_environment(Arena *a, const Test *t);
+/* The names of programs that are tests themselves, as far as a build system's
+ * list shows it: each is started by one test, and without arguments. */
+void suite_test_programs(const Suite *s, const SuiteSpec *spec, Arena *a,
+                         Texts *out);
 
 /* Append a test with this key (made unique) and the defaults. The pointer is
  * good until the next call. */
