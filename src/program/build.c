@@ -557,6 +557,34 @@ uses_threads(LLVMModuleRef module)
     return false;
 }
 
+static bool
+is_check(const FoundCheck *found, size_t n, LLVMValueRef f)
+{
+    for (size_t i = 0; i < n; i++)
+        if (found[i].function == f)
+            return true;
+    return false;
+}
+
+/* needs: all functions. */
+static void
+mark_test_files(Program *p, LLVMModuleRef module, const FoundCheck *found,
+                size_t n)
+{
+    uint32_t number = 0;
+
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
+         f = LLVMGetNextFunction(f)) {
+        if (!build_has_function(f))
+            continue;
+        const uint32_t file = p->functions[number++].file;
+        if (file != PROGRAM_NONE &&
+            (is_check(found, n, f) || (n && checks_is_framework(f))))
+            p->files[file].tests = true;
+    }
+}
+
+/* needs: files and functions. */
 static void
 add_checks(Program *p, LLVMModuleRef module)
 {
@@ -572,6 +600,7 @@ add_checks(Program *p, LLVMModuleRef module)
             .name = found[i].name,
             .framework = found[i].framework,
         };
+    mark_test_files(p, module, found, n);
 }
 
 /* Move a vector into the model. */
@@ -606,7 +635,6 @@ program_build_origins(LLVMModuleRef module, const char *id, Program *out)
          g = LLVMGetNextGlobal(g))
         add_global(&b, g);
     append_pairs(&b);
-    add_checks(out, module);
     MOVE(&b, files);
     MOVE(&b, functions);
     MOVE(&b, blocks);
@@ -614,6 +642,7 @@ program_build_origins(LLVMModuleRef module, const char *id, Program *out)
     MOVE(&b, statements);
     MOVE(&b, sites);
     MOVE(&b, variables);
+    add_checks(out, module);
     pairs_done(&b.scope);
     map_done(&b.file_index);
     map_done(&b.block_index);

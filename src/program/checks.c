@@ -307,6 +307,20 @@ find_main(LLVMModuleRef module)
     return theirs ? theirs : LLVMGetNamedFunction(module, "main");
 }
 
+bool
+checks_is_framework(LLVMValueRef function)
+{
+    const char *name = LLVMGetValueName(function);
+
+    for (size_t i = 0; i < COUNT_OF(calls); i++)
+        if (strcmp(name, calls[i].of) == 0)
+            return true;
+    for (size_t i = 0; i < COUNT_OF(beside); i++)
+        if (strcmp(name, beside[i].of) == 0)
+            return true;
+    return false;
+}
+
 FoundCheck *
 checks_find(LLVMModuleRef module, Arena *a, size_t *n)
 {

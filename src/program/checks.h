@@ -8,6 +8,7 @@
 
 #include <llvm-c/Types.h>
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct FoundCheck FoundCheck;
@@ -19,5 +20,8 @@ struct FoundCheck {
 
 /* In the order of the module. Everything is the arena's. */
 FoundCheck *checks_find(LLVMModuleRef module, Arena *a, size_t *n);
+
+/* Is it a function of a framework, which registers or runs checks? */
+bool checks_is_framework(LLVMValueRef function);
 
 #endif

@@ -23,6 +23,7 @@
 typedef struct ProgramFile ProgramFile;
 struct ProgramFile {
     const char *path; /* absolute where the compiler knew its directory */
+    bool tests;       /* it has checks, or the framework that runs them */
 };
 
 typedef struct ProgramFunction ProgramFunction;

@@ -71,8 +71,10 @@ static void
 write_source(const Program *p, SerialTexts *t, Str *s)
 {
     str_put_varint(s, p->n.files);
-    for (uint32_t i = 0; i < p->n.files; i++)
+    for (uint32_t i = 0; i < p->n.files; i++) {
         str_put_varint(s, text_number(t, p->files[i].path));
+        str_put_u8(s, p->files[i].tests);
+    }
     str_put_varint(s, p->n.statements);
     for (uint32_t i = 0; i < p->n.statements; i++) {
         put_optional(s, p->statements[i].file);
@@ -257,9 +259,11 @@ read_source(SerialReader *r)
 {
     Program *p = r->p;
 
-    TABLE(r, files, n.files, ProgramFile, 1);
-    for (uint32_t i = 0; i < p->n.files; i++)
+    TABLE(r, files, n.files, ProgramFile, 2);
+    for (uint32_t i = 0; i < p->n.files; i++) {
         p->files[i].path = text(r);
+        p->files[i].tests = cursor_u8(&r->c) != 0;
+    }
     read_statements(r);
     TABLE(r, sites, n.sites, ProgramSite, 8);
     for (uint32_t i = 0; i < p->n.sites; i++) {

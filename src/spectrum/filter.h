@@ -21,7 +21,8 @@ struct Filter {
     bool ignore_marks;
     bool names_only; /* no source is read: no marks, and braces stay */
     bool own;        /* leave out tests and what is from others, */
-    Texts tests;     /* with the main files of programs called so */
+    Texts tests;     /* with the main files of programs called so, */
+    const Program *program; /* and its files with checks; or NULL */
 };
 
 bool filter_matches(const char *pattern, const char *path,
