@@ -26,38 +26,29 @@ struct CheckRow {
 static const CheckRow calls[] = {
 #define CHECK_CALL(framework, function, check, name) \
     {framework, function, check, name},
-#define CHECK_FIELD(framework, structure, check, name)
-#define CHECK_BESIDE(framework, function)
-#define CHECK_PREFIX(framework, prefix)
-#define CHECK_VARIABLE(framework, assignment)
 #include "program/checks.def"
 };
 
 static const CheckRow fields[] = {
-#define CHECK_CALL(framework, function, check, name)
 #define CHECK_FIELD(framework, structure, check, name) \
     {framework, structure, check, name},
-#define CHECK_BESIDE(framework, function)
-#define CHECK_PREFIX(framework, prefix)
-#define CHECK_VARIABLE(framework, assignment)
 #include "program/checks.def"
 };
 
 static const CheckRow beside[] = {
-#define CHECK_CALL(framework, function, check, name)
-#define CHECK_FIELD(framework, structure, check, name)
 #define CHECK_BESIDE(framework, function) {framework, function, 0, 0},
-#define CHECK_PREFIX(framework, prefix)
-#define CHECK_VARIABLE(framework, assignment)
 #include "program/checks.def"
 };
 
 static const CheckRow prefixes[] = {
-#define CHECK_CALL(framework, function, check, name)
-#define CHECK_FIELD(framework, structure, check, name)
-#define CHECK_BESIDE(framework, function)
 #define CHECK_PREFIX(framework, prefix) {framework, prefix, 0, 0},
-#define CHECK_VARIABLE(framework, assignment)
+#include "program/checks.def"
+};
+
+static const struct {
+    const char *framework, *suffix, *check;
+} behind[] = {
+#define CHECK_BEHIND(framework, suffix, check) {framework, suffix, check},
 #include "program/checks.def"
 };
 
@@ -122,11 +113,33 @@ operand(LLVMValueRef v, int i)
                                                : NULL;
 }
 
+/* The check itself, where a framework calls it by way of another function. */
+static LLVMValueRef
+look_behind(CheckFinder *c, const char *framework, LLVMValueRef f)
+{
+    const char *name = LLVMGetValueName(f);
+    const size_t n = strlen(name);
+
+    for (size_t i = 0; i < COUNT_OF(behind); i++) {
+        const size_t k = strlen(behind[i].suffix);
+        if (strcmp(framework, behind[i].framework) != 0 || n < k ||
+            strcmp(name + n - k, behind[i].suffix) != 0)
+            continue;
+        LLVMValueRef found = LLVMGetNamedFunction(
+            c->module, arena_printf(c->arena, "%.*s%s", (int)(n - k), name,
+                                    behind[i].check));
+        return found ? found : f;
+    }
+    return f;
+}
+
 static void
 add(CheckFinder *c, const char *framework, LLVMValueRef f, const char *name)
 {
-    if (!f || !LLVMIsAFunction(f) || !is_plain_function(f) ||
-        map_find(&c->index, &f, sizeof f))
+    if (!f || !LLVMIsAFunction(f))
+        return;
+    f = look_behind(c, framework, f);
+    if (!is_plain_function(f) || map_find(&c->index, &f, sizeof f))
         return;
     map_put(&c->index, &f, sizeof f, (uint32_t)c->found.n);
     if (!name)

@@ -15,13 +15,24 @@ enum { CHECKS_LEAST = 2 };
 static const struct {
     const char *framework, *assignment;
 } variables[] = {
-#define CHECK_CALL(framework, function, check, name)
-#define CHECK_FIELD(framework, structure, check, name)
-#define CHECK_BESIDE(framework, function)
-#define CHECK_PREFIX(framework, prefix)
 #define CHECK_VARIABLE(framework, assignment) {framework, assignment},
 #include "program/checks.def"
 };
+
+static const char *const forking[] = {
+#define CHECK_PROCESSES(framework) framework,
+#include "program/checks.def"
+};
+
+bool
+suite_needs_processes(const Program *p)
+{
+    for (uint32_t i = 0; i < p->n.checks; i++)
+        for (size_t k = 0; k < sizeof forking / sizeof forking[0]; k++)
+            if (strcmp(p->checks[i].framework, forking[k]) == 0)
+                return true;
+    return false;
+}
 
 static const char *
 variable_of(const ProgramCheck *c)

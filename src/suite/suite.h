@@ -89,8 +89,12 @@ void suite_done(Suite *s);
  * the suite is `chosen` by one line and that names a check, only this. */
 void suite_split(Suite *s, const Program *p, bool chosen);
 
+/* Does the framework of its checks make processes? */
+bool suite_needs_processes(const Program *p);
+
 /* What the test adds to the environment; the arena's, ends with NULL. */
 char **suite_environment(Arena *a, const Test *t);
+
 /* The names of programs that are tests themselves, as far as a build system's
  * list shows it: each is started by one test, and without arguments. */
 void suite_test_programs(const Suite *s, const SuiteSpec *spec, Arena *a,
