@@ -329,7 +329,7 @@ replacement(Phase phase, const Setup *setup)
 static bool
 test_task(TestWork *w, const Setup *setup, Task *task, Diag *d)
 {
-    char *ours[4] = {arena_printf(&w->arena, CULPRIT_TASK_ENV "=%s", w->dir)};
+    char *ours[5] = {arena_printf(&w->arena, CULPRIT_TASK_ENV "=%s", w->dir)};
     size_t nours = 1;
     const char *instead = replacement(w->phase, setup);
     const char *dir = w->phase == PHASE_REFERENCE ? in_dir(w, "reference")
@@ -348,6 +348,9 @@ test_task(TestWork *w, const Setup *setup, Task *task, Diag *d)
                                      w->test->check.function);
     if (instead && w->test->check.variable)
         ours[nours++] = arena_strdup(&w->arena, w->test->check.variable);
+    if (instead && w->test->check.temporary)
+        ours[nours++] =
+            arena_printf(&w->arena, "%s=%s", w->test->check.temporary, w->dir);
     task->mark = ours[0];
     task->file = w->test->direct && instead ? instead : find_file(w, task->dir);
     task->argv = w->test->argv;

@@ -12,10 +12,18 @@
 
 enum { CHECKS_LEAST = 2 };
 
-static const struct {
-    const char *framework, *assignment;
-} variables[] = {
+typedef struct CheckNeed CheckNeed;
+struct CheckNeed {
+    const char *framework, *what;
+};
+
+static const CheckNeed variables[] = {
 #define CHECK_VARIABLE(framework, assignment) {framework, assignment},
+#include "program/checks.def"
+};
+
+static const CheckNeed temporaries[] = {
+#define CHECK_TEMPORARY(framework, variable) {framework, variable},
 #include "program/checks.def"
 };
 
@@ -35,12 +43,24 @@ suite_needs_processes(const Program *p)
 }
 
 static const char *
-variable_of(const ProgramCheck *c)
+need_of(const ProgramCheck *c, const CheckNeed *needs, size_t n)
 {
-    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
-        if (strcmp(c->framework, variables[i].framework) == 0)
-            return variables[i].assignment;
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(c->framework, needs[i].framework) == 0)
+            return needs[i].what;
     return NULL;
+}
+
+static TestCheck
+check_of(Arena *a, const ProgramCheck *c)
+{
+    return (TestCheck){
+        .function = arena_strdup(a, c->function),
+        .variable = need_of(c, variables,
+                            sizeof variables / sizeof variables[0]),
+        .temporary = need_of(c, temporaries,
+                             sizeof temporaries / sizeof temporaries[0]),
+    };
 }
 
 /* Does the test run this check? */
@@ -73,10 +93,7 @@ add_check(Suite *s, const Test *whole, const ProgramCheck *c)
     *t = *whole;
     t->key = unique;
     t->label = label;
-    t->check = (TestCheck){
-        .function = arena_strdup(&s->arena, c->function),
-        .variable = variable_of(c),
-    };
+    t->check = check_of(&s->arena, c);
 }
 
 static void
@@ -105,10 +122,7 @@ choose(Suite *s, const Program *p)
         if (strcmp(t->key, c->name) != 0 && strcmp(t->key, c->function) != 0)
             continue;
         t->argv[1] = NULL;
-        t->check = (TestCheck){
-            .function = arena_strdup(&s->arena, c->function),
-            .variable = variable_of(c),
-        };
+        t->check = check_of(&s->arena, c);
         return;
     }
 }

@@ -69,13 +69,13 @@ suite_argv(Suite *s, const char *program, char *const *words, size_t n)
 }
 
 char **
-suite_environment(Arena *a, const Test *t)
+suite_environment(Arena *a, const Test *t, const char *dir)
 {
     size_t n = 0, k = 0;
 
     while (t->env && t->env[n])
         n++;
-    char **out = ARENA_ARRAY(a, char *, n + 3);
+    char **out = ARENA_ARRAY(a, char *, n + 4);
     for (; k < n; k++)
         out[k] = t->env[k];
     if (t->check.function)
@@ -83,6 +83,8 @@ suite_environment(Arena *a, const Test *t)
             arena_printf(a, CULPRIT_CHECK_ENV "=%s", t->check.function);
     if (t->check.variable)
         out[k++] = arena_strdup(a, t->check.variable);
+    if (t->check.temporary)
+        out[k++] = arena_printf(a, "%s=%s", t->check.temporary, dir);
     return out;
 }
 

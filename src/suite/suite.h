@@ -32,6 +32,8 @@ typedef struct TestCheck TestCheck;
 struct TestCheck {
     const char *function; /* ProgramCheck.function; NULL: all that it does */
     const char *variable; /* that its framework needs, NAME=value; or NULL */
+    const char *temporary; /* the variable that names a directory for its files;
+                              or NULL */
 };
 
 typedef struct Test Test;
@@ -92,8 +94,9 @@ void suite_split(Suite *s, const Program *p, bool chosen);
 /* Does the framework of its checks make processes? */
 bool suite_needs_processes(const Program *p);
 
-/* What the test adds to the environment; the arena's, ends with NULL. */
-char **suite_environment(Arena *a, const Test *t);
+/* What the test adds to the environment, with `dir` for files that its framework
+ * makes; the arena's, ends with NULL. */
+char **suite_environment(Arena *a, const Test *t, const char *dir);
 
 /* The names of programs that are tests themselves, as far as a build system's
  * list shows it: each is started by one test, and without arguments. */

@@ -59,7 +59,8 @@ environment(Recorder *r, bool traced)
         vec_push(&v, arena_printf(&r->arena, "%s=%llu", TRACE_LIMIT_ENV,
                                   r->spec->trace_bytes));
     if (r->spec->of)
-        for (char **e = suite_environment(&r->arena, r->spec->of); *e; e++)
+        for (char **e = suite_environment(&r->arena, r->spec->of, r->dir); *e;
+             e++)
             vec_push(&v, *e);
     for (char **e = environ; *e; e++)
         if (strncmp(*e, CULPRIT_RUN_ENV "=", n + 1) != 0)

@@ -6,6 +6,7 @@
 #include "variant/concolic.h"
 #include "variant/mutate_instrument.h"
 #include "variant/mutate_sites.h"
+#include "format/profile.h"
 #include "variant/profile.h"
 #include "variant/site.h"
 #include "variant/tiny_module.h"
@@ -76,7 +77,7 @@ test_profile(void **state)
             profile_instrument(m, &plan, 0);
             assert_sound(m);
             assert_int_equal(constant_of(m, "__culprit_ncounters"),
-                             plan.nprobes);
+                             plan.nprobes + PROFILE_OWN);
             assert_true(count_counters(m) >= plan.nprobes);
             probe_done(&plan);
             program_done(&p);
@@ -98,7 +99,7 @@ test_profile_values(void **state)
     profile_instrument(m, &plan, p.n.values);
     assert_sound(m);
     assert_int_equal(constant_of(m, "__culprit_ncounters"),
-                     plan.nprobes + p.n.values);
+                     plan.nprobes + p.n.values + PROFILE_OWN);
     probe_done(&plan);
     program_done(&p);
     tiny_done(m);
