@@ -30,7 +30,7 @@
 enum { PROFILE_ID_SIZE = 72 };
 
 /* The last counter: how often the wanted check was begun, if one is wanted
- * (format/check.h). */
+ * (format/checks.h). */
 enum { PROFILE_OWN = 1 };
 
 struct ProfileHeader {

@@ -595,8 +595,8 @@ add_checks(Program *p, LLVMModuleRef module)
     p->n.checks = (uint32_t)n;
     for (size_t i = 0; i < n; i++)
         p->checks[i] = (ProgramCheck){
-            .function = arena_strdup(&p->arena,
-                                     LLVMGetValueName(found[i].function)),
+            .function =
+                arena_strdup(&p->arena, LLVMGetValueName(found[i].function)),
             .name = found[i].name,
             .framework = found[i].framework,
         };

@@ -163,9 +163,8 @@ is_test_name(const char *name)
 static bool
 is_structure(LLVMTypeRef t, const char *name)
 {
-    const char *own = LLVMGetTypeKind(t) == LLVMStructTypeKind
-                          ? LLVMGetStructName(t)
-                          : NULL;
+    const char *own =
+        LLVMGetTypeKind(t) == LLVMStructTypeKind ? LLVMGetStructName(t) : NULL;
     size_t n = strlen(name);
 
     if (!own)

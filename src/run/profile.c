@@ -18,7 +18,8 @@ profile_init(Profile *p, const ProbePlan *plan, uint32_t nvalues)
         .edges = mem_zalloc((size_t)program->n.edges + 1, 8),
         .returns = nvalues ? mem_zalloc(nvalues, 8) : NULL,
         .nvalues = nvalues,
-        .counters = mem_zalloc((size_t)plan->nprobes + nvalues + PROFILE_OWN, 8),
+        .counters =
+            mem_zalloc((size_t)plan->nprobes + nvalues + PROFILE_OWN, 8),
         .derived = mem_zalloc((size_t)program->n.edges + 1, 8),
     };
 }

@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "base/vec.h"
-#include "format/check.h"
+#include "format/checks.h"
 #include "format/profile.h"
 #include "process/scratch.h"
 #include "suite/compare.h"

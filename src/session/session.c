@@ -183,8 +183,7 @@ is_test_itself(Session *s)
     Diag ignored;
 
     diag_init(&ignored);
-    bool is =
-        session_subject(s, &ignored) && s->subject.program.n.checks > 1;
+    bool is = session_subject(s, &ignored) && s->subject.program.n.checks > 1;
     diag_done(&ignored);
     return is;
 }

@@ -19,9 +19,9 @@ struct Filter {
     const char *const *include, *const *exclude;
     size_t ninclude, nexclude;
     bool ignore_marks;
-    bool names_only; /* no source is read: no marks, and braces stay */
-    bool own;        /* leave out tests and what is from others, */
-    Texts tests;     /* with the main files of programs called so, */
+    bool names_only;        /* no source is read: no marks, and braces stay */
+    bool own;               /* leave out tests and what is from others, */
+    Texts tests;            /* with the main files of programs called so, */
     const Program *program; /* and its files with checks; or NULL */
 };
 

@@ -1,7 +1,7 @@
 /* split.c - a test that runs many checks becomes a test per check.
  *
  * Where a framework runs the checks, or the program is started without
- * arguments and input, each of its checks is run alone (format/check.h).
+ * arguments and input, each of its checks is run alone (format/checks.h).
  */
 #include "suite/suite.h"
 
@@ -56,10 +56,10 @@ check_of(Arena *a, const ProgramCheck *c)
 {
     return (TestCheck){
         .function = arena_strdup(a, c->function),
-        .variable = need_of(c, variables,
-                            sizeof variables / sizeof variables[0]),
-        .temporary = need_of(c, temporaries,
-                             sizeof temporaries / sizeof temporaries[0]),
+        .variable =
+            need_of(c, variables, sizeof variables / sizeof variables[0]),
+        .temporary =
+            need_of(c, temporaries, sizeof temporaries / sizeof temporaries[0]),
     };
 }
 
@@ -84,9 +84,9 @@ count_checks(const Test *t, const Program *p)
 static void
 add_check(Suite *s, const Test *whole, const ProgramCheck *c)
 {
-    const char *key = *whole->key ? arena_printf(&s->arena, "%s: %s",
-                                                 whole->key, c->name)
-                                  : c->name;
+    const char *key =
+        *whole->key ? arena_printf(&s->arena, "%s: %s", whole->key, c->name)
+                    : c->name;
     Test *t = suite_add(s, key);
     const char *unique = t->key, *label = t->label;
 

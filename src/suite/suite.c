@@ -3,7 +3,7 @@
 
 #include "base/io.h"
 #include "base/mem.h"
-#include "format/check.h"
+#include "format/checks.h"
 #include "suite/kinds.h"
 
 #include <fnmatch.h>
@@ -79,8 +79,7 @@ suite_environment(Arena *a, const Test *t, const char *dir)
     for (; k < n; k++)
         out[k] = t->env[k];
     if (t->check.function)
-        out[k++] =
-            arena_printf(a, CULPRIT_CHECK_ENV "=%s", t->check.function);
+        out[k++] = arena_printf(a, CULPRIT_CHECK_ENV "=%s", t->check.function);
     if (t->check.variable)
         out[k++] = arena_strdup(a, t->check.variable);
     if (t->check.temporary)

@@ -30,8 +30,8 @@ struct TestRules {
 /* A check of a test program, which is run without the others. */
 typedef struct TestCheck TestCheck;
 struct TestCheck {
-    const char *function; /* ProgramCheck.function; NULL: all that it does */
-    const char *variable; /* that its framework needs, NAME=value; or NULL */
+    const char *function;  /* ProgramCheck.function; NULL: all that it does */
+    const char *variable;  /* that its framework needs, NAME=value; or NULL */
     const char *temporary; /* the variable that names a directory for its files;
                               or NULL */
 };
@@ -94,8 +94,8 @@ void suite_split(Suite *s, const Program *p, bool chosen);
 /* Does the framework of its checks make processes? */
 bool suite_needs_processes(const Program *p);
 
-/* What the test adds to the environment, with `dir` for files that its framework
- * makes; the arena's, ends with NULL. */
+/* What the test adds to the environment, with `dir` for files that its
+ * framework makes; the arena's, ends with NULL. */
 char **suite_environment(Arena *a, const Test *t, const char *dir);
 
 /* The names of programs that are tests themselves, as far as a build system's

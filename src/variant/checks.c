@@ -1,7 +1,7 @@
 /* checks.c - let a variant of a test program run one check alone.
  *
  * Whoever calls a check calls a function of ours in its place, which asks the
- * runtime whether it is wanted (runtime/check.c), and returns zero if not:
+ * runtime whether it is wanted (runtime/checks.c), and returns zero if not:
  * all frameworks take that for a success. The check itself stays as it is, so
  * that its numbers do.
  */
@@ -94,10 +94,9 @@ declare_hooks(CheckHooks *h, bool followed)
 {
     h->begins_type = LLVMFunctionType(h->ir.i32, &h->ir.ptr, 1, 0);
     h->ends_type = LLVMFunctionType(h->ir.nothing, NULL, 0, 0);
-    h->begins = declare(h,
-                        followed ? "__culprit_check_enters"
-                                 : "__culprit_check_begins",
-                        h->begins_type);
+    h->begins = declare(
+        h, followed ? "__culprit_check_enters" : "__culprit_check_begins",
+        h->begins_type);
     h->ends = declare(h, "__culprit_check_ends", h->ends_type);
 }
 
@@ -107,8 +106,7 @@ leave_with(CheckHooks *h, LLVMTypeRef returned, LLVMValueRef value)
     if (LLVMGetTypeKind(returned) == LLVMVoidTypeKind)
         LLVMBuildRetVoid(h->ir.builder);
     else
-        LLVMBuildRet(h->ir.builder,
-                     value ? value : LLVMConstNull(returned));
+        LLVMBuildRet(h->ir.builder, value ? value : LLVMConstNull(returned));
 }
 
 /* if (!begins("NAME")) return 0; r = check(...); ends(); return r; */
@@ -134,8 +132,8 @@ write_body(CheckHooks *h, LLVMValueRef ours, LLVMValueRef check,
     LLVMBuildCondBr(b, LLVMBuildIsNotNull(b, is, ""), run, pass);
     LLVMPositionBuilderAtEnd(b, run);
     LLVMGetParams(ours, params);
-    LLVMValueRef result = LLVMBuildCall2(b, type, check, params,
-                                         LLVMCountParams(ours), "");
+    LLVMValueRef result =
+        LLVMBuildCall2(b, type, check, params, LLVMCountParams(ours), "");
     LLVMSetInstructionCallConv(result, LLVMGetFunctionCallConv(check));
     LLVMBuildCall2(b, h->ends_type, h->ends, NULL, 0, "");
     leave_with(h, returned, result);

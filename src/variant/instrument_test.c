@@ -1,12 +1,12 @@
 /* instrument_test.c - what each variant adds to a small module; it must still
  * be a sound one.
  */
+#include "format/profile.h"
 #include "program/build.h"
 #include "program/probe.h"
 #include "variant/concolic.h"
 #include "variant/mutate_instrument.h"
 #include "variant/mutate_sites.h"
-#include "format/profile.h"
 #include "variant/profile.h"
 #include "variant/site.h"
 #include "variant/tiny_module.h"

@@ -405,8 +405,7 @@ pass_function(Profiler *pr)
 static void
 define_counters(Profiler *pr, LLVMModuleRef module)
 {
-    uint64_t used =
-        (uint64_t)pr->plan->nprobes + pr->nvalues + PROFILE_OWN;
+    uint64_t used = (uint64_t)pr->plan->nprobes + pr->nvalues + PROFILE_OWN;
     uint64_t padded = (used * 8 + 4095) / 4096 * 512;
 
     pr->array = LLVMArrayType2(pr->ir.i64, padded);

@@ -137,14 +137,10 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(empty),
-        cmocka_unit_test(order),
-        cmocka_unit_test(sum),
-        cmocka_unit_test(full),
-        cmocka_unit_test(overflow),
-        cmocka_unit_test(find),
-        cmocka_unit_test(drop),
-        cmocka_unit_test(drop_all),
+        cmocka_unit_test(empty),    cmocka_unit_test(order),
+        cmocka_unit_test(sum),      cmocka_unit_test(full),
+        cmocka_unit_test(overflow), cmocka_unit_test(find),
+        cmocka_unit_test(drop),     cmocka_unit_test(drop_all),
         cmocka_unit_test(again),
     };
 

@@ -125,15 +125,9 @@ static const struct {
     const char *name;
     void (*run)(void);
 } tests[] = {
-    {"empty", test_empty},
-    {"order", test_order},
-    {"sum", test_sum},
-    {"full", test_full},
-    {"overflow", test_overflow},
-    {"find", test_find},
-    {"drop", test_drop},
-    {"drop all", test_drop_all},
-    {"again", test_again},
+    {"empty", test_empty}, {"order", test_order},       {"sum", test_sum},
+    {"full", test_full},   {"overflow", test_overflow}, {"find", test_find},
+    {"drop", test_drop},   {"drop all", test_drop_all}, {"again", test_again},
 };
 
 int

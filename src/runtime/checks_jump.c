@@ -1,11 +1,11 @@
-/* check_jump.c - linked into variants that follow a run: a check that fails
+/* checks_jump.c - linked into variants that follow a run: a check that fails
  * ends it.
  *
  * Frameworks leave a check that fails by a jump to code of theirs, which such
  * a variant cannot follow. Nothing of interest comes after it: the process
  * ends there. The program's own jumps have another name (variant/checks.c).
  */
-#include "format/check.h"
+#include "format/checks.h"
 #include "runtime/kernel.h"
 #include "runtime/profile.h"
 
@@ -30,11 +30,11 @@ jump(struct __jmp_buf_tag *to, int value)
 }
 
 /* What frameworks are linked with, instead of libc's. */
-#define JUMP(name)                                                        \
-    __attribute__((visibility("default"))) _Noreturn void name(           \
-        struct __jmp_buf_tag *to, int value)                              \
-    {                                                                     \
-        jump(to, value);                                                  \
+#define JUMP(name)                                              \
+    __attribute__((visibility("default"))) _Noreturn void name( \
+        struct __jmp_buf_tag *to, int value)                    \
+    {                                                           \
+        jump(to, value);                                        \
     }
 
 _Noreturn void __longjmp_chk(struct __jmp_buf_tag *to, int value);

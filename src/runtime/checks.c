@@ -1,9 +1,9 @@
-/* check.c - linked into every variant of a test program: one check alone.
+/* checks.c - linked into every variant of a test program: one check alone.
  *
  * Each check has a function of ours before it (variant/checks.c), which asks
  * here whether it is to be run. Without CULPRIT_CHECK all are.
  */
-#include "format/check.h"
+#include "format/checks.h"
 #include "runtime/profile.h"
 
 #include <stdbool.h>
