@@ -92,18 +92,19 @@ $(BUILD)/lib/culprit/%.o: src/runtime/%.c
 	@mkdir -p $(@D)
 	$(call SAY,CC $<)
 	$(Q)$(CLANG) $(RT_FLAGS) -MMD -MP -c -o $@ $<
-$(BUILD)/lib/culprit/libprofile.a: $(BUILD)/rt/profile.o $(BUILD)/rt/serve.o
+$(BUILD)/lib/culprit/libprofile.a: $(addprefix $(BUILD)/rt/,profile.o serve.o checks.o)
 	$(call SAY,AR $@)
 	$(Q)ar rcs $@ $^
-$(BUILD)/lib/culprit/libmutate.a: $(addprefix $(BUILD)/rt/,mutate.o uncounted.o serve.o)
+$(BUILD)/lib/culprit/libmutate.a: $(addprefix $(BUILD)/rt/,mutate.o uncounted.o serve.o checks.o)
 	$(call SAY,AR $@)
 	$(Q)ar rcs $@ $^
-$(BUILD)/lib/culprit/libtrace.a: $(addprefix $(BUILD)/rt/,trace.o trace_effects.o trace_signal.o alter.o)
+$(BUILD)/lib/culprit/libtrace.a: $(addprefix $(BUILD)/rt/,trace.o trace_effects.o trace_signal.o alter.o checks.o \
+        checks_jump.o)
 	$(call SAY,AR $@)
 	$(Q)ar rcs $@ $^
 $(BUILD)/lib/culprit/libconcolic.a: $(patsubst src/runtime/%.c,$(BUILD)/rt/%.o,\
         $(wildcard src/runtime/concolic*.c src/runtime/alter.c \
-        src/runtime/serve.c src/runtime/uncounted.c))
+        src/runtime/serve.c src/runtime/uncounted.c src/runtime/checks*.c))
 	$(call SAY,AR $@)
 	$(Q)rm -f $@ && ar rcs $@ $^
 # Models of libc: bitcode, to be instrumented like the program. No tables in

@@ -4,7 +4,7 @@
 set -eu
 build="gcc make clang-19 llvm-19 llvm-19-dev libclang-rt-19-dev libelf-dev libzstd-dev
 libxxhash-dev libsuitesparse-dev libsqlite3-dev libjansson-dev libz3-dev zlib1g-dev graphviz patch"
-check="libcmocka-dev clang-tidy-19 clang-format-19 binutils csmith libcsmith-dev
+check="libcmocka-dev check libcunit1-dev libglib2.0-dev libcriterion-dev clang-tidy-19 clang-format-19 binutils csmith libcsmith-dev
 lld-19 cmake meson ninja-build ccache autoconf automake libtool pkg-config chromium pandoc"
 want=$build
 [ "${1-}" = --check-too ] && want="$build $check"

@@ -29,7 +29,8 @@ project_filter(Session *s, const Texts *include, const Texts *exclude)
                 .exclude = exclude->at,
                 .nexclude = exclude->n,
                 .names_only = true,
-                .own = true};
+                .own = true,
+                .program = s->subject.path ? &s->subject.program : NULL};
 
     suite_test_programs(&s->suite, &s->spec.tests, &s->arena, &f.tests);
     return f;

@@ -56,7 +56,8 @@ begin_with(const Case *c, const FindOptions *o)
     for (uint32_t i = 0; i < s->runs.nruns; i++) {
         const Test *t = &s->suite.tests[i];
         npassed += s->runs.runs[i].verdict == VERDICT_PASS;
-        if (!failing && s->runs.runs[i].verdict == VERDICT_FAIL && t->direct)
+        if (!failing && s->runs.runs[i].verdict == VERDICT_FAIL && t->direct &&
+            !t->check.function)
             failing = t;
     }
     if (c->setup.target.subject->programs.n > 1)

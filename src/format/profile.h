@@ -4,8 +4,9 @@
  * them) and run/ (reads it). The file is a header of one page and then
  * `ncounters` 64-bit counters in native byte order: the probes of the plan
  * (program/probe.h), then the value counters (ProgramSite.counter) as far as
- * the variant records them: none, those of returned values, or all. It is a
- * shared mapping: valid at every instant.
+ * the variant records them: none, those of returned values, or all; then
+ * PROFILE_OWN counters of the runtime's own. It is a shared mapping: valid at
+ * every instant.
  */
 #ifndef CULPRIT_FORMAT_PROFILE_H
 #define CULPRIT_FORMAT_PROFILE_H
@@ -27,10 +28,14 @@
 
 #define PROFILE_PREFIX  "profile."
 #define PROFILE_MAGIC   "CULPROF"
-#define PROFILE_VERSION 1
+#define PROFILE_VERSION 2
 #define PROFILE_HEADER  4096 /* offset of the first counter */
 
 enum { PROFILE_ID_SIZE = 72 };
+
+/* The last counter: how often the wanted check was begun, if one is wanted
+ * (format/checks.h). */
+enum { PROFILE_OWN = 1 };
 
 struct ProfileHeader {
     char magic[8]; /* PROFILE_MAGIC */

@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "base/vec.h"
 #include "format/entries.h"
+#include "program/checks.h"
 #include "program/debug.h"
 #include "program/loops.h"
 #include "program/pairs.h"
@@ -575,6 +576,52 @@ uses_threads(LLVMModuleRef module)
     return false;
 }
 
+static bool
+is_check(const FoundCheck *found, size_t n, LLVMValueRef f)
+{
+    for (size_t i = 0; i < n; i++)
+        if (found[i].function == f)
+            return true;
+    return false;
+}
+
+/* needs: all functions. */
+static void
+mark_test_files(Program *p, LLVMModuleRef module, const FoundCheck *found,
+                size_t n)
+{
+    uint32_t number = 0;
+
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
+         f = LLVMGetNextFunction(f)) {
+        if (!build_has_function(f))
+            continue;
+        const uint32_t file = p->functions[number++].file;
+        if (file != PROGRAM_NONE &&
+            (is_check(found, n, f) || (n && checks_is_framework(f))))
+            p->files[file].tests = true;
+    }
+}
+
+/* needs: files and functions. */
+static void
+add_checks(Program *p, LLVMModuleRef module)
+{
+    size_t n;
+    const FoundCheck *found = checks_find(module, &p->arena, &n);
+
+    p->checks = ARENA_ARRAY(&p->arena, ProgramCheck, n + 1);
+    p->n.checks = (uint32_t)n;
+    for (size_t i = 0; i < n; i++)
+        p->checks[i] = (ProgramCheck){
+            .function =
+                arena_strdup(&p->arena, LLVMGetValueName(found[i].function)),
+            .name = found[i].name,
+            .framework = found[i].framework,
+        };
+    mark_test_files(p, module, found, n);
+}
+
 /* Move a vector into the model. */
 #define MOVE(b, field)                                               \
     ((b)->p->n.field = (uint32_t)(b)->made.field.n,                  \
@@ -614,6 +661,7 @@ program_build_origins(LLVMModuleRef module, const char *id, Program *out)
     MOVE(&b, statements);
     MOVE(&b, sites);
     MOVE(&b, variables);
+    add_checks(out, module);
     pairs_done(&b.scope);
     map_done(&b.file_index);
     map_done(&b.block_index);

@@ -23,6 +23,7 @@
 typedef struct ProgramFile ProgramFile;
 struct ProgramFile {
     const char *path; /* absolute where the compiler knew its directory */
+    bool tests;       /* it has checks, or the framework that runs them */
 };
 
 typedef struct ProgramFunction ProgramFunction;
@@ -119,10 +120,20 @@ struct ProgramVariable {
     bool parameter;
 };
 
+/* A function that is a test by itself: a framework, or a table in the program,
+ * runs it among others. */
+typedef struct ProgramCheck ProgramCheck;
+struct ProgramCheck {
+    const char *function;  /* as in the module: unique */
+    const char *name;      /* as the framework calls it */
+    const char *framework; /* "": none, it looks like a check */
+};
+
 /* How many there are of each. */
 typedef struct ProgramCounts ProgramCounts;
 struct ProgramCounts {
     uint32_t files, functions, blocks, edges, statements, sites, variables;
+    uint32_t checks;
     uint32_t returns; /* return counters: SITE_CLASSES per return site */
     uint32_t values;  /* these, then SITE_CLASSES per pair */
 };
@@ -138,6 +149,7 @@ struct Program {
     ProgramStatement *statements;
     ProgramSite *sites;
     ProgramVariable *variables;
+    ProgramCheck *checks;
     ProgramCounts n;
     bool threaded; /* it may start threads: no count is derived */
 };

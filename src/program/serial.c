@@ -72,8 +72,10 @@ static void
 write_source(const Program *p, SerialTexts *t, Str *s)
 {
     str_put_varint(s, p->n.files);
-    for (uint32_t i = 0; i < p->n.files; i++)
+    for (uint32_t i = 0; i < p->n.files; i++) {
         str_put_varint(s, text_number(t, p->files[i].path));
+        str_put_u8(s, p->files[i].tests);
+    }
     str_put_varint(s, p->n.statements);
     for (uint32_t i = 0; i < p->n.statements; i++) {
         put_optional(s, p->statements[i].file);
@@ -98,6 +100,12 @@ write_source(const Program *p, SerialTexts *t, Str *s)
         put_optional(s, p->variables[i].function);
         str_put_varint(s, p->variables[i].line);
         str_put_u8(s, p->variables[i].parameter);
+    }
+    str_put_varint(s, p->n.checks);
+    for (uint32_t i = 0; i < p->n.checks; i++) {
+        str_put_varint(s, text_number(t, p->checks[i].function));
+        str_put_varint(s, text_number(t, p->checks[i].name));
+        str_put_varint(s, text_number(t, p->checks[i].framework));
     }
 }
 
@@ -253,9 +261,11 @@ read_source(SerialReader *r)
 {
     Program *p = r->p;
 
-    TABLE(r, files, n.files, ProgramFile, 1);
-    for (uint32_t i = 0; i < p->n.files; i++)
+    TABLE(r, files, n.files, ProgramFile, 2);
+    for (uint32_t i = 0; i < p->n.files; i++) {
         p->files[i].path = text(r);
+        p->files[i].tests = cursor_u8(&r->c) != 0;
+    }
     read_statements(r);
     TABLE(r, sites, n.sites, ProgramSite, 8);
     for (uint32_t i = 0; i < p->n.sites; i++) {
@@ -275,6 +285,12 @@ read_source(SerialReader *r)
         p->variables[i].function = optional(r);
         p->variables[i].line = number(r);
         p->variables[i].parameter = cursor_u8(&r->c) != 0;
+    }
+    TABLE(r, checks, n.checks, ProgramCheck, 3);
+    for (uint32_t i = 0; i < p->n.checks; i++) {
+        p->checks[i].function = text(r);
+        p->checks[i].name = text(r);
+        p->checks[i].framework = text(r);
     }
 }
 

@@ -113,6 +113,7 @@ fingerprint_test(Fingerprinter *f, const Test *t, Digest *out, Diag *d)
     add_text(&s, NULL);
     for (char *const *e = t->env; e && *e; e++)
         add_text(&s, *e);
+    add_text(&s, t->check.function);
     add_text(&s, t->input);
     if (ok && t->input)
         ok = add_file(f, t->dir, t->input, &s, d);

@@ -18,7 +18,8 @@ profile_init(Profile *p, const ProbePlan *plan, uint32_t nvalues)
         .edges = mem_zalloc((size_t)program->n.edges + 1, 8),
         .returns = nvalues ? mem_zalloc(nvalues, 8) : NULL,
         .nvalues = nvalues,
-        .counters = mem_zalloc((size_t)plan->nprobes + nvalues + 1, 8),
+        .counters =
+            mem_zalloc((size_t)plan->nprobes + nvalues + PROFILE_OWN, 8),
         .derived = mem_zalloc((size_t)program->n.edges + 1, 8),
     };
 }
@@ -90,6 +91,7 @@ add_process(Profile *p, const ProbePlan *plan)
     add(p->edges, p->derived, program->n.edges);
     if (p->returns)
         add(p->returns, p->counters + plan->nprobes, p->nvalues);
+    p->nbegun += p->counters[plan->nprobes + p->nvalues] > 0;
     p->nprocesses++;
 }
 
@@ -104,7 +106,7 @@ void
 profile_add(Profile *p, const ProbePlan *plan, const char *name,
             const uint8_t *bytes, size_t n, Diag *d)
 {
-    size_t ncounters = (size_t)plan->nprobes + p->nvalues;
+    size_t ncounters = (size_t)plan->nprobes + p->nvalues + PROFILE_OWN;
     Diag why;
 
     diag_init(&why);
@@ -147,6 +149,7 @@ void
 profile_clear(Profile *p, const ProbePlan *plan)
 {
     p->nprocesses = p->ncontradictions = p->nunreadable = 0;
+    p->nbegun = 0;
     memset(p->edges, 0, (size_t)plan->program->n.edges * 8);
     if (p->returns)
         memset(p->returns, 0, (size_t)p->nvalues * 8);

@@ -18,6 +18,7 @@ struct Profile {
     unsigned nprocesses;
     unsigned ncontradictions; /* processes whose counters disagreed */
     unsigned nunreadable;     /* files that are not our counter files */
+    unsigned nbegun;          /* processes that began the wanted check */
     uint64_t *counters;       /* of one process, while reading */
     uint64_t *derived;
 };

@@ -98,8 +98,8 @@ test_processes_are_summed(void **state)
     (void)state;
     diag_init(&d);
     probe_plan(&p, false, &plan);
-    assert_true(plan.nprobes > 0 && plan.nprobes <= N);
-    f.header.ncounters = plan.nprobes;
+    assert_true(plan.nprobes > 0 && plan.nprobes + PROFILE_OWN <= N);
+    f.header.ncounters = plan.nprobes + PROFILE_OWN;
     for (size_t i = 0; i < N; i++)
         f.counters[i] = 5;
     assert_true(io_temp_dir("profile", &dir, &d));
@@ -113,6 +113,7 @@ test_processes_are_summed(void **state)
     for (int i = 0; i < 2; i++) { /* the second time starts from zero again */
         assert_true(profile_read(&profile, &plan, dir, &d));
         assert_int_equal(profile.nprocesses, 2);
+        assert_int_equal(profile.nbegun, 2);
         assert_int_equal(profile.nunreadable, 1);
         assert_int_equal(profile.edges[0], 10);
         assert_int_equal(profile.edges[1], 10);

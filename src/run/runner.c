@@ -300,6 +300,16 @@ keep(Runner *r, const Ready *ready, const Outcome *o, Diag *d)
     return join_batch(r, d) && store_put(r->spec->store, &stored, d);
 }
 
+/* The verdict on a check that the program did not come to. */
+static Judgement
+unbegun(const Judgement *j)
+{
+    if (j->verdict != VERDICT_PASS)
+        return *j;
+    return (Judgement){.verdict = VERDICT_UNKNOWN,
+                       .reason = "the program does not run this check"};
+}
+
 static bool
 record(Runner *r, TestWork *w, Outcome *o, Diag *d)
 {
@@ -328,6 +338,8 @@ finish(Runner *r, Ready *ready, Diag *d)
     } else {
         ok = judge(r, w, o, d);
         o->lost = ready->profile.nprocesses == 0;
+        if (w->test->check.function && !ready->profile.nbegun)
+            o->judgement = unbegun(&o->judgement);
         ok = ok && keep(r, ready, o, d);
     }
     if (ok) {
@@ -353,6 +365,13 @@ finish_all(Runner *r, Diag *d)
 
 /* The pool's questions */
 
+/* As it was built, a program cannot run one of its checks. */
+static bool
+is_native(const RunnerSpec *spec, const Test *t)
+{
+    return spec->verify || spec->record || (spec->native && !t->check.function);
+}
+
 static bool
 begin(Runner *r, TestWork *w, size_t index, Diag *d)
 {
@@ -369,7 +388,7 @@ begin(Runner *r, TestWork *w, size_t index, Diag *d)
     const bool wanted[PHASE_COUNT] = {
         [PHASE_REFERENCE] = !has,
         [PHASE_RUN] = !spec->record,
-        [PHASE_NATIVE] = spec->native || spec->verify || spec->record,
+        [PHASE_NATIVE] = is_native(spec, &spec->suite->tests[index]),
         [PHASE_ORACLE] =
             spec->setup.judge.oracle == ORACLE_SCRIPT && !spec->record,
     };

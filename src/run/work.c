@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "format/checks.h"
 #include "format/profile.h"
 #include "process/scratch.h"
 #include "suite/compare.h"
@@ -197,7 +198,7 @@ run_environment(TestWork *w, char *const *ours, size_t nours)
     Home *h = &w->home;
     char *copies[2];
 
-    if (w->test->env)
+    if (w->test->env || w->test->check.function)
         return environment(w, &w->arena, ours, nours);
     assert(nours <= 2);
     if (!h->env) {
@@ -293,8 +294,8 @@ work_dir(TestWork *w, const Setup *setup, const char **dir, Diag *d)
 static size_t
 counters_size(const Setup *setup)
 {
-    size_t n =
-        (size_t)setup->target.subject->plan.nprobes + setup->target.nvalues;
+    size_t n = (size_t)setup->target.subject->plan.nprobes +
+               setup->target.nvalues + PROFILE_OWN;
 
     return PROFILE_HEADER + ((8 * n + 4095) & ~(size_t)4095);
 }
@@ -345,7 +346,7 @@ executable_for(TestWork *w, const Setup *setup, const char *instead)
 static bool
 test_task(TestWork *w, const Setup *setup, Task *task, Diag *d)
 {
-    char *ours[2] = {arena_printf(&w->arena, CULPRIT_TASK_ENV "=%s", w->dir)};
+    char *ours[5] = {arena_printf(&w->arena, CULPRIT_TASK_ENV "=%s", w->dir)};
     size_t nours = 1;
     const char *instead = replacement(w->phase, setup);
     const char *dir = w->phase == PHASE_REFERENCE ? in_dir(w, "reference")
@@ -359,6 +360,14 @@ test_task(TestWork *w, const Setup *setup, Task *task, Diag *d)
             return false;
         ours[nours++] = arena_printf(&w->arena, "%s=%s", CULPRIT_RUN_ENV, dir);
     }
+    if (instead && w->test->check.function)
+        ours[nours++] = arena_printf(&w->arena, CULPRIT_CHECK_ENV "=%s",
+                                     w->test->check.function);
+    if (instead && w->test->check.variable)
+        ours[nours++] = arena_strdup(&w->arena, w->test->check.variable);
+    if (instead && w->test->check.temporary)
+        ours[nours++] =
+            arena_printf(&w->arena, "%s=%s", w->test->check.temporary, w->dir);
     task->mark = ours[0];
     task->file = !w->test->direct || !instead ? find_file(w, task->dir)
                  : instead == setup->target.variant

@@ -10,6 +10,12 @@ char *crt_count_in_memory(int fd);
  * caller's. */
 void crt_count_forks_in(const char *dir);
 
+/* Of a variant that counts: the check that is wanted begins. */
+void crt_count_check(void);
+
+/* Does the check that is wanted run? */
+int crt_is_in_check(void);
+
 /* The process is a test now, which was called so; main is next. */
 void crt_begin(int argc, char **argv, char **envp);
 

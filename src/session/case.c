@@ -10,5 +10,7 @@ case_of_session(Session *s)
         .store = s->store,
         .dir = s->paths.store,
         .ask = &s->ask,
+        .processes =
+            s->subject.path && suite_needs_processes(&s->subject.program),
     };
 }

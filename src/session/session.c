@@ -172,12 +172,37 @@ expect_of_cases(Session *s, Diag *d)
                   s->spec.tests.cases);
 }
 
+/* Once the tests and the program are known: is a test many checks? */
+static void
+split(Session *s)
+{
+    if (s->suite.n && s->subject.path && s->setup.judge.oracle == ORACLE_STATUS)
+        suite_split(&s->suite, &s->subject.program,
+                    s->spec.tests.line && *s->spec.tests.line);
+}
+
+/* A program of checks needs nobody to say what its tests are. */
+static bool
+is_test_itself(Session *s)
+{
+    Diag ignored;
+
+    diag_init(&ignored);
+    bool is = session_subject(s, &ignored) && s->subject.program.n.checks > 1;
+    diag_done(&ignored);
+    return is;
+}
+
 /* The tests that are here, if none were named. */
 static bool
 find_tests(Session *s, Diag *d)
 {
     if (suite_is_named(&s->spec.tests))
         return true;
+    if (s->paths.program && is_test_itself(s)) {
+        s->spec.tests.line = "";
+        return true;
+    }
     if (!discover(".", &s->discovery, d))
         return false;
     discover_take(&s->discovery, &s->spec.tests);
@@ -198,6 +223,7 @@ session_tests(Session *s, Diag *d)
     if (!suite_open(&spec, &s->suite, d))
         return false;
     expect_of_cases(s, d);
+    split(s);
     return true;
 }
 
@@ -249,6 +275,8 @@ session_subject(Session *s, Diag *d)
         return session_fail_plain(s, d);
     if (!s->subject.path && !open_subject(s, d))
         return false;
+    if (!s->setup.target.subject)
+        split(s);
     s->setup.target.subject = &s->subject;
     return true;
 }

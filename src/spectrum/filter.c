@@ -208,6 +208,14 @@ know_test_programs(const Filter *f, const Entities *e, Verdicts *v)
             *map_put_text(&v->of, e->at[i].file, ORIGIN_TEST) = ORIGIN_TEST;
 }
 
+static void
+know_test_files(const Program *p, Verdicts *v)
+{
+    for (uint32_t i = 0; p && i < p->n.files; i++)
+        if (p->files[i].tests)
+            *map_put_text(&v->of, p->files[i].path, ORIGIN_TEST) = ORIGIN_TEST;
+}
+
 /* Leave out what is not the project's own, if something remains. */
 static void
 leave_others(const Filter *f, Entities *e, Diag *d)
@@ -218,6 +226,7 @@ leave_others(const Filter *f, Entities *e, Diag *d)
     for (uint32_t i = 0; i < e->n; i++)
         v.common = widen(v.common, e->at[i].file);
     know_test_programs(f, e, &v);
+    know_test_files(f->program, &v);
     for (uint32_t i = 0; i < e->n; i++) {
         const Entity *x = &e->at[i];
         if (x->skip || x->hits.ef == 0)

@@ -20,9 +20,10 @@ struct Filter {
     const char *const *include, *const *exclude;
     size_t ninclude, nexclude;
     bool ignore_marks;
-    bool names_only; /* no source is read: no marks, and braces stay */
-    bool own;        /* leave out tests and what is from others, */
-    Texts tests;     /* with the main files of programs called so */
+    bool names_only;        /* no source is read: no marks, and braces stay */
+    bool own;               /* leave out tests and what is from others, */
+    Texts tests;            /* with the main files of programs called so, */
+    const Program *program; /* and its files with checks; or NULL */
 };
 
 bool filter_matches(const char *pattern, const char *path,

@@ -197,7 +197,7 @@ input_of_test(Arena *a, const Test *t, Input *out, Diag *d)
                          t->key);
     InputBytes *args = copy_words(a, t->argv + 1, &out->nargs);
     out->args = args;
-    out->env = copy_words(a, t->env, &out->nenv);
+    out->env = copy_words(a, suite_environment(a, t, "."), &out->nenv);
     if (t->input) {
         out->has_stdin = true;
         if (!read_bytes(a, t->input, &out->in, d))

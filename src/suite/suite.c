@@ -3,6 +3,7 @@
 
 #include "base/io.h"
 #include "base/mem.h"
+#include "format/checks.h"
 #include "suite/kinds.h"
 
 #include <fnmatch.h>
@@ -64,6 +65,25 @@ suite_argv(Suite *s, const char *program, char *const *words, size_t n)
     for (size_t i = 0; i < n; i++)
         argv[i + 1] = words[i];
     return argv;
+}
+
+char **
+suite_environment(Arena *a, const Test *t, const char *dir)
+{
+    size_t n = 0, k = 0;
+
+    while (t->env && t->env[n])
+        n++;
+    char **out = ARENA_ARRAY(a, char *, n + 4);
+    for (; k < n; k++)
+        out[k] = t->env[k];
+    if (t->check.function)
+        out[k++] = arena_printf(a, CULPRIT_CHECK_ENV "=%s", t->check.function);
+    if (t->check.variable)
+        out[k++] = arena_strdup(a, t->check.variable);
+    if (t->check.temporary)
+        out[k++] = arena_printf(a, "%s=%s", t->check.temporary, dir);
+    return out;
 }
 
 bool

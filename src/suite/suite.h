@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "base/texts.h"
+#include "program/program.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,6 +27,15 @@ struct TestRules {
     char **pass, **fail; /* regular expressions over the output, or NULL */
 };
 
+/* A check of a test program, which is run without the others. */
+typedef struct TestCheck TestCheck;
+struct TestCheck {
+    const char *function;  /* ProgramCheck.function; NULL: all that it does */
+    const char *variable;  /* that its framework needs, NAME=value; or NULL */
+    const char *temporary; /* the variable that names a directory for its files;
+                              or NULL */
+};
+
 typedef struct Test Test;
 struct Test {
     const char *key;   /* unique in the suite: the line, name or command */
@@ -38,6 +48,7 @@ struct Test {
     const char *input; /* file for standard input; NULL: /dev/null */
     char **env;        /* "NAME=value" beyond ours, ends with NULL; or NULL */
     double time_s;     /* limit of its own; 0: the suite's */
+    TestCheck check;   /* one of the program's, alone */
     TestRules rules;
 };
 
@@ -76,6 +87,17 @@ bool suite_is_named(const SuiteSpec *spec);
 /* All tests of all kinds asked for; none at all is a failure. */
 bool suite_open(const SuiteSpec *spec, Suite *out, Diag *d);
 void suite_done(Suite *s);
+
+/* Where a test runs a program with many checks, make each of them a test. If
+ * the suite is `chosen` by one line and that names a check, only this. */
+void suite_split(Suite *s, const Program *p, bool chosen);
+
+/* Does the framework of its checks make processes? */
+bool suite_needs_processes(const Program *p);
+
+/* What the test adds to the environment, with `dir` for files that its
+ * framework makes; the arena's, ends with NULL. */
+char **suite_environment(Arena *a, const Test *t, const char *dir);
 
 /* The names of programs that are tests themselves, as far as a build system's
  * list shows it: each is started by one test, and without arguments. */

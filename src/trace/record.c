@@ -58,6 +58,10 @@ environment(Recorder *r, bool traced)
     if (r->spec->trace_bytes)
         vec_push(&v, arena_printf(&r->arena, "%s=%llu", TRACE_LIMIT_ENV,
                                   r->spec->trace_bytes));
+    if (r->spec->of)
+        for (char **e = suite_environment(&r->arena, r->spec->of, r->dir); *e;
+             e++)
+            vec_push(&v, *e);
     for (char **e = environ; *e; e++)
         if (strncmp(*e, CULPRIT_RUN_ENV "=", n + 1) != 0)
             vec_push(&v, *e);
@@ -188,6 +192,13 @@ prepare(Recorder *r, Diag *d)
     return true;
 }
 
+/* Is there no native run that would do the same? */
+static bool
+is_alone(const RecordSpec *spec)
+{
+    return spec->alter || (spec->of && spec->of->check.function);
+}
+
 bool
 record_run(const RecordSpec *spec, RunRoot *root, Recorded *out, Diag *d)
 {
@@ -202,10 +213,10 @@ record_run(const RecordSpec *spec, RunRoot *root, Recorded *out, Diag *d)
 
     *out = (Recorded){0};
     bool ok = prepare(&r, d) && rundir_make(root, &r.dir, d);
-    if (ok && spec->alter) {
+    if (is_alone(spec))
         r.next = TRACED;
+    if (ok && spec->alter)
         ok = alter_write(spec->alter, r.dir, spec->id, d);
-    }
     if (ok) {
         personality((unsigned long)before | ADDR_NO_RANDOMIZE);
         ok = pool_run(&hooks, 1, &interrupted, d);
@@ -213,7 +224,9 @@ record_run(const RecordSpec *spec, RunRoot *root, Recorded *out, Diag *d)
     }
     if (ok && interrupted)
         ok = diag_fail(d, "interrupted");
-    ok = ok && (spec->alter ? alter_read(spec->alter, r.dir, d) : agree(&r, d));
+    if (ok && spec->alter)
+        ok = alter_read(spec->alter, r.dir, d);
+    ok = ok && (is_alone(spec) || agree(&r, d));
     arena_done(&r.arena);
     *out = (Recorded){.dir = r.dir,
                       .status = r.ended[TRACED].status,

@@ -1,6 +1,7 @@
 /* instrument_test.c - what each variant adds to a small module; it must still
  * be a sound one.
  */
+#include "format/profile.h"
 #include "program/build.h"
 #include "program/probe.h"
 #include "variant/concolic.h"
@@ -76,7 +77,7 @@ test_profile(void **state)
             profile_instrument(m, &plan, 0);
             assert_sound(m);
             assert_int_equal(constant_of(m, "__culprit_ncounters"),
-                             plan.nprobes);
+                             plan.nprobes + PROFILE_OWN);
             assert_true(count_counters(m) >= plan.nprobes);
             probe_done(&plan);
             program_done(&p);
@@ -98,7 +99,7 @@ test_profile_values(void **state)
     profile_instrument(m, &plan, p.n.values);
     assert_sound(m);
     assert_int_equal(constant_of(m, "__culprit_ncounters"),
-                     plan.nprobes + p.n.values);
+                     plan.nprobes + p.n.values + PROFILE_OWN);
     probe_done(&plan);
     program_done(&p);
     tiny_done(m);

@@ -173,6 +173,15 @@ mutate_scan_global(MutateScan *s, LLVMValueRef g)
         global_number(s, g);
 }
 
+/* Is it of the tests? What is tested calls nothing of them. */
+static bool
+is_of_tests(const MutateScan *s, uint32_t number)
+{
+    const uint32_t file = s->program.functions[number].file;
+
+    return file != PROGRAM_NONE && s->program.files[file].tests;
+}
+
 /* Functions of the program that a statement could call, with arguments that
  * fit in registers for integers. */
 void
@@ -184,7 +193,7 @@ mutate_scan_callee(MutateScan *s, uint32_t number, LLVMValueRef f)
     MutateCallee c = {.function = number};
 
     if (n == 0 || n > MUTATE_ARGS + 1 || LLVMIsFunctionVarArg(type) ||
-        LLVMCountParamTypes(type) != n - 1 ||
+        LLVMCountParamTypes(type) != n - 1 || is_of_tests(s, number) ||
         strcmp(LLVMGetValueName(f), "main") == 0)
         return;
     c.nparams = n - 1;

@@ -9,6 +9,7 @@
 #include "variant/profile.h"
 
 #include "base/mem.h"
+#include "format/profile.h"
 #include "program/build.h"
 #include "program/debug.h"
 #include "program/pairs.h"
@@ -404,8 +405,8 @@ pass_function(Profiler *pr)
 static void
 define_counters(Profiler *pr, LLVMModuleRef module)
 {
-    uint64_t used = (uint64_t)pr->plan->nprobes + pr->nvalues;
-    uint64_t padded = ((used ? used : 1) * 8 + 4095) / 4096 * 512;
+    uint64_t used = (uint64_t)pr->plan->nprobes + pr->nvalues + PROFILE_OWN;
+    uint64_t padded = (used * 8 + 4095) / 4096 * 512;
 
     pr->array = LLVMArrayType2(pr->ir.i64, padded);
     pr->counters = LLVMAddGlobal(module, pr->array, "__culprit_counters");

@@ -11,6 +11,7 @@
 #include "program/build.h"
 #include "program/depend.h"
 #include "variant/cache.h"
+#include "variant/checks.h"
 #include "variant/codegen.h"
 #include "variant/concolic.h"
 #include "variant/leave.h"
@@ -395,8 +396,10 @@ make_module(const Subject *s, VariantKind kind, LeaveList *left, Image *image,
         ok = diag_fail(d, "%s was rebuilt in the meantime: start again",
                        s->path);
     ok = ok && image_link(image, d);
-    if (ok)
+    if (ok) {
         leave_mark(image->module, left, straight);
+        checks_mark(image->module);
+    }
     return ok && instrument(image, s, kind, twin, d);
 }
 
@@ -434,6 +437,9 @@ build_variant(const Subject *s, VariantKind kind, const char *path, Diag *d)
     }
     if (ok) {
         leave_warn(image.module, kinds[kind].name, d);
+        if (runtime)
+            checks_prepare(image.module,
+                           kind >= VARIANT_TRACE && kind <= VARIANT_ALTER);
         if (runtime && kind != VARIANT_TRACE && kind != VARIANT_RETRACE)
             serve_prepare(&image, &s->program);
         ok = codegen_executable(&image, twin, runtime, path, d);

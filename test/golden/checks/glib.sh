@@ -1,0 +1,8 @@
+#!/bin/sh
+# glib.sh - checks that GLib runs: a failed one aborts, the others are run; the last element is not looked at.
+. "${0%/*}/../../lib.sh"
+flags=$(library glib-2.0) || exit
+unit glib "/^ring_find/,/^}/s/i < r->count/i < r->count - 1/" $flags
+counted "nine checks" "7 passed, 2 failed"
+check "they have paths" has "^  /ring/find: killed by SIGABRT" out
+found "GLib"
