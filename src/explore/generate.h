@@ -51,8 +51,10 @@ struct GenerateHooks {
 struct GenerateSpec {
     Engine *engine;
     const Strategy *strategy;
-    LabSpec lab;  /* of a variant with counters */
-    Store *store; /* NULL: nothing is kept, nor ranked on the way */
+    LabSpec lab;   /* of a variant with counters */
+    Store *store;  /* NULL: nothing is kept, nor ranked on the way */
+    bool in_suite; /* the store has the failing test already, as one of a
+                      suite; nothing is ranked on the way */
     GenerateInputs inputs;
     GenerateBounds bounds;
     bool any_failure; /* all failures are one; else those that are not the

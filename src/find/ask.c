@@ -81,6 +81,7 @@ make_tests(const Case *c, const FindOptions *o, const Deadline *end,
         return false;
     const SupplySpec spec = {
         .setup = c->setup,
+        .store = c->store,
         .failing = failing,
         .dir = a->root.path,
         .time_s = left_of(end),
