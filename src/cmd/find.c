@@ -2,6 +2,7 @@
 #include "cmd/commands.h"
 
 #include "cmd/output.h"
+#include "cmd/start.h"
 #include "cmd/uses.h"
 #include "find/ask.h"
 #include "report/find_gdb.h"
@@ -44,6 +45,8 @@ static const OptionUse uses[] = {
     USES_SUITE(Settings, session),
     USES_ORACLES(Settings, session),
     USE(EXPECTED, Settings, session.judge.expected),
+    USE_WITH(SINCE, Settings, session.history.since,
+             .normally = "that of --good"),
     USE(NO_NATIVE, Settings, session.no_native),
     USE_WITH(TIME, Settings, time,
              .note = "with building and the suite's own runs"),
@@ -186,10 +189,9 @@ execute(Work *w, Io *io, Diag *d)
     if (!suite_is_named(&w->set->session.tests))
         return diag_fail(d, "no tests were given: use --failing, --tests, "
                             "--ctest, --cases, --command or --scripts");
-    const Deadline deadline = deadline_in(w->set->time, false);
-    if (!session_open(&w->set->session, s, d))
+    if (!start_session(&w->set->session, s, io, d))
         return false;
-    s->deadline = w->set->runs ? (Deadline){0} : deadline;
+    s->deadline = deadline_in(w->set->runs ? 0 : w->set->time, false);
     if (!choose(w, d))
         return false;
     if (w->options.technique == FIND_BEST && session_is_foreign(s))

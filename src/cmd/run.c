@@ -2,6 +2,7 @@
 #include "cmd/commands.h"
 
 #include "base/io.h"
+#include "cmd/start.h"
 #include "cmd/uses.h"
 #include "report/progress.h"
 #include "report/run_text.h"
@@ -52,21 +53,22 @@ check(const Settings *s, Diag *d)
     if (s->pairs && s->no_returns)
         return diag_fail(d, "--pairs records returned values, too: leave out "
                             "--no-returns");
-    if (s->record && (j->oracle || j->expected || j->reference || j->crash))
+    if (s->record && (j->oracle || j->expected || j->reference || j->crash ||
+                      s->session.history.good))
         return diag_fail(d, "--record asks no oracle: leave out --oracle, "
-                            "--expected, --reference and --crash");
+                            "--expected, --reference, --good and --crash");
     return true;
 }
 
 static bool
-prepare(const Settings *s, Session *session, RunnerSpec *spec, Diag *d)
+prepare(const Settings *s, Session *session, RunnerSpec *spec, Io *io, Diag *d)
 {
     const VariantKind kind = s->record       ? VARIANT_PLAIN
                              : s->pairs      ? VARIANT_PAIRS
                              : s->no_returns ? VARIANT_PROFILE
                                              : VARIANT_RETURNS;
 
-    if (!check(s, d) || !session_open(&s->session, session, d) ||
+    if (!check(s, d) || !start_session(&s->session, session, io, d) ||
         !session_runner(session, kind, spec, d))
         return false;
     spec->rerun = s->rerun;
@@ -146,7 +148,7 @@ run(const void *settings, Operands operands, Io *io, Diag *d)
     RunnerSpec spec;
 
     (void)operands;
-    const bool ok = prepare(settings, &session, &spec, d) &&
+    const bool ok = prepare(settings, &session, &spec, io, d) &&
                     execute(settings, &spec, io, d);
     session_close(&session);
     return ok ? CMD_ANSWER : CMD_ERROR;

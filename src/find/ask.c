@@ -5,6 +5,7 @@
 #include "format/tuning.h"
 #include "process/child.h"
 #include "process/interrupt.h"
+#include "session/default_oracle.h"
 #include "session/twin.h"
 
 #include <stdlib.h>
@@ -79,7 +80,7 @@ make_tests(const Case *c, const FindOptions *o, const Deadline *end,
         return true;
     if (!rundir_open(true, &a->root, d))
         return false;
-    const SupplySpec spec = {
+    SupplySpec spec = {
         .setup = c->setup,
         .store = c->store,
         .failing = failing,
@@ -92,7 +93,8 @@ make_tests(const Case *c, const FindOptions *o, const Deadline *end,
         .context = o->hooks.context,
     };
     diag_init(&why);
-    if (!supply_make(&spec, &a->supply, &why))
+    if (!default_oracle(&c->setup, failing, &spec.setup.judge, &why) ||
+        !supply_make(&spec, &a->supply, &why))
         diag_warn(d, "no tests like the failing one were made: %s", why.error);
     diag_done(&why);
     if (a->supply.tests.n == 0)

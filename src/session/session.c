@@ -5,6 +5,7 @@
 #include "image/elf.h"
 #include "image/wrapper.h"
 #include "process/pool.h"
+#include "session/default_oracle.h"
 #include "suite/compare.h"
 #include "suite/expected.h"
 
@@ -25,13 +26,27 @@ resolve(Session *s, Diag *d)
     s->paths = (SessionPaths){
         .script = absolute(j->oracle),
         .expected = absolute(j->expected),
-        .reference = absolute(j->reference),
         .store = io_absolute(s->spec.store),
         .cases = absolute(s->spec.tests.cases),
     };
     s->paths.cache = io_join(s->paths.store, "cache");
     return !s->spec.program ||
            wrapper_program(s->spec.program, &s->paths.program, d);
+}
+
+/* What is right, which may have to be built. */
+static bool
+find_reference(Session *s, Diag *d)
+{
+    SessionPaths *p = &s->paths;
+    char *given = absolute(s->spec.judge.reference);
+    bool ok = history_open(&s->spec.history, p->program, p->store, &s->history,
+                           d) &&
+              reference_of(given, &s->history, p->program, s->spec.program,
+                           &p->reference, d);
+
+    free(given);
+    return ok;
 }
 
 static bool
@@ -50,19 +65,21 @@ check(const Session *s, Diag *d)
 
     if (!s->spec.program)
         return diag_fail(d, "name the program under test with --program");
-    if (!!j->oracle + !!j->expected + !!j->reference + j->crash + j->ask +
-            j->status >
+    if (!!j->oracle + !!j->expected + !!j->reference + !!s->spec.history.good +
+            j->crash + j->ask + j->status >
         1)
         return diag_fail(d, "give one of --oracle, --expected, --reference, "
-                            "--crash, --status and --ask");
+                            "--good, --crash, --status and --ask%s",
+                         s->spec.history.good
+                             ? " (--since REV only says what has changed)"
+                             : "");
     if (p->expected && !io_is_dir(p->expected))
         return diag_fail(d,
                          "--expected %s is not a directory; make it with "
                          "--record",
                          j->expected);
     return check_executable("program", p->program, d) &&
-           check_executable("oracle", p->script, d) &&
-           check_executable("reference", p->reference, d);
+           check_executable("oracle", p->script, d);
 }
 
 static bool
@@ -80,7 +97,9 @@ set_up(Session *s, Diag *d)
                                            : ORACLE_STATUS,
                   .script = p->script,
                   .expected = p->expected,
-                  .reference = p->reference},
+                  .reference = p->reference,
+                  .unsaid = !p->script && !p->expected && !p->reference &&
+                            !j->crash && !j->ask && !j->status},
         .limits = s->spec.limits,
         .jobs = pool_jobs(s->spec.jobs),
         .strict_jobs = s->spec.jobs > 0,
@@ -93,18 +112,13 @@ set_up(Session *s, Diag *d)
     return true;
 }
 
-void
-session_default_crash(JudgeSpec *j)
-{
-    j->crash |=
-        !j->oracle && !j->expected && !j->reference && !j->ask && !j->status;
-}
-
 bool
 session_open(const SessionSpec *spec, Session *s, Diag *d)
 {
     *s = (Session){.spec = *spec, .ask = {.in = -1}};
-    return resolve(s, d) && check(s, d) && set_up(s, d);
+    return resolve(s, d) && check(s, d) && find_reference(s, d) &&
+           check_executable("reference", s->paths.reference, d) &&
+           set_up(s, d);
 }
 
 void
@@ -112,6 +126,7 @@ session_close(Session *s)
 {
     SessionPaths *p = &s->paths;
 
+    history_close(&s->history);
     ask_close(&s->ask);
     store_close(s->store);
     subject_done(&s->subject);
@@ -175,6 +190,15 @@ session_tests(Session *s, Diag *d)
         return false;
     expect_of_cases(s, d);
     return true;
+}
+
+bool
+session_failing(Session *s, Diag *d)
+{
+    if (!session_tests(s, d))
+        return diag_context(d, "--failing");
+    return session_subject(s, d) &&
+           default_oracle(&s->setup, &s->suite.tests[0], &s->setup.judge, d);
 }
 
 bool
