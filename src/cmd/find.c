@@ -5,6 +5,7 @@
 #include "cmd/start.h"
 #include "cmd/uses.h"
 #include "find/ask.h"
+#include "history/credit.h"
 #include "report/find_gdb.h"
 #include "report/find_text.h"
 #include "report/formats.h"
@@ -13,7 +14,8 @@
 
 #include <string.h>
 
-enum { TOP = 3 }; /* shown by default, but for JSON and HTML */
+enum { TOP = 3 };       /* shown by default, but for JSON and HTML */
+enum { CREDITED = 20 }; /* places with who changed them last */
 
 typedef struct Settings Settings;
 struct Settings {
@@ -22,7 +24,7 @@ struct Settings {
     Texts tuning;
     double time;
     long runs, top; /* top -1: as the format has it */
-    bool unconfined;
+    bool unconfined, no_blame;
 };
 
 static const Settings defaults = {
@@ -60,6 +62,7 @@ static const OptionUse uses[] = {
     USE_WITH(TOP, Settings, top, .note = "that is, suspects",
              .normally = "3; json and html: all"),
     USE_WITH(FORMAT, Settings, format, .choices = USES_FORMATS),
+    USE(NO_BLAME, Settings, no_blame),
     USE(GDB, Settings, gdb),
     USE(RR, Settings, rr),
     USE_WITH(TRIALS, Settings, trials, .arg = "FILE"),
@@ -164,6 +167,14 @@ write_answer(const Work *w, Io *io, Diag *d)
     return true;
 }
 
+/* Who changed the first places last, which are those that are shown. */
+static void
+credit(Work *w)
+{
+    if (!w->set->no_blame)
+        credit_findings(&w->answer.result.findings, CREDITED);
+}
+
 static bool
 ask(Work *w, Io *io, Diag *d)
 {
@@ -176,6 +187,8 @@ ask(Work *w, Io *io, Diag *d)
     w->question.unconfined = w->set->unconfined;
     bool ok = find_ask(&w->question, &w->options, &w->answer, d);
     progress_clear(&progress);
+    if (ok)
+        credit(w);
     return ok;
 }
 

@@ -47,7 +47,7 @@ store(Generator *g, const LabRun *run, Diag *d)
     Digest out = hash_digest(o->out.at, o->out.n);
     Digest err = hash_digest(o->err.at, o->err.n);
     Digest input = input_digest(run->input);
-    const char *origin = s->in_suite ? "made" : "generated";
+    const char *origin = s->inputs.in_suite ? "made" : "generated";
     char *key = mem_printf("%s %s", origin, input.hex);
     Str name = {0};
     char similarity[32];
@@ -87,8 +87,8 @@ store(Generator *g, const LabRun *run, Diag *d)
 static bool
 is_stored(const Generator *g)
 {
-    return g->spec->store &&
-           !(g->spec->in_suite && strcmp(g->last.now->name, "failing") == 0);
+    return g->spec->store && !(g->spec->inputs.in_suite &&
+                               strcmp(g->last.now->name, "failing") == 0);
 }
 
 /* Is it the failing test's? What differs from a reference is the failure, and
@@ -363,7 +363,7 @@ is_stable(Generator *g, bool *stable, Diag *d)
     uint64_t top;
 
     *stable = false;
-    if (!g->spec->store || g->spec->in_suite)
+    if (!g->spec->store || g->spec->inputs.in_suite)
         return true;
     if (!find_top(g, &top, d))
         return false;

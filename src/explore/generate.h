@@ -26,6 +26,8 @@ struct GenerateInputs {
                            begin with the failing test begins with an empty one
                            like it */
     size_t nseeds;
+    bool in_suite; /* the store has the failing test already, as one of a
+                      suite; nothing is ranked on the way */
 };
 
 /* When it ends; 0: no limit. */
@@ -51,10 +53,8 @@ struct GenerateHooks {
 struct GenerateSpec {
     Engine *engine;
     const Strategy *strategy;
-    LabSpec lab;   /* of a variant with counters */
-    Store *store;  /* NULL: nothing is kept, nor ranked on the way */
-    bool in_suite; /* the store has the failing test already, as one of a
-                      suite; nothing is ranked on the way */
+    LabSpec lab;  /* of a variant with counters */
+    Store *store; /* NULL: nothing is kept, nor ranked on the way */
     GenerateInputs inputs;
     GenerateBounds bounds;
     bool any_failure; /* all failures are one; else those that are not the

@@ -150,6 +150,7 @@ experiment(const Case *c, const FindOptions *o, const Deadline *end,
                        .ngiven = (uint32_t)c->stock->suite.n,
                        .unconfined = c->unconfined},
         .hooks = o->hooks,
+        .since = c->since,
     };
 
     if (!get_variant(c, o, end, &variant, &built_s, d))

@@ -39,13 +39,14 @@ begin_line(BlameReader *r, const char *text)
 
     if (n < LEAST_ID || text[n] != ' ')
         return false;
-    (void)strtoul(text + n, &end, 10);
+    const unsigned long then = strtoul(text + n, &end, 10);
     const unsigned long line = strtoul(end, NULL, 10);
-    if (line == 0 || line > INT32_MAX)
+    if (line == 0 || line > INT32_MAX || then > INT32_MAX)
         return false;
     const char *id = arena_strndup(r->arena, text, n);
     r->now = (BlamedLine){
         .line = (uint32_t)line,
+        .then = (uint32_t)then,
         .commit = {.id = id,
                    .brief = arena_strndup(r->arena, id, BRIEF),
                    .author = "",
@@ -120,6 +121,12 @@ blame_parse(const void *bytes, size_t n, Arena *a, BlamedLines *out, Diag *d)
         inside = !(inside && *text == '\t');
     }
     return !inside || diag_fail(d, "what git blame says is cut off");
+}
+
+bool
+blame_file(const Git *g, const char *path, Arena *a, BlamedLines *out, Diag *d)
+{
+    return blame_lines(g, path, NULL, 0, a, out, d);
 }
 
 bool

@@ -10,6 +10,7 @@
 typedef struct BlamedLine BlamedLine;
 struct BlamedLine {
     uint32_t line; /* of the file as it is now */
+    uint32_t then; /* the same line in the commit */
     Commit commit;
     bool uncommitted; /* not in any commit yet */
     bool boundary;    /* git knows of none before that commit */
@@ -26,6 +27,10 @@ bool blame_parse(const void *bytes, size_t n, Arena *a, BlamedLines *out,
  * the file does not have are left out. */
 bool blame_lines(const Git *g, const char *path, const uint32_t *lines,
                  size_t n, Arena *a, BlamedLines *out, Diag *d);
+
+/* Of all lines of the file. */
+bool blame_file(const Git *g, const char *path, Arena *a, BlamedLines *out,
+                Diag *d);
 
 /* "last changed 2025-03-01 by A. Author in abc12345 'subject'" */
 const char *blame_words(Arena *a, const BlamedLine *b);

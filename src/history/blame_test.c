@@ -37,6 +37,7 @@ facts(void **state)
                       &a, &l));
     assert_int_equal(l.n, 2);
     assert_int_equal(l.at[0].line, 7);
+    assert_int_equal(l.at[0].then, 3);
     assert_string_equal(l.at[0].commit.id, ID);
     assert_string_equal(blame_words(&a, &l.at[0]),
                         "last changed 2025-03-02 by A. Author in 01234567 "
@@ -68,10 +69,9 @@ boundary(void **state)
 static void
 cut_off(void **state)
 {
-    static const char *const texts[] = {ID " 1 1 1\nauthor A\n",
-                                        "author A\n\ttext\n",
-                                        "0123 1 1 1\n\ttext\n",
-                                        ID " 1 0 1\n\ttext\n"};
+    static const char *const texts[] = {
+        ID " 1 1 1\nauthor A\n", "author A\n\ttext\n", "0123 1 1 1\n\ttext\n",
+        ID " 1 0 1\n\ttext\n"};
 
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {

@@ -103,10 +103,8 @@ static void
 cut_off(void **state)
 {
     static const char *const texts[] = {
-        "+++ b/x.c\n@@ -1 +1,3 @@\n-x\n+y\n",
-        "+++ b/x.c\n@@ -1",
-        "+++ b/x.c\n@@ -1 x1 @@\n",
-        "+++ b/x.c\n@@ -1,2,3 +1 @@\n",
+        "+++ b/x.c\n@@ -1 +1,3 @@\n-x\n+y\n", "+++ b/x.c\n@@ -1",
+        "+++ b/x.c\n@@ -1 x1 @@\n",           "+++ b/x.c\n@@ -1,2,3 +1 @@\n",
         "+++ b/x.c\n@@ -99999999999 +1 @@\n",
     };
 
@@ -122,10 +120,8 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(changed_and_added),
-        cmocka_unit_test(deleted),
-        cmocka_unit_test(deceiving_lines),
-        cmocka_unit_test(names),
+        cmocka_unit_test(changed_and_added), cmocka_unit_test(deleted),
+        cmocka_unit_test(deceiving_lines),   cmocka_unit_test(names),
         cmocka_unit_test(cut_off),
     };
 

@@ -32,9 +32,8 @@ read_word(const char *at, const char *end, Str *out)
     for (; at < end && !is_blank(*at); at++) {
         if (*at == '\\' && at + 1 < end && at[1] == '\n')
             return at;
-        if (at + 1 < end &&
-            ((*at == '\\' && (at[1] == ' ' || at[1] == '#')) ||
-             (*at == '$' && at[1] == '$')))
+        if (at + 1 < end && ((*at == '\\' && (at[1] == ' ' || at[1] == '#')) ||
+                             (*at == '$' && at[1] == '$')))
             at++;
         str_putc(out, *at);
     }

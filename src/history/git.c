@@ -83,7 +83,10 @@ read_until(int fd, const Deadline *until, Str *out)
     for (;;) {
         const double left = deadline_left(until);
         struct pollfd p = {.fd = fd, .events = POLLIN};
-        int ready = poll(&p, 1, left > 1000 ? -1 : left > 0 ? (int)(left * 1000) : 0);
+        int ready = poll(&p, 1,
+                         left > 1000 ? -1
+                         : left > 0  ? (int)(left * 1000)
+                                     : 0);
         if (ready == 0)
             return false;
         ssize_t n = ready < 0 ? -1 : read(fd, buffer, sizeof buffer);
@@ -119,11 +122,8 @@ run(const Deadline *until, Words *argv, Words *env, int err, Str *out, Diag *d)
         diag_errno(d, "cannot make a pipe");
         return -1;
     }
-    Spawn s = {.argv = argv->at,
-               .env = env->at,
-               .in = -1,
-               .out = ends[1],
-               .err = err};
+    Spawn s = {
+        .argv = argv->at, .env = env->at, .in = -1, .out = ends[1], .err = err};
     bool started = spawn_start(&s, &pid, d);
     close(ends[1]);
     if (started) {

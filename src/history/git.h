@@ -30,7 +30,7 @@ bool git_run(const Git *g, const char *const *words, Str *out, Diag *d);
 
 typedef struct Commit Commit;
 struct Commit {
-    const char *id, *brief; /* all digits, and a few of them */
+    const char *id, *brief;              /* all digits, and a few of them */
     const char *author, *date, *subject; /* date: 2025-03-01 */
 };
 

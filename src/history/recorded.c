@@ -130,7 +130,8 @@ next_path(char **line, char **state)
     *line = strtok_r(*state ? NULL : *line, "\n", state);
     if (!*line)
         return NULL;
-    return strlen(*line) > DIGITS + 1 ? *line + DIGITS + 1 : *line + strlen(*line);
+    return strlen(*line) > DIGITS + 1 ? *line + DIGITS + 1
+                                      : *line + strlen(*line);
 }
 
 static bool
@@ -140,8 +141,8 @@ is_unchanged(const char *line, const char *path)
     Diag ignored;
 
     diag_init(&ignored);
-    bool same = hash_file(path, &now, &ignored) &&
-                strncmp(line, now.hex, DIGITS) == 0;
+    bool same =
+        hash_file(path, &now, &ignored) && strncmp(line, now.hex, DIGITS) == 0;
     diag_done(&ignored);
     return same;
 }
@@ -274,8 +275,7 @@ write_overlay(const Builder *b, const RecordedUnit *u, const char *overlay,
 {
     const RecordedSpec *s = b->spec;
     const char *inside = git_path(s->git, u->source);
-    char *as = inside ? mem_strndup(u->source,
-                                    (size_t)(inside - u->source) - 1)
+    char *as = inside ? mem_strndup(u->source, (size_t)(inside - u->source) - 1)
                       : mem_strdup(s->git->top);
     const char *const names[] = {s->git->top, as};
     const size_t n = strcmp(as, s->git->top) == 0 ? 1 : 2;
@@ -436,8 +436,9 @@ link_program(Builder *b, const char *path, Diag *d)
     bool ok = codegen_link(&b->image, objects.at, objects.n, linked, &own) ||
               diag_fail(d, "%s", own.error);
     if (ok && own.nwarnings)
-        ok = diag_fail(d, "%.*s, among the sources that it is linked from "
-                          "today",
+        ok = diag_fail(d,
+                       "%.*s, among the sources that it is linked from "
+                       "today",
                        (int)strcspn(own.warnings[0], ":"), own.warnings[0]);
     ok = ok && io_mkdirs(dir, d) && io_copy(linked, path, d);
     diag_done(&own);
@@ -492,7 +493,8 @@ recorded_sources(const char *program, char **dir, Diag *d)
     ImageUnits units = {0};
 
     *dir = NULL;
-    bool ok = image_read(program, &image, d) && compiled_units(&image, &units, d);
+    bool ok =
+        image_read(program, &image, d) && compiled_units(&image, &units, d);
     for (size_t i = 0; ok && !*dir && i < units.n; i++) {
         if (!units.at[i].command.dir)
             continue;
@@ -506,6 +508,28 @@ recorded_sources(const char *program, char **dir, Diag *d)
     }
     if (ok && !*dir)
         *dir = io_dirname(program);
+    vec_done(&units);
+    image_done(&image);
+    return ok;
+}
+
+bool
+recorded_commands(const char *program, Digest *out, Diag *d)
+{
+    Image image;
+    ImageUnits units = {0};
+    Str text = {0};
+    bool ok =
+        image_read(program, &image, d) && compiled_units(&image, &units, d);
+
+    str_puts(&text, kept_version);
+    for (size_t i = 0; ok && i < units.n; i++)
+        if (units.at[i].command.dir)
+            bitcode_pack(&units.at[i].command, &text);
+    for (size_t i = 0; ok && i < image.nlink_args; i++)
+        str_printf(&text, "\n%s", image.link_args[i]);
+    *out = hash_digest(text.at, text.n);
+    str_done(&text);
     vec_done(&units);
     image_done(&image);
     return ok;

@@ -9,6 +9,7 @@
 #ifndef CULPRIT_HISTORY_RECORDED_H
 #define CULPRIT_HISTORY_RECORDED_H
 
+#include "base/hash.h"
 #include "history/changes.h"
 
 /* Who is told how far it is: `done` of `total` files. */
@@ -33,6 +34,9 @@ struct RecordedSpec {
  * caller's. False with the compiler's first error if it does not build. */
 bool recorded_build(const RecordedSpec *spec, const char *program, char **path,
                     Diag *d);
+
+/* What is known of how it was built; equal digests, equal commands. */
+bool recorded_commands(const char *program, Digest *out, Diag *d);
 
 /* Where the program's sources are: the first directory of one that still is. */
 bool recorded_sources(const char *program, char **dir, Diag *d);

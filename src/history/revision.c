@@ -37,8 +37,8 @@ revision_home(const char *program, Git *out, Diag *d)
     if (!recorded_sources(program, &dir, &why))
         dir = io_dirname(program); /* without bitcode */
     diag_done(&why);
-    bool ok = git_open(dir, out, d) ||
-              diag_context(d, "the sources of %s", program);
+    bool ok =
+        git_open(dir, out, d) || diag_context(d, "the sources of %s", program);
     free(dir);
     return ok;
 }
@@ -128,9 +128,9 @@ learn(Revision *r, Diag *d)
 
     if (r->known)
         return true;
-    bool ok = git_ask(r->git, &files, d, "ls-files", "-z",
-                      "--recurse-submodules") &&
-              changes_since(r->git, r->commit.id, &r->changes, d);
+    bool ok =
+        git_ask(r->git, &files, d, "ls-files", "-z", "--recurse-submodules") &&
+        changes_since(r->git, r->commit.id, &r->changes, d);
     for (size_t at = 0; ok && at < files.n; at += strlen(files.at + at) + 1)
         map_put_text(&r->tracked, files.at + at, 1);
     str_done(&files);
@@ -213,8 +213,7 @@ run_command(const Revision *r, const char *log, Diag *d)
     int out = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     char *argv[] = {mem_strdup("sh"), mem_strdup("-c"),
                     mem_strdup(r->spec.command), NULL};
-    Spawn s = {
-        .argv = argv, .dir = r->tree, .in = -1, .out = out, .err = out};
+    Spawn s = {.argv = argv, .dir = r->tree, .in = -1, .out = out, .err = out};
     int status = spawn_start(&s, &pid, d) ? spawn_wait(pid) : -1;
     for (size_t i = 0; argv[i]; i++)
         free(argv[i]);

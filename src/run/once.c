@@ -74,7 +74,7 @@ wanted_of(const OnceWork *o)
 }
 
 static bool
-judge(OnceWork *o, const Observed *run, Once *out, Diag *d)
+judge(OnceWork *o, const Observed *run, OnceRun *out, Diag *d)
 {
     const Judge *j = &o->setup.judge;
     Arena *a = &out->arena;
@@ -102,25 +102,25 @@ judge(OnceWork *o, const Observed *run, Once *out, Diag *d)
 }
 
 bool
-once_run(const Setup *setup, const Test *t, Once *out, Diag *d)
+once_run(const Setup *setup, const Test *t, OnceRun *out, Diag *d)
 {
     OnceWork o = {.setup = *setup, .test = t, .root = {.lock = -1}};
     const PoolHooks hooks = {
         .context = &o, .next = next_task, .ended = task_ended};
     bool interrupted = false;
 
-    *out = (Once){0};
+    *out = (OnceRun){0};
     o.setup.no_server = true;
-    bool ok = rundir_open(true, &o.root, d) &&
-              pool_run(&hooks, 1, &interrupted, d);
+    bool ok =
+        rundir_open(true, &o.root, d) && pool_run(&hooks, 1, &interrupted, d);
     if (ok && interrupted)
         ok = diag_fail(d, "interrupted");
     if (ok) {
         const Observed *run =
             &o.work.seen[setup->target.variant ? PHASE_RUN : PHASE_NATIVE];
         out->ended = run->ended;
-        out->crashed = oracle_crash(&out->arena, t, run).verdict ==
-                       VERDICT_FAIL;
+        out->crashed =
+            oracle_crash(&out->arena, t, run).verdict == VERDICT_FAIL;
         ok = judge(&o, run, out, d);
     }
     if (o.begun)
@@ -130,8 +130,8 @@ once_run(const Setup *setup, const Test *t, Once *out, Diag *d)
 }
 
 void
-once_done(Once *o)
+once_done(OnceRun *o)
 {
     arena_done(&o->arena);
-    *o = (Once){0};
+    *o = (OnceRun){0};
 }

@@ -8,8 +8,8 @@
 #include "suite/oracle.h"
 
 /* What became of it; the arena's. */
-typedef struct Once Once;
-struct Once {
+typedef struct OnceRun OnceRun;
+struct OnceRun {
     Arena arena;
     Ended ended;
     bool crashed; /* by a signal, a time-out, or as a sanitizer reports */
@@ -19,7 +19,7 @@ struct Once {
 /* The setup's target names the executable that is run in the program's place;
  * without one, it is the program itself, judged by its exit status. The person
  * is not asked. Fails on an interruption. Release it even then. */
-bool once_run(const Setup *setup, const Test *t, Once *out, Diag *d);
-void once_done(Once *o);
+bool once_run(const Setup *setup, const Test *t, OnceRun *out, Diag *d);
+void once_done(OnceRun *o);
 
 #endif

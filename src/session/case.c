@@ -10,5 +10,6 @@ case_of_session(Session *s)
         .store = s->store,
         .dir = s->paths.store,
         .ask = &s->ask,
+        .since = s->history.since.shown ? &s->history.since : NULL,
     };
 }

@@ -7,7 +7,7 @@ bool
 default_oracle(const Setup *setup, const Test *failing, Judge *out, Diag *d)
 {
     Setup native = *setup;
-    Once once;
+    OnceRun once;
 
     *out = setup->judge;
     if (!out->unsaid)

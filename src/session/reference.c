@@ -17,9 +17,8 @@ open_since(const char *revision, History *h, Diag *d)
         return diag_context(d, "--since");
     const bool same = strncmp(c.id, revision, strlen(revision)) == 0;
     h->since.git = &h->git;
-    h->since.shown = same ? c.brief
-                          : arena_printf(&h->arena, "%s (%s)", revision,
-                                         c.brief);
+    h->since.shown =
+        same ? c.brief : arena_printf(&h->arena, "%s (%s)", revision, c.brief);
     return changes_since(&h->git, c.id, &h->since.changes, d);
 }
 

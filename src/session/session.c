@@ -40,10 +40,10 @@ find_reference(Session *s, Diag *d)
 {
     SessionPaths *p = &s->paths;
     char *given = absolute(s->spec.judge.reference);
-    bool ok = history_open(&s->spec.history, p->program, p->store, &s->history,
-                           d) &&
-              reference_of(given, &s->history, p->program, s->spec.program,
-                           &p->reference, d);
+    bool ok =
+        history_open(&s->spec.history, p->program, p->store, &s->history, d) &&
+        reference_of(given, &s->history, p->program, s->spec.program,
+                     &p->reference, d);
 
     free(given);
     return ok;
@@ -68,8 +68,9 @@ check(const Session *s, Diag *d)
     if (!!j->oracle + !!j->expected + !!j->reference + !!s->spec.history.good +
             j->crash + j->ask + j->status >
         1)
-        return diag_fail(d, "give one of --oracle, --expected, --reference, "
-                            "--good, --crash, --status and --ask%s",
+        return diag_fail(d,
+                         "give one of --oracle, --expected, --reference, "
+                         "--good, --crash, --status and --ask%s",
                          s->spec.history.good
                              ? " (--since REV only says what has changed)"
                              : "");
@@ -117,8 +118,7 @@ session_open(const SessionSpec *spec, Session *s, Diag *d)
 {
     *s = (Session){.spec = *spec, .ask = {.in = -1}};
     return resolve(s, d) && check(s, d) && find_reference(s, d) &&
-           check_executable("reference", s->paths.reference, d) &&
-           set_up(s, d);
+           check_executable("reference", s->paths.reference, d) && set_up(s, d);
 }
 
 void

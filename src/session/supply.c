@@ -123,8 +123,10 @@ generate(Maker *m, const char *strategy, double time_s, Diag *d)
         .strategy = strategy_by_name(strategy),
         .lab = {.setup = spec->setup, .quiet = spec->quiet},
         .store = spec->store,
-        .in_suite = true,
-        .inputs = {.failing = &m->failing, .seeds = &empty, .nseeds = 1},
+        .inputs = {.failing = &m->failing,
+                   .seeds = &empty,
+                   .nseeds = 1,
+                   .in_suite = true},
         .bounds = {.tests = tuning_count(TUNE_session_made_tests),
                    .time_s = spec->by_work ? 0 : time_s,
                    .asked = spec->by_work
