@@ -51,7 +51,7 @@ show_left_out(const FirstBad *b, FILE *out)
 }
 
 static void
-show_found(const FirstBad *b, FILE *out)
+show_found(const FirstBads *f, const FirstBad *b, FILE *out)
 {
     show_commit(&b->commits.at[0], "", out);
     fputs("    is the first bad commit: since then ", out);
@@ -59,8 +59,8 @@ show_found(const FirstBad *b, FILE *out)
     fputc('\n', out);
     show_diff(b->diff, out);
     show_left_out(b, out);
-    fprintf(out, "    go on with: culprit find --since %s~ ...\n",
-            b->commits.at[0].brief);
+    fprintf(out, "    go on with: culprit find --%s %s~ ...\n",
+            f->by_good ? "good" : "since", b->commits.at[0].brief);
 }
 
 static void
@@ -85,8 +85,9 @@ show_others(const FirstBads *f, const FirstBad *b, FILE *out)
     else if (b->kind == FIRST_UNCOMMITTED)
         fprintf(out,
                 "%s in %s: what is not committed yet is to blame\n"
-                "    go on with: culprit find --since HEAD ...\n",
-                b->tests.n == 1 ? "passes" : "pass", f->bad.brief);
+                "    go on with: culprit find --%s HEAD ...\n",
+                b->tests.n == 1 ? "passes" : "pass", f->bad.brief,
+                f->by_good ? "good" : "since");
     else
         fprintf(out,
                 "%s not different in %s and %s, or one of them says "
@@ -100,7 +101,7 @@ bisect_text(const FirstBads *f, FILE *out)
     for (size_t i = 0; i < f->at.n; i++) {
         const FirstBad *b = &f->at.at[i];
         if (b->kind == FIRST_FOUND)
-            show_found(b, out);
+            show_found(f, b, out);
         else if (b->kind == FIRST_UNCLEAR)
             show_unclear(b, out);
         else

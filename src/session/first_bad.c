@@ -246,6 +246,7 @@ first_bad_find(const FirstBadSpec *spec, FirstBads *f, Diag *d)
     for (size_t i = 0; ok && i < f->at.n; i++)
         if (f->at.at[i].kind == FIRST_FOUND)
             ok = add_diff(spec, &f->at.at[i], &f->arena, d);
+    f->by_good = spec->session->history.good != NULL;
     f->nbuilt = r.nbuilt;
     f->nbroken = r.nbroken;
     f->nkept = r.nkept;

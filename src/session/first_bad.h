@@ -43,6 +43,7 @@ struct FirstBads {
     size_t nbetween;               /* commits, the bad one included */
     size_t nbuilt, nbroken, nkept; /* kept: verdicts of earlier calls */
     const char *why;               /* the first does not build; or NULL */
+    bool by_good;                  /* right is what the good revision does */
 };
 
 /* Release it even if this fails. */
