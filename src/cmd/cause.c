@@ -279,9 +279,7 @@ const CommandSpec command_cause = {
         "chosen instants\n"
         "of the failing run, see whether the failure goes away, and search "
         "before or\n"
-        "after them. Without expected output the failure is a crash, a failed "
-        "assertion,\n"
-        "a sanitizer's report or a time-out.",
+        "after them.",
     .examples =
         "  culprit cause -p ./mid --failing '< mid.in' --expected-output "
         "mid.out\n"

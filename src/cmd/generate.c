@@ -230,9 +230,7 @@ const CommandSpec command_generate = {
     .description =
         "Make tests like the failing one, by solving for inputs that take "
         "another branch,\n"
-        "and rank the program's lines, outcomes and returned values by them. "
-        "Without an\n"
-        "oracle, crashes and time-outs fail.",
+        "and rank the program's lines, outcomes and returned values by them.",
     .examples = "  culprit generate --program ./calc --failing '12 / 0'\n"
                 "  culprit generate --program ./calc --failing '< bad.txt' "
                 "--reference ./calc-1.0 -o tests\n",

@@ -241,9 +241,7 @@ const CommandSpec command_path = {
     .description =
         "Find an input whose run is as close to the failing one as possible "
         "and succeeds,\n"
-        "and show the branches where the two part. Without an oracle, crashes "
-        "and\n"
-        "time-outs fail.",
+        "and show the branches where the two part.",
     .examples = "  culprit path --program ./calc --failing '12 / 0'\n"
                 "  culprit path --program ./calc --failing '< bad.txt' "
                 "--reference ./calc-1.0\n",

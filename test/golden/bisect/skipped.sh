@@ -26,5 +26,3 @@ same "no such test" 1 $?
 git checkout -q v1 -b side -f && echo '/* side */' >>src/main.c && commit Ann 'side' && git checkout -q main
 culprit bisect -p b/fee --failing 16 --oracle ./right --good side >out 2>err
 refused "no ancestor" 'is not an ancestor of .* where they part'
-culprit bisect -p b/fee --good v1 >out 2>err
-refused "no tests" 'no tests were given'
