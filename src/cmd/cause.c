@@ -100,7 +100,8 @@ check(const Settings *o, Diag *d)
                                 : o->session.history.good;
 
     if (o->right.output && reference)
-        return diag_fail(d, "give one of --expected-output, --reference and --good");
+        return diag_fail(
+            d, "give one of --expected-output, --reference and --good");
     if (!o->known.at != !o->known.expect)
         return diag_fail(d, "--at and --expect go together");
     if (o->known.at && (o->right.output || reference))
@@ -114,16 +115,16 @@ static bool
 expect(Work *w, Diag *d)
 {
     const Settings *o = w->set;
-    const bool unsaid = !o->right.output && !o->known.at &&
-                        w->session.setup.judge.unsaid;
+    const bool unsaid =
+        !o->right.output && !o->known.at && w->session.setup.judge.unsaid;
 
     if (o->right.output && !io_read(o->right.output, &w->expected, d))
         return diag_context(d, "--expected-output");
-    w->wanted =
-        (Wanted){.known = (o->right.output ? COMPARE_STDOUT : 0u) |
-                          (o->right.status >= 0 || unsaid ? COMPARE_STATUS : 0u),
-                 .status = o->right.status >= 0 ? (int)o->right.status : 0,
-                 .out = w->expected};
+    w->wanted = (Wanted){
+        .known = (o->right.output ? COMPARE_STDOUT : 0u) |
+                 (o->right.status >= 0 || unsaid ? COMPARE_STATUS : 0u),
+        .status = o->right.status >= 0 ? (int)o->right.status : 0,
+        .out = w->expected};
     if (w->wanted.known)
         w->question.wanted = &w->wanted;
     return true;

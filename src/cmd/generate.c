@@ -216,7 +216,8 @@ generate(const void *settings, Operands operands, Io *io, Diag *d)
     Work w = {.set = settings};
 
     (void)operands;
-    const bool ok = open_all(&w, io, d) && make_tests(&w, io, d) && show(&w, io, d);
+    const bool ok =
+        open_all(&w, io, d) && make_tests(&w, io, d) && show(&w, io, d);
     const bool found = w.result.n.passed > 0;
     generate_done(&w.result);
     seek_close(&w.seek);

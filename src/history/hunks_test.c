@@ -33,9 +33,9 @@ choose(const char *lines, const char *diff, size_t *left, Str *out)
 static void
 chosen_ones(void **state)
 {
-    static const char diff[] = "diff --git a/x.c b/x.c\nindex 1..2\n" X ONE TWO
-                               "diff --git a/y.c b/y.c\n--- a/y.c\n+++ b/y.c\n"
-                               ONE;
+    static const char diff[] =
+        "diff --git a/x.c b/x.c\nindex 1..2\n" X ONE TWO
+        "diff --git a/y.c b/y.c\n--- a/y.c\n+++ b/y.c\n" ONE;
     Str out = {0};
     size_t left;
 

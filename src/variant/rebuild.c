@@ -77,8 +77,8 @@ make_cached(const Rebuild *r, size_t unit, const char *object, Diag *d)
     bool ok = section_unpack(&r->units.at[unit].bitcode, &bitcode, d);
 
     if (ok) {
-        ok = recompile_object(&r->maker, &bitcode, file, d) && io_copy(file, object, d) &&
-             cache_seal(object, d);
+        ok = recompile_object(&r->maker, &bitcode, file, d) &&
+             io_copy(file, object, d) && cache_seal(object, d);
         io_bytes_done(&bitcode);
     }
     unlink(file);
@@ -176,7 +176,8 @@ write_overlay(const Rebuild *r, const ImageUnit *u, const SourceEdit *edit,
               const char *overlay, Diag *d)
 {
     char real[PATH_MAX] = "";
-    char *contents = io_join(r->dir, "edited.c"), *source = recompile_source(&u->command);
+    char *contents = io_join(r->dir, "edited.c"),
+         *source = recompile_source(&u->command);
     Str yaml = {0};
 
     str_puts(&yaml, "{\"version\":0,\"use-external-names\":false,\"roots\":[");
