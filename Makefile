@@ -22,7 +22,7 @@ LIBS    := -L$(LLVM)/lib -lLLVM-19 -lelf -lzstd -lxxhash -lklu -lamd -lcolamd \
 CC_LIBS := -lelf -lzstd -lxxhash -lm
 
 # Rooms, in the order data moves; runtime/ is built for the program under test.
-ROOMS   := base format cc image program variant process suite run spectrum trace solve \
+ROOMS   := base format cc image program variant process history suite run spectrum trace solve \
         explore session cause path find report bench cmd
 TESTS   := $(foreach r,$(ROOMS) runtime,$(wildcard src/$(r)/*_test.c))
 SOURCES := $(filter-out $(TESTS),$(foreach r,$(ROOMS),$(wildcard src/$(r)/*.c)))

@@ -28,7 +28,7 @@ child(const Spawn *s, int report)
     place(s->out, 1);
     place(s->err, 2);
     if (!s->dir || chdir(s->dir) == 0)
-        execvp(s->argv[0], s->argv);
+        execvpe(s->argv[0], s->argv, s->env ? s->env : environ);
     int why = errno;
     (void)!write(report, &why, sizeof why);
     _exit(127);

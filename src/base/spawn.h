@@ -11,6 +11,7 @@ typedef struct Spawn Spawn;
 struct Spawn {
     char *const *argv; /* argv[0] is looked up in PATH */
     const char *dir;   /* working directory, NULL: ours */
+    char *const *env;  /* NULL: ours */
     int in, out, err;  /* descriptors to use; -1: /dev/null, 0-2: inherit */
 };
 

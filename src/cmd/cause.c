@@ -6,6 +6,7 @@
 #include "cause/ask.h"
 #include "cmd/output.h"
 #include "cmd/project.h"
+#include "cmd/start.h"
 #include "cmd/uses.h"
 #include "report/cause_view.h"
 #include "suite/compare.h"
@@ -55,7 +56,7 @@ static const OptionUse uses[] = {
     USES_FAILING(Settings, session),
     USE(EXPECTED_OUTPUT, Settings, right.output),
     USE(EXPECT_STATUS, Settings, right.status),
-    USE(REFERENCE, Settings, session.judge.reference),
+    USES_REFERENCE(Settings, session),
     USE(AT, Settings, known.at),
     USE(EXPECT, Settings, known.expect),
     USE(TRUST, Settings, known.trust),
@@ -98,10 +99,13 @@ struct Work {
 static bool
 check(const Settings *o, Diag *d)
 {
-    const char *reference = o->session.judge.reference;
+    const char *reference = o->session.judge.reference
+                                ? o->session.judge.reference
+                                : o->session.history.good;
 
     if (o->right.output && reference)
-        return diag_fail(d, "give one of --expected-output and --reference");
+        return diag_fail(
+            d, "give one of --expected-output, --reference and --good");
     if (!o->known.at != !o->known.expect)
         return diag_fail(d, "--at and --expect go together");
     if (o->known.at && (o->right.output || reference))
@@ -109,30 +113,35 @@ check(const Settings *o, Diag *d)
     return true;
 }
 
-/* What the test should have done, as far as options tell; a check succeeds. */
+/* What the test should have done, as far as options tell. A check succeeds, and
+ * if nothing is told, the test should have ended with 0
+ * (session/default_oracle.h). */
 static bool
 expect(Work *w, Diag *d)
 {
     const Settings *o = w->set;
     const Test *failing = w->question.failing;
     const bool check = failing && failing->check.function;
-    const int status = check && o->right.status < 0 ? 0 : (int)o->right.status;
+    const bool unsaid =
+        !o->right.output && !o->known.at && w->session.setup.judge.unsaid;
 
     if (o->right.output && !io_read(o->right.output, &w->expected, d))
         return diag_context(d, "--expected-output");
-    w->wanted = (Wanted){.known = (o->right.output ? COMPARE_STDOUT : 0u) |
-                                  (status >= 0 ? COMPARE_STATUS : 0u),
-                         .status = status,
-                         .out = w->expected};
+    w->wanted = (Wanted){
+        .known =
+            (o->right.output ? COMPARE_STDOUT : 0u) |
+            (o->right.status >= 0 || check || unsaid ? COMPARE_STATUS : 0u),
+        .status = o->right.status >= 0 ? (int)o->right.status : 0,
+        .out = w->expected};
     if (w->wanted.known)
         w->question.wanted = &w->wanted;
     return true;
 }
 
 static bool
-open_case(const SessionSpec *spec, Session *s, Case *out, Diag *d)
+open_case(const SessionSpec *spec, Session *s, Case *out, Io *io, Diag *d)
 {
-    if (!session_open(spec, s, d) || !session_subject(s, d))
+    if (!start_session(spec, s, io, d) || !session_subject(s, d))
         return false;
     if (!session_tests(s, d))
         return diag_context(d, "--failing");
@@ -141,15 +150,17 @@ open_case(const SessionSpec *spec, Session *s, Case *out, Diag *d)
 }
 
 static bool
-open_all(Work *w, Diag *d)
+open_all(Work *w, Io *io, Diag *d)
 {
     const Settings *s = w->set;
     SessionSpec right = s->session;
 
     right.program = s->right.truth;
-    if (s->right.truth && !open_case(&right, &w->truth, &w->right, d))
+    right.history = (HistorySpec){0};
+    if (s->right.truth && !open_case(&right, &w->truth, &w->right, io, d))
         return diag_context(d, "--truth");
-    return open_case(&s->session, &w->session, &w->question, d) && expect(w, d);
+    return open_case(&s->session, &w->session, &w->question, io, d) &&
+           expect(w, d);
 }
 
 static void
@@ -209,9 +220,9 @@ say_passes(const Work *w)
         return "the condition holds there already";
     return w->answer.scene.spec.expected
                ? "the test passes: its output is the expected one"
-               : "the test passes: it does not crash, and no expected "
-                 "output was given (--expected-output, --reference, "
-                 "--expect-status)";
+               : "the test passes: it does not crash and ends with the right "
+                 "status; say what it should print (--expected-output, "
+                 "--reference, --good)";
 }
 
 static int
@@ -243,7 +254,7 @@ execute(Work *w, Io *io, Diag *d)
     const CauseAnswer *a = &w->answer;
 
     if (!check(w->set, d) || !cmd_set_tuning(&w->set->tuning, d) ||
-        !open_all(w, d))
+        !open_all(w, io, d))
         return CMD_ERROR;
     choose(w);
     if (!cause_ask(&w->question, &w->options, &w->answer, d))
@@ -279,9 +290,7 @@ const CommandSpec command_cause = {
         "chosen instants\n"
         "of the failing run, see whether the failure goes away, and search "
         "before or\n"
-        "after them. Without expected output the failure is a crash, a failed "
-        "assertion,\n"
-        "a sanitizer's report or a time-out.",
+        "after them.",
     .examples =
         "  culprit cause -p ./mid --failing '< mid.in' --expected-output "
         "mid.out\n"

@@ -3,8 +3,10 @@
 
 #include "cmd/output.h"
 #include "cmd/project.h"
+#include "cmd/start.h"
 #include "cmd/uses.h"
 #include "find/ask.h"
+#include "history/credit.h"
 #include "report/find_gdb.h"
 #include "report/find_text.h"
 #include "report/formats.h"
@@ -13,7 +15,8 @@
 
 #include <string.h>
 
-enum { TOP = 3 }; /* shown by default, but for JSON and HTML */
+enum { TOP = 3 };       /* shown by default, but for JSON and HTML */
+enum { CREDITED = 20 }; /* places with who changed them last */
 
 typedef struct Settings Settings;
 struct Settings {
@@ -22,7 +25,7 @@ struct Settings {
     Texts tuning, include, exclude;
     double time;
     long runs, top; /* top -1: as the format has it */
-    bool unconfined;
+    bool unconfined, no_blame;
 };
 
 static const Settings defaults = {
@@ -45,6 +48,8 @@ static const OptionUse uses[] = {
     USES_SUITE(Settings, session),
     USES_ORACLES(Settings, session),
     USE(EXPECTED, Settings, session.judge.expected),
+    USE_WITH(SINCE, Settings, session.history.since,
+             .normally = "that of --good"),
     USE(NO_NATIVE, Settings, session.no_native),
     USE_WITH(TIME, Settings, time,
              .note = "with building and the suite's own runs"),
@@ -58,6 +63,7 @@ static const OptionUse uses[] = {
     USE_WITH(TOP, Settings, top, .note = "that is, suspects",
              .normally = "3; json and html: all"),
     USE_WITH(FORMAT, Settings, format, .choices = USES_FORMATS),
+    USE(NO_BLAME, Settings, no_blame),
     USE(GDB, Settings, gdb),
     USE(RR, Settings, rr),
     USE_WITH(TRIALS, Settings, trials, .arg = "FILE"),
@@ -165,6 +171,14 @@ write_answer(const Work *w, Io *io, Diag *d)
     return true;
 }
 
+/* Who changed the first places last, which are those that are shown. */
+static void
+credit(Work *w)
+{
+    if (!w->set->no_blame)
+        credit_findings(&w->answer.result.findings, CREDITED);
+}
+
 static bool
 ask(Work *w, Io *io, Diag *d)
 {
@@ -179,6 +193,8 @@ ask(Work *w, Io *io, Diag *d)
     w->question.unconfined = w->set->unconfined;
     bool ok = find_ask(&w->question, &w->options, &w->answer, d);
     progress_clear(&progress);
+    if (ok)
+        credit(w);
     return ok;
 }
 
@@ -189,10 +205,9 @@ execute(Work *w, Io *io, Diag *d)
 
     if (!cmd_set_tuning(&w->set->tuning, d))
         return false;
-    const Deadline deadline = deadline_in(w->set->time, false);
-    if (!session_open(&w->set->session, s, d))
+    if (!start_session(&w->set->session, s, io, d))
         return false;
-    s->deadline = w->set->runs ? (Deadline){0} : deadline;
+    s->deadline = deadline_in(w->set->runs ? 0 : w->set->time, false);
     if (!choose(w, d))
         return false;
     if (w->options.technique == FIND_BEST && session_is_foreign(s))

@@ -2,6 +2,7 @@
 #include "cmd/commands.h"
 
 #include "base/io.h"
+#include "cmd/start.h"
 #include "cmd/uses.h"
 #include "explore/generate.h"
 #include "report/generate_text.h"
@@ -88,15 +89,14 @@ open_seek(Work *w, Diag *d)
 }
 
 static bool
-open_all(Work *w, Diag *d)
+open_all(Work *w, Io *io, Diag *d)
 {
-    SessionSpec spec = w->set->session;
     Session *s = &w->session;
     LabSpec *lab = &w->spec.lab;
 
-    session_default_crash(&spec.judge);
-    if (!session_open(&spec, s, d) || !session_store(s, d) ||
+    if (!start_session(&w->set->session, s, io, d) || !session_store(s, d) ||
         !session_subject(s, d) || !open_seek(w, d) || !session_ask(s, d) ||
+        !session_failing(s, d) ||
         !session_target(s, VARIANT_RETURNS, &s->setup.target, d) ||
         !store_set_program(s->store, &s->subject.program, s->paths.program, d))
         return false;
@@ -216,7 +216,8 @@ generate(const void *settings, Operands operands, Io *io, Diag *d)
     Work w = {.set = settings};
 
     (void)operands;
-    const bool ok = open_all(&w, d) && make_tests(&w, io, d) && show(&w, io, d);
+    const bool ok =
+        open_all(&w, io, d) && make_tests(&w, io, d) && show(&w, io, d);
     const bool found = w.result.n.passed > 0;
     generate_done(&w.result);
     seek_close(&w.seek);
@@ -230,9 +231,7 @@ const CommandSpec command_generate = {
     .description =
         "Make tests like the failing one, by solving for inputs that take "
         "another branch,\n"
-        "and rank the program's lines, outcomes and returned values by them. "
-        "Without an\n"
-        "oracle, crashes and time-outs fail.",
+        "and rank the program's lines, outcomes and returned values by them.",
     .examples = "  culprit generate --program ./calc --failing '12 / 0'\n"
                 "  culprit generate --program ./calc --failing '< bad.txt' "
                 "--reference ./calc-1.0 -o tests\n",

@@ -3,6 +3,7 @@
 
 #include "base/io.h"
 #include "base/mem.h"
+#include "cmd/start.h"
 #include "cmd/uses.h"
 #include "explore/minimize.h"
 #include "report/minimize_text.h"
@@ -56,17 +57,17 @@ struct Work {
 };
 
 static bool
-open_all(Work *w, Diag *d)
+open_all(Work *w, Io *io, Diag *d)
 {
     const Settings *set = w->set;
     Session *s = &w->session;
     LabSpec *lab = &w->spec.lab;
 
-    if (!session_open(&set->session, s, d))
+    if (!start_session(&set->session, s, io, d))
         return false;
     if (!input_parse(&s->arena, set->session.tests.line, ".", &w->input, d))
         return diag_context(d, "--failing");
-    if (!session_store(s, d) || !session_ask(s, d) ||
+    if (!session_store(s, d) || !session_ask(s, d) || !session_failing(s, d) ||
         !session_target(s, VARIANT_PROFILE, &s->setup.target, d))
         return false;
     lab->setup = s->setup;
@@ -126,7 +127,7 @@ minimize(const void *settings, Operands operands, Io *io, Diag *d)
     Work w = {.set = settings};
 
     (void)operands;
-    const bool ok = open_all(&w, d) && search(&w, io, d) && show(&w, io, d);
+    const bool ok = open_all(&w, io, d) && search(&w, io, d) && show(&w, io, d);
     minimize_done(&w.result);
     session_close(&w.session);
     free(w.output);

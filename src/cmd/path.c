@@ -4,6 +4,7 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "cmd/project.h"
+#include "cmd/start.h"
 #include "cmd/uses.h"
 #include "path/ask.h"
 #include "report/path_view.h"
@@ -148,17 +149,14 @@ choose(Work *w)
 }
 
 static bool
-open_all(Work *w, Diag *d)
+open_all(Work *w, Io *io, Diag *d)
 {
-    SessionSpec spec = w->set->session;
     Session *s = &w->session;
 
-    session_default_crash(&spec.judge);
-    if (!open_accept(w, d) || !session_open(&spec, s, d) ||
-        !session_store(s, d) || !session_subject(s, d) || !session_ask(s, d))
+    if (!open_accept(w, d) || !start_session(&w->set->session, s, io, d) ||
+        !session_store(s, d) || !session_subject(s, d) || !session_ask(s, d) ||
+        !session_failing(s, d))
         return false;
-    if (!session_tests(s, d))
-        return diag_context(d, "--failing");
     w->question = case_of_session(s);
     w->question.unconfined = w->set->unconfined;
     w->question.processes = w->set->seek.processes;
@@ -233,7 +231,7 @@ path(const void *settings, Operands operands, Io *io, Diag *d)
     Work w = {.set = settings};
 
     (void)operands;
-    const bool ok = cmd_set_tuning(&w.set->tuning, d) && open_all(&w, d) &&
+    const bool ok = cmd_set_tuning(&w.set->tuning, d) && open_all(&w, io, d) &&
                     search(&w, io, d) && write_inputs(&w, d) && show(&w, io, d);
     const bool found = ok && is_found(&w.reply.result);
     path_reply_done(&w.reply);
@@ -249,9 +247,7 @@ const CommandSpec command_path = {
     .description =
         "Find an input whose run is as close to the failing one as possible "
         "and succeeds,\n"
-        "and show the branches where the two part. Without an oracle, crashes "
-        "and\n"
-        "time-outs fail.",
+        "and show the branches where the two part.",
     .examples = "  culprit path --program ./calc --failing '12 / 0'\n"
                 "  culprit path --program ./calc --failing '< bad.txt' "
                 "--reference ./calc-1.0\n",

@@ -3,6 +3,7 @@
 
 #include "base/io.h"
 #include "cmd/project.h"
+#include "cmd/start.h"
 #include "cmd/uses.h"
 #include "report/progress.h"
 #include "report/run_text.h"
@@ -53,9 +54,10 @@ check(const Settings *s, Diag *d)
     if (s->pairs && s->no_returns)
         return diag_fail(d, "--pairs records returned values, too: leave out "
                             "--no-returns");
-    if (s->record && (j->oracle || j->expected || j->reference || j->crash))
+    if (s->record && (j->oracle || j->expected || j->reference || j->crash ||
+                      s->session.history.good))
         return diag_fail(d, "--record asks no oracle: leave out --oracle, "
-                            "--expected, --reference and --crash");
+                            "--expected, --reference, --good and --crash");
     return true;
 }
 
@@ -67,7 +69,7 @@ prepare(const Settings *s, Session *session, RunnerSpec *spec, Io *io, Diag *d)
                              : s->no_returns ? VARIANT_PROFILE
                                              : VARIANT_RETURNS;
 
-    if (!check(s, d) || !session_open(&s->session, session, d) ||
+    if (!check(s, d) || !start_session(&s->session, session, io, d) ||
         !project_tests(session, "run", io, d) ||
         !session_runner(session, kind, spec, d))
         return false;

@@ -28,11 +28,17 @@
     "[--meson DIR | --ctest DIR | --automake DIR | --tests FILE | ...]"
 #define USES_FAILING(S, m) USE_WITH(FAILING, S, m.tests.line, .required = true)
 
+/* Of a SessionSpec: the program that is right. */
+#define USES_REFERENCE(S, m)              \
+    USE(REFERENCE, S, m.judge.reference), \
+    USE(GOOD, S, m.history.good),         \
+    USE(BUILD, S, m.history.build)
+
 /* Of a SessionSpec: the oracles that can judge any input; EXPECTED, which has
  * the outputs of given tests, is up to the command. */
 #define USES_ORACLES(S, m)                \
     USE(ORACLE, S, m.judge.oracle),       \
-    USE(REFERENCE, S, m.judge.reference), \
+    USES_REFERENCE(S, m),                 \
     USE(COMPARE, S, m.judge.compare),     \
     USE(CRASH, S, m.judge.crash)
 

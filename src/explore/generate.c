@@ -47,7 +47,8 @@ store(Generator *g, const LabRun *run, Diag *d)
     Digest out = hash_digest(o->out.at, o->out.n);
     Digest err = hash_digest(o->err.at, o->err.n);
     Digest input = input_digest(run->input);
-    char *key = mem_printf("generated %s", input.hex);
+    const char *origin = s->inputs.in_suite ? "made" : "generated";
+    char *key = mem_printf("%s %s", origin, input.hex);
     Str name = {0};
     char similarity[32];
 
@@ -56,7 +57,7 @@ store(Generator *g, const LabRun *run, Diag *d)
         .test = key,
         .name = str_text(&name),
         .digest = input.hex,
-        .origin = "generated",
+        .origin = origin,
         .place = (uint32_t)g->r->tests.n,
         .verdict = g->last.now->verdict,
         .reason = g->last.now->reason,
@@ -80,6 +81,14 @@ store(Generator *g, const LabRun *run, Diag *d)
     str_done(&name);
     free(key);
     return ok;
+}
+
+/* Does the last run go to the store? */
+static bool
+is_stored(const Generator *g)
+{
+    return g->spec->store && !(g->spec->inputs.in_suite &&
+                               strcmp(g->last.now->name, "failing") == 0);
 }
 
 /* Is it the failing test's? What differs from a reference is the failure, and
@@ -178,7 +187,7 @@ see(void *context, unsigned slot, const LabRun *run, Diag *d)
     sort_out(g);
     if (!g->last.keep)
         return true;
-    return (!g->spec->store || store(g, run, d)) &&
+    return (!is_stored(g) || store(g, run, d)) &&
            (!g->spec->hooks.kept ||
             g->spec->hooks.kept(g->spec->hooks.context, g->last.now, run,
                                 &g->profile, d));
@@ -354,7 +363,7 @@ is_stable(Generator *g, bool *stable, Diag *d)
     uint64_t top;
 
     *stable = false;
-    if (!g->spec->store)
+    if (!g->spec->store || g->spec->inputs.in_suite)
         return true;
     if (!find_top(g, &top, d))
         return false;

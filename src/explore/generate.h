@@ -26,6 +26,8 @@ struct GenerateInputs {
                            begin with the failing test begins with an empty one
                            like it */
     size_t nseeds;
+    bool in_suite; /* the store has the failing test already, as one of a
+                      suite; nothing is ranked on the way */
 };
 
 /* When it ends; 0: no limit. */

@@ -5,6 +5,7 @@
 #include "format/tuning.h"
 #include "process/child.h"
 #include "process/interrupt.h"
+#include "session/default_oracle.h"
 #include "session/twin.h"
 
 #include <stdlib.h>
@@ -82,8 +83,9 @@ make_tests(const Case *c, const FindOptions *o, const Deadline *end,
         return true;
     if (!rundir_open(true, &a->root, d))
         return false;
-    const SupplySpec spec = {
+    SupplySpec spec = {
         .setup = c->setup,
+        .store = c->store,
         .failing = failing,
         .dir = a->root.path,
         .time_s = left_of(end),
@@ -94,7 +96,8 @@ make_tests(const Case *c, const FindOptions *o, const Deadline *end,
         .context = o->hooks.context,
     };
     diag_init(&why);
-    if (!supply_make(&spec, &a->supply, &why))
+    if (!default_oracle(&c->setup, failing, &spec.setup.judge, &why) ||
+        !supply_make(&spec, &a->supply, &why))
         diag_warn(d, "no tests like the failing one were made: %s", why.error);
     diag_done(&why);
     if (a->supply.tests.n == 0)
@@ -151,6 +154,7 @@ experiment(const Case *c, const FindOptions *o, const Deadline *end,
                        .ngiven = (uint32_t)c->stock->suite.n,
                        .unconfined = c->unconfined},
         .hooks = o->hooks,
+        .since = c->since,
     };
 
     if (!get_variant(c, o, end, &variant, &built_s, d))

@@ -172,6 +172,7 @@ write_note(const void *context, uint32_t entity, Finding *out, Arena *a)
             (Evidence){.key = "cause", .number = f->suspects.blame[entity]});
     if (best->trial != MUTATE_NONE)
         find_describe(f, &f->r->trials.at[best->trial], out, a);
+    find_tell_recency(f, find_recency(f, entity), out, a);
 }
 
 static uint32_t
@@ -232,9 +233,12 @@ score_statements(const Finder *f, double *scores)
             o += tuning(TUNE_find_cause_weight) * (f->suspects.blame[i] - o);
         if (s > 0 && r->trials.at[r->best[i].trial].a.guard.given)
             s *= guard_weight + (1 - guard_weight) * o;
-        scores[i] = s >= weak ? s + tuning(TUNE_find_spectrum_weight) * o
-                              : weak * (tuning(TUNE_find_weak_spectrum) * o +
-                                        tuning(TUNE_find_weak_change) * s);
+        const double recency = find_recency(f, i);
+        scores[i] = s >= weak
+                        ? s + tuning(TUNE_find_spectrum_weight) * o + recency
+                        : weak * (tuning(TUNE_find_weak_spectrum) *
+                                      find_suspect_recent(f, i, o) +
+                                  tuning(TUNE_find_weak_change) * s);
         if (f->entities->at[i].hits.ef == 0)
             scores[i] = -INFINITY;
     }
@@ -394,6 +398,10 @@ add_initials(Finder *f)
                        .message = "",
                        .id = PROGRAM_NONE};
         find_describe(f, t, &new, a);
+        const double recency =
+            find_recency_of_line(f, new.place.file, new.place.line);
+        new.score += recency;
+        find_tell_recency(f, recency, &new, a);
         insert(r, new, lines.at[k]);
     }
     vec_done(&lines);

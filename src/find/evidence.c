@@ -6,6 +6,8 @@
 #include "format/tuning.h"
 #include "spectrum/rank.h"
 
+#include <string.h>
+
 /* Words */
 
 /* How many tests a trial is evidence of, and of how many there are. */
@@ -189,13 +191,25 @@ judge_unkept(FindResult *r, const Trial *best)
                     "known";
 }
 
-/* How many of the first findings are as good as the very first. */
+static bool
+is_recent(const Finding *f)
+{
+    for (size_t i = 0; i < f->nevidence; i++)
+        if (strcmp(f->evidence[i].key, FIND_SINCE) == 0)
+            return true;
+    return false;
+}
+
+/* How many of the first findings are as good as the very first: the changes
+ * are, and no less has changed there since a revision. */
 static size_t
 count_equal(const FindResult *r, double first)
 {
+    const Finding *f = r->findings.at;
     size_t n = 0;
 
-    while (n < r->findings.n && r->of[n].score >= first - .02)
+    while (n < r->findings.n && r->of[n].score >= first - .02 &&
+           (is_recent(&f[n]) || !is_recent(&f[0])))
         n++;
     return n;
 }

@@ -42,7 +42,7 @@ more_suspect(const void *a, const void *b)
     return x->entity < y->entity ? -1 : x->entity > y->entity;
 }
 
-/* The order in which correlation suspects statements. */
+/* The order in which correlation suspects statements, and what has changed. */
 static void
 nominate(Finder *f)
 {
@@ -56,7 +56,9 @@ nominate(Finder *f)
         Hits h = f->entities->at[i].hits;
         Counts c = {h.ef, s->nfailed - h.ef, h.ep, s->npassed - h.ep};
         f->suspects.suspicion[i] = formula_score(FORMULA_OCHIAI, c);
-        all[i] = (Suspect){i, f->suspects.suspicion[i], &f->entities->at[i]};
+        all[i] =
+            (Suspect){i, find_suspect_recent(f, i, f->suspects.suspicion[i]),
+                      &f->entities->at[i]};
     }
     qsort(all, n, sizeof *all, more_suspect);
     for (uint32_t i = 0; i < n; i++)
@@ -524,6 +526,7 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
     es.deadline = spec->max_runs ? 0 : f.start + spec->time_s;
     if (ok) {
         close_files(&f);
+        find_recent(&f);
         nominate(&f);
     }
     r->search.late = spec->late;

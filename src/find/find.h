@@ -18,6 +18,9 @@ typedef enum {
 #include "format/techniques.def"
 } FindTechnique;
 
+/* The evidence that it has changed since a revision, in words. */
+#define FIND_SINCE "since"
+
 /* By its name; false if there is none. */
 bool find_technique(const char *name, FindTechnique *out);
 
@@ -89,10 +92,12 @@ struct FindSearch {
     bool complete; /* of each it is certain what it does to a failing test */
     bool interrupted;
     FindChecks checks;
-    const char *late; /* when the time was over before anything was tried:
-                         words that follow "while"; or NULL */
-    double built_s;   /* that building took, */
-    double time_s;    /* of so many; 0: no limit */
+    const char *recent; /* how much has changed since a revision, in words; or
+                           NULL */
+    const char *late;   /* when the time was over before anything was tried:
+                           words that follow "while"; or NULL */
+    double built_s;     /* that building took, */
+    double time_s;      /* of so many; 0: no limit */
 };
 
 /* What is said about the first finding. */

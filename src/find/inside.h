@@ -18,6 +18,7 @@ struct FindSpec {
     FILE *log;            /* a line per trial that repairs a test, or NULL */
     bool every;           /* log every change, and what is known of it */
     FindHooks hooks;
+    const Since *since; /* or NULL */
 };
 
 /* Stages of the experiments, and what each took. */
@@ -63,6 +64,8 @@ struct FinderSuspects {
     uint32_t *place;   /* among the suspects */
     double *blame;     /* by cause; NULL: it was not asked */
     bool *closed;      /* of each file of the program: all of it is left out */
+    double *recent;    /* 1: changed since a revision; NULL: nobody asked */
+    double surprise;   /* how much that says, find_surprise */
 };
 
 /* Changes of one kind at one site, in the order of their turns. */
@@ -194,6 +197,19 @@ void find_log(const Finder *f);
  * first finding (evidence.c). */
 void find_describe(const Finder *f, const Trial *t, Finding *out, Arena *a);
 void find_judge(Finder *f);
+
+/* What has changed since a revision (recent.c): marked, and what that adds to
+ * the score of a statement with a change that repairs, or of a line in no
+ * statement; told as evidence. */
+void find_recent(Finder *f);
+double find_recency(const Finder *f, uint32_t entity);
+double find_recency_of_line(const Finder *f, const char *file, uint32_t line);
+/* The suspicion by correlation, and by that. */
+double find_suspect_recent(const Finder *f, uint32_t entity, double suspicion);
+void find_tell_recency(const Finder *f, double recency, Finding *out, Arena *a);
+
+/* How much it says that a statement is one of so many that have changed. */
+double find_surprise(size_t changed, size_t all);
 
 /* From trials to findings (conclude.c). */
 void find_report(Finder *f);

@@ -280,8 +280,9 @@ read_programs(ImageReader *r, const Texts *programs)
     }
     r->diag = d;
     return r->entries.n > 0 ||
-           diag_fail(d, "none of the %zu programs can be looked at with "
-                        "others: choose one with --program",
+           diag_fail(d,
+                     "none of the %zu programs can be looked at with "
+                     "others: choose one with --program",
                      programs->n);
 }
 
@@ -354,6 +355,12 @@ image_read(const Texts *programs, Image *out, Diag *d)
     vec_done(&r.objects);
     map_done(&r.known);
     return ok;
+}
+
+bool
+image_read_one(const char *program, Image *out, Diag *d)
+{
+    return image_read(&(Texts){&program, 1}, out, d);
 }
 
 void

@@ -54,6 +54,7 @@ struct Image {
 /* Of several programs, those that cannot take part are left out with a
  * warning. */
 bool image_read(const Texts *programs, Image *out, Diag *d);
+bool image_read_one(const char *program, Image *out, Diag *d);
 bool image_link(Image *image, Diag *d); /* fills context and module */
 void image_done(Image *image);
 

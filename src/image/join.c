@@ -7,9 +7,9 @@
 
 #include "base/mem.h"
 #include "image/bodies.h"
-#include "image/roster.h"
 #include "image/parts.h"
 #include "image/resolve.h"
+#include "image/roster.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/Linker.h>

@@ -4,6 +4,7 @@
 #include "base/source.h"
 #include "find/own.h"
 #include "format/sureness.h"
+#include "history/credit.h"
 
 #include <string.h>
 
@@ -76,6 +77,19 @@ show_caller(const Finding *f, Sources *sources, FILE *out)
         if (strcmp(f->evidence[i].key, OWN_CALLER) == 0)
             fprintf(out, "    not your own code; called from %s\n",
                     sources_shown(sources, f->evidence[i].text));
+}
+
+/* What git knows of the place: whether it has changed since the revision in
+ * question, and who changed it last. */
+static void
+show_history(const Finding *f, FILE *out)
+{
+    static const char *const keys[] = {FIND_SINCE, CREDIT_WORDS};
+
+    for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++)
+        for (size_t i = 0; i < f->nevidence; i++)
+            if (strcmp(f->evidence[i].key, keys[k]) == 0)
+                fprintf(out, "    %s\n", f->evidence[i].text);
 }
 
 /* Why the change is told in words only, if it is for want of sources. */
@@ -169,6 +183,7 @@ show_set(const FindResult *r, size_t top, Sources *sources, FILE *out)
         if (f->at[i].place.function && *f->at[i].place.function)
             fprintf(out, " in %s", f->at[i].place.function);
         fprintf(out, ": %s\n", f->at[i].message);
+        show_history(&f->at[i], out);
     }
 }
 
@@ -232,10 +247,13 @@ find_text(const FindView *v, const ReportOptions *o, FILE *out)
         } else {
             fprintf(out, "    %s\n", f->at[i].message);
         }
+        show_history(&f->at[i], out);
         show_caller(&f->at[i], &sources, out);
     }
     show_groups(r, o->runs, out);
     show_aside(r, o->runs, out);
+    if (r->search.recent)
+        fprintf(out, "%s.\n", r->search.recent);
     fprintf(out, "%s: %s\n", sureness[sureness_of(r->first.confidence)].word,
             r->first.why ? r->first.why : "");
     if (names_change(r, top))

@@ -97,6 +97,15 @@ progress_of_run(void *p, size_t done, size_t total, size_t failed)
 }
 
 void
+progress_of_revision(void *p, const char *what, size_t done, size_t total)
+{
+    if (total)
+        progress_say(p, "building", "%s, %zu of %zu files", what, done, total);
+    else
+        progress_say(p, "building", "%s", what);
+}
+
+void
 progress_of_find(void *p, const FindProgress *f)
 {
     if (f->line)

@@ -36,6 +36,7 @@ void progress_say(Progress *p, const char *stage, const char *format, ...)
 void progress_clear(Progress *p);
 
 void progress_of_run(void *p, size_t done, size_t total, size_t failed);
+void progress_of_revision(void *p, const char *what, size_t done, size_t total);
 void progress_of_find(void *p, const FindProgress *f);
 void progress_of_generate(void *p, const GenerateResult *r);
 void progress_of_minimize(void *p, size_t nruns, size_t size);

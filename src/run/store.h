@@ -35,7 +35,7 @@ struct StoredRun {
     const char *name;   /* what a person sees */
     const char *digest; /* of program, test, inputs and oracle: equal digest
                            means the run need not be repeated */
-    const char *origin; /* "suite", later "generated" and the like */
+    const char *origin; /* "suite"; "generated" by generate, "made" by find */
     uint32_t place;     /* in its suite: the order of store_load */
     Verdict verdict;
     const char *reason;
@@ -80,6 +80,12 @@ bool store_retain(Store *s, const char *const *tests,
 
 /* All runs of the current program, with spectra. `p` must outlive `out`. */
 bool store_load(Store *s, const Program *p, Runs *out, Diag *d);
+
+/* Those of the suite alone. */
+bool store_load_suite(Store *s, const Program *p, Runs *out, Diag *d);
+
+/* Forget the current program's runs of this origin. */
+bool store_forget(Store *s, const char *origin, Diag *d);
 
 /* What another program did on a test, kept by the digest of both. */
 typedef struct StoredOutput StoredOutput;

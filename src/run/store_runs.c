@@ -295,18 +295,19 @@ load_blob(Store *s, Loader *l, uint32_t run, sqlite3_stmt *q, int column,
 
 /* The number of runs and of their counts; room is made for them. */
 static bool
-size_up(Store *s, Runs *out, Loader loaders[2], Diag *d)
+size_up(Store *s, const char *origin, Runs *out, Loader loaders[2], Diag *d)
 {
     sqlite3_stmt *q = store_prepare(
         s,
         "SELECT count(*), total(spectrum.nedges), total(spectrum.nreturns)"
         " FROM run LEFT JOIN spectrum ON spectrum.id = run.spectrum"
-        " WHERE run.program = ?",
+        " WHERE run.program = ? AND run.origin = coalesce(?, run.origin)",
         d);
 
     if (!q)
         return false;
     sqlite3_bind_int64(q, 1, s->program);
+    store_bind_text(q, 2, origin);
     bool ok = sqlite3_step(q) == SQLITE_ROW || store_fail(s, d);
     int64_t n = ok ? sqlite3_column_int64(q, 0) : 0;
     if (ok && (n < 0 || n > UINT32_MAX - 1))
@@ -368,12 +369,13 @@ load_row(Store *s, sqlite3_stmt *q, Runs *out, Loader loaders[2], uint32_t at,
 }
 
 static bool
-load_rows(Store *s, Runs *out, Loader loaders[2], Diag *d)
+load_rows(Store *s, const char *origin, Runs *out, Loader loaders[2], Diag *d)
 {
     sqlite3_stmt *q = store_prepare(
         s,
         "SELECT name, verdict, reason, spectrum, timed_out FROM run"
-        " WHERE program = ? ORDER BY place, test",
+        " WHERE program = ? AND origin = coalesce(?, origin)"
+        " ORDER BY place, test",
         d);
     bool ok = true;
     int code = SQLITE_DONE;
@@ -382,6 +384,7 @@ load_rows(Store *s, Runs *out, Loader loaders[2], Diag *d)
     if (!q)
         return false;
     sqlite3_bind_int64(q, 1, s->program);
+    store_bind_text(q, 2, origin);
     while (ok && (code = sqlite3_step(q)) == SQLITE_ROW)
         ok = at < out->nruns ? load_row(s, q, out, loaders, at++, d)
                              : damaged(s, "number of runs", d);
@@ -393,8 +396,9 @@ load_rows(Store *s, Runs *out, Loader loaders[2], Diag *d)
     return ok;
 }
 
-bool
-store_load(Store *s, const Program *p, Runs *out, Diag *d)
+/* Those of one origin, or all. */
+static bool
+load(Store *s, const Program *p, const char *origin, Runs *out, Diag *d)
 {
     Loader loaders[2] = {
         {.to = &out->edges, .n = p->n.edges, .fewer = p->n.edges},
@@ -410,11 +414,39 @@ store_load(Store *s, const Program *p, Runs *out, Diag *d)
     bool alone = !s->batch;
     if (alone && !store_exec(s, "BEGIN", d))
         return false;
-    bool ok = size_up(s, out, loaders, d) && load_rows(s, out, loaders, d);
+    bool ok = size_up(s, origin, out, loaders, d) &&
+              load_rows(s, origin, out, loaders, d);
     out->has_pairs = loaders[1].full && p->n.values > p->n.returns;
     if (alone)
         sqlite3_exec(s->db, "COMMIT", NULL, NULL, NULL);
     if (!ok)
         runs_done(out);
+    return ok;
+}
+
+bool
+store_load(Store *s, const Program *p, Runs *out, Diag *d)
+{
+    return load(s, p, NULL, out, d);
+}
+
+bool
+store_load_suite(Store *s, const Program *p, Runs *out, Diag *d)
+{
+    return load(s, p, "suite", out, d);
+}
+
+bool
+store_forget(Store *s, const char *origin, Diag *d)
+{
+    sqlite3_stmt *q =
+        store_prepare(s, "DELETE FROM run WHERE program = ? AND origin = ?", d);
+
+    if (!q)
+        return false;
+    sqlite3_bind_int64(q, 1, s->program);
+    store_bind_text(q, 2, origin);
+    bool ok = store_step(s, q, d);
+    sqlite3_finalize(q);
     return ok;
 }

@@ -12,5 +12,6 @@ case_of_session(Session *s)
         .ask = &s->ask,
         .processes =
             s->subject.path && suite_needs_processes(&s->subject.program),
+        .since = s->history.since.shown ? &s->history.since : NULL,
     };
 }

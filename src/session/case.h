@@ -18,6 +18,7 @@ struct Case {
     Store *store;         /* keeps what is found out; or NULL */
     const char *dir;      /* the store's directory, for files; or NULL */
     Ask *ask;             /* for ORACLE_ASK */
+    const Since *since;   /* what changed since a revision; or NULL */
     bool unconfined;
     bool processes; /* the program may start some */
 };

@@ -6,6 +6,7 @@
 #include "image/elf.h"
 #include "image/wrapper.h"
 #include "process/pool.h"
+#include "session/default_oracle.h"
 #include "suite/compare.h"
 #include "suite/expected.h"
 
@@ -26,7 +27,6 @@ resolve(Session *s, Diag *d)
     s->paths = (SessionPaths){
         .script = absolute(j->oracle),
         .expected = absolute(j->expected),
-        .reference = absolute(j->reference),
         .store = io_absolute(s->spec.store),
         .cases = absolute(s->spec.tests.cases),
     };
@@ -37,6 +37,21 @@ resolve(Session *s, Diag *d)
     }
     return !s->spec.program ||
            wrapper_program(s->spec.program, &s->paths.program, d);
+}
+
+/* What is right, which may have to be built. */
+static bool
+find_reference(Session *s, Diag *d)
+{
+    SessionPaths *p = &s->paths;
+    char *given = absolute(s->spec.judge.reference);
+    bool ok =
+        history_open(&s->spec.history, p->program, p->store, &s->history, d) &&
+        reference_of(given, &s->history, p->program, s->spec.program,
+                     &p->reference, d);
+
+    free(given);
+    return ok;
 }
 
 static bool
@@ -53,19 +68,22 @@ check(const Session *s, Diag *d)
     const JudgeSpec *j = &s->spec.judge;
     const SessionPaths *p = &s->paths;
 
-    if (!!j->oracle + !!j->expected + !!j->reference + j->crash + j->ask +
-            j->status >
+    if (!!j->oracle + !!j->expected + !!j->reference + !!s->spec.history.good +
+            j->crash + j->ask + j->status >
         1)
-        return diag_fail(d, "give one of --oracle, --expected, --reference, "
-                            "--crash, --status and --ask");
+        return diag_fail(d,
+                         "give one of --oracle, --expected, --reference, "
+                         "--good, --crash, --status and --ask%s",
+                         s->spec.history.good
+                             ? " (--since REV only says what has changed)"
+                             : "");
     if (p->expected && !io_is_dir(p->expected))
         return diag_fail(d,
                          "--expected %s is not a directory; make it with "
                          "--record",
                          j->expected);
     return check_executable("program", p->program, d) &&
-           check_executable("oracle", p->script, d) &&
-           check_executable("reference", p->reference, d);
+           check_executable("oracle", p->script, d);
 }
 
 static bool
@@ -83,7 +101,9 @@ set_up(Session *s, Diag *d)
                                            : ORACLE_STATUS,
                   .script = p->script,
                   .expected = p->expected,
-                  .reference = p->reference},
+                  .reference = p->reference,
+                  .unsaid = !p->script && !p->expected && !p->reference &&
+                            !j->crash && !j->ask && !j->status},
         .limits = s->spec.limits,
         .jobs = pool_jobs(s->spec.jobs),
         .strict_jobs = s->spec.jobs > 0,
@@ -96,13 +116,6 @@ set_up(Session *s, Diag *d)
     return true;
 }
 
-void
-session_default_crash(JudgeSpec *j)
-{
-    j->crash |=
-        !j->oracle && !j->expected && !j->reference && !j->ask && !j->status;
-}
-
 bool
 session_open(const SessionSpec *spec, Session *s, Diag *d)
 {
@@ -111,7 +124,8 @@ session_open(const SessionSpec *spec, Session *s, Diag *d)
     *s = (Session){.spec = *spec, .ask = {.in = -1}};
     if (!spec->program && !spec->tree && suite_is_named(&spec->tests))
         s->spec.tree = harness_of(&spec->tests, &h) ? h.dir : ".";
-    return resolve(s, d) && check(s, d) && set_up(s, d);
+    return resolve(s, d) && check(s, d) && find_reference(s, d) &&
+           check_executable("reference", s->paths.reference, d) && set_up(s, d);
 }
 
 void
@@ -119,6 +133,7 @@ session_close(Session *s)
 {
     SessionPaths *p = &s->paths;
 
+    history_close(&s->history);
     ask_close(&s->ask);
     store_close(s->store);
     subject_done(&s->subject);
@@ -265,6 +280,15 @@ session_fail_plain(const Session *s, Diag *d)
               h.dir, str_text(&again));
     str_done(&again);
     return false;
+}
+
+bool
+session_failing(Session *s, Diag *d)
+{
+    if (!session_tests(s, d))
+        return diag_context(d, "--failing");
+    return session_subject(s, d) &&
+           default_oracle(&s->setup, &s->suite.tests[0], &s->setup.judge, d);
 }
 
 bool

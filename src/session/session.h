@@ -9,6 +9,7 @@
 
 #include "run/answers.h"
 #include "run/runner.h"
+#include "session/reference.h"
 #include "session/twin.h"
 #include "suite/discover.h"
 
@@ -26,6 +27,7 @@ struct SessionSpec {
     const char *tree; /* without a program: the build directory of them all */
     SuiteSpec tests;  /* but for the program */
     JudgeSpec judge;
+    HistorySpec history;
     Limits limits;
     long jobs; /* 0: one per processor */
     bool scratch;
@@ -47,6 +49,7 @@ typedef struct Session Session;
 struct Session {
     SessionSpec spec;
     SessionPaths paths;
+    History history;
     Setup setup; /* the target is set once there is a subject */
     Subject subject;
     Suite suite;
@@ -58,11 +61,9 @@ struct Session {
     Arena arena;
 };
 
-/* For commands that make up inputs: without an oracle, crashes are failures. */
-void session_default_crash(JudgeSpec *j);
-
 /* Check the options against each other and the files that they name. Nothing
- * is opened; close it even if this fails. */
+ * is opened, but a good revision is built if it is the reference; close it even
+ * if this fails. The session must stay where it is. */
 bool session_open(const SessionSpec *spec, Session *out, Diag *d);
 void session_close(Session *s);
 
@@ -83,6 +84,10 @@ bool session_tests(Session *s, Diag *d);
 bool session_subject(Session *s, Diag *d);
 bool session_store(Session *s, Diag *d);
 bool session_ask(Session *s, Diag *d);
+
+/* The one failing test, and the judge of inputs like it: see
+ * session/default_oracle.h. */
+bool session_failing(Session *s, Diag *d);
 
 /* A variant of the program, to be run; it is built unless it is cached. */
 bool session_target(Session *s, VariantKind kind, Target *out, Diag *d);

@@ -151,7 +151,7 @@ run_suite(Session *s, Runs *out, Diag *d)
                                    "instrumented: there is nothing to find"
                                  : "no test fails: there is nothing to find");
     runner_done(&result);
-    return ok && store_load(s->store, &s->subject.program, out, d);
+    return ok && store_load_suite(s->store, &s->subject.program, out, d);
 }
 
 /* Does an argument name a file that is not there? */

@@ -123,7 +123,10 @@ generate(Maker *m, const char *strategy, double time_s, Diag *d)
         .strategy = strategy_by_name(strategy),
         .lab = {.setup = spec->setup, .quiet = spec->quiet},
         .store = spec->store,
-        .inputs = {.failing = &m->failing, .seeds = &empty, .nseeds = 1},
+        .inputs = {.failing = &m->failing,
+                   .seeds = &empty,
+                   .nseeds = 1,
+                   .in_suite = true},
         .bounds = {.tests = tuning_count(TUNE_session_made_tests),
                    .time_s = spec->by_work ? 0 : time_s,
                    .asked = spec->by_work
@@ -155,7 +158,8 @@ supply_make(const SupplySpec *spec, Supply *out, Diag *d)
 
     *out = (Supply){0};
     double time_s = tuning(TUNE_session_made_share) * spec->time_s;
-    bool ok = open_engine(&m, d) && generate(&m, "pcs", time_s, d);
+    bool ok = (!spec->store || store_forget(spec->store, "made", d)) &&
+              open_engine(&m, d) && generate(&m, "pcs", time_s, d);
     if (ok && supply_is_short(out->npassed)) /* what is near fails, too */
         ok = generate(&m, "base",
                       tuning(TUNE_session_made_again_share) * time_s, d);

@@ -19,7 +19,8 @@ struct Judge {
     OracleKind oracle;
     const char *script, *expected, *reference; /* absolute; as oracle says */
     bool expected_optional; /* what is not recorded is judged by status */
-    unsigned compare;       /* COMPARE_* bits */
+    bool unsaid;      /* nobody chose an oracle: session/default_oracle.h */
+    unsigned compare; /* COMPARE_* bits */
 };
 
 #endif

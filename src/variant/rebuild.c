@@ -11,15 +11,11 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/spawn.h"
-#include "cc/clang.h"
 #include "image/compiled.h"
 #include "variant/cache.h"
 #include "variant/codegen.h"
+#include "variant/recompile.h"
 
-#include <llvm-c/BitReader.h>
-#include <llvm-c/Core.h>
-
-#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +30,7 @@ struct Rebuild {
     ImageUnits units;
     SourceState *states; /* of each unit */
     char *dir;           /* for files on the way */
-    const char *clang;
+    Recompile maker;
 };
 
 bool
@@ -45,8 +41,8 @@ rebuild_open(const Subject *s, Rebuild **out, Diag *d)
     r->subject = s;
     bool ok = image_read(&s->programs, &r->image, d) &&
               compiled_units(&r->image, &r->units, d) &&
-              clang_find(&r->clang, d) &&
-              io_temp_dir("culprit-rebuild", &r->dir, d);
+              io_temp_dir("culprit-rebuild", &r->dir, d) &&
+              recompile_open(&r->image, r->dir, &r->maker, d);
     if (ok && strcmp(r->image.id.hex, s->program.id) != 0)
         ok = diag_fail(d, "%s was rebuilt in the meantime: start again",
                        s->path);
@@ -71,25 +67,7 @@ rebuild_close(Rebuild *r)
     free(r);
 }
 
-/* Bitcode to an object */
-
-static bool
-make_object(const Rebuild *r, const Bytes *bitcode, const char *object, Diag *d)
-{
-    LLVMContextRef context = LLVMContextCreate();
-    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
-        (const char *)bitcode->at, bitcode->n, "bitcode", 0);
-    LLVMModuleRef module = NULL;
-    bool ok = !LLVMParseBitcodeInContext2(context, buffer, &module) ||
-              diag_fail(d, "the bitcode for %s does not parse", object);
-
-    ok = ok && codegen_object(&r->image, module, object, d);
-    if (module)
-        LLVMDisposeModule(module);
-    LLVMDisposeMemoryBuffer(buffer);
-    LLVMContextDispose(context);
-    return ok;
-}
+/* Objects of untouched sources */
 
 /* Written beside it first: what is cached is whole. */
 static bool
@@ -100,8 +78,8 @@ make_cached(const Rebuild *r, size_t unit, const char *object, Diag *d)
     bool ok = section_unpack(&r->units.at[unit].bitcode, &bitcode, d);
 
     if (ok) {
-        ok = make_object(r, &bitcode, file, d) && io_copy(file, object, d) &&
-             cache_seal(object, d);
+        ok = recompile_object(&r->maker, &bitcode, file, d) &&
+             io_copy(file, object, d) && cache_seal(object, d);
         io_bytes_done(&bitcode);
     }
     unlink(file);
@@ -150,17 +128,7 @@ make_all(const Rebuild *r, Diag *d)
     return ok && make_every_second(r, 1, d);
 }
 
-/* Source to bitcode */
-
-static char *
-source_of(const ImageUnit *u)
-{
-    char *joined = io_join(u->command.dir, u->command.source);
-    char *path = io_absolute(joined);
-
-    free(joined);
-    return path;
-}
+/* Objects of edited sources */
 
 static bool
 is_same_file(const char *a, const char *b)
@@ -181,7 +149,7 @@ concerns(const ImageUnit *u, const char *path, Diag *d)
 
     if (!u->command.dir)
         return false;
-    source = source_of(u);
+    source = recompile_source(&u->command);
     bool is = is_same_file(source, path);
     free(source);
     if (is || !section_unpack(&u->bitcode, &bitcode, d))
@@ -192,25 +160,13 @@ concerns(const ImageUnit *u, const char *path, Diag *d)
 }
 
 static void
-put_quoted(Str *s, const char *text)
-{
-    str_putc(s, '"');
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\')
-            str_putc(s, '\\');
-        str_putc(s, *text);
-    }
-    str_putc(s, '"');
-}
-
-static void
 put_root(Str *s, const char *name, const char *contents)
 {
     str_puts(s, s->n && s->at[s->n - 1] == '}' ? "," : "");
     str_puts(s, "{\"type\":\"file\",\"name\":");
-    put_quoted(s, name);
+    recompile_quote(s, name);
     str_puts(s, ",\"external-contents\":");
-    put_quoted(s, contents);
+    recompile_quote(s, contents);
     str_putc(s, '}');
 }
 
@@ -221,7 +177,8 @@ write_overlay(const Rebuild *r, const ImageUnit *u, const SourceEdit *edit,
               const char *overlay, Diag *d)
 {
     char real[PATH_MAX] = "";
-    char *contents = io_join(r->dir, "edited.c"), *source = source_of(u);
+    char *contents = io_join(r->dir, "edited.c"),
+         *source = recompile_source(&u->command);
     Str yaml = {0};
 
     str_puts(&yaml, "{\"version\":0,\"use-external-names\":false,\"roots\":[");
@@ -242,45 +199,15 @@ write_overlay(const Rebuild *r, const ImageUnit *u, const SourceEdit *edit,
     return ok;
 }
 
-/* Run the words where the command was run; what clang says is the message. */
-static bool
-run_command(const Rebuild *r, const BitcodeCommand *c,
-            const BitcodeWords *words, Diag *d)
-{
-    char *log = io_join(r->dir, "log"), **argv;
-    Bytes said = {0};
-    pid_t pid;
-    int out = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-
-    argv = mem_zalloc(words->n + 1, sizeof *argv);
-    for (size_t i = 0; i < words->n; i++)
-        argv[i] = (char *)(uintptr_t)words->at[i];
-    Spawn s = {.argv = argv, .dir = c->dir, .in = -1, .out = -1, .err = out};
-    int status = spawn_start(&s, &pid, d) ? spawn_wait(pid) : -1;
-    if (status > 0 && io_read(log, &said, d))
-        diag_fail(d, "%s cannot be compiled:\n%s", c->source,
-                  (const char *)said.at);
-    io_bytes_done(&said);
-    if (out >= 0)
-        close(out);
-    free(argv);
-    free(log);
-    return status == 0;
-}
-
 static bool
 compile(const Rebuild *r, const ImageUnit *u, const SourceEdit *edit,
         Bytes *out, Diag *d)
 {
     char *overlay = io_join(r->dir, "overlay.yaml");
-    char *output = io_join(r->dir, "unit.bc");
-    BitcodeWords words = {0};
-
-    bitcode_words(&u->command, r->clang, edit ? overlay : NULL, output, &words);
     bool ok = (!edit || write_overlay(r, u, edit, overlay, d)) &&
-              run_command(r, &u->command, &words, d) && io_read(output, out, d);
-    vec_done(&words);
-    free(output);
+              recompile_bitcode(&r->maker, &u->command, edit ? overlay : NULL,
+                                out, d);
+
     free(overlay);
     return ok;
 }
@@ -319,7 +246,7 @@ make_edited(Rebuild *r, size_t unit, const SourceEdit *edit, const char *object,
     Bytes bitcode = {0};
     bool ok = check_sources(r, unit, d) &&
               compile(r, &r->units.at[unit], edit, &bitcode, d) &&
-              make_object(r, &bitcode, object, d);
+              recompile_object(&r->maker, &bitcode, object, d);
 
     io_bytes_done(&bitcode);
     return ok;
