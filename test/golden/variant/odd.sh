@@ -24,15 +24,6 @@ static int f(__int128 x)
 }
 int main(void) { return f(1) * 9 + f((__int128)1 << 70) * 5 + f(3); }
 C
-everywhere "a call that must be a jump" <<'C'
-static int g(int n, int a)
-{
-    if (n == 0)
-        return a;
-    __attribute__((musttail)) return g(n - 1, a + n);
-}
-int main(void) { return g(1000, 0) - 500400; }
-C
 everywhere "main calls itself" <<'C'
 #include <stdio.h>
 int main(int c, char **v)
