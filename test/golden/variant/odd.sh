@@ -74,3 +74,8 @@ __attribute__((noinline)) static int twice(int x)
 }
 int main(void) { return twice(4); }
 C
+everywhere "a struct by value before unnamed arguments" <<'C'
+struct many { int i[18]; } all = {{7}};
+static int f(struct many m, int n, ...) { return n + m.i[0]; }
+int main(void) { return f(all, 5, 6); }
+C
