@@ -22,8 +22,9 @@ static int f(__int128 x)
     default: return 7;
     }
 }
-int main(void) { return f(1) * 9 + f((__int128)1 << 70) * 5 + f(3); }
+int main(int c, char **v) { return f(1) * 9 + f((__int128)1 << 70) * 5 + f(-5 * c); }
 C
+same "nothing is left" "" "$(cat warnings)"
 everywhere "main calls itself" <<'C'
 #include <stdio.h>
 int main(int c, char **v)
