@@ -1,7 +1,8 @@
 #!/bin/sh
 # one.sh - one program, natively and in every variant of $KINDS.
 # usage: one.sh PROGRAMS NAME DIR. A line "pass NAME", or "FAIL NAME KIND: how"
-# for each variant that differs; "none NAME why" if the program does not count.
+# for each variant that differs; "left NAME FUNCTION KIND" for each function that
+# our code would have broken; "none NAME why" if the program does not count.
 name=$2
 file=$1/$2
 turn=$3/turn
@@ -50,6 +51,7 @@ native=$(behaviour "${MOST:-20}" 2>/dev/null)
 for kind in $KINDS; do
     pair=$(culprit variant --kind "$kind" --program ./prog --store "$work/store" 2>err) ||
         { differs "$kind" "no variant: $(head -n 1 err)"; continue; }
+    sed -n "s/.*warning: \(.*\) is left as it is (our code .*/left $name \1 $kind/p" err
     mkdir "run.$kind"
     ln -s "${pair#* }" "run.$kind/${pair%% *}"
     compare "$kind"

@@ -24,8 +24,9 @@ cc -I"$here/../../src" "$here/../subject/mutate/turn.c" -o "$dir/turn" || exit 2
 verdicts=${KEEP:-$dir/verdicts}
 touch "$verdicts" || exit 2
 (cd "$programs" && find . -name "${3:-*.c}" ! -name '*-lib.c' ! -path '*/lib/*') | sed 's#^\./##' | sort |
-    awk -v kept="$verdicts" 'BEGIN { while ((getline <kept) > 0) known[$2] } !($1 in known)' |
+    awk -v kept="$verdicts" 'BEGIN { while ((getline <kept) > 0) if (/^pass|^FAIL|^none/) known[$2] } !($1 in known)' |
     xargs -P "${JOBS:-$(nproc)}" -I NAME sh "$here/one.sh" "$programs" NAME "$dir" >>"$verdicts"
-grep '^FAIL' "$verdicts" | sort
-awk '/^pass/ { p++ } /^none/ { n++ } /^FAIL/ && !seen[$2]++ { f++ }
-     END { printf "%d passed, %d failed, %d do not count\n", p, f, n; exit f > 0 }' "$verdicts"
+grep '^FAIL\|^left' "$verdicts" | sort
+awk '/^pass/ { p++ } /^none/ { n++ } /^left/ { l++ } /^FAIL/ && !seen[$2]++ { f++ }
+     END { printf "%d passed, %d failed, %d functions left as they are, %d do not count\n", p, f, l, n
+           exit f > 0 }' "$verdicts"
