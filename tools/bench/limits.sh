@@ -58,7 +58,7 @@ measure() {
         --store "$work/store-$1-find" 2>/dev/null | python3 -c '
 import re, sys
 for line in sys.stdin:
-    m = re.match(r"  (.*?): (stdout|stderr|status|the|killed|stopped)", line)
+    m = re.match(r"  (.*?): (stdout|stderr|exit|the|killed|stopped|timed)", line)
     if m:
         print(m.group(1))
         break')
