@@ -430,20 +430,44 @@ is_worth_another(Finder *f)
 
 /* What the stages do not use goes to changes that were not tried. */
 static bool
+go_on(Finder *f, Diag *d)
+{
+    static const FindStage more[] = {FIND_SCREEN, FIND_SAMPLE, FIND_CONFIRM};
+    uint64_t runs = 0;
+    bool ok = true;
+
+    while (ok && f->e.runs > runs && is_worth_another(f)) {
+        runs = f->e.runs;
+        ok = run_stages(f, more, sizeof more / sizeof more[0], d);
+    }
+    return ok;
+}
+
+/* Is there a change whose diff could be tried? */
+static bool
+has_confirmed(const Finder *f)
+{
+    const FindResult *r = f->r;
+
+    for (size_t i = 0; i < r->trials.n; i++)
+        if (r->trials.at[i].depth == TRIAL_CONFIRM && !r->trials.at[i].cut)
+            return true;
+    return false;
+}
+
+static bool
 experiment(Finder *f, Diag *d)
 {
     static const FindStage all[] = {FIND_SCREEN, FIND_SOLVE,  FIND_MOMENTS,
                                     FIND_GUARD,  FIND_SAMPLE, FIND_CONFIRM,
                                     FIND_CAUSE};
-    static const FindStage more[] = {FIND_SCREEN, FIND_SAMPLE, FIND_CONFIRM};
-    uint64_t runs = 0;
 
     turns_plan(f);
     find_plan(f, 0);
-    bool ok = run_stages(f, all, sizeof all / sizeof all[0], d);
-    while (ok && f->e.runs > runs && is_worth_another(f)) {
-        runs = f->e.runs;
-        ok = run_stages(f, more, sizeof more / sizeof more[0], d);
+    bool ok = run_stages(f, all, sizeof all / sizeof all[0], d) && go_on(f, d);
+    if (ok && !has_confirmed(f)) {
+        f->round.whole = 1; /* what is kept for diffs is not needed */
+        ok = go_on(f, d);
     }
     return ok;
 }

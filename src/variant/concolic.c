@@ -758,7 +758,6 @@ concolic_instrument(LLVMModuleRef module, const char *id, const char *models,
     if (!strstr(LLVMGetTarget(module), "x86_64"))
         return diag_fail(d, "concolic runs are made on x86-64 only, not on %s",
                          LLVMGetTarget(module));
-    ir_allow_returns(module);
     uint32_t nblocks = number_blocks(module, 0, &numbers);
     if (sites) /* models have none */
         site_mark_module(module);

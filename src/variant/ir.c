@@ -24,27 +24,6 @@ ir_done(Ir *ir)
     LLVMDisposeBuilder(ir->builder);
 }
 
-static void
-allow_return(LLVMValueRef call)
-{
-    if (LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail &&
-        !LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call)))
-        LLVMSetTailCallKind(call, LLVMTailCallKindNone);
-}
-
-void
-ir_allow_returns(LLVMModuleRef module)
-{
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
-         f = LLVMGetNextFunction(f))
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
-             b = LLVMGetNextBasicBlock(b))
-            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
-                 i = LLVMGetNextInstruction(i))
-                if (LLVMIsACallInst(i))
-                    allow_return(i);
-}
-
 bool
 ir_is_local(LLVMValueRef v)
 {

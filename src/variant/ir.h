@@ -17,11 +17,6 @@ struct Ir {
 void ir_init(Ir *ir, LLVMModuleRef module);
 void ir_done(Ir *ir);
 
-/* Calls that must be jumps (musttail) become calls, so that code can stand
- * behind them. Not those with `...`: only a jump hands on arguments whose
- * number is not known. */
-void ir_allow_returns(LLVMModuleRef module);
-
 /* Is it room that a function has from its beginning? That of an array of
  * variable length, or of alloca(), is a value like any other. */
 bool ir_is_local(LLVMValueRef v);

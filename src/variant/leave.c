@@ -51,19 +51,34 @@ is_naked(LLVMValueRef f)
     return LLVMGetEnumAttributeAtIndex(f, whole, kind) != NULL;
 }
 
-/* Exceptions, asm goto, and va_arg as an instruction. */
+/* Has it exceptions, asm goto, or va_arg as an instruction? */
 static bool
-is_crooked(LLVMValueRef f)
+is_crooked(LLVMValueRef i)
+{
+    LLVMOpcode op = LLVMGetInstructionOpcode(i);
+
+    return op == LLVMInvoke || op == LLVMCallBr || op == LLVMVAArg ||
+           op == LLVMLandingPad;
+}
+
+/* A call that must be a jump (musttail). Nothing can stand behind it, and as an
+ * ordinary call it could use up the stack. */
+static bool
+is_jump(LLVMValueRef i)
+{
+    return LLVMIsACallInst(i) &&
+           LLVMGetTailCallKind(i) == LLVMTailCallKindMustTail;
+}
+
+static bool
+has(LLVMValueRef f, bool (*is)(LLVMValueRef))
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
          b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
-             i = LLVMGetNextInstruction(i)) {
-            LLVMOpcode op = LLVMGetInstructionOpcode(i);
-            if (op == LLVMInvoke || op == LLVMCallBr || op == LLVMVAArg ||
-                op == LLVMLandingPad)
+             i = LLVMGetNextInstruction(i))
+            if (is(i))
                 return true;
-        }
     return false;
 }
 
@@ -82,8 +97,10 @@ reason_of(LLVMValueRef f, uint32_t number, const LeaveList *list, bool straight)
 {
     if (is_naked(f))
         return "it is assembler without a frame";
-    if (straight && is_crooked(f))
+    if (straight && has(f, is_crooked))
         return "it has exceptions or asm goto";
+    if (straight && has(f, is_jump))
+        return "its musttail calls must stay jumps";
     return is_listed(list, number) ? "our code would break it" : NULL;
 }
 

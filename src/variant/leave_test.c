@@ -115,6 +115,10 @@ test_warning_names_the_function(void **state)
                                   "out:\n"
                                   "    return 0;\n"
                                   "}\n"
+                                  "int t(int x)\n"
+                                  "{\n"
+                                  "    __attribute__((musttail)) return f(x);\n"
+                                  "}\n"
                                   "int g(void) { return 1; }\n");
     LeaveList none = {0};
     Diag d;
@@ -124,13 +128,15 @@ test_warning_names_the_function(void **state)
     leave_mark(m, &none, false);
     assert_true(leave_is(LLVMGetNamedFunction(m, "n")));
     assert_false(leave_is(LLVMGetNamedFunction(m, "f")));
+    assert_false(leave_is(LLVMGetNamedFunction(m, "t")));
     leave_mark(m, &none, true);
     assert_true(leave_is(LLVMGetNamedFunction(m, "f")));
     assert_false(leave_is(LLVMGetNamedFunction(m, "g")));
     leave_warn(m, "trace", &d);
-    assert_int_equal(d.nwarnings, 2);
+    assert_int_equal(d.nwarnings, 3);
     assert_non_null(strstr(d.warnings[0], "n is left"));
     assert_non_null(strstr(d.warnings[1], "f is left"));
+    assert_non_null(strstr(d.warnings[2], "t is left"));
     by_trace(m);
     assert_sound(m);
     diag_done(&d);

@@ -22,11 +22,28 @@
 
 typedef VEC(LLVMValueRef) Values;
 
+/* Can it hand on its arguments? If their number is not known, only a jump can,
+ * and LLVM 19 then writes a struct that is passed by value over the frame. */
+static bool
+can_hand_on(LLVMValueRef f)
+{
+    unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
+
+    for (unsigned i = LLVMCountParams(f); i > 0; i--)
+        if (LLVMGetEnumAttributeAtIndex(f, i, byval))
+            return !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(f));
+    return true;
+}
+
 bool
 twin_is_possible(LLVMModuleRef module)
 {
     size_t n = 0;
 
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
+         f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f) && !can_hand_on(f))
+            return false;
     LLVMGetModuleInlineAsm(module, &n);
     return n == 0 && !LLVMGetFirstGlobalAlias(module) &&
            !LLVMGetFirstGlobalIFunc(module);

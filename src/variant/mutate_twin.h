@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 /* Can the module be had twice? Not if assembler code or aliases name parts of
- * it. */
+ * it, or if a function cannot let its twin do its work. */
 bool twin_is_possible(LLVMModuleRef module);
 
 /* A copy of the module. What only the module knew, both know now. */

@@ -14,19 +14,19 @@
 enum { DEPTH = 4 };
 
 static bool
-is_int32(LLVMValueRef v)
+is_int(LLVMValueRef v, unsigned bits)
 {
     LLVMTypeRef type = LLVMTypeOf(v);
 
     return LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
-           LLVMGetIntTypeWidth(type) == 32;
+           LLVMGetIntTypeWidth(type) == bits;
 }
 
 /* An operation that is done again in the wide type, not a value of its own. */
 static bool
 is_operation(LLVMValueRef v, bool real, LLVMBasicBlockRef block, unsigned depth)
 {
-    if (depth == 0 || !LLVMIsABinaryOperator(v) || !is_int32(v) ||
+    if (depth == 0 || !LLVMIsABinaryOperator(v) || !is_int(v, 32) ||
         LLVMGetInstructionParent(v) != block)
         return false;
     switch ((int)LLVMGetInstructionOpcode(v)) {
@@ -69,7 +69,7 @@ wide_fits(LLVMValueRef inst, bool *real)
         LLVMGetNumOperands(inst) ? LLVMGetOperand(inst, 0) : NULL;
 
     *real = false;
-    if (!left || !is_int32(left))
+    if (!left || !is_int(left, 32))
         return false;
     switch ((int)LLVMGetInstructionOpcode(inst)) {
     case LLVMSIToFP:
@@ -81,7 +81,7 @@ wide_fits(LLVMValueRef inst, bool *real)
         for (LLVMUseRef u = LLVMGetFirstUse(inst); u; u = LLVMGetNextUse(u))
             if (LLVMIsAGetElementPtrInst(LLVMGetUser(u)))
                 return false;
-        return may_differ(left, false, block, DEPTH);
+        return is_int(inst, 64) && may_differ(left, false, block, DEPTH);
     case LLVMSRem:
     case LLVMSDiv:
         return is_operation(inst, false, block, DEPTH) &&

@@ -14,6 +14,7 @@
 #include "variant/ir.h"
 #include "variant/known.h"
 #include "variant/leave.h"
+#include "variant/recursion.h"
 #include "variant/script.h"
 #include "variant/site.h"
 
@@ -30,6 +31,8 @@ struct Tracer {
     const Script *s;
     ScriptSource from;
     LLVMValueRef *sites; /* per instruction: the call that may alter it */
+    uint32_t *turns;     /* per function, as recursion_find() has them */
+    uint32_t function;   /* the one at hand */
     Ir ir;
     LLVMValueRef at;         /* address of TraceBuffer.at */
     LLVMValueRef arguments;  /* of calls, in the function at hand, or NULL */
@@ -160,7 +163,9 @@ may_trap(const Script *s, uint32_t place)
            s->places[place].global == SCRIPT_NONE;
 }
 
-/* Make room for more records if little is left. */
+/* Make room for more records if little is left. Functions do when they are
+ * entered; what is recorded behind a call is recorded once for each activation,
+ * so that many returns in a row need it as well as loops. */
 static void
 check_room(Tracer *t, LLVMValueRef before)
 {
@@ -414,8 +419,11 @@ trace_call(Tracer *t, LLVMValueRef call, uint32_t number)
     position_before(t, call);
     commit(t);
     t->base = NULL; /* others record, too */
-    if (i->op == SCRIPT_CALL)
+    if (i->op == SCRIPT_CALL) {
+        if (t->turns[i->target] == t->turns[t->function])
+            check_room(t, LLVMGetNextInstruction(call));
         return;
+    }
     if (i->flags & SCRIPT_SETJMP) {
         trace_setjmp(t, call, number);
     } else if (i->op == SCRIPT_FOREIGN &&
@@ -428,9 +436,11 @@ trace_call(Tracer *t, LLVMValueRef call, uint32_t number)
         redirect(t, call, script_text(t->s, i->text));
         trace_foreign(t, call, number);
     } else {
-        position_before(t, LLVMGetNextInstruction(call));
+        LLVMValueRef next = LLVMGetNextInstruction(call);
+        position_before(t, next);
         record_u32(t, (uint32_t)TRACE_RETURNED);
         record_value(t, call, i->width);
+        check_room(t, next);
     }
 }
 
@@ -628,6 +638,7 @@ trace_function(Tracer *t, uint32_t number)
     const ScriptFunction *f = &t->s->functions[number];
     bool *back = mem_zalloc(f->nblocks, sizeof *back);
 
+    t->function = number;
     t->arguments = NULL;
     t->unchecked = 0;
     for (uint32_t b = 0; b < f->nblocks; b++)
@@ -697,7 +708,6 @@ trace_instrument(LLVMModuleRef module, const char *id, bool sites, Script *out,
 
     if (!can_follow(module, d))
         return false;
-    ir_allow_returns(module);
     script_build(module, id, out, &t.from);
     ir_init(&t.ir, module);
     t.sites = mem_zalloc(out->ninsts + 1, sizeof(LLVMValueRef));
@@ -706,9 +716,11 @@ trace_instrument(LLVMModuleRef module, const char *id, bool sites, Script *out,
     else
         known_mark(out, &t.from);
     define_names(&t, sites);
+    t.turns = recursion_find(out);
     for (uint32_t i = 0; i < out->nfunctions; i++)
         if (!leave_is(t.from.functions[i]))
             trace_function(&t, i);
+    free(t.turns);
     free(t.sites);
     ir_done(&t.ir);
     script_source_done(&t.from);

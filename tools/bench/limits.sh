@@ -1,5 +1,5 @@
 #!/bin/sh
-# limits.sh - requested against used time, and memory, of find and cause.
+# limits.sh - requested against used time and runs, and memory, of find and cause.
 # usage: limits.sh BUILD [SECONDS [BUSY [LIST]]]
 #
 # The first version of each bench program, and what is in LIST: a line per
@@ -32,19 +32,33 @@ used() {
     shift 2
     /usr/bin/time -o "$work/used" -f '%e %M' "$@" >"$work/out" 2>"$work/err"
     tail -n 1 "$work/used" | awk -v n="$name" -v w="$what" -v s="$seconds" \
-        '{ printf "| %s | %s | %g | %.1f | %.0f |%s\n", n, w, s, $1, $2 / 1024,
-           $1 > s * 1.1 && $1 > s + 2 ? " over" : "" }'
+        '{ printf "| %s | %s | %g s | %.1f s | %.0f |%s\n", n, w, s, $1, $2 / 1024,
+           ($1 > s * 1.1 && $1 > s + 2 ? " over" : "") }'
+}
+
+# used_runs NAME RUNS COMMAND...: the same, but bound by runs
+used_runs() {
+    name=$1 runs=$2
+    shift 2
+    /usr/bin/time -o "$work/used" -f '%M' "$@" --runs "$runs" --trials "$work/trials" \
+        >"$work/out" 2>"$work/err"
+    n=$(sed -n 's/^# \([0-9]*\) runs (.*/\1/p' "$work/trials")
+    tail -n 1 "$work/used" | awk -v n="$name" -v s="$runs" -v u="${n:-?}" \
+        '{ printf "| %s | find | %d runs | %s runs | %.0f |%s\n", n, s, u, $1 / 1024,
+           (u + 0 > s + 0 ? " over" : "") }'
 }
 
 # measure NAME PROGRAM TESTS REFERENCE, in the program's directory
 measure() {
     used "$1" find culprit find -p "$2" --tests "$3" --reference "$4" \
         --time "$seconds" --store "$work/store-$1-find"
+    used_runs "$1" 200 culprit find -p "$2" --tests "$3" --reference "$4" \
+        --store "$work/store-$1-find"
     failing=$(culprit run -p "$2" --tests "$3" --reference "$4" \
         --store "$work/store-$1-find" 2>/dev/null | python3 -c '
 import re, sys
 for line in sys.stdin:
-    m = re.match(r"  (.*?): (stdout|stderr|status|the|killed|stopped)", line)
+    m = re.match(r"  (.*?): (stdout|stderr|exit|the|killed|stopped|timed)", line)
     if m:
         print(m.group(1))
         break')
@@ -53,7 +67,7 @@ for line in sys.stdin:
         --time "$seconds" --store "$work/store-$1-cause"
 }
 
-echo "| program | command | s requested | s used | MB | |"
+echo "| program | command | requested | used | MB | |"
 echo "|---|---|---:|---:|---:|---|"
 for suite in "$root"/bench/*/; do
     name=$(basename "$suite")

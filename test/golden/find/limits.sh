@@ -14,6 +14,7 @@ for n in 1 9 60 700; do
     check "what was not tried is not judged" lacks 'no small change repairs' out
     cat out >>all
 done
+check "what no diff needs is used: $runs of 700 runs" [ "${runs:-0}" -ge 645 ]
 check "how many were tried" \
     has '^Not sure: no change that was tried .*([0-9]* changes: [0-9]* tried .* [0-9]* not tried)' all
 culprit find --time .001 -p bad/stack --tests stack.tests --reference ./stack --store new -f json >out.json 2>err

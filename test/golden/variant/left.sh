@@ -26,3 +26,21 @@ C
 same "named where control is followed" "act alter concolic retrace trace" \
     "$(sed -n 's/.*warning: \(.*\) is left.*the \(.*\) variant.*/\1 \2/p' warnings |
         sort | awk '{ f = $1; k = k " " $2 } END { print f k }')"
+everywhere "calls that must be jumps" <<'C'
+#include <stdio.h>
+static int odd(int n);
+static int even(int n)
+{
+    if (n == 0)
+        return 1;
+    __attribute__((musttail)) return odd(n - 1);
+}
+static int odd(int n)
+{
+    if (n == 0)
+        return 0;
+    __attribute__((musttail)) return even(n - 1);
+}
+int main(void) { printf("%d\n", even(5000000)); return 0; }
+C
+same "named where calls are followed" 8 "$(grep -c 'left as it is (its musttail calls' warnings)"

@@ -10,6 +10,20 @@ static int f(int n)
 }
 int main(void) { return f(130000) != 130000; }
 C
+everywhere "much to record on the way back" <<'C'
+static int table[10] = {1, 2, 3};
+static int g(int n);
+static int f(int n)
+{
+    if (n == 0)
+        return 0;
+    int r = g(n - 1);
+    return (r + table[(r + n) % 10]) & 1023;
+}
+static int g(int n) { return f(n) + 1; }
+static int h(int (*self)(), int n) { return n == 0 ? 0 : self(self, n - 1) + table[n % 10]; }
+int main(void) { return (f(40000) + h(h, 40000)) & 127; }
+C
 everywhere "endless recursion" <<'C'
 static int f(int n)
 {
