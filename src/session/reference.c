@@ -82,6 +82,9 @@ reference_of(const char *reference, History *h, const char *program,
         if (!revision_program(h->good, program, given, &built, d))
             return diag_context(d, "--good");
         *path = mem_strdup(built);
+    } else if (reference && !program) {
+        return diag_fail(d, "--reference stands for one program: name it with "
+                            "--program");
     } else if (reference && io_is_dir(reference)) {
         *path = same_place(reference, program);
         return *path || diag_fail(d,
