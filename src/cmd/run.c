@@ -23,6 +23,7 @@ static const OptionUse uses[] = {
     USES_PROGRAM(Settings, session),
     USES_SUITE(Settings, session),
     USES_ORACLES(Settings, session),
+    USES_PHP(Settings, session),
     USE(EXPECTED, Settings, session.judge.expected),
     USE(RECORD, Settings, record),
     USES_LIMITS(Settings, session),

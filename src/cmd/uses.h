@@ -12,13 +12,14 @@
 #define USES_PROGRAM(S, m) USE_WITH(PROGRAM, S, m.program, .required = true)
 #define USES_SUITE(S, m)                  \
     USE(TESTS, S, m.tests.tests),         \
+    USE(REQUESTS, S, m.tests.requests),   \
     USE(CTEST, S, m.tests.ctest),         \
     USE(CASES, S, m.tests.cases),         \
     USE(COMMAND, S, m.tests.commands),    \
     USE(SCRIPTS, S, m.tests.scripts),     \
     USE(TAP, S, m.tests.tap)
 #define USES_SUITE_SYNOPSIS                                        \
-    "(--tests FILE | --ctest DIR | --cases DIR | --command CMD | " \
+    "(--tests FILE | --requests FILE | --ctest DIR | --cases DIR | --command CMD | " \
     "--scripts GLOB)"
 #define USES_FAILING(S, m) USE_WITH(FAILING, S, m.tests.line, .required = true)
 
@@ -29,6 +30,13 @@
     USE(REFERENCE, S, m.judge.reference), \
     USE(COMPARE, S, m.judge.compare),     \
     USE(CRASH, S, m.judge.crash)
+
+/* Of a SessionSpec: what is said of a PHP application. */
+#define USES_PHP(S, m)                        \
+    USE(ERRORS, S, m.php.errors),             \
+    USE(HTML, S, m.php.html),                 \
+    USE(HTML_IGNORE, S, m.php.html_ignore),   \
+    USE(COMPAT, S, m.php.compat)
 
 /* Of a SessionSpec: limits of each run; and where it is made. */
 #define USES_LIMITS(S, m)                 \

@@ -7,6 +7,7 @@
 #include "process/pool.h"
 #include "suite/compare.h"
 #include "suite/expected.h"
+#include "variant/php.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -17,6 +18,24 @@ absolute(const char *path)
     return path ? io_absolute(path) : NULL;
 }
 
+/* A program in C stays what it is; a PHP application becomes one that can be
+ * started. */
+static bool
+find_program(const Session *s, const char *given, char **out, Diag *d)
+{
+    const PhpSpec *p = &s->spec.php;
+    const Launch options = {
+        .errors = p->errors ? p->errors : "",
+        .html = p->html ? "yes" : "",
+        .ignore = p->html_ignore ? p->html_ignore : "",
+        .compat = p->compat ? "yes" : "",
+    };
+
+    *out = NULL;
+    return !given || (php_program(given, s->paths.cache, &options, out, d) &&
+                      (*out || wrapper_program(given, out, d)));
+}
+
 static bool
 resolve(Session *s, Diag *d)
 {
@@ -25,13 +44,12 @@ resolve(Session *s, Diag *d)
     s->paths = (SessionPaths){
         .script = absolute(j->oracle),
         .expected = absolute(j->expected),
-        .reference = absolute(j->reference),
         .store = io_absolute(s->spec.store),
         .cases = absolute(s->spec.tests.cases),
     };
     s->paths.cache = io_join(s->paths.store, "cache");
-    return !s->spec.program ||
-           wrapper_program(s->spec.program, &s->paths.program, d);
+    return find_program(s, s->spec.program, &s->paths.program, d) &&
+           find_program(s, j->reference, &s->paths.reference, d);
 }
 
 static bool

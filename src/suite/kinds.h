@@ -5,6 +5,7 @@
 #include "suite/suite.h"
 
 bool suite_lines(Suite *s, const SuiteSpec *spec, Diag *d);
+bool suite_requests(Suite *s, const SuiteSpec *spec, Diag *d);
 bool suite_ctest(Suite *s, const SuiteSpec *spec, Diag *d);
 bool suite_cases(Suite *s, const SuiteSpec *spec, Diag *d);
 bool suite_commands(Suite *s, const SuiteSpec *spec, Diag *d);

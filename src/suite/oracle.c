@@ -69,6 +69,15 @@ killed(Arena *a, const Observed *o)
     return fail(a, &why);
 }
 
+/* Who ends a report of a failure with such a line: sanitizers, and our host of
+ * PHP applications. */
+static bool
+is_reporter(const char *name, size_t n)
+{
+    return memmem(name, n, "Sanitizer", 9) ||
+           (n == 3 && !memcmp(name, "PHP", 3));
+}
+
 bool
 oracle_sanitizer(const Bytes *err, Str *why)
 {
@@ -82,7 +91,7 @@ oracle_sanitizer(const Bytes *err, Str *why)
         const char *end = memchr(at, '\n', left);
         size_t n = end ? (size_t)(end - at) : left;
         const char *space = memchr(at, ':', n);
-        if (space && memmem(at, (size_t)(space - at), "Sanitizer", 9)) {
+        if (space && is_reporter(at, (size_t)(space - at))) {
             str_printf(why, "%.*s", n < 160 ? (int)n : 160, at);
             return true;
         }

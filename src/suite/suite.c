@@ -10,8 +10,8 @@
 static const struct {
     bool (*read)(Suite *s, const SuiteSpec *spec, Diag *d);
 } kinds[] = {
-    {suite_lines},    {suite_ctest},   {suite_cases},
-    {suite_commands}, {suite_scripts},
+    {suite_lines}, {suite_requests}, {suite_ctest},
+    {suite_cases}, {suite_commands}, {suite_scripts},
 };
 
 void
@@ -67,8 +67,8 @@ suite_argv(Suite *s, const char *program, char *const *words, size_t n)
 bool
 suite_is_named(const SuiteSpec *spec)
 {
-    return spec->tests || spec->line || spec->ctest || spec->cases ||
-           spec->commands.n || spec->scripts;
+    return spec->tests || spec->requests || spec->line || spec->ctest ||
+           spec->cases || spec->commands.n || spec->scripts;
 }
 
 bool

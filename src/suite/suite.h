@@ -41,14 +41,15 @@ struct Test {
 
 typedef struct SuiteSpec SuiteSpec;
 struct SuiteSpec {
-    const char *program; /* absolute */
-    const char *tests;   /* a file with a test per line */
-    const char *line;    /* one such line; its paths are ours */
-    const char *ctest;   /* a CMake build directory */
-    const char *cases;   /* a directory of cases */
-    Texts commands;      /* shell commands */
-    const char *scripts; /* a glob pattern */
-    bool tap;            /* commands and scripts speak TAP */
+    const char *program;  /* absolute */
+    const char *tests;    /* a file with a test per line */
+    const char *requests; /* a file with a request per line */
+    const char *line;     /* one such line; its paths are ours */
+    const char *ctest;    /* a CMake build directory */
+    const char *cases;    /* a directory of cases */
+    Texts commands;       /* shell commands */
+    const char *scripts;  /* a glob pattern */
+    bool tap;             /* commands and scripts speak TAP */
 };
 
 typedef struct Suite Suite;

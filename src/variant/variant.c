@@ -14,6 +14,7 @@
 #include "variant/concolic.h"
 #include "variant/leave.h"
 #include "variant/mutate_instrument.h"
+#include "variant/php.h"
 #include "variant/profile.h"
 #include "variant/serve.h"
 #include "variant/trace.h"
@@ -284,12 +285,25 @@ load_model(const char *file, const char *id, Program *out)
     return ok;
 }
 
+/* The model is there, or the subject is given up. */
+static bool
+plan_subject(bool ok, Subject *out)
+{
+    if (ok)
+        probe_plan(&out->program, false, &out->plan);
+    else
+        subject_done(out);
+    return ok;
+}
+
 bool
 subject_open(const char *path, const char *cache, Subject *out, Diag *d)
 {
     Image image = {0};
 
     *out = (Subject){.cache = io_absolute(cache)};
+    if (php_is_launch(path))
+        return plan_subject(php_subject_open(path, out, d), out);
     bool ok = wrapper_program(path, &out->path, d);
     ok = ok && image_read(out->path, &image, d) && io_mkdirs(out->cache, d) &&
          find_maker(&out->maker, d);
@@ -303,11 +317,7 @@ subject_open(const char *path, const char *cache, Subject *out, Diag *d)
     image_done(&image);
     if (ok)
         cache_touch(out->cache, out->program.id);
-    if (ok)
-        probe_plan(&out->program, false, &out->plan);
-    else
-        subject_done(out);
-    return ok;
+    return plan_subject(ok, out);
 }
 
 void
@@ -447,6 +457,8 @@ build_and_keep(const Subject *s, VariantKind kind, const char *path, Diag *d)
 bool
 variant_get(const Subject *s, VariantKind kind, char **path, Diag *d)
 {
+    if (php_is_launch(s->path))
+        return php_variant_get(s, kind, path, d);
     *path = cached_file(s, kinds[kind].name);
     if (variant_is_cached(s, kind) || build_and_keep(s, kind, *path, d)) {
         repeat_warnings(*path, d);
