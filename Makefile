@@ -136,8 +136,8 @@ $(BUILD)/rt/%.o: src/runtime/%.c
 	$(Q)$(CLANG) $(RT_FLAGS) -MMD -MP -c -o $@ $<
 
 # The host: our own code on PHP's headers, which are not to be judged.
-HOST_SOURCES := $(filter-out src/php/host/html_%.c,$(wildcard src/php/host/*.c)) \
-        src/php/host/html_$(GUMBO).c
+HOST_SOURCES := $(filter-out src/php/host/markup_%.c,$(wildcard src/php/host/*.c)) \
+        src/php/host/markup_$(GUMBO).c
 HOST_OBJECTS := $(HOST_SOURCES:src/%.c=$(BUILD)/obj/%.o)
 HOST_FLAGS = $(patsubst -I%,-isystem %,$(shell $(PHP_CONFIG) --includes)) \
         -Wno-pedantic -Wno-shadow

@@ -6,6 +6,7 @@
  * Status 2: the request or the application is not as it should be.
  */
 #include "php/host/host.h"
+#include "php/host/page.h"
 #include "php/host/query.h"
 
 #include "base/io.h"
@@ -52,6 +53,7 @@ write_model(const char *launch, const char *file, Diag *d)
     Str bytes = {0};
 
     if (!load(launch, d) || !interpreter_start(true, d) ||
+        !errors_start(&host_launch, d) || !page_start(&host_launch, d) ||
         !model_make(&host_launch, &p, d))
         return complain(d);
     program_write(&p, &bytes);
@@ -104,7 +106,7 @@ main(int argc, char **argv, char **envp)
     }
     if (!load(argv[1], &d) || !count_load(&host_launch, envp, &d) ||
         !interpreter_start(is_web(argc - 2, argv + 2), &d) ||
-        !errors_start(&host_launch, &d))
+        !errors_start(&host_launch, &d) || !page_start(&host_launch, &d))
         return complain(&d);
     count_start(&host_launch);
     own_argv = argv;
