@@ -114,11 +114,14 @@ php_program(const char *program, const char *cache, const Launch *options,
     char *root = dir ? mem_strdup(whole) : io_dirname(whole);
     l.root = root;
     l.script = dir ? "" : io_basename(whole);
+    char *private = io_join(cache, "private");
+    l.private = private;
     bool ok = !strchr(whole, '\n') ||
               diag_fail(d, "the name of %s has more than one line", program);
-    ok = ok && io_mkdirs(cache, d);
+    ok = ok && io_mkdirs(private, d);
     *path = launch_path(cache, whole, &l);
     ok = ok && write_launch(&l, *path, d);
+    free(private);
     free(root);
     free(whole);
     return ok;

@@ -57,6 +57,9 @@ write_model(const char *launch, const char *file, Diag *d)
         !model_make(&host_launch, &p, d))
         return complain(d);
     program_write(&p, &bytes);
+    if (!state_start())
+        diag_warn(d, "this machine has no mount namespaces for us: files that "
+                     "the application writes stay");
     for (size_t i = 0; i < d->nwarnings; i++)
         fprintf(stderr, "%s\n", d->warnings[i]);
     return io_write(file, bytes.at, bytes.n, d) ? 0 : complain(d);
@@ -80,7 +83,9 @@ run(int argc, char **argv, char **envp)
     diag_init(&d);
     argc -= before;
     argv += before;
-    const bool ok = is_web(argc, argv)
+    chance_begin();
+    const bool ok = !state_enter(&d) ? false
+                    : is_web(argc, argv)
                         ? request_run_all(argc, argv, &d)
                         : request_run_script(argc, argv, &status, &d);
     const int failed = failure_report();
@@ -104,8 +109,11 @@ main(int argc, char **argv, char **envp)
         fputs("usage: culprit-php LAUNCH REQUEST...\n", stderr);
         return 2;
     }
-    if (!load(argv[1], &d) || !count_load(&host_launch, envp, &d) ||
-        !interpreter_start(is_web(argc - 2, argv + 2), &d) ||
+    if (load(argv[1], &d))
+        state_start();
+    if (d.error || !count_load(&host_launch, envp, &d))
+        return complain(&d);
+    if (!interpreter_start(is_web(argc - 2, argv + 2), &d) ||
         !errors_start(&host_launch, &d) || !page_start(&host_launch, &d))
         return complain(&d);
     count_start(&host_launch);

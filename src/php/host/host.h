@@ -39,6 +39,15 @@ void count_start(const Launch *l);
 /* errors.c: errors of PHP as failures. */
 bool errors_start(const Launch *l, Diag *d);
 
+/* chance.c: from here on, time and random numbers are fixed. */
+void chance_begin(void);
+
+/* state.c: what a request writes is gone when it has ended. First of all; in
+ * the process that becomes a test; and what PHP must know of it. */
+bool state_start(void);
+bool state_enter(Diag *d);
+void state_settings(Str *ini);
+
 /* failures.c: what went wrong in this run. */
 void failure_add(const char *level, const char *file, uint32_t line,
                  const char *message, size_t length);

@@ -78,7 +78,10 @@ interpreter_start(bool web, Diag *d)
     module.name = (char *)(uintptr_t)(web ? "apache2handler" : "cli");
     zend_signal_startup();
     sapi_startup(&module); /* which forgets settings */
-    module.ini_entries = strdup(settings);
+    Str all = {0};
+    str_puts(&all, settings);
+    state_settings(&all);
+    module.ini_entries = str_take(&all);
     if (module.startup(&module) != SUCCESS)
         return diag_fail(d, "PHP cannot be started");
     unsetenv("XDEBUG_MODE");
