@@ -58,8 +58,8 @@ read_launch(Arena *a, const char *path, Launch *out, Diag *d)
     return ok;
 }
 
-static bool
-write_launch(const Launch *l, const char *path, Diag *d)
+bool
+php_launch(const Launch *l, const char *path, Diag *d)
 {
     Str text = {0};
     char *host = NULL;
@@ -120,7 +120,7 @@ php_program(const char *program, const char *cache, const Launch *options,
               diag_fail(d, "the name of %s has more than one line", program);
     ok = ok && io_mkdirs(private, d);
     *path = launch_path(cache, whole, &l);
-    ok = ok && write_launch(&l, *path, d);
+    ok = ok && php_launch(&l, *path, d);
     free(private);
     free(root);
     free(whole);
@@ -248,8 +248,24 @@ php_variant_get(const Subject *s, VariantKind kind, char **path, Diag *d)
         l.model = model;
         l.count = counted(kind);
         *path = mem_printf("%s.%s", s->path, l.count);
-        ok = write_launch(&l, *path, d);
+        ok = php_launch(&l, *path, d);
         free(model);
+    }
+    arena_done(&a);
+    return ok;
+}
+
+bool
+php_variant_confined(const char *variant, char **path, Diag *d)
+{
+    Arena a = {0};
+    Launch l;
+    bool ok = read_launch(&a, variant, &l, d);
+
+    if (ok) {
+        l.confine = "yes";
+        *path = mem_printf("%s.confined", variant);
+        ok = php_launch(&l, *path, d);
     }
     arena_done(&a);
     return ok;

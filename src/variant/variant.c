@@ -197,6 +197,20 @@ variant_summaries(const Subject *s, bool across, Summaries *out, Diag *d)
     return ok;
 }
 
+bool
+variant_calls(const Subject *s, Calls *out, Diag *d)
+{
+    *out = (Calls){0};
+    return php_is_launch(s->path) || calls_open(s->path, &s->program, out, d);
+}
+
+bool
+variant_confined(const char *variant, char **path, Diag *d)
+{
+    *path = NULL;
+    return !php_is_launch(variant) || php_variant_confined(variant, path, d);
+}
+
 static bool
 instrument_concolic(Image *image, const Subject *s, bool sites, Diag *d)
 {

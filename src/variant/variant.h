@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "format/script.h"
+#include "program/calls.h"
 #include "program/probe.h"
 #include "program/program.h"
 #include "program/summary.h"
@@ -45,6 +46,15 @@ uint32_t variant_nvalues(const Program *p, VariantKind kind);
 
 /* Build the variant unless cached; *path is the executable (caller frees). */
 bool variant_get(const Subject *s, VariantKind kind, char **path, Diag *d);
+
+/* Which functions each block calls. Where that is not known, as in PHP, there
+ * are no blocks. */
+bool variant_calls(const Subject *s, Calls *out, Diag *d);
+
+/* A variant that holds itself back from all that process/confine.h does, as
+ * its runs need a place of their own; *path is NULL if it does not. The caller
+ * frees. */
+bool variant_confined(const char *variant, char **path, Diag *d);
 
 /* The program's summary control dependences, inside functions or `across` them,
  * cached like its model. */

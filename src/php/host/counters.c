@@ -20,8 +20,8 @@
 #include <unistd.h>
 
 uint64_t *host_counters;
+uint64_t host_ncounters;
 
-static uint64_t ncounters;
 static char id[PROFILE_ID_SIZE];
 static const char *directory = ""; /* empty: nobody asked for counts */
 
@@ -32,7 +32,7 @@ const unsigned char __culprit_servable = 1;
 static size_t
 size_of_counters(void)
 {
-    return (ncounters * 8 + 4095) & ~(size_t)4095;
+    return (host_ncounters * 8 + 4095) & ~(size_t)4095;
 }
 
 static struct ProfileHeader
@@ -41,7 +41,7 @@ make_header(void)
     struct ProfileHeader h = {.magic = PROFILE_MAGIC,
                               .version = PROFILE_VERSION,
                               .pid = (uint32_t)getpid(),
-                              .ncounters = ncounters};
+                              .ncounters = host_ncounters};
 
     memcpy(h.id, id, sizeof id);
     return h;
@@ -135,7 +135,7 @@ counters_open(const char *program, uint64_t n, char **envp)
 {
     const char *dir = getenv(CULPRIT_RUN_ENV);
 
-    ncounters = n;
+    host_ncounters = n;
     snprintf(id, sizeof id, "%s", program);
     void *place = mmap(NULL, size_of_counters() + 4096, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

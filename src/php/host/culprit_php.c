@@ -8,6 +8,7 @@
 #include "php/host/host.h"
 #include "php/host/page.h"
 #include "php/host/query.h"
+#include "php/host/tests.h"
 
 #include "base/io.h"
 #include "format/serve.h"
@@ -83,7 +84,8 @@ run(int argc, char **argv, char **envp)
     diag_init(&d);
     argc -= before;
     argv += before;
-    chance_begin();
+    if (!host_launch.tests[0])
+        chance_begin();
     const bool ok = !state_enter(&d) ? false
                     : is_web(argc, argv)
                         ? request_run_all(argc, argv, &d)
@@ -114,7 +116,8 @@ main(int argc, char **argv, char **envp)
     if (d.error || !count_load(&host_launch, envp, &d))
         return complain(&d);
     if (!interpreter_start(is_web(argc - 2, argv + 2), &d) ||
-        !errors_start(&host_launch, &d) || !page_start(&host_launch, &d))
+        !errors_start(&host_launch, &d) || !page_start(&host_launch, &d) ||
+        !tests_start(&host_launch, &d))
         return complain(&d);
     count_start(&host_launch);
     own_argv = argv;

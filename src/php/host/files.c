@@ -89,7 +89,7 @@ files_list(const Launch *l, Arena *a, char ***out, size_t *n, Diag *d)
     Paths paths = {0};
     bool ok = add_dir(l, a, l->root, &paths, d);
 
-    if (ok && l->script[0] && !is_php(l->script))
+    if (ok && l->script[0] && l->script[0] != '/' && !is_php(l->script))
         vec_push(&paths, arena_printf(a, "%s/%s", l->root, l->script));
     if (ok && paths.n == 0)
         ok = diag_fail(d, "%s has no PHP files", l->root);

@@ -30,6 +30,7 @@ bool model_make(const Launch *l, Program *out, Diag *d);
 
 /* counters.c: counters in files and in the server's memory. */
 extern uint64_t *host_counters; /* NULL: nothing is counted */
+extern uint64_t host_ncounters;
 bool counters_open(const char *id, uint64_t n, char **envp);
 
 /* count.c: the loop that counts: its model first, and then PHP's start. */

@@ -161,6 +161,7 @@ compile_path(const char *path, Diag *d)
     zend_op_array *volatile code = NULL;
 
     zend_stream_init_filename(&file, path);
+    CG(skip_shebang) = 1;
     zend_try
     {
         code = zend_compile_file(&file, ZEND_REQUIRE);
@@ -264,7 +265,8 @@ model_make(const Launch *l, Program *out, Diag *d)
     maker = &m;
     str_printf(&all, "PHP %s %s\n", PHP_VERSION, l->root);
     compile_watch(put_function);
-    bool ok = files_list(l, &m.scratch, &paths, &n, d);
+    bool ok = add_digest(&all, "/proc/self/exe", d) &&
+              files_list(l, &m.scratch, &paths, &n, d);
     if (ok)
         out->files = ARENA_ARRAY(&out->arena, ProgramFile, n);
     for (size_t i = 0; ok && i < n; i++)

@@ -378,6 +378,7 @@ execute(Diag *d)
     page_begin();
     zend_stream_init_filename(&file, now.script);
     file.primary_script = true;
+    CG(skip_shebang) = !now.request.method;
     php_execute_script(&file);
     php_request_shutdown(NULL);
     zend_destroy_file_handle(&file);
@@ -461,7 +462,9 @@ request_run_script(int argc, char **argv, int *status, Diag *d)
 
     now.script = NULL;
     Str path = {0};
-    str_printf(&path, "%s/%s", host_launch.root, host_launch.script);
+    if (host_launch.script[0] != '/')
+        str_printf(&path, "%s/", host_launch.root);
+    str_puts(&path, host_launch.script);
     now.script = str_take(&path);
     all[0] = now.script;
     memcpy(all + 1, argv, (size_t)argc * sizeof *all);

@@ -136,14 +136,63 @@ add_condition(ShapeMaker *m, uint32_t i)
     return false;
 }
 
+/* The compiler has not made these jumps yet when it hands us the function:
+ * where will they go? */
+static uint32_t
+loop_target(const zend_op *op)
+{
+    const zend_brk_cont_element *loop =
+        &CG(context).brk_cont_array[op->op1.num];
+
+    for (uint32_t levels = op->op2.num; levels > 1; levels--)
+        loop = &CG(context).brk_cont_array[loop->parent];
+    return (uint32_t)(op->opcode == ZEND_BRK ? loop->brk : loop->cont);
+}
+
+static uint32_t
+label_target(const zend_op_array *code, const zend_op *op)
+{
+    const zval *label = CT_CONSTANT_EX(code, op->op2.constant);
+    const zend_label *found =
+        CG(context).labels
+            ? zend_hash_find_ptr(CG(context).labels, Z_STR_P(label))
+            : NULL;
+
+    return found ? found->opline_num : SHAPE_NONE;
+}
+
+/* Where an unconditional jump goes; SHAPE_NONE if this is none. */
+static uint32_t
+jump_target(const zend_op_array *code, const zend_op *op)
+{
+    switch (op->opcode) {
+    case ZEND_JMP:
+        return op->op1.opline_num;
+    case ZEND_FAST_CALL:
+        return code->try_catch_array[op->op1.num].finally_op;
+    case ZEND_BRK:
+    case ZEND_CONT:
+        return loop_target(op);
+    case ZEND_GOTO:
+        return label_target(code, op);
+    default:
+        return SHAPE_NONE;
+    }
+}
+
 /* Where control goes behind opcode i, within the function. */
 static void
 find_ways(ShapeMaker *m, uint32_t i)
 {
     const zend_op *op = &m->code->opcodes[i];
+    const uint32_t target = jump_target(m->code, op);
 
     m->ways.n = 0;
     m->ways.ends = true;
+    if (target < m->code->last) {
+        add_way(&m->ways, target, EDGE_NEXT, "");
+        return;
+    }
     switch (op->opcode) {
     case ZEND_RETURN:
     case ZEND_RETURN_BY_REF:
@@ -153,10 +202,6 @@ find_ways(ShapeMaker *m, uint32_t i)
     case ZEND_MATCH_ERROR:
     case ZEND_VERIFY_NEVER_TYPE:
     case ZEND_FAST_RET:
-        return;
-    case ZEND_JMP:
-    case ZEND_FAST_CALL:
-        add_way(&m->ways, op->op1.opline_num, EDGE_NEXT, "");
         return;
     case ZEND_MATCH:
         add_table(m, op);

@@ -3,8 +3,12 @@
 #define CULPRIT_PHP_HOST_TESTS_H
 
 #include "php/host/zend.h"
+#include "php/launch.h"
 
 #include <stdbool.h>
+
+/* Where they are written down, if they are. */
+bool tests_start(const Launch *l, Diag *d);
 
 /* A function was compiled: is it the one that runs a test? */
 void tests_prepare(zend_op_array *code);
