@@ -110,6 +110,24 @@ end_of(const TableMaker *m, const ShapeBlock *b)
                : b->last;
 }
 
+/* Opcodes that may take those behind them along: a comparison the jump, and
+ * some the next ones of their own kind. Then the end comes already there. */
+static void
+share_end(TableMaker *m, const ShapeBlock *b, uint32_t end)
+{
+    const zend_op *ops = m->code->opcodes;
+    const uint8_t opcode = ops[end].opcode;
+    const bool jump = opcode == ZEND_JMPZ || opcode == ZEND_JMPNZ;
+
+    for (uint32_t i = end; i > b->first && !m->out->at[i - 1]; i--) {
+        if (!(jump && i == end) && ops[i - 1].opcode != opcode)
+            return;
+        m->out->at[i - 1] = m->out->at[end];
+        if (jump)
+            return;
+    }
+}
+
 static void
 add_goals(TableMaker *m, uint32_t block)
 {
@@ -124,11 +142,7 @@ add_goals(TableMaker *m, uint32_t block)
     stop->goal = first;
     stop->ngoals = (uint32_t)m->goals.n - first;
     stop->lands = m->code->opcodes[end].opcode == ZEND_FAST_RET;
-    /* A comparison that takes the jump behind it along. */
-    const uint8_t opcode = m->code->opcodes[end].opcode;
-    if ((opcode == ZEND_JMPZ || opcode == ZEND_JMPNZ) &&
-        end > s->blocks[block].first && !m->out->at[end - 1])
-        m->out->at[end - 1] = m->out->at[end];
+    share_end(m, &s->blocks[block], end);
 }
 
 static void
@@ -429,6 +443,8 @@ execute(zend_execute_data *frame)
     if (test)
         tests_begin(frame);
     change_frame(frame, !resumed);
+    if (resumed && table_of(frame)) /* or it is given up: its finally part */
+        count_landing(table_of(frame), place_of(frame, frame->opline));
     loop(frame);
     if (test)
         tests_end();

@@ -232,15 +232,21 @@ is_receive(uint8_t opcode)
 
 /* Of what the compiler adds: nobody wrote that. */
 static bool
-is_silent(const zend_op *op)
+is_silent(const zend_op_array *code, uint32_t i)
 {
+    const zend_op *op = &code->opcodes[i];
+
     switch (op->opcode) {
+    case ZEND_JMP: /* around a finally part */
+        return i > 0 && op[-1].opcode == ZEND_FAST_CALL;
     case ZEND_NOP:
     case ZEND_OP_DATA:
     case ZEND_DECLARE_FUNCTION:
     case ZEND_DECLARE_CLASS:
     case ZEND_DECLARE_CLASS_DELAYED:
     case ZEND_GENERATOR_CREATE:
+    case ZEND_FAST_CALL:
+    case ZEND_FAST_RET:
     case ZEND_EXT_STMT:
     case ZEND_EXT_NOP:
         return true;
@@ -285,11 +291,13 @@ begins_line(const ShapeMaker *m, uint32_t i)
 {
     const zend_op *op = &m->code->opcodes[i], *before = op - 1;
 
-    if (op->opcode == ZEND_OP_DATA || is_fused(m->code, i))
-        return false;
+    if (op->opcode == ZEND_OP_DATA || is_fused(m->code, i) ||
+        (is_receive(op->opcode) && is_receive(before->opcode)) ||
+        (op->opcode == ZEND_BIND_GLOBAL && before->opcode == ZEND_BIND_GLOBAL))
+        return false; /* the interpreter may take them at once */
     return m->line[i] != m->line[i - 1] ||
-           is_silent(op) !=
-               (is_silent(before) && before->opcode != ZEND_OP_DATA);
+           is_silent(m->code, i) !=
+               (is_silent(m->code, i - 1) && before->opcode != ZEND_OP_DATA);
 }
 
 static void
@@ -321,7 +329,7 @@ static uint32_t
 line_of(const ShapeMaker *m, const ShapeBlock *b)
 {
     for (uint32_t i = b->first; i <= b->last; i++)
-        if (!is_silent(&m->code->opcodes[i]))
+        if (!is_silent(m->code, i))
             return m->line[i];
     return 0;
 }
