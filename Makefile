@@ -41,7 +41,7 @@ PHP_CONFIG := $(shell command -v php-config8.2)
 PHP_LIB := $(firstword $(wildcard /usr/lib/libphp8.2.so /usr/lib/*/libphp8.2.so))
 GUMBO   := $(if $(wildcard /usr/include/gumbo.h),gumbo,none)
 ifneq ($(and $(PHP_CONFIG),$(PHP_LIB)),)
-RESOURCES += $(BUILD)/lib/culprit/culprit-php
+RESOURCES += $(BUILD)/lib/culprit/culprit-php $(BUILD)/lib/culprit/compat.php
 endif
 
 .PHONY: all deps check-deps demo check unit bench bench-html lint werror \
@@ -148,6 +148,10 @@ $(BUILD)/lib/culprit/culprit-php: $(HOST_OBJECTS) $(BUILD)/rt/serve.o $(BUILD)/l
 	$(Q)$(CC) $(CFLAGS) -rdynamic -o $@ $^ $(PHP_LIB) -lxxhash -lzstd -lm -ldl \
 	    $(if $(filter gumbo,$(GUMBO)),-lgumbo)
 
+$(BUILD)/lib/culprit/compat.php: src/php/compat.php
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
+
 $(BUILD)/unit/%: $(BUILD)/obj/%.o $(BUILD)/libculprit.a
 	@mkdir -p $(@D)
 	$(call SAY,LINK $@)
@@ -214,6 +218,8 @@ install-files:
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/culprit
 	install $(BUILD)/culprit $(BUILD)/culprit-cc $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(RESOURCES) $(DESTDIR)$(PREFIX)/lib/culprit
+	for host in $(filter %/culprit-php,$(RESOURCES)); do \
+	    chmod 755 $(DESTDIR)$(PREFIX)/lib/culprit/culprit-php || exit; done
 	@for page in $(wildcard $(BUILD)/man/*.[15]); do \
 	    install -D -m 644 "$$page" "$(MAN)/man$${page##*.}/$${page##*/}" || exit; done
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/share/,$(dir $(COMPLETIONS)))

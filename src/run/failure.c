@@ -197,7 +197,7 @@ failure_tell(const Failure *f, const Program *p, Str *out)
     else
         str_printf(out, "exit status %d", f->status);
     if (f->sanitizer)
-        str_puts(out, ", reported by a sanitizer");
+        str_puts(out, ", with a report on standard error");
     if (f->block != PROGRAM_NONE && f->block < p->n.blocks)
         tell_place(f, p, out);
     for (size_t i = 0; i < sizeof differences / sizeof differences[0]; i++)

@@ -114,13 +114,17 @@ php_program(const char *program, const char *cache, const Launch *options,
     char *root = dir ? mem_strdup(whole) : io_dirname(whole);
     l.root = root;
     l.script = dir ? "" : io_basename(whole);
-    char *private = io_join(cache, "private");
+    char *private = io_join(cache, "private"), *compat = NULL;
     l.private = private;
     bool ok = !strchr(whole, '\n') ||
               diag_fail(d, "the name of %s has more than one line", program);
-    ok = ok && io_mkdirs(private, d);
+    ok = ok && io_mkdirs(private, d) &&
+         (!options->compat || !options->compat[0] ||
+          io_resource("compat.php", &compat, d));
+    l.compat = compat ? compat : "";
     *path = launch_path(cache, whole, &l);
     ok = ok && php_launch(&l, *path, d);
+    free(compat);
     free(private);
     free(root);
     free(whole);

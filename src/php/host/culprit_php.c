@@ -54,8 +54,8 @@ write_model(const char *launch, const char *file, Diag *d)
     Str bytes = {0};
 
     if (!load(launch, d) || !interpreter_start(true, d) ||
-        !errors_start(&host_launch, d) || !page_start(&host_launch, d) ||
-        !model_make(&host_launch, &p, d))
+        !model_make(&host_launch, &p, d) || !errors_start(&host_launch, d) ||
+        !page_start(&host_launch, d))
         return complain(d);
     program_write(&p, &bytes);
     if (!state_start())

@@ -171,7 +171,7 @@ compile_path(const char *path, Diag *d)
     if (!ok && EG(exception))
         fail_by_exception(path, d);
     else if (!ok)
-        diag_fail(d, "%s: %s", path,
+        diag_fail(d, "%s:%d: %s", path, PG(last_error_lineno),
                   PG(last_error_message) ? ZSTR_VAL(PG(last_error_message))
                                          : "it cannot be compiled");
     if (code) {

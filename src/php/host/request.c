@@ -212,8 +212,9 @@ find_script(const char *path, size_t *rest)
             while (file.n && file.at[file.n - 1] == '/')
                 file.at[--file.n] = 0;
             str_puts(&file, "/index.php");
-            /* As PHP's own server: an index answers for pages below it. */
-            if (is_file(file.at))
+            /* As PHP's own server: an index answers for pages below it, but
+             * not for files that are not there. */
+            if (is_file(file.at) && (!path[n] || !strchr(path, '.')))
                 return str_take(&file);
             str_done(&file);
         }

@@ -189,6 +189,8 @@ state_enter(Diag *d)
 void
 state_settings(Str *ini)
 {
+    if (host_launch.compat[0])
+        str_printf(ini, "auto_prepend_file=\"%s\"\n", host_launch.compat);
     if (is_wanted() && is_able)
         str_printf(
             ini,
