@@ -22,7 +22,8 @@ LIBS    := -L$(LLVM)/lib -lLLVM-19 -lelf -lzstd -lxxhash -lklu -lamd -lcolamd \
 CC_LIBS := -lelf -lzstd -lxxhash -lm
 
 # Rooms, in the order data moves; runtime/ is built for the program under test.
-ROOMS   := base format cc image program variant process history suite run spectrum trace solve \
+ROOMS   := base format cc image program php variant process history suite run spectrum \
+        trace solve \
         explore session cause path find report bench cmd
 TESTS   := $(foreach r,$(ROOMS) runtime,$(wildcard src/$(r)/*_test.c))
 SOURCES := $(filter-out $(TESTS),$(foreach r,$(ROOMS),$(wildcard src/$(r)/*.c)))
@@ -34,6 +35,15 @@ ALL     := $(wildcard src/*/*.[ch] src/*.c)
 UNIT    := $(TESTS:src/%.c=$(BUILD)/unit/%)
 RESOURCES := $(addprefix $(BUILD)/lib/culprit/,stub.o empty.o entry.o libprofile.a libtrace.a \
         libmutate.a libconcolic.a models.bc)
+
+# The host of PHP applications, where PHP's library is installed; culprit works
+# without it.
+PHP_CONFIG := $(shell command -v php-config8.2)
+PHP_LIB := $(firstword $(wildcard /usr/lib/libphp8.2.so /usr/lib/*/libphp8.2.so))
+GUMBO   := $(if $(wildcard /usr/include/gumbo.h),gumbo,none)
+ifneq ($(and $(PHP_CONFIG),$(PHP_LIB)),)
+RESOURCES += $(BUILD)/lib/culprit/culprit-php $(BUILD)/lib/culprit/compat.php
+endif
 
 .PHONY: all deps check-deps demo check unit bench bench-html lint werror \
         sanitize fuzz fuzzers tools-only units-only man install install-files \
@@ -127,6 +137,23 @@ $(BUILD)/rt/%.o: src/runtime/%.c
 	$(call SAY,CC $<)
 	$(Q)$(CLANG) $(RT_FLAGS) -MMD -MP -c -o $@ $<
 
+# The host: our own code on PHP's headers, which are not to be judged.
+HOST_SOURCES := $(filter-out src/php/host/markup_%.c,$(wildcard src/php/host/*.c)) \
+        src/php/host/markup_$(GUMBO).c
+HOST_OBJECTS := $(HOST_SOURCES:src/%.c=$(BUILD)/obj/%.o)
+HOST_FLAGS = $(patsubst -I%,-isystem %,$(shell $(PHP_CONFIG) --includes)) \
+        -Wno-pedantic -Wno-shadow
+$(HOST_OBJECTS): CPPFLAGS += $(HOST_FLAGS)
+$(BUILD)/lib/culprit/culprit-php: $(HOST_OBJECTS) $(BUILD)/rt/serve.o $(BUILD)/libculprit.a
+	@mkdir -p $(@D)
+	$(call SAY,LINK $@)
+	$(Q)$(CC) $(CFLAGS) -rdynamic -o $@ $^ $(PHP_LIB) -lxxhash -lzstd -lm -ldl \
+	    $(if $(filter gumbo,$(GUMBO)),-lgumbo)
+
+$(BUILD)/lib/culprit/compat.php: src/php/compat.php
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
+
 $(BUILD)/unit/%: $(BUILD)/obj/%.o $(BUILD)/libculprit.a
 	@mkdir -p $(@D)
 	$(call SAY,LINK $@)
@@ -193,6 +220,8 @@ install-files:
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/culprit
 	install $(BUILD)/culprit $(BUILD)/culprit-cc $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(RESOURCES) $(DESTDIR)$(PREFIX)/lib/culprit
+	for host in $(filter %/culprit-php,$(RESOURCES)); do \
+	    chmod 755 $(DESTDIR)$(PREFIX)/lib/culprit/culprit-php || exit; done
 	@for page in $(wildcard $(BUILD)/man/*.[15]); do \
 	    install -D -m 644 "$$page" "$(MAN)/man$${page##*.}/$${page##*/}" || exit; done
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/share/,$(dir $(COMPLETIONS)))

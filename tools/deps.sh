@@ -5,7 +5,9 @@ set -eu
 build="gcc make clang-19 llvm-19 llvm-19-dev libclang-rt-19-dev libelf-dev libzstd-dev
 libxxhash-dev libsuitesparse-dev libsqlite3-dev libjansson-dev libz3-dev zlib1g-dev graphviz patch"
 check="libcmocka-dev check libcunit1-dev libglib2.0-dev libcriterion-dev clang-tidy-19 clang-format-19 binutils csmith libcsmith-dev
-lld-19 cmake meson ninja-build ccache autoconf automake libtool pkg-config chromium pandoc"
+lld-19 cmake meson ninja-build ccache autoconf automake libtool pkg-config chromium pandoc
+php8.2-cli php8.2-dev libphp8.2-embed php8.2-mysql php8.2-sqlite3 php8.2-xml php8.2-mbstring
+libgumbo-dev mariadb-server phpunit"
 want=$build
 [ "${1-}" = --check-too ] && want="$build $check"
 missing=

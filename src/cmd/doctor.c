@@ -81,6 +81,26 @@ check_confinement(Io *io)
     str_done(&gaps);
 }
 
+/* PHP applications are run by a host of their own, built where PHP's library
+ * is. Its absence is no error. */
+static void
+check_php(Io *io)
+{
+    Diag d;
+    char *path;
+
+    diag_init(&d);
+    if (io_resource("culprit-php", &path, &d))
+        fprintf(io->out, "ok       %-16s %s\n", "PHP applications", path);
+    else
+        fprintf(io->out,
+                "NOT HERE %-16s apt-get install php8.2-dev libphp8.2-embed "
+                "libgumbo-dev, and build culprit again\n",
+                "PHP applications");
+    free(path);
+    diag_done(&d);
+}
+
 static int
 doctor(const void *settings, Operands operands, Io *io, Diag *unused)
 {
@@ -93,6 +113,7 @@ doctor(const void *settings, Operands operands, Io *io, Diag *unused)
     for (size_t i = 0; i < sizeof resources / sizeof resources[0]; i++)
         missing += !check_resource(io, resources[i]);
     check_confinement(io);
+    check_php(io);
     return missing ? CMD_ERROR : CMD_ANSWER;
 }
 

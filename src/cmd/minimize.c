@@ -30,6 +30,7 @@ static const OptionUse uses[] = {
     USES_PROGRAM(Settings, session),
     USES_FAILING(Settings, session),
     USES_ORACLES(Settings, session),
+    USES_PHP(Settings, session),
     USE(ASK, Settings, session.judge.ask),
     USE(ANY_FAILURE, Settings, any_failure),
     USE(TIME, Settings, time),

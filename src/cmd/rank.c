@@ -7,6 +7,7 @@
 #include "find/ask.h"
 #include "report/formats.h"
 #include "report/report.h"
+#include "session/phpunit.h"
 
 #include <string.h>
 
@@ -20,7 +21,7 @@ struct Settings {
     RankingOptions ranking;
     const char *format;
     long top; /* -1: as the format has it */
-    bool list;
+    bool list, phpunit;
     SessionSpec session; /* of techniques that alter the program */
     double time;
     bool unconfined;
@@ -42,6 +43,7 @@ static const OptionUse uses[] = {
              .normally = "10; json and html: all"),
     USE_WITH(FORMAT, Settings, format, .choices = USES_FORMATS),
     USES_RANKING(Settings, ranking),
+    USE(PHPUNIT, Settings, phpunit),
     USE_WITH(PROGRAM, Settings, session.program,
              .note = "this and all that follows is for muse and metallaxis, "
                      "which alter it"),
@@ -148,10 +150,26 @@ limit(const Work *w)
     return several && shown && shown < COMPARED ? COMPARED : shown;
 }
 
+/* A project's tests, run now. */
 static bool
-make_lists(Work *w, Diag *d)
+run_phpunit(const Work *w, Io *io, Diag *d)
 {
-    if (!open_stock(w, d))
+    const char *dir = w->set->session.program;
+    PhpunitResult r;
+
+    if (!w->set->phpunit)
+        return true;
+    if (!phpunit_run(dir ? dir : ".", w->set->ranking.load.store, &r, d))
+        return false;
+    fprintf(io->err, "PHPUnit: %zu passed, %zu failed, %zu unknown\n",
+            r.npassed, r.nfailed, r.nunknown);
+    return true;
+}
+
+static bool
+make_lists(Work *w, Io *io, Diag *d)
+{
+    if (!run_phpunit(w, io, d) || !open_stock(w, d))
         return false;
     for (size_t i = 0; i < w->nmutants; i++)
         if (!add_mutants(w, w->mutants[i], d))
@@ -188,7 +206,7 @@ rank(const void *settings, Operands operands, Io *io, Diag *d)
     if (s->list)
         return print_techniques(io->out);
     const bool ok = sort_out(&w, d) && ranking_check(&w.ranking, d) &&
-                    make_lists(&w, d) && show(&w, io, d);
+                    make_lists(&w, io, d) && show(&w, io, d);
     const size_t found = ranking_found(&w.ranking);
     ranking_done(&w.ranking);
     stock_done(&w.stock);
@@ -210,7 +228,8 @@ const CommandSpec command_rank = {
                 "  culprit rank --entity tuple --exclude '*_test.c'\n"
                 "  culprit rank -t muse -p ./calc --tests tests.txt --expected "
                 "outputs\n"
-                "  culprit rank --import lcov:all.info --verdicts v.txt\n",
+                "  culprit rank --import lcov:all.info --verdicts v.txt\n"
+                "  culprit rank --phpunit\n",
     .uses = uses,
     .nuses = sizeof uses / sizeof uses[0],
     .defaults = &defaults,

@@ -25,6 +25,7 @@ static const OptionUse uses[] = {
     USES_PROJECT(Settings, session),
     USES_SUITE(Settings, session),
     USES_ORACLES(Settings, session),
+    USES_PHP(Settings, session),
     USE(EXPECTED, Settings, session.judge.expected),
     USE(RECORD, Settings, record),
     USES_LIMITS(Settings, session),

@@ -16,6 +16,7 @@
              .normally = "all of the build directory")
 #define USES_SUITE(S, m)                  \
     USE(TESTS, S, m.tests.tests),         \
+    USE(REQUESTS, S, m.tests.requests),   \
     USE(CTEST, S, m.tests.trees.ctest),   \
     USE(MESON, S, m.tests.trees.meson),   \
     USE(AUTOMAKE, S, m.tests.trees.automake), \
@@ -41,6 +42,13 @@
     USES_REFERENCE(S, m),                 \
     USE(COMPARE, S, m.judge.compare),     \
     USE(CRASH, S, m.judge.crash)
+
+/* Of a SessionSpec: what is said of a PHP application. */
+#define USES_PHP(S, m)                        \
+    USE(ERRORS, S, m.php.errors),             \
+    USE(HTML, S, m.php.html),                 \
+    USE(HTML_IGNORE, S, m.php.html_ignore),   \
+    USE(COMPAT, S, m.php.compat)
 
 /* Of a SessionSpec: limits of each run; and where it is made. */
 #define USES_LIMITS(S, m)                 \

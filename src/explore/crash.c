@@ -27,8 +27,7 @@ open_lab(Crashes *c, Diag *d)
 
     if (c->lab)
         return true;
-    if (!calls_open(&target->subject->programs, &target->subject->program, &c->calls,
-                    d))
+    if (!variant_calls(target->subject, &c->calls, d))
         return false;
     if (!lab_open(c->spec, &c->lab, d)) {
         calls_done(&c->calls);

@@ -453,7 +453,7 @@ generate_run(const GenerateSpec *spec, GenerateResult *out, Diag *d)
     profile_init(&g.profile, &spec->lab.setup.target.subject->plan,
                  spec->lab.setup.target.nvalues);
     const Subject *subject = spec->lab.setup.target.subject;
-    bool ok = calls_open(&subject->programs, &subject->program, &g.calls, d) &&
+    bool ok = variant_calls(subject, &g.calls, d) &&
               lab_open(&spec->lab, &g.lab, d) && check_failing(&g, d) &&
               add_first(&g, d) && make_tests(&g, d);
     out->failure = g.target;

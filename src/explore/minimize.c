@@ -649,8 +649,7 @@ minimize_run(const MinimizeSpec *spec, const Input *start, MinimizeResult *out,
     m.search.tries = mem_zalloc(run->jobs, sizeof *m.search.tries);
     profile_init(&m.profile, &run->target.subject->plan, run->target.nvalues);
     bool ok = input_check(start, d) &&
-              calls_open(&run->target.subject->programs,
-                         &run->target.subject->program, &m.calls, d) &&
+              variant_calls(run->target.subject, &m.calls, d) &&
               find_target(&m, start, d) && fingerprint(&m, out->processes, d) &&
               minimize_all(&m, d);
     Diag late;

@@ -26,6 +26,12 @@ program_class_name(SiteKind kind, unsigned class_index)
         [SITE_RETURN_STRING] = {"null", "empty", "non-empty"},
         [SITE_RETURN_FLOAT] = {"zero", "non-zero", "NaN"},
         [SITE_PAIR] = {"<", "==", ">"},
+        [SITE_RETURN_TRUTH] = {"null", "false", "true"},
+        [SITE_RETURN_TEXT] = {"an empty string", "a non-empty string",
+                              "a resource"},
+        [SITE_RETURN_LIST] = {"an empty array", "a non-empty array",
+                              "an object"},
+        [SITE_RETURN_SOURCE] = {"a constant", "a computed value", NULL},
     };
 
     assert(kind < SITE_KINDS && class_index < SITE_CLASSES);

@@ -94,6 +94,11 @@ typedef enum {
     SITE_RETURN_STRING,  /* null, empty, non-empty */
     SITE_RETURN_FLOAT,   /* zero, non-zero, NaN */
     SITE_PAIR,           /* less, equal, greater; a NaN is in no class */
+    /* Of languages whose functions return anything, a call has several: */
+    SITE_RETURN_TRUTH,  /* null, false, true */
+    SITE_RETURN_TEXT,   /* empty string, non-empty string, resource */
+    SITE_RETURN_LIST,   /* empty array, non-empty array, object */
+    SITE_RETURN_SOURCE, /* constant, computed */
     SITE_KINDS
 } SiteKind;
 

@@ -22,6 +22,10 @@ static const char *const site_kinds[SITE_KINDS] = {
     [SITE_RETURN_STRING] = "return string",
     [SITE_RETURN_FLOAT] = "return float",
     [SITE_PAIR] = "pair",
+    [SITE_RETURN_TRUTH] = "return truth",
+    [SITE_RETURN_TEXT] = "return text",
+    [SITE_RETURN_LIST] = "return list",
+    [SITE_RETURN_SOURCE] = "return source",
 };
 
 static const char *

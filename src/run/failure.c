@@ -146,7 +146,7 @@ failure_of(const Observed *o, const Wanted *want, Verdict v, const Program *p,
         f.sanitizer = hash_bytes(summary.at, summary.n) | 1;
     str_done(&summary);
     /* Where a run was stopped for its time is chance. */
-    if (calls && profile && profile->nprocesses && !o->ended.timed_out &&
+    if (calls && calls->nblocks && profile && profile->nprocesses && !o->ended.timed_out &&
         o->ended.status != 0)
         find_place(&f, p, calls, profile);
     return f;
@@ -197,7 +197,7 @@ failure_tell(const Failure *f, const Program *p, Str *out)
     else
         str_printf(out, "exit status %d", f->status);
     if (f->sanitizer)
-        str_puts(out, ", reported by a sanitizer");
+        str_puts(out, ", with a report on standard error");
     if (f->block != PROGRAM_NONE && f->block < p->n.blocks)
         tell_place(f, p, out);
     for (size_t i = 0; i < sizeof differences / sizeof differences[0]; i++)

@@ -25,6 +25,8 @@ struct Bench {
 
 struct Lab {
     LabSpec spec;
+    char *variant;   /* one that confines itself, or NULL */
+    char *reference; /* likewise */
     RunRoot root;
     Pool *pool;
     Bench *benches;
@@ -52,6 +54,27 @@ open_bench(Lab *l, Bench *b, const ConfineMeans *m, Diag *d)
            confine_open(&b->confine, m, b->root.path, l->spec.processes, d);
 }
 
+/* What can confine itself does so in our place. */
+static bool
+let_confine(Lab *l, Diag *d)
+{
+    Setup *s = &l->spec.setup;
+
+    if (l->spec.unconfined)
+        return true;
+    if (!variant_confined(s->target.variant, &l->variant, d) ||
+        (s->judge.reference &&
+         !variant_confined(s->judge.reference, &l->reference, d)))
+        return false;
+    if (l->reference)
+        s->judge.reference = l->reference;
+    if (l->variant) {
+        s->target.variant = l->variant;
+        l->spec.unconfined = true;
+    }
+    return true;
+}
+
 bool
 lab_open(const LabSpec *spec, Lab **out, Diag *d)
 {
@@ -65,11 +88,12 @@ lab_open(const LabSpec *spec, Lab **out, Diag *d)
     l->benches = mem_zalloc(spec->setup.jobs, sizeof *l->benches);
     for (unsigned i = 0; i < spec->setup.jobs; i++)
         l->benches[i].root.lock = l->benches[i].confine.ruleset = -1;
-    if (!spec->unconfined) {
+    bool ok = let_confine(l, d);
+    if (!l->spec.unconfined) {
         confine_probe(&means);
         confine_gaps(&means, spec->processes, &gaps);
     }
-    bool ok = rundir_open(true, &l->root, d);
+    ok = ok && rundir_open(true, &l->root, d);
     for (unsigned i = 0; ok && i < spec->setup.jobs; i++)
         ok = open_bench(l, &l->benches[i], &means, d);
     ok = ok && pool_open(spec->setup.jobs, &l->pool, d);
@@ -99,6 +123,8 @@ lab_close(Lab *l)
         free(b->root.path);
     }
     free(l->benches);
+    free(l->variant);
+    free(l->reference);
     rundir_close(&l->root);
     free(l);
 }

@@ -510,6 +510,22 @@ warn_of_contested(const Runner *r, Diag *d)
                       : "");
 }
 
+/* Name tests that an application could not even be asked. */
+static void
+warn_of_no_requests(const Runner *r, Diag *d)
+{
+    size_t named = 0;
+
+    for (size_t i = 0; i < r->spec->suite->n && named < CONTESTED_NAMED; i++) {
+        const Outcome *o = &r->result->outcomes[i];
+        if (!o->done || !oracle_is_no_request(&o->judgement))
+            continue;
+        diag_warn(d, "test \"%s\" has no verdict: %s",
+                  r->spec->suite->tests[i].key, o->judgement.reason);
+        named++;
+    }
+}
+
 static bool
 run_all(Runner *r, Diag *d)
 {
@@ -571,6 +587,8 @@ runner_run(const RunnerSpec *spec, RunnerResult *out, Diag *d)
     }
     ok = ok && run_all(&r, d);
     missed_warn(&out->missed, spec->setup.target.subject, d);
+    if (ok)
+        warn_of_no_requests(&r, d);
     if (ok)
         warn_of_contested(&r, d);
     if (ok && !out->interrupted && !spec->record &&

@@ -9,6 +9,7 @@
 #include "session/default_oracle.h"
 #include "suite/compare.h"
 #include "suite/expected.h"
+#include "variant/php.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -17,6 +18,22 @@ static char *
 absolute(const char *path)
 {
     return path ? io_absolute(path) : NULL;
+}
+
+/* A PHP application as a program that can be started; NULL if it is none. */
+static bool
+find_php(const Session *s, const char *given, char **out, Diag *d)
+{
+    const PhpSpec *p = &s->spec.php;
+    const Launch options = {
+        .errors = p->errors ? p->errors : "",
+        .html = p->html ? "yes" : "",
+        .ignore = p->html_ignore ? p->html_ignore : "",
+        .compat = p->compat ? "yes" : "",
+    };
+
+    *out = NULL;
+    return !given || php_program(given, s->paths.cache, &options, out, d);
 }
 
 static bool
@@ -31,12 +48,16 @@ resolve(Session *s, Diag *d)
         .cases = absolute(s->spec.tests.cases),
     };
     s->paths.cache = io_join(s->paths.store, "cache");
-    if (s->spec.program && io_is_dir(s->spec.program)) {
-        s->spec.tree = s->spec.program;
-        s->spec.program = NULL;
-    }
-    return !s->spec.program ||
-           wrapper_program(s->spec.program, &s->paths.program, d);
+    if (!find_php(s, s->spec.program, &s->paths.program, d) ||
+        !find_php(s, j->reference, &s->paths.reference, d))
+        return false;
+    if (!s->spec.program || s->paths.program)
+        return true;
+    if (!io_is_dir(s->spec.program))
+        return wrapper_program(s->spec.program, &s->paths.program, d);
+    s->spec.tree = s->spec.program;
+    s->spec.program = NULL;
+    return true;
 }
 
 /* What is right, which may have to be built. */
@@ -47,8 +68,8 @@ find_reference(Session *s, Diag *d)
     char *given = absolute(s->spec.judge.reference);
     bool ok =
         history_open(&s->spec.history, p->program, p->store, &s->history, d) &&
-        reference_of(given, &s->history, p->program, s->spec.program,
-                     &p->reference, d);
+        (p->reference || reference_of(given, &s->history, p->program,
+                                      s->spec.program, &p->reference, d));
 
     free(given);
     return ok;

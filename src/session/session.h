@@ -21,11 +21,21 @@ struct JudgeSpec {
     const char *compare; /* which parts of the output, see suite/compare.h */
 };
 
+/* Of PHP applications: what else is a failure, and how they are run. */
+typedef struct PhpSpec PhpSpec;
+struct PhpSpec {
+    const char *errors; /* levels, separated by commas; NULL: fatal ones only */
+    bool html;
+    const char *html_ignore; /* kinds, likewise */
+    bool compat;
+};
+
 typedef struct SessionSpec SessionSpec;
 struct SessionSpec {
     const char *program, *store; /* as given */
     const char *tree; /* without a program: the build directory of them all */
-    SuiteSpec tests;  /* but for the program */
+    PhpSpec php;
+    SuiteSpec tests; /* but for the program */
     JudgeSpec judge;
     HistorySpec history;
     Limits limits;

@@ -5,6 +5,7 @@
 #include "suite/suite.h"
 
 bool suite_lines(Suite *s, const SuiteSpec *spec, Diag *d);
+bool suite_requests(Suite *s, const SuiteSpec *spec, Diag *d);
 bool suite_ctest(Suite *s, const SuiteSpec *spec, Diag *d);
 bool suite_meson(Suite *s, const SuiteSpec *spec, Diag *d);
 bool suite_automake(Suite *s, const SuiteSpec *spec, Diag *d);
@@ -18,7 +19,12 @@ bool suite_scripts(Suite *s, const SuiteSpec *spec, Diag *d);
 bool suite_lines_parse(Suite *s, const char *program, const char *file,
                        const char *dir, const char *bytes, size_t n, Diag *d);
 
-/* One line of such a file. */
+/* A file of requests, likewise. */
+bool suite_requests_parse(Suite *s, const char *program, const char *file,
+                          const char *dir, const char *bytes, size_t n,
+                          Diag *d);
+
+/* One line of a file of lines. */
 bool suite_line(Suite *s, const char *program, const char *dir,
                 const char *line, size_t n, Diag *d);
 

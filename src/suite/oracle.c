@@ -72,6 +72,15 @@ killed(Arena *a, const Observed *o)
     return fail(a, &why);
 }
 
+/* Who ends a report of a failure with such a line: sanitizers, and our host of
+ * PHP applications. */
+static bool
+is_reporter(const char *name, size_t n)
+{
+    return memmem(name, n, "Sanitizer", 9) ||
+           (n == 3 && !memcmp(name, "PHP", 3));
+}
+
 bool
 oracle_sanitizer(const Bytes *err, Str *why)
 {
@@ -85,7 +94,7 @@ oracle_sanitizer(const Bytes *err, Str *why)
         const char *end = memchr(at, '\n', left);
         size_t n = end ? (size_t)(end - at) : left;
         const char *space = memchr(at, ':', n);
-        if (space && memmem(at, (size_t)(space - at), "Sanitizer", 9)) {
+        if (space && is_reporter(at, (size_t)(space - at))) {
             str_printf(why, "%.*s", n < 160 ? (int)n : 160, at);
             return true;
         }
@@ -199,6 +208,23 @@ by_status(Arena *a, const Test *t, const Observed *o)
 }
 
 /* Rules that hold whatever was wanted: *decided if one applies. */
+static const char no_request[] = "this is no request of the application: ";
+
+/* Did our host of PHP applications say that this is no request of it? Then
+ * nothing was run. */
+static bool
+is_no_request(const Observed *o, Str *why)
+{
+    static const char mark[] = "culprit-php: ";
+    const size_t n = sizeof mark - 1;
+
+    if (o->ended.status != 2 || o->err.n < n || memcmp(o->err.at, mark, n) != 0)
+        return false;
+    const char *text = (const char *)o->err.at + n;
+    str_printf(why, "%s%.*s", no_request, (int)strcspn(text, "\n"), text);
+    return true;
+}
+
 static Judgement
 by_ending(Arena *a, const Test *t, const Observed *o, const Wanted *want,
           bool *decided)
@@ -224,6 +250,8 @@ by_ending(Arena *a, const Test *t, const Observed *o, const Wanted *want,
         str_printf(&why, "skipped (exit status %d)", o->ended.status);
         return verdict(a, VERDICT_UNKNOWN, &why);
     }
+    if (is_no_request(o, &why))
+        return verdict(a, VERDICT_UNKNOWN, &why);
     if (oracle_sanitizer(&o->err, &why))
         return fail(a, &why);
     if (o->ended.signal && !expected)
@@ -340,4 +368,11 @@ oracle_is_contested(const Judgement *j)
 {
     return j->verdict == VERDICT_UNKNOWN &&
            strncmp(j->reason, contested, strlen(contested)) == 0;
+}
+
+bool
+oracle_is_no_request(const Judgement *j)
+{
+    return j->verdict == VERDICT_UNKNOWN &&
+           strncmp(j->reason, no_request, sizeof no_request - 1) == 0;
 }

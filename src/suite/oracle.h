@@ -64,4 +64,7 @@ Judgement oracle_contest(Arena *a, const Judgement *native,
                          const Judgement *variant);
 bool oracle_is_contested(const Judgement *j);
 
+/* Was nothing run, because the application takes no such request? */
+bool oracle_is_no_request(const Judgement *j);
+
 #endif

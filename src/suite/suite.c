@@ -13,8 +13,8 @@
 static const struct {
     bool (*read)(Suite *s, const SuiteSpec *spec, Diag *d);
 } kinds[] = {
-    {suite_lines}, {suite_ctest},    {suite_meson},   {suite_automake},
-    {suite_cases}, {suite_commands}, {suite_scripts},
+    {suite_lines},    {suite_requests}, {suite_ctest},    {suite_meson},
+    {suite_automake}, {suite_cases},    {suite_commands}, {suite_scripts},
 };
 
 void
@@ -105,8 +105,9 @@ suite_is_named(const SuiteSpec *spec)
 {
     const SuiteTrees *t = &spec->trees;
 
-    return spec->tests || spec->line || t->ctest || t->meson || t->automake ||
-           spec->cases || spec->commands.n || spec->scripts;
+    return spec->tests || spec->requests || spec->line || t->ctest ||
+           t->meson || t->automake || spec->cases || spec->commands.n ||
+           spec->scripts;
 }
 
 /* How many tests start what this one does? */

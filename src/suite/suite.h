@@ -62,9 +62,10 @@ struct SuiteTrees {
 
 typedef struct SuiteSpec SuiteSpec;
 struct SuiteSpec {
-    const char *program; /* absolute; NULL: tests start what they start */
-    const char *tests;   /* a file with a test per line */
-    const char *line;    /* one such line; its paths are ours */
+    const char *program;  /* absolute; NULL: tests start what they start */
+    const char *tests;    /* a file with a test per line */
+    const char *requests; /* a file with a request per line */
+    const char *line;     /* one such line; its paths are ours */
     SuiteTrees trees;
     const char *cases;   /* a directory of cases */
     Texts commands;      /* shell commands */

@@ -283,6 +283,10 @@ count_return(Profiler *pr, LLVMValueRef call, const ProgramSite *site)
         break;
     case SITE_BRANCH:
     case SITE_PAIR:
+    case SITE_RETURN_TRUTH:
+    case SITE_RETURN_TEXT:
+    case SITE_RETURN_LIST:
+    case SITE_RETURN_SOURCE:
     case SITE_KINDS:
         bug("site of kind %d counts no return", site->kind);
     }

@@ -16,6 +16,7 @@
 #include "variant/concolic.h"
 #include "variant/leave.h"
 #include "variant/mutate_instrument.h"
+#include "variant/php.h"
 #include "variant/profile.h"
 #include "variant/serve.h"
 #include "variant/trace.h"
@@ -199,6 +200,21 @@ variant_summaries(const Subject *s, bool across, Summaries *out, Diag *d)
     return ok;
 }
 
+bool
+variant_calls(const Subject *s, Calls *out, Diag *d)
+{
+    *out = (Calls){0};
+    return php_is_launch(s->path) ||
+           calls_open(&s->programs, &s->program, out, d);
+}
+
+bool
+variant_confined(const char *variant, char **path, Diag *d)
+{
+    *path = NULL;
+    return !php_is_launch(variant) || php_variant_confined(variant, path, d);
+}
+
 static bool
 instrument_concolic(Image *image, const Subject *s, bool sites, Diag *d)
 {
@@ -287,16 +303,38 @@ load_model(const char *file, const char *id, Program *out)
     return ok;
 }
 
+/* The model is there, or the subject is given up. */
+static bool
+plan_subject(bool ok, Subject *out)
+{
+    if (ok)
+        probe_plan(&out->program, false, &out->plan);
+    else
+        subject_done(out);
+    return ok;
+}
+
+static void
+add_text(Texts *t, const char *text)
+{
+    t->at = mem_resize(t->at, t->n + 1, sizeof *t->at);
+    t->at[t->n++] = mem_strdup(text);
+}
+
+void
+subject_add(Subject *s, const char *path, const char *build_id)
+{
+    add_text(&s->programs, path);
+    add_text(&s->build_ids, build_id);
+}
+
 /* The executables that take part, as the image has them. */
 static void
 name_programs(const Image *image, Subject *out)
 {
-    out->programs.at = mem_zalloc(image->nentries, sizeof *out->programs.at);
-    out->build_ids.at = mem_zalloc(image->nentries, sizeof *out->build_ids.at);
     for (size_t i = 0; i < image->nentries; i++) {
         const ElfFile *file = &image->parts[image->entries[i].parts[0]];
-        out->programs.at[out->programs.n++] = mem_strdup(file->path);
-        out->build_ids.at[out->build_ids.n++] = mem_strdup(file->build_id);
+        subject_add(out, file->path, file->build_id);
     }
     out->path = mem_strdup(out->programs.at[0]);
 }
@@ -328,6 +366,10 @@ subject_open(const char *path, const char *cache, Subject *out, Diag *d)
     *out = (Subject){0};
     if (io_is_dir(path))
         return open_tree(path, cache, out, d);
+    if (php_is_launch(path)) {
+        out->cache = io_absolute(cache);
+        return plan_subject(php_subject_open(path, out, d), out);
+    }
     bool ok =
         wrapper_program(path, &program, d) &&
         subject_open_all(&(Texts){(const char *[]){program}, 1}, cache, out, d);
@@ -354,11 +396,7 @@ subject_open_all(const Texts *programs, const char *cache, Subject *out,
     image_done(&image);
     if (ok)
         cache_touch(out->cache, out->program.id);
-    if (ok)
-        probe_plan(&out->program, false, &out->plan);
-    else
-        subject_done(out);
-    return ok;
+    return plan_subject(ok, out);
 }
 
 static void
@@ -559,6 +597,8 @@ build_and_keep(const Subject *s, VariantKind kind, const char *path, Diag *d)
 bool
 variant_get(const Subject *s, VariantKind kind, char **path, Diag *d)
 {
+    if (php_is_launch(s->path))
+        return php_variant_get(s, kind, path, d);
     *path = cached_file(s, kinds[kind].name);
     if (variant_is_cached(s, kind) || build_and_keep(s, kind, *path, d)) {
         repeat_warnings(*path, d);

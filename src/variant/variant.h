@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "base/texts.h"
 #include "format/script.h"
+#include "program/calls.h"
 #include "program/probe.h"
 #include "program/program.h"
 #include "program/summary.h"
@@ -45,6 +46,9 @@ struct Subject {
 bool subject_open(const char *path, const char *cache, Subject *out, Diag *d);
 void subject_done(Subject *s);
 
+/* One more program of a subject that is being opened. */
+void subject_add(Subject *s, const char *path, const char *build_id);
+
 /* The same for several; those without bitcode are left out with a warning. */
 bool subject_open_all(const Texts *programs, const char *cache, Subject *out,
                       Diag *d);
@@ -66,6 +70,14 @@ char *variant_entries(const Subject *s, const char *variant);
 
 /* Make that directory. */
 bool variant_enter(const Subject *s, const char *variant, Diag *d);
+/* Which functions each block calls. Where that is not known, as in PHP, there
+ * are no blocks. */
+bool variant_calls(const Subject *s, Calls *out, Diag *d);
+
+/* A variant that holds itself back from all that process/confine.h does, as
+ * its runs need a place of their own; *path is NULL if it does not. The caller
+ * frees. */
+bool variant_confined(const char *variant, char **path, Diag *d);
 
 /* The program's summary control dependences, inside functions or `across` them,
  * cached like its model. */

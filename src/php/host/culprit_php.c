@@ -1,0 +1,125 @@
+/* culprit_php.c - culprit-php: a PHP application as a program.
+ *
+ *   culprit-php LAUNCH REQUEST...    run requests (launch files do this)
+ *   culprit-php --model LAUNCH FILE  write the application's model
+ *
+ * Status 2: the request or the application is not as it should be.
+ */
+#include "php/host/host.h"
+#include "php/host/page.h"
+#include "php/host/query.h"
+#include "php/host/tests.h"
+
+#include "base/io.h"
+#include "format/serve.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+Launch host_launch;
+
+/* Of runtime/serve.c */
+typedef int Main(int argc, char **argv, char **envp);
+int __culprit_serve(int argc, char **argv, char **envp, Main *program);
+
+static Arena arena;
+static char **own_argv; /* with which we were started, and not asked to serve */
+
+static int
+complain(Diag *d)
+{
+    fprintf(stderr, "culprit-php: %s\n", d->error);
+    return 2;
+}
+
+static bool
+load(const char *path, Diag *d)
+{
+    Bytes b;
+
+    if (!io_read(path, &b, d))
+        return false;
+    bool ok = launch_parse(&arena, b.at, b.n, &host_launch, d) ||
+              diag_context(d, "%s", path);
+    io_bytes_done(&b);
+    return ok;
+}
+
+static int
+write_model(const char *launch, const char *file, Diag *d)
+{
+    Program p;
+    Str bytes = {0};
+
+    if (!load(launch, d) || !interpreter_start(true, d) ||
+        !model_make(&host_launch, &p, d) || !errors_start(&host_launch, d) ||
+        !page_start(&host_launch, d))
+        return complain(d);
+    program_write(&p, &bytes);
+    if (!state_start())
+        diag_warn(d, "this machine has no mount namespaces for us: files that "
+                     "the application writes stay");
+    for (size_t i = 0; i < d->nwarnings; i++)
+        fprintf(stderr, "%s\n", d->warnings[i]);
+    return io_write(file, bytes.at, bytes.n, d) ? 0 : complain(d);
+}
+
+static bool
+is_web(int argc, char **argv)
+{
+    return !host_launch.script[0] || (argc > 0 && query_is_method(argv[0]));
+}
+
+static int
+run(int argc, char **argv, char **envp)
+{
+    const int before =
+        argv == own_argv ? 2 : 1; /* ourselves, the launch file */
+    int status = 0;
+    Diag d;
+
+    (void)envp;
+    diag_init(&d);
+    argc -= before;
+    argv += before;
+    if (!host_launch.tests[0])
+        chance_begin();
+    const bool ok = !state_enter(&d) ? false
+                    : is_web(argc, argv)
+                        ? request_run_all(argc, argv, &d)
+                        : request_run_script(argc, argv, &status, &d);
+    const int failed = failure_report();
+    if (!ok)
+        status = complain(&d);
+    else if (failed && !status)
+        status = failed;
+    fflush(stderr);
+    _exit(status);
+}
+
+int
+main(int argc, char **argv, char **envp)
+{
+    Diag d;
+
+    diag_init(&d);
+    if (argc == 4 && strcmp(argv[1], "--model") == 0)
+        return write_model(argv[2], argv[3], &d);
+    if (argc < 2) {
+        fputs("usage: culprit-php LAUNCH REQUEST...\n", stderr);
+        return 2;
+    }
+    if (load(argv[1], &d))
+        state_start();
+    if (d.error || !count_load(&host_launch, envp, &d))
+        return complain(&d);
+    if (!interpreter_start(is_web(argc - 2, argv + 2), &d) ||
+        !errors_start(&host_launch, &d) || !page_start(&host_launch, &d) ||
+        !tests_start(&host_launch, &d))
+        return complain(&d);
+    count_start(&host_launch);
+    own_argv = argv;
+    return __culprit_serve(argc, argv, envp, run);
+}

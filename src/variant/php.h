@@ -1,0 +1,25 @@
+/* php.h - PHP applications as subjects. */
+#ifndef CULPRIT_VARIANT_PHP_H
+#define CULPRIT_VARIANT_PHP_H
+
+#include "php/launch.h"
+#include "variant/variant.h"
+
+/* Is this file the launch file of an application? */
+bool php_is_launch(const char *path);
+
+/* What subject_open and variant_get do for one. */
+bool php_subject_open(const char *path, Subject *out, Diag *d);
+bool php_variant_get(const Subject *s, VariantKind kind, char **path, Diag *d);
+bool php_variant_confined(const char *variant, char **path, Diag *d);
+
+/* Make `program`, a directory or a file of PHP, a program that can be started:
+ * a launch file in the cache. *path is NULL if it is something else. `options`
+ * says how it is judged. */
+bool php_program(const char *program, const char *cache, const Launch *options,
+                 char **path, Diag *d);
+
+/* Write a launch file that starts our host. */
+bool php_launch(const Launch *l, const char *path, Diag *d);
+
+#endif

@@ -1,0 +1,24 @@
+#!/bin/sh
+# phpunit.sh - a project's PHPUnit tests: each has its verdict and spectrum; data
+# sets are tests, skipped and risky ones are no failures; tests are not ranked.
+. "${0%/*}/../../lib.sh"
+need phpunit
+copy project
+cd project || exit
+culprit rank --phpunit --top 4 >../out 2>../err
+status=$?
+cd ..
+same "status" 0 $status
+check "verdicts" has 'PHPUnit: 4 passed, 3 failed, 2 unknown' err
+check "all of them" has '^ochiai: 3 of 7 tests fail' out
+check "the fault is among the first" has '27 |         for (\$i = 0; \$i <= \$n; \$i++)' out
+check "by its tests" has 'run by 3 of 3 failing and 0 of 4 passing tests' out
+check "tests are not ranked" lacks StackTest out
+check "what PHPUnit said is kept" has 'Tests: 9' project/.culprit/phpunit.out
+culprit export --store project/.culprit --format runs --output runs >out 2>err
+check "tests have their names" grep -aq 'StackTest::testDrop with data set "two"' runs
+culprit rank --phpunit -p project --entity tuple --top 3 --store other >out 2>err
+ended "from elsewhere" 0 'Stack.php'
+mkdir none && echo '<?php' >none/x.php
+culprit rank --phpunit -p none >out 2>err
+refused "no tests" 'PHPUnit ran no tests in'
