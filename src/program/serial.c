@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-static const char magic[8] = {'C', 'U', 'L', 'P', 'M', 'O', 'D', '4'};
+static const char magic[8] = {'C', 'U', 'L', 'P', 'M', 'O', 'D', '5'};
 
 /* Texts are written once and then named by number. */
 typedef struct SerialTexts SerialTexts;
