@@ -461,7 +461,7 @@ test_refusals(void **state)
         int status;
         const char *err; /* without "culprit " */
     } cases[] = {
-        {{"find"}, 2, "find: needs --program"},
+        {{"find", "--tests", "T"}, 2, "find: name the program under test"},
         {{"find", "-p", "P", "-t", "frontier"},
          2,
          "find: --technique is find, muse or metallaxis, not \"frontier\""},

@@ -72,13 +72,18 @@
     USE(TEST_TIME, S, m.time_s),      \
     USE(TRACE_SIZE, S, m.trace_mb)
 
+/* Whose code is told. */
+#define USES_CODE(S, in, out)                                       \
+    USE_WITH(INCLUDE, S, in,                                        \
+             .normally = "all but tests and code of others"),       \
+    USE(EXCLUDE, S, out)
+
 /* A RankingOptions. */
 #define USES_RANKING(S, m)                                                \
     USE_WITH(ENTITY, S, m.entity, .normally = "as the technique has it",  \
              .choices = USES_ENTITIES),                                   \
     USE(CLUSTER, S, m.cluster),                                           \
-    USE(INCLUDE, S, m.include),                                           \
-    USE(EXCLUDE, S, m.exclude),                                           \
+    USES_CODE(S, m.include, m.exclude),                                   \
     USE(NO_MARKS, S, m.no_marks),                                         \
     USE(STORE, S, m.load.store),                                          \
     USE(IMPORT, S, m.load.import),                                        \

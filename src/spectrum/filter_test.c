@@ -175,6 +175,74 @@ behind_a_crash(void **state)
     sketch_done(&k);
 }
 
+/* Which of these files are told, as letters; each is run by the failing test.
+ */
+static const char *
+told(const Filter *filter, const char *const *files, size_t n, Diag *d)
+{
+    static char letters[8];
+    Entity at[8] = {{.id = 0}};
+    Entities e = {.kind = ENTITY_STATEMENT, .at = at, .n = (uint32_t)n};
+    size_t k = 0;
+
+    diag_init(d);
+    for (size_t i = 0; i < n; i++)
+        at[i] =
+            (Entity){.hits = {.ef = 1}, .file = files[i], .function = "main"};
+    filter_apply(filter, &e, d);
+    for (size_t i = 0; i < n; i++)
+        if (!at[i].skip)
+            letters[k++] = (char)('a' + i);
+    letters[k] = 0;
+    return letters;
+}
+
+static void
+others_are_left_out(void **state)
+{
+    static const char *const files[] = {
+        "/home/tests/p/src/a.c", "/home/tests/p/tests/b.c",
+        "/home/tests/p/vendor/c.c", "/usr/include/d.h",
+        "/home/tests/p/src/probe.c"};
+    const char *probe = "probe", *all = "*", *tests = "p/tests/*";
+    Filter f = {.names_only = true, .own = true};
+    Diag d;
+
+    (void)state;
+    assert_string_equal(told(&f, files, 5, &d), "ae");
+    assert_int_equal(d.nwarnings, 0);
+    diag_done(&d);
+    f.tests = (Texts){&probe, 1};
+    assert_string_equal(told(&f, files, 5, &d), "a");
+    diag_done(&d);
+    f.include = &all;
+    f.ninclude = 1;
+    assert_string_equal(told(&f, files, 5, &d), "abcde");
+    diag_done(&d);
+    f.include = &tests;
+    assert_string_equal(told(&f, files + 1, 4, &d), "a");
+    diag_done(&d);
+}
+
+static void
+something_always_remains(void **state)
+{
+    static const char *const files[] = {"/p/tests/a.c", "/p/t/b.c"};
+    const Filter f = {.names_only = true, .own = true};
+    bool left_out[2];
+    Diag d;
+
+    (void)state;
+    assert_string_equal(told(&f, files, 2, &d), "ab");
+    assert_int_equal(d.nwarnings, 1);
+    diag_done(&d);
+    filter_files(&f, files, 2, left_out);
+    assert_false(left_out[0] || left_out[1]);
+    static const char *const mixed[] = {"/p/tests/a.c", "/p/b.c"};
+    filter_files(&f, mixed, 2, left_out);
+    assert_true(left_out[0] && !left_out[1]);
+}
+
 int
 main(void)
 {
@@ -184,6 +252,8 @@ main(void)
         cmocka_unit_test(ties_by_where_runs_ended),
         cmocka_unit_test(pieces_of_one_statement),
         cmocka_unit_test(behind_a_crash),
+        cmocka_unit_test(others_are_left_out),
+        cmocka_unit_test(something_always_remains),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

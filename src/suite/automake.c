@@ -297,24 +297,33 @@ is_log(const char *name)
            strcmp(name, "config.log") != 0;
 }
 
-static void
-keep_log(Makefiles *t, const char *path)
+static bool
+read_log(const char *path, Log *out)
 {
-    Log log = {.path = mem_strdup(path)};
     struct stat st;
     bool has = false;
     Diag ignored;
 
+    *out = (Log){0};
+    if (stat(path, &st) != 0)
+        return false;
     diag_init(&ignored);
-    if (stat(path, &st) == 0 && io_read_if(path, &log.bytes, &has, &ignored) &&
-        has) {
-        log.times[0] = st.st_atim;
-        log.times[1] = st.st_mtim;
-        vec_push(&t->logs, log);
-    } else {
-        free(log.path);
-    }
+    const bool ok = io_read_if(path, &out->bytes, &has, &ignored) && has;
     diag_done(&ignored);
+    out->times[0] = st.st_atim;
+    out->times[1] = st.st_mtim;
+    return ok;
+}
+
+static void
+keep_log(Makefiles *t, const char *path)
+{
+    Log log;
+
+    if (!read_log(path, &log))
+        return;
+    log.path = mem_strdup(path);
+    vec_push(&t->logs, log);
 }
 
 static void

@@ -47,7 +47,8 @@ put(const char *name, const char *text)
 {
     static time_t clock = 1000000000;
     char *parent = io_dirname(name);
-    const struct timespec times[2] = {{.tv_sec = ++clock}, {.tv_sec = clock}};
+    const struct timespec now = {.tv_sec = ++clock};
+    const struct timespec times[2] = {now, now};
     Diag d;
 
     diag_init(&d);

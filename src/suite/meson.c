@@ -271,8 +271,8 @@ rehearse(Suite *s, size_t first, const char *dir, Diag *d)
                     mem_strdup("--wrapper=sh -c 'echo 1..1; echo ok 1'"),
                     NULL};
     char *out = NULL;
-    bool ok = spawn_capture(argv, true, &out, d) >= 0 &&
-              read_log(s, first, dir, d);
+    bool ok =
+        spawn_capture(argv, true, &out, d) >= 0 && read_log(s, first, dir, d);
 
     remove_logs(dir);
     for (size_t i = 0; argv[i]; i++)

@@ -15,7 +15,7 @@ said 2 'none has no tests'
 culprit run --program ./bad --tests tests --pairs --no-returns >out 2>&1
 said 2 'leave out --no-returns'
 culprit run --tests tests >out 2>&1
-said 2 'needs --program'
+said 2 'name the program under test with --program'
 mkdir junk && echo junk junk junk junk >junk/store.db
 culprit run --program ./bad --tests tests --store junk >out 2>&1
 said 2 'is damaged'
