@@ -1,6 +1,6 @@
 /* serial.c - the model as bytes and back.
  *
- * "CULPMOD3", texts, then each table as a count and its rows, all numbers as
+ * "CULPMOD5", texts, then each table as a count and its rows, all numbers as
  * LEB128 (PROGRAM_NONE travels as 0, others plus one). Reading trusts nothing:
  * ranges are checked by program_check.
  */
