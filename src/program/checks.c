@@ -348,7 +348,7 @@ checks_find(LLVMModuleRef module, Arena *a, size_t *n)
     *n = 0;
     for (f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
         const uint32_t *at = map_find(&c.index, &f, sizeof f);
-        if (at)
+        if (at && *at < c.found.n)
             out[(*n)++] = c.found.at[*at];
     }
     map_done(&c.index);

@@ -11,6 +11,7 @@
 #include "run/profile.h"
 #include "run/schedule.h"
 #include "run/work.h"
+#include "suite/assertion.h"
 #include "suite/compare.h"
 #include "suite/expected.h"
 
@@ -300,6 +301,19 @@ keep(Runner *r, const Ready *ready, const Outcome *o, Diag *d)
     return join_batch(r, d) && store_put(r->spec->store, &stored, d);
 }
 
+/* A unit test says more than its status does. */
+static void
+quote_assertion(Runner *r, const Observed *seen, Judgement *j)
+{
+    Str why = {0};
+
+    if (j->verdict == VERDICT_FAIL && !j->timed_out &&
+        (assertion_find((const char *)seen->out.at, seen->out.n, &why) ||
+         assertion_find((const char *)seen->err.at, seen->err.n, &why)))
+        j->reason = arena_strdup(&r->result->arena, str_text(&why));
+    str_done(&why);
+}
+
 /* The verdict on a check that the program did not come to. */
 static Judgement
 unbegun(const Judgement *j)
@@ -338,6 +352,8 @@ finish(Runner *r, Ready *ready, Diag *d)
     } else {
         ok = judge(r, w, o, d);
         o->lost = ready->profile.nprocesses == 0;
+        if (w->test->check.function)
+            quote_assertion(r, &w->seen[PHASE_RUN], &o->judgement);
         if (w->test->check.function && !ready->profile.nbegun)
             o->judgement = unbegun(&o->judgement);
         ok = ok && keep(r, ready, o, d);
