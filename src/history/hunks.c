@@ -57,15 +57,18 @@ size_t
 hunks_select(const HunksSpec *spec, const void *diff, size_t n, Str *out)
 {
     HunksReader r = {.text = udiff_text(diff, n)};
+    const char *start = NULL; /* of the file's head */
     DiffLine l;
 
     while (udiff_next(&r.text, &l)) {
         if (udiff_begins(&l, "--- ") || udiff_begins(&l, "diff ")) {
-            r.head = l.at;
+            start = l.at;
             r.path = NULL;
         } else if (udiff_begins(&l, "+++ ")) {
             r.path = udiff_path(&l, &r.arena);
-            r.nhead = r.head ? (size_t)(r.text.at - r.head) : 0;
+            r.head = start ? start : l.at;
+            r.nhead = (size_t)(r.text.at - r.head);
+            start = NULL;
         } else if (udiff_begins(&l, "@@ -")) {
             read_hunk(&r, spec, &l, out);
         }
