@@ -20,18 +20,20 @@ struct HunksReader {
 static bool
 skip_body(DiffText *t, const DiffHunk *h)
 {
-    uint64_t old = h->removed, new = h->added;
+    uint64_t before = h->removed, after = h->added;
     DiffLine l;
 
-    while (old || new) {
+    while (before || after) {
         if (!udiff_next(t, &l))
             return false;
         const char c = l.n ? l.at[0] : ' ';
-        if (c != '+' && c != '\\' && old)
-            old--;
-        if (c != '-' && c != '\\' && new)
-            new --;
+        if (c != '+' && c != '\\' && before)
+            before--;
+        if (c != '-' && c != '\\' && after)
+            after--;
     }
+    if (t->at < t->end && *t->at == '\\') /* no newline at the end */
+        (void)udiff_next(t, &l);
     return true;
 }
 
