@@ -96,7 +96,7 @@ open_all(Work *w, Io *io, Diag *d)
 
     if (!start_session(&w->set->session, s, io, d) || !session_store(s, d) ||
         !session_subject(s, d) || !open_seek(w, d) || !session_ask(s, d) ||
-        !session_failing(s, d) ||
+        !(w->set->any_failure || session_failing(s, d)) ||
         !session_target(s, VARIANT_RETURNS, &s->setup.target, d) ||
         !store_set_program(s->store, &s->subject.program, s->paths.program, d))
         return false;

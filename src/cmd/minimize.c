@@ -68,7 +68,8 @@ open_all(Work *w, Io *io, Diag *d)
         return false;
     if (!input_parse(&s->arena, set->session.tests.line, ".", &w->input, d))
         return diag_context(d, "--failing");
-    if (!session_store(s, d) || !session_ask(s, d) || !session_failing(s, d) ||
+    if (!session_store(s, d) || !session_ask(s, d) ||
+        !(set->any_failure || session_failing(s, d)) ||
         !session_target(s, VARIANT_PROFILE, &s->setup.target, d))
         return false;
     lab->setup = s->setup;

@@ -20,18 +20,20 @@ struct HunksReader {
 static bool
 skip_body(DiffText *t, const DiffHunk *h)
 {
-    uint64_t old = h->removed, new = h->added;
+    uint64_t before = h->removed, after = h->added;
     DiffLine l;
 
-    while (old || new) {
+    while (before || after) {
         if (!udiff_next(t, &l))
             return false;
         const char c = l.n ? l.at[0] : ' ';
-        if (c != '+' && c != '\\' && old)
-            old--;
-        if (c != '-' && c != '\\' && new)
-            new --;
+        if (c != '+' && c != '\\' && before)
+            before--;
+        if (c != '-' && c != '\\' && after)
+            after--;
     }
+    if (t->at < t->end && *t->at == '\\') /* no newline at the end */
+        (void)udiff_next(t, &l);
     return true;
 }
 
@@ -57,15 +59,18 @@ size_t
 hunks_select(const HunksSpec *spec, const void *diff, size_t n, Str *out)
 {
     HunksReader r = {.text = udiff_text(diff, n)};
+    const char *start = NULL; /* of the file's head */
     DiffLine l;
 
     while (udiff_next(&r.text, &l)) {
         if (udiff_begins(&l, "--- ") || udiff_begins(&l, "diff ")) {
-            r.head = l.at;
+            start = l.at;
             r.path = NULL;
         } else if (udiff_begins(&l, "+++ ")) {
             r.path = udiff_path(&l, &r.arena);
-            r.nhead = r.head ? (size_t)(r.text.at - r.head) : 0;
+            r.head = start ? start : l.at;
+            r.nhead = (size_t)(r.text.at - r.head);
+            start = NULL;
         } else if (udiff_begins(&l, "@@ -")) {
             read_hunk(&r, spec, &l, out);
         }
