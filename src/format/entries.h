@@ -25,10 +25,10 @@ struct StartRow {
     unsigned long is_end;         /* a destructor */
 };
 
-/* Functions of a source file that is there more than once, because it means
- * different things in different executables, have an attribute that tells
- * which of them are the same, and one with a '1' for each executable that they
- * belong to. */
+/* Functions that only some executables have carry an attribute with a '1' for
+ * each of those and a '0' for the others. Where a source file is there more
+ * than once, because it means different things in different executables,
+ * another one tells which functions are the same. */
 #define SAME_ATTRIBUTE    "culprit-same"
 #define MEMBERS_ATTRIBUTE "culprit-members"
 

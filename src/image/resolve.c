@@ -626,9 +626,10 @@ add_text(LLVMContextRef context, LLVMValueRef f, const char *key,
                                   (unsigned)strlen(text)));
 }
 
-/* Which function of which unit it is, and of which executables. */
+/* Which executables its functions belong to and, if there are others like
+ * them, which function of which unit each is. */
 static void
-tell_same(const struct Resolver *r, LLVMModuleRef m, const UnitInstance *in)
+tell_members(const struct Resolver *r, LLVMModuleRef m, const UnitInstance *in)
 {
     LLVMContextRef context = LLVMGetModuleContext(m);
     char *members = mem_alloc(r->image->nentries + 1);
@@ -641,8 +642,9 @@ tell_same(const struct Resolver *r, LLVMModuleRef m, const UnitInstance *in)
          f = LLVMGetNextFunction(f)) {
         char *same = mem_printf("%zu.%u", in->unit, number++);
         if (!LLVMIsDeclaration(f)) {
-            add_text(context, f, SAME_ATTRIBUTE, same);
             add_text(context, f, MEMBERS_ATTRIBUTE, members);
+            if (!in->is_single)
+                add_text(context, f, SAME_ATTRIBUTE, same);
         }
         free(same);
     }
@@ -669,8 +671,8 @@ resolve_module(Resolution *out, size_t instance, Diag *d)
     u->module = NULL;
     if (!m && !(m = parse_module(r->image, &u->record, d)))
         return NULL;
-    if (!in->is_single)
-        tell_same(r, m, in);
+    if (!in->is_everywhere || !in->is_single)
+        tell_members(r, m, in);
     settle_fates(m, u, in);
     settle_names(m, u, in);
     if (is_library(r, in->part)) {

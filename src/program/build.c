@@ -603,6 +603,18 @@ mark_test_files(Program *p, LLVMModuleRef module, const FoundCheck *found,
     }
 }
 
+static const char *
+members_of(LLVMValueRef f, Arena *a)
+{
+    unsigned n = 0;
+    LLVMAttributeRef members = LLVMGetStringAttributeAtIndex(
+        f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, MEMBERS_ATTRIBUTE,
+        sizeof MEMBERS_ATTRIBUTE - 1);
+    const char *text = members ? LLVMGetStringAttributeValue(members, &n) : "";
+
+    return arena_strndup(a, text, n);
+}
+
 /* needs: files and functions. */
 static void
 add_checks(Program *p, LLVMModuleRef module)
@@ -618,6 +630,7 @@ add_checks(Program *p, LLVMModuleRef module)
                 arena_strdup(&p->arena, LLVMGetValueName(found[i].function)),
             .name = found[i].name,
             .framework = found[i].framework,
+            .members = members_of(found[i].function, &p->arena),
         };
     mark_test_files(p, module, found, n);
 }

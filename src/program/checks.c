@@ -310,13 +310,15 @@ take_main(CheckFinder *c, LLVMValueRef f)
                 add(c, "", called(i), NULL);
 }
 
-/* Variants call it otherwise. */
-static LLVMValueRef
-find_main(LLVMModuleRef module)
+/* A main: variants call it otherwise, and several programs have several. */
+static bool
+is_main(LLVMValueRef f)
 {
-    LLVMValueRef theirs = LLVMGetNamedFunction(module, "__culprit_main");
+    const char *name = LLVMGetValueName(f);
 
-    return theirs ? theirs : LLVMGetNamedFunction(module, "main");
+    return !LLVMIsDeclaration(f) &&
+           (strcmp(name, "main") == 0 || strcmp(name, "__culprit_main") == 0 ||
+            strncmp(name, "main.", 5) == 0);
 }
 
 bool
@@ -342,8 +344,11 @@ checks_find(LLVMModuleRef module, Arena *a, size_t *n)
     take_globals(&c);
     for (f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         take_function(&c, f);
-    if (c.found.n == 0 && (f = find_main(module)))
-        take_main(&c, f);
+    const bool none = c.found.n == 0;
+    for (f = LLVMGetFirstFunction(module); f && none;
+         f = LLVMGetNextFunction(f))
+        if (is_main(f))
+            take_main(&c, f);
     FoundCheck *out = ARENA_ARRAY(a, FoundCheck, c.found.n + 1);
     *n = 0;
     for (f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {

@@ -132,6 +132,8 @@ struct ProgramCheck {
     const char *function;  /* as in the module: unique */
     const char *name;      /* as the framework calls it */
     const char *framework; /* "": none, it looks like a check */
+    const char *members;   /* with a '1' for each executable that has it, as in
+                              format/entries.h; "": all */
 };
 
 /* How many there are of each. */

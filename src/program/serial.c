@@ -106,6 +106,7 @@ write_source(const Program *p, SerialTexts *t, Str *s)
         str_put_varint(s, text_number(t, p->checks[i].function));
         str_put_varint(s, text_number(t, p->checks[i].name));
         str_put_varint(s, text_number(t, p->checks[i].framework));
+        str_put_varint(s, text_number(t, p->checks[i].members));
     }
 }
 
@@ -286,11 +287,12 @@ read_source(SerialReader *r)
         p->variables[i].line = number(r);
         p->variables[i].parameter = cursor_u8(&r->c) != 0;
     }
-    TABLE(r, checks, n.checks, ProgramCheck, 3);
+    TABLE(r, checks, n.checks, ProgramCheck, 4);
     for (uint32_t i = 0; i < p->n.checks; i++) {
         p->checks[i].function = text(r);
         p->checks[i].name = text(r);
         p->checks[i].framework = text(r);
+        p->checks[i].members = text(r);
     }
 }
 

@@ -208,10 +208,34 @@ expect_of_cases(Session *s, Diag *d)
                   s->spec.tests.cases);
 }
 
+/* Tests of several programs that are started as they are. */
+static void
+find_direct(Session *s)
+{
+    const Texts *programs = &s->subject.programs;
+    Map numbers = {0};
+
+    for (size_t i = 0; i < programs->n && programs->n > 1; i++)
+        map_put_text(&numbers, programs->at[i], (uint32_t)i);
+    for (size_t i = 0; i < s->suite.n && programs->n > 1; i++) {
+        Test *t = &s->suite.tests[i];
+        char *joined = io_join(t->dir, t->argv[0]);
+        char *path = io_absolute(joined);
+        const uint32_t *number = map_find_text(&numbers, path);
+        t->direct = number != NULL;
+        t->entry = number ? *number : 0;
+        free(path);
+        free(joined);
+    }
+    map_done(&numbers);
+}
+
 /* Once the tests and the program are known: is a test many checks? */
 static void
 split(Session *s)
 {
+    if (s->suite.n && s->subject.path)
+        find_direct(s);
     if (s->suite.n && s->subject.path && s->setup.judge.oracle == ORACLE_STATUS)
         suite_split(&s->suite, &s->subject.program,
                     s->spec.tests.line && *s->spec.tests.line);
@@ -367,28 +391,6 @@ session_target(Session *s, VariantKind kind, Target *out, Diag *d)
     return true;
 }
 
-/* Tests of several programs that are started as they are. */
-static void
-find_direct(Session *s)
-{
-    const Texts *programs = &s->subject.programs;
-    Map numbers = {0};
-
-    for (size_t i = 0; i < programs->n && programs->n > 1; i++)
-        map_put_text(&numbers, programs->at[i], (uint32_t)i);
-    for (size_t i = 0; i < s->suite.n && programs->n > 1; i++) {
-        Test *t = &s->suite.tests[i];
-        char *joined = io_join(t->dir, t->argv[0]);
-        char *path = io_absolute(joined);
-        const uint32_t *number = map_find_text(&numbers, path);
-        t->direct = number != NULL;
-        t->entry = number ? *number : 0;
-        free(path);
-        free(joined);
-    }
-    map_done(&numbers);
-}
-
 bool
 session_runner(Session *s, VariantKind kind, RunnerSpec *out, Diag *d)
 {
@@ -398,7 +400,6 @@ session_runner(Session *s, VariantKind kind, RunnerSpec *out, Diag *d)
     if (!session_tests(s, d) || (!plain && !session_store(s, d)) ||
         !session_subject(s, d))
         return false;
-    find_direct(s);
     if (!plain && (!session_target(s, kind, &s->setup.target, d) ||
                    !store_set_program(s->store, &s->subject.program,
                                       s->paths.program, d)))

@@ -63,11 +63,20 @@ check_of(Arena *a, const ProgramCheck *c)
     };
 }
 
+/* Is the check in this one of several programs? */
+static bool
+is_member(const ProgramCheck *c, size_t entry)
+{
+    return !c->members || !*c->members ||
+           (entry < strlen(c->members) && c->members[entry] == '1');
+}
+
 /* Does the test run this check? */
 static bool
 has_check(const Test *t, const ProgramCheck *c)
 {
-    return t->direct && !t->rules.tap && !t->rules.pass && !t->rules.fail &&
+    return t->direct && is_member(c, t->entry) && !t->rules.tap &&
+           !t->rules.pass && !t->rules.fail &&
            (*c->framework || (!t->argv[1] && !t->input));
 }
 
