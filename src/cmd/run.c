@@ -20,7 +20,8 @@ struct Settings {
 static const Settings defaults = {.session = SESSION_DEFAULTS};
 
 static const OptionUse uses[] = {
-    USES_PROGRAM(Settings, session),
+    USE_WITH(PROGRAM, Settings, session.program, .required = true,
+             .note = "or a PHP application: its directory, or a .php file"),
     USES_SUITE(Settings, session),
     USES_ORACLES(Settings, session),
     USES_PHP(Settings, session),
