@@ -32,6 +32,7 @@ OBJECTS := $(SOURCES:src/%.c=$(BUILD)/obj/%.o)
 CC_OBJECTS := $(filter $(BUILD)/obj/base/% $(BUILD)/obj/format/% \
         $(BUILD)/obj/cc/%,$(OBJECTS)) $(BUILD)/obj/main_cc.o
 ALL     := $(wildcard src/*/*.[ch] src/*.c)
+HOST_FILES := $(wildcard src/php/host/*.[ch])
 UNIT    := $(TESTS:src/%.c=$(BUILD)/unit/%)
 RESOURCES := $(addprefix $(BUILD)/lib/culprit/,stub.o empty.o entry.o libprofile.a libtrace.a \
         libmutate.a libconcolic.a models.bc)
@@ -233,7 +234,7 @@ TIDY    := $(LLVM)/bin/clang-tidy
 lint: check-deps
 	sh tools/layers.sh
 	sh tools/structs.sh
-	@$(LLVM)/bin/clang-format --dry-run -Werror $(ALL)
+	@$(LLVM)/bin/clang-format --dry-run -Werror $(ALL) $(HOST_FILES)
 	printf '%s\n' $(filter-out src/runtime/% %_test.c,$(filter %.c,$(ALL))) | \
 	    xargs -P 2 -I FILE $(TIDY) --quiet FILE -- $(CPPFLAGS) -std=c17
 werror: check-deps

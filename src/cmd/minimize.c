@@ -27,7 +27,8 @@ static const Settings defaults = {
 };
 
 static const OptionUse uses[] = {
-    USES_PROGRAM(Settings, session),
+    USE_WITH(PROGRAM, Settings, session.program, .required = true,
+             .note = "or a PHP application: its directory, or a .php file"),
     USES_FAILING(Settings, session),
     USES_ORACLES(Settings, session),
     USES_PHP(Settings, session),

@@ -22,7 +22,9 @@ struct Settings {
 static const Settings defaults = {.session = SESSION_DEFAULTS};
 
 static const OptionUse uses[] = {
-    USES_PROJECT(Settings, session),
+    USE_WITH(PROGRAM, Settings, session.program,
+             .normally = "all of the build directory",
+             .note = "or a PHP application: its directory, or a .php file"),
     USES_SUITE(Settings, session),
     USES_ORACLES(Settings, session),
     USES_PHP(Settings, session),

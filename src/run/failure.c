@@ -146,8 +146,8 @@ failure_of(const Observed *o, const Wanted *want, Verdict v, const Program *p,
         f.sanitizer = hash_bytes(summary.at, summary.n) | 1;
     str_done(&summary);
     /* Where a run was stopped for its time is chance. */
-    if (calls && calls->nblocks && profile && profile->nprocesses && !o->ended.timed_out &&
-        o->ended.status != 0)
+    if (calls && calls->nblocks && profile && profile->nprocesses &&
+        !o->ended.timed_out && o->ended.status != 0)
         find_place(&f, p, calls, profile);
     return f;
 }

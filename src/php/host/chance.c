@@ -62,7 +62,7 @@ clock_gettime(clockid_t id, struct timespec *out)
 int
 gettimeofday(struct timeval *restrict out, void *restrict zone)
 {
-    struct timespec t;
+    struct timespec t = {0};
     const int failed = clock_gettime(CLOCK_REALTIME, &t);
 
     if (zone)
@@ -74,7 +74,7 @@ gettimeofday(struct timeval *restrict out, void *restrict zone)
 time_t
 time(time_t *out)
 {
-    struct timespec t;
+    struct timespec t = {0};
 
     if (clock_gettime(CLOCK_REALTIME, &t) != 0)
         return (time_t)-1;

@@ -316,7 +316,7 @@ count_landing(const Table *t, uint64_t to)
 
 /* Control went from one opcode of the frame to another. */
 static void
-step(const Table *t, const zend_execute_data *frame, uint64_t from)
+step(const Table *t, zend_execute_data *frame, uint64_t from)
 {
     const uint64_t to = place_of(frame, frame->opline);
 
@@ -392,7 +392,7 @@ static void execute(zend_execute_data *frame);
 
 /* The frame is another one: a call, or the end of one. */
 static const Table *
-change_frame(const zend_execute_data *frame, bool entered)
+change_frame(zend_execute_data *frame, bool entered)
 {
     const Table *t = table_of(frame);
 

@@ -98,6 +98,17 @@ tell(const MarkupError *e)
                 known ? place.line : e->line, e->text, strlen(e->text));
 }
 
+/* XHTML may begin with an XML declaration, which is no HTML. */
+static size_t
+declaration(void)
+{
+    const char *end = strncmp(str_text(&page), "<?xml", 5) == 0
+                          ? strstr(page.at, "?>")
+                          : NULL;
+
+    return end ? (size_t)(end + 2 - page.at) : 0;
+}
+
 void
 page_end(void)
 {
@@ -106,10 +117,12 @@ page_end(void)
 
     if (!is_wanted || !is_html || page.n == 0)
         return;
-    const MarkupError *errors = markup_check(&a, page.at, page.n, &n);
+    const size_t start = declaration();
+    MarkupError *errors = markup_check(&a, page.at + start, page.n - start, &n);
     for (size_t i = 0; i < n && told < SHOWN; i++) {
         if (is_ignored(errors[i].kind))
             continue;
+        errors[i].offset += start;
         tell(&errors[i]);
         told++;
     }

@@ -243,8 +243,9 @@ choose_script(Diag *d)
     free(now.script);
     free(now.name);
     free(now.info);
-    now.script = is_within(path) ? find_script(path, &rest) : NULL;
-    now.name = now.info = NULL;
+    now.script = now.name = now.info = NULL;
+    if (is_within(path))
+        now.script = find_script(path, &rest);
     if (now.script) {
         now.name = strdup(now.script + strlen(host_launch.root) + 1);
         now.info = strdup(strstr(now.name, "index.php") ? "" : path + rest);

@@ -15,8 +15,8 @@ check "the fault is among the first" has '27 |         for (\$i = 0; \$i <= \$n;
 check "by its tests" has 'run by 3 of 3 failing and 0 of 4 passing tests' out
 check "tests are not ranked" lacks StackTest out
 check "what PHPUnit said is kept" has 'Tests: 9' project/.culprit/phpunit.out
-culprit export --store project/.culprit --format runs --output runs >out 2>err
-check "tests have their names" grep -aq 'StackTest::testDrop with data set "two"' runs
+culprit export --store project/.culprit --format tcm --output runs >out 2>err
+check "tests have their names" has 'StackTest::testDrop%20with%20data%20set%20"two" FAILED' runs
 culprit rank --phpunit -p project --entity tuple --top 3 --store other >out 2>err
 ended "from elsewhere" 0 'Stack.php'
 mkdir none && echo '<?php' >none/x.php
