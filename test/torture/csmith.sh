@@ -13,7 +13,8 @@ trap 'exit 143' TERM
 include=$(dirname "$(find /usr/include -name csmith.h | head -n 1)")
 seed=$first
 while [ "$seed" -lt $((first + $2)) ]; do
-    csmith --seed "$seed" --max-funcs 6 --max-block-depth 4 >"$dir/$(printf %06d "$seed").c" || exit 2
+    (cd "$dir" && csmith --seed "$seed" --max-funcs 6 --max-block-depth 4 >"$(printf %06d "$seed").c") ||
+        exit 2 # it leaves a file where it runs
     seed=$((seed + 1))
 done
 FLAGS="${FLAGS:--w -g} -I$include" MOST=2
