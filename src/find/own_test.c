@@ -1,5 +1,6 @@
 /* own_test.c - whose code it is, and who called it. */
 #include "find/own.h"
+#include "spectrum/origin.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,8 +12,9 @@
 
 /* main (main.c) calls glue (vendor/glue.c), which calls leaf (vendor/leaf.c);
  * other (main.c) calls leaf, too, but no failing run came there. */
-static ProgramFile files[] = {
-    {"/src/main.c"}, {"/src/vendor/glue.c"}, {"/src/vendor/leaf.c"}};
+static ProgramFile files[] = {{.path = "/src/main.c"},
+                              {.path = "/src/vendor/glue.c"},
+                              {.path = "/src/vendor/leaf.c"}};
 static ProgramFunction functions[] = {
     {.name = "main", .file = 0, .block = 0, .nblocks = 1},
     {.name = "glue", .file = 1, .block = 1, .nblocks = 1},

@@ -278,7 +278,7 @@ test_foreign_coverage(void **state)
 static void
 test_graph(void **state)
 {
-    ProgramFile file = {"a.c"};
+    ProgramFile file = {.path = "a.c"};
     ProgramFunction function = {.name = "f", .nblocks = 2, .nedges = 3};
     ProgramBlock blocks[] = {{.nstatements = 1},
                              {.statement = 1, .nstatements = 1}};

@@ -9,10 +9,12 @@
 #include <cmocka.h>
 
 static ProgramCheck checks[] = {
-    {"one_fn", "one", "Check"},
-    {"two_fn", "two", "Check"},
+    {.function = "one_fn", .name = "one", .framework = "Check"},
+    {.function = "two_fn", .name = "two", .framework = "Check"},
 };
-static ProgramCheck own[] = {{"test_a", "a", ""}, {"test_b", "b", ""}};
+static ProgramCheck own[] = {
+    {.function = "test_a", .name = "a", .framework = ""},
+    {.function = "test_b", .name = "b", .framework = ""}};
 
 /* A suite of these lines. */
 static Suite
