@@ -266,19 +266,28 @@ static bool
 read_programs(ImageReader *r, const Texts *programs)
 {
     Diag *d = r->diag, own;
+    const char *why = NULL;
+    size_t nleft = 0;
 
     if (programs->n == 1)
         return read_program(r, programs->at[0], false);
     for (size_t i = 0; i < programs->n; i++) {
         diag_init(&own);
         r->diag = &own;
-        if (!read_program(r, programs->at[i], true))
-            diag_warn(d, "%s; it is left out (--program takes it)", own.error);
+        if (!read_program(r, programs->at[i], true) && nleft++ == 0)
+            why = arena_strdup(&r->image->arena, own.error);
         for (size_t k = 0; k < own.nwarnings; k++)
             diag_warn(d, "%s", own.warnings[k]);
         diag_done(&own);
     }
     r->diag = d;
+    if (nleft == 1)
+        diag_warn(d, "%s; it is left out (--program takes it)", why);
+    else if (nleft > 1)
+        diag_warn(d,
+                  "%s; it and %zu others like it are left out (--program takes "
+                  "one)",
+                  why, nleft - 1);
     return r->entries.n > 0 ||
            diag_fail(d,
                      "none of the %zu programs can be looked at with "

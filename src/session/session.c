@@ -4,6 +4,7 @@
 #include "base/io.h"
 #include "base/map.h"
 #include "image/elf.h"
+#include "image/tree.h"
 #include "image/wrapper.h"
 #include "process/pool.h"
 #include "session/default_oracle.h"
@@ -33,7 +34,8 @@ find_php(const Session *s, const char *given, char **out, Diag *d)
     };
 
     *out = NULL;
-    return !given || php_program(given, s->paths.cache, &options, out, d);
+    return !given || (!s->spec.tests.requests && !php_is_application(given)) ||
+           php_program(given, s->paths.cache, &options, out, d);
 }
 
 static bool
@@ -137,13 +139,21 @@ set_up(Session *s, Diag *d)
     return true;
 }
 
+/* Are the tests arguments for a program, and not what starts it? */
+static bool
+are_arguments(const SuiteSpec *t)
+{
+    return t->tests || t->line || t->cases || t->requests;
+}
+
 bool
 session_open(const SessionSpec *spec, Session *s, Diag *d)
 {
     Harness h;
 
     *s = (Session){.spec = *spec, .ask = {.in = -1}};
-    if (!spec->program && !spec->tree && suite_is_named(&spec->tests))
+    if (!spec->program && !spec->tree && suite_is_named(&spec->tests) &&
+        !are_arguments(&spec->tests))
         s->spec.tree = harness_of(&spec->tests, &h) ? h.dir : ".";
     return resolve(s, d) && check(s, d) && find_reference(s, d) &&
            check_executable("reference", s->paths.reference, d) && set_up(s, d);
@@ -271,12 +281,28 @@ find_tests(Session *s, Diag *d)
     return true;
 }
 
+/* Where tests are arguments, they are for one program. */
+static bool
+find_one_program(Session *s, Diag *d)
+{
+    if (s->paths.program || !s->spec.tree || !are_arguments(&s->spec.tests))
+        return true;
+    if (!session_subject(s, d))
+        return false;
+    if (s->subject.programs.n == 1)
+        return true;
+    return diag_fail(d,
+                     "--tests, --cases and --failing are arguments for one "
+                     "program: name it with --program, as %s has %zu",
+                     s->spec.tree, s->subject.programs.n);
+}
+
 bool
 session_tests(Session *s, Diag *d)
 {
     if (s->suite.n)
         return true;
-    if (!find_tests(s, d))
+    if (!find_tests(s, d) || !find_one_program(s, d))
         return false;
     SuiteSpec spec = s->spec.tests;
     spec.program = s->paths.program;
@@ -291,7 +317,14 @@ session_tests(Session *s, Diag *d)
 static bool
 open_tree(Session *s, Diag *d)
 {
-    if (!subject_open(s->spec.tree, s->paths.cache, &s->subject, d))
+    Texts programs;
+    size_t foreign;
+
+    if (!tree_programs(s->spec.tree, &s->arena, &programs, &foreign, d))
+        return false;
+    if (programs.n == 0)
+        return session_fail_plain(s, d);
+    if (!subject_open_all(&programs, s->paths.cache, &s->subject, d))
         return false;
     s->paths.program = io_absolute(s->subject.programs.n == 1 ? s->subject.path
                                                               : s->spec.tree);

@@ -45,7 +45,7 @@ struct Sketch {
 static inline void
 sketch_init(Sketch *k)
 {
-    *k = (Sketch){.file = {"/src/a.c"}};
+    *k = (Sketch){.file = {.path = "/src/a.c"}};
 }
 
 /* Lines are numbered on from 1 over the whole program, a statement each. */

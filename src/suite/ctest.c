@@ -32,6 +32,8 @@ wants_order(const char *property)
 typedef struct Asked Asked;
 struct Asked {
     bool disabled, ordered, modified;
+    size_t unbuilt;      /* tests without a command, */
+    const char *example; /* such as this one */
 };
 
 static const char *
@@ -84,8 +86,8 @@ add_test(Suite *s, const char *program, const char *dir, const json_t *test,
         return diag_fail(d, "a test has no name");
     char **argv = json_strings(&s->arena, json_object_get(test, "command"), &n);
     if (!argv || n == 0) {
-        diag_warn(d, "ctest's test %s has no command (is it built?): left out",
-                  name);
+        total->unbuilt++;
+        total->example = name;
         return true;
     }
     Test *t = suite_add(s, name);
@@ -128,6 +130,11 @@ suite_ctest_parse(Suite *s, const char *program, const char *dir,
     {
         ok = ok && add_test(s, program, dir, test, &total, d);
     }
+    if (ok && total.unbuilt)
+        diag_warn(d,
+                  "%zu of ctest's tests have no command, such as %s: left out; "
+                  "are they built?",
+                  total.unbuilt, total.example);
     if (ok && total.ordered)
         diag_warn(d, "some ctest tests ask to be run alone or in order (such "
                      "as RUN_SERIAL); use -j 1 if they disturb each other");

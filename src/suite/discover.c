@@ -252,8 +252,8 @@ fail_none(const char *where, Diag *d)
                      "no tests were found: there is no build directory of "
                      "Meson, CMake or Automake with tests here or directly "
                      "below, and no Makefile with a target check or test; "
-                     "start culprit where one is, or name tests with --tests, "
-                     "--cases, --command or --scripts");
+                     "start culprit where one is, or name tests with --failing, "
+                     "--tests, --cases, --command or --scripts");
 }
 
 bool

@@ -87,14 +87,15 @@ ends_with(const char *text, const char *end)
     return n > k && strcmp(text + n - k, end) == 0;
 }
 
-/* Are there scripts in the directory, or one step below it? A build directory
- * of C has none. */
-static bool
-has_scripts(const char *dir)
+bool
+php_is_application(const char *dir)
 {
     char *const roots[] = {(char *)(uintptr_t)dir, NULL};
-    FTS *fts = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT, NULL);
-    bool has = false;
+    FTS *fts =
+        io_is_dir(dir)
+            ? fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT, NULL)
+            : NULL;
+    bool has = !io_is_dir(dir) && ends_with(dir, ".php");
 
     for (FTSENT *e; fts && !has && (e = fts_read(fts));) {
         has = e->fts_info != FTS_D && ends_with(e->fts_name, ".php");
@@ -126,8 +127,7 @@ php_program(const char *program, const char *cache, const Launch *options,
     Launch l = *options;
 
     *path = NULL;
-    if (dir ? !has_scripts(program)
-            : !(ends_with(program, ".php") && io_exists(program)))
+    if (!dir && !(ends_with(program, ".php") && io_exists(program)))
         return true;
     char *whole = realpath(program, NULL);
     if (!whole)

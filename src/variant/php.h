@@ -13,6 +13,10 @@ bool php_subject_open(const char *path, Subject *out, Diag *d);
 bool php_variant_get(const Subject *s, VariantKind kind, char **path, Diag *d);
 bool php_variant_confined(const char *variant, char **path, Diag *d);
 
+/* Is it a file of PHP, or are there such files in the directory, or one step
+ * below it? A build directory of C has none. */
+bool php_is_application(const char *path);
+
 /* Make `program`, a directory or a file of PHP, a program that can be started:
  * a launch file in the cache. *path is NULL if it is something else. `options`
  * says how it is judged. */

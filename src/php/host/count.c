@@ -15,6 +15,7 @@
 #include "base/io.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "format/profile.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -495,8 +496,9 @@ count_load(const Launch *l, char **envp, Diag *d)
     host.with_values = strcmp(l->count, "values") == 0;
     probe_plan(&host.program, false, &host.plan);
     index_model();
-    const uint64_t n =
-        host.plan.nprobes + (host.with_values ? host.program.n.returns : 0);
+    const uint64_t n = host.plan.nprobes +
+                       (host.with_values ? host.program.n.returns : 0) +
+                       PROFILE_OWN;
     return counters_open(host.program.id, n, envp) ||
            diag_fail(d, "there is no memory for %llu counters",
                      (unsigned long long)n);

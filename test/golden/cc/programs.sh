@@ -7,7 +7,7 @@ refuse "linked by another" "\$CC -c main.c part.c; \$clang -Wl,--build-id main.o
 refuse "not there" "$v" 'cannot open'
 refuse "text" "echo text >prog; $v" 'is not an ELF program'
 refuse "empty" ": >prog; $v" 'is not an ELF program'
-refuse "directory" "mkdir prog; $v" 'is not an ELF program'
+refuse "directory" "mkdir prog; $v" 'no program below .* has bitcode'
 refuse "script" "echo '#!/bin/sh' >prog; $v" 'is a script'
 refuse "an object" "\$CC -c main.c -o prog; $v" 'is not an ELF program'
 refuse "a section cut off" "\$CC main.c part.c -o prog; objcopy --dump-section .culprit=s prog

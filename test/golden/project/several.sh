@@ -100,4 +100,8 @@ check "with its diff" has '^    +    return a + b;' out
 mkdir none
 culprit run -p none -c true >out 2>err
 same "a directory without programs" 2 $?
-check "says what to do" has 'no program below none has bitcode.*CC=culprit-cc' err
+check "says what to do" has 'no program in none was built with culprit-cc.*CC=culprit-cc' err
+echo 1 >lines
+culprit run -p b --tests lines >out 2>err
+same "arguments for two programs" 2 $?
+check "are for one" has 'are arguments for one program: name it with --program, as b has 2' err
