@@ -241,7 +241,7 @@ werror: check-deps
 	@for cc in gcc $(CLANG); do $(MAKE) --no-print-directory -j$(JOBS) CC=$$cc EXTRA=-Werror \
 	    BUILD=build-$$(basename $$cc) tools-only units-only || exit; done
 SAN := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined
-SANITIZED := unit profile/endings* profile/tail */errors */usage help dump rank pairs \
+SANITIZED := unit profile/endings* profile/tail dump/errors rank/errors */usage help dump rank pairs \
         depend/count depend/mid report bench/short run
 sanitize: check-deps
 	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=build-san OPT='$(SAN)' tools-only units-only

@@ -218,6 +218,26 @@ expect_of_cases(Session *s, Diag *d)
                   s->spec.tests.cases);
 }
 
+/* Which of the programs the test starts, if it starts one as it is or by
+ * libtool's wrapper script; NULL if it does not. */
+static const uint32_t *
+started_program(const Test *t, const Map *numbers)
+{
+    char *joined = io_join(t->dir, t->argv[0]);
+    char *path = io_absolute(joined), *behind = NULL;
+    const uint32_t *number = map_find_text(numbers, path);
+    Diag ignored;
+
+    diag_init(&ignored);
+    if (!number && wrapper_program(path, &behind, &ignored))
+        number = map_find_text(numbers, behind);
+    diag_done(&ignored);
+    free(behind);
+    free(path);
+    free(joined);
+    return number;
+}
+
 /* Tests of several programs that are started as they are. */
 static void
 find_direct(Session *s)
@@ -229,13 +249,9 @@ find_direct(Session *s)
         map_put_text(&numbers, programs->at[i], (uint32_t)i);
     for (size_t i = 0; i < s->suite.n && programs->n > 1; i++) {
         Test *t = &s->suite.tests[i];
-        char *joined = io_join(t->dir, t->argv[0]);
-        char *path = io_absolute(joined);
-        const uint32_t *number = map_find_text(&numbers, path);
+        const uint32_t *number = started_program(t, &numbers);
         t->direct = number != NULL;
         t->entry = number ? *number : 0;
-        free(path);
-        free(joined);
     }
     map_done(&numbers);
 }

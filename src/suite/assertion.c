@@ -37,12 +37,13 @@ matches(const char *pattern, const char *text, size_t n,
     return found;
 }
 
-bool
-assertion_find(const char *text, size_t n, Str *out)
+/* `text` ends with a NUL behind its n bytes. */
+static bool
+find(const char *text, size_t n, Str *out)
 {
     regmatch_t groups[GROUPS];
 
-    for (size_t i = 0; text && i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (!matches(rows[i].pattern, text, n, groups))
             continue;
         put(out, text, &groups[rows[i].place]);
@@ -51,4 +52,17 @@ assertion_find(const char *text, size_t n, Str *out)
         return true;
     }
     return false;
+}
+
+bool
+assertion_find(const char *text, size_t n, Str *out)
+{
+    Str copy = {0};
+
+    if (!text || n == 0)
+        return false;
+    str_add(&copy, text, n);
+    const bool found = find(str_text(&copy), n, out);
+    str_done(&copy);
+    return found;
 }
