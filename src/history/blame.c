@@ -70,7 +70,7 @@ day_of(const BlameReader *r)
 
     if (r->time < -most || r->time > most)
         return "";
-    const time_t local = (time_t)(r->time + minutes * 60);
+    const time_t local = (time_t)(r->time + (int64_t)minutes * 60);
     if (!gmtime_r(&local, &t) || !strftime(text, sizeof text, "%Y-%m-%d", &t))
         return "";
     return arena_strdup(r->arena, text);

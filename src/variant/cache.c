@@ -88,7 +88,10 @@ belongs(const char *name, const char *id)
 static void
 remove_entry(DIR *dir, const char *path, const char *name)
 {
-    if (unlinkat(dirfd(dir), name, 0) != 0 && errno == EISDIR) {
+    const int fd = dirfd(dir);
+
+    assert(fd >= 0);
+    if (unlinkat(fd, name, 0) != 0 && errno == EISDIR) {
         char *full = io_join(path, name);
         io_remove_tree(full);
         free(full);

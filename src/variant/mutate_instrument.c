@@ -12,10 +12,10 @@
 #include "variant/mutate_instrument.h"
 
 #include "base/mem.h"
-#include "format/entries.h"
 #include "program/build.h"
 #include "variant/ir.h"
 #include "variant/leave.h"
+#include "variant/mutate_same.h"
 #include "variant/mutate_sites.h"
 #include "variant/mutate_twin.h"
 #include "variant/mutate_wide.h"
@@ -792,52 +792,6 @@ define_globals(Mutator *m)
     LLVMSetVisibility(count, LLVMHiddenVisibility);
 }
 
-static LLVMValueRef
-number_of(const Mutator *m, uint32_t n)
-{
-    return LLVMConstInt(m->ir.i64, n, 0);
-}
-
-/* A row for a function that is a copy of another one: what the runtime is asked
- * to change in that one is changed here, where this one is part of the program
- * that runs. */
-static void
-add_same(Mutator *m, uint32_t copy)
-{
-    const uint32_t first = m->s->program.functions[copy].copy_of - 1;
-    const MutateFunction *functions = m->s->out->functions;
-    unsigned n = 0;
-    LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(
-        m->functions.at[copy], (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-        MEMBERS_ATTRIBUTE, sizeof MEMBERS_ATTRIBUTE - 1);
-    const char *members = LLVMGetStringAttributeValue(a, &n);
-    LLVMValueRef text =
-        LLVMConstStringInContext(m->ir.context, members, n, false);
-    LLVMValueRef g = LLVMAddGlobal(m->ir.module, LLVMTypeOf(text), "");
-
-    LLVMSetInitializer(g, text);
-    LLVMSetLinkage(g, LLVMInternalLinkage);
-    LLVMValueRef fields[] = {
-        g, number_of(m, first), number_of(m, functions[first].first),
-        number_of(m, copy), number_of(m, functions[copy].first)};
-    LLVMValueRef row = LLVMConstStructInContext(m->ir.context, fields, 5, 0);
-    LLVMValueRef rows = LLVMAddGlobal(m->ir.module, LLVMTypeOf(row), "");
-    LLVMSetInitializer(rows, row);
-    LLVMSetLinkage(rows, LLVMInternalLinkage);
-    LLVMSetSection(rows, SAME_SECTION);
-    LLVMSetAlignment(rows, 8);
-}
-
-static void
-define_same(Mutator *m)
-{
-    const Program *p = &m->s->program;
-
-    for (uint32_t i = 0; i < p->n.functions; i++)
-        if (p->functions[i].copy_of)
-            add_same(m, i);
-}
-
 static void
 mutator_init(Mutator *m, LLVMModuleRef module, const char *id,
              MutateSites *sites, MutateScan *scan)
@@ -980,7 +934,7 @@ mutate_instrument(LLVMModuleRef module, const char *id, bool in_place)
         twin = twin_make(module);
     mutator_init(&m, module, id, &sites, &scan);
     define_globals(&m);
-    define_same(&m);
+    mutate_tell_same(&scan, module, m.functions.at);
     count_steps(&m);
     for (uint32_t i = 0; twin && i < m.functions.n; i++)
         if (has_checks(&m, i))
