@@ -248,12 +248,12 @@ fail_none(const char *where, Diag *d)
                              "ask again",
                              kinds[i].seen, kinds[i].first);
     }
-    return diag_fail(d,
-                     "no tests were found: there is no build directory of "
-                     "Meson, CMake or Automake with tests here or directly "
-                     "below, and no Makefile with a target check or test; "
-                     "start culprit where one is, or name tests with --failing, "
-                     "--tests, --cases, --command or --scripts");
+    return diag_fail(
+        d, "no tests were found: there is no build directory of "
+           "Meson, CMake or Automake with tests here or directly "
+           "below, and no Makefile with a target check or test; "
+           "start culprit where one is, or name tests with --failing, "
+           "--tests, --cases, --command or --scripts");
 }
 
 bool
