@@ -105,7 +105,7 @@ sleep(unsigned seconds)
 int
 usleep(useconds_t us)
 {
-    const struct timespec t = {us / 1000000, us % 1000000 * 1000};
+    const struct timespec t = {us / 1000000, (long)(us % 1000000) * 1000};
 
     return nanosleep(&t, NULL);
 }
@@ -122,8 +122,9 @@ fill(unsigned char *to, size_t n)
     }
 }
 
-/* PHP gets random bytes by this. */
-long
+/* PHP gets random bytes by this. As libc's own, it looks at six arguments,
+ * however many there are. */
+__attribute__((no_sanitize("address"))) long
 syscall(long number, ...)
 {
     va_list args;

@@ -26,7 +26,7 @@ static char id[PROFILE_ID_SIZE];
 static const char *directory = ""; /* empty: nobody asked for counts */
 
 /* Of runtime/serve.c: a fork of ours is as good as a start. */
-extern const unsigned char __culprit_servable;
+extern const unsigned char __culprit_servable; /* NOLINT: its name */
 const unsigned char __culprit_servable = 1;
 
 static size_t
@@ -92,12 +92,12 @@ crt_count_in_memory(int fd)
     if (!host_counters || fstat(fd, &st) != 0 ||
         (size_t)st.st_size != PROFILE_HEADER + size_of_counters())
         return NULL;
-    char *header =
+    struct ProfileHeader *header =
         mmap(NULL, PROFILE_HEADER, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (header == MAP_FAILED || !map_over(fd))
         return NULL;
-    *(struct ProfileHeader *)(void *)header = make_header();
-    return header;
+    *header = make_header();
+    return (char *)header;
 }
 
 void

@@ -2,9 +2,12 @@
  *
  *   culprit-php LAUNCH REQUEST...    run requests (launch files do this)
  *   culprit-php --model LAUNCH FILE  write the application's model
+ *   culprit-php --restore LAUNCH     put its database back, if it was changed
+ *   culprit-php --version            the version of PHP
  *
  * Status 2: the request or the application is not as it should be.
  */
+#include "php/host/database.h"
 #include "php/host/host.h"
 #include "php/host/page.h"
 #include "php/host/query.h"
@@ -19,10 +22,12 @@
 #include <unistd.h>
 
 Launch host_launch;
+const char *host_path;
 
 /* Of runtime/serve.c */
 typedef int Main(int argc, char **argv, char **envp);
-int __culprit_serve(int argc, char **argv, char **envp, Main *program);
+int __culprit_serve(int argc, char **argv, char **envp, /* NOLINT: its name */
+                    Main *program);
 
 static Arena arena;
 static char **own_argv; /* with which we were started, and not asked to serve */
@@ -39,6 +44,7 @@ load(const char *path, Diag *d)
 {
     Bytes b;
 
+    host_path = path;
     if (!io_read(path, &b, d))
         return false;
     bool ok = launch_parse(&arena, b.at, b.n, &host_launch, d) ||
@@ -53,7 +59,8 @@ write_model(const char *launch, const char *file, Diag *d)
     Program p;
     Str bytes = {0};
 
-    if (!load(launch, d) || !interpreter_start(true, d) ||
+    if (!load(launch, d) || !database_start(&host_launch, d) ||
+        !interpreter_start(true, d) || !database_save(d) ||
         !model_make(&host_launch, &p, d) || !errors_start(&host_launch, d) ||
         !page_start(&host_launch, d))
         return complain(d);
@@ -64,6 +71,28 @@ write_model(const char *launch, const char *file, Diag *d)
     for (size_t i = 0; i < d->nwarnings; i++)
         fprintf(stderr, "%s\n", d->warnings[i]);
     return io_write(file, bytes.at, bytes.n, d) ? 0 : complain(d);
+}
+
+static int
+restore(const char *launch, Diag *d)
+{
+    return load(launch, d) && database_start(&host_launch, d) &&
+                   interpreter_start(true, d) && database_restore(d)
+               ? 0
+               : complain(d);
+}
+
+static int
+tell_version(Diag *d)
+{
+    host_launch = (Launch){
+#define SETTING(name, meaning) .name = "",
+#include "php/launch.def"
+    };
+    if (!interpreter_start(true, d))
+        return complain(d);
+    puts(interpreter_version());
+    return 0;
 }
 
 static bool
@@ -84,13 +113,16 @@ run(int argc, char **argv, char **envp)
     diag_init(&d);
     argc -= before;
     argv += before;
+    const bool entered = database_enter(&d);
     if (!host_launch.tests[0])
         chance_begin();
-    const bool ok = !state_enter(&d) ? false
-                    : is_web(argc, argv)
-                        ? request_run_all(argc, argv, &d)
-                        : request_run_script(argc, argv, &status, &d);
-    const int failed = failure_report();
+    bool ok = entered && state_enter(&d);
+    if (ok && is_web(argc, argv))
+        ok = request_run_all(argc, argv, &d);
+    else if (ok)
+        ok = request_run_script(argc, argv, &status, &d);
+    ok = database_leave(&d) && ok;
+    const int failed = ok ? failure_report() : 0;
     if (!ok)
         status = complain(&d);
     else if (failed && !status)
@@ -107,6 +139,10 @@ main(int argc, char **argv, char **envp)
     diag_init(&d);
     if (argc == 4 && strcmp(argv[1], "--model") == 0)
         return write_model(argv[2], argv[3], &d);
+    if (argc == 3 && strcmp(argv[1], "--restore") == 0)
+        return restore(argv[2], &d);
+    if (argc == 2 && strcmp(argv[1], "--version") == 0)
+        return tell_version(&d);
     if (argc < 2) {
         fputs("usage: culprit-php LAUNCH REQUEST...\n", stderr);
         return 2;
@@ -115,7 +151,8 @@ main(int argc, char **argv, char **envp)
         state_start();
     if (d.error || !count_load(&host_launch, envp, &d))
         return complain(&d);
-    if (!interpreter_start(is_web(argc - 2, argv + 2), &d) ||
+    if (!database_start(&host_launch, &d) ||
+        !interpreter_start(is_web(argc - 2, argv + 2), &d) ||
         !errors_start(&host_launch, &d) || !page_start(&host_launch, &d) ||
         !tests_start(&host_launch, &d))
         return complain(&d);

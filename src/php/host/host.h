@@ -14,9 +14,15 @@
 #include <stdint.h>
 
 extern Launch host_launch;
+extern const char *host_path; /* of the launch file */
 
 /* interpreter.c: PHP, started once and asked many requests. */
 bool interpreter_start(bool web, Diag *d);
+const char *interpreter_version(void);
+
+/* old.c: what PHP 8 refuses works as it did, with a warning. Before anything is
+ * compiled. */
+void old_start(void);
 
 /* files.c: the application's files. */
 bool files_list(const Launch *l, Arena *a, char ***out, size_t *n, Diag *d);

@@ -1,9 +1,12 @@
 /* interpreter.c - PHP, started once and asked many requests. */
+#include "php/host/database.h"
 #include "php/host/host.h"
 #include "php/host/request.h"
 #include "php/host/zend.h"
 
+#include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /* Settings that the host needs, whatever php.ini says: errors are told by us,
@@ -71,9 +74,32 @@ static sapi_module_struct module = {
     .executable_location = NULL,
 };
 
+const char *
+interpreter_version(void)
+{
+    const char *version = zend_get_module_version("standard");
+
+    return version ? version : "an unknown version";
+}
+
+/* What we call and replace is PHP's own business, which other versions do in
+ * other ways. */
+static bool
+check_version(Diag *d)
+{
+    const char *version = interpreter_version();
+
+    return strncmp(version, "8.2.", 4) == 0 ||
+           diag_fail(d,
+                     "PHP's library here is %s, and PHP applications need 8.2: "
+                     "install libphp8.2-embed",
+                     version);
+}
+
 bool
 interpreter_start(bool web, Diag *d)
 {
+    signal(SIGPIPE, SIG_IGN); /* as all servers and the command line do */
     setenv("XDEBUG_MODE", "off", 1);
     module.name = (char *)(uintptr_t)(web ? "apache2handler" : "cli");
     zend_signal_startup();
@@ -81,11 +107,16 @@ interpreter_start(bool web, Diag *d)
     Str all = {0};
     str_puts(&all, settings);
     state_settings(&all);
+    database_settings(&all);
     module.ini_entries = str_take(&all);
     if (module.startup(&module) != SUCCESS)
         return diag_fail(d, "PHP cannot be started");
     unsetenv("XDEBUG_MODE");
+    if (!check_version(d))
+        return false;
     /* Debuggers and profilers take the loop even when they are off. */
     zend_execute_ex = execute_ex;
+    if (host_launch.compat[0])
+        old_start();
     return true;
 }

@@ -135,24 +135,77 @@ tag_name(const MarkupChecker *c, const char *text, GumboTag tag)
     return arena_strndup(c->arena, text, n);
 }
 
+/* These end tags are wrong only if something is still open. */
+static bool
+ends_page(const struct GumboError *e)
+{
+    return e->parser.token == TOKEN_END &&
+           (e->parser.tag == GUMBO_TAG_BODY || e->parser.tag == GUMBO_TAG_HTML);
+}
+
+/* The element whose start tag has the place inside of it, or NULL. */
+static const GumboElement *
+tag_around(const GumboNode *node, const char *place)
+{
+    const GumboElement *e = &node->v.element, *found = NULL;
+
+    if (node->type != GUMBO_NODE_ELEMENT && node->type != GUMBO_NODE_TEMPLATE)
+        return NULL;
+    if (e->original_tag.data < place &&
+        place < e->original_tag.data + e->original_tag.length)
+        return e;
+    for (unsigned i = 0; i < e->children.length && !found; i++)
+        found = tag_around(e->children.data[i], place);
+    return found;
+}
+
+/* A tag that has swallowed others lacks a quote: that is told where it begins,
+ * and not where the next quote happens to be. */
+static bool
+add_swallowing(MarkupChecker *c, const GumboNode *root, const char *place)
+{
+    const GumboElement *e = tag_around(root, place);
+    const char *from = e ? e->original_tag.data + 1 : place;
+
+    if (from >= place || !memchr(from, '<', (size_t)(place - from)))
+        return false;
+    add(c, (size_t)(e->original_tag.data - c->page), &e->start_pos, "attribute",
+        arena_printf(c->arena, "<%s> with a value that lacks a quote",
+                     tag_name(c, e->original_tag.data, e->tag)));
+    return true;
+}
+
+static bool
+is_in_tag(const char *kind)
+{
+    return strcmp(kind, "attribute") == 0 ||
+           strcmp(kind, "duplicate-attribute") == 0 || strcmp(kind, "tag") == 0;
+}
+
 static void
-add_error(MarkupChecker *c, const struct GumboError *e)
+add_error(MarkupChecker *c, const GumboNode *root, const struct GumboError *e)
 {
     const int type = e->type >= 0 && e->type < ERRORS ? e->type : ERROR_PARSER;
     const char *text = errors[type].text;
     const bool inside = e->text >= c->page && e->text <= c->page + c->size;
     const size_t offset = inside ? (size_t)(e->text - c->page) : c->size;
+    const char *kind = errors[type].kind;
 
     if (type == ERROR_PARSER) {
         if (e->parser.state == STATE_INITIAL)
             return;
+        if (e->parser.token == TOKEN_DOCTYPE)
+            kind = "doctype";
+        if (ends_page(e))
+            kind = "unclosed";
         if (e->parser.token == TOKEN_START || e->parser.token == TOKEN_END)
             text =
                 arena_printf(c->arena, "<%s%s> where it may not be",
                              e->parser.token == TOKEN_END ? "/" : "",
                              tag_name(c, inside ? e->text : "", e->parser.tag));
     }
-    add(c, offset, &e->position, errors[type].kind, text);
+    if (!inside || !is_in_tag(kind) || !add_swallowing(c, root, e->text))
+        add(c, offset, &e->position, kind, text);
 }
 
 /* Elements whose end tag may be left out, or that have none. */
@@ -180,6 +233,18 @@ may_stay_open(GumboTag tag)
     return false;
 }
 
+/* Of a form libgumbo does not keep the end tag: one that has none was ended by
+ * something else. */
+static bool
+is_closed(const GumboNode *node)
+{
+    const GumboElement *e = &node->v.element;
+
+    return e->tag == GUMBO_TAG_FORM
+               ? !(node->parse_flags & GUMBO_INSERTION_IMPLICIT_END_TAG)
+               : e->original_end_tag.length > 0;
+}
+
 static void
 find_open(MarkupChecker *c, const GumboNode *node)
 {
@@ -189,7 +254,7 @@ find_open(MarkupChecker *c, const GumboNode *node)
         return;
     const bool written = e->original_tag.length > 0 &&
                          !(node->parse_flags & GUMBO_INSERTION_BY_PARSER);
-    if (written && !e->original_end_tag.length && !may_stay_open(e->tag) &&
+    if (written && !is_closed(node) && !may_stay_open(e->tag) &&
         e->tag_namespace == GUMBO_NAMESPACE_HTML)
         add(c, (size_t)(e->original_tag.data - c->page), &e->start_pos,
             "unclosed",
@@ -216,7 +281,7 @@ markup_check(Arena *a, const char *page, size_t size, size_t *n)
         gumbo_parse_with_options(&kGumboDefaultOptions, page, size);
 
     for (unsigned i = 0; i < out->errors.length; i++)
-        add_error(&c, out->errors.data[i]);
+        add_error(&c, out->root, out->errors.data[i]);
     find_open(&c, out->root);
     gumbo_destroy_output(&kGumboDefaultOptions, out);
     if (c.found.n)

@@ -232,6 +232,13 @@ is_within(const char *path)
            strcmp(path, "..") != 0;
 }
 
+static void
+replace(char **text, char *by)
+{
+    free(*text);
+    *text = by;
+}
+
 static bool
 choose_script(Diag *d)
 {
@@ -240,15 +247,11 @@ choose_script(Diag *d)
     size_t rest = 0;
 
     php_url_decode(path, strlen(path));
-    free(now.script);
-    free(now.name);
-    free(now.info);
-    now.script = now.name = now.info = NULL;
-    if (is_within(path))
-        now.script = find_script(path, &rest);
+    replace(&now.script, is_within(path) ? find_script(path, &rest) : NULL);
     if (now.script) {
-        now.name = strdup(now.script + strlen(host_launch.root) + 1);
-        now.info = strdup(strstr(now.name, "index.php") ? "" : path + rest);
+        replace(&now.name, strdup(now.script + strlen(host_launch.root) + 1));
+        const bool whole = strstr(now.name, "index.php");
+        replace(&now.info, strdup(whole ? "" : path + rest));
     }
     free(path);
     return now.script || diag_fail(d, "%s names no script below %s", target,

@@ -342,7 +342,7 @@ make_blocks(ShapeMaker *m)
     CodeShape *s = m->out;
 
     for (uint32_t i = 0; i < code->last; i++) {
-        if (m->leader[i])
+        if (m->leader[i] || !blocks.at) /* the first one leads */
             vec_push(&blocks, (ShapeBlock){.first = i, .flags = BLOCK_UNSAFE});
         blocks.at[blocks.n - 1].last = i;
         s->block_of[i] = (uint32_t)blocks.n - 1;

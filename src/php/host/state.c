@@ -10,6 +10,7 @@
 
 #include "php/host/zend.h"
 #include "process/confine.h"
+#include "runtime/kernel.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -138,7 +139,8 @@ set_read_only(const char *path, unsigned flags, bool read_only)
     const struct mount_attributes a = {.set = read_only ? READ_ONLY : 0,
                                        .clear = read_only ? 0 : READ_ONLY};
 
-    return syscall(SYS_mount_setattr, AT_FDCWD, path, flags, &a, sizeof a) == 0;
+    return kernel_call(SYS_mount_setattr, AT_FDCWD, (long)path, flags, (long)&a,
+                       sizeof a, 0) == 0;
 }
 
 /* All of the rest is the machine's. */

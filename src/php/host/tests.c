@@ -13,11 +13,13 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 int tests_handle = -1;
 
 static FILE *log_file;
-static int depth; /* tests may run tests: the outermost one counts */
+static pid_t owner; /* a child of a test that forks is not another test */
+static int depth;   /* tests may run tests: the outermost one counts */
 static Str name;
 static zend_class_entry *test_case;
 
@@ -30,6 +32,8 @@ tests_start(const Launch *l, Diag *d)
     if (!log_file)
         return diag_errno(d, "cannot write %s", l->tests);
     fputs(TESTLOG_MAGIC, log_file);
+    fflush(log_file);
+    owner = getpid();
     tests_handle = zend_get_resource_handle("culprit tests");
     return true;
 }
@@ -158,7 +162,7 @@ tests_end(void)
     zend_object *e = EG(exception);
     Str record = {0};
 
-    if (--depth > 0)
+    if (--depth > 0 || getpid() != owner)
         return;
     put_text(&record, str_text(&name), name.n);
     str_put_u8(&record, (uint8_t)verdict(e));

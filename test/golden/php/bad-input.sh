@@ -23,6 +23,12 @@ refused "no HAR" 'har: this is no HAR file'
 echo 'curl --proxy x http://localhost/' >curl
 culprit run -p pages --requests curl >out 2>err
 refused "an option of curl" "curl:1: curl's option --proxy is not known here"
+echo 'GET /nothing/here.php get:x=1' >reqs
+culprit run -p pages --requests reqs >out 2>err
+refused "a request that names no script" '/nothing/here.php names no script below'
+same "one sentence" 1 "$(wc -l <err)"
+culprit minimize -p pages --failing 'GET /nothing/here.php get:x=1' >out 2>err
+refused "minimize it" '/nothing/here.php names no script below'
 cat >reqs <<'END'
 GET /index.php
 GET /nothing/here.php

@@ -22,3 +22,28 @@ ended "from elsewhere" 0 'Stack.php'
 mkdir none && echo '<?php' >none/x.php
 culprit rank --phpunit -p none >out 2>err
 refused "no tests" 'PHPUnit ran no tests in'
+# A test whose child exits is one test; one that writes to a closed pipe goes on.
+cp -r project forks
+cat >forks/tests/StackTest.php <<'END'
+<?php
+class StackTest extends PHPUnit\Framework\TestCase
+{
+    public function testFork()
+    {
+        $child = pcntl_fork();
+        if ($child === 0)
+            exit(0);
+        pcntl_waitpid($child, $status);
+        $this->assertSame(0, pcntl_wexitstatus($status));
+    }
+
+    public function testPipe()
+    {
+        $pipes = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
+        fclose($pipes[1]);
+        $this->assertFalse(@fwrite($pipes[0], 'x'));
+    }
+}
+END
+culprit rank --phpunit -p forks --store forked >out 2>err
+check "a child is no test, a signal no end" has 'PHPUnit: 2 passed, 0 failed, 0 unknown' err
