@@ -82,7 +82,7 @@ search(CauseAnswer *a, const char *store, bool again, Diag *d)
         return cause_run(&a->spec, &a->result, d);
     char *dir = io_join(store, "judgements");
     char *file = io_join(dir, key.hex);
-    a->spec.known = &a->verdicts;
+    a->spec.aid.known = &a->verdicts;
     bool ok = io_mkdirs(dir, d) &&
               (again || judgements_load(&a->verdicts, file, key.hex, d)) &&
               cause_run(&a->spec, &a->result, d) &&
@@ -129,16 +129,23 @@ cause_ask(const Case *c, const CauseOptions *o, CauseAnswer *a, Diag *d)
     a->spec = cause_scene_spec(&a->scene);
     a->spec.technique = o->technique;
     a->spec.bounds = o->bounds;
-    if (o->deadline.at > 0)
+    if (o->deadline.at > 0) {
+        a->spec.bounds.until = o->deadline;
         a->spec.bounds.time_s = deadline_left(&o->deadline);
+    }
     a->spec.plain = o->plain;
+    a->spec.aid = o->aid;
     a->spec.hints = (CauseHints){.trust = a->trust.at,
                                  .ntrust = a->trust.n,
                                  .suspect = a->suspect.at,
                                  .nsuspect = a->suspect.n,
                                  .closed = a->closed};
-    return search(a, c->dir, o->again, d) &&
-           (!o->truth || compare(a, o->truth, d));
+    if (!search(a, c->dir, o->again, d)) {
+        if (a->result.late)
+            a->scene.late = "what leads to the failure was looked for";
+        return false;
+    }
+    return !o->truth || compare(a, o->truth, d);
 }
 
 void

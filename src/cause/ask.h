@@ -28,6 +28,7 @@ struct CauseOptions {
     const Filter *filter; /* files whose states are altered; NULL: all */
     bool plain;           /* frontiers alone, as the paper has it */
     bool again;           /* do not use the verdicts of earlier calls */
+    CauseAid aid;         /* who is told how far it is */
     const Case *truth;    /* the same test in the right version; or NULL */
 };
 

@@ -18,11 +18,12 @@ cause_is_out_of_time(void *cause)
 {
     Cause *c = cause;
     const CauseSpec *s = c->spec;
+    const double share = c->budget.share * (1 - c->budget.kept);
     const bool over =
-        (s->bounds.time_s > 0 && child_clock(false) - c->budget.start >
-                                     c->budget.share * s->bounds.time_s) ||
-        (s->bounds.cpu_s > 0 && child_clock(true) - c->budget.start_cpu >
-                                    c->budget.share * s->bounds.cpu_s);
+        (s->bounds.time_s > 0 &&
+         child_clock(false) - c->budget.start > share * s->bounds.time_s) ||
+        (s->bounds.cpu_s > 0 &&
+         child_clock(true) - c->budget.start_cpu > share * s->bounds.cpu_s);
 
     c->budget.ended = c->budget.ended || over;
     return over;
@@ -43,6 +44,30 @@ cause_state(const Cause *c, uint32_t v)
                          .was = l->value};
 }
 
+/* Where to read meanwhile: a node of the graph. */
+static void
+tell_place(Cause *c, uint32_t node, bool helps)
+{
+    const Graph *g = c->spec->run.graph;
+    const uint32_t line = g->steps[g->nodes[cause_place(g, node)].step].line;
+
+    if (line == SCRIPT_NONE)
+        return;
+    c->progress.file = script_text(g->script, g->script->lines[line].file);
+    c->progress.line = g->script->lines[line].line;
+    c->progress.helps = helps;
+}
+
+static void
+tell(Cause *c)
+{
+    const CauseAid *aid = &c->spec->aid;
+
+    c->progress.judged = c->sparse.stats.judged;
+    if (aid->progress)
+        aid->progress(aid->context, &c->progress);
+}
+
 void
 cause_keep(Cause *c, const NarrowNodes *nodes, const SparseState *states,
            uint64_t merit)
@@ -56,8 +81,12 @@ cause_keep(Cause *c, const NarrowNodes *nodes, const SparseState *states,
                                 : states[i].value);
     }
     vec_push(&c->judged, j);
-    if (merit > c->best)
+    if (merit > c->best) {
+        const CauseResult *r = c->r;
+        const uint32_t in = r->domain.node[nodes->at[0]];
         c->best = merit;
+        tell_place(c, r->lineage.nodes[in].node, true);
+    }
 }
 
 /* Of the decisions that are asked for instead of the failure's property. */
@@ -108,11 +137,11 @@ make_states(const Cause *c, const NarrowNodes *nodes,
                             c->r->lineage.nodes[m->node[v]].node, guesses);
     }
     for (size_t i = 0;
-         i < goal->nnumbers && nodes->n == 1 && !states[0].pointer &&
+         i < goal->numbers.n && nodes->n == 1 && !states[0].pointer &&
          states[0].nguesses && states[0].nguesses < CAUSE_GUESSES;
          i++)
         guesses[states[0].nguesses++] =
-            (SparseGuess){.value = (uint64_t)goal->numbers[i]};
+            (SparseGuess){.value = (uint64_t)goal->numbers.at[i]};
     if (nodes->n == 1 && goal->missing)
         add_longer(&states[0], goal->missing, guesses);
     return states;
@@ -162,7 +191,7 @@ judge_states(Cause *c, const NarrowNodes *nodes, SparseState *states,
 static bool
 look_up(Cause *c, SparseState *states, size_t n, NarrowOutcome *out)
 {
-    Judgements *known = c->spec->known;
+    Judgements *known = c->spec->aid.known;
 
     if (!known)
         return false;
@@ -173,7 +202,7 @@ look_up(Cause *c, SparseState *states, size_t n, NarrowOutcome *out)
 bool
 cause_is_kept(const Cause *c, SparseState state)
 {
-    Judgements *known = c->spec->known;
+    Judgements *known = c->spec->aid.known;
     NarrowOutcome outcome;
 
     if (!known)
@@ -212,8 +241,8 @@ cause_judge(void *cause, const NarrowNodes *nodes, NarrowOutcome *out, Diag *d)
     }
     const bool ok = look_up(c, states, nodes->n, out) ||
                     judge_states(c, nodes, states, out, d);
-    if (ok && c->spec->known)
-        judgements_add(c->spec->known, states, nodes->n, *out);
+    if (ok && c->spec->aid.known)
+        judgements_add(c->spec->aid.known, states, nodes->n, *out);
     if (ok && out->merit)
         cause_keep(c, nodes, states, out->merit);
     if (ok && nodes->n == 1) {
@@ -221,6 +250,7 @@ cause_judge(void *cause, const NarrowNodes *nodes, NarrowOutcome *out, Diag *d)
         c->nodes.outcome[nodes->at[0]] = *out;
     }
     free(states);
+    tell(c);
     return ok;
 }
 
@@ -446,6 +476,25 @@ cause_technique(const char *name)
     return NULL;
 }
 
+/* What leads to the failure. The lines around an answer are looked for by the
+ * same kind of walk in the end: as much time is kept for it, within reason. */
+static bool
+follow_back(Cause *c)
+{
+    const double most = .1;
+    const CauseSpec *s = c->spec;
+    const Deadline *until = &s->bounds.until;
+
+    if (!lineage_build(s->run.graph, s->criterion, s->summary, until,
+                       &c->r->lineage))
+        return false;
+    const double used = child_clock(false) - c->budget.start;
+    c->budget.kept = s->bounds.time_s > 0 ? used / s->bounds.time_s : 0;
+    if (c->budget.kept > most)
+        c->budget.kept = most;
+    return cause_domain_build(&c->r->lineage, &s->hints, until, &c->r->domain);
+}
+
 bool
 cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
 {
@@ -466,15 +515,21 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
     uint64_t calls = solver_stats(engine_solver(spec->engine))->queries;
 
     *out = (CauseResult){0};
-    lineage_build(spec->run.graph, spec->criterion, spec->summary,
-                  &out->lineage);
-    cause_domain_build(&out->lineage, &spec->hints, &out->domain);
+    engine_end_at(spec->engine, &spec->bounds.until);
+    if (!follow_back(&c)) {
+        out->late = true;
+        return diag_fail(d, "the time was over before the search began, while "
+                            "what leads to the failure was looked for");
+    }
     const size_t n = (size_t)out->domain.graph.n + 1;
     cause_pointers_init(&c.pointers, spec->run.graph);
     c.nodes.tried = mem_zalloc(n, 1);
     c.nodes.assumed = mem_zalloc(n, 1);
     c.nodes.outcome = mem_zalloc(n, sizeof *c.nodes.outcome);
     cause_ahead_open(&c, spec->bounds.jobs);
+    if (spec->criterion->n)
+        tell_place(&c, spec->criterion->nodes[0], false);
+    tell(&c);
     bool ok = spec->technique->search(&c, d);
     if (ok)
         cause_answer(&c);
@@ -486,11 +541,12 @@ cause_run(const CauseSpec *spec, CauseResult *out, Diag *d)
                                c.best && c.nodes.outcome[v].merit == c.best});
     out->narrow.stopped = out->narrow.stopped || c.budget.ended;
     out->stats = c.sparse.stats;
-    out->runs = engine_stats(spec->engine)->runs - runs + c.ahead.runs;
-    out->solver_calls = solver_stats(engine_solver(spec->engine))->queries -
-                        calls + c.ahead.calls;
-    out->wall_s = child_clock(false) - c.budget.start;
-    out->cpu_s = child_clock(true) - c.budget.start_cpu;
+    out->cost.runs = engine_stats(spec->engine)->runs - runs + c.ahead.runs;
+    out->cost.solver_calls =
+        solver_stats(engine_solver(spec->engine))->queries - calls +
+        c.ahead.calls;
+    out->cost.wall_s = child_clock(false) - c.budget.start;
+    out->cost.cpu_s = child_clock(true) - c.budget.start_cpu;
     cause_ahead_close(&c.ahead);
     for (size_t i = 0; i < c.judged.n; i++) {
         vec_done(&c.judged.at[i].nodes);

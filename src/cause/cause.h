@@ -30,6 +30,7 @@ struct CauseBounds {
     uint32_t paths;       /* runs per combination */
     double time_s, cpu_s; /* in all, by the clock and of the processor; 0: no
                              limit */
+    Deadline until;       /* of all, what is told of it included; see above */
     unsigned jobs;        /* alterations at a time; 0: one */
 };
 CauseBounds cause_bounds(void); /* the usual ones */
@@ -49,6 +50,23 @@ struct CausePeers {
     size_t n;
 };
 
+/* How far the search has come. */
+typedef struct CauseProgress CauseProgress;
+struct CauseProgress {
+    uint64_t judged;  /* states that were altered */
+    const char *file; /* of a place to read; NULL: none is known */
+    uint32_t line;
+    bool helps; /* altering it helps; else the failure shows there */
+};
+
+/* What a search has beside its question. */
+typedef struct CauseAid CauseAid;
+struct CauseAid {
+    struct Judgements *known; /* verdicts that need no run, or NULL */
+    void (*progress)(void *context, const CauseProgress *p); /* or NULL */
+    void *context;
+};
+
 typedef struct CauseSpec CauseSpec;
 struct CauseSpec {
     CauseRun run;
@@ -61,7 +79,7 @@ struct CauseSpec {
     const CauseTechnique *technique;
     bool plain; /* these alone, as the paper has it */
     CauseBounds bounds;
-    struct Judgements *known; /* verdicts that need no run, or NULL */
+    CauseAid aid;
     CausePeers peers;
 };
 
@@ -86,18 +104,25 @@ struct CauseVerdict {
     bool polluted;
 };
 
+/* What a search took. */
+typedef struct CauseCost CauseCost;
+struct CauseCost {
+    uint64_t runs, solver_calls;
+    double wall_s, cpu_s;
+};
+
 typedef struct CauseResult CauseResult;
 struct CauseResult {
     Lineage lineage;
     CauseDomain domain;
     NarrowResult narrow;
+    bool late; /* the deadline was over before the search began */
     VEC(CauseLink) suspects, chain; /* chain: in order of execution */
     VEC(CauseVerdict) verdicts;
     uint32_t independent; /* roots that the frontiers ended with, none of which
                              depends on another */
     SparseStats stats;
-    uint64_t runs, solver_calls;
-    double wall_s, cpu_s;
+    CauseCost cost;
 };
 
 bool cause_run(const CauseSpec *spec, CauseResult *out, Diag *d);

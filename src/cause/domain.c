@@ -1,6 +1,7 @@
 /* domain.c - the analysis domain of a failure, as narrow.h takes it. */
 #include "cause/domain.h"
 
+#include "cause/cause.h"
 #include "cause/values.h"
 
 #include "base/mem.h"
@@ -217,15 +218,19 @@ is_copy_of_read(const Build *b, uint32_t v)
     return false;
 }
 
-/* Is it in code that is left out, such as a test's? */
+/* Is it in code that is left out, such as a test's, or an argument from there?
+ */
 static bool
 is_closed(const Build *b, uint32_t v)
 {
     const bool *closed = b->hints->closed;
+    const Graph *g = b->l->graph;
 
-    const uint32_t line = b->l->graph->steps[b->l->nodes[v].step].line;
-
-    return closed && line < b->l->graph->script->nlines && closed[line];
+    if (!closed || v == 0) /* ENTRY */
+        return false;
+    const uint32_t at = cause_place(g, b->l->nodes[v].node);
+    const uint32_t line = g->steps[g->nodes[at].step].line;
+    return line < g->script->nlines && closed[line];
 }
 
 static void
@@ -300,10 +305,12 @@ sort_edges(Build *b)
     free(next);
 }
 
-void
-cause_domain_build(const Lineage *l, const CauseHints *hints, CauseDomain *out)
+bool
+cause_domain_build(const Lineage *l, const CauseHints *hints,
+                   const Deadline *until, CauseDomain *out)
 {
     Build b = {.l = l, .hints = hints, .d = out};
+    bool late = false;
 
     *out = (CauseDomain){0};
     b.sources = mem_zalloc((size_t)l->nnodes + 1, sizeof *b.sources);
@@ -311,10 +318,15 @@ cause_domain_build(const Lineage *l, const CauseHints *hints, CauseDomain *out)
     b.read = mem_zalloc((size_t)l->nnodes + 1, 1);
     vec_push(&b.node, 0);
     vec_push(&b.kind, (uint8_t)NARROW_FIXED);
-    for (uint32_t v = 1; v < l->nnodes; v++)
-        pass(&b, v);
-    add_failure(&b);
-    sort_edges(&b);
+    for (uint32_t v = 1; v < l->nnodes && !late; v++) {
+        late = deadline_is_over_at(until, v - 1);
+        if (!late)
+            pass(&b, v);
+    }
+    if (!late) {
+        add_failure(&b);
+        sort_edges(&b);
+    }
     out->node = b.node.at;
     out->kind = b.kind.at;
     out->graph.n = (uint32_t)b.node.n;
@@ -328,4 +340,7 @@ cause_domain_build(const Lineage *l, const CauseHints *hints, CauseDomain *out)
     free(b.read);
     vec_done(&b.from);
     vec_done(&b.edge);
+    if (late)
+        cause_domain_done(out);
+    return !late;
 }

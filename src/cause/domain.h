@@ -28,8 +28,9 @@ struct CauseDomain {
     uint32_t naltered; /* how many can be altered */
 };
 
-void cause_domain_build(const Lineage *l, const CauseHints *hints,
-                        CauseDomain *out);
+/* False: the deadline (NULL: none) was over first, and there is nothing. */
+bool cause_domain_build(const Lineage *l, const CauseHints *hints,
+                        const Deadline *until, CauseDomain *out);
 void cause_domain_done(CauseDomain *d);
 
 #endif

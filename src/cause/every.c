@@ -126,7 +126,7 @@ cause_alter_every(Cause *c, uint32_t v, SparseState *state, NarrowOutcome *out,
 static bool
 judge(Cause *c, uint32_t v, SparseState *state, NarrowOutcome *out, Diag *d)
 {
-    Judgements *known = c->spec->known;
+    Judgements *known = c->spec->aid.known;
 
     *state = state_of(c, v);
     if (known)

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "solve/expr.h"
+#include "suite/assertion.h"
 #include "suite/oracle.h"
 
 #include <math.h>
@@ -36,6 +37,35 @@ ended_well(const EngineRun *run)
     return !bad;
 }
 
+/* Does the test say that this assertion failed? */
+static bool
+is_said(const Bytes *b, const char *place)
+{
+    return b->n && assertion_is_at((const char *)b->at, b->n, place);
+}
+
+/* Did it come past the assertion? Where another one fails, that must be later.
+ */
+static bool
+is_past(const Goal *g, const EngineRun *run)
+{
+    const char *place = g->assertion.place;
+    const Recording *r = &run->recording;
+    Arena a = {0};
+    Assertion other;
+
+    if (run->ended.timed_out || run->ended.status == ALTER_STOPPED ||
+        is_said(&run->out, place) || is_said(&run->err, place))
+        return false;
+    if (ended_well(run) && (g->status < 0 || run->ended.status == g->status))
+        return true;
+    const bool failed =
+        assertion_read(&a, (const char *)run->out.at, run->out.n, &other) ||
+        assertion_read(&a, (const char *)run->err.at, run->err.n, &other);
+    arena_done(&a);
+    return failed && r->header && r->header->answer.sites > g->assertion.site;
+}
+
 static bool
 is_whole(const Goal *g, const EngineRun *run)
 {
@@ -57,6 +87,8 @@ goal_holds(const Goal *g, const EngineRun *run)
         return ended_well(run);
     if (g->kind == GOAL_AT)
         return false;
+    if (g->kind == GOAL_ASSERTION)
+        return is_past(g, run);
     ConcolicOutput *outputs = goal_outputs(run, &n);
     bool holds =
         property_holds(&g->property, outputs, n, (const char *)run->out.at,

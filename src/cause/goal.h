@@ -8,11 +8,27 @@
 #include "explore/engine.h"
 
 typedef enum {
-    GOAL_OUTPUT, /* a piece of the output is another one */
-    GOAL_STATUS, /* the program ends with another status */
-    GOAL_ENDS,   /* it ends without a signal and in time */
-    GOAL_AT,     /* a condition holds at some instance */
+    GOAL_OUTPUT,    /* a piece of the output is another one */
+    GOAL_STATUS,    /* the program ends with another status */
+    GOAL_ENDS,      /* it ends without a signal and in time */
+    GOAL_AT,        /* a condition holds at some instance */
+    GOAL_ASSERTION, /* a test comes past the assertion that failed */
 } GoalKind;
+
+/* ASSERTION: which one. */
+typedef struct GoalAssertion GoalAssertion;
+struct GoalAssertion {
+    const char *place; /* FILE:LINE, as the test prints it */
+    uint64_t site;     /* how far the failing run was there */
+};
+
+/* AT, ASSERTION: numbers of the condition, one of which may be the right value.
+ */
+typedef struct GoalNumbers GoalNumbers;
+struct GoalNumbers {
+    const int64_t *at;
+    size_t n;
+};
 
 /* Does the run with these alterations have what is asked for? */
 typedef bool GoalTrial(void *context, const AlterEntry *e, size_t n);
@@ -28,8 +44,8 @@ struct Goal {
     int status;   /* STATUS; ENDS: what the program should end with, or -1 */
     GoalTrial *trial; /* AT: nothing but a trial tells */
     void *context;
-    const int64_t *numbers; /* AT: that the condition names */
-    size_t nnumbers;
+    GoalNumbers numbers;
+    GoalAssertion assertion;
     size_t missing; /* OUTPUT: bytes of a line that was begun; 0: none was */
 };
 

@@ -184,8 +184,14 @@ list_lines(const CauseSpec *spec, const CauseResult *r, Neighbours *out)
         vec_push(&from, failure);
     for (size_t i = 0; i < r->suspects.n; i++)
         vec_push(&from, cause_place(g, r->suspects.at[i].node));
-    nearby_find(g, from.at, from.n, spec->summary, &inside,
-                tuning_count(TUNE_cause_listed_lines), out);
+    nearby_find(&(NearbySpec){.graph = g,
+                              .from = from.at,
+                              .n = from.n,
+                              .summary = spec->summary,
+                              .first = &inside,
+                              .most = tuning_count(TUNE_cause_listed_lines),
+                              .until = &spec->bounds.until},
+                out);
     size_t front = 0;
     while (front < out->n && out->at[front].distance == 0)
         front++;
@@ -216,10 +222,10 @@ cause_findings(const CauseSpec *spec, const CauseResult *r, Findings *out)
         .unit = "line",
         .failed = 1,
         .cluster = "",
-        .cost = {.runs = r->runs,
-                 .solver_calls = r->solver_calls,
+        .cost = {.runs = r->cost.runs,
+                 .solver_calls = r->cost.solver_calls,
                  .altered = r->stats.judged,
-                 .wall_s = r->wall_s}};
+                 .wall_s = r->cost.wall_s}};
     Arena *a = &out->arena;
     list_lines(spec, r, &lines);
     Bitset listed = bitset_new((size_t)g->script->nlines + 1);

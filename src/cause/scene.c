@@ -1,6 +1,7 @@
 /* scene.c - one failing test of one program, ready to be followed back. */
 #include "cause/scene.h"
 
+#include "cause/asserted.h"
 #include "cause/sites.h"
 #include "format/tuning.h"
 #include "session/twin.h"
@@ -135,8 +136,10 @@ run_failing(CauseScene *c, Diag *d)
     if (!engine_run(c->engine, &c->input, NULL, 0, &again, d))
         return false;
     const Bytes *x = &c->failing.out, *y = &again.out;
-    bool same = c->failing.ended.status == again.ended.status && x->n == y->n &&
-                (x->n == 0 || memcmp(x->at, y->at, x->n) == 0);
+    bool same =
+        c->failing.ended.status == again.ended.status &&
+        (!c->spec.expected ||
+         (x->n == y->n && (x->n == 0 || memcmp(x->at, y->at, x->n) == 0)));
     engine_run_done(&again);
     return same || diag_fail(d, "the failure is not deterministic: two runs of "
                                 "the test did not end alike");
@@ -248,8 +251,7 @@ find_at(CauseScene *c, Diag *d)
     if (!expect_holds(&c->traced.graph, f->criterion.step, c->spec.expect,
                       &c->numbers, &value, d))
         return diag_context(d, "--expect");
-    f->goal.numbers = c->numbers.at;
-    f->goal.nnumbers = c->numbers.n;
+    f->goal.numbers = (GoalNumbers){c->numbers.at, c->numbers.n};
     f->passes = value != 0;
     str_printf(&f->words, "%s does not hold", c->spec.expect);
     return true;
@@ -262,16 +264,22 @@ cause_scene_open(const CauseSceneSpec *spec, CauseScene *c, Diag *d)
     if (!input_of_test(&c->arena, spec->test, &c->input, d) ||
         !get_variant(c, d) || !run(c, d))
         return false;
-    const SymptomSpec symptom = {.run = &c->failing,
-                                 .graph = &c->traced.graph,
-                                 .expected = c->spec.expected,
-                                 .status = c->spec.status};
+    SymptomSpec symptom = {.run = &c->failing,
+                           .graph = &c->traced.graph,
+                           .expected = c->spec.expected,
+                           .status = c->spec.status,
+                           .arena = &c->arena};
     if (!c->spec.at && symptom_passes(&symptom)) {
         c->symptom.passes = true; /* nothing to trace */
         return true;
     }
     if (!trace(c, d))
         return false;
+    Assertion assertion;
+    if (!c->spec.at &&
+        asserted_find(spec->subject, spec->test, &c->failing,
+                      limit_run(c, c->spec.run_s), &c->arena, &assertion))
+        symptom.assertion = &assertion;
     return c->spec.at ? find_at(c, d) : symptom_find(&symptom, &c->symptom, d);
 }
 
@@ -329,6 +337,7 @@ cause_scene_search(CauseScene *c, const CauseSearch *how, Findings *out,
     s.technique = how->technique;
     s.bounds = cause_bounds();
     *(how->cpu ? &s.bounds.cpu_s : &s.bounds.time_s) = how->time_s;
+    s.bounds.until = deadline_in(how->time_s, how->cpu);
     bool ok = cause_run(&s, &r, d);
     if (ok)
         cause_findings(&s, &r, out);
@@ -354,6 +363,8 @@ cause_scene_key(const CauseScene *c, uint32_t paths)
     add_bytes(&all, g->expected, g->expected ? g->nexpected : 0);
     if (c->spec.at)
         str_printf(&all, "%s %s\n", c->spec.at, c->spec.expect);
+    if (g->assertion.place)
+        str_printf(&all, "%s\n", g->assertion.place);
     for (size_t i = 0; i < in->nargs; i++)
         add_bytes(&all, in->args[i].at, in->args[i].n);
     str_printf(&all, "< %d\n", in->has_stdin);

@@ -20,6 +20,7 @@ typedef struct CauseBudget CauseBudget;
 struct CauseBudget {
     double start, start_cpu;
     double share; /* of the time, for what goes on now */
+    double kept;  /* share that telling the answer will take */
     bool ended;   /* the time ended at least a part of the search */
 };
 
@@ -44,6 +45,7 @@ struct Cause {
                         is more than that of others had been */
     uint64_t singly; /* if that is the best in the end: the others' */
     CauseNodes nodes;
+    CauseProgress progress;
 };
 
 bool cause_is_out_of_time(void *cause);

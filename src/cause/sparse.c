@@ -115,6 +115,8 @@ run_with(Attempt *t, AlterKind kind, const uint64_t *values, EngineRun *out)
     bool ok = engine_run(t->s->engine, t->s->input, e, n, out, t->d);
     if (ok && out->altered < (t->n == 1 ? n : 1))
         t->effort.limited = true; /* that instance was not there */
+    if (ok && out->ended.timed_out && t->s->stop && t->s->stop(t->s->context))
+        t->effort.limited = true; /* it had less time than others */
     if (ok && t->s->goal->kind == GOAL_AT)
         t->at = try_at(t->s->goal, e, n);
     free(e);

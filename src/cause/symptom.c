@@ -2,10 +2,14 @@
 #include "cause/symptom.h"
 
 #include "base/mem.h"
+#include "cause/cause.h"
+#include "cause/expect.h"
 #include "format/tuning.h"
 #include "suite/oracle.h"
 
 #include <assert.h>
+#include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -244,6 +248,100 @@ symptom_passes(const SymptomSpec *s)
            (s->status < 0 || e->status == s->status);
 }
 
+static void
+say_assertion(Symptom *f, const Assertion *x)
+{
+    if (!x->expected || x->unsure)
+        str_printf(&f->words, "an assertion failed: %s", x->text);
+    else if (!x->actual)
+        str_printf(&f->words, "%s should have been %s",
+                   x->operand ? x->operand : "it", x->expected);
+    else
+        str_printf(&f->words, "%s was %s where %s was expected",
+                   x->operand ? x->operand : "the value", x->actual,
+                   x->expected);
+}
+
+/* What was expected there is a good guess of what is right elsewhere; where it
+ * is not known which of two values it is, both are. */
+static void
+use_numbers(const SymptomSpec *s, const Assertion *x, Goal *g)
+{
+    int64_t *numbers = ARENA_ARRAY(s->arena, int64_t, 2);
+    size_t n = 0;
+
+    n += x->expected && assertion_number(x->expected, &numbers[n]);
+    n += x->unsure && x->actual && assertion_number(x->actual, &numbers[n]);
+    g->numbers = (GoalNumbers){numbers, n};
+}
+
+/* The failing run was there when it had executed so many sites. */
+static uint64_t
+site_before(const Graph *g, uint32_t node)
+{
+    while (node > 0 && !graph_site(g, node))
+        node--;
+    return node ? graph_site(g, node) : 0;
+}
+
+/* Where a function compares, what it is given is its own: add the arguments. */
+static void
+add_arguments(const Graph *g, Criterion *c)
+{
+    for (uint32_t i = c->nodes[0]; i < g->nnodes; i++) {
+        const uint32_t at = cause_place(g, i);
+        if (at == i || g->nodes[at].step != c->step)
+            continue;
+        if (c->n == c->cap) {
+            c->cap = 2 * c->cap + 1;
+            c->nodes = mem_resize(c->nodes, c->cap, sizeof *c->nodes);
+        }
+        c->nodes[c->n++] = i;
+    }
+}
+
+/* The value of what was looked at, where the test does not print it. */
+static void
+read_value(const SymptomSpec *s, uint32_t step, Assertion *x)
+{
+    int64_t value;
+    Diag ignored;
+
+    diag_init(&ignored);
+    if (!x->actual && x->operand &&
+        expect_holds(s->graph, step, x->operand, NULL, &value, &ignored))
+        x->actual = arena_printf(s->arena, "%" PRId64, value);
+    diag_done(&ignored);
+}
+
+/* The assertion is the point of failure, if it is in the traced run. */
+static bool
+find_assertion(const SymptomSpec *s, Symptom *f)
+{
+    Diag ignored;
+
+    if (!s->assertion)
+        return false;
+    Assertion x = *s->assertion;
+    diag_init(&ignored);
+    const bool found =
+        criterion_at(s->graph, x.place, NULL, &f->criterion, &ignored);
+    diag_done(&ignored);
+    if (!found) {
+        criterion_done(&f->criterion);
+        f->criterion = (Criterion){0};
+        return false;
+    }
+    add_arguments(s->graph, &f->criterion);
+    f->goal.kind = GOAL_ASSERTION;
+    f->goal.assertion = (GoalAssertion){
+        .place = x.place, .site = site_before(s->graph, f->criterion.nodes[0])};
+    read_value(s, f->criterion.step, &x);
+    use_numbers(s, &x, &f->goal);
+    say_assertion(f, &x);
+    return true;
+}
+
 bool
 symptom_find(const SymptomSpec *s, Symptom *f, Diag *d)
 {
@@ -260,6 +358,13 @@ symptom_find(const SymptomSpec *s, Symptom *f, Diag *d)
         return find_endless(s->graph, f, d);
     bool sanitizer = oracle_sanitizer(&s->run->err, &report);
     bool crashed = e->signal || sanitizer;
+    if ((e->signal == SIGABRT || !crashed) &&
+        !is_wrong(&s->run->out, s->expected) &&
+        (crashed || (g->status >= 0 && e->status != g->status)) &&
+        find_assertion(s, f)) {
+        str_done(&report);
+        return true;
+    }
     bool ok = !crashed || find_crash(s, sanitizer, &report, f, d);
     str_done(&report);
     if (crashed)

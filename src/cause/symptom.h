@@ -1,13 +1,14 @@
 /* symptom.h - where and how a run failed, and what should have held there.
  *
  * The rules of docs/design/cause.md: the call that wrote the first wrong byte,
- * the end of the program, the instruction that trapped, the last decision of a
- * run that does not end.
+ * the assertion of a unit test, the end of the program, the instruction that
+ * trapped, the last decision of a run that does not end.
  */
 #ifndef CULPRIT_CAUSE_SYMPTOM_H
 #define CULPRIT_CAUSE_SYMPTOM_H
 
 #include "cause/goal.h"
+#include "suite/assertion.h"
 #include "trace/slice.h"
 
 typedef struct SymptomSpec SymptomSpec;
@@ -17,6 +18,8 @@ struct SymptomSpec {
                               the argument that was wrong */
     const Bytes *expected; /* output; NULL: not known */
     int status;            /* expected; -1: not known */
+    const Assertion *assertion; /* that failed; or NULL */
+    Arena *arena;
 };
 
 typedef struct Symptom Symptom;

@@ -676,8 +676,9 @@ alteration_request(const MutateSites *s, const Alteration *a, MutateRequest *r)
     memset(r, 0, sizeof *r);
     memcpy(r->magic, MUTATE_MAGIC, sizeof MUTATE_MAGIC);
     r->version = MUTATE_VERSION;
-    r->change.site = site->kind == MSITE_INIT ? MUTATE_NONE : a->site;
-    r->change.function = site->where.function;
+    const bool has_site = site->kind != MSITE_INIT && !a->how.edit;
+    r->change.site = has_site ? a->site : MUTATE_NONE;
+    r->change.function = a->how.edit ? MUTATE_NONE : site->where.function;
     r->change.op = a->op;
     r->change.relation = a->how.relation;
     r->change.arithmetic = a->how.arithmetic;

@@ -24,10 +24,12 @@ struct AlterationValue {
     uint8_t bits, flags;
 };
 
-/* What the op needs to know: MutateRelation, -Arithmetic or -Action. */
+/* What the op needs to know: MutateRelation, -Arithmetic or -Action; or the
+ * edit of the source that it is (edits.h), NULL if it is none. */
 typedef struct AlterationHow AlterationHow;
 struct AlterationHow {
     uint8_t relation, arithmetic, action;
+    const struct FindEdit *edit;
 };
 
 /* The variables that words for it name: variables[], or MUTATE_NONE. */

@@ -1,5 +1,7 @@
 /* alteration_words.c - small changes as a person would say them. */
 #include "find/alteration.h"
+
+#include "find/edits.h"
 #include "format/mutate_value.h"
 
 static const char *const relations[] = {"==", "!=", "<", "<=", ">", ">="};
@@ -230,6 +232,10 @@ alteration_words(const MutateSites *s, const Alteration *a, Str *out)
 {
     const MutateSite *site = &s->at[a->site];
 
+    if (a->how.edit) {
+        str_puts(out, a->how.edit->edit.words);
+        return;
+    }
     switch ((MutateOp)a->op) {
     case MUTATE_SET:
         words_set(s, a, out);

@@ -129,7 +129,7 @@ get_variant(const Case *c, const FindOptions *o, const Deadline *end,
 
 static bool
 experiment(const Case *c, const FindOptions *o, const Deadline *end,
-           FindAnswer *a, Diag *d)
+           const char *suspects, FindAnswer *a, Diag *d)
 {
     const double share =
         o->detail == FIND_ALL ? 1 - tuning(TUNE_find_chain_share) : 1;
@@ -154,6 +154,7 @@ experiment(const Case *c, const FindOptions *o, const Deadline *end,
                        .ngiven = (uint32_t)c->stock->suite.n,
                        .unconfined = c->unconfined},
         .hooks = o->hooks,
+        .suspects = suspects,
         .since = c->since,
     };
 
@@ -179,7 +180,15 @@ find_ask(const Case *c, const FindOptions *o, FindAnswer *a, Diag *d)
     const Deadline end = end_of(o);
 
     *a = (FindAnswer){.root = {.lock = -1}};
-    if (!make_tests(c, o, &end, a, d) || !experiment(c, o, &end, a, d))
+    char *suspects = find_early(&c->stock->runs, o->filter, &o->hooks);
+    bool ok = make_tests(c, o, &end, a, d);
+    if (ok && a->stock != c->stock) {
+        free(suspects);
+        suspects = find_early(&a->stock->runs, o->filter, &o->hooks);
+    }
+    ok = ok && experiment(c, o, &end, suspects, a, d);
+    free(suspects);
+    if (!ok)
         return false;
     if (o->technique == FIND_BEST && o->detail == FIND_ALL)
         find_add_chain(c, &end, &a->result);

@@ -34,13 +34,14 @@ is_alike(const TrialTests *a, const TrialTests *b)
 
 /* Build it with the patch applied. */
 static bool
-build(Checker *c, const SourceFile *file, const Patch *p, Diag *d)
+build(Checker *c, const SourceFile *file, const Patch *p, RebuildKind kind,
+      Diag *d)
 {
     Str text = {0};
 
     patch_apply(p, file, &text);
     const SourceEdit edit = {file->full, text.at, text.n};
-    bool ok = rebuild_make(c->rebuild, &edit, c->program, d);
+    bool ok = rebuild_make(c->rebuild, &edit, kind, c->program, d);
     str_done(&text);
     return ok;
 }
@@ -96,26 +97,41 @@ check_beside(Checker *c, const Trial *t, TrialTests *did, Diag *d)
                                                         : CHECK_ALIKE;
 }
 
-/* Does the patch do what the trial did? */
+/* Does what was built do what the trial did? */
+static CheckResult
+check_built(Checker *c, const Trial *t, TrialTests *did, Diag *d)
+{
+    Trial again = {.a = t->a};
+
+    if (!experiment_replaced(&c->f->e, c->program, TRIAL_CONFIRM, &again, d))
+        return CHECK_BROKEN;
+    *did = again.tests;
+    if (again.cut || !again.done)
+        return CHECK_CUT;
+    return is_alike(&t->tests, &again.tests) ? check_beside(c, t, did, d)
+                                             : CHECK_OTHER;
+}
+
+/* Does the patch do what the trial did? If so, also compiled as the program
+ * was: what C leaves undefined may be otherwise there. */
 static CheckResult
 check(Checker *c, const Trial *t, const SourceFile *file, const Patch *p)
 {
+    static const RebuildKind kinds[] = {REBUILD_PLAIN, REBUILD_AS_RECORDED};
     FindResult *r = c->f->r;
-    Trial again = {.a = t->a};
-    CheckResult result = CHECK_BROKEN;
+    TrialTests did = {0};
+    CheckResult result = CHECK_ALIKE;
     Diag d;
 
     diag_init(&d);
-    if (build(c, file, p, &d) &&
-        experiment_replaced(&c->f->e, c->program, TRIAL_CONFIRM, &again, &d))
-        result = again.cut || !again.done            ? CHECK_CUT
-                 : is_alike(&t->tests, &again.tests) ? CHECK_ALIKE
-                                                     : CHECK_OTHER;
-    if (result == CHECK_ALIKE)
-        result = check_beside(c, t, &again.tests, &d);
+    for (int k = 0; k < 2 && result == CHECK_ALIKE; k++)
+        if (rebuild_can(c->rebuild, kinds[k]))
+            result = build(c, file, p, kinds[k], &d)
+                         ? check_built(c, t, &did, &d)
+                         : CHECK_BROKEN;
     if (result == CHECK_BROKEN && d.error && !r->search.checks.why)
         r->search.checks.why = arena_strdup(&r->arena, d.error);
-    log_check(c, &again.tests, &t->tests, result, d.error);
+    log_check(c, &did, &t->tests, result, d.error);
     log_diff(c, file, p);
     diag_done(&d);
     r->search.checks.tried++;
@@ -124,8 +140,8 @@ check(Checker *c, const Trial *t, const SourceFile *file, const Patch *p)
     return result;
 }
 
-static void
-show(Finding *f, const Patch *p, const SourceFile *file, Arena *a)
+static Fix *
+make_fix(const Patch *p, const SourceFile *file, Arena *a)
 {
     Fix *fix = ARENA_NEW(a, Fix);
     Str diff = {0};
@@ -135,33 +151,58 @@ show(Finding *f, const Patch *p, const SourceFile *file, Arena *a)
                  .nremoved = p->nremoved,
                  .text = arena_strdup(a, str_text(&p->text)),
                  .diff = arena_strdup(a, str_text(&diff))};
-    f->fix = fix;
     str_done(&diff);
+    return fix;
 }
 
-/* The first of the ways to write the change that does what it did. */
+/* The first of the ways to write the change that does what it did; NULL if none
+ * does. False: there was no time to try them all. */
+static bool
+find_fix(Checker *c, const Trial *t, const SourceFile *file, const Fix **out)
+{
+    FindResult *r = c->f->r;
+    const uint32_t most = tuning_count(TUNE_find_patches);
+    Patches all = {0};
+    bool over = false;
+
+    patch_list(&r->sites, &t->a, file, &all);
+    for (size_t k = 0; k < all.n && k < most && !*out && !over; k++) {
+        over = experiment_is_over(&c->f->e);
+        if (!over && check(c, t, file, &all.at[k]) == CHECK_ALIKE)
+            *out = make_fix(&all.at[k], file, &r->arena);
+    }
+    patches_done(&all);
+    return !over;
+}
+
+/* As it was found out for an earlier report. */
+static const FindChecked *
+look_up(const FindChecks *c, uint32_t trial)
+{
+    for (size_t i = 0; i < c->known.n; i++)
+        if (c->known.at[i].trial == trial)
+            return &c->known.at[i];
+    return NULL;
+}
+
 static void
 add_fix(Checker *c, size_t i)
 {
     FindResult *r = c->f->r;
+    FindChecks *checks = &r->search.checks;
     Finding *f = &r->findings.at[i];
-    const Trial *t = &r->trials.at[r->of[i].trial];
+    const uint32_t trial = r->of[i].trial;
+    const Trial *t = &r->trials.at[trial];
     const SourceFile *file = sources_file(&c->sources, f->place.file);
-    const uint32_t most = tuning_count(TUNE_find_patches);
-    Patches all = {0};
+    const FindChecked *known = look_up(checks, trial);
 
     if (!file->readable || t->depth != TRIAL_CONFIRM || t->cut)
         return;
-    patch_list(&r->sites, &t->a, file, &all);
-    for (size_t k = 0; k < all.n && k < most && !f->fix; k++) {
-        if (experiment_is_over(&c->f->e))
-            break;
-        if (check(c, t, file, &all.at[k]) == CHECK_ALIKE) {
-            show(f, &all.at[k], file, &r->findings.arena);
-            r->search.checks.shown++;
-        }
-    }
-    patches_done(&all);
+    if (known)
+        f->fix = known->fix;
+    else if (find_fix(c, t, file, &f->fix))
+        vec_push(&checks->known, (FindChecked){trial, f->fix});
+    checks->shown += f->fix != NULL;
 }
 
 /* Nothing that goes wrong here spoils the answer: there is no diff, then. */
@@ -174,6 +215,7 @@ find_check(Finder *f, size_t first)
 
     diag_init(&d);
     sources_init(&c.sources, NULL);
+    r->search.checks.shown = 0;
     if (rebuild_open(f->spec->experiment.setup.target.subject, &c.rebuild,
                      &d)) {
         c.program = io_join(f->e.root.path, "edited");

@@ -116,6 +116,7 @@ count_outcomes(Finder *f)
     size_t known = 0;
 
     turns_count(f);
+    memset(s->outcomes, 0, sizeof s->outcomes);
     s->outcomes[TRIAL_UNTRIED] = f->turns.nleft;
     for (size_t i = 0; i < r->trials.n; i++)
         s->outcomes[r->trials.at[i].outcome]++;
@@ -258,6 +259,7 @@ rank(Finder *f)
         score_statements(f, scores);
     else
         score_mutants(f, scores);
+    findings_done(&r->findings); /* of a report before */
     r->findings = (Findings){
         .technique = techniques_of[f->spec->technique].name,
         .description = techniques_of[f->spec->technique].description,
@@ -490,7 +492,6 @@ find_report(Finder *f)
 {
     count_outcomes(f);
     score(f);
-    find_log(f);
     rank(f);
     add_initials(f);
     find_judge(f);

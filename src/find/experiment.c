@@ -73,16 +73,25 @@ experiment_run(Experiment *e, Trial *trials, size_t n, TrialDepth depth,
 }
 
 bool
+experiment_run_on(Experiment *e, const char *variant, Trial *trials, size_t n,
+                  TrialDepth depth, uint32_t screen, Diag *d)
+{
+    const char *usual = e->spec.setup.target.variant;
+
+    e->spec.setup.target.variant = variant;
+    bool ok = experiment_run(e, trials, n, depth, screen, d);
+    e->spec.setup.target.variant = usual;
+    return ok;
+}
+
+bool
 experiment_replaced(Experiment *e, const char *executable, TrialDepth depth,
                     Trial *t, Diag *d)
 {
-    const char *variant = e->spec.setup.target.variant;
     const bool no_server = e->spec.setup.no_server;
 
-    e->spec.setup.target.variant = executable;
     e->spec.setup.no_server = true;
-    bool ok = experiment_run(e, t, 1, depth, 0, d);
-    e->spec.setup.target.variant = variant;
+    bool ok = experiment_run_on(e, executable, t, 1, depth, 0, d);
     e->spec.setup.no_server = no_server;
     return ok;
 }
@@ -156,6 +165,33 @@ choose_unaltered(Experiment *e, uint32_t repeats)
     return room > e->tests.nfailing ? (uint32_t)room - e->tests.nfailing : 0;
 }
 
+/* A run that a signal ended does not tell how many steps it took: look for so
+ * many that suffice. */
+static bool
+measure_steps(Experiment *e, Diag *d)
+{
+    const uint64_t most = UINT64_C(1) << 40;
+    uint64_t limit = e->unaltered.usual_steps + 1;
+    uint32_t *tests = mem_zalloc(e->tests.nfailing + 1, sizeof *tests);
+    bool ok = true;
+
+    for (; ok && limit < most && !e->interrupted; limit *= 2) {
+        Series s = {.e = e, .tests = tests};
+        for (uint32_t i = 0; i < e->tests.nfailing; i++) {
+            const uint32_t test = e->tests.failing[i];
+            if (!e->unaltered.steps[test] && !e->unaltered.endless[test])
+                tests[s.n++] = test;
+        }
+        if (s.n == 0)
+            break;
+        e->unaltered.enough = limit;
+        ok = series_run(&s, d);
+        e->unaltered.enough = 0;
+    }
+    free(tests);
+    return ok;
+}
+
 /* Run tests unaltered, each twice or, where chance is seen to be at work, more
  * often: the first passing ones say how many steps are usual, then all failing
  * ones that are used. Other passing tests are taken to be as they were. */
@@ -195,6 +231,7 @@ run_unaltered(Experiment *e, uint8_t *seen, Diag *d)
         keep_alike(e, e->tests.passing, e->tests.npassing, seen);
     e->tests.nfailing =
         keep_alike(e, e->tests.failing, e->tests.nfailing, seen);
+    ok = ok && measure_steps(e, d);
     if (e->tests.nfailing)
         tests_choose_screen(e);
     return ok;

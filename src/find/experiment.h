@@ -136,6 +136,8 @@ struct ExperimentUnaltered {
     double most_wall_s;
     uint64_t usual_steps; /* 19 of 20 passing tests need no more */
     double usual_wall_s;
+    uint64_t enough; /* while steps of failing tests are measured: a limit to
+                        try; else 0 */
 };
 
 /* What sites saw, of all watches that were not forgotten. */
@@ -173,6 +175,10 @@ const char *experiment_why(const Experiment *e, uint32_t test, Arena *a);
  * failing tests is the first. */
 bool experiment_run(Experiment *e, Trial *trials, size_t n, TrialDepth depth,
                     uint32_t screen, Diag *d);
+
+/* The same with another variant that reads requests. */
+bool experiment_run_on(Experiment *e, const char *variant, Trial *trials,
+                       size_t n, TrialDepth depth, uint32_t screen, Diag *d);
 
 /* Another executable in the program's place, instead of the alteration: run it
  * on all tests that the trial's alteration would be run on. */

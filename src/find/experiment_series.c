@@ -8,14 +8,14 @@
  * rewritten. An altered program may do anything: it is confined to a directory
  * of its slot.
  */
-#include "find/experiment_parts.h"
+#include "find/bout.h"
 
-#include "base/hash.h"
 #include "base/mem.h"
 #include "format/tuning.h"
 #include "process/pool.h"
 #include "run/work.h"
 #include "suite/compare.h"
+#include "suite/members.h"
 
 #include <assert.h>
 #include <fcntl.h>
@@ -27,7 +27,6 @@
 
 enum {
     LOG_SIZE = MUTATE_STRIDE - MUTATE_PAGE,
-    GROUP = 64,      /* trials */
     PROCESSES = 200, /* of a test that needs some, unless told otherwise */
 };
 
@@ -73,42 +72,6 @@ series_most_runs(const Series *s)
            (most.passing < t->npassing ? most.passing : t->npassing);
 }
 
-typedef enum { STAGE_FAILING, STAGE_PASSING, STAGE_END } Stage;
-
-/* The test that a slot is at. */
-typedef struct BoutTurn BoutTurn;
-struct BoutTurn {
-    Stage stage;
-    uint32_t next;   /* in the list of the stage */
-    uint32_t test;   /* the one that runs */
-    uint32_t chosen; /* of failing[] */
-};
-
-/* Which members of its group run that test. */
-typedef struct BoutTask BoutTask;
-struct BoutTask {
-    uint32_t runs[GROUP];
-    uint32_t nruns; /* 0: an unaltered run, or a watch */
-    uint32_t at;    /* of these, without a server: the next */
-    bool together;  /* all in one task */
-};
-
-/* What a slot is about. */
-typedef struct Bout Bout;
-struct Bout {
-    TestWork work;
-    RunRoot root; /* it may write below this only */
-    Confine confine;
-    char *map; /* requests, MUTATE_STRIDE apart */
-    size_t map_size;
-    Trial *group[GROUP];
-    uint32_t ngroup;
-    Watch *watches[GROUP];
-    uint32_t nwatches;
-    BoutTurn turn;
-    BoutTask task;
-};
-
 /* Slots */
 
 static MutateRequest *
@@ -133,7 +96,7 @@ open_bout(Experiment *e, Bout *b, const ConfineMeans *m, Diag *d)
     char *path = io_join(b->work.dir, MUTATE_FILE);
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     free(path);
-    b->map_size = (size_t)GROUP * MUTATE_STRIDE;
+    b->map_size = (size_t)BOUT_GROUP * MUTATE_STRIDE;
     void *at = MAP_FAILED;
     if (fd >= 0 && ftruncate(fd, (off_t)b->map_size) == 0)
         at = mmap(NULL, b->map_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
@@ -146,8 +109,18 @@ open_bout(Experiment *e, Bout *b, const ConfineMeans *m, Diag *d)
 }
 
 static void
+forget_told(Bout *b)
+{
+    for (uint32_t i = 0; i < BOUT_GROUP; i++) {
+        free(b->told[i]);
+        b->told[i] = NULL;
+    }
+}
+
+static void
 close_bout(Bout *b)
 {
+    forget_told(b);
     if (b->map)
         munmap(b->map, b->map_size);
     work_done(&b->work);
@@ -260,6 +233,26 @@ concerns(const Series *s, const Trial *t, uint32_t test)
                : reaches;
 }
 
+/* Is it known already what becomes of the test in this trial, by a run of
+ * others that are parts of the same? Then it counts. */
+static bool
+is_told(Bout *b, uint32_t i, uint32_t test)
+{
+    Trial *t = b->group[i];
+    const uint8_t told = b->told[i] ? b->told[i][test] : 0;
+    const bool pass = told & TOLD_PASS;
+
+    if (!told)
+        return false;
+    if (b->turn.stage == STAGE_FAILING) {
+        bout_count_failing(b, t, pass, pass);
+    } else {
+        t->tests.passing++;
+        t->tests.broken += !pass;
+    }
+    return true;
+}
+
 /* The members of the group that want this test. */
 static bool
 gather(const Series *s, Bout *b, uint32_t test)
@@ -272,11 +265,13 @@ gather(const Series *s, Bout *b, uint32_t test)
         bool fails = b->turn.stage == STAGE_FAILING;
         if (!(fails ? wants_failing(s, t) : wants_passing(s, t)))
             continue;
-        if (concerns(s, t, test))
-            b->task.runs[b->task.nruns++] = i;
-        else
+        if (concerns(s, t, test)) {
+            if (!is_told(b, i, test))
+                b->task.runs[b->task.nruns++] = i;
+        } else {
             *(t->tests.failing ? &t->tests.unreached : &t->tests.skipped) +=
                 fails;
+        }
     }
     return b->task.nruns > 0;
 }
@@ -375,7 +370,8 @@ request_nothing(const Experiment *e, uint32_t test, MutateRequest *r)
     memcpy(r->magic, MUTATE_MAGIC, sizeof MUTATE_MAGIC);
     r->version = MUTATE_VERSION;
     r->change.site = r->change.function = MUTATE_NONE;
-    r->limit = run->timed_out && e->unaltered.usual_steps
+    r->limit = e->unaltered.enough ? e->unaltered.enough
+               : run->timed_out && e->unaltered.usual_steps
                    ? e->unaltered.most_steps +
                          e->unaltered.usual_steps *
                              tuning_count(TUNE_find_endless_steps) +
@@ -400,6 +396,23 @@ patience_of(const Experiment *e, const Bout *b)
     double theirs = e->spec.setup.limits.time_s;
 
     return theirs > 0 && theirs < limit ? theirs : limit;
+}
+
+/* Scripts make temporary files, where they may. */
+static char *const *
+with_temporary(Bout *b, char *const *env)
+{
+    static const char name[] = "TMPDIR=";
+    size_t n = 0, k = 0;
+
+    while (env[n])
+        n++;
+    char **out = ARENA_ARRAY(&b->work.arena, char *, n + 2);
+    out[k++] = arena_printf(&b->work.arena, "%s%s", name, b->work.dir);
+    for (size_t i = 0; i < n; i++)
+        if (strncmp(env[i], name, sizeof name - 1) != 0)
+            out[k++] = env[i];
+    return out;
 }
 
 /* The task for everything that the bout is about, or for the next part. */
@@ -434,6 +447,8 @@ begin_task(Series *s, Bout *b, Task *task, Diag *d)
         task->serve.allowed = task->serve.allowed && s->served;
     } else if (!e->spec.unconfined) {
         task->confine = &b->confine;
+        if (!b->work.test->direct)
+            task->env = with_temporary(b, task->env);
         task->serve.allowed =
             task->serve.allowed && confine_can_serve(&b->confine);
         if (e->spec.processes && !task->limits.processes)
@@ -455,6 +470,7 @@ static bool
 next_group(Series *s, Bout *b)
 {
     b->ngroup = b->nwatches = b->task.nruns = b->task.at = 0;
+    forget_told(b);
     if (s->next >= s->n || experiment_is_over(s->e))
         return false;
     if (s->watches) {
@@ -482,6 +498,19 @@ end_trial(Trial *t)
                                       : TRIAL_UNTRIED;
 }
 
+/* Does a run of another test of the series tell about the next one? */
+static bool
+is_part_of_earlier(const Series *s)
+{
+    const Test *tests = s->e->spec.suite->tests;
+    const Test *t = &tests[s->tests[s->next]];
+
+    for (size_t i = 0; members_is_point(t) && i < s->next; i++)
+        if (tests[s->tests[i]].check.whole == t->check.whole)
+            return true;
+    return false;
+}
+
 static bool
 next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
 {
@@ -493,6 +522,8 @@ next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
     if (b->work.phase == PHASE_ORACLE && b->work.test) /* of the run before */
         return work_task(&b->work, &e->spec.setup, task, d);
     if (s->tests) {
+        while (s->next < s->n && is_part_of_earlier(s))
+            s->next++;
         *has = s->next < s->n && !experiment_is_over(e);
         if (!*has)
             return true;
@@ -516,183 +547,7 @@ next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
     return begin_task(s, b, task, d);
 }
 
-/* Verdicts */
-
-static bool
-judge(Experiment *e, Bout *b, const Observed *o, const MutateRequest *r,
-      Verdict *out, Diag *d)
-{
-    TestWork *w = &b->work;
-    const Wanted *want = e->spec.wanted ? &e->spec.wanted[w->index] : NULL;
-    Judgement j;
-
-    if (r->answer.stopped) {
-        *out = VERDICT_FAIL;
-        return true;
-    }
-    if (e->spec.setup.judge.oracle == ORACLE_SCRIPT) {
-        j = (Judgement){.verdict = VERDICT_FAIL};
-        if (o->ended.started &&
-            !oracle_script(&w->arena, e->spec.setup.judge.script,
-                           &w->seen[PHASE_ORACLE], &j, d))
-            return diag_context(d, "test \"%s\"", w->test->key);
-    } else if (e->spec.setup.judge.oracle == ORACLE_CRASH) {
-        j = oracle_crash(&w->arena, w->test, o);
-    } else {
-        j = oracle_judge(&w->arena, w->test, o, want);
-    }
-    *out = j.verdict;
-    return true;
-}
-
-static uint64_t
-print_of(const Observed *o)
-{
-    uint64_t h = hash_bytes(o->out.at, o->out.n);
-
-    return h * 31 + (uint64_t)o->ended.status * 2 + o->ended.timed_out;
-}
-
-static Manner
-manner_of(const Observed *o)
-{
-    return (Manner){.known = true,
-                    .status = o->ended.timed_out ? -1 : o->ended.status,
-                    .print = hash_bytes(o->out.at, o->out.n) * 31 +
-                             hash_bytes(o->err.at, o->err.n)};
-}
-
-/* Of several runs of a test. */
-static void
-keep_manner(Manner *of, Manner now, bool first)
-{
-    if (first)
-        *of = now;
-    else
-        of->known &= of->status == now.status && of->print == now.print;
-}
-
-static void
-keep_unaltered(Series *s, Bout *b, const MutateRequest *r, Verdict v)
-{
-    Experiment *e = s->e;
-    const Run *run = &e->spec.runs->runs[b->turn.test];
-
-    bool first = s->seen[b->turn.test] == 0, same = v == run->verdict;
-    uint64_t print = print_of(&b->work.seen[PHASE_RUN]);
-    s->seen[b->turn.test] |= same ? SEEN_SAME : SEEN_OTHER;
-    keep_manner(&e->unaltered.confined[b->turn.test],
-                manner_of(&b->work.seen[PHASE_RUN]), first);
-    if (!first) {
-        if (print != e->unaltered.prints[b->turn.test])
-            e->unaltered.prints[b->turn.test] = 0;
-        return;
-    }
-    e->unaltered.prints[b->turn.test] = print;
-    e->unaltered.wall_s[b->turn.test] = b->work.seen[PHASE_RUN].ended.wall_s;
-    e->unaltered.steps[b->turn.test] =
-        r->answer.steps && r->answer.steps <= r->limit
-            ? r->limit - r->answer.steps
-            : 0;
-    e->unaltered.endless[b->turn.test] =
-        r->answer.stopped || b->work.seen[PHASE_RUN].ended.timed_out;
-    if (e->unaltered.endless[b->turn.test])
-        e->unaltered.steps[b->turn.test] = 0;
-    if (run->verdict != VERDICT_PASS || !same)
-        return;
-    if (e->unaltered.steps[b->turn.test] > e->unaltered.most_steps)
-        e->unaltered.most_steps = e->unaltered.steps[b->turn.test];
-    if (e->unaltered.wall_s[b->turn.test] > e->unaltered.most_wall_s)
-        e->unaltered.most_wall_s = e->unaltered.wall_s[b->turn.test];
-}
-
-static void
-keep_plain(Series *s, const Bout *b)
-{
-    Manner *m = &s->e->unaltered.plain[b->turn.test];
-
-    keep_manner(m, manner_of(&b->work.seen[PHASE_RUN]), !m->known);
-}
-
-/* Where the oracle does not look at outputs, what passing tests print is taken
- * to be right. */
-static bool
-is_changed(const Experiment *e, uint32_t test, const Observed *o)
-{
-    const OracleKind k = e->spec.setup.judge.oracle;
-
-    return (k == ORACLE_CRASH || k == ORACLE_STATUS) &&
-           e->unaltered.prints[test] &&
-           print_of(o) != e->unaltered.prints[test];
-}
-
-/* How often the run came to the site, where one process was all of it and
- * nobody stopped it. */
-static uint32_t
-times_executed(const MutateRequest *r, const Observed *o)
-{
-    return r->answer.started == 1 && r->answer.forks == 0 &&
-                   !o->ended.timed_out && r->answer.reached < UINT32_MAX
-               ? (uint32_t)r->answer.reached
-               : UINT32_MAX;
-}
-
-static void
-keep(const Experiment *e, Bout *b, Trial *t, const MutateRequest *r,
-     const Observed *o, Verdict v)
-{
-    bool pass = v == VERDICT_PASS;
-
-    if (b->turn.stage == STAGE_FAILING) {
-        if (t->tests.failing++ == 0)
-            t->executed = times_executed(r, o);
-        t->tests.repaired += pass;
-        t->tests.differs +=
-            pass || print_of(o) != e->unaltered.prints[b->turn.test];
-        if (pass && b->turn.chosen < 64)
-            t->tests.repaired_set |= (uint64_t)1 << b->turn.chosen;
-    } else {
-        t->tests.passing++;
-        t->tests.broken += !pass || is_changed(e, b->turn.test, o);
-    }
-}
-
-static void
-keep_watch(Experiment *e, Watch *w, const MutateRequest *r)
-{
-    uint32_t n =
-        r->answer.nlogged < r->watch.room ? r->answer.nlogged : r->watch.room;
-
-    w->nentries = n;
-    w->full = r->answer.reached > n;
-    w->done = r->answer.started > 0;
-    e->watched.bytes += (size_t)n * (w->nvariables + 2) * sizeof(int64_t);
-    w->entries = arena_dup(&e->watched.arena, (const char *)r + MUTATE_PAGE,
-                           (size_t)n * (w->nvariables + 2) * sizeof(int64_t));
-}
-
-static bool
-keep_run(Series *s, Bout *b, uint32_t i, const MutateRequest *r,
-         const Observed *o, Diag *d)
-{
-    Verdict v = VERDICT_UNKNOWN;
-
-    s->e->runs += !s->plain; /* plain ones are the suite's own, once more */
-    s->e->late += o->ended.timed_out;
-    if (s->watches) {
-        keep_watch(s->e, b->watches[i], r);
-        return true;
-    }
-    if (!judge(s->e, b, o, r, &v, d))
-        return false;
-    if (s->plain)
-        keep_plain(s, b);
-    else if (s->tests)
-        keep_unaltered(s, b, r, v);
-    else
-        keep(s->e, b, b->group[b->task.runs[i]], r, o, v);
-    return true;
-}
+/* Ends of tasks */
 
 static bool
 read_run(const char *dir, const char *name, uint32_t i, Bytes *out, Diag *d)
@@ -738,7 +593,7 @@ keep_runs(Series *s, Bout *b, Diag *d)
         if (!s->watches && !r->answer.stopped && !r->end.signal)
             ok = read_run(b->work.dir, "out", i, &o.out, d) &&
                  (!err || read_run(b->work.dir, "err", i, &o.err, d));
-        ok = ok && keep_run(s, b, i, r, &o, d);
+        ok = ok && bout_keep(s, b, i, r, &o, d);
         io_bytes_done(&o.out);
         io_bytes_done(&o.err);
     }
@@ -766,8 +621,8 @@ task_ended(void *context, unsigned slot, const Ended *ended, Diag *d)
     b->work.phase++;
     if (work_advance(&b->work))
         return true;
-    return keep_run(s, b, b->task.at++, request_of(b, 0),
-                    &b->work.seen[PHASE_RUN], d);
+    return bout_keep(s, b, b->task.at++, request_of(b, 0),
+                     &b->work.seen[PHASE_RUN], d);
 }
 
 /* Seconds until somebody has to look whether the time is over. */
@@ -810,7 +665,7 @@ series_run(Series *s, Diag *d)
     }
     assert(slots > 0);
     size_t share = (s->n + slots - 1) / slots;
-    s->group = share < GROUP ? (uint32_t)(share ? share : 1) : GROUP;
+    s->group = share < BOUT_GROUP ? (uint32_t)(share ? share : 1) : BOUT_GROUP;
     bool interrupted = false;
     bool ok = e->interrupted || pool_run(&hooks, slots, &interrupted, d);
     e->interrupted |= interrupted;

@@ -12,16 +12,33 @@ enum { TRACE_MB = 256, MOST_STEPS = 2000000 };
 
 static const double trace_s = 20;
 
+/* The first failing test that starts its program itself; if there is none, the
+ * first. */
+static uint32_t
+first_failing(const Stock *s)
+{
+    const uint32_t n = s->runs.nruns;
+    uint32_t first = n;
+
+    for (uint32_t i = 0; i < n; i++) {
+        if (s->runs.runs[i].verdict != VERDICT_FAIL)
+            continue;
+        if (s->suite.tests[i].direct)
+            return i;
+        first = first < n ? first : i;
+    }
+    return first;
+}
+
 const Test *
 find_failing_test(const Case *c, const FindResult *r, const char **why)
 {
     const Runs *runs = &c->stock->runs;
+    const Test *tests = c->stock->suite.tests;
     uint32_t at = r->example.run;
 
-    if (at >= runs->nruns) /* the first, then */
-        for (at = 0; at < runs->nruns; at++)
-            if (runs->runs[at].verdict == VERDICT_FAIL)
-                break;
+    if (at >= runs->nruns || !tests[at].direct)
+        at = first_failing(c->stock);
     if (r->findings.n == 0 || at >= runs->nruns)
         return NULL;
     if (r->example.steps > MOST_STEPS) {
@@ -32,9 +49,8 @@ find_failing_test(const Case *c, const FindResult *r, const char **why)
         *why = "the failing test does not end";
         return NULL;
     }
-    const Test *t = &c->stock->suite.tests[at];
-    if (t->direct && !t->env)
-        return t;
+    if (tests[at].direct)
+        return &tests[at];
     *why = "a test that is a command is not traced";
     return NULL;
 }

@@ -20,6 +20,7 @@ static const TuningReal shares[FIND_STAGES] = {
     [FIND_SOLVE] = TUNE_find_solve_share,
     [FIND_MOMENTS] = TUNE_find_moments_share,
     [FIND_GUARD] = TUNE_find_guard_share,
+    [FIND_EDITS] = TUNE_find_edits_share,
     [FIND_SAMPLE] = TUNE_find_sample_share,
     [FIND_CONFIRM] = TUNE_find_confirm_share,
     [FIND_CAUSE] = TUNE_find_cause_share,
@@ -139,6 +140,8 @@ tell(Finder *f, size_t from, size_t to, double *best)
         if (entity == PROGRAM_NONE || score <= *best)
             continue;
         *best = score;
+        if (!f->progress.line)
+            f->progress.runs = f->e.runs;
         f->progress.file = io_basename(f->entities->at[entity].file);
         f->progress.line = f->entities->at[entity].line;
     }
@@ -147,18 +150,20 @@ tell(Finder *f, size_t from, size_t to, double *best)
         f->spec->hooks.progress(f->spec->hooks.context, &f->progress);
 }
 
-/* The next changes, as long as the budget lasts. */
+/* The next changes, as long as the budget lasts; few at first, so that what
+ * repairs is told early. */
 static bool
 try_new(Finder *f, Diag *d)
 {
     const FindResult *r = f->r;
-    const size_t chunk = tuning_count(TUNE_find_trials_at_once);
-    size_t from = r->trials.n;
+    const size_t most = tuning_count(TUNE_find_trials_at_once);
+    size_t from = r->trials.n, chunk = tuning_count(TUNE_find_trials_first);
     bool ok = true;
     double best = find_best_score(f);
 
-    for (; ok && !experiment_is_spent(&f->e) && turns_next(f, chunk);
-         from = r->trials.n) {
+    for (; ok && !experiment_is_spent(&f->e) &&
+           turns_next(f, chunk < most ? chunk : most);
+         from = r->trials.n, chunk *= 2) {
         ok = find_try(f, from, r->trials.n, 0, d);
         tell(f, from, r->trials.n, &best);
         find_forget(f);
@@ -239,8 +244,8 @@ deepen(Finder *f, TrialDepth depth, size_t most, Diag *d)
         qsort(order.at, order.n, sizeof *order.at, earlier);
     for (size_t i = 0; i < order.n && i < most; i++)
         vec_push(&chosen, (Trial){.a = r->trials.at[order.at[i].trial].a});
-    bool ok = chosen.n == 0 ||
-              experiment_run(&f->e, chosen.at, chosen.n, depth, 0, d);
+    bool ok =
+        chosen.n == 0 || find_run_deeper(f, chosen.at, chosen.n, depth, d);
     for (size_t i = 0; i < chosen.n; i++)
         if (chosen.at[i].done && !chosen.at[i].cut)
             r->trials.at[order.at[i].trial] = chosen.at[i];
@@ -368,6 +373,8 @@ run_stage(Finder *f, FindStage stage, Diag *d)
         return find_moments(f, d);
     case FIND_GUARD:
         return guard(f, d);
+    case FIND_EDITS:
+        return find_edits(f, d);
     case FIND_SAMPLE:
         return deepen(f, TRIAL_SAMPLE, tuning_count(TUNE_find_sampled), d);
     case FIND_CONFIRM:
@@ -458,9 +465,9 @@ has_confirmed(const Finder *f)
 static bool
 experiment(Finder *f, Diag *d)
 {
-    static const FindStage all[] = {FIND_SCREEN, FIND_SOLVE,  FIND_MOMENTS,
-                                    FIND_GUARD,  FIND_SAMPLE, FIND_CONFIRM,
-                                    FIND_CAUSE};
+    static const FindStage all[] = {FIND_SCREEN,  FIND_SOLVE, FIND_MOMENTS,
+                                    FIND_GUARD,   FIND_EDITS, FIND_SAMPLE,
+                                    FIND_CONFIRM, FIND_CAUSE};
 
     turns_plan(f);
     find_plan(f, 0);
@@ -527,12 +534,57 @@ keep_aside(const Experiment *e, FindResult *r)
         r->tests.why = experiment_why(e, r->tests.unlike.at[0], &r->arena);
 }
 
+/* How much of all has been used, by what limits it. */
+static double
+used_share(const Finder *f)
+{
+    const FindSpec *s = f->spec;
+
+    return s->max_runs ? (double)f->e.runs / (double)s->max_runs
+                       : (child_clock(f->e.spec.cpu) - f->start) / s->time_s;
+}
+
+/* The findings with their diffs, and which share of all these took. */
+static double
+conclude(Finder *f)
+{
+    const FindSpec *s = f->spec;
+    const double before = used_share(f);
+
+    find_report(f);
+    f->round.whole = 1;
+    set_budget(f, 1);
+    if (s->technique == FIND_BEST && !f->e.interrupted && !s->late)
+        find_check(f, s->fixes);
+    return used_share(f) - before;
+}
+
+/* What the diffs did not need goes to changes, too; as much is kept as they
+ * took, since others may come first then. */
+static bool
+go_on_after(Finder *f, double diffs, Diag *d)
+{
+    const double least = tuning(TUNE_find_round_least);
+    const uint64_t runs = f->e.runs;
+
+    if (f->spec->technique != FIND_BEST || f->spec->late || f->e.interrupted ||
+        f->e.tests.nfailing == 0 || !is_worth_another(f))
+        return true;
+    f->round.whole = 1 - (diffs > least ? diffs : least);
+    if (!go_on(f, d))
+        return false;
+    if (f->e.runs > runs)
+        conclude(f);
+    return true;
+}
+
 bool
 find_run(const FindSpec *spec, FindResult *r, Diag *d)
 {
     Finder f = {.spec = spec,
                 .r = r,
                 .e = {.root = {.lock = -1}},
+                .progress.suspects = spec->suspects,
                 .start = child_clock(spec->experiment.cpu)};
     ExperimentSpec es = spec->experiment;
 
@@ -572,13 +624,10 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
         r->example.endless =
             f.e.tests.nfailing && f.e.unaltered.endless[f.e.tests.failing[0]];
     }
-    if (ok) {
-        find_report(&f);
-        f.round.whole = 1;
-        set_budget(&f, 1);
-        if (spec->technique == FIND_BEST && !f.e.interrupted && !spec->late)
-            find_check(&f, spec->fixes);
-    }
+    if (ok)
+        ok = go_on_after(&f, conclude(&f), d);
+    if (ok)
+        find_log(&f);
     turns_done(&f.turns);
     vec_done(&f.told.watches);
     map_done(&f.told.of);
@@ -592,6 +641,7 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
 void
 find_done(FindResult *r)
 {
+    vec_done(&r->search.checks.known);
     findings_done(&r->findings);
     mutate_done(&r->sites);
     vec_done(&r->trials);

@@ -29,7 +29,9 @@ typedef struct FindProgress FindProgress;
 struct FindProgress {
     double share; /* of the small changes tried */
     const char *file;
-    uint32_t line; /* 0: nothing does */
+    uint32_t line;        /* 0: nothing does */
+    uint64_t runs;        /* until a change repaired something */
+    const char *suspects; /* by correlation alone: "a.c:3, b.c:7"; or NULL */
 };
 
 /* Who is told how far it is; NULL where nobody wants to know. */
@@ -75,9 +77,16 @@ struct FindExample {
     bool endless;
 };
 
-/* Diffs: see check.c. */
+/* Diffs: see check.c. Those that were tried. */
+typedef struct FindChecked FindChecked;
+struct FindChecked {
+    uint32_t trial;
+    const Fix *fix; /* NULL: no diff does what the change did */
+};
+
 typedef struct FindChecks FindChecks;
 struct FindChecks {
+    VEC(FindChecked) known; /* of each change that was tried as a diff */
     uint32_t tried, shown;
     uint32_t broken; /* that do not compile */
     uint32_t other;  /* that do something else to the tests */

@@ -18,7 +18,8 @@ struct FindSpec {
     FILE *log;            /* a line per trial that repairs a test, or NULL */
     bool every;           /* log every change, and what is known of it */
     FindHooks hooks;
-    const Since *since; /* or NULL */
+    const char *suspects; /* as find_early has them; or NULL */
+    const Since *since;   /* or NULL */
 };
 
 /* Stages of the experiments, and what each took. */
@@ -27,6 +28,7 @@ typedef enum {
     FIND_SOLVE,   /* constants of comparisons */
     FIND_MOMENTS, /* changes at some executions only */
     FIND_GUARD,
+    FIND_EDITS, /* changes of the text */
     FIND_SAMPLE,
     FIND_CONFIRM,
     FIND_CAUSE, /* where no change answers */
@@ -161,6 +163,11 @@ bool find_try_again(Finder *f, TrialOutcome which, uint32_t screen, Diag *d);
 bool find_watch_both(Finder *f, const Watch *like, uint64_t repaired,
                      Watches *out, size_t *nfailing, Diag *d);
 
+/* The likeliest places as correlation has them, in words, which are also told;
+ * NULL if it has none. The caller frees them (early.c). */
+char *find_early(const Runs *runs, const Filter *filter,
+                 const FindHooks *hooks);
+
 /* The whole search, after the suite was run (find.c). */
 bool find_run(const FindSpec *spec, FindResult *out, Diag *d);
 
@@ -179,6 +186,14 @@ bool find_constants(Finder *f, Diag *d);
  * tells from the others: where an `if` is missing, changing all of them
  * repairs nothing (moments.c). */
 bool find_moments(Finder *f, Diag *d);
+
+/* Changes of the source text, if no change of the compiled program repairs
+ * enough (edits.c). */
+bool find_edits(Finder *f, Diag *d);
+
+/* Try changes of both kinds again, with more tests (edits.c). */
+bool find_run_deeper(Finder *f, Trial *trials, size_t n, TrialDepth depth,
+                     Diag *d);
 
 /* If no change repairs enough: what `cause` says of the failing test that
  * screens (by_cause.c). */

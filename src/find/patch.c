@@ -1,6 +1,8 @@
 /* patch.c - an alteration as a change of the source text, where it is one. */
 #include "find/patch_parts.h"
 
+#include "find/edits.h"
+
 static void
 write_change(Writer *w)
 {
@@ -80,6 +82,12 @@ patch_list(const MutateSites *s, const Alteration *a, const SourceFile *file,
                 .head = {1, 0},
                 .out = out};
 
+    if (a->how.edit) {
+        patch_replace(file, a->how.edit->edit.change.from,
+                      a->how.edit->edit.change.to,
+                      a->how.edit->edit.change.text, out);
+        return;
+    }
     if (site->where.line == 0 || site->where.line > file->nlines)
         return;
     syntax_init(&w.x, (const char *)file->bytes.at, file->bytes.n);

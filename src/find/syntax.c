@@ -357,3 +357,16 @@ syntax_statement(const Syntax *s, size_t token, TokenRange *out,
     out->last = at > 0 ? statement_end(s, at, 0) : TOKEN_NONE;
     return out->last != TOKEN_NONE && out->last >= token;
 }
+
+bool
+syntax_begins_statement(const Syntax *s, size_t token)
+{
+    return token > 0 && token < s->tokens.n &&
+           is_before_statement(s, token - 1);
+}
+
+size_t
+syntax_statement_end(const Syntax *s, size_t token)
+{
+    return statement_end(s, token, 0);
+}

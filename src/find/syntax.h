@@ -72,4 +72,9 @@ TokenRange syntax_name(const Syntax *s, size_t token, bool calls);
 bool syntax_statement(const Syntax *s, size_t token, TokenRange *out,
                       TokenRange *head);
 
+/* Does a statement begin with the token, or could one? And the last token of
+ * one that does, TOKEN_NONE if it has no end. */
+bool syntax_begins_statement(const Syntax *s, size_t token);
+size_t syntax_statement_end(const Syntax *s, size_t token);
+
 #endif

@@ -148,6 +148,10 @@ find_log(const Finder *f)
             (unsigned long long)f->e.runs, (unsigned long long)f->e.late,
             s->outcomes[TRIAL_RAN], s->nlisted,
             child_clock(f->e.spec.cpu) - f->start);
+    fprintf(out, "# %zu were made\n", f->r->trials.n);
+    if (f->progress.line)
+        fprintf(out, "# the first repair was told after %llu runs\n",
+                (unsigned long long)f->progress.runs);
     log_frame(f, out);
     log_repairs(f, out);
     if (f->spec->every)

@@ -180,7 +180,8 @@ find_try(Finder *f, size_t from, size_t to, uint32_t screen, Diag *d)
     bool ok = watch(f, from, to, d);
 
     for (size_t i = from; ok && i < to; i++)
-        if (f->r->trials.at[i].tests.repaired == 0)
+        if (f->r->trials.at[i].tests.repaired == 0 &&
+            !f->r->trials.at[i].a.how.edit)
             sort_trial(f, (uint32_t)i, &s);
     ok = ok && run_some(f, s.first.at, s.first.n, screen, d);
     mark_classes(f, fresh);
@@ -202,7 +203,7 @@ find_try_again(Finder *f, TrialOutcome which, uint32_t screen, Diag *d)
 
     for (size_t i = 0; ok && i < r->trials.n && !experiment_is_spent(&f->e);
          i++) {
-        if (r->trials.at[i].outcome == which)
+        if (r->trials.at[i].outcome == which && !r->trials.at[i].a.how.edit)
             vec_push(&some, (uint32_t)i);
         if (some.n == chunk || (some.n && i + 1 == r->trials.n)) {
             ok = run_some(f, some.at, some.n, screen, d);

@@ -60,6 +60,7 @@ struct CheckHooks {
     Ir ir;
     LLVMTypeRef begins_type, ends_type;
     LLVMValueRef begins, ends;
+    LLVMValueRef passes; /* tells that a direct call was passed by; or NULL */
 };
 
 static LLVMValueRef
@@ -98,6 +99,8 @@ declare_hooks(CheckHooks *h, bool followed)
         h, followed ? "__culprit_check_enters" : "__culprit_check_begins",
         h->begins_type);
     h->ends = declare(h, "__culprit_check_ends", h->ends_type);
+    h->passes =
+        followed ? declare(h, "__culprit_check_passes", h->ends_type) : NULL;
 }
 
 static void
@@ -112,7 +115,7 @@ leave_with(CheckHooks *h, LLVMTypeRef returned, LLVMValueRef value)
 /* if (!begins("NAME")) return 0; r = check(...); ends(); return r; */
 static void
 write_body(CheckHooks *h, LLVMValueRef ours, LLVMValueRef check,
-           const char *called)
+           const char *called, LLVMValueRef passes)
 {
     LLVMBuilderRef b = h->ir.builder;
     LLVMTypeRef type = LLVMGlobalGetValueType(check);
@@ -138,11 +141,13 @@ write_body(CheckHooks *h, LLVMValueRef ours, LLVMValueRef check,
     LLVMBuildCall2(b, h->ends_type, h->ends, NULL, 0, "");
     leave_with(h, returned, result);
     LLVMPositionBuilderAtEnd(b, pass);
+    if (passes)
+        LLVMBuildCall2(b, h->ends_type, passes, NULL, 0, "");
     leave_with(h, returned, NULL);
 }
 
-static void
-wrap(CheckHooks *h, LLVMValueRef check, const char *called)
+static LLVMValueRef
+add_ours(CheckHooks *h, LLVMValueRef check)
 {
     LLVMValueRef ours = LLVMAddFunction(h->ir.module, "__culprit_check",
                                         LLVMGlobalGetValueType(check));
@@ -150,8 +155,35 @@ wrap(CheckHooks *h, LLVMValueRef check, const char *called)
     LLVMSetLinkage(ours, LLVMInternalLinkage);
     LLVMSetFunctionCallConv(ours, LLVMGetFunctionCallConv(check));
     put_attribute(ours, "frame-pointer", "all"); /* a frame for both hooks */
+    return ours;
+}
+
+/* Where it is called by its name. */
+static void
+replace_calls(LLVMValueRef check, LLVMValueRef ours)
+{
+    LLVMUseRef next;
+
+    for (LLVMUseRef u = LLVMGetFirstUse(check); u; u = next) {
+        LLVMValueRef call = LLVMGetUser(u);
+        next = LLVMGetNextUse(u);
+        if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == check)
+            LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, ours);
+    }
+}
+
+static void
+wrap(CheckHooks *h, LLVMValueRef check, const char *called)
+{
+    LLVMValueRef direct = h->passes ? add_ours(h, check) : NULL;
+    LLVMValueRef ours = add_ours(h, check);
+
+    if (direct)
+        replace_calls(check, direct);
     LLVMReplaceAllUsesWith(check, ours);
-    write_body(h, ours, check, called);
+    write_body(h, ours, check, called, NULL);
+    if (direct)
+        write_body(h, direct, check, called, h->passes);
 }
 
 void

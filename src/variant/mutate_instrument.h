@@ -12,4 +12,8 @@
 LLVMModuleRef mutate_instrument(LLVMModuleRef module, const char *id,
                                 bool in_place);
 
+/* No checks: the module holds changes itself, and a variable of this name says
+ * which one counts. It is the first of the globals that MUTATE_INIT changes. */
+void mutate_choose(LLVMModuleRef module, const char *id, const char *name);
+
 #endif

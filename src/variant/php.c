@@ -36,8 +36,8 @@ php_is_launch(const char *path)
     return is;
 }
 
-static bool
-find_host(char **path, Diag *d)
+bool
+php_host(char **path, Diag *d)
 {
     Diag own;
 
@@ -64,7 +64,7 @@ php_launch(const Launch *l, const char *path, Diag *d)
 {
     Str text = {0};
     char *host = NULL;
-    bool ok = find_host(&host, d);
+    bool ok = php_host(&host, d);
 
     if (ok) {
         launch_write(l, host, &text);
@@ -119,12 +119,35 @@ launch_path(const char *cache, const char *program, const Launch *l)
     return mem_printf("%s/%s.%.8s", cache, io_basename(program), digest.hex);
 }
 
+/* What the host needs to keep the database that the options name. */
+static bool
+find_database(Arena *a, const char *cache, Launch *l, Diag *d)
+{
+    char *keeper = NULL;
+
+    if (!l->database || !l->database[0])
+        return true;
+    char *whole = realpath(l->database, NULL);
+    if (!whole)
+        return diag_errno(d, "cannot read %s", l->database);
+    const Digest digest = hash_digest(whole, strlen(whole));
+    l->database = arena_strdup(a, whole);
+    l->saved = arena_printf(a, "%s/database.%.8s", cache, digest.hex);
+    free(whole);
+    if (!io_resource("database.php", &keeper, d))
+        return false;
+    l->keeper = arena_strdup(a, keeper);
+    free(keeper);
+    return true;
+}
+
 bool
 php_program(const char *program, const char *cache, const Launch *options,
             char **path, Diag *d)
 {
     const bool dir = io_is_dir(program);
     Launch l = *options;
+    Arena a = {0};
 
     *path = NULL;
     if (!dir && !(ends_with(program, ".php") && io_exists(program)))
@@ -141,15 +164,36 @@ php_program(const char *program, const char *cache, const Launch *options,
               diag_fail(d, "the name of %s has more than one line", program);
     ok = ok && io_mkdirs(private, d) &&
          (!options->compat || !options->compat[0] ||
-          io_resource("compat.php", &compat, d));
+          io_resource("compat.php", &compat, d)) &&
+         find_database(&a, cache, &l, d);
     l.compat = compat ? compat : "";
     *path = launch_path(cache, whole, &l);
     ok = ok && php_launch(&l, *path, d);
+    arena_done(&a);
     free(compat);
     free(private);
     free(root);
     free(whole);
     return ok;
+}
+
+void
+php_release(const char *launch)
+{
+    char *host = NULL, option[] = "--restore";
+    pid_t pid;
+    Diag d;
+
+    diag_init(&d);
+    if (php_host(&host, &d)) {
+        char *copy = mem_strdup(launch), *argv[] = {host, option, copy, NULL};
+        const Spawn spawn = {.argv = argv, .in = -1, .out = -1, .err = 2};
+        if (spawn_start(&spawn, &pid, &d))
+            spawn_wait(pid);
+        free(copy);
+    }
+    free(host);
+    diag_done(&d);
 }
 
 /* Its model */
@@ -186,7 +230,7 @@ run_host(char *launch, char *file, Diag *d)
     pid_t pid;
     bool has = false;
 
-    bool ok = find_host(&host, d);
+    bool ok = php_host(&host, d);
     int fd =
         ok ? open(said_file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)
            : -1;

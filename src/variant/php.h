@@ -23,6 +23,13 @@ bool php_is_application(const char *path);
 bool php_program(const char *program, const char *cache, const Launch *options,
                  char **path, Diag *d);
 
+/* Runs have ended: put the application's database back, if the last one was
+ * killed before it could. The host says itself if it cannot. */
+void php_release(const char *launch);
+
+/* Our host; where it was not built, that is said. */
+bool php_host(char **path, Diag *d);
+
 /* Write a launch file that starts our host. */
 bool php_launch(const Launch *l, const char *path, Diag *d);
 

@@ -13,8 +13,12 @@
 #include "base/spawn.h"
 #include "image/compiled.h"
 #include "variant/cache.h"
+#include "variant/checks.h"
 #include "variant/codegen.h"
+#include "variant/leave.h"
+#include "variant/mutate_instrument.h"
 #include "variant/recompile.h"
+#include "variant/serve.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -238,12 +242,29 @@ check_sources(Rebuild *r, size_t unit, Diag *d)
                      u->command.source);
 }
 
-/* The object of the unit, with the edit in it. */
 static bool
-make_edited(Rebuild *r, size_t unit, const SourceEdit *edit, const char *object,
+make_native(Rebuild *r, size_t unit, const SourceEdit *edit, const char *object,
             Diag *d)
 {
+    const ImageUnit *u = &r->units.at[unit];
+    char *overlay = io_join(r->dir, "overlay.yaml");
+    bool ok = check_sources(r, unit, d) &&
+              write_overlay(r, u, edit, overlay, d) &&
+              recompile_native(&r->maker, &u->command, overlay, object, d);
+
+    free(overlay);
+    return ok;
+}
+
+/* The object of the unit, with the edit in it. */
+static bool
+make_edited(Rebuild *r, size_t unit, const SourceEdit *edit, RebuildKind kind,
+            const char *object, Diag *d)
+{
     Bytes bitcode = {0};
+
+    if (kind == REBUILD_AS_RECORDED)
+        return make_native(r, unit, edit, object, d);
     bool ok = check_sources(r, unit, d) &&
               compile(r, &r->units.at[unit], edit, &bitcode, d) &&
               recompile_object(&r->maker, &bitcode, object, d);
@@ -254,8 +275,8 @@ make_edited(Rebuild *r, size_t unit, const SourceEdit *edit, const char *object,
 
 /* An object for each unit; `edited` becomes true if the edit is in one. */
 static bool
-gather_objects(Rebuild *r, const SourceEdit *edit, char **objects, bool *edited,
-               Diag *d)
+gather_objects(Rebuild *r, const SourceEdit *edit, RebuildKind kind,
+               char **objects, bool *edited, Diag *d)
 {
     bool ok = true;
 
@@ -265,7 +286,7 @@ gather_objects(Rebuild *r, const SourceEdit *edit, char **objects, bool *edited,
         *edited |= is;
         objects[i] =
             is ? mem_printf("%s/edited%zu.o", r->dir, i) : cached_object(r, i);
-        ok = !d->error && (!is || make_edited(r, i, edit, objects[i], d));
+        ok = !d->error && (!is || make_edited(r, i, edit, kind, objects[i], d));
     }
     return ok;
 }
@@ -359,28 +380,69 @@ fail_unknown(const SourceEdit *edit, Diag *d)
                      edit->path);
 }
 
+/* The image with the edit in its sections, linked to one module. */
 static bool
-make_several(Rebuild *r, const SourceEdit *edit, const char *path, Diag *d)
+link_edited(Rebuild *r, const SourceEdit *edit, Image *image, Diag *d)
 {
-    Image image;
     Edited edited = {0};
     size_t unit = 0;
-    bool ok = image_read(&r->subject->programs, &image, d);
+    bool ok = image_read(&r->subject->programs, image, d);
 
-    for (size_t i = 0; ok && i < image.nparts; i++)
-        ok = edit_section(r, &image, i, &unit, edit, &edited, d);
+    for (size_t i = 0; ok && i < image->nparts; i++)
+        ok = edit_section(r, image, i, &unit, edit, &edited, d);
     if (ok && edit && edited.n == 0)
         ok = fail_unknown(edit, d);
-    ok = ok && image_link(&image, d) &&
-         codegen_executable(&image, NULL, NULL, path, d) &&
-         variant_enter(r->subject, path, d);
-    image_done(&image);
+    ok = ok && image_link(image, d);
     edited_done(&edited);
     return ok;
 }
 
+static bool
+make_several(Rebuild *r, const SourceEdit *edit, const char *path, Diag *d)
+{
+    Image image = {0};
+    bool ok = link_edited(r, edit, &image, d) &&
+              codegen_executable(&image, NULL, NULL, path, d) &&
+              variant_enter(r->subject, path, d);
+
+    image_done(&image);
+    return ok;
+}
+
 bool
-rebuild_make(Rebuild *r, const SourceEdit *edit, const char *path, Diag *d)
+rebuild_choices(Rebuild *r, const SourceEdit *edit, const char *choice,
+                const char *path, Diag *d)
+{
+    Image image = {0};
+    LeaveList left = {0};
+    char *runtime = NULL;
+    bool ok = link_edited(r, edit, &image, d) &&
+              io_resource("libmutate.a", &runtime, d);
+
+    if (ok) {
+        leave_mark(image.module, &left, false);
+        checks_mark(image.module);
+        mutate_choose(image.module, r->subject->program.id, choice);
+        checks_prepare(image.module, false);
+        serve_prepare(&image, &r->subject->program);
+        ok = codegen_executable(&image, NULL, runtime, path, d) &&
+             (image.nentries == 1 || variant_enter(r->subject, path, d));
+    }
+    leave_done(&left);
+    free(runtime);
+    image_done(&image);
+    return ok;
+}
+
+bool
+rebuild_can(const Rebuild *r, RebuildKind kind)
+{
+    return kind == REBUILD_PLAIN || r->image.nentries <= 1;
+}
+
+bool
+rebuild_make(Rebuild *r, const SourceEdit *edit, RebuildKind kind,
+             const char *path, Diag *d)
 {
     char **objects = NULL, *linked = NULL;
     bool edited;
@@ -389,7 +451,7 @@ rebuild_make(Rebuild *r, const SourceEdit *edit, const char *path, Diag *d)
         return make_several(r, edit, path, d);
     objects = mem_zalloc(r->units.n + 1, sizeof *objects);
     linked = io_join(r->dir, "program");
-    bool ok = gather_objects(r, edit, objects, &edited, d);
+    bool ok = gather_objects(r, edit, kind, objects, &edited, d);
 
     if (ok && edit && !edited)
         ok = fail_unknown(edit, d);

@@ -84,6 +84,18 @@ recompile_bitcode(const Recompile *r, const BitcodeCommand *c,
 }
 
 bool
+recompile_native(const Recompile *r, const BitcodeCommand *c,
+                 const char *overlay, const char *object, Diag *d)
+{
+    BitcodeWords words = {0};
+
+    bitcode_object_words(c, r->clang, overlay, object, &words);
+    const bool ok = run_command(r, c, &words, d);
+    vec_done(&words);
+    return ok;
+}
+
+bool
 recompile_object(const Recompile *r, const Bytes *bitcode, const char *object,
                  Diag *d)
 {

@@ -25,7 +25,11 @@ bool recompile_open(const Image *image, const char *dir, Recompile *out,
 bool recompile_bitcode(const Recompile *r, const BitcodeCommand *c,
                        const char *overlay, Bytes *out, Diag *d);
 
-/* An object of that, not instrumented. */
+/* The object that the command makes of it, optimised as it says. */
+bool recompile_native(const Recompile *r, const BitcodeCommand *c,
+                      const char *overlay, const char *object, Diag *d);
+
+/* An object of bitcode, not instrumented. */
 bool recompile_object(const Recompile *r, const Bytes *bitcode,
                       const char *object, Diag *d);
 

@@ -17,6 +17,7 @@
 #include "variant/leave.h"
 #include "variant/mutate_instrument.h"
 #include "variant/php.h"
+#include "variant/prints.h"
 #include "variant/profile.h"
 #include "variant/serve.h"
 #include "variant/trace.h"
@@ -478,6 +479,9 @@ build_variant(const Subject *s, VariantKind kind, const char *path, Diag *d)
         if (runtime)
             checks_prepare(image.module,
                            kind >= VARIANT_TRACE && kind <= VARIANT_ALTER);
+        if (runtime &&
+            strcmp(kinds[kind].runtime, kinds[VARIANT_PROFILE].runtime) == 0)
+            prints_prepare(image.module);
         if (runtime && kind != VARIANT_TRACE && kind != VARIANT_RETRACE)
             serve_prepare(&image, &s->program);
         ok = codegen_executable(&image, twin, runtime, path, d);

@@ -12,6 +12,8 @@ for n in 1 9 60 700; do
     runs=$(sed -n 's/^# \([0-9]*\) runs (.*/\1/p' trials)
     check "$runs of $n runs" [ "${runs:-1000000}" -le $n ]
     check "what was not tried is not judged" lacks 'no small change repairs' out
+    made=$(sed -n 's/^# \([0-9]*\) were made$/\1/p' trials)
+    [ $n -gt 60 ] || check "changes are made when their turn comes: $made" [ "${made:-1000000}" -le 500 ]
     cat out >>all
 done
 check "what no diff needs is used: $runs of 700 runs" [ "${runs:-0}" -ge 645 ]

@@ -1,0 +1,241 @@
+/* edit_test.c - which edits a text has, and the schema that holds them. */
+#include "find/edit.h"
+
+#include "find/alteration.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* A body of a function, and what one of its edits makes of it. */
+typedef struct Row Row;
+struct Row {
+    const char *body, *want;
+    AlterationKind kind;
+};
+
+static const Row rows[] = {
+    {"x = f(a); g(b);", "x = g(a); g(b);", ALTERATION_CALLEE},
+    {"x = f(a, b);", "x = f(b, a);", ALTERATION_ARGUMENTS},
+    {"f(a, g(b, c), d);", "f(d, g(b, c), a);", ALTERATION_ARGUMENTS},
+    {"if (f(a, b)) x = 1;", "if (f(b, a)) x = 1;", ALTERATION_ARGUMENTS},
+    {"for (i = 0; f(i, n); i++) ;", "for (i = 0; f(n, i); i++) ;",
+     ALTERATION_ARGUMENTS},
+    {"for (f(i, n); i < n; i++) ;", "for (f(n, i); i < n; i++) ;",
+     ALTERATION_ARGUMENTS},
+    {"int x = f(a, b), y;", "int x = f(b, a), y;", ALTERATION_ARGUMENTS},
+    {"scan(\"%d\", x);", "scan(\"%d\", &x);", ALTERATION_POINTER},
+    {"scan(\"%d\", &x);", "scan(\"%d\", x);", ALTERATION_POINTER},
+    {"set(end, 0);", "set(*end, 0);", ALTERATION_POINTER},
+    {"x = a + b / 2;", "x = (a + b) / 2;", ALTERATION_BRACKETS},
+    {"x = a / b + 2;", "x = a / (b + 2);", ALTERATION_BRACKETS},
+    {"x = (a + b) * c;", "x = a + b * c;", ALTERATION_BRACKETS},
+    {"while (a || b && c) ;", "while ((a || b) && c) ;", ALTERATION_BRACKETS},
+    {"print(\"%d\\n\", x);", "print(\"%lld\\n\", x);", ALTERATION_TEXT},
+    {"print(\"%d\\n\", x);", "print(\"%d \", x);", ALTERATION_TEXT},
+    {"print(\"%d\", x);", "print(\"%d\\n\", x);", ALTERATION_TEXT},
+    {"print(\"Yes\\n\");", "print(\"YES\\n\");", ALTERATION_TEXT},
+    {"while (1) { break; }", "while (1) { continue; }", ALTERATION_LEAVE},
+    {"while (1) { if (a) continue; }", "while (1) { if (a) break; }",
+     ALTERATION_LEAVE},
+    {"a = 1; b = 2;", "b = 2; a = 1;", ALTERATION_ORDER},
+    {"if (a) b(); if (c) d();", "if (a) b(); else if (c) d();",
+     ALTERATION_ELSE},
+    {"if (a) {\n  x = 0;\n  b();\n}\nif (c) {\n  d();\n}",
+     "if (a) {\n  x = 0;\n  b();\n}\nif (c) {\n  x = 0;\n  d();\n}",
+     ALTERATION_COPY},
+};
+
+/* What is not to be edited like this. */
+static const Row not_rows[] = {
+    {"x = f(a); g(b, c);", "x = g(a); g(b, c);", ALTERATION_CALLEE},
+    {"x = a * b * c;", "x = (a * b) * c;", ALTERATION_BRACKETS},
+    {"x = f(a + b);", "x = fa + b;", ALTERATION_BRACKETS},
+    {"x = y; int z = 0;", "int z = 0; x = y;", ALTERATION_ORDER},
+    {"if (a) b(); else c(); d();", "if (a) b(); else d(); c();",
+     ALTERATION_ORDER},
+    {"for (i = 0; i < n; i++) f();", "for (i < n; i = 0; i++) f();",
+     ALTERATION_ORDER},
+};
+
+typedef struct Made Made;
+struct Made {
+    Arena arena;
+    Str text;
+    EditFile file;
+    Edits edits;
+};
+
+static void
+make(Made *m, const char *body)
+{
+    *m = (Made){0};
+    str_printf(&m->text, "int main(void)\n{\n%s\n}\n", body);
+    edit_open(&m->file, str_text(&m->text), m->text.n, &m->arena);
+    edit_expect(&m->file, "YES 12 no\n", 10);
+    for (size_t i = 0; i < m->file.statements.n; i++)
+        edit_list(&m->file, i, &m->edits);
+}
+
+static void
+done(Made *m)
+{
+    vec_done(&m->edits);
+    edit_close(&m->file);
+    str_done(&m->text);
+    arena_done(&m->arena);
+}
+
+static bool
+has(const Made *m, const Row *row)
+{
+    Str want = {0}, now = {0};
+    bool found = false;
+
+    str_printf(&want, "int main(void)\n{\n%s\n}\n", row->want);
+    for (size_t i = 0; i < m->edits.n; i++) {
+        const Edit *e = &m->edits.at[i];
+        str_clear(&now);
+        str_add(&now, m->text.at, e->change.from);
+        str_puts(&now, e->change.text);
+        str_puts(&now, m->text.at + e->change.to);
+        found |= e->kind == row->kind &&
+                 strcmp(str_text(&now), str_text(&want)) == 0;
+    }
+    str_done(&want);
+    str_done(&now);
+    return found;
+}
+
+static void
+test_edits(void **state)
+{
+    Made m;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        make(&m, rows[i].body);
+        if (!has(&m, &rows[i]))
+            fail_msg("%s: not %s", rows[i].body, rows[i].want);
+        done(&m);
+    }
+    for (size_t i = 0; i < sizeof not_rows / sizeof not_rows[0]; i++) {
+        make(&m, not_rows[i].body);
+        if (has(&m, &not_rows[i]))
+            fail_msg("%s: %s", not_rows[i].body, not_rows[i].want);
+        done(&m);
+    }
+}
+
+/* Without its directives, on one line. */
+static char *
+flat(const Str *schema)
+{
+    Str out = {0};
+
+    for (const char *at = str_text(schema); *at;) {
+        const size_t n = strcspn(at, "\n");
+        if (*at != '#')
+            str_add(&out, at, n);
+        at += n + (at[n] == '\n');
+    }
+    return str_take(&out);
+}
+
+static void
+check_schema(const char *body, size_t kept, const char *want)
+{
+    Made m;
+    Str schema = {0};
+
+    make(&m, body);
+    for (size_t i = 0; i < m.edits.n; i++)
+        m.edits.at[i].refused = i != kept;
+    edit_schema(&m.file, &m.edits, &schema);
+    char *text = flat(&schema);
+    assert_string_equal(text, want);
+    free(text);
+    str_done(&schema);
+    done(&m);
+}
+
+static void
+test_schema(void **state)
+{
+    (void)state;
+    check_schema("x = f(a, b);", 0,
+                 "extern int __culprit_choice;int main(void){"
+                 "{if (__culprit_choice == 1) { x = f(b, a); } else "
+                 "{x = f(a, b);}}}");
+    check_schema("if (f(a, b)) x = 1;", 0,
+                 "extern int __culprit_choice;int main(void){"
+                 "if ((__culprit_choice == 1 ? !!(f(b, a)) : !!(f(a, b)))) "
+                 "x = 1;}");
+}
+
+/* Nothing is lost however many edits there are: what is in no directive and no
+ * choice is the text. */
+static void
+test_schema_keeps(void **state)
+{
+    static const char body[] = "int t = f(a, b);\n  if (t) { a = 1; b = 2; }\n"
+                               "  for (;;) { if (f(b, t)) break; t = a; }";
+    Made m;
+    Str schema = {0};
+
+    (void)state;
+    make(&m, body);
+    edit_schema(&m.file, &m.edits, &schema);
+    assert_non_null(strstr(str_text(&schema), "int t = ("));
+    int depth = 0;
+    for (const char *at = str_text(&schema); *at; at++) {
+        depth += *at == '{' || *at == '(';
+        depth -= *at == '}' || *at == ')';
+        assert_true(depth >= 0);
+    }
+    assert_int_equal(depth, 0);
+    for (size_t i = 0; i < m.edits.n; i++) {
+        char mark[64];
+        snprintf(mark, sizeof mark, "#line %zu \"" EDIT_FILE "\"\n", i + 1);
+        assert_non_null(strstr(str_text(&schema), mark));
+    }
+    str_done(&schema);
+    done(&m);
+}
+
+static void
+test_refuse(void **state)
+{
+    Made m;
+
+    (void)state;
+    make(&m, "x = f(a, b); y = g(c);");
+    assert_true(m.edits.n > 2);
+    assert_true(edit_refuse(
+        &m.edits, "prog.c:3:1: error: no\n" EDIT_FILE ":2:9: error: no such\n"
+                  "   2 | if ...\n" EDIT_FILE ":1:9: warning: odd\n"));
+    assert_true(m.edits.at[1].refused);
+    assert_false(m.edits.at[0].refused);
+    assert_false(edit_refuse(&m.edits, "prog.c:3:1: error: no\n"));
+    assert_false(edit_refuse(&m.edits, EDIT_FILE ":99999:1: error: no\n"));
+    done(&m);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_edits),
+        cmocka_unit_test(test_schema),
+        cmocka_unit_test(test_schema_keeps),
+        cmocka_unit_test(test_refuse),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
