@@ -181,6 +181,32 @@ until_true() {
         tenths=$((tenths + 1))
     done
 }
+# in_browser PAGE SCRIPT: the page, with test/html/SCRIPT behind its own scripts,
+# in a real browser: what the script finds right counts
+in_browser() {
+    browser=
+    for b in chromium chromium-browser google-chrome; do
+        command -v "$b" >/dev/null && browser=$b && break
+    done
+    [ -n "$browser" ] || skip "there is no chromium (apt-get install chromium)"
+    {
+        sed '/^<\/body>$/,$d' "$1"
+        printf '<script>\n'
+        cat "$top/test/html/$2"
+        printf '</script>\n</body>\n</html>\n'
+    } >"$dir/test.html"
+    HOME=$dir timeout 600 "$browser" --headless --no-sandbox --disable-gpu \
+        --disable-dev-shm-usage --user-data-dir="$dir/profile" \
+        --window-size=1280,900 --virtual-time-budget=5000 --dump-dom \
+        "file://$dir/test.html" >"$dir/dom" 2>"$dir/browser.err"
+    same "the browser" 0 $?
+    result=$(sed -n '/<pre id="selftest">/,$p' "$dir/dom" |
+        sed 's/.*<pre id="selftest">//; /<\/pre>/{ s/<\/pre>.*//; q; }')
+    case $result in
+    "ok "*) passed=$((passed + ${result#ok })) ;;
+    *) fail "in $browser: ${result:-the self-test left no result}" && tail -n 5 "$dir/browser.err" ;;
+    esac
+}
 # ours: the processes that run a program of this case
 ours() {
     ls -l /proc/[0-9]*/exe 2>/dev/null | sed -n "s#.*/proc/\([0-9]*\)/exe -> $dir/.*#\1#p"

@@ -4,6 +4,7 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "bench/testplan.h"
+#include "suite/kinds.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -79,8 +80,11 @@ corpus_tests(const Corpus *c, const char *file, const char *dir, Suite *out,
     *out = (Suite){0};
     if (!io_read(file, &b, d))
         return false;
-    bool ok = testplan_parse(out, c->name, file, dir, c->sir,
-                             (const char *)b.at, b.n, d);
+    const char *text = (const char *)b.at;
+    bool ok =
+        c->php.root
+            ? suite_requests_parse(out, c->name, file, dir, text, b.n, d)
+            : testplan_parse(out, c->name, file, dir, c->sir, text, b.n, d);
     io_bytes_done(&b);
     if (ok && out->n == 0)
         ok = diag_fail(d, "%s has no tests", file);

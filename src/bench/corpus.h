@@ -3,7 +3,7 @@
  * A corpus is described by a manifest (suite.json, manifest.c) or found in the
  * layout of the Software-artifact Infrastructure Repository (sir.c). Every
  * version is the correct program with one change: a patch, files that replace
- * others, or a macro.
+ * others, or a macro. The program is C that is compiled, or a PHP application.
  */
 #ifndef CULPRIT_BENCH_CORPUS_H
 #define CULPRIT_BENCH_CORPUS_H
@@ -44,13 +44,28 @@ struct Version {
                        set; may be empty */
 };
 
+/* C: what is compiled, and how. */
+typedef struct CorpusBuild CorpusBuild;
+struct CorpusBuild {
+    Texts sources; /* below the corpus's directory */
+    Texts cflags, ldflags;
+};
+
+/* A PHP application: where it is, and what else is a failure. */
+typedef struct CorpusPhp CorpusPhp;
+struct CorpusPhp {
+    const char *root;   /* below the corpus's directory; NULL: it is C */
+    const char *errors; /* as --errors; "" */
+    bool html, compat;
+};
+
 typedef struct Corpus Corpus;
 struct Corpus {
     Arena arena; /* owns everything here */
     const char *name;
     const char *dir; /* of the correct sources, absolute */
-    Texts sources;   /* below dir, to be compiled */
-    Texts cflags, ldflags;
+    CorpusBuild build;
+    CorpusPhp php;
     const char *tests;  /* file with a test per line, absolute */
     const char *hidden; /* another, to check answers with; or NULL */
     const char *inputs; /* SIR: what tests call ../inputs; else NULL */

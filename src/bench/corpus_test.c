@@ -49,6 +49,28 @@ reads_a_manifest(void **state)
     diag_done(&d);
 }
 
+static void
+reads_a_php_manifest(void **state)
+{
+    static const char text[] =
+        HEAD "\"root\":\"app\",\"tests\":\"r.txt\","
+             "\"errors\":\"warning\",\"html\":true,\"versions\":["
+             "{\"id\":\"v1\",\"patch\":\"f/v1.patch\"}]}";
+    Corpus c = {0};
+    Diag d;
+
+    (void)state;
+    diag_init(&d);
+    assert_true(manifest_parse(text, strlen(text), "/s", &c, &d));
+    assert_string_equal(c.php.root, "app");
+    assert_string_equal(c.php.errors, "warning");
+    assert_true(c.php.html);
+    assert_false(c.php.compat);
+    assert_int_equal(c.build.sources.n, 0);
+    arena_done(&c.arena);
+    diag_done(&d);
+}
+
 static const struct {
     const char *text, *says;
 } bad[] = {
@@ -58,6 +80,10 @@ static const struct {
     {HEAD "\"versions\":[]}", "\"sources\" should list files"},
     {HEAD "\"sources\":[\"../a.c\"],\"versions\":[]}", "is not below"},
     {HEAD "\"sources\":[3],\"versions\":[]}", "should hold strings only"},
+    {HEAD "\"root\":\"..\",\"versions\":[]}", "the root .. is not below"},
+    {HEAD "\"root\":3,\"versions\":[]}", "\"root\" should be a string"},
+    {HEAD "\"root\":\"a\",\"html\":1,\"versions\":[]}",
+     "\"html\" should be true or false"},
     {HEAD SOURCES "\"versions\":[]}", "\"versions\" should list"},
     {HEAD SOURCES "\"hidden\":\"../h\",\"versions\":[]}",
      "hidden tests ../h are not below"},
@@ -239,6 +265,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_a_manifest),
+        cmocka_unit_test(reads_a_php_manifest),
         cmocka_unit_test(refuses_bad_manifests),
         cmocka_unit_test(reads_test_lines),
         cmocka_unit_test(a_shell_helps_with_sir),

@@ -5,6 +5,7 @@
 #include "base/str.h"
 #include "bench/stage.h"
 #include "format/tuning.h"
+#include "variant/php.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +42,23 @@ add_culprit(Str *all, Diag *d)
     free(dir);
     free(cc);
     free(runtime);
+    return ok;
+}
+
+/* Of an application: how it is judged, and by which host. */
+static bool
+add_php(Str *all, const CorpusPhp *p, Diag *d)
+{
+    char *host = NULL, *compat = NULL;
+
+    if (!p->root)
+        return true;
+    str_printf(all, "root %s errors %s html %d compat %d\n", p->root, p->errors,
+               p->html, p->compat);
+    bool ok = php_host(&host, d) && add_file(all, host, d) &&
+              io_resource("compat.php", &compat, d) && add_file(all, compat, d);
+    free(host);
+    free(compat);
     return ok;
 }
 
@@ -81,14 +99,14 @@ bool
 key_corpus(const Corpus *c, const BenchSpec *spec, Digest *out, Diag *d)
 {
     Str all = {0};
-    bool ok = add_culprit(&all, d) && add_tree(&all, c, c->dir, d) &&
-              add_file(&all, c->tests, d) &&
+    bool ok = add_culprit(&all, d) && add_php(&all, &c->php, d) &&
+              add_tree(&all, c, c->dir, d) && add_file(&all, c->tests, d) &&
               (!c->hidden || add_file(&all, c->hidden, d)) &&
               (!c->inputs || add_tree(&all, c, c->inputs, d));
 
-    add_texts(&all, "sources", &c->sources);
-    add_texts(&all, "cflags", &c->cflags);
-    add_texts(&all, "ldflags", &c->ldflags);
+    add_texts(&all, "sources", &c->build.sources);
+    add_texts(&all, "cflags", &c->build.cflags);
+    add_texts(&all, "ldflags", &c->build.ldflags);
     add_texts(&all, "more cflags", &spec->cflags);
     add_texts(&all, "more ldflags", &spec->ldflags);
     str_printf(&all, "%g %g\n", spec->time_s, spec->find_s);

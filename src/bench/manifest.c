@@ -77,6 +77,17 @@ get_texts(ManifestReader *r, const json_t *o, const char *name, Texts *out)
     return true;
 }
 
+/* A member that is true or false; false if it is missing. */
+static bool
+get_flag(ManifestReader *r, const json_t *o, const char *name, bool *out)
+{
+    const json_t *v = json_object_get(o, name);
+
+    *out = json_is_true(v);
+    return !v || json_is_boolean(v) ||
+           diag_fail(r->d, "\"%s\" should be true or false", name);
+}
+
 static bool
 get_place(ManifestReader *r, const json_t *o, Place *out)
 {
@@ -184,6 +195,43 @@ get_versions(ManifestReader *r, const json_t *o)
 }
 
 static bool
+get_build(ManifestReader *r, const json_t *o, CorpusBuild *b)
+{
+    if (!get_texts(r, o, "sources", &b->sources) ||
+        !get_texts(r, o, "cflags", &b->cflags) ||
+        !get_texts(r, o, "ldflags", &b->ldflags))
+        return false;
+    if (b->sources.n == 0)
+        return diag_fail(r->d, "\"sources\" should list files to compile, or "
+                               "\"root\" name the document root of a PHP "
+                               "application");
+    for (size_t i = 0; i < b->sources.n; i++)
+        if (!is_below(b->sources.at[i]))
+            return diag_fail(r->d, "the source %s is not below %s",
+                             b->sources.at[i], r->dir);
+    return true;
+}
+
+static bool
+get_php(ManifestReader *r, const json_t *o, CorpusPhp *p)
+{
+    if (!get_text(r, o, "root", NULL, &p->root) ||
+        !get_text(r, o, "errors", "", &p->errors) ||
+        !get_flag(r, o, "html", &p->html) ||
+        !get_flag(r, o, "compat", &p->compat))
+        return false;
+    return is_below(p->root) ||
+           diag_fail(r->d, "the root %s is not below %s", p->root, r->dir);
+}
+
+static bool
+get_program(ManifestReader *r, const json_t *o)
+{
+    return json_object_get(o, "root") ? get_php(r, o, &r->corpus->php)
+                                      : get_build(r, o, &r->corpus->build);
+}
+
+static bool
 get_corpus(ManifestReader *r, const json_t *o)
 {
     Corpus *c = r->corpus;
@@ -194,21 +242,12 @@ get_corpus(ManifestReader *r, const json_t *o)
     if (strcmp(schema, "culprit.suite/1") != 0)
         return diag_fail(r->d, "\"schema\" is %s, expected culprit.suite/1",
                          schema);
-    if (!get_text(r, o, "name", NULL, &c->name) ||
-        !get_texts(r, o, "sources", &c->sources) ||
-        !get_texts(r, o, "cflags", &c->cflags) ||
-        !get_texts(r, o, "ldflags", &c->ldflags) ||
+    if (!get_text(r, o, "name", NULL, &c->name) || !get_program(r, o) ||
         !get_text(r, o, "tests", "tests.txt", &tests) ||
         !get_text(r, o, "hidden", "", &hidden))
         return false;
     if (!corpus_is_name(c->name))
         return diag_fail(r->d, "\"%s\" cannot be the name of a suite", c->name);
-    if (c->sources.n == 0)
-        return diag_fail(r->d, "\"sources\" should list files to compile");
-    for (size_t i = 0; i < c->sources.n; i++)
-        if (!is_below(c->sources.at[i]))
-            return diag_fail(r->d, "the source %s is not below %s",
-                             c->sources.at[i], r->dir);
     if (!is_below(tests))
         return diag_fail(r->d, "the tests %s are not below %s", tests, r->dir);
     if (*hidden && !is_below(hidden))

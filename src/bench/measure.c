@@ -399,6 +399,23 @@ score(Measuring *c, const Pick *p, Study *study, const Ground *g,
     diag_done(&d);
 }
 
+/* PHP has no dependences that we know of: a graph without edges. */
+static bool
+open_pdg(const Measuring *c, Depend *depend, Pdg *out, Diag *d)
+{
+    *depend = (Depend){0};
+    if (c->spec->corpus->php.root) {
+        const Program *p = &c->subject.program;
+        *out = (Pdg){.program = p, .nnodes = p->n.statements};
+        pdg_index(out);
+        return true;
+    }
+    if (!depend_open(&c->subject.programs, false, depend, d))
+        return false;
+    pdg_build(&depend->sdg, false, out);
+    return true;
+}
+
 static bool
 rank(Measuring *c, Diag *d)
 {
@@ -410,9 +427,8 @@ rank(Measuring *c, Diag *d)
     Pdg pdg;
     double start = clock_now();
 
-    if (!depend_open(&c->subject.programs, false, &depend, d))
+    if (!open_pdg(c, &depend, &pdg, d))
         return false;
-    pdg_build(&depend.sdg, false, &pdg);
     study_init(&study, &c->stock.runs, NULL, 0, NULL);
     const Entities *statements = study_entities(&study, ENTITY_STATEMENT, d);
     bool ok = statements && find_faults(c, statements, d);

@@ -198,27 +198,28 @@ start(const Object *o, const char *dir, const char *suffix, Corpus *c, Diag *d)
     Texts files;
 
     *c = (Corpus){.sir = true};
-    c->cflags.n = sizeof dialect / sizeof dialect[0];
-    c->cflags.at = arena_dup(a, dialect, sizeof dialect);
+    c->build.cflags.n = sizeof dialect / sizeof dialect[0];
+    c->build.cflags.at = arena_dup(a, dialect, sizeof dialect);
     c->dir = arena_strdup(a, dir);
     c->name = arena_printf(a, "%s%s%s", io_basename(o->dir), *suffix ? "-" : "",
                            suffix);
     c->tests = arena_strdup(a, o->tests);
     c->inputs = o->inputs ? arena_strdup(a, o->inputs) : NULL;
-    c->ldflags = (Texts){.at = ARENA_ARRAY(a, const char *, 1), .n = 1};
-    c->ldflags.at[0] = "-lm"; /* as the objects' own Makefiles would say */
+    c->build.ldflags = (Texts){.at = ARENA_ARRAY(a, const char *, 1), .n = 1};
+    c->build.ldflags.at[0] =
+        "-lm"; /* as the objects' own Makefiles would say */
     if (!corpus_is_name(c->name))
         return diag_fail(d, "\"%s\" cannot be the name of a suite", c->name);
     if (!stage_list(a, dir, true, &files, d))
         return false;
-    c->sources.at = ARENA_ARRAY(a, const char *, files.n);
+    c->build.sources.at = ARENA_ARRAY(a, const char *, files.n);
     for (size_t i = 0; i < files.n; i++) {
         size_t n = strlen(files.at[i]);
         if (n > 2 && strcmp(files.at[i] + n - 2, ".c") == 0 &&
             !strchr(files.at[i], '/'))
-            c->sources.at[c->sources.n++] = files.at[i];
+            c->build.sources.at[c->build.sources.n++] = files.at[i];
     }
-    return c->sources.n > 0 || diag_fail(d, "%s has no .c file", dir);
+    return c->build.sources.n > 0 || diag_fail(d, "%s has no .c file", dir);
 }
 
 static void

@@ -5,9 +5,11 @@
 #include "base/spawn.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "variant/php.h"
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,7 +18,8 @@
 bool
 stage_is_code(const char *path)
 {
-    static const char *const ends[] = {".c", ".h", ".inc", ".def", ".y", ".l"};
+    static const char *const ends[] = {".c", ".h", ".inc", ".def",
+                                       ".y", ".l", ".php", ".phtml"};
     const char *dot = strrchr(path, '.');
 
     for (size_t i = 0; dot && i < sizeof ends / sizeof ends[0]; i++)
@@ -91,11 +94,11 @@ stage_list(Arena *a, const char *dir, bool code, Texts *out, Diag *d)
 }
 
 static bool
-copy_files(const char *from, const char *to, Diag *d)
+copy_files(const char *from, const char *to, bool code, Diag *d)
 {
     Arena a = {0};
     Texts files;
-    bool ok = stage_list(&a, from, true, &files, d) && io_mkdirs(to, d);
+    bool ok = stage_list(&a, from, code, &files, d) && io_mkdirs(to, d);
 
     for (size_t i = 0; ok && i < files.n; i++) {
         char *source = io_join(from, files.at[i]);
@@ -171,12 +174,27 @@ apply_patch(const char *patch, const char *dir, Diag *d)
     return ok;
 }
 
+/* All that the correct program is made of: of an application everything below
+ * its root, for templates and pictures belong to it. */
+static bool
+copy_program(const Corpus *c, const char *dir, Diag *d)
+{
+    if (!c->php.root)
+        return copy_files(c->dir, dir, true, d);
+    char *from = io_join(c->dir, c->php.root);
+    char *to = io_join(dir, c->php.root);
+    bool ok = copy_files(from, to, false, d);
+    free(from);
+    free(to);
+    return ok;
+}
+
 bool
 stage_make(const Corpus *c, const Version *v, const char *dir, Diag *d)
 {
     io_remove_tree(dir);
-    return copy_files(c->dir, dir, d) &&
-           (!v || !v->overlay || copy_files(v->overlay, dir, d)) &&
+    return copy_program(c, dir, d) &&
+           (!v || !v->overlay || copy_files(v->overlay, dir, true, d)) &&
            (!v || !v->patch || apply_patch(v->patch, dir, d));
 }
 
@@ -189,10 +207,34 @@ add_all(Argv *argv, const Texts *texts, Arena *a)
         vec_push(argv, arena_strdup(a, texts->at[i]));
 }
 
+/* An application is a launch file. */
+static bool
+build_php(const CorpusPhp *p, const char *dir, Diag *d)
+{
+    const Launch options = {.errors = p->errors,
+                            .html = p->html ? "yes" : "",
+                            .compat = p->compat ? "yes" : ""};
+    char *root = io_join(dir, p->root), *program = io_join(dir, "program");
+    char *cache = io_join(dir, "cache"), *launch = NULL;
+    bool ok = php_program(root, cache, &options, &launch, d);
+
+    if (ok && !launch)
+        ok = diag_fail(d, "%s is not the root of a PHP application", p->root);
+    if (ok && rename(launch, program) != 0)
+        ok = diag_errno(d, "cannot write %s", program);
+    free(root);
+    free(program);
+    free(cache);
+    free(launch);
+    return ok;
+}
+
 bool
 stage_build(const Corpus *c, const Version *v, const Texts *cflags,
             const Texts *ldflags, const char *dir, Diag *d)
 {
+    if (c->php.root)
+        return build_php(&c->php, dir, d);
     Arena a = {0};
     Argv argv = {0};
     char *own = io_own_dir();
@@ -200,15 +242,15 @@ stage_build(const Corpus *c, const Version *v, const Texts *cflags,
 
     vec_push(&argv, arena_printf(&a, "%s/culprit-cc", own));
     vec_push(&argv, arena_strdup(&a, "-I."));
-    add_all(&argv, &c->cflags, &a);
+    add_all(&argv, &c->build.cflags, &a);
     add_all(&argv, v ? &v->cflags : NULL, &a);
     if (v && v->macro)
         vec_push(&argv, arena_printf(&a, "-D%s=1", v->macro));
     add_all(&argv, cflags, &a);
     vec_push(&argv, arena_strdup(&a, "-o"));
     vec_push(&argv, arena_strdup(&a, "program"));
-    add_all(&argv, &c->sources, &a);
-    add_all(&argv, &c->ldflags, &a);
+    add_all(&argv, &c->build.sources, &a);
+    add_all(&argv, &c->build.ldflags, &a);
     add_all(&argv, ldflags, &a);
     vec_push(&argv, NULL);
     int status = run_logged(argv.at, dir, log, d);

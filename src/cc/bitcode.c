@@ -41,6 +41,31 @@ bitcode_parse(const void *bytes, size_t n, Arena *a, BitcodeCommand *out,
     return ok;
 }
 
+/* The command's own words, these, and where it reads and writes. */
+static void
+put_words(const BitcodeCommand *c, const char *clang, const char *const *fixed,
+          size_t nfixed, const char *overlay, const char *output,
+          BitcodeWords *out)
+{
+    vec_push(out, clang);
+    for (size_t i = 0; i < c->nargs; i++)
+        vec_push(out, c->args[i]);
+    for (size_t i = 0; i < nfixed; i++)
+        vec_push(out, fixed[i]);
+    vec_push(out, output);
+    if (overlay) {
+        vec_push(out, "-ivfsoverlay");
+        vec_push(out, overlay);
+        vec_push(out, "-ferror-limit=0"); /* what is wrong is read */
+    }
+    if (*c->language) {
+        vec_push(out, "-x");
+        vec_push(out, c->language);
+    }
+    vec_push(out, "--");
+    vec_push(out, c->source);
+}
+
 void
 bitcode_words(const BitcodeCommand *c, const char *clang, const char *overlay,
               const char *output, BitcodeWords *out)
@@ -63,20 +88,18 @@ bitcode_words(const BitcodeCommand *c, const char *clang, const char *overlay,
         "-o",
     };
 
-    vec_push(out, clang);
-    for (size_t i = 0; i < c->nargs; i++)
-        vec_push(out, c->args[i]);
-    for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
-        vec_push(out, fixed[i]);
-    vec_push(out, output);
-    if (overlay) {
-        vec_push(out, "-ivfsoverlay");
-        vec_push(out, overlay);
-    }
-    if (*c->language) {
-        vec_push(out, "-x");
-        vec_push(out, c->language);
-    }
-    vec_push(out, "--");
-    vec_push(out, c->source);
+    put_words(c, clang, fixed, sizeof fixed / sizeof fixed[0], overlay, output,
+              out);
+}
+
+void
+bitcode_object_words(const BitcodeCommand *c, const char *clang,
+                     const char *overlay, const char *output, BitcodeWords *out)
+{
+    static const char *const fixed[] = {
+        "-c", "-w", "-fPIC", "-fno-color-diagnostics", "-Qunused-arguments",
+        "-o"};
+
+    put_words(c, clang, fixed, sizeof fixed / sizeof fixed[0], overlay, output,
+              out);
 }

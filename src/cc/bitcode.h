@@ -32,4 +32,10 @@ typedef VEC(const char *) BitcodeWords;
 void bitcode_words(const BitcodeCommand *c, const char *clang,
                    const char *overlay, const char *output, BitcodeWords *out);
 
+/* The same of the command that makes an object, with the options for code that
+ * it was given. */
+void bitcode_object_words(const BitcodeCommand *c, const char *clang,
+                          const char *overlay, const char *output,
+                          BitcodeWords *out);
+
 #endif

@@ -21,7 +21,7 @@ static const struct {
 } cases[] = {
     {"a.c", PLAN_LINK, "C"},
     {"-c a.c", PLAN_COMPILE, "OC"},
-    {"-c a.c b.c -O2 -DX", PLAN_COMPILE, "OCCNS"},
+    {"-c a.c b.c -O2 -DX", PLAN_COMPILE, "OCCSS"},
     {"-c a.s", PLAN_PASS, "OH"},
     {"a.s b.c c.o -o p", PLAN_LINK, "HCIOO"},
     {"a.o -op -L. -lm", PLAN_LINK, "IOOLL"},

@@ -9,6 +9,7 @@
 #include "cmd/start.h"
 #include "cmd/uses.h"
 #include "report/cause_view.h"
+#include "report/progress.h"
 #include "suite/compare.h"
 
 #include <stdlib.h>
@@ -52,8 +53,7 @@ static const char technique_names[] =
     ;
 
 static const OptionUse uses[] = {
-    USES_PROGRAM(Settings, session),
-    USES_FAILING(Settings, session),
+    USES_NARROWED(Settings, session),
     USE(EXPECTED_OUTPUT, Settings, right.output),
     USE(EXPECT_STATUS, Settings, right.status),
     USES_REFERENCE(Settings, session),
@@ -256,7 +256,11 @@ execute(Work *w, Io *io, Diag *d)
         !open_all(w, io, d))
         return CMD_ERROR;
     choose(w);
-    if (!cause_ask(&w->question, &w->options, &w->answer, d))
+    Progress progress = progress_to(io->err, io->progress);
+    w->options.aid = (CauseAid){NULL, progress_of_cause, &progress};
+    const bool ok = cause_ask(&w->question, &w->options, &w->answer, d);
+    progress_clear(&progress);
+    if (!ok)
         return a->scene.late ? show_late(w, io, d) : CMD_ERROR;
     if (a->passes)
         return show_nothing(w, say_passes(w), io, d);
@@ -283,7 +287,7 @@ cause(const void *settings, Operands operands, Io *io, Diag *d)
 
 const CommandSpec command_cause = {
     .name = "cause",
-    .synopsis = "--program P --failing 'ARGS < FILE'",
+    .synopsis = "[--program P] --failing 'ARGS < FILE' | --failing NAME",
     .description =
         "Follow a failure back to its root: alter the program's state at "
         "chosen instants\n"

@@ -2,6 +2,7 @@
 #include "cmd/commands.h"
 
 #include "base/io.h"
+#include "base/mem.h"
 #include "base/spawn.h"
 #include "process/confine.h"
 
@@ -81,6 +82,67 @@ check_confinement(Io *io)
     str_done(&gaps);
 }
 
+/* The first line that a program prints, without its own name before it. */
+static char *
+first_line(char *const *argv, int *status)
+{
+    static const char prefix[] = "culprit-php: ";
+    char *out = NULL;
+    Diag d;
+
+    diag_init(&d);
+    *status = spawn_capture(argv, true, &out, &d);
+    diag_done(&d);
+    if (!out)
+        return mem_strdup("");
+    out[strcspn(out, "\n")] = 0;
+    const size_t n =
+        strncmp(out, prefix, sizeof prefix - 1) == 0 ? sizeof prefix - 1 : 0;
+    char *line = mem_strdup(out + n);
+    free(out);
+    return line;
+}
+
+/* Does the host start, and with which PHP? */
+static void
+check_host(Io *io, const char *path)
+{
+    char *command = mem_printf("exec '%s' --version 2>&1", path);
+    char shell[] = "/bin/sh", option[] = "-c";
+    char *argv[] = {shell, option, command, NULL};
+    int status;
+    char *line = first_line(argv, &status);
+
+    if (status == 0)
+        fprintf(io->out, "ok       %-16s %s, PHP %s\n", "PHP applications",
+                path, line);
+    else
+        fprintf(io->out, "NOT HERE %-16s %s does not start: %s\n",
+                "PHP applications", path, line);
+    free(line);
+    free(command);
+}
+
+/* Which PHP is here, if it is not ours? */
+static void
+check_other_php(Io *io)
+{
+    char shell[] = "/bin/sh", option[] = "-c",
+         command[] = "exec php -n -r 'echo PHP_VERSION;' 2>/dev/null";
+    char *argv[] = {shell, option, command, NULL};
+    int status;
+    char *version = first_line(argv, &status);
+
+    fprintf(io->out, "NOT HERE %-16s ", "PHP applications");
+    if (status == 0 && strncmp(version, "8.2.", 4) != 0)
+        fprintf(io->out,
+                "PHP is here in version %s, but 8.2 is needed: ", version);
+    fputs("apt-get install php8.2-dev libphp8.2-embed libgumbo-dev, and build "
+          "culprit again\n",
+          io->out);
+    free(version);
+}
+
 /* PHP applications are run by a host of their own, built where PHP's library
  * is. Its absence is no error. */
 static void
@@ -91,12 +153,9 @@ check_php(Io *io)
 
     diag_init(&d);
     if (io_resource("culprit-php", &path, &d))
-        fprintf(io->out, "ok       %-16s %s\n", "PHP applications", path);
+        check_host(io, path);
     else
-        fprintf(io->out,
-                "NOT HERE %-16s apt-get install php8.2-dev libphp8.2-embed "
-                "libgumbo-dev, and build culprit again\n",
-                "PHP applications");
+        check_other_php(io);
     free(path);
     diag_done(&d);
 }

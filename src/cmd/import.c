@@ -16,7 +16,8 @@ static const Settings defaults = {.output = ".culprit/runs.json"};
 
 static const OptionUse uses[] = {
     USE_WITH(FORMAT, Settings, format, .required = true,
-             .choices = "gcov lcov llvm-cov gzoltar tcm runs"),
+             .choices = "gcov lcov llvm-cov phpunit cobertura clover gzoltar "
+                        "tcm runs"),
     USE(VERDICTS, Settings, verdicts),
     USE_WITH(OUTPUT, Settings, output, .arg = "FILE"),
 };
@@ -66,6 +67,8 @@ const CommandSpec command_import = {
     .examples = "  culprit import --format lcov --verdicts v.txt t1.info "
                 "t2.info\n"
                 "  culprit import --format gcov coverage/\n"
+                "  culprit import --format phpunit --verdicts junit.xml "
+                "coverage-xml/\n"
                 "  culprit rank --import runs:.culprit/runs.json\n",
     .operands = {.min = 1,
                  .max = SIZE_MAX,

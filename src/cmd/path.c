@@ -51,8 +51,7 @@ static const Settings defaults = {
 };
 
 static const OptionUse uses[] = {
-    USES_PROGRAM(Settings, session),
-    USES_FAILING(Settings, session),
+    USES_NARROWED(Settings, session),
     USES_ORACLES(Settings, session),
     USE(STATUS, Settings, session.judge.status),
     USE(ASK, Settings, session.judge.ask),
@@ -242,7 +241,7 @@ path(const void *settings, Operands operands, Io *io, Diag *d)
 
 const CommandSpec command_path = {
     .name = "path",
-    .synopsis = "--program P --failing 'ARGS < FILE'",
+    .synopsis = "[--program P] --failing 'ARGS < FILE' | --failing NAME",
     .description =
         "Find an input whose run is as close to the failing one as possible "
         "and succeeds,\n"

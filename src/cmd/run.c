@@ -15,7 +15,7 @@ typedef struct Settings Settings;
 struct Settings {
     SessionSpec session;
     const char *record;
-    bool returns, no_returns, pairs, rerun, verify;
+    bool returns, no_returns, pairs, verify;
     bool server, no_server;
 };
 
@@ -36,7 +36,7 @@ static const OptionUse uses[] = {
     USE(RETURNS, Settings, returns),
     USE(NO_RETURNS, Settings, no_returns),
     USE(PAIRS, Settings, pairs),
-    USE(RERUN, Settings, rerun),
+    USE(RERUN, Settings, session.rerun),
     USE(VERIFY, Settings, verify),
     USE(NO_NATIVE, Settings, session.no_native),
     USE(SERVER, Settings, server),
@@ -76,7 +76,7 @@ prepare(const Settings *s, Session *session, RunnerSpec *spec, Io *io, Diag *d)
         !project_tests(session, "run", io, d) ||
         !session_runner(session, kind, spec, d))
         return false;
-    spec->rerun = s->rerun;
+    spec->rerun = s->session.rerun;
     spec->verify = s->verify;
     spec->native &= !s->verify;
     spec->setup.no_server = s->no_server;
@@ -131,7 +131,9 @@ execute(const Settings *s, RunnerSpec *spec, Io *io, Diag *d)
     Progress progress = progress_to(io->err, io->progress);
     const RunView view = {.suite = spec->suite,
                           .result = &result,
-                          .program = s->session.program,
+                          .program = s->session.program
+                                         ? s->session.program
+                                         : "a program of the build directory",
                           .record = s->record};
 
     spec->progress = progress_of_run;

@@ -14,6 +14,11 @@
 #define USES_PROJECT(S, m)              \
     USE_WITH(PROGRAM, S, m.program,     \
              .normally = "all of the build directory")
+#define USES_NARROWED(S, m)                                     \
+    USE_WITH(PROGRAM, S, m.program,                             \
+             .normally = "that of the test"),                   \
+    USE_WITH(FAILING, S, m.tests.line, .required = true,        \
+             .note = "without --program, the name of one of the project's")
 #define USES_SUITE(S, m)                  \
     USE(TESTS, S, m.tests.tests),         \
     USE(REQUESTS, S, m.tests.requests),   \
@@ -24,6 +29,8 @@
     USE(COMMAND, S, m.tests.commands),    \
     USE(SCRIPTS, S, m.tests.scripts),     \
     USE(TAP, S, m.tests.tap),             \
+    USE(PASS_PATTERN, S, m.tests.patterns.pass), \
+    USE(FAIL_PATTERN, S, m.tests.patterns.fail), \
     USE(ONLY, S, m.tests.only)
 #define USES_SUITE_SYNOPSIS                                        \
     "[--meson DIR | --ctest DIR | --automake DIR | --tests FILE | ...]"
@@ -48,7 +55,8 @@
     USE(ERRORS, S, m.php.errors),             \
     USE(HTML, S, m.php.html),                 \
     USE(HTML_IGNORE, S, m.php.html_ignore),   \
-    USE(COMPAT, S, m.php.compat)
+    USE(COMPAT, S, m.php.compat),             \
+    USE(DATABASE, S, m.php.database)
 
 /* Of a SessionSpec: limits of each run; and where it is made. */
 #define USES_LIMITS(S, m)                 \

@@ -58,6 +58,13 @@ struct EnginePlace {
     struct timespec made; /* when it was last changed by us */
 };
 
+/* How far runs may go. */
+typedef struct EngineBounds EngineBounds;
+struct EngineBounds {
+    uint64_t sites; /* of altered runs */
+    Deadline until;
+};
+
 struct Engine {
     EngineSpec spec;
     RunRoot root;
@@ -70,7 +77,7 @@ struct Engine {
     EngineStats stats;
     Problem *problem;
     EnginePlace place;
-    uint64_t sites; /* limit of altered runs */
+    EngineBounds bounds;
 };
 
 /* The recording's file */
@@ -201,7 +208,7 @@ engine_twin(const Engine *e, Engine **out, Diag *d)
 {
     if (!engine_open(&e->spec, out, d))
         return false;
-    (*out)->sites = e->sites;
+    (*out)->bounds = e->bounds;
     return true;
 }
 
@@ -227,7 +234,13 @@ void
 engine_limit(Engine *e, double time_s, uint64_t sites)
 {
     e->spec.limits.time_s = time_s;
-    e->sites = sites;
+    e->bounds.sites = sites;
+}
+
+void
+engine_end_at(Engine *e, const Deadline *until)
+{
+    e->bounds.until = until->cpu ? (Deadline){0} : *until;
 }
 
 bool
@@ -347,7 +360,7 @@ put_alterations(Engine *e, const AlterEntry *alter, size_t n, Diag *d)
     AlterHeader h = {.magic = ALTER_MAGIC,
                      .version = ALTER_VERSION,
                      .n = (uint32_t)n,
-                     .limit = e->sites};
+                     .limit = e->bounds.sites};
     Str s = {0};
 
     if (n == 0) {
@@ -491,6 +504,18 @@ start(Engine *e, const Task *task, Ended *ended, Diag *d)
     return pool_work(e->pool, &hooks, d);
 }
 
+/* A run that begins too late is ended at once. */
+static Limits
+limits_now(const Engine *e)
+{
+    const double least_s = .01, left = deadline_left(&e->bounds.until);
+    Limits l = e->spec.limits;
+
+    if (e->bounds.until.at > 0 && !(l.time_s > 0 && l.time_s <= left))
+        l.time_s = left > least_s ? left : least_s;
+    return l;
+}
+
 static bool
 execute(Engine *e, Arena *a, const Test *t, EngineRun *out, Diag *d)
 {
@@ -504,7 +529,7 @@ execute(Engine *e, Arena *a, const Test *t, EngineRun *out, Diag *d)
                   .out = arena_printf(a, "%s/out", e->files.dir),
                   .err = arena_printf(a, "%s/err", e->files.dir)},
         .mark = env[0],
-        .limits = e->spec.limits,
+        .limits = limits_now(e),
         .fixed = true,
         .serve =
             {

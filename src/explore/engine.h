@@ -12,6 +12,7 @@
 #include "explore/decide.h"
 #include "format/alter.h"
 #include "process/confine.h"
+#include "process/deadline.h"
 #include "process/pool.h"
 #include "process/rundir.h"
 #include "solve/solver.h"
@@ -91,6 +92,9 @@ bool engine_read_alterations(const Engine *e, AlterEntry *out, size_t n,
 /* From now on altered runs may take that long, and execute so many sites (0:
  * any number) before they are stopped. */
 void engine_limit(Engine *e, double time_s, uint64_t sites);
+
+/* From now on no run goes on beyond this (by the clock; none if `at` is 0). */
+void engine_end_at(Engine *e, const Deadline *until);
 
 /* Which of its steps depend on which of its inputs. */
 Relation *engine_relation(EngineRun *run);

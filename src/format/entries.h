@@ -14,8 +14,8 @@
 
 /* An executable. */
 struct EntryRow {
-    const char *build_id; /* hex */
-    int (*main)(int, char **, char **);
+    const char *build_id;               /* hex */
+    int (*main)(int, char **, char **); /* NULL: that of a library */
 };
 
 /* A constructor or destructor that some of the executables have. */

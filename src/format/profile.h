@@ -28,10 +28,25 @@
 
 #define PROFILE_PREFIX  "profile."
 #define PROFILE_MAGIC   "CULPROF"
-#define PROFILE_VERSION 2
+#define PROFILE_VERSION 3
 #define PROFILE_HEADER  4096 /* offset of the first counter */
 
-enum { PROFILE_ID_SIZE = 72 };
+/* If this is set, what a process counts is cut where a check begins or ends
+ * and where a line is printed: the runtime appends a record for each piece to
+ * CUTS_PREFIX<pid>.<k>, of which the counter file has the same name but for
+ * its prefix. What is in no record was counted after the last one. */
+#define CULPRIT_CUTS_ENV "CULPRIT_CUTS"
+#define CUTS_PREFIX      "cuts."
+#define CUTS_MAGIC       0x53545543u /* "CUTS" */
+
+/* What the test prints, in the run directory. */
+#define CULPRIT_OUT "out"
+#define CULPRIT_ERR "err"
+
+/* A place in what the test prints that is not known. */
+#define PROFILE_NOWHERE UINT64_MAX
+
+enum { PROFILE_ID_SIZE = 72, PROFILE_CHECK_SIZE = 256, CUT_TEXT_MOST = 1024 };
 
 /* The last counter: how often the wanted check was begun, if one is wanted
  * (format/checks.h). */
@@ -43,6 +58,29 @@ struct ProfileHeader {
     uint32_t pid;
     uint64_t ncounters;
     char id[PROFILE_ID_SIZE]; /* of the variant: Program.id, NUL-terminated */
+    uint64_t at[2]; /* how much the test had printed when the process began, to
+                       CULPRIT_OUT and CULPRIT_ERR; or PROFILE_NOWHERE */
+    char check[PROFILE_CHECK_SIZE]; /* in which it was forked; or "" */
+};
+
+/* A record: then its text with zeros behind, then `ncounts` of
+ * ProfileCutCount. */
+#define CUT_PADDED(ntext) (((size_t)(ntext) + 7) & ~(size_t)7)
+struct ProfileCut {
+    uint32_t magic; /* CUTS_MAGIC */
+    uint32_t kind;  /* CUT_ */
+    uint32_t ntext, ncounts;
+    uint64_t at[2]; /* like those of the header, at the end of the piece; what
+                       is still in a buffer of the process is counted */
+};
+
+enum {
+    CUT_CHECK, /* the text is the function that ran; "": between checks */
+    CUT_LINE,  /* something was printed; no text */
+};
+
+struct ProfileCutCount {
+    uint32_t index, count; /* of the counters; saturated */
 };
 
 #endif

@@ -27,7 +27,8 @@
  *                    arguments of known functions that cannot be computed;
  *                    after a call of a function without bitcode, or through a
  *                    pointer: u32 TRACE_RETURNED, the effects (not through a
- *                    pointer), the value. Entries before that mark belong to
+ *                    pointer), the value; that mark alone where a check is
+ *                    called that is not wanted. Entries before it belong to
  *                    functions that were called back; if the function is known
  *                    to call back, u32 TRACE_CALLING and what it reads come
  *                    first. getchar and its kin have u32 TRACE_CHARACTER and no

@@ -86,18 +86,14 @@ is_of_libc(const char *name)
     return is;
 }
 
-/* A main that a library has, or a function of ours that libraries are to call
- * instead of their own, is there once in a process. */
+/* A function of ours that libraries are to call instead of their own is there
+ * once in a process. */
 static void
 note_symbol(const GElf_Sym *sym, const char *name, Arena *a, ElfFile *out)
 {
-    const bool defined = sym->st_shndx != SHN_UNDEF;
-
-    if (!defined && strcmp(name, "main") == 0)
-        out->alone = "its main is in a library";
-    else if (defined && GELF_ST_TYPE(sym->st_info) == STT_FUNC &&
-             is_of_libc(name))
-        out->alone =
+    if (sym->st_shndx != SHN_UNDEF && GELF_ST_TYPE(sym->st_info) == STT_FUNC &&
+        is_of_libc(name))
+        out->join.alone =
             arena_printf(a, "it has a %s of its own for libraries", name);
 }
 
@@ -115,7 +111,7 @@ note_section(const GElf_Shdr *header, const char *name, Arena *a, ElfFile *out)
     for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++)
         if (strncmp(name, shared[i], strlen(shared[i])) == 0)
             return;
-    out->alone = arena_printf(a, "it registers things in the section %s", name);
+    out->join.section = arena_strdup(a, name);
 }
 
 static void

@@ -16,9 +16,12 @@ struct ElfFile {
     const char *runpath;  /* DT_RUNPATH or DT_RPATH, "" if there is none */
     const char **exports; /* names defined in the dynamic symbol table */
     size_t nexports;
-    bool symbolic;     /* DT_SYMBOLIC: it prefers its own definitions */
-    bool starts;       /* an executable, not a shared object */
-    const char *alone; /* why it cannot be joined with others, or NULL */
+    bool symbolic; /* DT_SYMBOLIC: it prefers its own definitions */
+    bool starts;   /* an executable, not a shared object */
+    struct {
+        const char *alone;   /* why it cannot be joined with others, or NULL */
+        const char *section; /* in which it registers things; or NULL */
+    } join;
     Bytes section; /* our section; at is NULL if there is none. In the arena */
 };
 

@@ -235,6 +235,22 @@ is_known(const ImageReader *r, const ElfFile *exe)
     return false;
 }
 
+/* Why it cannot be joined with those that are there, or NULL. */
+static const char *
+why_alone(const ImageReader *r, const ElfFile *exe)
+{
+    for (size_t i = 0; i < r->entries.n && exe->join.section; i++) {
+        const ElfFile *other = &r->parts.at[r->entries.at[i].parts[0]];
+        if (other->join.section &&
+            strcmp(other->join.section, exe->join.section) == 0)
+            return arena_printf(&r->image->arena,
+                                "it registers things in the section %s, as %s "
+                                "does",
+                                exe->join.section, other->path);
+    }
+    return exe->join.alone;
+}
+
 /* A copy of a program that is there already is no other program. */
 static bool
 read_program(ImageReader *r, const char *path, bool several)
@@ -247,9 +263,10 @@ read_program(ImageReader *r, const char *path, bool several)
         return false;
     if (is_known(r, &exe))
         return true;
-    if (several && exe.alone)
+    const char *alone = several ? why_alone(r, &exe) : NULL;
+    if (alone)
         return diag_fail(r->diag, "%s must be looked at alone, because %s",
-                         path, exe.alone);
+                         path, alone);
     bool ok = read_parts(r, &exe, &list);
     if (ok)
         vec_push(&r->entries, (ImageEntry){arena_dup(&r->image->arena, list.at,

@@ -84,7 +84,8 @@ roster_mark(Image *image, const char **mains, Diag *d)
         const ElfFile *file = &image->parts[image->entries[i].parts[0]];
         const char *id = file->build_id;
         LLVMValueRef f =
-            mains[i] ? LLVMGetNamedFunction(image->module, mains[i]) : NULL;
+            mains[i] ? LLVMGetNamedFunction(image->module, mains[i])
+                     : LLVMConstNull(LLVMPointerTypeInContext(context, 0));
         if (!f)
             return diag_fail(d,
                              "%s has no main that was compiled by "

@@ -36,6 +36,12 @@ deadline_is_over(const Deadline *d)
     return deadline_left(d) <= 0 || interrupt_came();
 }
 
+bool
+deadline_is_over_at(const Deadline *d, uint32_t step)
+{
+    return d && d->at > 0 && step % DEADLINE_EVERY == 0 && deadline_is_over(d);
+}
+
 /* Until it ends or the deadline is over; was it the former? */
 static bool
 await(pid_t pid, const Deadline *d)

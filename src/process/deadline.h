@@ -5,6 +5,7 @@
 #define CULPRIT_PROCESS_DEADLINE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef struct Deadline Deadline;
 struct Deadline {
@@ -20,6 +21,11 @@ double deadline_left(const Deadline *d);
 
 /* Is it over, or were we interrupted? */
 bool deadline_is_over(const Deadline *d);
+
+/* The same for walks over large graphs: looked at at the first step, and then
+ * every so many. NULL: there is none. */
+enum { DEADLINE_EVERY = 1 << 12 };
+bool deadline_is_over_at(const Deadline *d, uint32_t step);
 
 /* Make files in a process of its own, which is ended at the deadline; without
  * one there is no such process, and nothing is made. Whether `make` has done it

@@ -55,6 +55,21 @@ test_left(void **state)
 }
 
 static void
+test_looked_at_now_and_then(void **state)
+{
+    const Deadline none = {0}, over = {.at = child_clock(false) - 1};
+    unsigned looks = 0;
+
+    (void)state;
+    assert_true(deadline_is_over_at(&over, 0));
+    for (uint32_t i = 0; i < 10 * DEADLINE_EVERY; i++)
+        looks += deadline_is_over_at(&over, i);
+    assert_int_equal(looks, 10);
+    assert_false(deadline_is_over_at(&none, 0));
+    assert_false(deadline_is_over_at(NULL, 0));
+}
+
+static void
 test_made(void **state)
 {
     const Deadline none = {0}, some = deadline_in(50, false);
@@ -111,8 +126,10 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_left), cmocka_unit_test(test_made),
-        cmocka_unit_test(test_late), cmocka_unit_test(test_interrupted)};
+        cmocka_unit_test(test_left),
+        cmocka_unit_test(test_looked_at_now_and_then),
+        cmocka_unit_test(test_made), cmocka_unit_test(test_late),
+        cmocka_unit_test(test_interrupted)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,7 +18,7 @@
 typedef struct Slot Slot;
 struct Slot {
     bool busy;
-    bool dry;    /* has no more work */
+    bool dry;    /* has no more work, until another's ends */
     bool served; /* the child is a fork of the server */
     Child child;
     Server server;
@@ -146,6 +146,14 @@ fill(Pool *p, unsigned i, Diag *d)
     return true;
 }
 
+/* What has ended may have made work for others. */
+static void
+wet(Pool *p)
+{
+    for (unsigned i = 0; i < p->n; i++)
+        p->slots[i].dry = false;
+}
+
 /* Milliseconds until something must be done though nothing happened. */
 static int
 patience(const Pool *p)
@@ -198,6 +206,7 @@ collect(Pool *p, Diag *d)
         reap(p, s, &e);
         if (!p->hooks->ended(p->hooks->context, i, &e, d))
             return false;
+        wet(p);
     }
     return true;
 }

@@ -27,8 +27,8 @@ struct Ended {
 typedef struct PoolHooks PoolHooks;
 struct PoolHooks {
     void *context;
-    /* The next task of a free slot; *has is false if there is none, now or
-     * later. What the task points to must live until it has ended. */
+    /* The next task of a free slot; *has is false if there is none, until
+     * another task ends. What the task points to must live until it has. */
     bool (*next)(void *context, unsigned slot, Task *task, bool *has, Diag *d);
     bool (*ended)(void *context, unsigned slot, const Ended *e, Diag *d);
     /* Both may be NULL.

@@ -98,7 +98,8 @@ text_of(CheckFinder *c, LLVMValueRef v)
     if (!v || !LLVMIsAGlobalVariable(v) || LLVMIsDeclaration(v))
         return NULL;
     LLVMValueRef bytes = LLVMGetInitializer(v);
-    if (!bytes || !LLVMIsConstantString(bytes))
+    if (!bytes || !LLVMIsAConstantDataArray(bytes) ||
+        !LLVMIsConstantString(bytes))
         return NULL;
     const char *text = LLVMGetAsString(bytes, &n);
     while (n && !text[n - 1])

@@ -331,12 +331,15 @@ probe_plan(const Program *p, bool all, ProbePlan *plan)
     *plan = (ProbePlan){
         .edge = mem_zalloc(p->n.edges, sizeof *plan->edge),
         .meter = mem_zalloc(p->n.blocks, sizeof *plan->meter),
+        .first = mem_zalloc((size_t)p->n.functions + 1, sizeof *plan->first),
         .program = p,
     };
     for (uint32_t i = 0; i < p->n.functions; i++) {
         pl.f = &p->functions[i];
+        plan->first[i] = (uint32_t)pl.steps.n;
         plan_function(&pl);
     }
+    plan->first[p->n.functions] = (uint32_t)pl.steps.n;
     plan->steps = pl.steps.at;
     plan->nsteps = (uint32_t)pl.steps.n;
     plan->terms = pl.terms.at;
@@ -358,18 +361,21 @@ probe_done(ProbePlan *plan)
     free(plan->edge);
     free(plan->meter);
     free(plan->steps);
+    free(plan->first);
     free(plan->terms);
     *plan = (ProbePlan){0};
 }
 
-bool
-probe_derive(const ProbePlan *plan, const uint64_t *counters, uint64_t *edges)
+/* Edges in [edge, end), by steps in [step, last). */
+static bool
+derive(const ProbePlan *plan, uint32_t edge, uint32_t end, uint32_t step,
+       uint32_t last, const uint64_t *counters, uint64_t *edges)
 {
     bool consistent = true;
 
-    for (uint32_t i = 0; i < plan->program->n.edges; i++)
+    for (uint32_t i = edge; i < end; i++)
         edges[i] = plan->edge[i] == PROGRAM_NONE ? 0 : counters[plan->edge[i]];
-    for (uint32_t i = 0; i < plan->nsteps; i++) {
+    for (uint32_t i = step; i < last; i++) {
         const struct ProbeStep *s = &plan->steps[i];
         uint64_t sum = 0;
         for (uint32_t k = 0; k < s->nterms; k++) {
@@ -381,4 +387,21 @@ probe_derive(const ProbePlan *plan, const uint64_t *counters, uint64_t *edges)
         edges[s->edge] = (int64_t)sum > 0 ? sum : 0;
     }
     return consistent;
+}
+
+bool
+probe_derive(const ProbePlan *plan, const uint64_t *counters, uint64_t *edges)
+{
+    return derive(plan, 0, plan->program->n.edges, 0, plan->nsteps, counters,
+                  edges);
+}
+
+bool
+probe_derive_function(const ProbePlan *plan, uint32_t function,
+                      const uint64_t *counters, uint64_t *edges)
+{
+    const ProgramFunction *f = &plan->program->functions[function];
+
+    return derive(plan, f->edge, f->edge + f->nedges, plan->first[function],
+                  plan->first[function + 1], counters, edges);
 }

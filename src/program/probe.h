@@ -20,6 +20,7 @@ struct ProbePlan {
                                 only), else PROGRAM_NONE */
     struct ProbeStep *steps; /* derivations, in order */
     uint32_t nsteps;
+    uint32_t *first; /* function -> its first step; one more at the end */
     struct ProbeTerm *terms;
     const Program *program;
 };
@@ -32,5 +33,9 @@ void probe_done(ProbePlan *plan);
  * the counters contradict each other, as after a lost update. */
 bool probe_derive(const ProbePlan *plan, const uint64_t *counters,
                   uint64_t *edges);
+
+/* Those of one function only. */
+bool probe_derive_function(const ProbePlan *plan, uint32_t function,
+                           const uint64_t *counters, uint64_t *edges);
 
 #endif

@@ -135,9 +135,9 @@ truth_json(const CauseTruth *t)
 static json_t *
 cost_json(const CauseResult *r)
 {
-    return json_pack("{s:I,s:I,s:f,s:f}", "runs", (json_int_t)r->runs,
-                     "solver_calls", (json_int_t)r->solver_calls, "wall_s",
-                     r->wall_s, "cpu_s", r->cpu_s);
+    return json_pack("{s:I,s:I,s:f,s:f}", "runs", (json_int_t)r->cost.runs,
+                     "solver_calls", (json_int_t)r->cost.solver_calls, "wall_s",
+                     r->cost.wall_s, "cpu_s", r->cost.cpu_s);
 }
 
 /* What every list of findings has, and what should have held. */

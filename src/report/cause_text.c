@@ -55,11 +55,14 @@ put_suspects(CausePage *s)
 {
     const CauseResult *r = s->v->result;
 
-    if (r->suspects.n == 0)
-        fputs(r->domain.naltered == 0
-                  ? "nothing but the program's input leads there\n"
-                  : "no alteration of what leads there makes it right\n",
-              s->out);
+    if (r->domain.naltered == 0 && r->suspects.n == 0)
+        fputs("nothing but the program's input leads there\n", s->out);
+    else if (r->suspects.n == 0 && r->narrow.stopped)
+        fprintf(s->out,
+                "none of the %llu alterations that were tried makes it right\n",
+                (unsigned long long)r->stats.judged);
+    else if (r->suspects.n == 0)
+        fputs("no alteration of what leads there makes it right\n", s->out);
     else
         fprintf(s->out, "suspected root cause%s:\n",
                 r->suspects.n > 1 ? "s" : "");
@@ -88,16 +91,17 @@ put_statistics(CausePage *s)
 {
     const CauseResult *r = s->v->result;
 
-    fprintf(s->out,
-            "%u states in the domain, %zu frontiers, %llu combinations "
-            "altered, %llu polluted; %llu runs, %llu questions to the "
-            "solver, %llu solutions refuted; %.2f s, %.2f s of the "
-            "processor\n",
-            r->domain.naltered, r->narrow.frontiers.n,
-            (unsigned long long)r->stats.judged,
-            (unsigned long long)r->stats.polluted, (unsigned long long)r->runs,
-            (unsigned long long)r->solver_calls,
-            (unsigned long long)r->stats.refuted, r->wall_s, r->cpu_s);
+    fprintf(
+        s->out,
+        "%u states in the domain, %zu frontiers, %llu combinations "
+        "altered, %llu polluted; %llu runs, %llu questions to the "
+        "solver, %llu solutions refuted; %.2f s, %.2f s of the "
+        "processor\n",
+        r->domain.naltered, r->narrow.frontiers.n,
+        (unsigned long long)r->stats.judged,
+        (unsigned long long)r->stats.polluted, (unsigned long long)r->cost.runs,
+        (unsigned long long)r->cost.solver_calls,
+        (unsigned long long)r->stats.refuted, r->cost.wall_s, r->cost.cpu_s);
 }
 
 void

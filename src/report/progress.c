@@ -111,6 +111,11 @@ progress_of_find(void *p, const FindProgress *f)
     if (f->line)
         progress_say(p, "small changes tried", "%.0f %%; best so far %s:%u",
                      100 * f->share, f->file, f->line);
+    else if (f->suspects && f->share <= 0)
+        progress_say(p, "most suspicious so far", "%s", f->suspects);
+    else if (f->suspects)
+        progress_say(p, "small changes tried", "%.0f %%; most suspicious %s",
+                     100 * f->share, f->suspects);
     else
         progress_say(p, "small changes tried", "%.0f %%", 100 * f->share);
 }
@@ -120,6 +125,21 @@ progress_of_generate(void *p, const GenerateResult *r)
 {
     progress_say(p, "making tests", "%zu so far, %zu passing, %zu failing",
                  r->tests.n, r->n.passed, r->n.failed);
+}
+
+void
+progress_of_cause(void *p, const CauseProgress *c)
+{
+    const char *file = c->file ? strrchr(c->file, '/') : NULL;
+
+    file = file ? file + 1 : c->file;
+    if (file && c->helps)
+        progress_say(p, "states altered", "%llu; best so far %s:%u",
+                     (unsigned long long)c->judged, file, c->line);
+    else if (file)
+        progress_say(p, "altering states",
+                     "%llu so far; the failure shows at %s:%u",
+                     (unsigned long long)c->judged, file, c->line);
 }
 
 void

@@ -7,6 +7,7 @@
 #ifndef CULPRIT_REPORT_PROGRESS_H
 #define CULPRIT_REPORT_PROGRESS_H
 
+#include "cause/cause.h"
 #include "explore/explorer.h"
 #include "explore/generate.h"
 #include "find/find.h"
@@ -39,6 +40,7 @@ void progress_of_run(void *p, size_t done, size_t total, size_t failed);
 void progress_of_revision(void *p, const char *what, size_t done, size_t total);
 void progress_of_find(void *p, const FindProgress *f);
 void progress_of_generate(void *p, const GenerateResult *r);
+void progress_of_cause(void *p, const CauseProgress *c);
 void progress_of_minimize(void *p, size_t nruns, size_t size);
 void progress_of_path(void *p, uint64_t tried, size_t runs);
 void progress_of_explore(void *p, const Explorer *x, size_t ncrashes);

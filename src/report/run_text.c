@@ -33,7 +33,7 @@ say_lost(const RunView *v, FILE *out)
     const RunnerResult *r = v->result;
 
     fprintf(out, "%zu left no spectrum: they never started %s", r->nlost,
-            v->program);
+            v->program ? v->program : "a program of the project");
     if (r->missed.nothers)
         fprintf(out, " (but %s)", r->missed.other);
     fputc('\n', out);

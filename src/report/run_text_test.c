@@ -55,6 +55,21 @@ test_summary(void **state)
            "in every ...: exit status 1\n");
 }
 
+/* Of a project, no program was named. */
+static void
+test_none_named(void **state)
+{
+    const RunnerResult r = {
+        .outcomes = outcomes, .ndone = 2, .npassed = 2, .nlost = 1};
+    const RunView v = {.suite = &suite, .result = &r};
+
+    (void)state;
+    outcomes[4].judgement.verdict = VERDICT_PASS;
+    expect(run_text, &v,
+           "2 passed, 0 failed, 0 unknown (0 skipped as unchanged)\n"
+           "1 left no spectrum: they never started a program of the project\n");
+}
+
 static void
 test_others_started(void **state)
 {
@@ -116,6 +131,7 @@ main(void)
 {
     const struct CMUnitTest all[] = {
         cmocka_unit_test_setup(test_summary, set_up),
+        cmocka_unit_test(test_none_named),
         cmocka_unit_test(test_others_started),
         cmocka_unit_test_setup(test_many_failures, set_up),
         cmocka_unit_test_setup(test_recorded, set_up),

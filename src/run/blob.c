@@ -28,33 +28,38 @@ blob_done(Blobber *b)
 }
 
 static void
-write_raw(const uint64_t *counts, uint32_t n, Str *raw)
+write_raw(const uint64_t *counts, uint32_t n, BlobList list, Str *raw)
 {
-    size_t map_size = ((size_t)n + 7) / 8;
+    const size_t map_size = ((size_t)n + 7) / 8;
+    const uint32_t most = list.at ? list.n : n;
 
     str_clear(raw);
     str_put_varint(raw, n);
-    str_reserve(raw, map_size + n + 1);
+    str_reserve(raw, map_size + most + 1);
     size_t map = raw->n;
     memset(raw->at + map, 0, map_size);
     raw->n += map_size;
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t k = 0; k < most; k++) {
+        const uint32_t i = list.at ? list.at[k] : k;
         if (!counts[i])
             continue;
         raw->at[map + i / 8] |= (char)(1 << (i % 8));
         raw->at[raw->n++] = (char)(counts[i] < ESCAPE ? counts[i] : ESCAPE);
     }
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t k = 0; k < most; k++) {
+        const uint32_t i = list.at ? list.at[k] : k;
         if (counts[i] >= ESCAPE)
             str_put_varint(raw, counts[i] - ESCAPE);
+    }
 }
 
 void
-blob_pack(Blobber *b, const uint64_t *counts, uint32_t n, Str *out)
+blob_pack(Blobber *b, const uint64_t *counts, uint32_t n, BlobList list,
+          Str *out)
 {
     if (!b->compressor && !(b->compressor = ZSTD_createCCtx()))
         bug("no memory for zstd");
-    write_raw(counts, n, &b->raw);
+    write_raw(counts, n, list, &b->raw);
     size_t bound = ZSTD_compressBound(b->raw.n);
     str_reserve(out, bound + 1);
     size_t size = ZSTD_compressCCtx(b->compressor, out->at + out->n, bound,

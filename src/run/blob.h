@@ -23,8 +23,16 @@ struct Blobber {
 
 void blob_done(Blobber *b);
 
+/* Which counts may be other than 0, ascending; without `at` all. */
+typedef struct BlobList BlobList;
+struct BlobList {
+    const uint32_t *at;
+    uint32_t n;
+};
+
 /* Append the blob of `counts` (n of them) to `out`. */
-void blob_pack(Blobber *b, const uint64_t *counts, uint32_t n, Str *out);
+void blob_pack(Blobber *b, const uint64_t *counts, uint32_t n, BlobList list,
+               Str *out);
 
 /* Safe on any bytes. Fills index (ascending) and count, saturated at
  * UINT32_MAX, which have room for *n entries; *used of them are filled. False

@@ -31,7 +31,7 @@ check_round_trip(const uint64_t *counts, uint32_t n)
     uint32_t *count = mem_zalloc((size_t)n + 1, 4);
 
     diag_init(&d);
-    blob_pack(&b, counts, n, &packed);
+    blob_pack(&b, counts, n, (BlobList){0}, &packed);
     assert_true(blob_unpack(&b, (const uint8_t *)packed.at, packed.n, &size,
                             index, count, &used, &d));
     assert_int_equal(size, n);
@@ -84,7 +84,7 @@ test_hostile(void **state)
     Str packed = {0};
 
     (void)state;
-    blob_pack(&b, counts, 100, &packed);
+    blob_pack(&b, counts, 100, (BlobList){0}, &packed);
     for (size_t i = 0; i < 2000; i++) {
         uint8_t bytes[256];
         size_t n = next(&seed) % (packed.n + 1);
@@ -138,7 +138,7 @@ test_size(void **state)
     for (int i = 0; i < RUNS; i++) {
         synthesize(counts, EDGES, &seed);
         str_clear(&packed);
-        blob_pack(&b, counts, EDGES, &packed);
+        blob_pack(&b, counts, EDGES, (BlobList){0}, &packed);
         total += packed.n;
     }
     print_message("%d edges: %llu bytes a run\n", EDGES,

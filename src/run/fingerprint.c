@@ -97,6 +97,17 @@ add_files(Fingerprinter *f, const char *dir, const char *arg, Str *s, Diag *d)
     return ok;
 }
 
+/* Of which point the test is. */
+static void
+add_point(const Test *t, Str *s)
+{
+    const TestWhole *w = t->check.whole;
+
+    add_text(s, t->check.number < w->n ? w->names[t->check.number] : "");
+    add_text(s, w->rules.pass);
+    add_text(s, w->rules.fail);
+}
+
 bool
 fingerprint_test(Fingerprinter *f, const Test *t, Digest *out, Diag *d)
 {
@@ -114,6 +125,8 @@ fingerprint_test(Fingerprinter *f, const Test *t, Digest *out, Diag *d)
     for (char *const *e = t->env; e && *e; e++)
         add_text(&s, *e);
     add_text(&s, t->check.function);
+    if (t->check.whole && t->check.whole->names)
+        add_point(t, &s);
     add_text(&s, t->input);
     if (ok && t->input)
         ok = add_file(f, t->dir, t->input, &s, d);

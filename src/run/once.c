@@ -101,6 +101,12 @@ judge(OnceWork *o, const Observed *run, OnceRun *out, Diag *d)
     return ok;
 }
 
+static Bytes
+copy_bytes(Arena *a, const Bytes *b)
+{
+    return (Bytes){.at = b->n ? arena_dup(a, b->at, b->n) : NULL, .n = b->n};
+}
+
 bool
 once_run(const Setup *setup, const Test *t, OnceRun *out, Diag *d)
 {
@@ -119,6 +125,8 @@ once_run(const Setup *setup, const Test *t, OnceRun *out, Diag *d)
         const Observed *run =
             &o.work.seen[setup->target.variant ? PHASE_RUN : PHASE_NATIVE];
         out->ended = run->ended;
+        out->out = copy_bytes(&out->arena, &run->out);
+        out->err = copy_bytes(&out->arena, &run->err);
         out->crashed =
             oracle_crash(&out->arena, t, run).verdict == VERDICT_FAIL;
         ok = judge(&o, run, out, d);

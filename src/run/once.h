@@ -14,6 +14,7 @@ struct OnceRun {
     Ended ended;
     bool crashed; /* by a signal, a time-out, or as a sanitizer reports */
     Judgement judgement;
+    Bytes out, err; /* the arena's */
 };
 
 /* The setup's target names the executable that is run in the program's place;

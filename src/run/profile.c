@@ -31,6 +31,7 @@ profile_done(Profile *p)
     free(p->returns);
     free(p->counters);
     free(p->derived);
+    profile_forget_pieces(p);
     *p = (Profile){0};
 }
 

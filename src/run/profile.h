@@ -4,6 +4,7 @@
 
 #include "base/diag.h"
 #include "program/probe.h"
+#include "run/blob.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,6 +22,7 @@ struct Profile {
     unsigned nbegun;          /* processes that began the wanted check */
     uint64_t *counters;       /* of one process, while reading */
     uint64_t *derived;
+    struct ProfilePieces *pieces; /* see profile_begin_pieces */
 };
 
 /* Room for the counts of runs of this program, reused from run to run;
@@ -40,6 +42,18 @@ void profile_add(Profile *p, const ProbePlan *plan, const char *name,
                  const uint8_t *bytes, size_t n, Diag *d);
 bool profile_add_dir(Profile *p, const ProbePlan *plan, const char *dir,
                      Diag *d);
+
+/* A sum of pieces of runs, each of which is about a small part of the program:
+ * what it takes does not depend on the program's size. From the first piece on
+ * the profile is for pieces only. Counts that are listed may be other than 0.
+ */
+void profile_begin_pieces(Profile *p, const ProbePlan *plan);
+void profile_add_piece(Profile *p, const ProbePlan *plan, uint32_t counter,
+                       uint64_t count);
+void profile_end_pieces(Profile *p, const ProbePlan *plan);
+BlobList profile_some_edges(const Profile *p);
+BlobList profile_some_returns(const Profile *p);
+void profile_forget_pieces(Profile *p); /* part of profile_done */
 
 /* Sum up the counter files in the run directory; nprocesses is 0 if there are
  * none. */

@@ -10,10 +10,12 @@
 #include "process/pool.h"
 #include "run/profile.h"
 #include "run/schedule.h"
+#include "run/stretches.h"
 #include "run/work.h"
 #include "suite/assertion.h"
 #include "suite/compare.h"
 #include "suite/expected.h"
+#include "suite/members.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -31,6 +33,8 @@ typedef struct Ready Ready;
 struct Ready {
     TestWork work; /* without a test: none */
     Profile profile;
+    Profile pieces;      /* of many tests at once: for one after the other, */
+    Stretches stretches; /* from these */
 };
 
 /* The transaction that changes of the store are part of. */
@@ -47,6 +51,13 @@ struct Pace {
     double longest; /* of the others, seconds; 0: none yet */
 };
 
+/* Of each test that can be run with others. */
+typedef struct Company Company;
+struct Company {
+    bool *taken; /* it has begun, with them or without */
+    bool *alone; /* they failed as a whole */
+};
+
 typedef struct Runner Runner;
 struct Runner {
     const RunnerSpec *spec;
@@ -57,6 +68,7 @@ struct Runner {
     TestWork *works; /* one per slot */
     Ready *ready;    /* the same: judged while the slot does the next */
     size_t next;     /* test to look at */
+    Company company;
     Transaction batch;
     unsigned ncontradictions;
     Pace pace;
@@ -135,6 +147,13 @@ read_profile(Runner *r, const TestWork *w, Profile *p, Diag *d)
     diag_done(&local);
     r->ncontradictions += p->ncontradictions;
     return ok;
+}
+
+static bool
+read_counts(Runner *r, const TestWork *w, Ready *ready, Diag *d)
+{
+    return w->whole ? stretches_read(w, &r->setup, &ready->stretches, d)
+                    : read_profile(r, w, &ready->profile, d);
 }
 
 static bool
@@ -298,6 +317,12 @@ keep(Runner *r, const Ready *ready, const Outcome *o, Diag *d)
                    .nvalues = ready->profile.nvalues},
     };
 
+    if (w->whole) {
+        stored.counts.some_edges = profile_some_edges(&ready->pieces);
+        stored.counts.some_returns = profile_some_returns(&ready->pieces);
+        stored.counts.edges = ready->pieces.edges;
+        stored.counts.returns = ready->pieces.returns;
+    }
     return join_batch(r, d) && store_put(r->spec->store, &stored, d);
 }
 
@@ -336,15 +361,21 @@ record(Runner *r, TestWork *w, Outcome *o, Diag *d)
     return expected_record(r->spec->record, w->test, native, d);
 }
 
-/* Judge and keep a test whose processes have ended, if there is one. */
+static void
+account(Runner *r, Outcome *o)
+{
+    o->done = true;
+    count(r->result, o);
+    if (r->spec->progress)
+        r->spec->progress(r->spec->context, r->result->ndone, r->spec->suite->n,
+                          r->result->nfailed);
+}
+
 static bool
-finish(Runner *r, Ready *ready, Diag *d)
+finish_test(Runner *r, Ready *ready, Diag *d)
 {
     TestWork *w = &ready->work;
-    if (!w->test)
-        return true;
-    RunnerResult *result = r->result;
-    Outcome *o = &result->outcomes[w->index];
+    Outcome *o = &r->result->outcomes[w->index];
     bool ok;
 
     if (r->spec->record) {
@@ -358,14 +389,121 @@ finish(Runner *r, Ready *ready, Diag *d)
             o->judgement = unbegun(&o->judgement);
         ok = ok && keep(r, ready, o, d);
     }
-    if (ok) {
-        o->done = true;
-        count(result, o);
-        if (r->spec->progress)
-            r->spec->progress(r->spec->context, result->ndone,
-                              r->spec->suite->n, result->nfailed);
+    if (ok)
+        account(r, o);
+    return ok;
+}
+
+/* Many tests in one run */
+
+/* Is the test to be had from this run? */
+static bool
+is_member(const Runner *r, const TestWork *w, size_t test)
+{
+    return r->spec->suite->tests[test].check.whole == w->whole &&
+           !r->result->outcomes[test].done;
+}
+
+/* What the run says about the check that the ready work is of now. */
+static bool
+finish_point(Runner *r, Ready *ready, const Remarks *points, Diag *d)
+{
+    TestWork *w = &ready->work;
+    Outcome *o = &r->result->outcomes[w->index];
+    const ProbePlan *plan = &r->setup.target.subject->plan;
+    const size_t point = members_find(w->test, points);
+
+    if (point == SIZE_MAX && w->test->check.number < w->whole->n)
+        profile_begin_pieces(&ready->pieces, plan); /* it was not come to */
+    else
+        stretches_of_point(&ready->stretches, points, point, plan,
+                           &ready->pieces);
+    if (!judge(r, w, o, d))
+        return false;
+    o->lost = ready->pieces.nprocesses == 0;
+    return keep(r, ready, o, d);
+}
+
+static bool
+finish_points(Runner *r, Ready *ready, Diag *d)
+{
+    TestWork *w = &ready->work;
+    const Observed *seen = &w->seen[PHASE_RUN];
+    Remarks points;
+    bool ok = true;
+
+    remarks_read(&w->arena, &w->whole->rules, &seen->out, &seen->err, &points);
+    stretches_assign(&ready->stretches, &points);
+    for (size_t i = w->index; ok && i < r->spec->suite->n; i++) {
+        if (!is_member(r, w, i))
+            continue;
+        w->test = &r->spec->suite->tests[i];
+        w->index = i;
+        ok = finish_point(r, ready, &points, d);
+        if (ok)
+            account(r, &r->result->outcomes[i]);
     }
-    work_end(w);
+    return ok;
+}
+
+/* Each of them is run without the others. */
+static void
+run_alone(Runner *r, const TestWork *w)
+{
+    for (size_t i = w->index; i < r->spec->suite->n; i++)
+        if (is_member(r, w, i)) {
+            r->company.taken[i] = false;
+            r->company.alone[i] = true;
+        }
+    if (w->index < r->next)
+        r->next = w->index;
+}
+
+/* If all is well, it is with each of the checks. */
+static bool
+finish_checks(Runner *r, Ready *ready, Diag *d)
+{
+    TestWork *w = &ready->work;
+    Outcome all = {0};
+    const ProbePlan *plan = &r->setup.target.subject->plan;
+
+    if (!judge(r, w, &all, d))
+        return false;
+    if (all.judgement.verdict != VERDICT_PASS) {
+        run_alone(r, w);
+        return true;
+    }
+    bool ok = true;
+    for (size_t i = w->index; ok && i < r->spec->suite->n; i++) {
+        if (!is_member(r, w, i))
+            continue;
+        Outcome *o = &r->result->outcomes[i];
+        w->test = &r->spec->suite->tests[i];
+        w->index = i;
+        stretches_of_check(&ready->stretches, w->test->check.function, plan,
+                           &ready->pieces);
+        o->lost = ready->pieces.nprocesses == 0;
+        o->judgement = o->lost ? unbegun(&all.judgement) : all.judgement;
+        ok = keep(r, ready, o, d);
+        if (ok)
+            account(r, o);
+    }
+    return ok;
+}
+
+/* Judge and keep a test whose processes have ended, if there is one. */
+static bool
+finish(Runner *r, Ready *ready, Diag *d)
+{
+    const TestWork *w = &ready->work;
+
+    if (!w->test)
+        return true;
+    const bool ok = !w->whole         ? finish_test(r, ready, d)
+                    : w->whole->names ? finish_points(r, ready, d)
+                                      : finish_checks(r, ready, d);
+    stretches_done(&ready->stretches);
+    work_end(&ready->work);
     return ok;
 }
 
@@ -388,6 +526,20 @@ is_native(const RunnerSpec *spec, const Test *t)
     return spec->verify || spec->record || (spec->native && !t->check.function);
 }
 
+/* What the test is run with, unless it is run alone; or NULL. */
+static const TestWhole *
+whole_of(Runner *r, size_t index)
+{
+    const TestWhole *w = r->spec->suite->tests[index].check.whole;
+
+    if (!w || r->company.alone[index] || r->spec->record || r->spec->verify ||
+        r->spec->setup.judge.oracle != ORACLE_STATUS)
+        return NULL;
+    for (size_t i = index; i < r->spec->suite->n; i++)
+        r->company.taken[i] |= r->spec->suite->tests[i].check.whole == w;
+    return w;
+}
+
 static bool
 begin(Runner *r, TestWork *w, size_t index, Diag *d)
 {
@@ -408,8 +560,12 @@ begin(Runner *r, TestWork *w, size_t index, Diag *d)
         [PHASE_ORACLE] =
             spec->setup.judge.oracle == ORACLE_SCRIPT && !spec->record,
     };
-    return work_begin(w, &r->root, &spec->suite->tests[index], index, wanted,
-                      d);
+    const TestWhole *whole = whole_of(r, index);
+    const Test *t = whole ? whole->test : &spec->suite->tests[index];
+    if (!work_begin(w, &r->root, t, index, wanted, d))
+        return false;
+    w->whole = whole;
+    return true;
 }
 
 /* Where one test loops for ever, others do: they need not be waited for as
@@ -432,11 +588,13 @@ next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
     TestWork *w = &r->works[slot];
 
     if (!w->test) {
-        while (r->next < r->spec->suite->n && r->result->outcomes[r->next].done)
+        while (r->next < r->spec->suite->n &&
+               (r->result->outcomes[r->next].done || r->company.taken[r->next]))
             r->next++;
         *has = r->next < r->spec->suite->n;
         if (!*has)
             return true;
+        r->company.taken[r->next] = true; /* run_alone goes back */
         if (!begin(r, w, r->next++, d))
             return false;
     }
@@ -471,7 +629,7 @@ task_ended(void *context, unsigned slot, const Ended *e, Diag *d)
         if (!e->timed_out)
             r->pace.longest = fmax(r->pace.longest, e->wall_s);
         if (!finish(r, ready, d) || !read_missed(r, w, d) ||
-            !read_profile(r, w, &ready->profile, d))
+            !read_counts(r, w, ready, d))
             return false;
         if (!e->started)
             w->wanted[PHASE_ORACLE] = false;
@@ -486,7 +644,7 @@ task_ended(void *context, unsigned slot, const Ended *e, Diag *d)
     if (!finish(r, ready, d))
         return false;
     work_detach(w, &ready->work);
-    return true;
+    return !ready->work.whole || finish(r, ready, d); /* more may follow */
 }
 
 /* All slots are busy. */
@@ -526,20 +684,60 @@ warn_of_contested(const Runner *r, Diag *d)
                       : "");
 }
 
-/* Name tests that an application could not even be asked. */
-static void
-warn_of_no_requests(const Runner *r, Diag *d)
+/* Has one of the tests that are run with this one failed? */
+static bool
+has_failed(const Runner *r, const TestWhole *w)
 {
-    size_t named = 0;
+    for (size_t i = 0; i < r->spec->suite->n; i++)
+        if (r->spec->suite->tests[i].check.whole == w &&
+            r->result->outcomes[i].judgement.verdict == VERDICT_FAIL)
+            return true;
+    return false;
+}
 
-    for (size_t i = 0; i < r->spec->suite->n && named < CONTESTED_NAMED; i++) {
-        const Outcome *o = &r->result->outcomes[i];
-        if (!o->done || !oracle_is_no_request(&o->judgement))
+/* Name programs that fail though none of their checks does alone. */
+static void
+warn_of_order(const Runner *r, Diag *d)
+{
+    const TestWhole *last = NULL;
+
+    for (size_t i = 0; i < r->spec->suite->n; i++) {
+        const TestWhole *w = r->spec->suite->tests[i].check.whole;
+        if (!r->company.alone[i] || w == last)
+            continue;
+        last = w;
+        if (!has_failed(r, w))
+            diag_warn(d,
+                      "the checks of %s fail together, and none fails alone: "
+                      "they depend on those before them; look at all of them "
+                      "as one test, with --command",
+                      w->test->argv[0]);
+    }
+}
+
+/* Name tests that an application could not even be asked; it is a failure if
+ * there are no others. */
+static bool
+check_requests(const Runner *r, Diag *d)
+{
+    const Outcome *outcomes = r->result->outcomes;
+    const size_t n = r->spec->suite->n;
+    size_t none = 0;
+
+    for (size_t i = 0; i < n; i++)
+        none +=
+            outcomes[i].done && oracle_is_no_request(&outcomes[i].judgement);
+    if (none && none == n)
+        return diag_fail(d, "%s", outcomes[0].judgement.reason);
+    for (size_t i = 0, named = 0; none && i < n && named < CONTESTED_NAMED;
+         i++) {
+        if (!outcomes[i].done || !oracle_is_no_request(&outcomes[i].judgement))
             continue;
         diag_warn(d, "test \"%s\" has no verdict: %s",
-                  r->spec->suite->tests[i].key, o->judgement.reason);
+                  r->spec->suite->tests[i].key, outcomes[i].judgement.reason);
         named++;
     }
+    return true;
 }
 
 static bool
@@ -586,11 +784,16 @@ runner_run(const RunnerSpec *spec, RunnerResult *out, Diag *d)
     if (spec->record) /* whatever happens is written down */
         r.setup.judge.compare |= COMPARE_FILES;
     out->outcomes = ARENA_ARRAY(&out->arena, Outcome, spec->suite->n);
+    r.company.taken = mem_zalloc(spec->suite->n + 1, sizeof *r.company.taken);
+    r.company.alone = mem_zalloc(spec->suite->n + 1, sizeof *r.company.alone);
     r.works = mem_zalloc(spec->setup.jobs, sizeof *r.works);
     r.ready = mem_zalloc(spec->setup.jobs, sizeof *r.ready);
-    for (unsigned i = 0; i < spec->setup.jobs; i++)
+    for (unsigned i = 0; i < spec->setup.jobs; i++) {
         profile_init(&r.ready[i].profile, &spec->setup.target.subject->plan,
                      spec->setup.target.nvalues);
+        profile_init(&r.ready[i].pieces, &spec->setup.target.subject->plan,
+                     spec->setup.target.nvalues);
+    }
     bool ok = schedule_make(spec, &r.schedule, out->outcomes, d) &&
               rundir_open(spec->setup.scratch, &r.root, d);
     for (size_t i = 0; ok && i < spec->suite->n; i++) {
@@ -603,8 +806,9 @@ runner_run(const RunnerSpec *spec, RunnerResult *out, Diag *d)
     }
     ok = ok && run_all(&r, d);
     missed_warn(&out->missed, spec->setup.target.subject, d);
-    if (ok)
-        warn_of_no_requests(&r, d);
+    ok = ok && check_requests(&r, d);
+    if (ok && !out->interrupted)
+        warn_of_order(&r, d);
     if (ok)
         warn_of_contested(&r, d);
     if (ok && !out->interrupted && !spec->record &&
@@ -613,8 +817,12 @@ runner_run(const RunnerSpec *spec, RunnerResult *out, Diag *d)
         ok = store_retain(spec->store, NULL, NULL, 0, d);
     rundir_close(&r.root);
     schedule_done(&r.schedule);
-    for (unsigned i = 0; i < spec->setup.jobs; i++)
+    for (unsigned i = 0; i < spec->setup.jobs; i++) {
         profile_done(&r.ready[i].profile);
+        profile_done(&r.ready[i].pieces);
+    }
+    free(r.company.taken);
+    free(r.company.alone);
     free(r.works);
     free(r.ready);
     return ok;

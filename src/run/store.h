@@ -8,6 +8,7 @@
 
 #include "base/diag.h"
 #include "base/str.h"
+#include "run/blob.h"
 #include "run/runs.h"
 
 typedef struct Store Store;
@@ -27,6 +28,7 @@ struct StoredCounts {
     const uint64_t *edges;   /* dense, program->nedges; NULL if lost */
     const uint64_t *returns; /* dense, nvalues; NULL if none */
     uint32_t nvalues;        /* program->nreturns or ->nvalues */
+    BlobList some_edges, some_returns; /* all that are other than 0 */
 };
 
 typedef struct StoredRun StoredRun;

@@ -32,12 +32,12 @@ bytes_or_empty(const Str *s)
 }
 
 static int64_t
-count_taken(const uint64_t *counts, uint32_t n)
+count_taken(const uint64_t *counts, uint32_t n, BlobList list)
 {
     int64_t taken = 0;
 
-    for (uint32_t i = 0; i < n; i++)
-        taken += counts[i] != 0;
+    for (uint32_t i = 0; i < (list.at ? list.n : n); i++)
+        taken += counts[list.at ? list.at[i] : i] != 0;
     return taken;
 }
 
@@ -49,9 +49,11 @@ put_packed(Store *s, const StoredRun *r, int64_t *row, Diag *d)
 
     str_clear(edges);
     str_clear(returns);
-    blob_pack(&s->blobber, r->counts.edges, s->nedges, edges);
+    blob_pack(&s->blobber, r->counts.edges, s->nedges, r->counts.some_edges,
+              edges);
     if (r->counts.returns)
-        blob_pack(&s->blobber, r->counts.returns, r->counts.nvalues, returns);
+        blob_pack(&s->blobber, r->counts.returns, r->counts.nvalues,
+                  r->counts.some_returns, returns);
     Digest parts[2] = {hash_digest(bytes_or_empty(edges), edges->n),
                        hash_digest(bytes_or_empty(returns), returns->n)};
     Digest digest = hash_digest(parts, sizeof parts);
@@ -74,10 +76,12 @@ put_packed(Store *s, const StoredRun *r, int64_t *row, Diag *d)
         return false;
     sqlite3_bind_int64(q, 1, s->program);
     store_bind_text(q, 2, digest.hex);
-    sqlite3_bind_int64(q, 3, count_taken(r->counts.edges, s->nedges));
+    sqlite3_bind_int64(
+        q, 3, count_taken(r->counts.edges, s->nedges, r->counts.some_edges));
     sqlite3_bind_int64(q, 4,
                        r->counts.returns
-                           ? count_taken(r->counts.returns, r->counts.nvalues)
+                           ? count_taken(r->counts.returns, r->counts.nvalues,
+                                         r->counts.some_returns)
                            : 0);
     sqlite3_bind_blob64(q, 5, edges->at, edges->n, SQLITE_STATIC);
     sqlite3_bind_null(q, 6);
@@ -90,10 +94,12 @@ put_packed(Store *s, const StoredRun *r, int64_t *row, Diag *d)
 }
 
 /* Most spectra of a suite were seen before, which their counts tell sooner
- * than what they pack to. */
+ * than what they pack to; where few are other than 0, they pack quickly. */
 static bool
 put_spectrum(Store *s, const StoredRun *r, int64_t *row, Diag *d)
 {
+    if (r->counts.some_edges.at)
+        return put_packed(s, r, row, d);
     Digest counts[2] = {hash_digest(r->counts.edges, (size_t)s->nedges * 8)};
 
     if (r->counts.returns)

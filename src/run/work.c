@@ -8,6 +8,7 @@
 #include "base/vec.h"
 #include "format/checks.h"
 #include "format/profile.h"
+#include "format/starts.h"
 #include "process/scratch.h"
 #include "suite/compare.h"
 
@@ -198,7 +199,7 @@ run_environment(TestWork *w, char *const *ours, size_t nours)
     Home *h = &w->home;
     char *copies[2];
 
-    if (w->test->env || w->test->check.function)
+    if (w->test->env || w->test->check.function || w->whole || w->starts)
         return environment(w, &w->arena, ours, nours);
     assert(nours <= 2);
     if (!h->env) {
@@ -346,7 +347,7 @@ executable_for(TestWork *w, const Setup *setup, const char *instead)
 static bool
 test_task(TestWork *w, const Setup *setup, Task *task, Diag *d)
 {
-    char *ours[5] = {arena_printf(&w->arena, CULPRIT_TASK_ENV "=%s", w->dir)};
+    char *ours[7] = {arena_printf(&w->arena, CULPRIT_TASK_ENV "=%s", w->dir)};
     size_t nours = 1;
     const char *instead = replacement(w->phase, setup);
     const char *dir = w->phase == PHASE_REFERENCE ? in_dir(w, "reference")
@@ -368,11 +369,14 @@ test_task(TestWork *w, const Setup *setup, Task *task, Diag *d)
     if (instead && w->test->check.temporary)
         ours[nours++] =
             arena_printf(&w->arena, "%s=%s", w->test->check.temporary, w->dir);
+    if (w->phase == PHASE_RUN && w->whole)
+        ours[nours++] = arena_strdup(&w->arena, CULPRIT_CUTS_ENV "=1");
+    if (w->phase == PHASE_RUN && w->starts)
+        ours[nours++] = arena_strdup(&w->arena, CULPRIT_STARTS_ENV "=1");
     task->mark = ours[0];
-    task->file = !w->test->direct || !instead ? find_file(w, task->dir)
-                 : instead == setup->target.variant
-                     ? executable_for(w, setup, instead)
-                     : instead;
+    task->file = !w->test->direct || !instead
+                     ? find_file(w, task->dir)
+                     : executable_for(w, setup, instead);
     task->argv = w->test->argv;
     task->env = w->phase == PHASE_RUN ? run_environment(w, ours, nours)
                                       : environment(w, &w->arena, ours, nours);

@@ -39,17 +39,21 @@ struct Home {
 
 typedef struct TestWork TestWork;
 struct TestWork {
-    const Test *test; /* NULL: idle */
-    size_t index;     /* in the suite */
-    Arena arena;      /* of this test */
-    char *dir;        /* its run directory: CULPRIT_RUN, outputs, scratch */
-    Home home;        /* what is kept of it from test to test */
+    const Test *test;       /* NULL: idle */
+    size_t index;           /* in the suite */
+    const TestWhole *whole; /* many tests are run at once, from that one on;
+                               or NULL */
+    bool starts; /* the program tells how it is started (run/starts.h) */
+    Arena arena; /* of this test */
+    char *dir;   /* its run directory: CULPRIT_RUN, outputs, scratch */
+    Home home;   /* what is kept of it from test to test */
     bool wanted[PHASE_COUNT];
     Phase phase;
     Observed seen[PHASE_COUNT];
 };
 
-/* Begin a test with these phases; work_end forgets it, work_done all. */
+/* Begin a test with these phases, or all that its whole has, if that is given
+ * to the work then; work_end forgets it, work_done all. */
 bool work_begin(TestWork *w, RunRoot *root, const Test *t, size_t index,
                 const bool wanted[PHASE_COUNT], Diag *d);
 void work_end(TestWork *w);

@@ -6,6 +6,7 @@
  * ends there. The program's own jumps have another name (variant/checks.c).
  */
 #include "format/checks.h"
+#include "format/trace.h"
 #include "runtime/kernel.h"
 #include "runtime/profile.h"
 
@@ -13,6 +14,9 @@
 
 /* What the functions before checks call. */
 int __culprit_check_enters(const char *check);
+void __culprit_check_passes(void);
+void __culprit_trace_enter(uint32_t function);
+#pragma weak __culprit_trace_enter /* others do not trace */
 int __culprit_check_begins(const char *check);
 
 int
@@ -42,3 +46,11 @@ _Noreturn void __longjmp_chk(struct __jmp_buf_tag *to, int value);
 JUMP(longjmp)
 JUMP(siglongjmp)
 JUMP(__longjmp_chk)
+
+/* Whoever called the check expects that it is entered. */
+void
+__culprit_check_passes(void)
+{
+    if (__culprit_trace_enter)
+        __culprit_trace_enter((uint32_t)TRACE_RETURNED);
+}

@@ -23,6 +23,10 @@ typedef int Main(int, char **, char **);
 int __culprit_serve(int argc, char **argv, char **envp, Main *program)
     __attribute__((weak, visibility("hidden")));
 
+/* Where a library has main (Criterion), it is behind ours. */
+void *dlsym(void *, const char *) __attribute__((weak));
+#define RTLD_NEXT ((void *)-1l)
+
 /* Which executable this is; for the runtime, too. */
 unsigned long __culprit_entry __attribute__((visibility("hidden")));
 
@@ -89,6 +93,10 @@ main(int argc, char **argv, char **envp)
 {
     Main *program = __start_culprit_entries[__culprit_entry].main;
 
+    if (!program && dlsym)
+        program = (Main *)dlsym(RTLD_NEXT, "main");
+    if (!program)
+        return 127;
     return __culprit_serve ? __culprit_serve(argc, argv, envp, program)
                            : program(argc, argv, envp);
 }

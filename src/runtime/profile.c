@@ -28,7 +28,29 @@ extern uint64_t __culprit_counters[];
 extern const uint64_t __culprit_ncounters;
 extern const char __culprit_id[];
 
+#pragma weak crt_current_check /* a program without checks has none */
+
 static const char *directory = ""; /* empty: nobody asked for counts */
+static unsigned long number;       /* of the file */
+
+const char *
+crt_count_directory(void)
+{
+    return directory;
+}
+
+int
+crt_count_file(const char *prefix)
+{
+    char path[4096 + 64];
+    size_t n = append_text(path, 0, sizeof path, directory);
+
+    n = append_text(path, n, sizeof path, prefix);
+    n = append_number(path, n, sizeof path, kernel_pid());
+    n = append_text(path, n, sizeof path, ".");
+    append_number(path, n, sizeof path, number);
+    return kernel_open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+}
 
 /* A new file for this process; -1 if the directory does not take one. */
 static int
@@ -43,6 +65,7 @@ create_file(unsigned long pid)
         n = append_text(path, n, sizeof path, ".");
         append_number(path, n, sizeof path, k);
         int fd = kernel_open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        number = k;
         if (fd >= 0 || errno != EEXIST)
             return fd;
     }
@@ -59,18 +82,19 @@ is_allowed(size_t size)
            limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= size;
 }
 
-static struct ProfileHeader
-make_header(void)
+/* Field by field: nothing of libc's copies it. */
+static void
+fill_header(struct ProfileHeader *h)
 {
-    struct ProfileHeader header = {
-        .magic = PROFILE_MAGIC,
-        .version = PROFILE_VERSION,
-        .pid = kernel_pid(),
-        .ncounters = __culprit_ncounters,
-    };
-
-    append_text(header.id, 0, sizeof header.id, __culprit_id);
-    return header;
+    append_text(h->magic, 0, sizeof h->magic, PROFILE_MAGIC);
+    h->version = PROFILE_VERSION;
+    h->pid = kernel_pid();
+    h->ncounters = __culprit_ncounters;
+    append_text(h->id, 0, sizeof h->id, __culprit_id);
+    append_text(h->check, 0, sizeof h->check,
+                crt_current_check ? crt_current_check() : "");
+    crt_printed(h->at);
+    crt_cuts_begin();
 }
 
 static size_t
@@ -84,9 +108,11 @@ map_counters(void)
 {
     if (!directory[0])
         return;
-    struct ProfileHeader header = make_header();
+    static struct ProfileHeader header;
     size_t size = size_of_counters();
     int saved = errno;
+
+    fill_header(&header);
     int fd = is_allowed(PROFILE_HEADER + size) ? create_file(header.pid) : -1;
 
     if (fd >= 0) {
@@ -123,7 +149,8 @@ crt_count_in_memory(int fd)
          kernel_map(__culprit_counters, size, PROT_READ | PROT_WRITE,
                     MAP_SHARED | MAP_FIXED, fd, PROFILE_HEADER) == MAP_FAILED))
         return NULL;
-    *(struct ProfileHeader *)(void *)header = make_header();
+    number = 0;
+    fill_header((struct ProfileHeader *)(void *)header);
     return header;
 }
 
@@ -177,6 +204,7 @@ start_counting(int argc, char **argv, char **envp)
 {
     static const char name[] = CULPRIT_RUN_ENV "=";
     static char named[4096];
+    char **const first = envp;
 
     kernel_widen_stack();
     crt_prepare_to_serve(envp);
@@ -192,6 +220,7 @@ start_counting(int argc, char **argv, char **envp)
         }
     }
     map_counters();
+    crt_tell_start(argv, first);
     pthread_atfork(NULL, NULL, map_counters);
 }
 

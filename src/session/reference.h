@@ -9,6 +9,7 @@
 
 #include "history/changes.h"
 #include "history/revision.h"
+#include "variant/variant.h"
 
 /* What git is asked for, as given. */
 typedef struct HistorySpec HistorySpec;
@@ -49,5 +50,10 @@ void history_close(History *h);
  * program as the person named it. The caller frees. */
 bool reference_of(const char *reference, History *h, const char *program,
                   const char *given, char **path, Diag *d);
+
+/* The same of several programs. The path is that of a file below the store
+ * which stands for all, as a variant does. */
+bool reference_of_all(const char *reference, History *h, const Subject *s,
+                      const char *store, char **path, Diag *d);
 
 #endif

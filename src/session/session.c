@@ -2,12 +2,14 @@
 #include "session/session.h"
 
 #include "base/io.h"
-#include "base/map.h"
 #include "image/elf.h"
 #include "image/tree.h"
 #include "image/wrapper.h"
 #include "process/pool.h"
+#include "run/survey.h"
+#include "session/by_name.h"
 #include "session/default_oracle.h"
+#include "session/started.h"
 #include "suite/compare.h"
 #include "suite/expected.h"
 #include "variant/php.h"
@@ -31,6 +33,7 @@ find_php(const Session *s, const char *given, char **out, Diag *d)
         .html = p->html ? "yes" : "",
         .ignore = p->html_ignore ? p->html_ignore : "",
         .compat = p->compat ? "yes" : "",
+        .database = p->database ? p->database : "",
     };
 
     *out = NULL;
@@ -62,19 +65,11 @@ resolve(Session *s, Diag *d)
     return true;
 }
 
-/* What is right, which may have to be built. */
+/* Is what is right another program? */
 static bool
-find_reference(Session *s, Diag *d)
+has_reference(const Session *s)
 {
-    SessionPaths *p = &s->paths;
-    char *given = absolute(s->spec.judge.reference);
-    bool ok =
-        history_open(&s->spec.history, p->program, p->store, &s->history, d) &&
-        (p->reference || reference_of(given, &s->history, p->program,
-                                      s->spec.program, &p->reference, d));
-
-    free(given);
-    return ok;
+    return s->spec.judge.reference || s->spec.history.good;
 }
 
 static bool
@@ -83,6 +78,32 @@ check_executable(const char *option, const char *path, Diag *d)
     if (!path || (access(path, X_OK) == 0 && !io_is_dir(path)))
         return true;
     return diag_fail(d, "--%s %s is not an executable file", option, path);
+}
+
+/* What is right, which may have to be built; of several programs each. */
+static bool
+find_reference(Session *s, Diag *d)
+{
+    SessionPaths *p = &s->paths;
+    char *given = absolute(s->spec.judge.reference);
+    const bool several = s->subject.programs.n > 1;
+    bool ok = p->reference ||
+              (several ? reference_of_all(given, &s->history, &s->subject,
+                                          p->store, &p->reference, d)
+                       : reference_of(given, &s->history, p->program,
+                                      s->spec.program, &p->reference, d) &&
+                             check_executable("reference", p->reference, d));
+
+    s->setup.judge.reference = p->reference;
+    free(given);
+    return ok;
+}
+
+/* As soon as it is known which programs there are. */
+static bool
+settle_reference(Session *s, Diag *d)
+{
+    return !has_reference(s) || s->paths.reference || find_reference(s, d);
 }
 
 static bool
@@ -116,19 +137,19 @@ set_up(Session *s, Diag *d)
     const SessionPaths *p = &s->paths;
 
     s->setup = (Setup){
-        .judge = {.oracle = p->script      ? ORACLE_SCRIPT
-                            : p->expected  ? ORACLE_EXPECTED
-                            : p->reference ? ORACLE_REFERENCE
-                            : j->crash     ? ORACLE_CRASH
-                            : j->ask       ? ORACLE_ASK
-                                           : ORACLE_STATUS,
+        .judge = {.oracle = p->script          ? ORACLE_SCRIPT
+                            : p->expected      ? ORACLE_EXPECTED
+                            : has_reference(s) ? ORACLE_REFERENCE
+                            : j->crash         ? ORACLE_CRASH
+                            : j->ask           ? ORACLE_ASK
+                                               : ORACLE_STATUS,
                   .script = p->script,
                   .expected = p->expected,
                   .reference = p->reference,
-                  .unsaid = !p->script && !p->expected && !p->reference &&
+                  .unsaid = !p->script && !p->expected && !has_reference(s) &&
                             !j->crash && !j->ask && !j->status},
         .limits = s->spec.limits,
-        .jobs = pool_jobs(s->spec.jobs),
+        .jobs = s->spec.php.database ? 1 : pool_jobs(s->spec.jobs),
         .strict_jobs = s->spec.jobs > 0,
         .store_dir = p->store,
     };
@@ -155,8 +176,10 @@ session_open(const SessionSpec *spec, Session *s, Diag *d)
     if (!spec->program && !spec->tree && suite_is_named(&spec->tests) &&
         !are_arguments(&spec->tests))
         s->spec.tree = harness_of(&spec->tests, &h) ? h.dir : ".";
-    return resolve(s, d) && check(s, d) && find_reference(s, d) &&
-           check_executable("reference", s->paths.reference, d) && set_up(s, d);
+    return resolve(s, d) && check(s, d) &&
+           history_open(&s->spec.history, s->paths.program, s->paths.store,
+                        &s->history, d) &&
+           set_up(s, d) && (!s->paths.program || settle_reference(s, d));
 }
 
 void
@@ -164,6 +187,8 @@ session_close(Session *s)
 {
     SessionPaths *p = &s->paths;
 
+    if (s->spec.php.database && s->subject.path)
+        php_release(s->subject.path);
     history_close(&s->history);
     ask_close(&s->ask);
     store_close(s->store);
@@ -218,50 +243,12 @@ expect_of_cases(Session *s, Diag *d)
                   s->spec.tests.cases);
 }
 
-/* Which of the programs the test starts, if it starts one as it is or by
- * libtool's wrapper script; NULL if it does not. */
-static const uint32_t *
-started_program(const Test *t, const Map *numbers)
-{
-    char *joined = io_join(t->dir, t->argv[0]);
-    char *path = io_absolute(joined), *behind = NULL;
-    const uint32_t *number = map_find_text(numbers, path);
-    Diag ignored;
-
-    diag_init(&ignored);
-    if (!number && wrapper_program(path, &behind, &ignored))
-        number = map_find_text(numbers, behind);
-    diag_done(&ignored);
-    free(behind);
-    free(path);
-    free(joined);
-    return number;
-}
-
-/* Tests of several programs that are started as they are. */
-static void
-find_direct(Session *s)
-{
-    const Texts *programs = &s->subject.programs;
-    Map numbers = {0};
-
-    for (size_t i = 0; i < programs->n && programs->n > 1; i++)
-        map_put_text(&numbers, programs->at[i], (uint32_t)i);
-    for (size_t i = 0; i < s->suite.n && programs->n > 1; i++) {
-        Test *t = &s->suite.tests[i];
-        const uint32_t *number = started_program(t, &numbers);
-        t->direct = number != NULL;
-        t->entry = number ? *number : 0;
-    }
-    map_done(&numbers);
-}
-
 /* Once the tests and the program are known: is a test many checks? */
 static void
 split(Session *s)
 {
-    if (s->suite.n && s->subject.path)
-        find_direct(s);
+    if (s->suite.n && s->subject.programs.n > 1)
+        started_mark(&s->suite, &s->subject.programs);
     if (s->suite.n && s->subject.path && s->setup.judge.oracle == ORACLE_STATUS)
         suite_split(&s->suite, &s->subject.program,
                     s->spec.tests.line && *s->spec.tests.line);
@@ -313,9 +300,21 @@ find_one_program(Session *s, Diag *d)
                      s->spec.tree, s->subject.programs.n);
 }
 
+/* Without a program, the failing test may have one. */
+static bool
+name_program(Session *s, Diag *d)
+{
+    bool named;
+
+    return s->paths.program || s->suite.n || !s->spec.tests.line ||
+           !*s->spec.tests.line || by_name_take(s, &named, d);
+}
+
 bool
 session_tests(Session *s, Diag *d)
 {
+    if (!name_program(s, d))
+        return false;
     if (s->suite.n)
         return true;
     if (!find_tests(s, d) || !find_one_program(s, d))
@@ -388,10 +387,14 @@ session_failing(Session *s, Diag *d)
 bool
 session_subject(Session *s, Diag *d)
 {
+    if (!name_program(s, d))
+        return false;
     if (!s->paths.program && s->discovery.n && !s->discovery.at[0].culprit &&
         s->discovery.at[0].kind != HARNESS_MAKE)
         return session_fail_plain(s, d);
     if (!s->subject.path && !open_subject(s, d))
+        return false;
+    if (!settle_reference(s, d))
         return false;
     if (!s->setup.target.subject)
         split(s);
@@ -440,6 +443,44 @@ session_target(Session *s, VariantKind kind, Target *out, Diag *d)
     return true;
 }
 
+/* May what the test prints tell of many checks? Where it has arguments for the
+ * program, that is no test itself. */
+static bool
+may_tell(void *context, const Test *t)
+{
+    (void)context;
+    return !t->direct || t->rules.tap || (!t->argv[1] && !t->input);
+}
+
+static bool
+is_script(void *context, const Test *t)
+{
+    (void)context;
+    return !t->direct;
+}
+
+/* Scripts and the like that tell of many checks become as many tests. Where
+ * there is a program that is right, each time that they start ours does; not
+ * so where several programs are looked at, each of which has its own. */
+static bool
+cut(Session *s, Diag *d)
+{
+    Survey survey = {
+        .setup = &s->setup,
+        .spec = &s->spec.tests,
+        .store = s->store,
+        .again = s->spec.rerun,
+        .is_wanted = may_tell,
+    };
+    const OracleKind oracle = s->setup.judge.oracle;
+
+    if (oracle == ORACLE_STATUS)
+        return s->spec.no_native || survey_cut(&survey, &s->suite, d);
+    survey.is_wanted = is_script;
+    return oracle != ORACLE_REFERENCE || s->subject.programs.n > 1 ||
+           survey_starts(&survey, &s->suite, d);
+}
+
 bool
 session_runner(Session *s, VariantKind kind, RunnerSpec *out, Diag *d)
 {
@@ -452,6 +493,8 @@ session_runner(Session *s, VariantKind kind, RunnerSpec *out, Diag *d)
     if (!plain && (!session_target(s, kind, &s->setup.target, d) ||
                    !store_set_program(s->store, &s->subject.program,
                                       s->paths.program, d)))
+        return false;
+    if (!plain && !cut(s, d))
         return false;
     out->native = !plain && !s->spec.no_native;
     out->setup = s->setup;

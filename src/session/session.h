@@ -28,6 +28,7 @@ struct PhpSpec {
     bool html;
     const char *html_ignore; /* kinds, likewise */
     bool compat;
+    const char *database; /* the option file that names it, or NULL */
 };
 
 typedef struct SessionSpec SessionSpec;
@@ -42,6 +43,7 @@ struct SessionSpec {
     long jobs; /* 0: one per processor */
     bool scratch;
     bool no_native; /* tests are not run as the program was built */
+    bool rerun;     /* what is remembered of them does not count */
 };
 
 #define SESSION_DEFAULTS                    \

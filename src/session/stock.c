@@ -236,6 +236,42 @@ set_strangers_aside(Runs *r, Diag *d)
     return true;
 }
 
+/* Did our limit end it, and not one that its suite knows? */
+static bool
+is_late(const Stock *s, uint32_t i)
+{
+    const Run *run = &s->runs.runs[i];
+
+    return run->verdict == VERDICT_FAIL && run->timed_out &&
+           s->suite.tests[i].time_s <= 0;
+}
+
+/* In a project's own suite, a test that takes longer than we have patience for
+ * need not fail. Where others fail, they say more. */
+static void
+set_late_aside(const SuiteTrees *t, double limit_s, Stock *s, Diag *d)
+{
+    Runs *r = &s->runs;
+    const char *first = NULL;
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < r->nruns; i++)
+        if (is_late(s, i)) {
+            first = first ? first : r->runs[i].name;
+            n++;
+        }
+    if ((!t->meson && !t->ctest && !t->automake) || n == 0 || n == r->nfailed)
+        return;
+    for (uint32_t i = 0; i < r->nruns; i++)
+        if (is_late(s, i))
+            r->runs[i].verdict = VERDICT_UNKNOWN;
+    r->nfailed -= n;
+    diag_warn(d,
+              "%u test%s, such as %s, took longer than %g s, and others fail: "
+              "left aside (--test-time)",
+              n, n == 1 ? "" : "s", first, limit_s);
+}
+
 bool
 stock_run(Session *s, Stock *out, Diag *d)
 {
@@ -243,6 +279,7 @@ stock_run(Session *s, Stock *out, Diag *d)
     if (!run_suite(s, &out->runs, d) || !set_strangers_aside(&out->runs, d))
         return false;
     align(&s->suite, out);
+    set_late_aside(&s->spec.tests.trees, s->spec.limits.time_s, out, d);
     warn_of_missing(out, d);
     return collect_wanted(s, out, d);
 }

@@ -269,6 +269,7 @@ filter_files(const Filter *f, const char *const *files, size_t n,
 
     for (size_t i = 0; i < n; i++)
         v.common = widen(v.common, files[i]);
+    know_test_files(f->program, &v);
     for (size_t i = 0; i < n; i++) {
         left_out[i] = leaves_out(f, &v, files[i]);
         any |= files[i][0] && !left_out[i];

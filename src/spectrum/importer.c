@@ -9,13 +9,21 @@
 #include <stdlib.h>
 #include <strings.h>
 
+static bool read_gzoltar(const char *dir, Foreign *f, Diag *d);
+static bool read_phpunit(const char *dir, Foreign *f, Diag *d);
+
 const Importer importers[] = {
-    {"gcov", "gcov --json-format, plain or .gz", gcov_parse, false},
-    {"lcov", "lcov .info, tests by TN: or by file", lcov_parse, false},
-    {"llvm-cov", "llvm-cov export JSON", llvmcov_parse, false},
-    {"gzoltar", "directory of matrix.txt, spectra.csv, tests.csv", NULL, true},
-    {"tcm", "FLITSR's test coverage matrix", tcm_parse, true},
-    {"runs", "what culprit import wrote", runs_parse, true},
+    {"gcov", "gcov --json-format, plain or .gz", gcov_parse, NULL, false},
+    {"lcov", "lcov .info, tests by TN: or by file", lcov_parse, NULL, false},
+    {"llvm-cov", "llvm-cov export JSON", llvmcov_parse, NULL, false},
+    {"phpunit", "directory of phpunit --coverage-xml", NULL, read_phpunit,
+     false},
+    {"cobertura", "Cobertura XML", cobertura_parse, NULL, false},
+    {"clover", "Clover XML", clover_parse, NULL, false},
+    {"gzoltar", "directory of matrix.txt, spectra.csv, tests.csv", NULL,
+     read_gzoltar, true},
+    {"tcm", "FLITSR's test coverage matrix", tcm_parse, NULL, true},
+    {"runs", "what culprit import wrote", runs_parse, NULL, true},
     {0},
 };
 
@@ -60,7 +68,8 @@ verdicts_parse(const char *path, const uint8_t *bytes, size_t n,
     Lines l = lines_over(bytes, n);
     Text t;
 
-    (void)test;
+    if (n && bytes[0] == '<')
+        return junit_parse(path, bytes, n, test, f, d);
     while (lines_next(&l, &t)) {
         Text whole = t, word = text_word(&t);
         Verdict v;
@@ -121,12 +130,65 @@ read_gzoltar(const char *dir, Foreign *f, Diag *d)
     return ok;
 }
 
+static int
+not_hidden(const struct dirent *e)
+{
+    return e->d_name[0] != '.';
+}
+
+/* All files of PHPUnit's report but the index. */
+static bool
+read_report(const char *path, const char *source, Foreign *f, Diag *d)
+{
+    struct dirent **entries;
+    bool ok = true;
+
+    if (!io_is_dir(path))
+        return strcmp(io_basename(path), "index.xml") == 0 ||
+               read_with(coveragexml_parse, path, source, f, d);
+    int n = scandir(path, &entries, not_hidden, alphasort);
+    if (n < 0)
+        return diag_errno(d, "%s", path);
+    for (int i = 0; i < n; i++) {
+        char *below = io_join(path, entries[i]->d_name);
+        ok = ok && read_report(below, source, f, d);
+        free(below);
+        free(entries[i]);
+    }
+    free((void *)entries);
+    return ok;
+}
+
+static bool
+read_phpunit(const char *dir, Foreign *f, Diag *d)
+{
+    char *path = io_join(dir, "index.xml");
+    const char *source;
+    Arena a = {0};
+    Bytes b = {0};
+
+    if (!io_is_dir(dir)) {
+        free(path);
+        return diag_fail(
+            d, "%s is no directory that phpunit --coverage-xml made", dir);
+    }
+    bool ok = io_read(path, &b, d) &&
+              coveragexml_source(path, b.at, b.n, &a, &source, d) &&
+              read_report(dir, source, f, d);
+    if (ok && f->tests.n == 0)
+        ok = diag_fail(d, "%s does not say which tests ran the lines", dir);
+    io_bytes_done(&b);
+    arena_done(&a);
+    free(path);
+    return ok;
+}
+
 /* A file's name without what its format adds is its test's name. */
 static char *
 test_name(const char *path)
 {
-    static const char *const ends[] = {".gz",   ".json", ".gcov",
-                                       ".info", ".tcm",  ".profdata"};
+    static const char *const ends[] = {".gz",  ".json",     ".gcov", ".info",
+                                       ".tcm", ".profdata", ".xml"};
     char *name = mem_strdup(io_basename(path));
 
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
@@ -135,12 +197,6 @@ test_name(const char *path)
             name[n - m] = 0;
     }
     return name;
-}
-
-static int
-not_hidden(const struct dirent *e)
-{
-    return e->d_name[0] != '.';
 }
 
 /* What is being read, on the way down the directories. */
@@ -213,8 +269,8 @@ read_tests(CoverageReader *r, const char *path)
 static bool
 read_path(CoverageReader *r, const char *path)
 {
-    if (!r->importer->parse)
-        return read_gzoltar(path, &r->f, r->d);
+    if (r->importer->read)
+        return r->importer->read(path, &r->f, r->d);
     if (io_is_dir(path))
         return read_tests(r, path);
     char *test = test_name(path);
@@ -250,6 +306,12 @@ importer_read(const Importer *i, const char *const *paths, size_t n,
 
     for (size_t k = 0; ok && k < n; k++)
         ok = read_path(&r, paths[k]);
+    if (ok && i->parse == cobertura_parse && r.f.tests.n == 1)
+        ok = diag_fail(d,
+                       "%s does not say which test ran a line: make such a "
+                       "file for each test, or use PHPUnit's --coverage-xml "
+                       "with --log-junit",
+                       paths[0]);
     if (ok && verdicts)
         ok = read_with(verdicts_parse, verdicts, "", &r.f, d);
     if (!ok) {

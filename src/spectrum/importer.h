@@ -13,12 +13,22 @@
 typedef bool ImportParse(const char *path, const uint8_t *bytes, size_t n,
                          const char *test, Foreign *f, Diag *d);
 
-ImportParse lcov_parse;     /* lcov .info */
-ImportParse gcov_parse;     /* gcov --json-format */
-ImportParse llvmcov_parse;  /* llvm-cov export */
-ImportParse tcm_parse;      /* FLITSR */
-ImportParse runs_parse;     /* our own culprit.runs/1 */
-ImportParse verdicts_parse; /* lines "pass NAME", "FAIL: NAME", ... */
+ImportParse lcov_parse;    /* lcov .info */
+ImportParse gcov_parse;    /* gcov --json-format */
+ImportParse llvmcov_parse; /* llvm-cov export */
+ImportParse tcm_parse;     /* FLITSR */
+ImportParse runs_parse;    /* our own culprit.runs/1 */
+ImportParse cobertura_parse;
+ImportParse clover_parse;   /* says why it cannot */
+ImportParse verdicts_parse; /* lines "pass NAME", "FAIL: NAME", ...; JUnit's */
+ImportParse junit_parse;
+
+/* PHPUnit's --coverage-xml: the directory of the sources is in the index; each
+ * file of the report then needs it. */
+bool coveragexml_source(const char *path, const uint8_t *bytes, size_t n,
+                        Arena *a, const char **source, Diag *d);
+bool coveragexml_parse(const char *path, const uint8_t *bytes, size_t n,
+                       const char *source, Foreign *f, Diag *d);
 
 /* GZoltar's three files, of the directory `path`. */
 typedef struct GzoltarFiles GzoltarFiles;
@@ -32,8 +42,9 @@ bool gzoltar_parse(const char *path, const GzoltarFiles *files, Foreign *f,
 typedef struct Importer Importer;
 struct Importer {
     const char *name, *help;
-    ImportParse *parse; /* NULL: gzoltar */
-    bool has_verdicts;  /* the format says them itself */
+    ImportParse *parse;
+    bool (*read)(const char *dir, Foreign *f, Diag *d); /* or of all files */
+    bool has_verdicts; /* the format says them itself */
 };
 
 extern const Importer importers[]; /* ends with a NULL name */

@@ -3,16 +3,11 @@
 #include "spectrum/importer.h"
 
 #include "spectrum/exporter.h"
+#include "spectrum/imported.h"
 #include "spectrum/runsfile.h"
 #include "spectrum/sketch.h"
 
 #include <string.h>
-
-static const uint8_t *
-bytes(const char *text)
-{
-    return (const uint8_t *)text;
-}
 
 static void
 read_text(ImportParse *parse, const char *text, Runs *out)
@@ -25,41 +20,6 @@ read_text(ImportParse *parse, const char *text, Runs *out)
         fail_msg("%s", d.error);
     foreign_finish(&f, out);
     diag_done(&d);
-}
-
-static void
-reject(ImportParse *parse, const char *text, const char *message)
-{
-    Foreign f = {0};
-    Diag d;
-
-    diag_init(&d);
-    assert_false(parse("in", bytes(text), strlen(text), "only", &f, &d));
-    if (!strstr(d.error, message))
-        fail_msg("%s: expected %s", d.error, message);
-    foreign_done(&f);
-    diag_done(&d);
-}
-
-/* Count of file:line in a test, -1 if the line is not known. */
-static long
-count_at(const Runs *r, const char *test, const char *file, uint32_t line)
-{
-    for (uint32_t t = 0; t < r->nruns; t++) {
-        if (strcmp(r->runs[t].name, test) != 0)
-            continue;
-        for (uint32_t k = 0; k < r->foreign.nlines; k++) {
-            if (r->foreign.line[k].line != line ||
-                strcmp(r->foreign.line[k].file, file) != 0)
-                continue;
-            for (uint64_t i = r->foreign.lines.start[t];
-                 i < r->foreign.lines.start[t + 1]; i++)
-                if (r->foreign.lines.index[i] == k)
-                    return r->foreign.lines.count[i];
-            return 0;
-        }
-    }
-    return -1;
 }
 
 static const char *

@@ -3,6 +3,7 @@
 
 #include "base/map.h"
 #include "base/mem.h"
+#include "spectrum/named.h"
 
 #include <assert.h>
 #include <math.h>
@@ -18,6 +19,7 @@ struct Item {
     double score;
     uint32_t entity;
     uint32_t rank, group;
+    uint32_t named; /* failing runs whose reason names its line */
     uint32_t ended; /* failing runs that ended in its block */
     const Entity *of;
 };
@@ -50,6 +52,8 @@ by_tie_order(const void *a, const void *b)
 {
     const Item *x = a, *y = b;
 
+    if (x->named != y->named)
+        return x->named > y->named ? -1 : 1;
     if (x->ended != y->ended)
         return x->ended > y->ended ? -1 : 1;
     if (x->of->hits.ef != y->of->hits.ef)
@@ -66,7 +70,9 @@ collect(const Spectrum *s, const Entities *e, const double *scores, size_t *n,
         size_t *total)
 {
     Item *items = mem_zalloc((size_t)e->n + 1, sizeof *items);
+    Named named;
 
+    named_init(&named, s);
     *n = *total = 0;
     for (uint32_t i = 0; i < e->n; i++) {
         const Entity *x = &e->at[i];
@@ -80,9 +86,11 @@ collect(const Spectrum *s, const Entities *e, const double *scores, size_t *n,
             .score = scores[i],
             .entity = i,
             .of = x,
+            .named = named_count(&named, x),
             .ended = x->block == PROGRAM_NONE ? 0 : s->ends[x->block].ef,
         };
     }
+    named_done(&named);
     return items;
 }
 
@@ -134,6 +142,13 @@ struct HitWords {
     uint32_t n;
 };
 
+static const char *
+name_failures(uint32_t n, Arena *a)
+{
+    return n == 1 ? "; 1 failure names it"
+                  : arena_printf(a, "; %u failures name it", n);
+}
+
 static void
 put_words(HitWords *w, const Spectrum *s, const Item *item, Finding *f,
           Arena *a)
@@ -144,15 +159,17 @@ put_words(HitWords *w, const Spectrum *s, const Item *item, Finding *f,
     if (item->of->block != PROGRAM_NONE)
         ends = s->ends[item->of->block];
     bool ended = ends.ef && !ends.ep;
-    uint32_t key[4] = {h.ef, h.ep, item->of->form, ended ? ends.ef : 0};
+    uint32_t key[5] = {h.ef, h.ep, item->of->form, ended ? ends.ef : 0,
+                       item->named};
     uint32_t *k = map_put(&w->seen, key, sizeof key, w->n);
     if (*k == w->n) {
         Finding *fresh = &w->at[w->n++];
         const char *end =
             ended ? arena_printf(a, "; %u failing ended here", ends.ef) : "";
+        const char *named = item->named ? name_failures(item->named, a) : "";
         fresh->message = arena_printf(
-            a, "%s %u of %u failing and %u of %u passing tests%s",
-            verb(item->of), h.ef, s->nfailed, h.ep, s->npassed, end);
+            a, "%s %u of %u failing and %u of %u passing tests%s%s",
+            verb(item->of), h.ef, s->nfailed, h.ep, s->npassed, named, end);
         Evidence e[] = {
             {.key = "ef", .number = h.ef},
             {.key = "ep", .number = h.ep},

@@ -2,9 +2,10 @@
  *
  * Order: score, higher first; scores that differ by rounding only are one
  * group. A finding's rank is the size of its group plus all groups before it.
- * Inside a group: entities in whose block more failing runs ended come first
- * (as near to the failure as counts can tell), then those that more failing,
- * then that fewer passing runs executed, then file order. What no run
+ * Inside a group: entities whose line more failures name (named.h) come first,
+ * then those in whose block more failing runs ended (as near to the failure as
+ * counts can tell), then those that more failing, then that fewer passing runs
+ * executed, then file order. What no run
  * executed is ranked last as one group, counted but not listed.
  */
 #ifndef CULPRIT_SPECTRUM_RANK_H

@@ -3,6 +3,7 @@
 
 #include "base/str.h"
 #include "suite/compare.h"
+#include "suite/members.h"
 #include "suite/tap.h"
 #include "suite/wants.h"
 
@@ -81,6 +82,18 @@ is_reporter(const char *name, size_t n)
            (n == 3 && !memcmp(name, "PHP", 3));
 }
 
+/* Of a long line the middle is left out: its end says where it was. */
+static void
+put_summary(const char *at, size_t n, Str *why)
+{
+    enum { MOST = 160, END = 60 };
+
+    if (n <= MOST)
+        str_add(why, at, n);
+    else
+        str_printf(why, "%.*s...%.*s", MOST - END - 3, at, END, at + n - END);
+}
+
 bool
 oracle_sanitizer(const Bytes *err, Str *why)
 {
@@ -95,7 +108,7 @@ oracle_sanitizer(const Bytes *err, Str *why)
         size_t n = end ? (size_t)(end - at) : left;
         const char *space = memchr(at, ':', n);
         if (space && is_reporter(at, (size_t)(space - at))) {
-            str_printf(why, "%.*s", n < 160 ? (int)n : 160, at);
+            put_summary(at, n, why);
             return true;
         }
     }
@@ -208,19 +221,30 @@ by_status(Arena *a, const Test *t, const Observed *o)
 }
 
 /* Rules that hold whatever was wanted: *decided if one applies. */
-static const char no_request[] = "this is no request of the application: ";
+static const char no_request[] = "the application was not run as asked: ";
 
-/* Did our host of PHP applications say that this is no request of it? Then
- * nothing was run. */
+/* The last line, where there is one. */
+static const char *
+last_line(const Bytes *b)
+{
+    const char *begin = (const char *)b->at;
+    const char *end = b->n > 1 ? memrchr(begin, '\n', b->n - 1) : NULL;
+
+    return end ? end + 1 : b->n ? begin : "";
+}
+
+/* Did our host of PHP applications say at the end that this is no request of
+ * it, or that its database is in the way? */
 static bool
 is_no_request(const Observed *o, Str *why)
 {
     static const char mark[] = "culprit-php: ";
     const size_t n = sizeof mark - 1;
+    const char *line = last_line(&o->err);
 
-    if (o->ended.status != 2 || o->err.n < n || memcmp(o->err.at, mark, n) != 0)
+    if (o->ended.status != 2 || strncmp(line, mark, n) != 0)
         return false;
-    const char *text = (const char *)o->err.at + n;
+    const char *text = line + n;
     str_printf(why, "%s%.*s", no_request, (int)strcspn(text, "\n"), text);
     return true;
 }
@@ -260,8 +284,8 @@ by_ending(Arena *a, const Test *t, const Observed *o, const Wanted *want,
     return pass();
 }
 
-Judgement
-oracle_judge(Arena *a, const Test *t, const Observed *o, const Wanted *want)
+static Judgement
+judge_whole(Arena *a, const Test *t, const Observed *o, const Wanted *want)
 {
     bool decided;
     Str why = {0};
@@ -286,6 +310,14 @@ oracle_judge(Arena *a, const Test *t, const Observed *o, const Wanted *want)
     }
     j = by_expressions(a, t, o, &decided);
     return decided ? j : by_status(a, t, o);
+}
+
+Judgement
+oracle_judge(Arena *a, const Test *t, const Observed *o, const Wanted *want)
+{
+    const Judgement j = judge_whole(a, t, o, want);
+
+    return members_is_point(t) ? members_judge(a, t, o, &j) : j;
 }
 
 Judgement

@@ -201,17 +201,36 @@ is_one_of(const char *word, const char *const *list)
     return false;
 }
 
+/* NAME=TEXT, =TEXT or TEXT, where the text is as it is meant. */
+static void
+add_encoded(Str *data, const char *value)
+{
+    const char *equals = strchr(value, '=');
+    const size_t name = equals ? (size_t)(equals - value) : 0;
+
+    if (data->n)
+        str_putc(data, '&');
+    if (name)
+        str_printf(data, "%.*s=", (int)name, value);
+    for (const char *at = equals ? equals + 1 : value; *at; at++)
+        if (strchr("&=%+;", *at))
+            str_printf(data, "%%%02X", (unsigned)*at);
+        else
+            str_putc(data, *at);
+}
+
 static bool
 take_option(Suite *s, Curl *c, const char *option, const char *value)
 {
     static const char *const data[] = {
-        "-d",           "--data",           "--data-raw", "--data-binary",
-        "--data-ascii", "--data-urlencode", NULL};
+        "-d", "--data", "--data-raw", "--data-binary", "--data-ascii", NULL};
     static const char *const unused[] = {"-o", "--output", "--max-time",
                                          "-m", "-w",       NULL};
 
     if (is_one_of(option, data))
         str_printf(&c->data, "%s%s", c->data.n ? "&" : "", value);
+    else if (!strcmp(option, "--data-urlencode"))
+        add_encoded(&c->data, value);
     else if (!strcmp(option, "-X") || !strcmp(option, "--request"))
         c->method = value;
     else if (!strcmp(option, "-H") || !strcmp(option, "--header"))

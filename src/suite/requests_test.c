@@ -19,6 +19,8 @@ static const struct {
     {"curl -s -d 'a=1&b=x%20y+z' -b 's=1; t=2' http://h/p",
      "POST /p cookie:s=1 cookie:t=2 post:a=1 'post:b=x y z'"},
     {"curl -G -d q=1 h.org/search", "GET /search get:q=1"},
+    {"curl --data-urlencode 'q=a=b&c%20+' -d r=a%20b h/s",
+     "POST /s post:q=a=b&c%20+ 'post:r=a b'"},
     {"curl -X PUT -H 'Content-Type: application/json' --data '{\"a\":1}' "
      "https://h/x",
      "PUT /x header:Content-Type=application/json 'body:{\"a\":1}'"},

@@ -175,7 +175,8 @@ suite_open(const SuiteSpec *spec, Suite *out, Diag *d)
     if (!spec->program && (spec->tests || spec->line || spec->cases))
         return diag_fail(d, "name the program under test with --program: these "
                             "tests have only its arguments");
-    bool ok = true;
+    bool ok = remarks_check("pass-pattern", spec->patterns.pass, d) &&
+              remarks_check("fail-pattern", spec->patterns.fail, d);
     for (size_t i = 0; ok && i < sizeof kinds / sizeof kinds[0]; i++)
         ok = kinds[i].read(out, spec, d);
     ok = ok && choose(out, &spec->only, d);

@@ -10,6 +10,7 @@
 #include "base/map.h"
 #include "base/texts.h"
 #include "program/program.h"
+#include "suite/remarks.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,13 +28,26 @@ struct TestRules {
     char **pass, **fail; /* regular expressions over the output, or NULL */
 };
 
-/* A check of a test program, which is run without the others. */
+/* A test that is many: one run of it tells about all of them. */
+typedef struct TestWhole TestWhole;
+struct TestWhole {
+    const struct Test *test; /* that is run */
+    const char **names; /* of the points that it prints; NULL: its checks are
+                           functions */
+    size_t n;           /* of points; what comes then may be one more test */
+    RemarkRules rules;
+};
+
+/* A check of a test program, which is run without the others; or one of the
+ * checks that a script or a program tells about. */
 typedef struct TestCheck TestCheck;
 struct TestCheck {
     const char *function;  /* ProgramCheck.function; NULL: all that it does */
     const char *variable;  /* that its framework needs, NAME=value; or NULL */
     const char *temporary; /* the variable that names a directory for its files;
                               or NULL */
+    const TestWhole *whole; /* the same of all that are run at once; or NULL */
+    size_t number;          /* of whole->names; of functions: any */
 };
 
 typedef struct Test Test;
@@ -71,7 +85,10 @@ struct SuiteSpec {
     Texts commands;      /* shell commands */
     const char *scripts; /* a glob pattern */
     bool tap;            /* commands and scripts speak TAP */
-    Texts only;          /* patterns: tests whose keys match; none: all */
+    struct {
+        const char *pass, *fail; /* see RemarkRules */
+    } patterns;
+    Texts only; /* patterns: tests whose keys match; none: all */
 };
 
 typedef struct Suite Suite;
@@ -92,6 +109,45 @@ void suite_done(Suite *s);
 /* Where a test runs a program with many checks, make each of them a test. If
  * the suite is `chosen` by one line and that names a check, only this. */
 void suite_split(Suite *s, const Program *p, bool chosen);
+
+/* Of the only test, run the check of this name alone; false if there is none.
+ */
+bool suite_choose(Suite *s, const Program *p, const char *check);
+
+/* What a run of a test told about its checks. */
+typedef struct TestTold TestTold;
+struct TestTold {
+    const char **names; /* in their order */
+    size_t n;           /* less than two: it stays one test */
+    bool rest;          /* it failed, and none of them did */
+};
+
+/* Make each point that a test tells of a test; told[] has one for each test. */
+void suite_cut(Suite *s, const SuiteSpec *spec, const TestTold *told);
+
+/* A start of the program that a test makes, and the program can be tested with
+ * alone. */
+typedef struct TestStart TestStart;
+struct TestStart {
+    char **argv, **env; /* env: beyond ours; or NULL */
+    const char *dir;
+    const char *input; /* a file; or NULL */
+};
+
+/* Those of a test; none: it stays as it is. */
+typedef struct TestStarts TestStarts;
+struct TestStarts {
+    TestStart *at;
+    size_t n;
+    bool stays; /* the test, too */
+};
+
+/* Put starts in the place of the tests that make them; starts[] has an element
+ * for each test. */
+void suite_replay(Suite *s, const TestStarts *starts);
+
+/* May the test be cut so, as far as its rules go? */
+bool suite_can_cut(const Test *t);
 
 /* Does the framework of its checks make processes? */
 bool suite_needs_processes(const Program *p);

@@ -109,29 +109,49 @@ note_wanted(const LineageBuilder *b, const Criterion *c, Lineage *d)
     qsort(d->wanted, d->nwanted, sizeof *d->wanted, by_number);
 }
 
-void
-lineage_build(const Graph *g, const Criterion *c, bool summary, Lineage *out)
+/* needs: set. fills: nodes, to, kind, number. */
+static bool
+add_nodes(LineageBuilder *b, const Deadline *until)
+{
+    vec_push(&b->nodes, (LineageNode){.inst = (uint32_t)GRAPH_OUTSIDE});
+    for (uint32_t i = 1; i < b->g->nnodes; i++) {
+        if (deadline_is_over_at(until, i - 1))
+            return false;
+        if (bitset_has(&b->set, i))
+            add_node(b, i);
+    }
+    return true;
+}
+
+bool
+lineage_build(const Graph *g, const Criterion *c, bool summary,
+              const Deadline *until, Lineage *out)
 {
     LineageBuilder b = {.g = g, .summary = summary};
     Graph plain = *g; /* to be walked without summaries */
 
+    *out = (Lineage){.graph = g};
+    if (deadline_is_over_at(until, 0))
+        return false;
     plain.summaries.n = summary ? g->summaries.n : 0;
     b.set = slice_nodes(&plain, c, false);
     b.number = mem_zalloc((size_t)g->nnodes + 1, sizeof *b.number);
-    vec_push(&b.nodes, (LineageNode){.inst = (uint32_t)GRAPH_OUTSIDE});
-    for (uint32_t i = 1; i < g->nnodes; i++)
-        if (bitset_has(&b.set, i))
-            add_node(&b, i);
-    *out = (Lineage){
-        .graph = g, .nnodes = (uint32_t)b.nodes.n, .nedges = (uint32_t)b.to.n};
+    const bool whole = add_nodes(&b, until);
+    out->nnodes = (uint32_t)b.nodes.n;
+    out->nedges = (uint32_t)b.to.n;
     vec_push(&b.nodes, (LineageNode){.edge = (uint32_t)b.to.n});
     out->nodes = b.nodes.at;
     out->to = b.to.at;
     out->kind = b.kind.at;
-    note_wanted(&b, c, out);
-    turn_round(out);
+    if (whole) {
+        note_wanted(&b, c, out);
+        turn_round(out);
+    } else {
+        lineage_done(out);
+    }
     bitset_free(&b.set);
     free(b.number);
+    return whole;
 }
 
 bool

@@ -16,6 +16,7 @@
 #ifndef CULPRIT_TRACE_LINEAGE_H
 #define CULPRIT_TRACE_LINEAGE_H
 
+#include "process/deadline.h"
 #include "trace/slice.h"
 
 typedef struct LineageNode LineageNode;
@@ -42,9 +43,10 @@ struct Lineage {
     uint32_t nnodes, nedges, nwanted;
 };
 
-/* The graph must outlive it. `summary`: with summary control dependences. */
-void lineage_build(const Graph *g, const Criterion *c, bool summary,
-                   Lineage *out);
+/* The graph must outlive it. `summary`: with summary control dependences.
+ * False: the deadline (NULL: none) was over first, and there is nothing. */
+bool lineage_build(const Graph *g, const Criterion *c, bool summary,
+                   const Deadline *until, Lineage *out);
 void lineage_done(Lineage *d);
 
 /* Does it stand for bytes of the program's input? */

@@ -20,6 +20,7 @@ struct NearbyWalk {
     uint8_t *seen;           /* of a step */
     uint8_t *listed;         /* of a line */
     VEC(uint32_t) now, next;
+    const Deadline *until;
     Neighbours *out;
 };
 
@@ -60,19 +61,38 @@ sum_up(uint32_t *first, uint32_t n)
         first[i + 1] += first[i];
 }
 
+/* All edges of the graph; false: the time was over first. */
+static bool
+all_edges(NearbyWalk *w, EachEdge *each)
+{
+    for (uint32_t i = 1; i < w->g->nnodes; i++) {
+        if (deadline_is_over_at(w->until, i - 1))
+            return false;
+        each_edge(w, i, each);
+    }
+    return true;
+}
+
 static void
-prepare(NearbyWalk *w)
+prepare_lists(NearbyWalk *w)
+{
+    w->seen = mem_zalloc((size_t)w->g->nsteps + 1, 1);
+    w->listed = mem_zalloc((size_t)w->g->script->nlines + 1, 1);
+}
+
+static bool
+prepare_rows(NearbyWalk *w)
 {
     const Graph *g = w->g;
 
     w->users.first = mem_zalloc((size_t)g->nnodes + 3, sizeof(uint32_t));
-    for (uint32_t i = 1; i < g->nnodes; i++)
-        each_edge(w, i, count_user);
+    if (!all_edges(w, count_user))
+        return false;
     sum_up(w->users.first, g->nnodes + 2);
     w->users.at =
         mem_zalloc((size_t)w->users.first[g->nnodes + 2] + 1, sizeof(uint32_t));
-    for (uint32_t i = 1; i < g->nnodes; i++)
-        each_edge(w, i, put_user);
+    if (!all_edges(w, put_user))
+        return false;
     w->steps.first = mem_zalloc((size_t)g->nsteps + 3, sizeof(uint32_t));
     w->steps.at = mem_zalloc((size_t)g->nnodes + 1, sizeof(uint32_t));
     for (uint32_t i = 1; i < g->nnodes; i++)
@@ -80,8 +100,7 @@ prepare(NearbyWalk *w)
     sum_up(w->steps.first, g->nsteps + 2);
     for (uint32_t i = 1; i < g->nnodes; i++)
         w->steps.at[w->steps.first[g->nodes[i].step + 1]++] = i;
-    w->seen = mem_zalloc((size_t)g->nsteps + 1, 1);
-    w->listed = mem_zalloc((size_t)g->script->nlines + 1, 1);
+    return true;
 }
 
 static void
@@ -137,31 +156,48 @@ list_level(NearbyWalk *w, const Bitset *first, uint32_t distance, uint32_t most)
                 list(w, w->now.at[i], distance);
 }
 
-void
-nearby_find(const Graph *g, const uint32_t *from, size_t n, bool summary,
-            const Bitset *first, uint32_t most, Neighbours *out)
+static void
+take_next(NearbyWalk *w)
 {
-    NearbyWalk w = {
-        .g = g, .summary = summary && g->summaries.n > 0, .out = out};
+    w->now.n = 0;
+    for (size_t i = 0; i < w->next.n; i++)
+        vec_push(&w->now, w->next.at[i]);
+}
+
+/* All that is one step farther; false: the time was over first. */
+static bool
+go_farther(NearbyWalk *w)
+{
+    take_next(w);
+    w->next.n = 0;
+    for (size_t i = 0; i < w->now.n; i++) {
+        if (deadline_is_over_at(w->until, (uint32_t)i))
+            return false;
+        expand(w, w->g->nodes[w->now.at[i]].step);
+    }
+    take_next(w);
+    return true;
+}
+
+void
+nearby_find(const NearbySpec *s, Neighbours *out)
+{
+    NearbyWalk w = {.g = s->graph,
+                    .summary = s->summary && s->graph->summaries.n > 0,
+                    .until = s->until,
+                    .out = out};
 
     out->n = 0;
-    prepare(&w);
-    for (size_t i = 0; i < n; i++) {
-        list(&w, from[i], 0);
-        meet(&w, 0, from[i]);
+    prepare_lists(&w);
+    for (size_t i = 0; i < s->n; i++) {
+        list(&w, s->from[i], 0);
+        meet(&w, 0, s->from[i]);
     }
-    for (uint32_t distance = 1; w.next.n > 0 && out->n < most; distance++) {
-        w.now.n = 0;
-        for (size_t i = 0; i < w.next.n; i++)
-            vec_push(&w.now, w.next.at[i]);
-        w.next.n = 0;
-        for (size_t i = 0; i < w.now.n; i++)
-            expand(&w, g->nodes[w.now.at[i]].step);
-        w.now.n = 0;
-        for (size_t i = 0; i < w.next.n; i++)
-            vec_push(&w.now, w.next.at[i]);
-        if (w.now.n)
-            list_level(&w, first, distance, most);
+    bool in_time = prepare_rows(&w);
+    for (uint32_t far = 1; in_time && w.next.n > 0 && out->n < s->most; far++) {
+        in_time = go_farther(&w);
+        if (in_time && w.now.n)
+            list_level(&w, s->first, far, s->most);
     }
     free(w.users.first);
     free(w.users.at);

@@ -9,6 +9,7 @@
 
 #include "base/bitset.h"
 #include "base/vec.h"
+#include "process/deadline.h"
 #include "trace/graph.h"
 
 typedef struct Nearby Nearby;
@@ -20,9 +21,20 @@ struct Nearby {
 
 typedef VEC(Nearby) Neighbours;
 
-/* Each line once, the nearest first; of equally near ones those in `first`
- * (nodes; NULL: none) before the others. Begins with `from` in their order. */
-void nearby_find(const Graph *g, const uint32_t *from, size_t n, bool summary,
-                 const Bitset *first, uint32_t most, Neighbours *out);
+/* What is asked for. */
+typedef struct NearbySpec NearbySpec;
+struct NearbySpec {
+    const Graph *graph;
+    const uint32_t *from; /* n nodes */
+    size_t n;
+    bool summary;          /* also by summary control dependences */
+    const Bitset *first;   /* nodes that come first among equally near ones */
+    uint32_t most;         /* lines */
+    const Deadline *until; /* NULL: any time */
+};
+
+/* Each line once, the nearest first. Begins with `from` in their order; once
+ * the deadline is over nothing is added to what is there. */
+void nearby_find(const NearbySpec *s, Neighbours *out);
 
 #endif

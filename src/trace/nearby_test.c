@@ -47,7 +47,8 @@ test_distances(void **state)
     Neighbours n = {0};
 
     (void)state;
-    nearby_find(&g, from, 1, false, NULL, 100, &n);
+    nearby_find(&(NearbySpec){.graph = &g, .from = from, .n = 1, .most = 100},
+                &n);
     assert_int_equal(n.n, 4);
     const uint32_t lines[] = {1, 2, 0, 3}, distances[] = {0, 1, 1, 2};
     for (size_t i = 0; i < n.n; i++) {
@@ -67,10 +68,51 @@ test_preferred(void **state)
 
     (void)state;
     bitset_add(&first, 1);
-    nearby_find(&g, from, 1, false, &first, 2, &n);
+    nearby_find(
+        &(NearbySpec){
+            .graph = &g, .from = from, .n = 1, .first = &first, .most = 2},
+        &n);
     assert_int_equal(n.n, 2);
     assert_int_equal(n.at[1].line, 0);
     bitset_free(&first);
+    vec_done(&n);
+}
+
+/* A list of many nodes, each of which uses the one before. */
+static void
+test_ends_at_the_deadline(void **state)
+{
+    enum { N = 20 * DEADLINE_EVERY };
+    static GraphNode nodes[N + 1];
+    static GraphStep steps[N];
+    static uint32_t deps[N];
+    static Script script = {.nlines = N};
+    const uint32_t from[] = {N - 1};
+    const Deadline over = {.at = 1e-9}, none = {0};
+    Neighbours n = {0};
+
+    (void)state;
+    for (uint32_t i = 1; i < N; i++) {
+        nodes[i] = (GraphNode){.step = i, .dep = i - 1};
+        deps[i - 1] = i - 1;
+        steps[i].line = i;
+    }
+    nodes[N].dep = N - 1;
+    const Graph g = {.script = &script,
+                     .nodes = nodes,
+                     .deps = deps,
+                     .steps = steps,
+                     .nnodes = N,
+                     .ndeps = N - 1,
+                     .nsteps = N};
+    NearbySpec s = {
+        .graph = &g, .from = from, .n = 1, .most = N, .until = &over};
+    nearby_find(&s, &n);
+    assert_int_equal(n.n, 1); /* what was asked for is there all the same */
+    assert_int_equal(n.at[0].line, N - 1);
+    s.until = &none;
+    nearby_find(&s, &n);
+    assert_int_equal(n.n, N - 1);
     vec_done(&n);
 }
 
@@ -80,6 +122,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_distances),
         cmocka_unit_test(test_preferred),
+        cmocka_unit_test(test_ends_at_the_deadline),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -260,7 +260,7 @@ test_summary_by_hand(void **unused)
     assert_int_equal(graph_find_site(&g, 2), 2);
     assert_int_equal(graph_find_site(&g, 4), 0);
     c = (Criterion){.nodes = (uint32_t[]){4}, .n = 1, .step = 1};
-    lineage_build(&g, &c, true, &lineage);
+    assert_true(lineage_build(&g, &c, true, NULL, &lineage));
     assert_true(lineage_check(&lineage, &d));
     assert_int_equal(lineage.nnodes, 5);
     assert_int_equal(node_of_site(&lineage, 2), 2);
@@ -271,13 +271,17 @@ test_summary_by_hand(void **unused)
     assert_int_equal(lineage.kind[edge + 1], GRAPH_SUMMARY);
     assert_int_equal(lineage.to[lineage.nodes[1].edge], 0); /* the ENTRY */
     lineage_done(&lineage);
-    lineage_build(&g, &c, false, &lineage); /* the branch is not in it */
+    /* The branch is not in it. */
+    assert_true(lineage_build(&g, &c, false, NULL, &lineage));
     assert_true(lineage_check(&lineage, &d));
     assert_int_equal(lineage.nnodes, 4);
     assert_int_equal(node_of_site(&lineage, 2), 0);
     lineage_done(&lineage);
+    const Deadline over = {.at = 1e-9};
+    assert_false(lineage_build(&g, &c, true, &over, &lineage));
+    assert_null(lineage.nodes);
     g.sites.first = 10; /* as if what came before had been dropped */
-    lineage_build(&g, &c, true, &lineage);
+    assert_true(lineage_build(&g, &c, true, NULL, &lineage));
     assert_true(lineage_check(&lineage, &d));
     assert_int_equal(lineage.nodes[lineage.nnodes - 1].site, 13);
     assert_int_equal(node_of_site(&lineage, 12), 2);

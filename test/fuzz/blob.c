@@ -25,7 +25,7 @@ check(Blobber *b, uint32_t size, const uint32_t *index, const uint32_t *count,
         counts[index[i]] = count[i];
     }
     diag_init(&d);
-    blob_pack(b, counts, size, &packed);
+    blob_pack(b, counts, size, (BlobList){0}, &packed);
     if (!blob_unpack(b, (const uint8_t *)packed.at, packed.n, &size, again,
                      number, &nagain, &d) ||
         nagain != used)

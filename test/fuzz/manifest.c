@@ -15,7 +15,8 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     bool ok = manifest_parse((const char *)bytes, n, "/s", &c, &d);
     if (!ok && !d.error)
         abort();
-    if (ok && (!c.sources.n || !c.nversions || !corpus_is_name(c.name)))
+    if (ok && (!c.build.sources.n == !c.php.root || !c.nversions ||
+               !corpus_is_name(c.name)))
         abort();
     for (size_t i = 0; ok && i < c.nversions; i++)
         for (size_t k = 0; k < c.versions[i].nfaults; k++)

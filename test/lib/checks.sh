@@ -17,11 +17,11 @@ unit() {
     mv faulty.c ring.c
     culprit-cc -g -w ring.c "$name.c" -o tests "$@" || exit 2
 }
-# found WHAT [OPTION...]: find puts the faulty line first, and names no test code
+# found WHAT [OPTION...]: find, with $runs or 4000, puts the faulty line first, and names no test code
 found() {
     what=$1
     shift
-    culprit find --program ./tests --runs 4000 "$@" >out 2>err
+    culprit find --program ./tests --runs "${runs:-4000}" "$@" >out 2>err
     same "$what: status" 0 $?
     same "$what: the faulty line is first" "ring.c:$(cat faulty-line)" \
         "$(sed -n 's/^#1  \([^:]*:[0-9]*\).*/\1/p' out)"
@@ -31,4 +31,11 @@ found() {
 counted() {
     culprit run --program ./tests >out 2>err
     same "$1" "$2" "$(sed -n '1s/, 0 unknown.*//p' out)"
+}
+# caused NAME WORDS: cause takes the check by its name, begins with what its assertion expected, and names the faulty line
+caused() {
+    culprit cause --program ./tests --failing "$1" >out 2>err
+    same "cause: status" 0 $?
+    same "cause: what was expected" "$2" "$(sed -n '1s/, [^ ]*$//p' out)"
+    check "cause: the faulty line" has "^  ring.c:$(cat faulty-line)#" out
 }

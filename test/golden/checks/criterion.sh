@@ -4,4 +4,5 @@
 flags=$(library criterion) || exit
 unit criterion "/^ring_sum/,/^}/s/i = 0/i = 1/" $flags
 counted "nine checks" "5 passed, 4 failed"
+runs=150 # each is several processes
 found "Criterion" --unconfined

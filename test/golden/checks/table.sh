@@ -7,3 +7,4 @@ culprit run --program ./tests --command ./tests >out 2>err
 same "a command is one test" "0 passed, 1 failed" "$(sed -n "1s/, 0 unknown.*//p" out)"
 counted "nine checks" "7 passed, 2 failed"
 found "a table"
+caused test_drop 'ring_sum(&r) should have been 3'

@@ -4,3 +4,4 @@
 unit unity "/^ring_get/,/^}/s/place(r, 1)/place(r, 0)/"
 counted "nine checks" "8 passed, 1 failed"
 found "Unity"
+caused order 'v was 1 where 2 was expected'

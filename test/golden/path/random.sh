@@ -1,14 +1,14 @@
 #!/bin/sh
 # random.sh - random programs: candidates come in the order of their distance
 # (Theorem 1), and what is pruned has no run. CULPRIT_SEEDS=N: N programs
-# instead of 12.
+# instead of 6.
 . "${0%/*}/../../lib.sh"
 need python3
 random=$top/test/subject/path/random.py
 executable log 'cat "$CULPRIT_STDOUT" >>"$LOG"
 exit 1'
 printf hhh >in
-for seed in $(seq 1 "${CULPRIT_SEEDS:-12}"); do
+for seed in $(seq 1 "${CULPRIT_SEEDS:-6}"); do
     python3 "$random" make "$seed" >random.c && culprit-cc -w -g random.c -o random || exit 2
     rm -f ./*.log
     LOG=$dir/size.log culprit path -p ./random --failing '< in' --oracle ./log --no-minimize \

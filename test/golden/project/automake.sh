@@ -16,9 +16,9 @@ echo mine >tests/quoted.log
 culprit run --program src/columns >out 2>err
 same "status" 0 $?
 check "which tests are taken is said" has '^culprit run: taking the 8 tests of Automake in . (' err
-check "all as Automake has them" has '^6 passed, 2 failed, 0 unknown' out
+check "all as Automake has them" has '^7 passed, 2 failed, 0 unknown' out
 tells "by its exit status" 'tests/quoted: exit status 1'
-tells "by its TAP" 'tests/points.tap: TAP: not ok 2 - quoted'
+tells "by its TAP" 'tests/points.tap: quoted: not ok 2 - quoted'
 same "the logs of the last run stay" mine "$(cat tests/quoted.log)"
 
 culprit run --program src/columns --automake tests --only '*.sh' >out 2>err

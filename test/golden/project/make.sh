@@ -6,4 +6,4 @@ built make CC=culprit-cc
 culprit run --program ./tally >out 2>err
 same "status" 0 $?
 check "which test is taken is said" has '^culprit run: taking `make check` (' err
-check "it fails" has '^0 passed, 1 failed' out
+check "each line about a check is a test" has '^7 passed, 1 failed' out

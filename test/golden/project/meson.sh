@@ -12,9 +12,9 @@ echo mine >b/meson-logs/testlog.txt
 culprit run --program b/check-sums >out 2>err
 same "status" 0 $?
 check "which tests are taken is said" has '^culprit run: taking the 7 tests of Meson in b (' err
-check "all as Meson has them" has '^5 passed, 2 failed, 0 unknown' out
+check "all as Meson has them" has '^6 passed, 2 failed, 0 unknown' out
 tells "by its exit status" 'sums: exit status 1'
-tells "by its TAP" 'points: TAP: not ok 2 - XX'
+tells "by its TAP" 'points: XX: not ok 2 - XX'
 same "the logs of the last run stay" mine "$(cat b/meson-logs/testlog.txt)"
 check "and no other is left" [ ! -e b/meson-logs/culprit-sh.json ]
 

@@ -24,12 +24,12 @@ refused "none starts the program" "they start $dir/other, and not ./prog"
 
 printf './prog\n' >both/1.sh
 printf 'cp newer new && mv new prog\n./prog; ./prog\nexit 0\n' >both/2.sh
-culprit run -p ./prog --scripts 'both/*.sh' -j 1 >out 2>err
+culprit run -p ./prog --scripts 'both/*.sh' -j 1 --no-native >out 2>err
 same "rebuilt: said once, by name" 1 "$(grep -c "$dir/prog was rebuilt while its tests ran, and 2 of its runs" err)"
 
 echo 'rm .culprit/cache/*.returns.*; ./prog' >both/2.sh
 culprit-cc -g prog.c -o prog
-culprit run -p ./prog --scripts 'both/*.sh' -j 1 --rerun >out 2>err
+culprit run -p ./prog --scripts 'both/*.sh' -j 1 --rerun --no-native >out 2>err
 check "the variant is gone: said" has "the variant of $dir/prog disappeared from .*, and 1 of its runs" err
 echo './prog' >both/2.sh
 culprit run -p ./prog --scripts 'both/*.sh' --rerun >out 2>err

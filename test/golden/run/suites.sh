@@ -20,4 +20,4 @@ culprit run --program ./bad --scripts 'scripts/*' >out 2>&1
 said 0 '^1 passed, 1 failed, 1 unknown'
 printf 'echo 1..2; ./bad 1 2 3 >/dev/null; echo ok 1; echo not ok 2\n' >scripts/d
 culprit run --program ./bad --scripts 'scripts/d' --tap >out 2>&1
-said 0 'TAP: not ok 2'
+said 0 'd: 2: not ok 2'

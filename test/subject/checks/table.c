@@ -127,7 +127,7 @@ static const struct {
 } tests[] = {
     {"empty", test_empty}, {"order", test_order},       {"sum", test_sum},
     {"full", test_full},   {"overflow", test_overflow}, {"find", test_find},
-    {"drop", test_drop},   {"drop all", test_drop_all}, {"again", test_again},
+    {"drop", test_drop},   {"drop all", test_drop_all}, {"", test_again},
 };
 
 int

@@ -7,24 +7,26 @@
 /* As much of Unity as is needed: it jumps out of a check that fails. */
 static jmp_buf failed;
 static int nfailed;
+static const char *running;
 
 static void
 UnityAssertEqualNumber(int expected, int actual, int line)
 {
     if (expected == actual)
         return;
-    printf("unity.c:%d: Expected %d Was %d\n", line, expected, actual);
+    printf("unity.c:%d:%s:FAIL: Expected %d Was %d\n", line, running, expected,
+           actual);
     longjmp(failed, 1);
 }
 
 static void
 UnityDefaultTestRun(void (*check)(void), const char *name, int line)
 {
+    running = name;
     if (setjmp(failed) == 0) {
         check();
         printf("unity.c:%d:%s:PASS\n", line, name);
     } else {
-        printf("unity.c:%d:%s:FAIL\n", line, name);
         nfailed++;
     }
 }
