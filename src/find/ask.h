@@ -28,12 +28,21 @@ struct FindOptions {
     FindHooks hooks;      /* how far it is */
 };
 
+/* Tests with other values, and these with all that there were before. */
+typedef struct FindVaried FindVaried;
+struct FindVaried {
+    RunRoot root;
+    Supply supply;
+    Stock joined;
+};
+
 typedef struct FindAnswer FindAnswer;
 struct FindAnswer {
     RunRoot root; /* of the tests that were made */
     Supply supply;
     Stock joined;
-    const Stock *stock; /* what was used: the case's, or that and the supply */
+    FindVaried varied;
+    const Stock *stock; /* what was used: the case's, or one of the joined */
     FindResult result;
 };
 

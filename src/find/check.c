@@ -55,7 +55,7 @@ log_check(const Checker *c, const TrialTests *did, const TrialTests *meant,
           CheckResult result, const char *error)
 {
     static const char *const names[] = {"alike", "other", "broken", "cut"};
-    FILE *out = c->f->spec->log;
+    FILE *out = c->f->spec->log.out;
 
     if (out)
         fprintf(out, "@\t%s\t%u/%u %u/%u\t%u/%u %u/%u\t%s\n", names[result],
@@ -69,12 +69,12 @@ log_diff(const Checker *c, const SourceFile *file, const Patch *p)
 {
     Str diff = {0};
 
-    if (!c->f->spec->log)
+    if (!c->f->spec->log.out)
         return;
     patch_diff(p, file, &diff);
     for (const char *at = str_text(&diff); *at;) {
         const size_t n = strcspn(at, "\n");
-        fprintf(c->f->spec->log, "|%.*s\n", (int)n, at);
+        fprintf(c->f->spec->log.out, "|%.*s\n", (int)n, at);
         at += n + (at[n] == '\n');
     }
     str_done(&diff);

@@ -54,6 +54,8 @@ find_score(const Trial *t)
     s = times_power(s, kept, tuning(TUNE_find_kept_exponent));
     s = times_power(s, alteration_simplicity(&t->a),
                     tuning(TUNE_find_simple_exponent));
+    if (t->tests.repaired < t->tests.failing + t->tests.unreached)
+        s *= tuning(TUNE_find_partial);
     return s * trust_in(t);
 }
 

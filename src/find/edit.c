@@ -220,7 +220,12 @@ list_initial(EditFile *f, size_t statement, TokenRange e, Edits *out)
 {
     for (size_t i = e.first; i < e.last; i++) {
         const size_t partner = f->x.partner[i];
-        if (partner != TOKEN_NONE && partner > i) {
+        if (f->x.tokens.at[i].kind == TOKEN_STRING) {
+            edit_expressions(f, statement,
+                             (EditSlot){.kind = SLOT_VALUE, .tokens = {i, i}},
+                             out);
+        } else if (partner != TOKEN_NONE && partner > i &&
+                   !syntax_is(&f->x, i, "{")) {
             i = partner;
         } else if (syntax_is(&f->x, i, "=") && !syntax_is(&f->x, i + 1, "{")) {
             const TokenRange value = syntax_right(&f->x, i);
@@ -260,4 +265,5 @@ edit_list(EditFile *f, size_t statement, Edits *out)
 {
     list_slots(f, statement, out);
     edit_order(f, statement, out);
+    edit_block(f, statement, out);
 }

@@ -89,8 +89,12 @@ size_t edit_statement(const EditFile *f, size_t token);
 void edit_list(EditFile *f, size_t statement, Edits *out);
 /* Of which: changes of an expression in a slot (edit_expression.c), */
 void edit_expressions(EditFile *f, size_t statement, EditSlot slot, Edits *out);
-/* and of statements (edit_order.c). */
+/* or of the values in it (edit_value.c); */
+void edit_values(EditFile *f, size_t statement, EditSlot slot, Edits *out);
+/* changes of the order of statements (edit_order.c), and of what belongs to
+ * what (edit_block.c). */
 void edit_order(EditFile *f, size_t statement, Edits *out);
+void edit_block(EditFile *f, size_t statement, Edits *out);
 
 /* For these: add an edit that puts `text` in the place of some tokens of the
  * slot. */
@@ -98,11 +102,22 @@ void edit_replace(EditFile *f, size_t statement, EditSlot slot, TokenRange old,
                   const char *text, uint8_t kind, const char *words,
                   Edits *out);
 
+/* The statement that comes right behind in the same block, SIZE_MAX if none
+ * does. */
+size_t edit_next(const EditFile *f, size_t statement);
+
+/* Too long to be written twice? */
+bool edit_is_long(TokenRange e);
+
+/* The blanks that the line of this byte begins with, if nothing else stands
+ * before it; else "". */
+const char *edit_indent(EditFile *f, size_t at);
+
 /* The text of some tokens, with what is between them; the arena's. */
 const char *edit_text(EditFile *f, TokenRange e);
 
-/* The name of the variable that chooses, and of the file that the compiler
- * complains about where an edit is wrong: its line is the edit's number. */
+/* The name of the variable that chooses, and of the files that the compiler
+ * complains about where an edit is wrong: EDIT_FILE/NUMBER. */
 #define EDIT_CHOICE "__culprit_choice"
 #define EDIT_FILE   "culprit-edits"
 

@@ -276,6 +276,17 @@ list_conversions(const Scope *s, size_t token, const char *text, size_t n)
     }
 }
 
+/* A conversion whose `%` was forgotten. */
+static void
+list_forgotten(const Scope *s, size_t token, const char *text, size_t n)
+{
+    for (size_t i = 1; i + 1 < n; i++)
+        if (strchr("dscfulx", text[i]) && text[i - 1] != '%' &&
+            !isalpha((unsigned char)text[i - 1]) && text[i - 1] != '\\' &&
+            !isalpha((unsigned char)text[i + 1]))
+            replace_bytes(s, token, i, 0, "%");
+}
+
 /* Ends of lines and blanks, at the end or instead of one. */
 static void
 list_blanks(const Scope *s, size_t token, const char *text, size_t n)
@@ -303,6 +314,7 @@ list_texts(const Scope *s, size_t token)
         return;
     list_words(s, token, text, t->n);
     list_conversions(s, token, text, t->n);
+    list_forgotten(s, token, text, t->n);
     list_blanks(s, token, text, t->n);
 }
 
@@ -323,4 +335,5 @@ edit_expressions(EditFile *f, size_t statement, EditSlot slot, Edits *out)
             drop_brackets(&s, i);
         list_brackets(&s, i);
     }
+    edit_values(f, statement, slot, out);
 }

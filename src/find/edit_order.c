@@ -1,6 +1,5 @@
 /* edit_order.c - edits of statements: two in the other order, one that stands
- * elsewhere in the function copied here, `break` for `continue`, a missing
- * `else`.
+ * elsewhere in the function copied here, a missing `else`.
  */
 #include "find/edit.h"
 
@@ -43,19 +42,19 @@ next_of(const EditFile *f, size_t statement)
 }
 
 /* Not where the next one is behind a body without braces, or is an else. */
-static bool
-are_beside(const EditFile *f, size_t a, size_t b)
+size_t
+edit_next(const EditFile *f, size_t statement)
 {
-    const size_t before = f->statements.at[a].tokens.first - 1;
+    const size_t before = f->statements.at[statement].tokens.first - 1;
 
-    return b != SIZE_MAX &&
-           (syntax_is(&f->x, before, "{") || syntax_is(&f->x, before, "}") ||
-            syntax_is(&f->x, before, ";"));
+    return syntax_is(&f->x, before, "{") || syntax_is(&f->x, before, "}") ||
+                   syntax_is(&f->x, before, ";")
+               ? next_of(f, statement)
+               : SIZE_MAX;
 }
 
-/* Too long to be written twice? */
-static bool
-is_long(TokenRange e)
+bool
+edit_is_long(TokenRange e)
 {
     enum { LONGEST = 120 };
 
@@ -72,7 +71,7 @@ exchange(EditFile *f, size_t a, size_t b, Edits *out)
     const char *between = arena_strndup(f->arena, f->x.text + end_of(f, x),
                                         start_of(f, y) - end_of(f, x));
 
-    if (strcmp(first, second) == 0 || is_long(x) || is_long(y))
+    if (strcmp(first, second) == 0 || edit_is_long(x) || edit_is_long(y))
         return;
     vec_push(out, (Edit){.kind = ALTERATION_ORDER,
                          .statement = x.first,
@@ -97,6 +96,14 @@ indent_of(EditFile *f, size_t at)
     return from == 0 || f->x.text[from - 1] == '\n'
                ? arena_strndup(f->arena, f->x.text + from, at - from)
                : NULL;
+}
+
+const char *
+edit_indent(EditFile *f, size_t at)
+{
+    const char *indent = indent_of(f, at);
+
+    return indent ? indent : "";
 }
 
 /* A copy of the other statement before this one. */
@@ -156,7 +163,7 @@ list_else(EditFile *f, size_t a, size_t b, Edits *out)
     const TokenRange x = f->statements.at[a].tokens,
                      y = f->statements.at[b].tokens;
 
-    if (!syntax_is(&f->x, x.first, "if") || is_long(x) || is_long(y))
+    if (!syntax_is(&f->x, x.first, "if") || edit_is_long(x) || edit_is_long(y))
         return;
     vec_push(out,
              (Edit){.kind = ALTERATION_ELSE,
@@ -174,22 +181,12 @@ void
 edit_order(EditFile *f, size_t statement, Edits *out)
 {
     const EditStatement *s = &f->statements.at[statement];
-    const EditSlot slot = {SLOT_STATEMENT, s->tokens, false};
-    const TokenRange word = {s->tokens.first, s->tokens.first};
-    const size_t next = next_of(f, statement);
+    const size_t next = edit_next(f, statement);
 
-    if (syntax_is(&f->x, word.first, "break"))
-        edit_replace(f, statement, slot, word, "continue", ALTERATION_LEAVE,
-                     "`continue` instead of `break`", out);
-    if (syntax_is(&f->x, word.first, "continue"))
-        edit_replace(f, statement, slot, word, "break", ALTERATION_LEAVE,
-                     "`break` instead of `continue`", out);
-    if (are_beside(f, statement, next)) {
-        const EditStatement *n = &f->statements.at[next];
-        if (!s->is_declaration && !n->is_declaration) {
-            exchange(f, statement, next, out);
-            list_else(f, statement, next, out);
-        }
+    if (next != SIZE_MAX && !s->is_declaration &&
+        !f->statements.at[next].is_declaration) {
+        exchange(f, statement, next, out);
+        list_else(f, statement, next, out);
     }
     list_copies(f, statement, out);
 }

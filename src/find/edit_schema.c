@@ -4,10 +4,12 @@
  *     x = f(a);   becomes   {if (choice == 7) { x = g(a); } else { x = f(a); }}
  *     if (a < b)  becomes   if ((choice == 8 ? !!(a) : !!(a < b)))
  *
- * Each edit has a line to itself, by its number, so that the compiler's
+ * Each edit is a file to itself, by its number, so that the compiler's
  * complaints tell which one is wrong.
  */
 #include "find/edit.h"
+
+#include "find/alteration.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +70,7 @@ list_places(const EditFile *f, const Edits *edits, SchemaWriter *w)
 static void
 choose(SchemaWriter *w, size_t choice)
 {
-    str_printf(w->out, "\n#line %zu \"" EDIT_FILE "\"\n", choice);
+    str_printf(w->out, "\n#line 1 \"" EDIT_FILE "/%zu\"\n", choice);
 }
 
 /* The text as it was. */
@@ -155,10 +157,28 @@ edit_schema(const EditFile *f, const Edits *edits, Str *out)
     vec_done(&w.places);
 }
 
+/* A function that is declared nowhere: the compiler says so of its first call
+ * only. */
+static void
+refuse_calls(Edits *edits, const char *error)
+{
+    const char *from = strchr(error, '\'');
+    const size_t n = from ? strcspn(from + 1, "'\n") : 0;
+
+    for (size_t i = 0; n && i < edits->n; i++) {
+        Edit *e = &edits->at[i];
+        const char *at = e->change.text;
+        if (e->kind == ALTERATION_WRAP || e->kind == ALTERATION_CALLEE)
+            e->refused |= strncmp(at, from + 1, n) == 0 &&
+                          (at[n] == '(' || at[n] == '\0');
+    }
+}
+
 bool
 edit_refuse(Edits *edits, const char *said)
 {
-    static const char mark[] = EDIT_FILE ":";
+    static const char mark[] = EDIT_FILE "/";
+    static const char undeclared[] = ": error: call to undeclared";
     bool any = false;
 
     for (const char *at = said; (at = strstr(at, mark)); at++) {
@@ -169,6 +189,8 @@ edit_refuse(Edits *edits, const char *said)
             strncmp(error, ": error", 7) != 0 || (line && line < error))
             continue;
         edits->at[number - 1].refused = true;
+        if (strncmp(error, undeclared, strlen(undeclared)) == 0)
+            refuse_calls(edits, error);
         any = true;
     }
     return any;

@@ -47,6 +47,32 @@ static const Row rows[] = {
     {"a = 1; b = 2;", "b = 2; a = 1;", ALTERATION_ORDER},
     {"if (a) b(); if (c) d();", "if (a) b(); else if (c) d();",
      ALTERATION_ELSE},
+    {"while (1) { if (a) return; }", "while (1) { if (a) break; }",
+     ALTERATION_LEAVE},
+    {"while (1) { if (a) break; b(); }", "while (1) { if (a) ; b(); }",
+     ALTERATION_SKIP},
+    {"for (;;); { a(); }", "for (;;) { a(); }", ALTERATION_LOOSE},
+    {"if (a);\nb();", "if (a)\nb();", ALTERATION_LOOSE},
+    {"if (a) b();\nc();", "if (a) { b(); c(); }", ALTERATION_BLOCK},
+    {"while (a) {\n  b();\n}\nc();", "while (a) {\n  b();\nc();\n}",
+     ALTERATION_BLOCK},
+    {"while (a) {\n  b();\n  c();\n}", "while (a) {\n  b();\n  }\nc();",
+     ALTERATION_BLOCK},
+    {"if (a) p(1); else if (b) p(2);",
+     "if (a) p(1); else if (b) p(2);\nelse p(1);", ALTERATION_COPY},
+    {"for (;;) { a(); }", ";", ALTERATION_SKIP},
+    {"scanf(\"%d\", n + i);", "printf(\"%d\", n + i);", ALTERATION_CALLEE},
+    {"x = (a + b) / c;", "x = (double)(a + b) / c;", ALTERATION_CAST},
+    {"x = a * b;", "x = (long long)a * b;", ALTERATION_CAST},
+    {"x = a[i];", "x = a[i - 2];", ALTERATION_INDEX},
+    {"x = a[i & 1];", "x = a[(i & 1) + 2];", ALTERATION_INDEX},
+    {"if (a || b || c) d();", "if (a && b && c) d();", ALTERATION_JUNCTION},
+    {"x = a - b;", "x = abs(a - b);", ALTERATION_WRAP},
+    {"if (n > a - b) d();", "if (n > abs(a - b)) d();", ALTERATION_WRAP},
+    {"char c = s[i];", "char c = tolower(s[i]);", ALTERATION_WRAP},
+    {"print(\"d %d\", x, y);", "print(\"%d %d\", x, y);", ALTERATION_TEXT},
+    {"const char *s[] = {\"Yes\"};", "const char *s[] = {\"YES\"};",
+     ALTERATION_TEXT},
     {"if (a) {\n  x = 0;\n  b();\n}\nif (c) {\n  d();\n}",
      "if (a) {\n  x = 0;\n  b();\n}\nif (c) {\n  x = 0;\n  d();\n}",
      ALTERATION_COPY},
@@ -58,6 +84,9 @@ static const Row not_rows[] = {
     {"x = a * b * c;", "x = (a * b) * c;", ALTERATION_BRACKETS},
     {"x = f(a + b);", "x = fa + b;", ALTERATION_BRACKETS},
     {"x = y; int z = 0;", "int z = 0; x = y;", ALTERATION_ORDER},
+    {"if (a || b) c();", "if (a && b) c();", ALTERATION_JUNCTION},
+    {"if (a) b(); int c;", "if (a) { b(); int c; }", ALTERATION_BLOCK},
+    {"return x;", "return 0;", ALTERATION_LEAVE},
     {"if (a) b(); else c(); d();", "if (a) b(); else d(); c();",
      ALTERATION_ORDER},
     {"for (i = 0; i < n; i++) f();", "for (i < n; i = 0; i++) f();",
@@ -202,7 +231,7 @@ test_schema_keeps(void **state)
     assert_int_equal(depth, 0);
     for (size_t i = 0; i < m.edits.n; i++) {
         char mark[64];
-        snprintf(mark, sizeof mark, "#line %zu \"" EDIT_FILE "\"\n", i + 1);
+        snprintf(mark, sizeof mark, "#line 1 \"" EDIT_FILE "/%zu\"\n", i + 1);
         assert_non_null(strstr(str_text(&schema), mark));
     }
     str_done(&schema);
@@ -218,12 +247,39 @@ test_refuse(void **state)
     make(&m, "x = f(a, b); y = g(c);");
     assert_true(m.edits.n > 2);
     assert_true(edit_refuse(
-        &m.edits, "prog.c:3:1: error: no\n" EDIT_FILE ":2:9: error: no such\n"
-                  "   2 | if ...\n" EDIT_FILE ":1:9: warning: odd\n"));
+        &m.edits, "prog.c:3:1: error: no\n" EDIT_FILE "/2:3:9: error: no such\n"
+                  "   2 | if ...\n" EDIT_FILE "/1:3:9: warning: odd\n"));
     assert_true(m.edits.at[1].refused);
     assert_false(m.edits.at[0].refused);
     assert_false(edit_refuse(&m.edits, "prog.c:3:1: error: no\n"));
-    assert_false(edit_refuse(&m.edits, EDIT_FILE ":99999:1: error: no\n"));
+    assert_false(edit_refuse(&m.edits, EDIT_FILE "/99999:1:1: error: no\n"));
+    done(&m);
+}
+
+/* Of a function that is declared nowhere only the first call is complained
+ * about. */
+static void
+test_refuse_calls(void **state)
+{
+    Made m;
+    size_t first = 0;
+
+    (void)state;
+    make(&m, "x = s[i]; y = s[i];");
+    while (m.edits.at[first].kind != ALTERATION_WRAP)
+        first++;
+    Str said = {0};
+    str_printf(&said,
+               EDIT_FILE "/%zu:1:9: error: call to undeclared library function "
+                         "'tolower' with type\n",
+               first + 1);
+    assert_true(edit_refuse(&m.edits, str_text(&said)));
+    for (size_t i = 0; i < m.edits.n; i++)
+        assert_int_equal(m.edits.at[i].refused,
+                         m.edits.at[i].kind == ALTERATION_WRAP &&
+                             strncmp(m.edits.at[i].change.text, "tolower", 7) ==
+                                 0);
+    str_done(&said);
     done(&m);
 }
 
@@ -231,10 +287,9 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_edits),
-        cmocka_unit_test(test_schema),
-        cmocka_unit_test(test_schema_keeps),
-        cmocka_unit_test(test_refuse),
+        cmocka_unit_test(test_edits),        cmocka_unit_test(test_schema),
+        cmocka_unit_test(test_schema_keeps), cmocka_unit_test(test_refuse),
+        cmocka_unit_test(test_refuse_calls),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

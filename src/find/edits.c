@@ -231,6 +231,35 @@ try_files(EditStage *s, Diag *d)
     return ok;
 }
 
+/* Is there a change that repairs everything, breaks nothing, and that enough
+ * passing tests reach? */
+static bool
+is_answered(const Finder *f)
+{
+    const FindResult *r = f->r;
+
+    for (size_t i = 0; i < r->trials.n; i++) {
+        const TrialTests *t = &r->trials.at[i].tests;
+        if (t->repaired == t->failing + t->unreached && t->broken == 0 &&
+            t->passing >= tuning_count(TUNE_find_edits_reaching) &&
+            find_score(&r->trials.at[i]) >= tuning(TUNE_find_edits_enough))
+            return true;
+    }
+    return false;
+}
+
+/* Were edits tried before? */
+static bool
+is_edited(const Finder *f)
+{
+    const FindResult *r = f->r;
+
+    for (size_t i = 0; i < r->trials.n; i++)
+        if (r->trials.at[i].a.how.edit)
+            return true;
+    return false;
+}
+
 /* Where the source cannot be compiled again there are no edits. */
 bool
 find_edits(Finder *f, Diag *d)
@@ -239,8 +268,7 @@ find_edits(Finder *f, Diag *d)
     bool ok = true;
     Diag ignored;
 
-    if (find_best_score(f) >= tuning(TUNE_find_edits_enough) ||
-        !is_affordable(f))
+    if (is_answered(f) || !is_affordable(f) || is_edited(f))
         return true;
     diag_init(&ignored);
     sources_init(&s.sources, NULL);

@@ -297,16 +297,12 @@ fail_without(const Experiment *e, Diag *d)
     return false;
 }
 
-bool
-experiment_open(const ExperimentSpec *spec, Experiment *e, Diag *d)
+/* What is kept of each test. */
+static void
+make_room(Experiment *e)
 {
-    uint32_t n = spec->runs->nruns;
+    const uint32_t n = e->spec.runs->nruns;
 
-    *e = (Experiment){.spec = *spec, .root = {.lock = -1}};
-    if (!e->spec.setup.strict_jobs)
-        e->spec.setup.jobs *= tuning_count(TUNE_find_slots_per_job);
-    for (uint32_t i = 0; i < n; i++)
-        e->spec.processes |= !spec->suite->tests[i].direct;
     e->unaltered.prints = ARENA_ARRAY(&e->arena, uint64_t, n + 1);
     e->unaltered.steps = ARENA_ARRAY(&e->arena, uint64_t, n + 1);
     e->unaltered.endless = ARENA_ARRAY(&e->arena, bool, n + 1);
@@ -316,6 +312,20 @@ experiment_open(const ExperimentSpec *spec, Experiment *e, Diag *d)
     e->tests.flaky.at = ARENA_ARRAY(&e->arena, uint32_t, n + 1);
     e->tests.unlike.at = ARENA_ARRAY(&e->arena, uint32_t, n + 1);
     tests_cover(e);
+}
+
+static void
+forget_covers(Experiment *e)
+{
+    for (uint32_t i = 0; e->tests.covers && i < e->spec.runs->nruns; i++)
+        bitset_free(&e->tests.covers[i]);
+    e->tests.covers = NULL;
+}
+
+static bool
+begin_anew(Experiment *e, Diag *d)
+{
+    make_room(e);
     bool ok = begin(e, d);
     if (ok && is_too_strict(e)) { /* it writes files, or makes processes */
         slots_close(e);
@@ -324,17 +334,41 @@ experiment_open(const ExperimentSpec *spec, Experiment *e, Diag *d)
     }
     if (ok && e->tests.nfailing == 0 && e->runs && !experiment_is_spent(e))
         ok = fail_without(e, d);
-    if (!ok)
-        experiment_done(e);
     return ok;
+}
+
+bool
+experiment_open(const ExperimentSpec *spec, Experiment *e, Diag *d)
+{
+    *e = (Experiment){.spec = *spec, .root = {.lock = -1}};
+    if (!e->spec.setup.strict_jobs)
+        e->spec.setup.jobs *= tuning_count(TUNE_find_slots_per_job);
+    for (uint32_t i = 0; i < spec->runs->nruns; i++)
+        e->spec.processes |= !spec->suite->tests[i].direct;
+    if (begin_anew(e, d))
+        return true;
+    experiment_done(e);
+    return false;
+}
+
+bool
+experiment_renew(Experiment *e, const Suite *suite, const Wanted *wanted,
+                 const Runs *runs, Diag *d)
+{
+    slots_close(e);
+    forget_covers(e);
+    e->spec.suite = suite;
+    e->spec.wanted = wanted;
+    e->spec.runs = runs;
+    return begin_anew(e, d);
 }
 
 void
 experiment_done(Experiment *e)
 {
     slots_close(e);
-    for (uint32_t i = 0; e->tests.covers && i < e->spec.runs->nruns; i++)
-        bitset_free(&e->tests.covers[i]);
+    rundir_close(&e->root);
+    forget_covers(e);
     arena_done(&e->watched.arena);
     arena_done(&e->arena);
     *e = (Experiment){.root = {.lock = -1}};

@@ -168,6 +168,11 @@ struct Experiment {
 bool experiment_open(const ExperimentSpec *spec, Experiment *out, Diag *d);
 void experiment_done(Experiment *e);
 
+/* Go on with more tests: `runs` begin with those that there were. What is known
+ * of trials is about the old ones. Fails as experiment_open does. */
+bool experiment_renew(Experiment *e, const Suite *suite, const Wanted *wanted,
+                      const Runs *runs, Diag *d);
+
 /* Why the test is unlike the suite's; the arena's. */
 const char *experiment_why(const Experiment *e, uint32_t test, Arena *a);
 

@@ -156,7 +156,7 @@ slots_open(Experiment *e, Diag *d)
         confine_probe(&means);
         warn_of_gaps(e, &means, d);
     }
-    bool ok = rundir_open(true, &e->root, d);
+    bool ok = e->root.path || rundir_open(true, &e->root, d);
     for (unsigned i = 0; ok && i < n; i++)
         ok = open_bout(e, &e->bouts[i], &means, d);
     e->alone =
@@ -171,7 +171,6 @@ slots_close(Experiment *e)
         close_bout(&e->bouts[i]);
     free(e->bouts);
     e->bouts = NULL;
-    rundir_close(&e->root);
 }
 
 /* May several runs of the test be one task? */

@@ -23,6 +23,7 @@ static const TuningReal shares[FIND_STAGES] = {
     [FIND_EDITS] = TUNE_find_edits_share,
     [FIND_SAMPLE] = TUNE_find_sample_share,
     [FIND_CONFIRM] = TUNE_find_confirm_share,
+    [FIND_APART] = TUNE_find_apart_share,
     [FIND_CAUSE] = TUNE_find_cause_share,
 };
 
@@ -45,7 +46,7 @@ more_suspect(const void *a, const void *b)
 
 /* The order in which correlation suspects statements, and what has changed. */
 static void
-nominate(Finder *f)
+order_suspects(Finder *f)
 {
     uint32_t n = f->entities->n;
     Suspect *all = mem_zalloc(n + 1, sizeof *all);
@@ -65,6 +66,17 @@ nominate(Finder *f)
     for (uint32_t i = 0; i < n; i++)
         f->suspects.place[all[i].entity] = i;
     free(all);
+}
+
+bool
+find_nominate(Finder *f, const Runs *runs, Diag *d)
+{
+    study_done(&f->study);
+    study_init(&f->study, runs, NULL, 0, f->spec->filter);
+    f->entities = study_entities(&f->study, ENTITY_STATEMENT, d);
+    if (f->entities)
+        order_suspects(f);
+    return f->entities != NULL;
 }
 
 typedef struct Ticket Ticket; /* a trial's turn */
@@ -226,9 +238,8 @@ screen(Finder *f, Diag *d)
     return ok;
 }
 
-/* The alterations that look best so far are tried with more tests. */
-static bool
-deepen(Finder *f, TrialDepth depth, size_t most, Diag *d)
+bool
+find_deepen(Finder *f, TrialDepth depth, size_t most, Diag *d)
 {
     FindResult *r = f->r;
     VEC(Ticket) order = {0};
@@ -376,9 +387,12 @@ run_stage(Finder *f, FindStage stage, Diag *d)
     case FIND_EDITS:
         return find_edits(f, d);
     case FIND_SAMPLE:
-        return deepen(f, TRIAL_SAMPLE, tuning_count(TUNE_find_sampled), d);
+        return find_deepen(f, TRIAL_SAMPLE, tuning_count(TUNE_find_sampled), d);
     case FIND_CONFIRM:
-        return deepen(f, TRIAL_CONFIRM, tuning_count(TUNE_find_confirmed), d);
+        return find_deepen(f, TRIAL_CONFIRM, tuning_count(TUNE_find_confirmed),
+                           d);
+    case FIND_APART:
+        return find_apart(f, d);
     case FIND_CAUSE:
         find_cause(f);
         return true;
@@ -388,8 +402,8 @@ run_stage(Finder *f, FindStage stage, Diag *d)
     bug("stage %d", (int)stage);
 }
 
-static bool
-run_stages(Finder *f, const FindStage *stages, size_t n, Diag *d)
+bool
+find_run_stages(Finder *f, const FindStage *stages, size_t n, Diag *d)
 {
     bool ok = true;
 
@@ -445,9 +459,47 @@ go_on(Finder *f, Diag *d)
 
     while (ok && f->e.runs > runs && is_worth_another(f)) {
         runs = f->e.runs;
-        ok = run_stages(f, more, sizeof more / sizeof more[0], d);
+        ok = find_run_stages(f, more, sizeof more / sizeof more[0], d);
     }
     return ok;
+}
+
+/* How much of all has been used, by what limits it. */
+static double
+used_share(const Finder *f)
+{
+    const FindSpec *s = f->spec;
+
+    return s->max_runs ? (double)f->e.runs / (double)s->max_runs
+                       : (child_clock(f->e.spec.cpu) - f->start) / s->time_s;
+}
+
+/* Changes, up to this share of all, of which a part is kept for proving what
+ * leads. *kept becomes what that took. */
+static bool
+go_on_and_prove(Finder *f, double whole, double *kept, Diag *d)
+{
+    f->round.whole = whole - *kept;
+    if (!go_on(f, d))
+        return false;
+    const double before = used_share(f);
+    f->round.whole = whole;
+    set_budget(f, 1);
+    const bool ok = find_settle(f, d);
+    *kept = fmax(used_share(f) - before, tuning(TUNE_find_round_least));
+    return ok;
+}
+
+/* The stages, and what is left of this share of all. */
+static bool
+search(Finder *f, double whole, const FindStage *stages, size_t n, Diag *d)
+{
+    double kept = tuning(TUNE_find_settle_share);
+
+    f->round.whole = whole - kept;
+    return find_run_stages(f, stages, n, d) &&
+           go_on_and_prove(f, whole, &kept, d) &&
+           go_on_and_prove(f, whole, &kept, d);
 }
 
 /* Is there a change whose diff could be tried? */
@@ -467,15 +519,13 @@ experiment(Finder *f, Diag *d)
 {
     static const FindStage all[] = {FIND_SCREEN,  FIND_SOLVE, FIND_MOMENTS,
                                     FIND_GUARD,   FIND_EDITS, FIND_SAMPLE,
-                                    FIND_CONFIRM, FIND_CAUSE};
+                                    FIND_CONFIRM, FIND_APART, FIND_CAUSE};
 
     turns_plan(f);
     find_plan(f, 0);
-    bool ok = run_stages(f, all, sizeof all / sizeof all[0], d) && go_on(f, d);
-    if (ok && !has_confirmed(f)) {
-        f->round.whole = 1; /* what is kept for diffs is not needed */
-        ok = go_on(f, d);
-    }
+    bool ok = search(f, f->round.whole, all, sizeof all / sizeof all[0], d);
+    if (ok && !has_confirmed(f)) /* what is kept for diffs is not needed */
+        ok = search(f, 1, NULL, 0, d);
     return ok;
 }
 
@@ -534,16 +584,6 @@ keep_aside(const Experiment *e, FindResult *r)
         r->tests.why = experiment_why(e, r->tests.unlike.at[0], &r->arena);
 }
 
-/* How much of all has been used, by what limits it. */
-static double
-used_share(const Finder *f)
-{
-    const FindSpec *s = f->spec;
-
-    return s->max_runs ? (double)f->e.runs / (double)s->max_runs
-                       : (child_clock(f->e.spec.cpu) - f->start) / s->time_s;
-}
-
 /* The findings with their diffs, and which share of all these took. */
 static double
 conclude(Finder *f)
@@ -570,8 +610,7 @@ go_on_after(Finder *f, double diffs, Diag *d)
     if (f->spec->technique != FIND_BEST || f->spec->late || f->e.interrupted ||
         f->e.tests.nfailing == 0 || !is_worth_another(f))
         return true;
-    f->round.whole = 1 - (diffs > least ? diffs : least);
-    if (!go_on(f, d))
+    if (!search(f, 1 - (diffs > least ? diffs : least), NULL, 0, d))
         return false;
     if (f->e.runs > runs)
         conclude(f);
@@ -603,7 +642,7 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
     if (ok) {
         close_files(&f);
         find_recent(&f);
-        nominate(&f);
+        order_suspects(&f);
     }
     r->search.late = spec->late;
     r->tests.npassing = es.runs->npassed;

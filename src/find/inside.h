@@ -6,6 +6,21 @@
 #include "find/find.h"
 #include "session/case.h"
 
+/* Who makes more tests, where these may decide; `make` is NULL if nobody does,
+ * and gives NULL for the stock if there are none. */
+typedef struct FindMore FindMore;
+struct FindMore {
+    bool (*make)(void *context, const Stock **out, Diag *d);
+    void *context;
+};
+
+/* Where what became of the changes is written. */
+typedef struct FindLog FindLog;
+struct FindLog {
+    FILE *out;  /* a line per trial that repairs a test, or NULL */
+    bool every; /* of every change, and what is known of it */
+};
+
 typedef struct FindSpec FindSpec;
 struct FindSpec {
     ExperimentSpec experiment; /* sites and deadline are filled in here */
@@ -15,8 +30,8 @@ struct FindSpec {
     uint64_t max_runs;    /* instead of the time, if not 0 */
     size_t fixes;         /* findings that get their change of the source */
     const Filter *filter; /* what is altered and told; NULL: all */
-    FILE *log;            /* a line per trial that repairs a test, or NULL */
-    bool every;           /* log every change, and what is known of it */
+    FindLog log;
+    FindMore more;
     FindHooks hooks;
     const char *suspects; /* as find_early has them; or NULL */
     const Since *since;   /* or NULL */
@@ -31,6 +46,7 @@ typedef enum {
     FIND_EDITS, /* changes of the text */
     FIND_SAMPLE,
     FIND_CONFIRM,
+    FIND_APART, /* more tests, that tell changes apart */
     FIND_CAUSE, /* where no change answers */
     FIND_STAGES
 } FindStage;
@@ -194,6 +210,24 @@ bool find_edits(Finder *f, Diag *d);
 /* Try changes of both kinds again, with more tests (edits.c). */
 bool find_run_deeper(Finder *f, Trial *trials, size_t n, TrialDepth depth,
                      Diag *d);
+
+/* If few tests reach the places that lead: make more, and try what repairs
+ * with all of them (apart.c). */
+bool find_apart(Finder *f, Diag *d);
+
+/* The changes that look best so far are tried with more tests, so many of them
+ * (find.c). */
+bool find_deepen(Finder *f, TrialDepth depth, size_t most, Diag *d);
+
+/* Try what leads with every test, until all that leads has passed that
+ * (settle.c). */
+bool find_settle(Finder *f, Diag *d);
+
+/* Let correlation nominate, by the runs that there are (find.c). */
+bool find_nominate(Finder *f, const Runs *runs, Diag *d);
+
+/* Run these stages with what is left of the time and the runs (find.c). */
+bool find_run_stages(Finder *f, const FindStage *stages, size_t n, Diag *d);
 
 /* If no change repairs enough: what `cause` says of the failing test that
  * screens (by_cause.c). */

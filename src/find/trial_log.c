@@ -24,7 +24,11 @@ static void
 log_frame(const Finder *f, FILE *out)
 {
     static const char *const names[FIND_STAGES] = {
-        "screen", "solve", "moments", "guard", "sample", "confirm", "cause"};
+        [FIND_SCREEN] = "screen",   [FIND_SOLVE] = "solve",
+        [FIND_MOMENTS] = "moments", [FIND_GUARD] = "guard",
+        [FIND_EDITS] = "edits",     [FIND_SAMPLE] = "sample",
+        [FIND_CONFIRM] = "confirm", [FIND_APART] = "apart",
+        [FIND_CAUSE] = "cause"};
 
     for (int i = 0; i < FIND_STAGES; i++)
         fprintf(out, "# %s: %llu runs, %.2f s\n", names[i],
@@ -76,6 +80,8 @@ log_repairs(const Finder *f, FILE *out)
             continue;
         str_clear(&words);
         alteration_words(&r->sites, &t->a, &words);
+        for (size_t k = 0; k < words.n; k++) /* copies may have lines */
+            words.at[k] = words.at[k] == '\n' ? ' ' : words.at[k];
         log_repair(f, t, str_text(&words), out);
     }
     str_done(&words);
@@ -139,7 +145,7 @@ void
 find_log(const Finder *f)
 {
     const FindSearch *s = &f->r->search;
-    FILE *out = f->spec->log;
+    FILE *out = f->spec->log.out;
 
     if (!out)
         return;
@@ -154,6 +160,6 @@ find_log(const Finder *f)
                 (unsigned long long)f->progress.runs);
     log_frame(f, out);
     log_repairs(f, out);
-    if (f->spec->every)
+    if (f->spec->log.every)
         log_every(f, out);
 }

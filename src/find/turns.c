@@ -106,9 +106,9 @@ turns_plan(Finder *f)
     for (uint32_t i = 0; i < f->r->sites.n; i++) {
         const bool reached = find_is_reached(f, &f->r->sites.at[i]);
         all.n = 0;
-        if (reached || f->spec->every)
+        if (reached || f->spec->log.every)
             alteration_list(&f->r->sites, i, &all);
-        if (f->spec->every)
+        if (f->spec->log.every)
             vec_push(&t->site_numbers, number);
         number += (uint32_t)all.n;
         all.n = reached ? all.n : 0;
@@ -146,7 +146,7 @@ make_members(Finder *f, const TurnGroup *g, Alterations *room)
     alteration_list(&f->r->sites, g->site, room);
     for (size_t i = g->first; i < room->n; i++)
         if (room->at[i].kind == g->kind) {
-            if (f->spec->every)
+            if (f->spec->log.every)
                 keep_number(f, g->site, i);
             vec_push(&f->r->trials, (Trial){.a = room->at[i]});
             f->turns.nleft--;

@@ -95,7 +95,7 @@ rundir_open(bool executable, RunRoot *out, Diag *d)
 void
 rundir_close(RunRoot *r)
 {
-    if (r->lock >= 0) {
+    if (r->path && r->lock >= 0) {
         io_remove_tree(r->path);
         close(r->lock);
     }

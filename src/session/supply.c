@@ -1,5 +1,5 @@
 /* supply.c - tests made from a failing one, for experiments. */
-#include "session/supply.h"
+#include "session/supply_place.h"
 
 #include "session/twin.h"
 
@@ -16,8 +16,7 @@ enum { SHOWN = 200 }; /* characters of an input */
 
 typedef struct Maker Maker;
 struct Maker {
-    const SupplySpec *spec;
-    Supply *s;
+    Placer place;
     const Subject *subject;
     char *profile; /* variant */
     Seek seek;
@@ -38,32 +37,35 @@ copy_wanted(Arena *a, const Wanted *w)
 }
 
 static bool
-place(const Maker *m, const Generated *t, Test *out, Diag *d)
+place(const Placer *p, const Generated *t, Test *out, Diag *d)
 {
-    Arena *a = &m->s->arena;
-    const char *dir = arena_printf(a, "%s/%zu", m->spec->dir, m->s->tests.n);
+    Arena *a = &p->s->arena;
+    const char *dir = arena_printf(a, "%s/%zu", p->spec->dir, p->s->tests.n);
     Str key = {0};
 
     if (mkdir(dir, 0700) != 0)
         return diag_errno(d, "cannot make %s", dir);
-    bool ok = input_place(a, &t->input, m->subject->path, dir, out, d);
+    bool ok = input_place(a, &t->input, p->spec->setup.target.subject->path,
+                          dir, out, d);
     input_show(&t->input, SHOWN, &key);
     out->key = arena_printf(a, "%s: %s", t->name, str_text(&key));
     str_done(&key);
     return ok;
 }
 
-static bool
-keep(void *context, const Generated *t, const LabRun *run, const Profile *p,
-     Diag *d)
+bool
+supply_keep(Placer *p, const Generated *t, const LabRun *run,
+            const Profile *counts, Diag *d)
 {
-    Maker *m = context;
-    Supply *s = m->s;
+    const Program *program = &p->spec->setup.target.subject->program;
+    Supply *s = p->s;
     Made made = {.edges = s->index.n};
 
     if (s->tests.n && strcmp(t->name, "failing") == 0)
         return true; /* it is there already */
-    if (!place(m, t, &made.test, d))
+    if (p->hasty && t->timed_out && s->tests.n)
+        return true; /* with the usual time it might have ended */
+    if (!place(p, t, &made.test, d))
         return false;
     if (run->want)
         made.want = copy_wanted(&s->arena, run->want);
@@ -71,12 +73,13 @@ keep(void *context, const Generated *t, const LabRun *run, const Profile *p,
                      .verdict = t->verdict,
                      .reason = arena_strdup(&s->arena, t->reason),
                      .timed_out = t->timed_out,
-                     .lost = p->nprocesses == 0};
-    for (uint32_t i = 0; i < m->subject->program.n.edges; i++)
-        if (!made.run.lost && p->edges[i]) {
+                     .lost = counts->nprocesses == 0};
+    for (uint32_t i = 0; i < program->n.edges; i++)
+        if (!made.run.lost && counts->edges[i]) {
             vec_push(&s->index, i);
-            vec_push(&s->count, p->edges[i] < UINT32_MAX ? (uint32_t)p->edges[i]
-                                                         : UINT32_MAX);
+            vec_push(&s->count, counts->edges[i] < UINT32_MAX
+                                    ? (uint32_t)counts->edges[i]
+                                    : UINT32_MAX);
         }
     made.nedges = s->index.n - made.edges;
     vec_push(&s->tests, made);
@@ -86,19 +89,41 @@ keep(void *context, const Generated *t, const LabRun *run, const Profile *p,
     return true;
 }
 
+static bool
+keep(void *context, const Generated *t, const LabRun *run, const Profile *p,
+     Diag *d)
+{
+    Maker *m = context;
+
+    return supply_keep(&m->place, t, run, p, d);
+}
+
 static void
 progress(void *context, const GenerateResult *r)
 {
     const Maker *m = context;
 
-    if (m->spec->progress)
-        m->spec->progress(m->spec->context, r);
+    if (m->place.spec->progress)
+        m->place.spec->progress(m->place.spec->context, r);
+}
+
+void
+supply_narrow(Placer *p)
+{
+    const SupplySpec *s = p->spec;
+    const double most = tuning(TUNE_session_made_run_share) * s->time_s;
+
+    p->limits = s->setup.limits;
+    p->hasty =
+        !s->by_work && (p->limits.time_s <= 0 || most < p->limits.time_s);
+    if (p->hasty)
+        p->limits.time_s = most;
 }
 
 static bool
 open_engine(Maker *m, Diag *d)
 {
-    const SupplySpec *spec = m->spec;
+    const SupplySpec *spec = m->place.spec;
     SeekSpec seek = SEEK_DEFAULTS;
 
     bool late = false;
@@ -107,17 +132,17 @@ open_engine(Maker *m, Diag *d)
     return twin_build(m->subject, VARIANT_CONCOLIC, &spec->deadline, &late,
                       d) &&
            twin_build(m->subject, VARIANT_PROFILE, &spec->deadline, &late, d) &&
-           input_of_test(&m->s->arena, spec->failing, &m->failing, d) &&
-           seek_open(&seek, m->subject, &spec->setup.limits, &m->seek, d) &&
+           input_of_test(&m->place.s->arena, spec->failing, &m->failing, d) &&
+           seek_open(&seek, m->subject, &m->place.limits, &m->seek, d) &&
            variant_get(m->subject, VARIANT_PROFILE, &m->profile, d);
 }
 
 static bool
 generate(Maker *m, const char *strategy, double time_s, Diag *d)
 {
-    const SupplySpec *spec = m->spec;
+    const SupplySpec *spec = m->place.spec;
     GenerateResult result;
-    const Input empty = input_empty_like(&m->s->arena, &m->failing);
+    const Input empty = input_empty_like(&m->place.s->arena, &m->failing);
     GenerateSpec g = {
         .engine = m->seek.engine,
         .strategy = strategy_by_name(strategy),
@@ -137,10 +162,11 @@ generate(Maker *m, const char *strategy, double time_s, Diag *d)
     };
 
     g.lab.setup.target = (Target){.subject = m->subject, .variant = m->profile};
+    g.lab.setup.limits = m->place.limits;
     g.lab.setup.jobs = 1;
     g.lab.setup.no_server = true;
     bool ok = generate_run(&g, &result, d);
-    m->s->wall_s += result.wall_s;
+    m->place.s->wall_s += result.wall_s;
     generate_done(&result);
     return ok;
 }
@@ -154,10 +180,12 @@ supply_is_short(size_t npassed)
 bool
 supply_make(const SupplySpec *spec, Supply *out, Diag *d)
 {
-    Maker m = {.spec = spec, .s = out, .subject = spec->setup.target.subject};
+    Maker m = {.place = {.spec = spec, .s = out},
+               .subject = spec->setup.target.subject};
 
     *out = (Supply){0};
     double time_s = tuning(TUNE_session_made_share) * spec->time_s;
+    supply_narrow(&m.place);
     bool ok = (!spec->store || store_forget(spec->store, "made", d)) &&
               open_engine(&m, d) && generate(&m, "pcs", time_s, d);
     if (ok && supply_is_short(out->npassed)) /* what is near fails, too */

@@ -1,8 +1,9 @@
-/* supply.h - tests made from a failing one, for experiments that have too few
- * passing ones, or none.
+/* supply.h - tests that are made for experiments.
  *
- * The generate engine makes and judges them; they are placed in directories
- * of their own, so that altered programs can run them.
+ * Either from a failing one, by the generate engine, where too few pass; or
+ * from all that there are, by other values in them, where too few tell changes
+ * apart that do as well. They are judged, and placed in directories of their
+ * own, so that altered programs can run them.
  */
 #ifndef CULPRIT_SESSION_SUPPLY_H
 #define CULPRIT_SESSION_SUPPLY_H
@@ -49,6 +50,11 @@ struct Supply {
 /* Fails if the failing test is of no use here; what was made until then is in
  * `out`. */
 bool supply_make(const SupplySpec *spec, Supply *out, Diag *d);
+
+/* Passing tests with other values than those of `suite`, whose runs are `runs`
+ * (supply_vary.c). A share of the time is used. */
+bool supply_vary(const SupplySpec *spec, const Suite *suite, const Runs *runs,
+                 Supply *out, Diag *d);
 void supply_done(Supply *s);
 
 /* The supply; with `before`, all of that, and the supply without the failing
