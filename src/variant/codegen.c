@@ -1,10 +1,12 @@
 /* codegen.c - an instrumented module to an executable.
  *
  * The only passes are those that semantics needs, such as always-inline;
- * code generation is at level 1, which folds a counter into one instruction.
+ * code generation is at level 1, which folds a counter into one instruction,
+ * unless the module is large and it shall be quick: then at level 0, as two
+ * halves (halves.h).
  * Where the program was linked with a sanitizer, clang compiles the module, as
- * only it can run the sanitizer's pass. A second module is compiled by a
- * process of its own.
+ * only it can run the sanitizer's pass. A second module, or half, is compiled
+ * by a process of its own.
  */
 #include "variant/codegen.h"
 
@@ -14,6 +16,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "cc/clang.h"
+#include "variant/halves.h"
 
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Core.h>
@@ -26,6 +29,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* Instructions from which on a module is large: with care it takes some
+ * seconds. */
+enum { LARGE = 200000 };
 
 typedef VEC(char *) Args;
 
@@ -200,9 +207,21 @@ let_wrap(LLVMModuleRef module)
 /* Puts in what -finstrument-functions asks for. */
 #define ENTRY_EXIT "function(ee-instrument<>,ee-instrument<post-inline>)"
 
-/* `twin`: what is not used is left out, and nothing is optimised. */
+/* How much care is taken of a module's code. */
+typedef enum { CARE_NONE, CARE_UNLESS_LARGE, CARE_ALWAYS } Care;
+
+/* Good code takes five times as long to generate, which large modules do not
+ * make good. */
 static bool
-compile_module(LLVMModuleRef module, bool twin, const char *object, Diag *d)
+is_careless(LLVMModuleRef module, Care care)
+{
+    return care == CARE_NONE ||
+           (care == CARE_UNLESS_LARGE && halves_size(module) > LARGE);
+}
+
+/* Without care what is not used is left out, too. */
+static LLVMTargetMachineRef
+prepare_module(LLVMModuleRef module, Care care, Diag *d)
 {
     char *error = NULL;
     LLVMTargetRef target;
@@ -214,57 +233,93 @@ compile_module(LLVMModuleRef module, bool twin, const char *object, Diag *d)
     if (LLVMGetTargetFromTriple(triple, &target, &error)) {
         diag_fail(d, "cannot generate code for %s: %s", triple, error);
         LLVMDisposeMessage(error);
-        return false;
+        return NULL;
     }
     LLVMTargetMachineRef machine = LLVMCreateTargetMachine(
         target, triple, "", "",
-        twin ? LLVMCodeGenLevelNone : LLVMCodeGenLevelLess, LLVMRelocPIC,
-        LLVMCodeModelDefault);
-    char *file = mem_strdup(object);
+        is_careless(module, care) ? LLVMCodeGenLevelNone : LLVMCodeGenLevelLess,
+        LLVMRelocPIC, LLVMCodeModelDefault);
     let_wrap(module);
-    bool ok = run_passes(module,
-                         twin ? "always-inline,globaldce," ENTRY_EXIT
-                              : "always-inline," ENTRY_EXIT,
-                         machine, d);
+    if (!run_passes(module,
+                    care == CARE_NONE ? "always-inline,globaldce," ENTRY_EXIT
+                                      : "always-inline," ENTRY_EXIT,
+                    machine, d)) {
+        LLVMDisposeTargetMachine(machine);
+        return NULL;
+    }
     lower_list(module, "llvm.global_ctors", ".init_array");
     lower_list(module, "llvm.global_dtors", ".fini_array");
-    if (ok && LLVMTargetMachineEmitToFile(machine, module, file, LLVMObjectFile,
-                                          &error)) {
-        ok = diag_fail(d, "cannot write %s: %s", object, error);
+    return machine;
+}
+
+static bool
+emit_module(LLVMModuleRef module, LLVMTargetMachineRef machine,
+            const char *object, Diag *d)
+{
+    char *error = NULL, *file = mem_strdup(object);
+    bool ok = !LLVMTargetMachineEmitToFile(machine, module, file,
+                                           LLVMObjectFile, &error);
+
+    if (!ok) {
+        diag_fail(d, "cannot write %s: %s", object, error);
         LLVMDisposeMessage(error);
     }
-    LLVMDisposeTargetMachine(machine);
     free(file);
     return ok;
 }
 
-static char *
-twin_file(const char *object)
+static bool
+compile_module(LLVMModuleRef module, Care care, const char *object, Diag *d)
 {
-    return mem_printf("%s.twin.o", object);
+    LLVMTargetMachineRef machine = prepare_module(module, care, d);
+    bool ok = machine && emit_module(module, machine, object, d);
+
+    if (machine)
+        LLVMDisposeTargetMachine(machine);
+    return ok;
 }
 
-/* The module here, its twin (or NULL) by a child, at the same time. What the
- * child has to say is in a file. */
+/* What is compiled: a module, and perhaps its twin at the same time; or the
+ * halves of a module that a machine is ready for. */
+typedef struct CodeJob CodeJob;
+struct CodeJob {
+    LLVMModuleRef module, twin;
+    LLVMTargetMachineRef machine;
+    const char *objects[2];
+    size_t nobjects; /* made */
+};
+
 static bool
-compile_both(LLVMModuleRef module, LLVMModuleRef twin, const char *object,
-             Diag *d)
+compile_one(const CodeJob *j, int which, Diag *d)
 {
-    char *file = twin_file(object), *log = mem_printf("%s.log", object);
+    const char *object = j->objects[which];
+
+    if (j->twin)
+        return which ? compile_module(j->twin, CARE_NONE, object, d)
+                     : compile_module(j->module, CARE_ALWAYS, object, d);
+    halves_keep(j->module, which);
+    return emit_module(j->module, j->machine, object, d);
+}
+
+/* The second by a child. What that has to say is in a file. */
+static bool
+compile_both(const CodeJob *j, Diag *d)
+{
+    char *log = mem_printf("%s.log", j->objects[1]);
     Bytes said = {0};
     Diag own;
-    pid_t pid = twin ? fork() : 0;
+    pid_t pid = fork();
     bool ok = pid >= 0 || diag_errno(d, "cannot make a process");
 
-    if (twin && pid == 0) {
+    if (pid == 0) {
         diag_init(&own);
-        ok = compile_module(twin, true, file, &own);
+        ok = compile_one(j, 1, &own);
         if (!ok)
             io_write(log, own.error, strlen(own.error), &own);
         _exit(!ok);
     }
-    ok = ok && compile_module(module, false, object, d);
-    if (twin && pid > 0 && spawn_wait(pid) != 0 && ok) {
+    ok = ok && compile_one(j, 0, d);
+    if (pid > 0 && spawn_wait(pid) != 0 && ok) {
         diag_init(&own);
         io_read(log, &said, &own);
         diag_done(&own);
@@ -273,9 +328,37 @@ compile_both(LLVMModuleRef module, LLVMModuleRef twin, const char *object,
                                : "the compiler of the variant crashed");
         io_bytes_done(&said);
     }
-    free(file);
     free(log);
     return ok;
+}
+
+/* The module alone, as halves if it is large. */
+static bool
+compile_alone(CodeJob *j, Care care, Diag *d)
+{
+    const bool large =
+        is_careless(j->module, care) && halves_are_possible(j->module);
+
+    j->machine = prepare_module(j->module, care, d);
+    j->nobjects = large ? 2 : 1;
+    if (!j->machine)
+        return false;
+    if (large)
+        halves_open(j->module);
+    bool ok = large ? compile_both(j, d)
+                    : emit_module(j->module, j->machine, j->objects[0], d);
+    LLVMDisposeTargetMachine(j->machine);
+    return ok;
+}
+
+static bool
+compile_image(const Image *image, const char *clang, CodeJob *j, Care care,
+              Diag *d)
+{
+    j->nobjects = j->twin ? 2 : 1;
+    if (codegen_is_sanitized(image))
+        return compile_with_clang(image, j->module, clang, j->objects[0], d);
+    return j->twin ? compile_both(j, d) : compile_alone(j, care, d);
 }
 
 /* Arguments that only make files beside the image, or decide nothing in an
@@ -532,32 +615,32 @@ check_start_files(const Image *image, Diag *d)
 
 bool
 codegen_executable(Image *image, LLVMModuleRef twin, const char *runtime,
-                   const char *path, Diag *d)
+                   bool quick, const char *path, Diag *d)
 {
-    bool sanitized = codegen_is_sanitized(image);
     const char *clang;
     char *temp;
 
-    assert(!twin || !sanitized);
+    assert(!twin || !codegen_is_sanitized(image));
     if (!check_start_files(image, d) || !clang_find(&clang, d) ||
         !io_temp_dir("culprit-variant", &temp, d))
         return false;
     char *object = mem_printf("%s/variant.o", temp);
-    char *second = twin_file(object);
+    char *second = mem_printf("%s.second.o", object);
     char *linked = mem_printf("%s/variant", temp);
-    const LinkJob job = {
+    CodeJob code = {
+        .module = image->module, .twin = twin, .objects = {object, second}};
+    LinkJob job = {
         .image = image,
         .clang = clang,
         .objects = (const char *const[]){object, second},
-        .nobjects = twin ? 2 : 1,
         .runtime = runtime,
         .scratch = object,
         .path = linked,
     };
-    bool ok =
-        (sanitized ? compile_with_clang(image, image->module, clang, object, d)
-                   : compile_both(image->module, twin, object, d)) &&
-        link_executable(&job, d) && io_copy(linked, path, d);
+    bool ok = compile_image(image, clang, &code,
+                            quick ? CARE_UNLESS_LARGE : CARE_ALWAYS, d);
+    job.nobjects = code.nobjects;
+    ok = ok && link_executable(&job, d) && io_copy(linked, path, d);
     io_remove_tree(temp);
     free(object);
     free(second);
@@ -573,7 +656,7 @@ codegen_object(const Image *image, LLVMModuleRef module, const char *path,
     const char *clang;
 
     if (!codegen_is_sanitized(image))
-        return compile_module(module, true, path, d);
+        return compile_module(module, CARE_NONE, path, d);
     return clang_find(&clang, d) &&
            compile_with_clang(image, module, clang, path, d);
 }

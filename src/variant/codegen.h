@@ -11,9 +11,9 @@ bool codegen_is_sanitized(const Image *image);
 /* Compile image->module and link it as the image was linked, with `runtime`
  * (an archive of ours, NULL: none), to the executable `path`. A `twin` (NULL:
  * none) is compiled at the same time, without any optimisation; not for
- * sanitizers. */
+ * sanitizers. `quick`: of a large module the code is made quickly, not well. */
 bool codegen_executable(Image *image, LLVMModuleRef twin, const char *runtime,
-                        const char *path, Diag *d);
+                        bool quick, const char *path, Diag *d);
 
 /* Compile one of the image's modules, without any optimisation, to an object;
  * what the module has is changed. */

@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "base/vec.h"
+#include "variant/halves.h"
 
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
@@ -38,15 +39,11 @@ can_hand_on(LLVMValueRef f)
 bool
 twin_is_possible(LLVMModuleRef module)
 {
-    size_t n = 0;
-
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
          f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f) && !can_hand_on(f))
             return false;
-    LLVMGetModuleInlineAsm(module, &n);
-    return n == 0 && !LLVMGetFirstGlobalAlias(module) &&
-           !LLVMGetFirstGlobalIFunc(module);
+    return halves_are_possible(module);
 }
 
 static void
@@ -58,23 +55,15 @@ list_definitions(LLVMValueRef first, LLVMValueRef (*next)(LLVMValueRef),
             vec_push(out, v);
 }
 
-/* A name that is nobody else's, for the linker. An inline function that is
- * defined elsewhere, if anywhere, has its body here. */
-static void
-share(LLVMValueRef global, uint32_t number)
+/* An inline function that is defined elsewhere, if anywhere, has its body
+ * here. */
+static bool
+is_own(LLVMValueRef global)
 {
     LLVMLinkage linkage = LLVMGetLinkage(global);
-    size_t n;
 
-    if (linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage &&
-        linkage != LLVMAvailableExternallyLinkage)
-        return;
-    char *name =
-        mem_printf("culprit.%u.%s", number, LLVMGetValueName2(global, &n));
-    LLVMSetLinkage(global, LLVMExternalLinkage);
-    LLVMSetVisibility(global, LLVMHiddenVisibility);
-    LLVMSetValueName2(global, name, strlen(name));
-    free(name);
+    return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage ||
+           linkage == LLVMAvailableExternallyLinkage;
 }
 
 /* By way of bitcode: LLVMCloneModule forgets that labels' addresses are used.
@@ -100,7 +89,8 @@ twin_make(LLVMModuleRef module)
     list_definitions(LLVMGetFirstGlobal(module), LLVMGetNextGlobal, &all);
     list_definitions(LLVMGetFirstFunction(module), LLVMGetNextFunction, &all);
     for (size_t i = 0; i < all.n; i++)
-        share(all.at[i], (uint32_t)i);
+        if (is_own(all.at[i]))
+            halves_share(all.at[i], (uint32_t)i);
     vec_done(&all);
     return copy(module);
 }

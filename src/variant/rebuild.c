@@ -402,7 +402,7 @@ make_several(Rebuild *r, const SourceEdit *edit, const char *path, Diag *d)
 {
     Image image = {0};
     bool ok = link_edited(r, edit, &image, d) &&
-              codegen_executable(&image, NULL, NULL, path, d) &&
+              codegen_executable(&image, NULL, NULL, false, path, d) &&
               variant_enter(r->subject, path, d);
 
     image_done(&image);
@@ -425,7 +425,7 @@ rebuild_choices(Rebuild *r, const SourceEdit *edit, const char *choice,
         mutate_choose(image.module, r->subject->program.id, choice);
         checks_prepare(image.module, false);
         serve_prepare(&image, &r->subject->program);
-        ok = codegen_executable(&image, NULL, runtime, path, d) &&
+        ok = codegen_executable(&image, NULL, runtime, false, path, d) &&
              (image.nentries == 1 || variant_enter(r->subject, path, d));
     }
     leave_done(&left);

@@ -421,6 +421,14 @@ subject_done(Subject *s)
     *s = (Subject){0};
 }
 
+/* Does it record what the program does, instruction by instruction? Its code
+ * is large, and what it records costs more than the code. */
+static bool
+is_recorder(VariantKind kind)
+{
+    return kind >= VARIANT_TRACE && kind <= VARIANT_ALTER;
+}
+
 /* The program's module, marked and instrumented. Functions that turn out to be
  * broken join the list: then there is no module, but also no failure. */
 static bool
@@ -428,7 +436,6 @@ make_module(const Subject *s, VariantKind kind, LeaveList *left, Image *image,
             LLVMModuleRef *twin, Diag *d)
 {
     bool ok = image_read(&s->programs, image, d);
-    const bool straight = kind >= VARIANT_TRACE && kind <= VARIANT_ALTER;
 
     *twin = NULL;
     if (ok && strcmp(image->id.hex, s->program.id) != 0)
@@ -436,7 +443,7 @@ make_module(const Subject *s, VariantKind kind, LeaveList *left, Image *image,
                        s->path);
     ok = ok && image_link(image, d);
     if (ok) {
-        leave_mark(image->module, left, straight);
+        leave_mark(image->module, left, is_recorder(kind));
         checks_mark(image->module);
     }
     return ok && instrument(image, s, kind, twin, d);
@@ -477,14 +484,14 @@ build_variant(const Subject *s, VariantKind kind, const char *path, Diag *d)
     if (ok) {
         leave_warn(image.module, kinds[kind].name, d);
         if (runtime)
-            checks_prepare(image.module,
-                           kind >= VARIANT_TRACE && kind <= VARIANT_ALTER);
+            checks_prepare(image.module, is_recorder(kind));
         if (runtime &&
             strcmp(kinds[kind].runtime, kinds[VARIANT_PROFILE].runtime) == 0)
             prints_prepare(image.module);
         if (runtime && kind != VARIANT_TRACE && kind != VARIANT_RETRACE)
             serve_prepare(&image, &s->program);
-        ok = codegen_executable(&image, twin, runtime, path, d);
+        ok = codegen_executable(&image, twin, runtime, is_recorder(kind), path,
+                                d);
     }
     drop_module(&image, twin);
     leave_done(&left);
