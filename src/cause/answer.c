@@ -14,6 +14,7 @@
 #include "format/tuning.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static CauseLink
 make_link(const Cause *c, uint32_t v)
@@ -182,6 +183,48 @@ add_usual(Cause *c)
     vec_done(&roots);
 }
 
+/* Is the line one that the person trusts, or in code that is left out? */
+static bool
+is_excluded(const CauseHints *h, uint32_t line)
+{
+    for (size_t i = 0; i < h->ntrust; i++)
+        if (h->trust[i] == line)
+            return true;
+    return h->closed && line != SCRIPT_NONE && h->closed[line];
+}
+
+/* The output call where the failure shows, if another text there repairs as
+ * much as anything does: behind the likeliest states, as some text always
+ * helps; before all of them, if it repairs more. */
+static void
+add_printed(Cause *c)
+{
+    CauseResult *r = c->r;
+    const Printed *w = c->spec->run.printed;
+    const size_t before = tuning_count(TUNE_cause_before_printed);
+
+    if (!w || !w->node || w->merit < c->best)
+        return;
+    const CauseLink l = {.node = w->node,
+                         .printed = w,
+                         .has_value = true,
+                         .alone = true,
+                         .partly = w->merit != GOAL_WHOLE,
+                         .every = w->every};
+    if (is_excluded(&c->spec->hints, line_of(c, &l)))
+        return;
+    for (size_t i = 0; i < r->suspects.n; i++)
+        if (line_of(c, &r->suspects.at[i]) == line_of(c, &l))
+            return;
+    size_t at = w->merit > c->best ? 0 : before;
+    if (at > r->suspects.n)
+        at = r->suspects.n;
+    vec_push(&r->suspects, l);
+    memmove(&r->suspects.at[at + 1], &r->suspects.at[at],
+            (r->suspects.n - 1 - at) * sizeof l);
+    r->suspects.at[at] = l;
+}
+
 static bool
 is_polluted(const Cause *c, uint32_t v)
 {
@@ -227,6 +270,8 @@ cause_answer(Cause *c)
         add_usual(c);
         c->best = best;
     }
+    if (usual)
+        add_printed(c);
     r->independent = usual ? count_independent(c) : 0;
     const size_t n = r->suspects.n;
     for (size_t i = 0; i < r->narrow.suspects.n; i++)

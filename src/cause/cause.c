@@ -593,6 +593,27 @@ say_pointer(const Graph *g, const CauseLink *link, Str *out)
                slash ? slash + 1 : file, at->line);
 }
 
+/* Its first line. */
+static void
+say_quoted(const Str *text, Str *out)
+{
+    enum { MOST = 40 };
+    size_t n = 0;
+
+    while (n < text->n && n < MOST && text->at[n] != '\n')
+        n++;
+    str_printf(out, "\"%.*s\"", (int)n, n ? text->at : "");
+}
+
+void
+cause_say_was(const Graph *g, const CauseLink *link, Str *out)
+{
+    if (link->printed && !link->printed->every)
+        say_quoted(&link->printed->was, out);
+    else
+        say_value(g, link->node, out);
+}
+
 void
 cause_say_value(const Graph *g, const CauseLink *link, Str *out)
 {
@@ -600,6 +621,10 @@ cause_say_value(const Graph *g, const CauseLink *link, Str *out)
     GraphNode pair[2] = {g->nodes[link->node], g->nodes[link->node]};
     Graph one = copy; /* the node alone, with the other value */
 
+    if (link->printed) {
+        say_quoted(&link->printed->would, out);
+        return;
+    }
     if (link->value && cause_is_pointer(g, link->node)) {
         say_pointer(g, link, out);
         return;

@@ -7,6 +7,7 @@
 #define CULPRIT_CAUSE_CAUSE_H
 
 #include "cause/domain.h"
+#include "cause/printed.h"
 #include "cause/sparse.h"
 #include "format/findings.h"
 
@@ -41,6 +42,7 @@ struct CauseRun {
     const Graph *graph; /* with summaries if wanted */
     const Input *input;
     uint64_t sites, branches; /* executed */
+    const Printed *printed;   /* what another text would do to it; or NULL */
 };
 
 /* Runs that pass, for value replacement. */
@@ -95,6 +97,7 @@ struct CauseLink {
     bool every;       /* at every execution of the statement; of a branch the
                          value may be SPARSE_INVERT */
     bool add;         /* then: `value` less what it was is added each time */
+    const Printed *printed; /* it is the output call; NULL: it is a state */
 };
 
 /* What a state that was altered singly counts as in the end. */
@@ -137,6 +140,8 @@ uint32_t cause_place(const Graph *g, uint32_t node);
 /* A link in words: "m was 1; with 2 the failure is gone", and the "2"; "+1" if
  * it is added, "inverted" if a decision is. */
 void cause_say_link(const Graph *g, const CauseLink *link, Str *out);
+/* What it was, and what would have done. */
+void cause_say_was(const Graph *g, const CauseLink *link, Str *out);
 void cause_say_value(const Graph *g, const CauseLink *link, Str *out);
 
 #endif

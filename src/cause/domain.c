@@ -201,7 +201,8 @@ is_read(const Build *b, uint32_t v, const NarrowNodes *from)
     return from->n == 1 && from->at[0] == 0;
 }
 
-/* The store of a number that was read just before, perhaps in another type. */
+/* The store of a number that was read just before, in another type. In the same
+ * type it is the first use of an input, which may be the wrong one. */
 static bool
 is_copy_of_read(const Build *b, uint32_t v)
 {
@@ -213,7 +214,8 @@ is_copy_of_read(const Build *b, uint32_t v)
     for (uint32_t k = l->nodes[v].edge; k < l->nodes[v + 1].edge; k++)
         if (l->kind[k] == GRAPH_FLOW && b->read[l->to[k]] == READ_IT &&
             l->nodes[l->to[k]].value == l->nodes[v].value &&
-            inst_of(l, l->to[k])->op == SCRIPT_STORE)
+            inst_of(l, l->to[k])->op == SCRIPT_STORE &&
+            inst_of(l, l->to[k])->width != i->width)
             return true;
     return false;
 }

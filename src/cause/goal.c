@@ -57,7 +57,7 @@ is_past(const Goal *g, const EngineRun *run)
     if (run->ended.timed_out || run->ended.status == ALTER_STOPPED ||
         is_said(&run->out, place) || is_said(&run->err, place))
         return false;
-    if (ended_well(run) && (g->status < 0 || run->ended.status == g->status))
+    if (goal_ended(g, run))
         return true;
     const bool failed =
         assertion_read(&a, (const char *)run->out.at, run->out.n, &other) ||
@@ -66,10 +66,16 @@ is_past(const Goal *g, const EngineRun *run)
     return failed && r->header && r->header->answer.sites > g->assertion.site;
 }
 
+bool
+goal_ended(const Goal *g, const EngineRun *run)
+{
+    return ended_well(run) && (g->status < 0 || run->ended.status == g->status);
+}
+
 static bool
 is_whole(const Goal *g, const EngineRun *run)
 {
-    if (!ended_well(run) || (g->status >= 0 && run->ended.status != g->status))
+    if (!goal_ended(g, run))
         return false;
     return !g->expected || (run->out.n == g->nexpected &&
                             (run->out.n == 0 || memcmp(run->out.at, g->expected,

@@ -55,6 +55,9 @@ ConcolicOutput *goal_outputs(const EngineRun *run, size_t *n);
 /* Does the run have the property? */
 bool goal_holds(const Goal *g, const EngineRun *run);
 
+/* Did it end by itself, and with the status that is expected? */
+bool goal_ended(const Goal *g, const EngineRun *run);
+
 /* How much is as it should be, as far as that is known: 0 without the property,
  * GOAL_WHOLE if everything is, else the more, the further the output is right
  * in its first wrong line; the next lines may be wrong by the same fault.

@@ -80,6 +80,23 @@ say_alteration(const Graph *g, const CauseLink *l, bool branch, Str *out)
     }
 }
 
+/* "5" was written; with "0" the failure is gone */
+static void
+say_printed(const Graph *g, const CauseLink *l, Str *out)
+{
+    if (l->every) {
+        str_puts(out, "had it written other text each time, ");
+    } else {
+        cause_say_was(g, l, out);
+        str_puts(out, " was written; with ");
+        cause_say_value(g, l, out);
+        str_putc(out, ' ');
+    }
+    str_printf(out, "%s %s gone",
+               l->partly ? "a part of the failure" : "the failure",
+               l->every ? "would be" : "is");
+}
+
 /* "the 2nd time m = 1; the output would have been right with 2" */
 void
 cause_say_link(const Graph *g, const CauseLink *l, Str *out)
@@ -87,6 +104,10 @@ cause_say_link(const Graph *g, const CauseLink *l, Str *out)
     const ScriptInst *i = graph_inst(g, l->node);
     const bool branch = graph_is_decision(g, l->node);
 
+    if (l->printed) {
+        say_printed(g, l, out);
+        return;
+    }
     if (branch)
         str_puts(out, "the condition was ");
     else if (i && i->op == SCRIPT_RETURN)

@@ -323,6 +323,7 @@ cause_scene_spec(CauseScene *c)
                        .engine = c->engine,
                        .run.input = &c->input,
                        .goal = &c->symptom.goal,
+                       .run.printed = &c->symptom.printed,
                        .failure = str_text(&c->symptom.words),
                        .run.branches = sites};
 }

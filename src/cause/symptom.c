@@ -17,6 +17,7 @@ void
 symptom_done(Symptom *f)
 {
     criterion_done(&f->criterion);
+    printed_done(&f->printed);
     str_done(&f->words);
     *f = (Symptom){0};
 }
@@ -28,21 +29,6 @@ use_node(Criterion *c, const Graph *g, uint32_t node)
     c->nodes[0] = node;
     c->n = c->cap = 1;
     c->step = g->nodes[node].step;
-}
-
-/* The call that wrote a piece: the next site to be executed. */
-static uint32_t
-output_node(const Graph *g, const ConcolicOutput *o)
-{
-    uint32_t node = graph_find_site(g, o->at + 1);
-
-    if (node)
-        return node;
-    for (uint32_t i = 0; i < g->io.noutputs; i++)
-        if (g->io.outputs[i].descriptor == 1 &&
-            g->io.outputs[i].node > graph_find_site(g, o->at))
-            return g->io.outputs[i].node;
-    return 0;
 }
 
 /* Other arguments of the call wrote other bytes, unless it is a text that
@@ -169,7 +155,7 @@ find_wrong_output(const SymptomSpec *s, Symptom *f, Diag *d)
     size_t n;
     ConcolicOutput *outputs = goal_outputs(s->run, &n);
     const char *actual = (const char *)s->run->out.at;
-    uint32_t node = 0;
+    uint32_t node = 0, call = 0;
 
     g->kind = GOAL_OUTPUT;
     g->property = property_find(outputs, n, actual, s->run->out.n, g->expected,
@@ -177,12 +163,13 @@ find_wrong_output(const SymptomSpec *s, Symptom *f, Diag *d)
     const Property *p = &g->property;
     if (p->output != PROPERTY_NONE) {
         g->piece = outputs[p->output];
-        node = output_node(s->graph, &g->piece);
+        call = node = printed_call(s->graph, &g->piece);
         say_wrong_piece(f, actual);
         if (node && p->kind != PROPERTY_PATH && p->kind != PROPERTY_EXTRA)
             keep_wrong_argument(s->graph, node, p, &g->piece);
     } else if (p->kind == PROPERTY_MISSING) {
         node = s->graph->run.last;
+        call = n ? printed_call(s->graph, &outputs[n - 1]) : 0;
         str_puts(&f->words, "the program ended where it should have written ");
         show_text(&f->words, p->text, p->ntext);
     } else {
@@ -191,6 +178,8 @@ find_wrong_output(const SymptomSpec *s, Symptom *f, Diag *d)
     if (is_between_calls(p, outputs))
         g->missing = count_missing(g, actual, s->run->out.n);
     free(outputs);
+    if (call && (p->kind != PROPERTY_MISSING || g->missing))
+        printed_find(s->graph, s->run, g, call, &f->printed);
     if (!node)
         return criterion_default(s->graph, 0, &f->criterion, d);
     if (is_of_path(s->graph, node, p, &g->piece))

@@ -8,6 +8,7 @@
 #define CULPRIT_CAUSE_SYMPTOM_H
 
 #include "cause/goal.h"
+#include "cause/printed.h"
 #include "suite/assertion.h"
 #include "trace/slice.h"
 
@@ -27,7 +28,8 @@ struct Symptom {
     bool passes; /* there is none; else: */
     Goal goal;   /* its text is the expected output's */
     Criterion criterion;
-    Str words; /* what went wrong */
+    Printed printed; /* the output call there, altered */
+    Str words;       /* what went wrong */
 };
 
 /* Did it do what was expected, as far as that is known? Asks for no graph. */

@@ -17,7 +17,7 @@ link_json(CausePage *s, const CauseLink *l)
                         json_integer(cause_page_instance(s, l->node)));
     json_object_set_new(o, "site",
                         json_integer((json_int_t)graph_site(s->g, l->node)));
-    say_value(s->g, l->node, &text);
+    cause_say_was(s->g, l, &text);
     json_object_set_new(o, "value", json_text(str_text(&text)));
     str_clear(&text);
     if (l->has_value)
