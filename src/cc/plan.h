@@ -46,6 +46,7 @@ struct Plan {
     bool shared, relocatable, bare; /* bare: no start files */
     bool dropped;                   /* an argument was left out */
     bool reads_stdin;
+    bool strict; /* warnings are errors */
     /* Files besides the output that one step of clang would name. */
     struct {
         bool deps, deps_file, deps_target;
