@@ -156,7 +156,9 @@ open_confine(Engine *e, Diag *d)
 
     confine_probe(&means);
     e->confined =
-        confine_open(&e->confine, &means, e->files.dir, e->spec.processes, d);
+        confine_open(&e->confine, &means,
+                     &(ConfineFiles){.writable = e->files.dir},
+                     e->spec.processes, d);
     return e->confined;
 }
 

@@ -35,6 +35,7 @@ struct Bout {
     TestWork work;
     RunRoot root; /* it may write below this only */
     Confine confine;
+    Confine layered; /* for one run of a test that writes elsewhere */
     char *map; /* requests, MUTATE_STRIDE apart */
     size_t map_size;
     Trial *group[BOUT_GROUP];
@@ -46,6 +47,10 @@ struct Bout {
     BoutTurn turn;
     BoutTask task;
 };
+
+/* A new place for the bout's next run: what it writes where the test does is
+ * forgotten (experiment_layers.c). */
+bool layers_renew(const Experiment *e, Bout *b, Diag *d);
 
 enum { TOLD = 1, TOLD_PASS = 2 };
 

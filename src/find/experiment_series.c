@@ -90,7 +90,9 @@ open_bout(Experiment *e, Bout *b, const ConfineMeans *m, Diag *d)
     b->root.lock = -1;
     if (!rundir_make(&e->root, &b->root.path, d) ||
         !(e->spec.unconfined ||
-          confine_open(&b->confine, m, b->root.path, e->spec.processes, d)) ||
+          confine_open(&b->confine, m,
+                       &(ConfineFiles){.writable = b->root.path},
+                       e->spec.processes, d)) ||
         !work_begin(&b->work, &b->root, &e->spec.suite->tests[0], 0, wanted, d))
         return false;
     char *path = io_join(b->work.dir, MUTATE_FILE);
@@ -125,6 +127,7 @@ close_bout(Bout *b)
         munmap(b->map, b->map_size);
     work_done(&b->work);
     confine_close(&b->confine);
+    confine_close(&b->layered);
     free(b->root.path);
     b->map = NULL;
 }
@@ -150,7 +153,7 @@ slots_open(Experiment *e, Diag *d)
 
     e->bouts = mem_zalloc(n, sizeof *e->bouts);
     for (unsigned i = 0; i < n; i++)
-        e->bouts[i].confine =
+        e->bouts[i].confine = e->bouts[i].layered =
             (Confine){.ruleset = -1, .spaces = {-1, -1, -1, -1}};
     if (!e->spec.unconfined) {
         confine_probe(&means);
@@ -181,6 +184,7 @@ can_repeat(const Experiment *e, uint32_t test)
     const Test *t = &e->spec.suite->tests[test];
 
     return t->direct && !t->env && !e->spec.setup.no_server && !e->alone &&
+           !e->unaltered.layered[test] &&
            !e->spec.setup.scratch &&
            e->spec.setup.judge.oracle != ORACLE_SCRIPT;
 }
@@ -446,11 +450,14 @@ begin_task(Series *s, Bout *b, Task *task, Diag *d)
     if (s->plain) {
         task->serve.allowed = task->serve.allowed && s->served;
     } else if (!e->spec.unconfined) {
-        task->confine = &b->confine;
+        const bool layered = e->unaltered.layered[b->turn.test];
+        if (layered && !layers_renew(e, b, d))
+            return false;
+        task->confine = layered ? &b->layered : &b->confine;
         if (!b->work.test->direct)
             task->env = with_temporary(b, task->env);
         task->serve.allowed =
-            task->serve.allowed && confine_can_serve(&b->confine);
+            task->serve.allowed && !layered && confine_can_serve(&b->confine);
         if (e->spec.processes && !task->limits.processes)
             task->limits.processes = PROCESSES;
     }
@@ -512,6 +519,12 @@ is_part_of_earlier(const Series *s)
 }
 
 static bool
+is_late(const Series *s)
+{
+    return s->until > 0 && s->next > 0 && child_clock(s->e->spec.cpu) > s->until;
+}
+
+static bool
 next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
 {
     Series *s = context;
@@ -524,7 +537,7 @@ next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
     if (s->tests) {
         while (s->next < s->n && is_part_of_earlier(s))
             s->next++;
-        *has = s->next < s->n && !experiment_is_over(e);
+        *has = s->next < s->n && !experiment_is_over(e) && !is_late(s);
         if (!*has)
             return true;
         b->task.nruns = b->nwatches = 0;
