@@ -227,8 +227,8 @@ add_manners(const Cc *cc, Args *args)
     };
 
     add(args, "-fdebug-default-version=4");
-    for (size_t i = 0; !cc->plan.strict && i < sizeof words / sizeof words[0];
-         i++)
+    for (size_t i = 0;
+         !cc->plan.said.strict && i < sizeof words / sizeof words[0]; i++)
         add(args, words[i]);
 }
 

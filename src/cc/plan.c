@@ -276,8 +276,8 @@ conclude(PlanParser *p, bool compile)
     plan->shared = p->seen & SHARED;
     plan->relocatable = p->seen & RELOCATABLE;
     plan->bare = p->seen & BARE;
-    plan->dropped = p->seen & DROPPED;
-    plan->strict = p->seen & STRICT;
+    plan->said.dropped = p->seen & DROPPED;
+    plan->said.strict = p->seen & STRICT;
     plan->extra.deps = p->seen & DEPS;
     plan->extra.deps_file = p->seen & DEPS_FILE;
     plan->extra.deps_target = p->seen & DEPS_TARGET;

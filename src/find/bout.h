@@ -34,8 +34,10 @@ typedef struct Bout Bout;
 struct Bout {
     TestWork work;
     RunRoot root; /* it may write below this only */
-    Confine confine;
-    Confine layered; /* for one run of a test that writes elsewhere */
+    struct {
+        Confine usual;
+        Confine layered; /* for one run of a test that writes elsewhere */
+    } confine;
     char *map; /* requests, MUTATE_STRIDE apart */
     size_t map_size;
     Trial *group[BOUT_GROUP];

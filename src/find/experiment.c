@@ -198,10 +198,9 @@ unaltered_until(const Experiment *e)
 {
     const double now = child_clock(e->spec.cpu);
 
-    return e->spec.deadline > now
-               ? now + tuning(TUNE_find_unaltered_share) *
-                           (e->spec.deadline - now)
-               : 0;
+    return e->spec.deadline > now ? now + tuning(TUNE_find_unaltered_share) *
+                                              (e->spec.deadline - now)
+                                  : 0;
 }
 
 /* Run tests unaltered, each twice or, where chance is seen to be at work, more
@@ -220,9 +219,11 @@ run_unaltered(Experiment *e, uint8_t *seen, Diag *d)
          ok && afford(e, 1, n + e->tests.nfailing) &&
          (again < repeats || (again < more && is_any_flaky(e, seen)));
          again++) {
-        Series passing = {
-            .e = e, .tests = e->tests.passing, .n = n, .seen = seen,
-            .until = again == 0 ? until : 0};
+        Series passing = {.e = e,
+                          .tests = e->tests.passing,
+                          .n = n,
+                          .seen = seen,
+                          .until = again == 0 ? until : 0};
         Series failing = {.e = e,
                           .tests = e->tests.failing,
                           .n = e->tests.nfailing,

@@ -133,7 +133,7 @@ struct ExperimentUnaltered {
                          the same each time */
     Manner *confined, *plain; /* how it ended */
     bool *layered; /* it writes where it is not allowed to: let it seem so */
-    uint64_t most_steps;      /* of passing tests */
+    uint64_t most_steps; /* of passing tests */
     double most_wall_s;
     uint64_t usual_steps; /* 19 of 20 passing tests need no more */
     double usual_wall_s;

@@ -75,9 +75,9 @@ make_place(const Experiment *e, Bout *b, const Test *t, Diag *d)
     const ConfineFiles files = {.writable = b->root.path,
                                 .layered = layered_dirs(t, &a)};
 
-    confine_close(&b->layered);
-    const bool ok = confine_open(&b->layered, &b->confine.means, &files,
-                                 e->spec.processes, d);
+    confine_close(&b->confine.layered);
+    const bool ok = confine_open(&b->confine.layered, &b->confine.usual.means,
+                                 &files, e->spec.processes, d);
     arena_done(&a);
     return ok;
 }
@@ -95,8 +95,8 @@ is_possible(const Experiment *e, uint32_t test)
     Diag ignored;
 
     diag_init(&ignored);
-    const bool ok = make_place(e, &e->bouts[0], &e->spec.suite->tests[test],
-                               &ignored);
+    const bool ok =
+        make_place(e, &e->bouts[0], &e->spec.suite->tests[test], &ignored);
     diag_done(&ignored);
     return ok;
 }
@@ -132,7 +132,7 @@ layers_give(Experiment *e, const uint32_t *tests, uint32_t n, uint8_t *seen,
     Tests some = {0};
     bool ok = true;
 
-    if (!e->spec.setup.scratch && e->bouts[0].confine.means.spaces)
+    if (!e->spec.setup.scratch && e->bouts[0].confine.usual.means.spaces)
         choose_tests(e, tests, n, seen, &some);
     if (some.n && is_possible(e, some.at[0])) {
         for (size_t i = 0; i < some.n; i++) {

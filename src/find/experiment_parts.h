@@ -18,8 +18,11 @@ struct Series {
     const uint32_t *tests;
     uint8_t *seen; /* of each test: SEEN_ bits */
     double until;  /* no test begins after this, of child_clock(); 0: any may */
-    bool plain;    /* not confined; seen is not changed */
-    bool served;   /* plain, but by a server, as confined ones are */
+    enum {
+        SERIES_CONFINED,
+        SERIES_PLAIN,  /* not confined; seen is not changed */
+        SERIES_SERVED, /* the same by a server, as confined ones are */
+    } manner;
     /* Watching: */
     Watch *watches;
 };

@@ -47,8 +47,7 @@ run_plain(Experiment *e, const Tests *tests, bool served, uint8_t *seen,
                 .tests = tests->at,
                 .n = tests->n,
                 .seen = seen,
-                .plain = true,
-                .served = served};
+                .manner = served ? SERIES_SERVED : SERIES_PLAIN};
 
     return tests->n == 0 || e->interrupted || series_run(&s, d);
 }

@@ -90,7 +90,7 @@ open_bout(Experiment *e, Bout *b, const ConfineMeans *m, Diag *d)
     b->root.lock = -1;
     if (!rundir_make(&e->root, &b->root.path, d) ||
         !(e->spec.unconfined ||
-          confine_open(&b->confine, m,
+          confine_open(&b->confine.usual, m,
                        &(ConfineFiles){.writable = b->root.path},
                        e->spec.processes, d)) ||
         !work_begin(&b->work, &b->root, &e->spec.suite->tests[0], 0, wanted, d))
@@ -126,8 +126,8 @@ close_bout(Bout *b)
     if (b->map)
         munmap(b->map, b->map_size);
     work_done(&b->work);
-    confine_close(&b->confine);
-    confine_close(&b->layered);
+    confine_close(&b->confine.usual);
+    confine_close(&b->confine.layered);
     free(b->root.path);
     b->map = NULL;
 }
@@ -153,7 +153,7 @@ slots_open(Experiment *e, Diag *d)
 
     e->bouts = mem_zalloc(n, sizeof *e->bouts);
     for (unsigned i = 0; i < n; i++)
-        e->bouts[i].confine = e->bouts[i].layered =
+        e->bouts[i].confine.usual = e->bouts[i].confine.layered =
             (Confine){.ruleset = -1, .spaces = {-1, -1, -1, -1}};
     if (!e->spec.unconfined) {
         confine_probe(&means);
@@ -162,8 +162,8 @@ slots_open(Experiment *e, Diag *d)
     bool ok = rundir_open(true, &e->root, d);
     for (unsigned i = 0; ok && i < n; i++)
         ok = open_bout(e, &e->bouts[i], &means, d);
-    e->alone =
-        ok && !e->spec.unconfined && !confine_can_serve(&e->bouts[0].confine);
+    e->alone = ok && !e->spec.unconfined &&
+               !confine_can_serve(&e->bouts[0].confine.usual);
     return ok;
 }
 
@@ -184,8 +184,7 @@ can_repeat(const Experiment *e, uint32_t test)
     const Test *t = &e->spec.suite->tests[test];
 
     return t->direct && !t->env && !e->spec.setup.no_server && !e->alone &&
-           !e->unaltered.layered[test] &&
-           !e->spec.setup.scratch &&
+           !e->unaltered.layered[test] && !e->spec.setup.scratch &&
            e->spec.setup.judge.oracle != ORACLE_SCRIPT;
 }
 
@@ -447,17 +446,17 @@ begin_task(Series *s, Bout *b, Task *task, Diag *d)
         !work_task(&b->work, &e->spec.setup, task, d))
         return false;
     task->fixed = true; /* garbage that is read is the same each time */
-    if (s->plain) {
-        task->serve.allowed = task->serve.allowed && s->served;
+    if (s->manner != SERIES_CONFINED) {
+        task->serve.allowed = task->serve.allowed && s->manner == SERIES_SERVED;
     } else if (!e->spec.unconfined) {
         const bool layered = e->unaltered.layered[b->turn.test];
         if (layered && !layers_renew(e, b, d))
             return false;
-        task->confine = layered ? &b->layered : &b->confine;
+        task->confine = layered ? &b->confine.layered : &b->confine.usual;
         if (!b->work.test->direct)
             task->env = with_temporary(b, task->env);
-        task->serve.allowed =
-            task->serve.allowed && !layered && confine_can_serve(&b->confine);
+        task->serve.allowed = task->serve.allowed && !layered &&
+                              confine_can_serve(&b->confine.usual);
         if (e->spec.processes && !task->limits.processes)
             task->limits.processes = PROCESSES;
     }
@@ -521,7 +520,8 @@ is_part_of_earlier(const Series *s)
 static bool
 is_late(const Series *s)
 {
-    return s->until > 0 && s->next > 0 && child_clock(s->e->spec.cpu) > s->until;
+    return s->until > 0 && s->next > 0 &&
+           child_clock(s->e->spec.cpu) > s->until;
 }
 
 static bool

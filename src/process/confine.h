@@ -55,8 +55,9 @@ struct ConfineFiles {
                       elsewhere they stay as they are. Needs namespaces */
 };
 
-/* Only these files can be changed, and a few devices written to. What is missing
- * on this machine is simply not used; failures are of what should work. */
+/* Only these files can be changed, and a few devices written to. What is
+ * missing on this machine is simply not used; failures are of what should work.
+ */
 bool confine_open(Confine *c, const ConfineMeans *m, const ConfineFiles *files,
                   bool processes, Diag *d);
 void confine_close(Confine *c);

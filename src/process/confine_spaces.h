@@ -13,9 +13,9 @@ enum { SPACE_USER, SPACE_FILES, SPACE_NETWORK, SPACE_IPC, SPACES };
 
 /* Make them: all files are read-only but those below `writable` (NULL: none),
  * there is no network device but an idle loopback. Files below directories of
- * `layered` (NULL: none) can be changed, too, but nobody else sees it, and it is
- * gone with the namespace. `out` are descriptors, -1 for a user namespace that
- * is not needed. False, with errno, if this machine does not let us. */
+ * `layered` (NULL: none) can be changed, too, but nobody else sees it, and it
+ * is gone with the namespace. `out` are descriptors, -1 for a user namespace
+ * that is not needed. False, with errno, if this machine does not let us. */
 bool spaces_make(const char *writable, const Texts *layered, int out[SPACES]);
 
 #endif

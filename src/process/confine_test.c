@@ -637,10 +637,8 @@ int
 main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gaps),
-        cmocka_unit_test(test_deeds),
-        cmocka_unit_test(test_ordinary_work),
-        cmocka_unit_test(test_layers),
+        cmocka_unit_test(test_gaps),          cmocka_unit_test(test_deeds),
+        cmocka_unit_test(test_ordinary_work), cmocka_unit_test(test_layers),
         cmocka_unit_test(test_fork_bomb),
     };
 
