@@ -212,6 +212,26 @@ add_bodies(Args *args)
         add(args, words[i]);
 }
 
+/* Where clang differs from the compiler that sources were written for, as long
+ * as they do not say what they want: it refuses what that one warns of, and
+ * writes debug information that valgrind cannot read, which then gives up. */
+static void
+add_manners(const Cc *cc, Args *args)
+{
+    static const char *const words[] = {
+        "-Wno-error=implicit-function-declaration",
+        "-Wno-error=implicit-int",
+        "-Wno-error=int-conversion",
+        "-Wno-error=incompatible-function-pointer-types",
+        "-Wno-error=return-mismatch",
+    };
+
+    add(args, "-fdebug-default-version=4");
+    for (size_t i = 0;
+         !cc->plan.said.strict && i < sizeof words / sizeof words[0]; i++)
+        add(args, words[i]);
+}
+
 /* How the bitcode of one source is made. */
 static bool
 bitcode_command(Cc *cc, const PlanArg *source, bool plain, BitcodeCommand *out)
@@ -220,7 +240,8 @@ bitcode_command(Cc *cc, const PlanArg *source, bool plain, BitcodeCommand *out)
     const char *file;
     char dir[PATH_MAX];
 
-    if (!plain) /* first: the program's own -Dinline= counts */
+    add_manners(cc, &args); /* first: what the program itself says counts */
+    if (!plain)
         add_bodies(&args);
     for (size_t i = 0, n; i < cc->plan.nargs; i += n ? n : 1) {
         if ((n = included(&cc->plan, i, &file)) > 0)
@@ -327,6 +348,13 @@ embed(Cc *cc, bool ok, const Str *section, const char *object)
     return ok;
 }
 
+/* It has failed: because it is not our clang? Then that is what to say. */
+static int
+blame(Cc *cc, int status)
+{
+    return status <= 0 || clang_check(cc->clang, &cc->diag) ? status : -1;
+}
+
 /* `-c`: clang does just what was asked, then the objects get their bitcode,
  * the first of which is made meanwhile. */
 static int
@@ -339,6 +367,7 @@ compile_all(Cc *cc)
     bool ok = true;
 
     add(&args, cc->clang);
+    add_manners(cc, &args);
     for (size_t i = 0; i < plan->nargs; i++)
         add(&args, plan->args[i].text);
     if (!start(cc, &args, 1, 2, &pid))
@@ -360,7 +389,7 @@ compile_all(Cc *cc)
         str_done(&section);
     }
     vec_done(&args);
-    return status == 0 && !ok ? -1 : status;
+    return status == 0 && !ok ? -1 : blame(cc, status);
 }
 
 /* Files besides the image, as one step of clang would name them. */
@@ -412,6 +441,7 @@ compile_one(Cc *cc, const PlanArg *source, const char *object)
     Str section = {0};
 
     add(&args, cc->clang);
+    add_manners(cc, &args);
     for (size_t i = 0; i < cc->plan.nargs; i++) {
         const PlanArg *a = &cc->plan.args[i];
         if (a->role == ARG_SHARED || a->role == ARG_NATIVE)
@@ -436,7 +466,7 @@ compile_one(Cc *cc, const PlanArg *source, const char *object)
         ok = embed(cc, ok, &section, object);
     str_done(&section);
     vec_done(&args);
-    return ok ? status : -1;
+    return ok ? blame(cc, status) : -1;
 }
 
 /* Compile the sources of a one-step link: all of them, as clang does, although

@@ -26,6 +26,7 @@ enum {
     TEMPS = 2048,
     TEMPS_BESIDE = 4096,
     TARGET = 8192,
+    STRICT = 16384,
 };
 
 static const struct FlagRow {
@@ -275,7 +276,8 @@ conclude(PlanParser *p, bool compile)
     plan->shared = p->seen & SHARED;
     plan->relocatable = p->seen & RELOCATABLE;
     plan->bare = p->seen & BARE;
-    plan->dropped = p->seen & DROPPED;
+    plan->said.dropped = p->seen & DROPPED;
+    plan->said.strict = p->seen & STRICT;
     plan->extra.deps = p->seen & DEPS;
     plan->extra.deps_file = p->seen & DEPS_FILE;
     plan->extra.deps_target = p->seen & DEPS_TARGET;

@@ -44,8 +44,11 @@ struct Plan {
     size_t nothers;                 /* sources in other languages */
     const char *output;             /* NULL: not given */
     bool shared, relocatable, bare; /* bare: no start files */
-    bool dropped;                   /* an argument was left out */
     bool reads_stdin;
+    struct {
+        bool dropped; /* an argument was left out */
+        bool strict;  /* warnings are errors */
+    } said;
     /* Files besides the output that one step of clang would name. */
     struct {
         bool deps, deps_file, deps_target;

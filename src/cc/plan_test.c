@@ -130,11 +130,11 @@ facts_are_noted(void **state)
     assert_true(plan_make(l.argc, l.argv, &a, &plan, &d));
     assert_true(plan.bare && plan.extra.deps && plan.extra.deps_target &&
                 plan.extra.temps && plan.extra.temps_beside);
-    assert_false(plan.extra.deps_file || plan.shared || plan.dropped);
+    assert_false(plan.extra.deps_file || plan.shared || plan.said.dropped);
     assert_string_equal(plan.output, "p");
     split(&l, "-r -flto=thin a.o");
     assert_true(plan_make(l.argc, l.argv, &a, &plan, &d));
-    assert_true(plan.relocatable && plan.dropped);
+    assert_true(plan.relocatable && plan.said.dropped);
     diag_done(&d);
     arena_done(&a);
 }

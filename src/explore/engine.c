@@ -155,8 +155,9 @@ open_confine(Engine *e, Diag *d)
     ConfineMeans means;
 
     confine_probe(&means);
-    e->confined =
-        confine_open(&e->confine, &means, e->files.dir, e->spec.processes, d);
+    e->confined = confine_open(&e->confine, &means,
+                               &(ConfineFiles){.writable = e->files.dir},
+                               e->spec.processes, d);
     return e->confined;
 }
 

@@ -34,7 +34,10 @@ typedef struct Bout Bout;
 struct Bout {
     TestWork work;
     RunRoot root; /* it may write below this only */
-    Confine confine;
+    struct {
+        Confine usual;
+        Confine layered; /* for one run of a test that writes elsewhere */
+    } confine;
     char *map; /* requests, MUTATE_STRIDE apart */
     size_t map_size;
     Trial *group[BOUT_GROUP];
@@ -46,6 +49,10 @@ struct Bout {
     BoutTurn turn;
     BoutTask task;
 };
+
+/* A new place for the bout's next run: what it writes where the test does is
+ * forgotten (experiment_layers.c). */
+bool layers_renew(const Experiment *e, Bout *b, Diag *d);
 
 enum { TOLD = 1, TOLD_PASS = 2 };
 

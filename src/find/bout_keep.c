@@ -211,7 +211,7 @@ keep_unaltered_parts(Series *s, Bout *b, const MutateRequest *r,
         if (t->check.whole != whole || s->tests[k] == test)
             continue;
         b->turn.test = s->tests[k];
-        if (s->plain)
+        if (s->manner != SERIES_CONFINED)
             keep_plain(s, b);
         else
             keep_unaltered(s, b, r,
@@ -257,7 +257,7 @@ bout_keep(Series *s, Bout *b, uint32_t i, const MutateRequest *r,
     Verdict v = VERDICT_UNKNOWN;
 
     /* Plain ones are the suite's own, once more. */
-    s->e->runs += !s->plain && !s->e->unaltered.enough;
+    s->e->runs += s->manner == SERIES_CONFINED && !s->e->unaltered.enough;
     s->e->late += o->ended.timed_out;
     if (s->watches) {
         keep_watch(s->e, b->watches[i], r);
@@ -265,7 +265,7 @@ bout_keep(Series *s, Bout *b, uint32_t i, const MutateRequest *r,
     }
     if (!judge(s->e, b, o, r, &v, d))
         return false;
-    if (s->plain)
+    if (s->manner != SERIES_CONFINED)
         keep_plain(s, b);
     else if (s->e->unaltered.enough)
         keep_limit(s, b, r);

@@ -192,6 +192,17 @@ measure_steps(Experiment *e, Diag *d)
     return ok;
 }
 
+/* When passing tests have had their share of the time; 0: there is no limit. */
+static double
+unaltered_until(const Experiment *e)
+{
+    const double now = child_clock(e->spec.cpu);
+
+    return e->spec.deadline > now ? now + tuning(TUNE_find_unaltered_share) *
+                                              (e->spec.deadline - now)
+                                  : 0;
+}
+
 /* Run tests unaltered, each twice or, where chance is seen to be at work, more
  * often: the first passing ones say how many steps are usual, then all failing
  * ones that are used. Other passing tests are taken to be as they were. */
@@ -200,28 +211,33 @@ run_unaltered(Experiment *e, uint8_t *seen, Diag *d)
 {
     const uint32_t repeats = tuning_count(TUNE_find_repeats);
     const uint32_t more = tuning_count(TUNE_find_repeats_flaky);
-    const uint32_t n = choose_unaltered(e, repeats);
+    const double until = unaltered_until(e);
+    uint32_t n = choose_unaltered(e, repeats);
     bool ok = true;
 
-    for (uint32_t i = n; i < e->tests.npassing; i++)
-        seen[e->tests.passing[i]] = SEEN_SAME;
     for (uint32_t again = 0;
          ok && afford(e, 1, n + e->tests.nfailing) &&
          (again < repeats || (again < more && is_any_flaky(e, seen)));
          again++) {
-        Series passing = {
-            .e = e, .tests = e->tests.passing, .n = n, .seen = seen};
+        Series passing = {.e = e,
+                          .tests = e->tests.passing,
+                          .n = n,
+                          .seen = seen,
+                          .until = again == 0 ? until : 0};
         Series failing = {.e = e,
                           .tests = e->tests.failing,
                           .n = e->tests.nfailing,
                           .seen = seen};
         ok = n == 0 || e->interrupted || series_run(&passing, d);
-        if (again == 0)
+        if (again == 0) {
+            n = n ? (uint32_t)passing.next : 0; /* the others take too long */
             tests_find_usual(e, n, seen);
+        }
         ok = ok && (e->interrupted || e->tests.nfailing == 0 ||
                     series_run(&failing, d));
     }
     for (uint32_t i = n; i < e->tests.npassing; i++) {
+        seen[e->tests.passing[i]] = SEEN_SAME;
         e->unaltered.steps[e->tests.passing[i]] = e->unaltered.most_steps;
         e->unaltered.wall_s[e->tests.passing[i]] = e->unaltered.most_wall_s;
     }
@@ -309,6 +325,7 @@ make_room(Experiment *e)
     e->unaltered.wall_s = ARENA_ARRAY(&e->arena, double, n + 1);
     e->unaltered.confined = ARENA_ARRAY(&e->arena, Manner, n + 1);
     e->unaltered.plain = ARENA_ARRAY(&e->arena, Manner, n + 1);
+    e->unaltered.layered = ARENA_ARRAY(&e->arena, bool, n + 1);
     e->tests.flaky.at = ARENA_ARRAY(&e->arena, uint32_t, n + 1);
     e->tests.unlike.at = ARENA_ARRAY(&e->arena, uint32_t, n + 1);
     tests_cover(e);

@@ -132,7 +132,8 @@ struct ExperimentUnaltered {
     uint64_t *prints; /* what it printed, and its status; 0: not known, or not
                          the same each time */
     Manner *confined, *plain; /* how it ended */
-    uint64_t most_steps;      /* of passing tests */
+    bool *layered; /* it writes where it is not allowed to: let it seem so */
+    uint64_t most_steps; /* of passing tests */
     double most_wall_s;
     uint64_t usual_steps; /* 19 of 20 passing tests need no more */
     double usual_wall_s;

@@ -17,8 +17,12 @@ struct Series {
     /* Unaltered runs: */
     const uint32_t *tests;
     uint8_t *seen; /* of each test: SEEN_ bits */
-    bool plain;    /* not confined; seen is not changed */
-    bool served;   /* plain, but by a server, as confined ones are */
+    double until;  /* no test begins after this, of child_clock(); 0: any may */
+    enum {
+        SERIES_CONFINED,
+        SERIES_PLAIN,  /* not confined; seen is not changed */
+        SERIES_SERVED, /* the same by a server, as confined ones are */
+    } manner;
     /* Watching: */
     Watch *watches;
 };
@@ -30,6 +34,13 @@ enum { SEEN_SAME = 1, SEEN_OTHER = 2, SEEN_UNLIKE = 4 };
  * do unconfined become SEEN_UNLIKE. */
 bool plain_compare(Experiment *e, const uint32_t *tests, uint32_t n,
                    uint8_t *seen, Diag *d);
+
+/* experiment_layers.c: tests that are SEEN_UNLIKE, or have another verdict, are
+ * run again in a place where they may seem to write. */
+bool layers_give(Experiment *e, const uint32_t *tests, uint32_t n,
+                 uint8_t *seen, Diag *d);
+/* experiment_plain.c: does the test end otherwise than unconfined? */
+bool plain_differs(const Experiment *e, uint32_t test);
 
 /* experiment_series.c */
 bool series_run(Series *s, Diag *d);

@@ -19,8 +19,8 @@
 
 typedef VEC(uint32_t) Tests;
 
-static bool
-differs(const Experiment *e, uint32_t test)
+bool
+plain_differs(const Experiment *e, uint32_t test)
 {
     const Manner *c = &e->unaltered.confined[test],
                  *p = &e->unaltered.plain[test];
@@ -47,8 +47,7 @@ run_plain(Experiment *e, const Tests *tests, bool served, uint8_t *seen,
                 .tests = tests->at,
                 .n = tests->n,
                 .seen = seen,
-                .plain = true,
-                .served = served};
+                .manner = served ? SERIES_SERVED : SERIES_PLAIN};
 
     return tests->n == 0 || e->interrupted || series_run(&s, d);
 }
@@ -97,15 +96,15 @@ plain_compare(Experiment *e, const uint32_t *tests, uint32_t n, uint8_t *seen,
     bool ok = run_plain(e, &fresh, false, seen, d);
     mark_writers(e, &fresh, start, seen);
     for (size_t i = 0; i < fresh.n; i++) /* or is it never the same? */
-        if (differs(e, fresh.at[i]))
+        if (plain_differs(e, fresh.at[i]))
             vec_push(&again, fresh.at[i]);
     ok = ok && run_plain(e, &again, true, seen, d);
     for (uint32_t i = 0; i < n; i++)
-        if (differs(e, tests[i]))
+        if (plain_differs(e, tests[i]))
             seen[tests[i]] |= SEEN_UNLIKE;
     vec_done(&fresh);
     vec_done(&again);
-    return ok;
+    return ok && layers_give(e, tests, n, seen, d);
 }
 
 const char *
@@ -114,7 +113,7 @@ experiment_why(const Experiment *e, uint32_t test, Arena *a)
     const Manner *c = &e->unaltered.confined[test],
                  *p = &e->unaltered.plain[test];
 
-    if (!differs(e, test))
+    if (!plain_differs(e, test))
         return "its verdict is another";
     return c->status != p->status
                ? arena_printf(a, "it ends with status %d instead of %d",

@@ -90,7 +90,9 @@ open_bout(Experiment *e, Bout *b, const ConfineMeans *m, Diag *d)
     b->root.lock = -1;
     if (!rundir_make(&e->root, &b->root.path, d) ||
         !(e->spec.unconfined ||
-          confine_open(&b->confine, m, b->root.path, e->spec.processes, d)) ||
+          confine_open(&b->confine.usual, m,
+                       &(ConfineFiles){.writable = b->root.path},
+                       e->spec.processes, d)) ||
         !work_begin(&b->work, &b->root, &e->spec.suite->tests[0], 0, wanted, d))
         return false;
     char *path = io_join(b->work.dir, MUTATE_FILE);
@@ -124,7 +126,8 @@ close_bout(Bout *b)
     if (b->map)
         munmap(b->map, b->map_size);
     work_done(&b->work);
-    confine_close(&b->confine);
+    confine_close(&b->confine.usual);
+    confine_close(&b->confine.layered);
     free(b->root.path);
     b->map = NULL;
 }
@@ -150,7 +153,7 @@ slots_open(Experiment *e, Diag *d)
 
     e->bouts = mem_zalloc(n, sizeof *e->bouts);
     for (unsigned i = 0; i < n; i++)
-        e->bouts[i].confine =
+        e->bouts[i].confine.usual = e->bouts[i].confine.layered =
             (Confine){.ruleset = -1, .spaces = {-1, -1, -1, -1}};
     if (!e->spec.unconfined) {
         confine_probe(&means);
@@ -159,8 +162,8 @@ slots_open(Experiment *e, Diag *d)
     bool ok = e->root.path || rundir_open(true, &e->root, d);
     for (unsigned i = 0; ok && i < n; i++)
         ok = open_bout(e, &e->bouts[i], &means, d);
-    e->alone =
-        ok && !e->spec.unconfined && !confine_can_serve(&e->bouts[0].confine);
+    e->alone = ok && !e->spec.unconfined &&
+               !confine_can_serve(&e->bouts[0].confine.usual);
     return ok;
 }
 
@@ -180,7 +183,7 @@ can_repeat(const Experiment *e, uint32_t test)
     const Test *t = &e->spec.suite->tests[test];
 
     return t->direct && !t->env && !e->spec.setup.no_server && !e->alone &&
-           !e->spec.setup.scratch &&
+           !e->unaltered.layered[test] && !e->spec.setup.scratch &&
            e->spec.setup.judge.oracle != ORACLE_SCRIPT;
 }
 
@@ -442,14 +445,17 @@ begin_task(Series *s, Bout *b, Task *task, Diag *d)
         !work_task(&b->work, &e->spec.setup, task, d))
         return false;
     task->fixed = true; /* garbage that is read is the same each time */
-    if (s->plain) {
-        task->serve.allowed = task->serve.allowed && s->served;
+    if (s->manner != SERIES_CONFINED) {
+        task->serve.allowed = task->serve.allowed && s->manner == SERIES_SERVED;
     } else if (!e->spec.unconfined) {
-        task->confine = &b->confine;
+        const bool layered = e->unaltered.layered[b->turn.test];
+        if (layered && !layers_renew(e, b, d))
+            return false;
+        task->confine = layered ? &b->confine.layered : &b->confine.usual;
         if (!b->work.test->direct)
             task->env = with_temporary(b, task->env);
-        task->serve.allowed =
-            task->serve.allowed && confine_can_serve(&b->confine);
+        task->serve.allowed = task->serve.allowed && !layered &&
+                              confine_can_serve(&b->confine.usual);
         if (e->spec.processes && !task->limits.processes)
             task->limits.processes = PROCESSES;
     }
@@ -511,6 +517,13 @@ is_part_of_earlier(const Series *s)
 }
 
 static bool
+is_late(const Series *s)
+{
+    return s->until > 0 && s->next > 0 &&
+           child_clock(s->e->spec.cpu) > s->until;
+}
+
+static bool
 next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
 {
     Series *s = context;
@@ -523,7 +536,7 @@ next_task(void *context, unsigned slot, Task *task, bool *has, Diag *d)
     if (s->tests) {
         while (s->next < s->n && is_part_of_earlier(s))
             s->next++;
-        *has = s->next < s->n && !experiment_is_over(e);
+        *has = s->next < s->n && !experiment_is_over(e) && !is_late(s);
         if (!*has)
             return true;
         b->task.nruns = b->nwatches = 0;

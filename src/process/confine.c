@@ -97,7 +97,7 @@ static bool
 has_spaces(void)
 {
     int fds[SPACES];
-    bool ok = spaces_make(NULL, fds);
+    bool ok = spaces_make(NULL, NULL, fds);
 
     for (int i = 0; ok && i < SPACES; i++)
         if (fds[i] >= 0)
@@ -158,8 +158,10 @@ allow(int ruleset, const char *path, uint64_t what)
     return ok;
 }
 
+/* Namespaces with layers hold files by themselves: rules are about those that
+ * lie below, which are not written. */
 static bool
-make_ruleset(Confine *c, const char *writable, Diag *d)
+make_ruleset(Confine *c, const char *writable, bool layered, Diag *d)
 {
     const int abi = c->means.landlock;
     const uint64_t content = WRITE_FILE | (abi >= 3 ? TRUNCATE : 0U);
@@ -167,16 +169,20 @@ make_ruleset(Confine *c, const char *writable, Diag *d)
                          MAKE_DIR | MAKE_REG | MAKE_SOCK | MAKE_FIFO |
                          MAKE_BLOCK | MAKE_SYM | (abi >= 2 ? REFER : 0U);
     struct ruleset r = {
-        .files = all,
+        .files = layered ? 0 : all,
         .net = abi >= 4 ? BIND_TCP | CONNECT_TCP : 0,
         .scoped = abi >= 6 ? SCOPE_ABSTRACT | SCOPE_SIGNAL : 0,
     };
     size_t size = abi >= 6 ? 24 : abi >= 4 ? 16 : 8;
 
+    if (!r.files && !r.net && !r.scoped)
+        return true;
     c->ruleset = (int)syscall(SYS_landlock_create_ruleset, &r, size, 0U);
     if (c->ruleset < 0)
         return diag_errno(d, "cannot make a Landlock ruleset");
     fcntl(c->ruleset, F_SETFD, FD_CLOEXEC);
+    if (layered)
+        return true;
     if (!allow(c->ruleset, writable, all & ~(uint64_t)(MAKE_CHAR | MAKE_BLOCK)))
         return diag_errno(d, "cannot allow writing to %s", writable);
     for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++)
@@ -185,19 +191,21 @@ make_ruleset(Confine *c, const char *writable, Diag *d)
 }
 
 bool
-confine_open(Confine *c, const ConfineMeans *m, const char *writable,
+confine_open(Confine *c, const ConfineMeans *m, const ConfineFiles *files,
              bool processes, Diag *d)
 {
+    const Texts *layered = files->layered.n ? &files->layered : NULL;
+
     *c = (Confine){.means = *m, .ruleset = -1, .processes = processes};
     for (int i = 0; i < SPACES; i++)
         c->spaces[i] = -1;
     if (m->seccomp)
         filter_make(c);
-    if (m->landlock && !make_ruleset(c, writable, d)) {
+    if (m->landlock && !make_ruleset(c, files->writable, layered, d)) {
         confine_close(c);
         return false;
     }
-    if (m->spaces && !spaces_make(writable, c->spaces)) {
+    if (m->spaces && !spaces_make(files->writable, layered, c->spaces)) {
         diag_errno(d, "cannot make namespaces");
         confine_close(c);
         return false;

@@ -11,6 +11,7 @@
 
 #include "base/diag.h"
 #include "base/str.h"
+#include "base/texts.h"
 
 #include <stdbool.h>
 
@@ -46,10 +47,18 @@ struct Confine {
     unsigned npids;
 };
 
-/* Only files below `writable` (absolute) can be changed, and a few devices
- * written to. What is missing on this machine is simply not used; failures
- * are of what should work. */
-bool confine_open(Confine *c, const ConfineMeans *m, const char *writable,
+/* Which files can be changed; paths are absolute. */
+typedef struct ConfineFiles ConfineFiles;
+struct ConfineFiles {
+    const char *writable; /* those below it */
+    Texts layered; /* those below these, but only for processes in this place:
+                      elsewhere they stay as they are. Needs namespaces */
+};
+
+/* Only these files can be changed, and a few devices written to. What is
+ * missing on this machine is simply not used; failures are of what should work.
+ */
+bool confine_open(Confine *c, const ConfineMeans *m, const ConfineFiles *files,
                   bool processes, Diag *d);
 void confine_close(Confine *c);
 

@@ -285,6 +285,7 @@ enum { LANDLOCK = 1, SECCOMP = 2, SPACES = 4, MEANS = 8 };
 typedef struct World World;
 struct World {
     char *root, *writable, *outside, *self;
+    ConfineFiles files;
     int tcp, local, shared;
     pid_t victim;
     ConfineMeans has;
@@ -416,7 +417,7 @@ test_deeds(void **state)
         Confine c;
         Diag d;
         diag_init(&d);
-        assert_true(confine_open(&c, &m, world.writable, false, &d));
+        assert_true(confine_open(&c, &m, &world.files, false, &d));
         for (size_t i = 0; i < sizeof holds / sizeof holds[0]; i++) {
             bool held = (m.landlock && holds[i].landlock &&
                          m.landlock >= holds[i].landlock) ||
@@ -447,7 +448,7 @@ test_ordinary_work(void **state)
             Confine c;
             Diag d;
             diag_init(&d);
-            assert_true(confine_open(&c, &m, world.writable, processes, &d));
+            assert_true(confine_open(&c, &m, &world.files, processes, &d));
             Ended e = run("work", &c, 0);
             if (e.status)
                 print_error("work with means %u: status %d\n", set, e.status);
@@ -462,6 +463,56 @@ test_ordinary_work(void **state)
     }
 }
 
+static off_t
+size_outside(const char *name)
+{
+    char *path = io_join(world.outside, name);
+    struct stat st;
+    const off_t size = stat(path, &st) == 0 ? st.st_size : -1;
+
+    free(path);
+    return size;
+}
+
+/* With layers, deeds are done as far as the process sees, and not outside. */
+static void
+test_layers(void **state)
+{
+    static const char *const written[] = {
+        "create", "append", "follow", "truncate", "unlink",
+        "mkdir",  "chmod",  "times",  "work",
+    };
+    static const char *const refused[] = {"udp", "unshare", "fork"};
+    const char *const dirs[] = {world.outside};
+    const ConfineMeans m = choose(LANDLOCK | SECCOMP | SPACES);
+    ConfineFiles files = world.files;
+    Confine c;
+    Diag d;
+
+    (void)state;
+    diag_init(&d);
+    files.layered = (Texts){.at = (const char **)(uintptr_t)dirs, .n = 1};
+    if (!m.spaces || !m.seccomp)
+        skip();
+    assert_true(confine_open(&c, &m, &files, false, &d));
+    for (size_t i = 0; i < sizeof written / sizeof written[0]; i++) {
+        restore_outside();
+        const off_t old = size_outside("old");
+        const Ended e = run(written[i], &c, 0);
+        if (e.status != DONE)
+            print_error("%s with layers: status %d\n", written[i], e.status);
+        assert_int_equal(e.status, DONE);
+        assert_int_equal(size_outside("old"), old);
+        assert_int_equal(size_outside("new"), -1);
+        confine_close(&c); /* and the next process does not see it */
+        assert_true(confine_open(&c, &m, &files, false, &d));
+    }
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
+        assert_int_equal(run(refused[i], &c, 0).status, REFUSED);
+    confine_close(&c);
+    diag_done(&d);
+}
+
 /* Where processes are allowed, a limit still holds those who are not root. */
 static void
 test_fork_bomb(void **state)
@@ -472,7 +523,7 @@ test_fork_bomb(void **state)
 
     (void)state;
     diag_init(&d);
-    assert_true(confine_open(&c, &m, world.writable, true, &d));
+    assert_true(confine_open(&c, &m, &world.files, true, &d));
     Ended e = run("bomb", &c, 50);
     assert_int_equal(e.signal, 0);
     assert_int_equal(e.status, world.has.root ? DONE : REFUSED);
@@ -482,7 +533,7 @@ test_fork_bomb(void **state)
     close(list);
     confine_close(&c);
     if (m.seccomp) {
-        assert_true(confine_open(&c, &m, world.writable, false, &d));
+        assert_true(confine_open(&c, &m, &world.files, false, &d));
         assert_int_equal(run("bomb", &c, 0).status, REFUSED);
         confine_close(&c);
     }
@@ -548,6 +599,7 @@ set_up(void **state)
     world.writable = io_join(world.root, "in");
     world.outside = io_join(world.root, "outside");
     mkdir(world.writable, 0755);
+    world.files.writable = world.writable;
     mkdir(world.outside, 0755);
     world.tcp = listen_tcp();
     char *path = io_join(world.outside, "socket");
@@ -585,9 +637,8 @@ int
 main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gaps),
-        cmocka_unit_test(test_deeds),
-        cmocka_unit_test(test_ordinary_work),
+        cmocka_unit_test(test_gaps),          cmocka_unit_test(test_deeds),
+        cmocka_unit_test(test_ordinary_work), cmocka_unit_test(test_layers),
         cmocka_unit_test(test_fork_bomb),
     };
 

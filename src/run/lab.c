@@ -51,7 +51,9 @@ open_bench(Lab *l, Bench *b, const ConfineMeans *m, Diag *d)
         return false;
     b->place = io_join(b->root.path, "input");
     return l->spec.unconfined ||
-           confine_open(&b->confine, m, b->root.path, l->spec.processes, d);
+           confine_open(&b->confine, m,
+                        &(ConfineFiles){.writable = b->root.path},
+                        l->spec.processes, d);
 }
 
 /* What can confine itself does so in our place. */

@@ -158,7 +158,8 @@ confine(void)
     return set_read_only("/", RECURSIVE, true) &&
            set_read_only(host_launch.root, 0, false) &&
            set_read_only(host_launch.private, 0, false) &&
-           confine_open(&c, &m, NULL, false, &d) && !confine_lock(&c, false);
+           confine_open(&c, &m, &(ConfineFiles){0}, false, &d) &&
+           !confine_lock(&c, false);
 }
 
 /* The directory that we are in may be one that a layer lies over now. */
