@@ -65,13 +65,12 @@ open_all(Work *w, Diag *d)
 static int
 dump(Work *w, Io *io, Diag *d)
 {
-    enum { SHOWN = 12 };
     EngineRun run;
 
     if (!engine_run(w->seek.engine, &w->seek.inputs[0], NULL, 0, &run, d))
         return CMD_ERROR;
-    recording_dump(&run.recording, SHOWN, io->out);
-    const bool ok = recording_check(&run.recording, d);
+    engine_dump(&run, io->out);
+    const bool ok = engine_check(w->seek.engine, &run, d);
     engine_run_done(&run);
     return ok ? CMD_ANSWER : CMD_ERROR;
 }

@@ -8,7 +8,9 @@
 
 #include "base/mem.h"
 #include "base/vec.h"
+#include "explore/engine_kind.h"
 #include "explore/rewrite.h"
+#include "explore/similar.h"
 #include "format/profile.h"
 
 #include <errno.h>
@@ -78,6 +80,8 @@ struct Engine {
     Problem *problem;
     EnginePlace place;
     EngineBounds bounds;
+    const EngineKind *kind;
+    void *own; /* the kind's */
 };
 
 /* The recording's file */
@@ -149,6 +153,8 @@ map_record(Engine *e, Diag *d)
 
 /* Life */
 
+static const EngineKind engine_c;
+
 static bool
 open_confine(Engine *e, Diag *d)
 {
@@ -173,8 +179,12 @@ engine_open(const EngineSpec *spec, Engine **out, Diag *d)
     if (ok) {
         e->files.record = io_join(e->files.dir, CONCOLIC_FILE);
         e->files.alter = io_join(e->files.dir, ALTER_FILE);
-        ok = make_request(e, d) && map_record(e, d) && open_confine(e, d) &&
-             pool_open(1, &e->pool, d);
+        ok = pool_open(1, &e->pool, d);
+    }
+    if (ok) {
+        e->kind = subject_is_php(spec->subject) ? &engine_php : &engine_c;
+        e->own = e;
+        ok = e->kind->open(spec, e->files.dir, &e->own, d);
     }
     *out = e;
     if (!ok) {
@@ -190,6 +200,8 @@ engine_close(Engine *e)
     if (!e)
         return;
     pool_close(e->pool);
+    if (e->kind)
+        e->kind->close(e->own);
     if (e->confined)
         confine_close(&e->confine);
     if (e->files.map)
@@ -444,19 +456,21 @@ environment(Engine *e, Arena *a, const Test *t)
 }
 
 static bool
-read_recording(Engine *e, EngineRun *out, Diag *d)
+read_recording(void *own, EngineRun *out, EngineStats *stats, Diag *d)
 {
+    Engine *e = own;
+
     if (!recording_parse(e->files.map, e->files.size, e->request.id,
                          &out->recording, d))
         return false;
     const ConcolicHeader *h = out->recording.header;
     decisions_init(&out->path, &out->recording);
-    e->stats.steps += out->recording.n.steps;
-    e->stats.nodes += out->recording.n.nodes;
-    e->stats.full += h->answer.full != 0;
-    e->stats.sockets += h->answer.sockets;
+    stats->steps += out->recording.n.steps;
+    stats->nodes += out->recording.n.nodes;
+    stats->full += h->answer.full != 0;
+    stats->sockets += h->answer.sockets;
     for (unsigned i = 0; i < CONCOLIC_NREASONS; i++)
-        e->stats.reasons[i] += h->answer.reasons[i];
+        stats->reasons[i] += h->answer.reasons[i];
     return true;
 }
 
@@ -521,7 +535,7 @@ execute(Engine *e, Arena *a, const Test *t, EngineRun *out, Diag *d)
 {
     char **env = environment(e, a, t);
     const Task task = {
-        .file = e->spec.variant,
+        .file = e->kind->program(e->own),
         .argv = t->argv,
         .env = env,
         .dir = t->dir,
@@ -536,10 +550,10 @@ execute(Engine *e, Arena *a, const Test *t, EngineRun *out, Diag *d)
                 .allowed = true,
                 .profile_size = PROFILE_HEADER, /* with no counters behind it */
             },
-        .confine = &e->confine,
+        .confine = e->confined ? &e->confine : NULL,
     };
 
-    memcpy(e->files.map, &e->request, sizeof e->request);
+    e->kind->begin(e->own);
     if (!start(e, &task, &out->ended, d))
         return false;
     e->stats.runs++;
@@ -549,8 +563,9 @@ execute(Engine *e, Arena *a, const Test *t, EngineRun *out, Diag *d)
     if (!out->ended.started)
         return diag_fail(d, "cannot start %s: %s", out->ended.what,
                          strerror(out->ended.error));
-    return read_recording(e, out, d) && io_read(task.files.out, &out->out, d) &&
-           io_read(task.files.err, &out->err, d);
+    return io_read(task.files.out, &out->out, d) &&
+           io_read(task.files.err, &out->err, d) &&
+           e->kind->read(e->own, out, &e->stats, d);
 }
 
 bool
@@ -560,7 +575,7 @@ engine_run(Engine *e, const Input *in, const AlterEntry *alter, size_t nalter,
     Arena a = {0};
     Test t = {0};
 
-    *out = (EngineRun){0};
+    *out = (EngineRun){.kind = e->kind, .failed = UINT64_MAX};
     bool ok = place(e, &a, in, &t, d) && put_alterations(e, alter, nalter, d) &&
               execute(e, &a, &t, out, d);
     if (ok && nalter)
@@ -574,10 +589,8 @@ engine_run(Engine *e, const Input *in, const AlterEntry *alter, size_t nalter,
 void
 engine_run_done(EngineRun *r)
 {
-    if (r->relation.recording)
-        relation_done(&r->relation);
+    engine_drop(r);
     decisions_done(&r->path);
-    recording_done(&r->recording);
     io_bytes_done(&r->out);
     io_bytes_done(&r->err);
     *r = (EngineRun){0};
@@ -632,6 +645,180 @@ engine_solve(Engine *e, EngineRun *run, const Input *base, uint32_t upto,
 {
     engine_ask(e, run, flips, n);
     return engine_answer(e, run, base, upto, a, out);
+}
+
+/* Programs in C */
+
+static bool
+open_c(const EngineSpec *spec, const char *dir, void **own, Diag *d)
+{
+    Engine *e = *own;
+
+    (void)spec, (void)dir;
+    return make_request(e, d) && map_record(e, d) && open_confine(e, d);
+}
+
+static void
+close_c(void *own)
+{
+    (void)own; /* all that it has is the engine's */
+}
+
+static const char *
+program_c(void *own)
+{
+    return ((Engine *)own)->spec.variant;
+}
+
+static void
+begin_c(void *own)
+{
+    Engine *e = own;
+
+    memcpy(e->files.map, &e->request, sizeof e->request);
+}
+
+static void
+drop_c(EngineRun *r)
+{
+    recording_done(&r->recording);
+    if (r->relation.recording)
+        relation_done(&r->relation);
+}
+
+static size_t
+size_c(const EngineRun *r)
+{
+    return r->recording.size;
+}
+
+static Answer
+flip_c(void *own, EngineRun *run, const Input *base, const Flip *f, Arena *a,
+       Input *out)
+{
+    return engine_solve(own, run, base, f->step, f, 1, a, out);
+}
+
+/* Which argument, variable or byte a symbol is of. */
+static uint64_t
+unit_of(const ConcolicSymbol *s)
+{
+    const bool file = s->kind == CONCOLIC_FILE_BYTE;
+
+    return (uint64_t)s->kind << 56 ^ (uint64_t)s->index << 32 ^
+           (file ? s->offset : 0);
+}
+
+static void
+units_c(EngineRun *run, uint32_t step, EngineUnits *out)
+{
+    const Relation *r = engine_relation(run);
+
+    for (uint32_t k = r->symbol_at[step]; k < r->symbol_at[step + 1]; k++)
+        vec_push(out, unit_of(&run->recording.symbols[r->symbols[k]]));
+}
+
+static bool
+crashed_c(const EngineRun *run)
+{
+    return run->ended.signal && !run->ended.timed_out;
+}
+
+static bool
+check_c(void *own, EngineRun *run, Diag *d)
+{
+    (void)own;
+    return recording_check(&run->recording, d);
+}
+
+static void
+dump_c(const EngineRun *run, FILE *out)
+{
+    enum { SHOWN = 12 };
+
+    recording_dump(&run->recording, SHOWN, out);
+}
+
+static const EngineKind engine_c = {
+    .open = open_c,
+    .close = close_c,
+    .program = program_c,
+    .begin = begin_c,
+    .read = read_recording,
+    .drop = drop_c,
+    .size = size_c,
+    .flip = flip_c,
+    .units = units_c,
+    .crashed = crashed_c,
+    .check = check_c,
+    .dump = dump_c,
+    .empty = input_empty_like,
+    .similar = similar_input,
+};
+
+/* Any language */
+
+Answer
+engine_flip(Engine *e, EngineRun *run, const Input *base, const Decision *at,
+            uint32_t outcome, uint32_t size, unsigned ms, Arena *a, Input *out)
+{
+    const Flip flip = {at->step, outcome};
+
+    solver_limit_size(e->solver, size);
+    solver_limit(e->solver, ms);
+    const Answer answer = e->kind->flip(e->own, run, base, &flip, a, out);
+    solver_limit_size(e->solver, 0);
+    return answer;
+}
+
+void
+engine_units(EngineRun *run, uint32_t step, EngineUnits *out)
+{
+    out->n = 0;
+    run->kind->units(run, step, out);
+}
+
+size_t
+engine_size(const EngineRun *run)
+{
+    return run->kind ? run->kind->size(run) : 0;
+}
+
+void
+engine_drop(EngineRun *run)
+{
+    if (run->kind)
+        run->kind->drop(run);
+}
+
+bool
+engine_crashed(const EngineRun *run)
+{
+    return run->kind->crashed(run);
+}
+
+void
+engine_dump(const EngineRun *run, FILE *out)
+{
+    run->kind->dump(run, out);
+}
+
+bool
+engine_check(Engine *e, EngineRun *run, Diag *d)
+{
+    return e->kind->check(e->own, run, d);
+}
+
+Input
+engine_empty(const Engine *e, Arena *a, const Input *like)
+{
+    return e->kind->empty(a, like);
+}
+
+double
+engine_similar(const EngineRun *run, const Input *x, const Input *y)
+{
+    return run->kind->similar(x, y);
 }
 
 /* Agreement */

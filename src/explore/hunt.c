@@ -34,7 +34,7 @@ run_one(Hunt *h, const Input *in, Origin origin, Diag *d)
 
     if (!engine_run(h->spec->engine, in, NULL, 0, &run, d))
         return false;
-    const bool crashed = run.ended.signal && !run.ended.timed_out;
+    const bool crashed = engine_crashed(&run);
     bool fresh = false;
     map_put(&r->outputs, run.out.at, run.out.n, 0);
     r->ncrashed += crashed;
