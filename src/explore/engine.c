@@ -67,12 +67,24 @@ struct EngineBounds {
     Deadline until;
 };
 
+/* What holds runs back, if they do not do so themselves. */
+typedef struct EngineCage EngineCage;
+struct EngineCage {
+    Confine confine;
+    bool is_made;
+};
+
+typedef struct EngineLanguage EngineLanguage;
+struct EngineLanguage {
+    const EngineKind *kind;
+    void *own; /* the kind's */
+};
+
 struct Engine {
     EngineSpec spec;
     RunRoot root;
     EngineFiles files;
-    Confine confine;
-    bool confined;
+    EngineCage cage;
     Pool *pool;
     Solver *solver;
     ConcolicHeader request;
@@ -80,8 +92,7 @@ struct Engine {
     Problem *problem;
     EnginePlace place;
     EngineBounds bounds;
-    const EngineKind *kind;
-    void *own; /* the kind's */
+    EngineLanguage language;
 };
 
 /* The recording's file */
@@ -161,9 +172,9 @@ open_confine(Engine *e, Diag *d)
     ConfineMeans means;
 
     confine_probe(&means);
-    e->confined =
-        confine_open(&e->confine, &means, e->files.dir, e->spec.processes, d);
-    return e->confined;
+    e->cage.is_made =
+        confine_open(&e->cage.confine, &means, e->files.dir, e->spec.processes, d);
+    return e->cage.is_made;
 }
 
 bool
@@ -182,9 +193,9 @@ engine_open(const EngineSpec *spec, Engine **out, Diag *d)
         ok = pool_open(1, &e->pool, d);
     }
     if (ok) {
-        e->kind = subject_is_php(spec->subject) ? &engine_php : &engine_c;
-        e->own = e;
-        ok = e->kind->open(spec, e->files.dir, &e->own, d);
+        e->language.kind = subject_is_php(spec->subject) ? &engine_php : &engine_c;
+        e->language.own = e;
+        ok = e->language.kind->life.open(spec, e->files.dir, &e->language.own, d);
     }
     *out = e;
     if (!ok) {
@@ -200,10 +211,10 @@ engine_close(Engine *e)
     if (!e)
         return;
     pool_close(e->pool);
-    if (e->kind)
-        e->kind->close(e->own);
-    if (e->confined)
-        confine_close(&e->confine);
+    if (e->language.kind)
+        e->language.kind->life.close(e->language.own);
+    if (e->cage.is_made)
+        confine_close(&e->cage.confine);
     if (e->files.map)
         munmap(e->files.map, e->files.size);
     rundir_close(&e->root);
@@ -535,7 +546,7 @@ execute(Engine *e, Arena *a, const Test *t, EngineRun *out, Diag *d)
 {
     char **env = environment(e, a, t);
     const Task task = {
-        .file = e->kind->program(e->own),
+        .file = e->language.kind->life.program(e->language.own),
         .argv = t->argv,
         .env = env,
         .dir = t->dir,
@@ -550,10 +561,10 @@ execute(Engine *e, Arena *a, const Test *t, EngineRun *out, Diag *d)
                 .allowed = true,
                 .profile_size = PROFILE_HEADER, /* with no counters behind it */
             },
-        .confine = e->confined ? &e->confine : NULL,
+        .confine = e->cage.is_made ? &e->cage.confine : NULL,
     };
 
-    e->kind->begin(e->own);
+    e->language.kind->life.begin(e->language.own);
     if (!start(e, &task, &out->ended, d))
         return false;
     e->stats.runs++;
@@ -565,7 +576,7 @@ execute(Engine *e, Arena *a, const Test *t, EngineRun *out, Diag *d)
                          strerror(out->ended.error));
     return io_read(task.files.out, &out->out, d) &&
            io_read(task.files.err, &out->err, d) &&
-           e->kind->read(e->own, out, &e->stats, d);
+           e->language.kind->life.read(e->language.own, out, &e->stats, d);
 }
 
 bool
@@ -575,7 +586,7 @@ engine_run(Engine *e, const Input *in, const AlterEntry *alter, size_t nalter,
     Arena a = {0};
     Test t = {0};
 
-    *out = (EngineRun){.kind = e->kind, .failed = UINT64_MAX};
+    *out = (EngineRun){.kind = e->language.kind, .failed = UINT64_MAX};
     bool ok = place(e, &a, in, &t, d) && put_alterations(e, alter, nalter, d) &&
               execute(e, &a, &t, out, d);
     if (ok && nalter)
@@ -740,18 +751,14 @@ dump_c(const EngineRun *run, FILE *out)
 }
 
 static const EngineKind engine_c = {
-    .open = open_c,
-    .close = close_c,
-    .program = program_c,
-    .begin = begin_c,
-    .read = read_recording,
-    .drop = drop_c,
-    .size = size_c,
+    .life = {open_c, close_c, program_c, begin_c, read_recording},
+    .recording = {.drop = drop_c,
+                  .size = size_c,
+                  .units = units_c,
+                  .check = check_c,
+                  .dump = dump_c},
     .flip = flip_c,
-    .units = units_c,
     .crashed = crashed_c,
-    .check = check_c,
-    .dump = dump_c,
     .empty = input_empty_like,
     .similar = similar_input,
 };
@@ -766,7 +773,7 @@ engine_flip(Engine *e, EngineRun *run, const Input *base, const Decision *at,
 
     solver_limit_size(e->solver, size);
     solver_limit(e->solver, ms);
-    const Answer answer = e->kind->flip(e->own, run, base, &flip, a, out);
+    const Answer answer = e->language.kind->flip(e->language.own, run, base, &flip, a, out);
     solver_limit_size(e->solver, 0);
     return answer;
 }
@@ -775,20 +782,20 @@ void
 engine_units(EngineRun *run, uint32_t step, EngineUnits *out)
 {
     out->n = 0;
-    run->kind->units(run, step, out);
+    run->kind->recording.units(run, step, out);
 }
 
 size_t
 engine_size(const EngineRun *run)
 {
-    return run->kind ? run->kind->size(run) : 0;
+    return run->kind ? run->kind->recording.size(run) : 0;
 }
 
 void
 engine_drop(EngineRun *run)
 {
     if (run->kind)
-        run->kind->drop(run);
+        run->kind->recording.drop(run);
 }
 
 bool
@@ -800,19 +807,19 @@ engine_crashed(const EngineRun *run)
 void
 engine_dump(const EngineRun *run, FILE *out)
 {
-    run->kind->dump(run, out);
+    run->kind->recording.dump(run, out);
 }
 
 bool
 engine_check(Engine *e, EngineRun *run, Diag *d)
 {
-    return e->kind->check(e->own, run, d);
+    return e->language.kind->recording.check(e->language.own, run, d);
 }
 
 Input
 engine_empty(const Engine *e, Arena *a, const Input *like)
 {
-    return e->kind->empty(a, like);
+    return e->language.kind->empty(a, like);
 }
 
 double

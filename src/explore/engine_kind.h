@@ -9,22 +9,34 @@
 
 #include "explore/engine.h"
 
-typedef struct EngineKind EngineKind;
-struct EngineKind {
+/* Its runs. */
+typedef struct EngineLife EngineLife;
+struct EngineLife {
     /* The recording's file is in `dir`. */
     bool (*open)(const EngineSpec *spec, const char *dir, void **own, Diag *d);
     void (*close)(void *own);
     const char *(*program)(void *own); /* what is run */
     void (*begin)(void *own);          /* a run: the file is empty again */
     bool (*read)(void *own, EngineRun *out, EngineStats *stats, Diag *d);
-    void (*drop)(EngineRun *run); /* its recording */
+};
+
+/* What is left of one. */
+typedef struct EngineRecording EngineRecording;
+struct EngineRecording {
+    void (*drop)(EngineRun *run);
     size_t (*size)(const EngineRun *run);
-    Answer (*flip)(void *own, EngineRun *run, const Input *base, const Flip *f,
-                   Arena *a, Input *out);
     void (*units)(EngineRun *run, uint32_t step, EngineUnits *out);
-    bool (*crashed)(const EngineRun *run);
     bool (*check)(void *own, EngineRun *run, Diag *d);
     void (*dump)(const EngineRun *run, FILE *out);
+};
+
+typedef struct EngineKind EngineKind;
+struct EngineKind {
+    EngineLife life;
+    EngineRecording recording;
+    Answer (*flip)(void *own, EngineRun *run, const Input *base, const Flip *f,
+                   Arena *a, Input *out);
+    bool (*crashed)(const EngineRun *run);
     Input (*empty)(Arena *a, const Input *like);
     double (*similar)(const Input *x, const Input *y);
 };

@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "base/spawn.h"
 #include "explore/numbers.h"
-#include "explore/requests.h"
+#include "explore/request_input.h"
 #include "php/terms.h"
 #include "variant/php.h"
 
@@ -328,7 +328,7 @@ rewrite(const Terms *t, const TermReply *reply, const char *body,
         };
         at += g.length;
         const Input before = *out;
-        if (!requests_change(a, &before, &c, out))
+        if (!request_input_change(a, &before, &c, out))
             return false;
     }
     return true;
@@ -431,18 +431,14 @@ dump_php(const EngineRun *run, FILE *out)
 }
 
 const EngineKind engine_php = {
-    .open = open_php,
-    .close = close_php,
-    .program = program_php,
-    .begin = begin_php,
-    .read = read_php,
-    .drop = drop_php,
-    .size = size_php,
+    .life = {open_php, close_php, program_php, begin_php, read_php},
+    .recording = {.drop = drop_php,
+                  .size = size_php,
+                  .units = units_php,
+                  .check = check_php,
+                  .dump = dump_php},
     .flip = flip_php,
-    .units = units_php,
     .crashed = crashed_php,
-    .check = check_php,
-    .dump = dump_php,
-    .empty = requests_empty,
-    .similar = requests_similar,
+    .empty = request_input_empty,
+    .similar = request_input_similar,
 };

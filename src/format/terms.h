@@ -61,6 +61,13 @@ struct TermNode {
     uint32_t arg[TERM_OPERANDS];
 };
 
+/* A branch: function, opcode, line, and whether it is a check. The two highest
+ * bits of each half are other things' (format/concolic.h). */
+#define TERM_BRANCH(function, opcode, line, checks)                   \
+    ((function) << 32 | ((uint64_t)(line) & 0x1ffff) << 13 |          \
+     ((opcode) & 0xfff) << 1 | (checks))
+#define TERM_BRANCH_LINE(branch) ((uint32_t)((branch) >> 13 & 0x1ffff))
+
 /* A condition was true or not. */
 typedef struct TermStep TermStep;
 struct TermStep {

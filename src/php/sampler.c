@@ -11,8 +11,8 @@
 
 enum { DEEPEST = 32 };
 
-typedef struct Sampler Sampler;
-struct Sampler {
+typedef struct SampleWalk SampleWalk;
+struct SampleWalk {
     const char *at, *end;
     unsigned variant, depth;
     Str *out;
@@ -25,14 +25,14 @@ struct CharSet {
 };
 
 static void
-put(Sampler *s, char c)
+put(SampleWalk *s, char c)
 {
     if (s->out->n - s->begin < SAMPLER_MOST)
         str_putc(s->out, c);
 }
 
 static bool
-skip(Sampler *s, char c)
+skip(SampleWalk *s, char c)
 {
     const bool is = s->at < s->end && *s->at == c;
 
@@ -87,7 +87,7 @@ plain(char c)
 
 /* [:alpha:] */
 static bool
-add_named(Sampler *s, CharSet *set)
+add_named(SampleWalk *s, CharSet *set)
 {
     static const struct {
         const char *name;
@@ -113,7 +113,7 @@ add_named(Sampler *s, CharSet *set)
 
 /* A member of a class; false: it was a kind of characters. */
 static bool
-read_member(Sampler *s, CharSet *set, unsigned char *out)
+read_member(SampleWalk *s, CharSet *set, unsigned char *out)
 {
     char c = *s->at++;
 
@@ -130,7 +130,7 @@ read_member(Sampler *s, CharSet *set, unsigned char *out)
 }
 
 static void
-read_class(Sampler *s, CharSet *set)
+read_class(SampleWalk *s, CharSet *set)
 {
     const bool negated = skip(s, '^');
     bool first = true;
@@ -155,7 +155,7 @@ read_class(Sampler *s, CharSet *set)
 
 /* What people would type comes first. */
 static void
-put_one_of(Sampler *s, const CharSet *set)
+put_one_of(SampleWalk *s, const CharSet *set)
 {
     static const char usual[] =
         "a1A0b2B3xyzXYZ_- .@,/:;+!?#'\"()<>=*&%$cdefghijklmnopqrstuvwCDEFG"
@@ -179,11 +179,11 @@ put_one_of(Sampler *s, const CharSet *set)
 
 /* Parts */
 
-static void sample_branches(Sampler *s);
+static void sample_branches(SampleWalk *s);
 
 /* To the end of this branch, and of the group if `all`. */
 static void
-pass(Sampler *s, bool all)
+pass(SampleWalk *s, bool all)
 {
     unsigned open = 0;
 
@@ -207,7 +207,7 @@ pass(Sampler *s, bool all)
 
 /* Behind (: (?:  (?<name>  (?P<name>  (?i), or what looks around. */
 static void
-sample_group(Sampler *s)
+sample_group(SampleWalk *s)
 {
     const bool special = skip(s, '?');
     const char *at = s->at;
@@ -232,7 +232,7 @@ sample_group(Sampler *s)
 }
 
 static void
-sample_escape(Sampler *s)
+sample_escape(SampleWalk *s)
 {
     const char c = s->at < s->end ? *s->at++ : 0;
     CharSet set = {0};
@@ -246,7 +246,7 @@ sample_escape(Sampler *s)
 }
 
 static void
-sample_atom(Sampler *s)
+sample_atom(SampleWalk *s)
 {
     const char c = *s->at++;
     CharSet set = {0};
@@ -276,7 +276,7 @@ sample_atom(Sampler *s)
 }
 
 static unsigned
-read_number(Sampler *s)
+read_number(SampleWalk *s)
 {
     unsigned n = 0;
 
@@ -289,7 +289,7 @@ read_number(Sampler *s)
 
 /* How often, at least and at most. */
 static void
-read_repetition(Sampler *s, unsigned *least, unsigned *most)
+read_repetition(SampleWalk *s, unsigned *least, unsigned *most)
 {
     *least = *most = 1;
     if (skip(s, '*')) {
@@ -315,7 +315,7 @@ read_repetition(Sampler *s, unsigned *least, unsigned *most)
 }
 
 static void
-sample_part(Sampler *s)
+sample_part(SampleWalk *s)
 {
     const char *begin = s->at;
     const size_t before = s->out->n;
@@ -338,7 +338,7 @@ sample_part(Sampler *s)
 }
 
 static void
-sample_branches(Sampler *s)
+sample_branches(SampleWalk *s)
 {
     const char *begin = s->at;
     unsigned branches = 1;
@@ -370,7 +370,7 @@ sampler_add(const char *pattern, size_t n, unsigned variant, Str *out)
     const char *end = pattern + n - 1;
     while (end > pattern && *end != close)
         end--;
-    Sampler s = {.at = pattern + 1,
+    SampleWalk s = {.at = pattern + 1,
                  .end = end > pattern ? end : pattern + 1,
                  .variant = variant,
                  .out = out,

@@ -5,7 +5,7 @@
  */
 #include "php/host/evaluate.h"
 
-#include "php/host/calls.h"
+#include "php/host/pure.h"
 
 #include "base/mem.h"
 
@@ -208,7 +208,7 @@ has(const TermNode *n, const zval *table, const zval *key, zval *out)
 static void
 call(const Evaluator *e, const TermNode *n, zval *out)
 {
-    const PureCall *f = calls_row(n->code);
+    const PureCall *f = pure_row(n->code);
     zval name, args[TERM_OPERANDS];
     uint32_t count = 0;
 

@@ -10,7 +10,7 @@
  */
 #include "php/host/opcodes.h"
 
-#include "php/host/calls.h"
+#include "php/host/pure.h"
 #include "php/host/recorder.h"
 #include "php/host/shadow.h"
 #include "php/host/sources.h"
@@ -66,11 +66,11 @@ term_of(const zval *z)
 static void
 step(const Look *l, uint32_t node, bool taken, bool checks)
 {
-    const uint32_t at =
-        (uint32_t)(l->op - l->frame->func->op_array.opcodes) << 1 | checks;
+    const uint64_t at = (uint64_t)(l->op - l->frame->func->op_array.opcodes);
 
     if (node && l->code)
-        recorder_step(&(TermStep){.branch = (uint64_t)l->code << 32 | at,
+        recorder_step(&(TermStep){.branch = TERM_BRANCH((uint64_t)l->code, at,
+                                                        l->op->lineno, checks),
                                   .node = node,
                                   .taken = taken,
                                   .line = l->op->lineno,
@@ -268,7 +268,7 @@ character(const Look *l, const zval *string, const zval *offset)
     ZVAL_LONG(&one, 1);
     const uint32_t args[TERM_OPERANDS] = {term_of(string), term_of(offset),
                                           recorder_constant(&one)};
-    const uint16_t row = calls_find("substr", 3);
+    const uint16_t row = pure_find("substr", 3);
     return args[0] && args[1] && args[2] ? recorder_call(row, args) : 0;
 }
 
@@ -352,10 +352,10 @@ call(const Look *l)
     if (!any)
         return 0;
     const uint16_t row = c->func->common.scope || !c->func->common.function_name
-                             ? CALLS_NONE
-                             : calls_find(
+                             ? PURE_NONE
+                             : pure_find(
                                    ZSTR_VAL(c->func->common.function_name), n);
-    if (row == CALLS_NONE) {
+    if (row == PURE_NONE) {
         recorder_concrete(TERMS_BY_CALL);
         return 0;
     }

@@ -7,7 +7,7 @@
  */
 #include "php/host/propose.h"
 
-#include "php/host/calls.h"
+#include "php/host/pure.h"
 #include "php/sampler.h"
 
 #include <ctype.h>
@@ -258,7 +258,7 @@ want_comparison(Proposer *p, const TermNode *n, bool truth)
 static const char *
 name_of_call(const TermNode *n)
 {
-    const PureCall *c = calls_row(n->code);
+    const PureCall *c = pure_row(n->code);
 
     return c ? c->name : "";
 }

@@ -5,8 +5,8 @@
 #include "php/host/evaluate.h"
 
 /* A symbol, and what it might be. */
-typedef struct Proposal Proposal;
-struct Proposal {
+typedef struct Proposed Proposed;
+struct Proposed {
     uint32_t symbol;
     zval value; /* a string, or null: not given */
 };
@@ -16,7 +16,7 @@ enum { PROPOSALS = 512 };
 /* The best first, and each once. */
 typedef struct Proposals Proposals;
 struct Proposals {
-    Proposal at[PROPOSALS];
+    Proposed at[PROPOSALS];
     size_t n;
 };
 

@@ -51,11 +51,67 @@ symbols_of(Quest *q, uint32_t step, uint32_t *out)
     return n < SYMBOLS ? n : SYMBOLS;
 }
 
+/* The method of the request that the symbol is of, if it is something that only
+ * POST has; 0: it does not matter. */
+static uint32_t
+method_of(const Terms *t, uint32_t symbol)
+{
+    static const char post[] = " post ", method[] = " method ";
+    const TermText name = terms_name(t, symbol);
+    const char *kind = name.n ? memchr(name.at, ' ', name.n) : NULL;
+    const size_t number = kind ? (size_t)(kind - name.at) : name.n;
+
+    if (name.n - number < sizeof post - 1 ||
+        memcmp(kind, post, sizeof post - 1) != 0)
+        return 0;
+    for (uint32_t i = 1; i < t->nnodes; i++) {
+        const TermText other = terms_name(t, i);
+        if (t->nodes[i].kind == TERM_SYMBOL &&
+            other.n == number + sizeof method - 1 &&
+            memcmp(other.at, name.at, number) == 0 &&
+            memcmp(other.at + number, method, sizeof method - 1) == 0)
+            return i;
+    }
+    return 0;
+}
+
+/* Who posts something asks by POST. */
+static void
+give(Quest *q, const Proposed *p)
+{
+    const uint32_t method = method_of(q->terms, p->symbol);
+    zval post;
+
+    evaluate_give(&q->e, p->symbol, &p->value);
+    if (!method || Z_TYPE(p->value) != IS_STRING ||
+        !zend_string_equals_literal(Z_STR(q->e.given[method]), "GET"))
+        return;
+    ZVAL_STRING(&post, "POST");
+    evaluate_give(&q->e, method, &post);
+    zval_ptr_dtor(&post);
+}
+
+static void
+give_back(Quest *q, const Proposed *p)
+{
+    const uint32_t method = method_of(q->terms, p->symbol);
+
+    evaluate_give_back(&q->e, p->symbol);
+    if (method)
+        evaluate_give_back(&q->e, method);
+}
+
 static void
 find_related(Quest *q)
 {
-    uint32_t wanted[SYMBOLS], others[SYMBOLS];
-    const size_t n = symbols_of(q, q->ask->step, wanted);
+    uint32_t wanted[2 * SYMBOLS], others[SYMBOLS];
+    size_t n = symbols_of(q, q->ask->step, wanted);
+
+    for (size_t i = 0, given = n; i < given; i++) {
+        const uint32_t method = method_of(q->terms, wanted[i]);
+        if (method)
+            wanted[n++] = method;
+    }
 
     q->related = mem_zalloc(q->ask->step + 1, sizeof *q->related);
     for (uint32_t i = 0; i < q->ask->step; i++) {
@@ -86,18 +142,18 @@ try_pairs(Quest *q, size_t *first, size_t *second)
     unsigned tried = 0;
 
     for (size_t i = 0; i < p->n; i++) {
-        evaluate_give(&q->e, p->at[i].symbol, &p->at[i].value);
+        give(q, &p->at[i]);
         for (size_t k = i + 1; k < p->n && tried < PAIRS; k++) {
             if (p->at[k].symbol == p->at[i].symbol)
                 continue;
             tried++;
-            evaluate_give(&q->e, p->at[k].symbol, &p->at[k].value);
+            give(q, &p->at[k]);
             *first = i, *second = k;
             if (is_answer(q))
                 return true;
-            evaluate_give_back(&q->e, p->at[k].symbol);
+            give_back(q, &p->at[k]);
         }
-        evaluate_give_back(&q->e, p->at[i].symbol);
+        give_back(q, &p->at[i]);
     }
     return false;
 }
@@ -108,17 +164,17 @@ try_all(Quest *q, size_t *first, size_t *second)
     const Proposals *p = &q->proposals;
 
     for (size_t i = 0; i < p->n; i++) {
-        evaluate_give(&q->e, p->at[i].symbol, &p->at[i].value);
+        give(q, &p->at[i]);
         *first = *second = i;
         if (is_answer(q))
             return true;
-        evaluate_give_back(&q->e, p->at[i].symbol);
+        give_back(q, &p->at[i]);
     }
     return try_pairs(q, first, second);
 }
 
 static void
-put_value(Str *out, const Proposal *p)
+put_value(Str *out, const Proposed *p)
 {
     const bool given = Z_TYPE(p->value) == IS_STRING;
     const TermGiven g = {p->symbol, given,

@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Source Source;
-struct Source {
+typedef struct InputArray InputArray;
+struct InputArray {
     const char *kind; /* "request": of get or post */
     char *path;       /* "" or a[b] */
     zend_array *array;
@@ -24,7 +24,7 @@ struct Source {
 
 enum { SOURCES = 1024 };
 
-static Source sources[SOURCES];
+static InputArray sources[SOURCES];
 static size_t nsources;
 static HashTable symbols; /* name -> node */
 static bool has_symbols;
@@ -74,7 +74,7 @@ add_source(const char *kind, const char *path, const zval *array)
     if (nsources == SOURCES || Z_TYPE_P(array) != IS_ARRAY ||
         !Z_REFCOUNTED_P(array))
         return false;
-    sources[nsources++] = (Source){kind, strdup(path), Z_ARR_P(array)};
+    sources[nsources++] = (InputArray){kind, strdup(path), Z_ARR_P(array)};
     return true;
 }
 
@@ -184,7 +184,7 @@ sources_end(void)
     request++;
 }
 
-static const Source *
+static const InputArray *
 find(const zval *array)
 {
     for (size_t i = 0; i < nsources; i++)
@@ -215,7 +215,7 @@ sources_key(const zval *array, const zval *key)
     if (!has_symbols || Z_TYPE_P(array) != IS_ARRAY ||
         (Z_TYPE_P(key) != IS_STRING && Z_TYPE_P(key) != IS_LONG))
         return 0;
-    const Source *s = find(array);
+    const InputArray *s = find(array);
     if (!s)
         return 0;
     const char *kind =

@@ -1,5 +1,5 @@
-/* calls.c - the table of pure functions. */
-#include "php/host/calls.h"
+/* pure.c - the table of pure functions. */
+#include "php/host/pure.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -11,17 +11,17 @@ static const PureCall rows[] = {
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
 uint16_t
-calls_find(const char *name, uint32_t nargs)
+pure_find(const char *name, uint32_t nargs)
 {
     for (uint16_t i = 0; i < ROWS; i++)
         if (strcmp(rows[i].name, name) == 0)
             return nargs >= rows[i].least && nargs <= rows[i].most ? i
-                                                                   : CALLS_NONE;
-    return CALLS_NONE;
+                                                                   : PURE_NONE;
+    return PURE_NONE;
 }
 
 const PureCall *
-calls_row(uint16_t number)
+pure_row(uint16_t number)
 {
     return number < ROWS ? &rows[number] : NULL;
 }

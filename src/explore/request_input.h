@@ -1,6 +1,6 @@
-/* requests.h - inputs that are requests to a PHP application. */
-#ifndef CULPRIT_EXPLORE_REQUESTS_H
-#define CULPRIT_EXPLORE_REQUESTS_H
+/* request_input.h - inputs that are requests to a PHP application. */
+#ifndef CULPRIT_EXPLORE_REQUEST_INPUT_H
+#define CULPRIT_EXPLORE_REQUEST_INPUT_H
 
 #include "suite/input.h"
 
@@ -13,14 +13,14 @@ struct RequestChange {
 
 /* The input with that changed; everything new is the arena's. False if the
  * symbol is none of this input. */
-bool requests_change(Arena *a, const Input *base, const RequestChange *c,
+bool request_input_change(Arena *a, const Input *base, const RequestChange *c,
                      Input *out);
 
 /* The same pages, asked for without anything. */
-Input requests_empty(Arena *a, const Input *like);
+Input request_input_empty(Arena *a, const Input *like);
 
 /* How alike they are, 0 to 100: parameters are compared by their names,
  * wherever they stand. */
-double requests_similar(const Input *x, const Input *y);
+double request_input_similar(const Input *x, const Input *y);
 
 #endif

@@ -1,5 +1,5 @@
-/* requests.c - inputs that are requests to a PHP application. */
-#include "explore/requests.h"
+/* request_input.c - inputs that are requests to a PHP application. */
+#include "explore/request_input.h"
 
 #include "base/vec.h"
 
@@ -158,17 +158,21 @@ new_word(Arena *a, const SymbolName *s, InputBytes value)
     return b;
 }
 
-/* The words of one request, from its method to before the next. */
+/* The words of one request, from its method to before the next. Who posts
+ * something asks by POST. */
 static void
 change_request(Arena *a, const InputBytes *words, size_t n,
                const SymbolName *s, const RequestChange *c, Words *out)
 {
     const bool method = is(s->kind, "method");
+    const bool posts = c->given && is(s->kind, "post");
     bool done = method || !c->given;
 
     for (size_t i = 0; i < n; i++) {
         if (i == 0 && method && c->given)
             vec_push(out, c->value);
+        else if (i == 0 && posts && is(words[i], "GET"))
+            vec_push(out, (InputBytes){"POST", 4});
         else if (i == 1 && is(s->kind, "get"))
             vec_push(out, without(a, words[i], s->name));
         else if (i < 2 || !is_of(words[i], s))
@@ -183,7 +187,7 @@ change_request(Arena *a, const InputBytes *words, size_t n,
 }
 
 bool
-requests_change(Arena *a, const Input *base, const RequestChange *c, Input *out)
+request_input_change(Arena *a, const Input *base, const RequestChange *c, Input *out)
 {
     Words words = {0};
     SymbolName s;
@@ -212,7 +216,7 @@ requests_change(Arena *a, const Input *base, const RequestChange *c, Input *out)
 }
 
 Input
-requests_empty(Arena *a, const Input *like)
+request_input_empty(Arena *a, const Input *like)
 {
     Input out = {.around = like->around};
     Words words = {0};
@@ -235,7 +239,7 @@ requests_empty(Arena *a, const Input *like)
 }
 
 double
-requests_similar(const Input *x, const Input *y)
+request_input_similar(const Input *x, const Input *y)
 {
     size_t alike = 0, matched = 0;
 
