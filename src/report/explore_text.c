@@ -145,12 +145,16 @@ void
 explore_text(const ExploreView *v, FILE *out)
 {
     Engine *e = v->spec->engine;
+    const bool php = subject_is_php(engine_spec(e)->subject);
     Str text = {0};
 
     for (size_t i = 0; i < v->result->crashes.at.n; i++) {
         const Crash *c = &v->result->crashes.at.at[i];
         str_clear(&text);
-        failure_tell(&c->failure, &engine_spec(e)->subject->program, &text);
+        if (php)
+            str_puts(&text, c->reason);
+        else
+            failure_tell(&c->failure, &engine_spec(e)->subject->program, &text);
         str_puts(&text, ": ");
         input_show(&c->input, SHOWN, &text);
         fprintf(out, "%s", str_text(&text));
@@ -169,9 +173,10 @@ explore_text(const ExploreView *v, FILE *out)
         fprintf(out, "%llu new inputs\n",
                 (unsigned long long)v->result->nsolved);
     if (v->result->ncrashed)
-        fprintf(out, "%llu runs crashed, at %zu places\n",
+        fprintf(out, "%llu runs %s %zu %s\n",
                 (unsigned long long)v->result->ncrashed,
-                v->result->crashes.at.n);
+                php ? "failed, in" : "crashed, at", v->result->crashes.at.n,
+                php ? "ways" : "places");
     if (v->result->nhung)
         fprintf(out, "%llu runs were stopped after %g s\n",
                 (unsigned long long)v->result->nhung,
