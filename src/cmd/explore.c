@@ -86,7 +86,7 @@ open_lab(Work *w, LabSpec *lab, Diag *d)
                      .quiet = true};
     lab->setup.judge.oracle = ORACLE_CRASH;
     lab->setup.jobs = 1;
-    lab->setup.no_server = true;
+    lab->setup.no_server = !subject_is_php(&w->session.subject);
     return session_target(&w->session, VARIANT_PROFILE, &lab->setup.target, d);
 }
 

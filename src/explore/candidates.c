@@ -57,8 +57,8 @@ struct ArmTable {
 /* Parts of inputs. */
 typedef struct InputUnits InputUnits;
 struct InputUnits {
-    Map changes; /* how often */
-    Map faulty;  /* those that faults of failing runs depend on */
+    Map changes;     /* how often */
+    Map faulty;      /* those that faults of failing runs depend on */
     EngineUnits now; /* of the step that is looked at */
 };
 
@@ -210,9 +210,8 @@ score_input(const Candidates *q, const Explored *e)
     double most = 0;
 
     for (size_t i = 0; i < q->failures.failing.n; i++) {
-        double s =
-            engine_similar(&e->run, &e->input,
-                           &q->runs->at[q->failures.failing.at[i]].input);
+        double s = engine_similar(
+            &e->run, &e->input, &q->runs->at[q->failures.failing.at[i]].input);
         if (s > most)
             most = s;
     }
@@ -233,8 +232,8 @@ count_changes(Candidates *q, uint32_t run, uint32_t decision, bool change)
     EngineUnits *units = &q->units.now;
     engine_units(&e->run, e->run.path.at[decision].step, units);
     for (size_t k = 0; k < units->n; k++) {
-        uint32_t *n = map_put(&q->units.changes, &units->at[k],
-                              sizeof units->at[k], 0);
+        uint32_t *n =
+            map_put(&q->units.changes, &units->at[k], sizeof units->at[k], 0);
         *n += change;
         most = *n > most ? *n : most;
     }

@@ -63,6 +63,15 @@ see(void *context, unsigned slot, const LabRun *run, Diag *d)
     return true;
 }
 
+/* What PHP says is a failure by itself; the page may go on, or fail again. */
+static bool
+is_same(const Crashes *c, const Failure *x, const Failure *y)
+{
+    return failure_same(x, y) ||
+           (subject_is_php(c->spec->setup.target.subject) && x->sanitizer &&
+            x->sanitizer == y->sanitizer);
+}
+
 bool
 crashes_add(Crashes *c, const Input *in, bool *fresh, Diag *d)
 {
@@ -74,7 +83,7 @@ crashes_add(Crashes *c, const Input *in, bool *fresh, Diag *d)
     if (!s.failed)
         return true;
     for (size_t i = 0; i < c->at.n; i++)
-        if (failure_same(&c->at.at[i].failure, &s.failure)) {
+        if (is_same(c, &c->at.at[i].failure, &s.failure)) {
             c->at.at[i].n++;
             return true;
         }
@@ -103,8 +112,10 @@ crashes_minimize(Crashes *c, Diag *d)
             c->at.at[i].input = input_copy(&c->arena, &r.input);
             c->at.at[i].input.around = around;
         } else {
-            diag_warn(d, "a failure is told with the request that it was found "
-                         "by: %s", own.error);
+            diag_warn(d,
+                      "a failure is told with the request that it was found "
+                      "by: %s",
+                      own.error);
         }
         diag_done(&own);
         minimize_done(&r);

@@ -13,8 +13,8 @@ typedef struct Crash Crash;
 struct Crash {
     Failure failure;
     const char *reason; /* of its verdict */
-    Input input; /* the first one, or the smallest; the collection's */
-    size_t n;    /* inputs */
+    Input input;        /* the first one, or the smallest; the collection's */
+    size_t n;           /* inputs */
 };
 
 typedef struct Crashes Crashes;

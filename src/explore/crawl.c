@@ -87,12 +87,13 @@ static PageText
 read_value(const char **at, const char *end)
 {
     const char *from = skip_blanks(*at, end);
-    const char quote = from < end && (*from == '"' || *from == '\'') ? *from : 0;
+    const char quote =
+        from < end && (*from == '"' || *from == '\'') ? *from : 0;
 
     from += quote != 0;
     const char *to = from;
-    while (to < end && (quote ? *to != quote
-                              : !isspace((unsigned char)*to) && *to != '>'))
+    while (to < end &&
+           (quote ? *to != quote : !isspace((unsigned char)*to) && *to != '>'))
         to++;
     *at = to < end && quote ? to + 1 : to;
     return (PageText){from, (size_t)(to - from)};
@@ -131,17 +132,16 @@ decode(Arena *a, PageText t)
     static const struct {
         const char *name;
         char c;
-    } entities[] = {{"&amp;", '&'}, {"&lt;", '<'},  {"&gt;", '>'},
+    } entities[] = {{"&amp;", '&'},  {"&lt;", '<'},    {"&gt;", '>'},
                     {"&quot;", '"'}, {"&#039;", '\''}, {"&#39;", '\''}};
     enum { ENTITIES = sizeof entities / sizeof entities[0] };
     Str out = {0};
 
     for (size_t i = 0; i < t.n; i++) {
         size_t k = 0;
-        while (k < ENTITIES &&
-               (strlen(entities[k].name) > t.n - i ||
-                strncmp(t.at + i, entities[k].name,
-                        strlen(entities[k].name)) != 0))
+        while (k < ENTITIES && (strlen(entities[k].name) > t.n - i ||
+                                strncmp(t.at + i, entities[k].name,
+                                        strlen(entities[k].name)) != 0))
             k++;
         const char c = k < ENTITIES ? entities[k].c : t.at[i];
         if (c)
@@ -173,8 +173,8 @@ tidy(Arena *a, const char *path)
         }
         at += n;
     }
-    char *text = arena_printf(a, "%s%.*s", out.n ? "" : "/", (int)out.n,
-                              str_text(&out));
+    char *text =
+        arena_printf(a, "%s%.*s", out.n ? "" : "/", (int)out.n, str_text(&out));
     str_done(&out);
     return text;
 }
@@ -183,8 +183,8 @@ tidy(Arena *a, const char *path)
 static const char *
 without_host(const char *link)
 {
-    static const char *const ours[] = {"http://localhost", "http://localhost:80",
-                                       "//localhost"};
+    static const char *const ours[] = {"http://localhost",
+                                       "http://localhost:80", "//localhost"};
     const char *best = NULL;
 
     for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++) {
@@ -208,11 +208,10 @@ resolve(Arena *a, const char *base, const char *link)
         return NULL;
     const size_t whole = strcspn(at, "#"), path = strcspn(at, "?#");
     const size_t dir = (size_t)(strrchr(base, '/') - base) + 1;
-    const char *joined =
-        at[0] == '/' ? arena_printf(a, "%.*s", (int)path, at)
-        : path == 0  ? base
-                     : arena_printf(a, "%.*s%.*s", (int)dir, base, (int)path,
-                                    at);
+    const char *joined = at[0] == '/' ? arena_printf(a, "%.*s", (int)path, at)
+                         : path == 0  ? base
+                                      : arena_printf(a, "%.*s%.*s", (int)dir,
+                                                     base, (int)path, at);
     return arena_printf(a, "%s%.*s", tidy(a, joined), (int)(whole - path),
                         at + path);
 }
@@ -293,8 +292,8 @@ add_link(CrawlPage *p, PageText tag)
 
     if (!href.at)
         return;
-    r.target = resolve(&p->crawl->arena, p->base,
-                       decode(&p->crawl->arena, href));
+    r.target =
+        resolve(&p->crawl->arena, p->base, decode(&p->crawl->arena, href));
     if (r.target)
         put(p, &r);
 }
@@ -358,8 +357,8 @@ static char *
 find_base(Arena *a, const Input *in)
 {
     for (size_t i = in->nargs; i-- > 1;)
-        if (in->args[i].n && in->args[i].at[0] == '/' &&
-            in->args[i - 1].n && isupper((unsigned char)in->args[i - 1].at[0])) {
+        if (in->args[i].n && in->args[i].at[0] == '/' && in->args[i - 1].n &&
+            isupper((unsigned char)in->args[i - 1].at[0])) {
             char *target = arena_strndup(a, in->args[i].at, in->args[i].n);
             target[strcspn(target, "?#")] = 0;
             return target;

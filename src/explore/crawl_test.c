@@ -103,8 +103,8 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(follows_links),   cmocka_unit_test(stays_within),
-        cmocka_unit_test(fills_in_forms),  cmocka_unit_test(follows_each_once),
+        cmocka_unit_test(follows_links),  cmocka_unit_test(stays_within),
+        cmocka_unit_test(fills_in_forms), cmocka_unit_test(follows_each_once),
         cmocka_unit_test(reads_anything),
     };
 

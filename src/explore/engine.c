@@ -172,8 +172,8 @@ open_confine(Engine *e, Diag *d)
     ConfineMeans means;
 
     confine_probe(&means);
-    e->cage.is_made =
-        confine_open(&e->cage.confine, &means, e->files.dir, e->spec.processes, d);
+    e->cage.is_made = confine_open(&e->cage.confine, &means, e->files.dir,
+                                   e->spec.processes, d);
     return e->cage.is_made;
 }
 
@@ -193,9 +193,11 @@ engine_open(const EngineSpec *spec, Engine **out, Diag *d)
         ok = pool_open(1, &e->pool, d);
     }
     if (ok) {
-        e->language.kind = subject_is_php(spec->subject) ? &engine_php : &engine_c;
+        e->language.kind =
+            subject_is_php(spec->subject) ? &engine_php : &engine_c;
         e->language.own = e;
-        ok = e->language.kind->life.open(spec, e->files.dir, &e->language.own, d);
+        ok = e->language.kind->life.open(spec, e->files.dir, &e->language.own,
+                                         d);
     }
     *out = e;
     if (!ok) {
@@ -773,7 +775,8 @@ engine_flip(Engine *e, EngineRun *run, const Input *base, const Decision *at,
 
     solver_limit_size(e->solver, size);
     solver_limit(e->solver, ms);
-    const Answer answer = e->language.kind->flip(e->language.own, run, base, &flip, a, out);
+    const Answer answer =
+        e->language.kind->flip(e->language.own, run, base, &flip, a, out);
     solver_limit_size(e->solver, 0);
     return answer;
 }

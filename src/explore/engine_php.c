@@ -41,6 +41,7 @@ struct PhpEngine {
     uint64_t size;
     pid_t solver; /* 0: none */
     int ask, hear;
+    bool answered; /* the host did what it was asked, once at least */
 };
 
 /* Life */
@@ -176,15 +177,32 @@ make_path(const Terms *t, Decisions *out)
     decisions_number(out);
 }
 
+/* What the host complains of at once will not be better later. Requests that
+ * are made up may be refused: they name no script, perhaps. */
+static bool
+check_host(PhpEngine *p, const EngineRun *run, Diag *d)
+{
+    static const char prefix[] = "culprit-php: ";
+    const size_t n = sizeof prefix - 1;
+
+    if (!p->answered && run->ended.status == 2 && run->err.n > n &&
+        memcmp(run->err.at, prefix, n) == 0)
+        return diag_fail(d, "%.*s",
+                         (int)strcspn((const char *)run->err.at + n, "\n"),
+                         (const char *)run->err.at + n);
+    p->answered = true;
+    return true;
+}
+
 static bool
 read_php(void *own, EngineRun *out, EngineStats *stats, Diag *d)
 {
-    const PhpEngine *p = own;
+    PhpEngine *p = own;
     PhpRun *r = mem_zalloc(1, sizeof *r);
     Terms t;
 
     out->own = r;
-    if (!terms_parse(p->map, p->size, &t, d))
+    if (!check_host(p, out, d) || !terms_parse(p->map, p->size, &t, d))
         return false;
     terms_pack(&t, &r->bytes);
     if (!terms_parse((const uint8_t *)r->bytes.at, r->bytes.n, &r->terms, d))

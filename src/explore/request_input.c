@@ -127,14 +127,14 @@ without(Arena *a, InputBytes target, InputBytes name)
     char between = '?';
     for (const char *at = query + 1; at < end;) {
         const char *and = memchr(at, '&', (size_t)(end - at));
-        const size_t n = and ? (size_t)(and - at) : (size_t)(end - at);
+        const size_t n = and ? (size_t)(and-at) : (size_t)(end - at);
         const char *equals = memchr(at, '=', n);
         if (!is_encoded(at, equals ? (size_t)(equals - at) : n, name)) {
             str_putc(&out, between);
             str_add(&out, at, n);
             between = '&';
         }
-        at += n + (and != NULL);
+        at += n + (and!= NULL);
     }
     const InputBytes b = {arena_strndup(a, str_text(&out), out.n), out.n};
     str_done(&out);
@@ -161,8 +161,8 @@ new_word(Arena *a, const SymbolName *s, InputBytes value)
 /* The words of one request, from its method to before the next. Who posts
  * something asks by POST. */
 static void
-change_request(Arena *a, const InputBytes *words, size_t n,
-               const SymbolName *s, const RequestChange *c, Words *out)
+change_request(Arena *a, const InputBytes *words, size_t n, const SymbolName *s,
+               const RequestChange *c, Words *out)
 {
     const bool method = is(s->kind, "method");
     const bool posts = c->given && is(s->kind, "post");
@@ -187,7 +187,8 @@ change_request(Arena *a, const InputBytes *words, size_t n,
 }
 
 bool
-request_input_change(Arena *a, const Input *base, const RequestChange *c, Input *out)
+request_input_change(Arena *a, const Input *base, const RequestChange *c,
+                     Input *out)
 {
     Words words = {0};
     SymbolName s;
@@ -225,12 +226,11 @@ request_input_empty(Arena *a, const Input *like)
         if (!is_method(like->args[i]))
             continue;
         const InputBytes target = like->args[i + 1];
-        const char *query =
-            target.n ? memchr(target.at, '?', target.n) : NULL;
+        const char *query = target.n ? memchr(target.at, '?', target.n) : NULL;
         vec_push(&words, like->args[i]);
         vec_push(&words,
-                 (InputBytes){target.at, query ? (size_t)(query - target.at)
-                                               : target.n});
+                 (InputBytes){target.at,
+                              query ? (size_t)(query - target.at) : target.n});
     }
     out.args = arena_dup(a, words.at, words.n * sizeof *words.at);
     out.nargs = words.n;

@@ -14,7 +14,7 @@ struct RequestChange {
 /* The input with that changed; everything new is the arena's. False if the
  * symbol is none of this input. */
 bool request_input_change(Arena *a, const Input *base, const RequestChange *c,
-                     Input *out);
+                          Input *out);
 
 /* The same pages, asked for without anything. */
 Input request_input_empty(Arena *a, const Input *like);

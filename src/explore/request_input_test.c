@@ -125,8 +125,8 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(changes),          cmocka_unit_test(knows_requests),
-        cmocka_unit_test(posts_by_post),    cmocka_unit_test(compares_by_name),
+        cmocka_unit_test(changes),       cmocka_unit_test(knows_requests),
+        cmocka_unit_test(posts_by_post), cmocka_unit_test(compares_by_name),
         cmocka_unit_test(empties),
     };
 

@@ -23,16 +23,16 @@
 #define TERMS_PAGE    4096 /* offset of the first region */
 
 /* Kinds of terms: name, number of operands (arg[0] .. are nodes). */
-#define TERM_KINDS(X)                                                        \
-    X(NONE, 0)                                                               \
-    X(CONST, 0)   /* code: TermType; arg: its bits, or a text and length */  \
+#define TERM_KINDS(X)                                                         \
+    X(NONE, 0)                                                                \
+    X(CONST, 0)   /* code: TermType; arg: its bits, or a text and length */   \
     X(SYMBOL, 0)  /* arg: name, its length, value, its length; code: given */ \
-    X(INPUT, 1)   /* the symbol's value: a string, null if not given */      \
-    X(PRESENT, 1) /* is the symbol given? */                                 \
-    X(UNARY, 1)   /* code: PHP's opcode */                                   \
-    X(BINARY, 2)  /* code: PHP's opcode */                                   \
-    X(CAST, 1)    /* code: PHP's type */                                     \
-    X(HAS, 2)     /* has the table (a constant) this key? */                 \
+    X(INPUT, 1)   /* the symbol's value: a string, null if not given */       \
+    X(PRESENT, 1) /* is the symbol given? */                                  \
+    X(UNARY, 1)   /* code: PHP's opcode */                                    \
+    X(BINARY, 2)  /* code: PHP's opcode */                                    \
+    X(CAST, 1)    /* code: PHP's type */                                      \
+    X(HAS, 2)     /* has the table (a constant) this key? */                  \
     X(CALL, 4)    /* code: row of calls.def; unused operands are 0 */
 
 typedef enum {
@@ -63,8 +63,8 @@ struct TermNode {
 
 /* A branch: function, opcode, line, and whether it is a check. The two highest
  * bits of each half are other things' (format/concolic.h). */
-#define TERM_BRANCH(function, opcode, line, checks)                   \
-    ((function) << 32 | ((uint64_t)(line) & 0x1ffff) << 13 |          \
+#define TERM_BRANCH(function, opcode, line, checks)          \
+    ((function) << 32 | ((uint64_t)(line) & 0x1ffff) << 13 | \
      ((opcode) & 0xfff) << 1 | (checks))
 #define TERM_BRANCH_LINE(branch) ((uint32_t)((branch) >> 13 & 0x1ffff))
 
@@ -73,7 +73,7 @@ typedef struct TermStep TermStep;
 struct TermStep {
     uint64_t branch; /* file, function and opcode */
     uint32_t node;
-    uint32_t taken; /* 0, 1 */
+    uint32_t taken;        /* 0, 1 */
     uint32_t line, checks; /* it is no branch: what was read, or divided by */
 };
 
@@ -83,11 +83,11 @@ struct TermsRegion {
 };
 
 /* Why a value became concrete. */
-#define TERMS_REASONS(X)                                                \
-    X(CALL, "a function that is not in the table of pure functions")    \
-    X(OPCODE, "an operation without a term")                            \
-    X(LONG, "a text of more than 4096 bytes")                           \
-    X(TAGS, "more than 65535 numbers that depend on the input")         \
+#define TERMS_REASONS(X)                                             \
+    X(CALL, "a function that is not in the table of pure functions") \
+    X(OPCODE, "an operation without a term")                         \
+    X(LONG, "a text of more than 4096 bytes")                        \
+    X(TAGS, "more than 65535 numbers that depend on the input")      \
     X(ARRAY, "an array that is large, or has objects")
 
 typedef enum {

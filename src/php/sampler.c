@@ -92,14 +92,13 @@ add_named(SampleWalk *s, CharSet *set)
     static const struct {
         const char *name;
         int (*is)(int c);
-    } names[] = {{"alpha", isalpha}, {"digit", isdigit}, {"alnum", isalnum},
-                 {"upper", isupper}, {"lower", islower}, {"space", isspace},
+    } names[] = {{"alpha", isalpha}, {"digit", isdigit},  {"alnum", isalnum},
+                 {"upper", isupper}, {"lower", islower},  {"space", isspace},
                  {"punct", ispunct}, {"xdigit", isxdigit}};
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         const size_t n = strlen(names[i].name);
-        if ((size_t)(s->end - s->at) < n + 4 ||
-            strncmp(s->at, "[:", 2) != 0 ||
+        if ((size_t)(s->end - s->at) < n + 4 || strncmp(s->at, "[:", 2) != 0 ||
             strncmp(s->at + 2, names[i].name, n) != 0 ||
             strncmp(s->at + 2 + n, ":]", 2) != 0)
             continue;
@@ -219,8 +218,8 @@ sample_group(SampleWalk *s)
     if (looks || s->depth == DEEPEST) {
         pass(s, true);
     } else {
-        while (special && s->at < s->end && *s->at != ')' &&
-               *s->at != ':' && *s->at != '>')
+        while (special && s->at < s->end && *s->at != ')' && *s->at != ':' &&
+               *s->at != '>')
             s->at++;
         if (special && s->at < s->end && *s->at != ')')
             s->at++;
@@ -371,10 +370,10 @@ sampler_add(const char *pattern, size_t n, unsigned variant, Str *out)
     while (end > pattern && *end != close)
         end--;
     SampleWalk s = {.at = pattern + 1,
-                 .end = end > pattern ? end : pattern + 1,
-                 .variant = variant,
-                 .out = out,
-                 .begin = out->n};
+                    .end = end > pattern ? end : pattern + 1,
+                    .variant = variant,
+                    .out = out,
+                    .begin = out->n};
     while (s.at < s.end) {
         sample_branches(&s);
         s.at += s.at < s.end; /* a ) too many */

@@ -80,9 +80,9 @@ variants_differ(void **state)
 static void
 ends_on_anything(void **state)
 {
-    static const char *const odd[] = {"",      "/",     "//",   "/(/",
+    static const char *const odd[] = {"",       "/",    "//",   "/(/",
                                       "/)))a/", "/[/",  "/[a-", "/a{99999}/",
-                                      "/\\",   "/(?/",  "/*+?/"};
+                                      "/\\",    "/(?/", "/*+?/"};
 
     (void)state;
     for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {

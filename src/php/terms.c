@@ -45,8 +45,8 @@ has_operands(const Terms *t, uint32_t at)
 
     for (unsigned i = 0; i < operands[n->kind]; i++)
         if (n->arg[i] >= at || (n->arg[i] == 0 && n->kind != TERM_CALL) ||
-            (t->nodes[n->arg[i]].kind == TERM_SYMBOL &&
-             n->kind != TERM_INPUT && n->kind != TERM_PRESENT))
+            (t->nodes[n->arg[i]].kind == TERM_SYMBOL && n->kind != TERM_INPUT &&
+             n->kind != TERM_PRESENT))
             return false;
     if (n->kind == TERM_CONST || n->kind == TERM_SYMBOL)
         return true;
@@ -136,9 +136,8 @@ lay(TermsRegion *r, uint64_t cap, size_t record, uint64_t *size)
 void
 terms_blank(TermsHeader *h, uint64_t *size)
 {
-    *h = (TermsHeader){.magic = TERMS_MAGIC,
-                       .version = TERMS_VERSION,
-                       .failed = UINT64_MAX};
+    *h = (TermsHeader){
+        .magic = TERMS_MAGIC, .version = TERMS_VERSION, .failed = UINT64_MAX};
     *size = TERMS_PAGE;
     lay(&h->nodes, NODES, sizeof(TermNode), size);
     lay(&h->steps, STEPS, sizeof(TermStep), size);

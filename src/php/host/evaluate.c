@@ -175,6 +175,11 @@ binary(uint32_t opcode, const zval *a, const zval *b, zval *out)
     const binary_op_type f = get_binary_op((int)opcode);
     zval x, y;
 
+    if (opcode == ZEND_TYPE_CHECK) {
+        ZVAL_BOOL(out,
+                  Z_TYPE_P(b) == IS_LONG && (Z_LVAL_P(b) >> Z_TYPE_P(a)) & 1);
+        return;
+    }
     ZVAL_COPY(&x, a);
     ZVAL_COPY(&y, b);
     if (f && f(out, &x, &y) != SUCCESS) {
@@ -200,8 +205,8 @@ has(const TermNode *n, const zval *table, const zval *key, zval *out)
     else if (Z_TYPE_P(key) <= IS_TRUE)
         found = zend_hash_str_exists(Z_ARR_P(table), "", 0);
     else
-        found = zend_hash_index_exists(Z_ARR_P(table),
-                                       (zend_ulong)Z_LVAL_P(key));
+        found =
+            zend_hash_index_exists(Z_ARR_P(table), (zend_ulong)Z_LVAL_P(key));
     ZVAL_BOOL(out, found);
 }
 

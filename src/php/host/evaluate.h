@@ -11,8 +11,8 @@
 typedef struct Evaluator Evaluator;
 struct Evaluator {
     const Terms *terms;
-    zval *given;  /* of symbols: a string, null if not given */
-    zval *values; /* of nodes; undefined: unknown, or none */
+    zval *given;             /* of symbols: a string, null if not given */
+    zval *values;            /* of nodes; undefined: unknown, or none */
     uint32_t *stamps, stamp; /* when a node was evaluated, or looked at */
     VEC(uint32_t) stack;
 };

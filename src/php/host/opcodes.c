@@ -69,12 +69,12 @@ step(const Look *l, uint32_t node, bool taken, bool checks)
     const uint64_t at = (uint64_t)(l->op - l->frame->func->op_array.opcodes);
 
     if (node && l->code)
-        recorder_step(&(TermStep){.branch = TERM_BRANCH((uint64_t)l->code, at,
-                                                        l->op->lineno, checks),
-                                  .node = node,
-                                  .taken = taken,
-                                  .line = l->op->lineno,
-                                  .checks = checks});
+        recorder_step(&(TermStep){
+            .branch = TERM_BRANCH((uint64_t)l->code, at, l->op->lineno, checks),
+            .node = node,
+            .taken = taken,
+            .line = l->op->lineno,
+            .checks = checks});
 }
 
 static bool
@@ -182,8 +182,7 @@ binary(const Look *l, const zval *a, const zval *b)
         return 0;
     check_divisor(l, opcode, b);
     const uint32_t x = term_of(a), y = term_of(b);
-    const uint32_t node =
-        x && y ? recorder_node(TERM_BINARY, opcode, x, y) : 0;
+    const uint32_t node = x && y ? recorder_node(TERM_BINARY, opcode, x, y) : 0;
     return is_fused(l->op) && compares(opcode)
                ? condition(l, node, compute(opcode, a, b))
                : node;
@@ -211,6 +210,23 @@ unary(const Look *l)
     return node ? recorder_node(TERM_UNARY, l->op->opcode, node, 0) : 0;
 }
 
+/* is_string() and the like, and === with null and booleans. */
+static uint32_t
+check_type(const Look *l)
+{
+    const zval *z = first(l);
+    const uint32_t node = shadow_of(z);
+    zval mask;
+
+    ZVAL_LONG(&mask, l->op->extended_value);
+    if (!node)
+        return 0;
+    return condition(l,
+                     recorder_node(TERM_BINARY, ZEND_TYPE_CHECK, node,
+                                   recorder_constant(&mask)),
+                     (Z_LVAL(mask) >> Z_TYPE_P(z)) & 1);
+}
+
 static uint32_t
 cast(const Look *l)
 {
@@ -233,10 +249,10 @@ look_up(const Look *l, const zval *array, const zval *key, bool decides,
         return false;
     const uint32_t symbol = sources_key(array, key);
     const uint32_t node =
-        symbol             ? recorder_node(TERM_PRESENT, 0, symbol, 0)
+        symbol           ? recorder_node(TERM_PRESENT, 0, symbol, 0)
         : shadow_of(key) ? recorder_node(TERM_HAS, 0, recorder_constant(array),
                                          shadow_of(key))
-                           : 0;
+                         : 0;
     step(l, node, found, !decides);
     return node != 0;
 }
@@ -249,8 +265,7 @@ find(const zval *array, const zval *key)
     return Z_TYPE_P(key) == IS_STRING
                ? zend_symtable_find(Z_ARR_P(array), Z_STR_P(key))
            : Z_TYPE_P(key) == IS_LONG
-               ? zend_hash_index_find(Z_ARR_P(array),
-                                      (zend_ulong)Z_LVAL_P(key))
+               ? zend_hash_index_find(Z_ARR_P(array), (zend_ulong)Z_LVAL_P(key))
                : NULL;
 }
 
@@ -293,9 +308,10 @@ ask(const Look *l)
     if (!(l->op->extended_value & ZEND_ISEMPTY) || !value)
         return 0;
     const uint32_t node = shadow_of(value);
-    return node ? condition(l, recorder_node(TERM_UNARY, ZEND_BOOL_NOT, node, 0),
-                            !is_true(value))
-                : 0;
+    return node
+               ? condition(l, recorder_node(TERM_UNARY, ZEND_BOOL_NOT, node, 0),
+                           !is_true(value))
+               : 0;
 }
 
 static uint32_t
@@ -329,9 +345,9 @@ is_in(const Look *l)
     if (!node || Z_TYPE_P(needle) != IS_STRING)
         return 0;
     const zval *array = second(l);
-    return condition(
-        l, recorder_node(TERM_HAS, 1, recorder_constant(array), node),
-        zend_hash_exists(Z_ARR_P(array), Z_STR_P(needle)));
+    return condition(l,
+                     recorder_node(TERM_HAS, 1, recorder_constant(array), node),
+                     zend_hash_exists(Z_ARR_P(array), Z_STR_P(needle)));
 }
 
 /* Calls */
@@ -351,10 +367,10 @@ call(const Look *l)
         any = shadow_of(ZEND_CALL_ARG(c, i)) != 0;
     if (!any)
         return 0;
-    const uint16_t row = c->func->common.scope || !c->func->common.function_name
-                             ? PURE_NONE
-                             : pure_find(
-                                   ZSTR_VAL(c->func->common.function_name), n);
+    const uint16_t row =
+        c->func->common.scope || !c->func->common.function_name
+            ? PURE_NONE
+            : pure_find(ZSTR_VAL(c->func->common.function_name), n);
     if (row == PURE_NONE) {
         recorder_concrete(TERMS_BY_CALL);
         return 0;
@@ -408,8 +424,8 @@ rope(const Look *l)
             ZVAL_STR(&z, parts[i]);
         const uint32_t part =
             term_of(i < l->op->extended_value ? &z : second(l));
-        all = i == 0 ? part
-                     : recorder_node(TERM_BINARY, ZEND_CONCAT, all, part);
+        all =
+            i == 0 ? part : recorder_node(TERM_BINARY, ZEND_CONCAT, all, part);
         if (!all || !part)
             return 0;
     }
@@ -471,6 +487,8 @@ opcodes_before(const zend_execute_data *frame, const zend_op *op, uint32_t code)
         return unary(&l);
     case ZEND_CAST:
         return cast(&l);
+    case ZEND_TYPE_CHECK:
+        return check_type(&l);
     case ZEND_FETCH_DIM_R:
     case ZEND_FETCH_DIM_IS:
         return fetch(&l);

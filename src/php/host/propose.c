@@ -23,6 +23,7 @@ struct Proposer {
 };
 
 static void want_truth(Proposer *p, uint32_t node, bool truth);
+static void want(Proposer *p, uint32_t node, const zval *value);
 
 static void
 add(Proposals *out, uint32_t symbol, const zval *value)
@@ -90,8 +91,6 @@ is_constant(const Proposer *p, uint32_t node)
 {
     return node_of(p, node)->kind == TERM_CONST;
 }
-
-static void want(Proposer *p, uint32_t node, const zval *value);
 
 static void
 want_text(Proposer *p, uint32_t node, const char *text, size_t n)
@@ -197,7 +196,8 @@ want_part(Proposer *p, const TermNode *n, const zval *value, bool left)
 
     ZVAL_COPY(&copy, value);
     value_of(p, n->arg[left], &part);
-    zend_string *whole = zval_get_string(&copy), *other = zval_get_string(&part);
+    zend_string *whole = zval_get_string(&copy),
+                *other = zval_get_string(&part);
     const size_t length = ZSTR_LEN(whole), k = ZSTR_LEN(other);
     if (k <= length && left &&
         memcmp(ZSTR_VAL(whole) + length - k, ZSTR_VAL(other), k) == 0)
@@ -240,8 +240,8 @@ want_comparison(Proposer *p, const TermNode *n, bool truth)
 {
     const bool negated =
         n->code == ZEND_IS_NOT_EQUAL || n->code == ZEND_IS_NOT_IDENTICAL;
-    const bool equals = negated || n->code == ZEND_IS_EQUAL ||
-                        n->code == ZEND_IS_IDENTICAL;
+    const bool equals =
+        negated || n->code == ZEND_IS_EQUAL || n->code == ZEND_IS_IDENTICAL;
 
     for (unsigned side = 0; side < 2; side++) {
         const uint32_t node = n->arg[side], other = n->arg[!side];
@@ -251,6 +251,19 @@ want_comparison(Proposer *p, const TermNode *n, bool truth)
             want_truth(p, node, (o->code == TERM_TRUE) == (truth != negated));
         want_near(p, node, other);
     }
+}
+
+/* === false, or true: then the operand is a condition itself. */
+static void
+want_type(Proposer *p, const TermNode *n, bool truth)
+{
+    zval mask;
+
+    value_of(p, n->arg[1], &mask);
+    const zend_long bits = zval_get_long(&mask);
+    want_truth(p, n->arg[0], ((bits >> IS_FALSE) & 1) != truth);
+    want_truth(p, n->arg[0], ((bits >> IS_FALSE) & 1) == truth);
+    zval_ptr_dtor(&mask);
 }
 
 /* Functions */
@@ -273,18 +286,51 @@ is_one_of(const char *name, const char *const *names)
 }
 
 /* Their result is, or may be, their argument. */
-static const char *const same[] = {
-    "trim",         "ltrim",       "rtrim",        "chop",
-    "strtolower",   "strtoupper",  "ucfirst",      "lcfirst",
-    "ucwords",      "nl2br",       "strip_tags",   "addslashes",
-    "stripslashes", "htmlentities", "strval",      "intval",
-    "floatval",     "doubleval",   "abs",          "floor",
-    "ceil",         "round",       "min",          "max",
-    "urldecode",    "rawurldecode", "urlencode",   "rawurlencode",
-    "basename",     "filter_var",  "htmlspecialchars", "mb_strtolower",
-    "mb_strtoupper", "mb_substr",  "number_format", "boolval",
-    "htmlspecialchars_decode", "html_entity_decode", "wordwrap",
-    "substr",       "strstr",      "strrchr",      "preg_quote", NULL};
+static const char *const same[] = {"trim",
+                                   "ltrim",
+                                   "rtrim",
+                                   "chop",
+                                   "strtolower",
+                                   "strtoupper",
+                                   "ucfirst",
+                                   "lcfirst",
+                                   "ucwords",
+                                   "nl2br",
+                                   "strip_tags",
+                                   "addslashes",
+                                   "stripslashes",
+                                   "htmlentities",
+                                   "strval",
+                                   "str_replace",
+                                   "intval",
+                                   "floatval",
+                                   "doubleval",
+                                   "abs",
+                                   "floor",
+                                   "ceil",
+                                   "round",
+                                   "min",
+                                   "max",
+                                   "urldecode",
+                                   "rawurldecode",
+                                   "urlencode",
+                                   "rawurlencode",
+                                   "basename",
+                                   "filter_var",
+                                   "htmlspecialchars",
+                                   "mb_strtolower",
+                                   "mb_strtoupper",
+                                   "mb_substr",
+                                   "number_format",
+                                   "boolval",
+                                   "htmlspecialchars_decode",
+                                   "html_entity_decode",
+                                   "wordwrap",
+                                   "substr",
+                                   "strstr",
+                                   "strrchr",
+                                   "preg_quote",
+                                   NULL};
 
 static const char *const lengths[] = {"strlen", "mb_strlen", NULL};
 
@@ -304,8 +350,7 @@ want_slice(Proposer *p, const TermNode *n, const zval *value)
         at += (zend_long)ZSTR_LEN(old);
     at = at < 0 ? 0 : at > 4096 ? 4096 : at;
     while (text.n < (size_t)at)
-        str_putc(&text,
-                 text.n < ZSTR_LEN(old) ? ZSTR_VAL(old)[text.n] : 'a');
+        str_putc(&text, text.n < ZSTR_LEN(old) ? ZSTR_VAL(old)[text.n] : 'a');
     str_add(&text, ZSTR_VAL(part), ZSTR_LEN(part));
     if (text.n < ZSTR_LEN(old))
         str_add(&text, ZSTR_VAL(old) + text.n, ZSTR_LEN(old) - text.n);
@@ -318,20 +363,67 @@ want_slice(Proposer *p, const TermNode *n, const zval *value)
     zval_ptr_dtor(&from);
 }
 
+/* What undoes a function, and so what its argument may be. */
+static const char *const undo[][2] = {
+    {"strrev", "strrev"},
+    {"htmlspecialchars", "htmlspecialchars_decode"},
+    {"htmlspecialchars_decode", "htmlspecialchars"},
+    {"htmlentities", "html_entity_decode"},
+    {"html_entity_decode", "htmlentities"},
+    {"urlencode", "urldecode"},
+    {"urldecode", "urlencode"},
+    {"rawurlencode", "rawurldecode"},
+    {"rawurldecode", "rawurlencode"},
+    {"base64_encode", "base64_decode"},
+    {"base64_decode", "base64_encode"},
+    {"addslashes", "stripslashes"},
+    {"stripslashes", "addslashes"},
+    {"bin2hex", "hex2bin"},
+    {"ord", "chr"},
+    {"chr", "ord"},
+};
+
 static void
-want_reversed(Proposer *p, const TermNode *n, const zval *value)
+want_undone(Proposer *p, const TermNode *n, const zval *value)
 {
-    zval copy;
+    const char *name = name_of_call(n);
+    zval function, argument, result;
+
+    for (size_t i = 0; i < sizeof undo / sizeof undo[0]; i++) {
+        if (strcmp(undo[i][0], name) != 0)
+            continue;
+        ZVAL_STRING(&function, undo[i][1]);
+        ZVAL_COPY(&argument, value);
+        ZVAL_NULL(&result);
+        if (call_user_function(NULL, NULL, &function, &result, 1, &argument) ==
+                SUCCESS &&
+            !EG(exception) && Z_TYPE(result) <= IS_STRING)
+            want(p, n->arg[0], &result);
+        zend_clear_exception();
+        zval_ptr_dtor(&result);
+        zval_ptr_dtor(&argument);
+        zval_ptr_dtor(&function);
+    }
+}
+
+/* The second text in the first, behind so many other bytes. */
+static void
+want_at(Proposer *p, const TermNode *n, zend_long at)
+{
+    zval needle;
     Str text = {0};
 
-    ZVAL_COPY(&copy, value);
-    zend_string *s = zval_get_string(&copy);
-    for (size_t i = ZSTR_LEN(s); i-- > 0;)
-        str_putc(&text, ZSTR_VAL(s)[i]);
+    if (at < 0 || at > 4096)
+        return;
+    value_of(p, n->arg[1], &needle);
+    zend_string *k = zval_get_string(&needle);
+    while (text.n < (size_t)at)
+        str_putc(&text, ZSTR_LEN(k) && ZSTR_VAL(k)[0] == 'a' ? 'b' : 'a');
+    str_add(&text, ZSTR_VAL(k), ZSTR_LEN(k));
     want_text(p, n->arg[0], str_text(&text), text.n);
     str_done(&text);
-    zend_string_release(s);
-    zval_ptr_dtor(&copy);
+    zend_string_release(k);
+    zval_ptr_dtor(&needle);
 }
 
 /* The first text within the second, or not. */
@@ -418,10 +510,24 @@ want_key(Proposer *p, const TermNode *n)
 static void
 want_usual(Proposer *p, const TermNode *n)
 {
-    static const char *const usual[] = {
-        "1",     "0",    "",       "a",           "A",    "a1", "-1", "1.5",
-        " ",     "!",    "12",     "2000",        "13",   "31", "x@example.org",
-        "http://example.org/", "127.0.0.1", "true"};
+    static const char *const usual[] = {"1",
+                                        "0",
+                                        "",
+                                        "a",
+                                        "A",
+                                        "a1",
+                                        "-1",
+                                        "1.5",
+                                        " ",
+                                        "!",
+                                        "12",
+                                        "2000",
+                                        "13",
+                                        "31",
+                                        "x@example.org",
+                                        "http://example.org/",
+                                        "127.0.0.1",
+                                        "true"};
 
     for (unsigned k = 0; k < TERM_OPERANDS && n->arg[k]; k++)
         for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
@@ -433,11 +539,11 @@ static void
 want_call_truth(Proposer *p, const TermNode *n, bool truth)
 {
     static const char *const within[] = {
-        "strpos",        "stripos",      "strrpos",        "strstr", "stristr",
-        "str_contains",  "strrchr",      "str_starts_with", "str_ends_with",
-        "substr_count",  NULL};
-    static const char *const compares[] = {"strcmp", "strcasecmp", "strncmp",
-                                           "strncasecmp", "strnatcmp", NULL};
+        "strpos",        "stripos",      "strrpos", "strstr",
+        "stristr",       "str_contains", "strrchr", "str_starts_with",
+        "str_ends_with", "substr_count", NULL};
+    static const char *const compares[] = {
+        "strcmp", "strcasecmp", "strncmp", "strncasecmp", "strnatcmp", NULL};
     const char *name = name_of_call(n);
 
     if (is_one_of(name, within))
@@ -460,6 +566,7 @@ want_call(Proposer *p, const TermNode *n, const zval *value)
 
     ZVAL_COPY(&copy, value);
     const double number = zval_get_double(&copy);
+    want_undone(p, n, value);
     if (strcmp(name, "substr") == 0)
         want_slice(p, n, value);
     if (is_one_of(name, same))
@@ -467,12 +574,11 @@ want_call(Proposer *p, const TermNode *n, const zval *value)
             want(p, n->arg[k], value);
     else if (is_one_of(name, lengths))
         want_length(p, n->arg[0], zval_get_long(&copy));
-    else if (strcmp(name, "strrev") == 0)
-        want_reversed(p, n, value);
     else if (strcmp(name, "sqrt") == 0)
         want_number(p, n->arg[0], number * number);
-    else if (strcmp(name, "ord") == 0 && number > 0 && number < 256)
-        want_text(p, n->arg[0], (const char[]){(char)(int)number}, 1);
+    else if (strncmp(name, "str", 3) == 0 && strstr(name, "pos") &&
+             Z_TYPE(copy) == IS_LONG)
+        want_at(p, n, Z_LVAL(copy));
     else
         want_call_truth(p, n, zend_is_true(&copy));
     zval_ptr_dtor(&copy);
@@ -504,7 +610,7 @@ want_now(Proposer *p, uint32_t node, const zval *value)
         if (n->code == ZEND_CONCAT) {
             want_part(p, n, value, true);
             want_part(p, n, value, false);
-        } else if (is_comparison(n)) {
+        } else if (is_comparison(n) || n->code == ZEND_TYPE_CHECK) {
             want_truth(p, node, zend_is_true(&copy));
         } else {
             want_number_of_operand(p, n, value, true);
@@ -580,6 +686,8 @@ want_truth_now(Proposer *p, uint32_t node, bool truth)
     case TERM_BINARY:
         if (is_comparison(n))
             want_comparison(p, n, truth);
+        else if (n->code == ZEND_TYPE_CHECK)
+            want_type(p, n, truth);
         else
             want_number(p, node, truth);
         break;
@@ -659,8 +767,9 @@ static void
 add_usual(Proposer *p, uint32_t symbol)
 {
     static const char *const usual[] = {
-        "", "0", "1", "2", "-1", "10", "100", "a", "abc", "A", "1.5", "1e3",
-        " ", "<", "'", "1000000", "-1000000", "2000-01-01", "x@example.org"};
+        "",  "0",       "1",        "2",          "-1",           "10", "100",
+        "a", "abc",     "A",        "1.5",        "1e3",          " ",  "<",
+        "'", "1000000", "-1000000", "2000-01-01", "x@example.org"};
 
     for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
         add_text(p->out, symbol, usual[i], strlen(usual[i]));

@@ -73,8 +73,7 @@ take(TermsRegion *r, size_t n)
 static uint32_t
 put(const TermNode *n)
 {
-    const uint32_t at =
-        out.header ? take(&out.header->nodes, 1) : UINT32_MAX;
+    const uint32_t at = out.header ? take(&out.header->nodes, 1) : UINT32_MAX;
 
     if (at == UINT32_MAX)
         return 0;
@@ -85,8 +84,8 @@ put(const TermNode *n)
 static bool
 put_text(const char *text, size_t n, uint32_t *at)
 {
-    *at = out.header && n < UINT32_MAX ? take(&out.header->texts, n)
-                                       : UINT32_MAX;
+    *at =
+        out.header && n < UINT32_MAX ? take(&out.header->texts, n) : UINT32_MAX;
     if (*at == UINT32_MAX)
         return false;
     memcpy(out.texts + *at, text, n);
@@ -96,7 +95,8 @@ put_text(const char *text, size_t n, uint32_t *at)
 uint32_t
 recorder_node(TermKind kind, uint16_t code, uint32_t a, uint32_t b)
 {
-    return put(&(TermNode){.kind = (uint16_t)kind, .code = code, .arg = {a, b}});
+    return put(
+        &(TermNode){.kind = (uint16_t)kind, .code = code, .arg = {a, b}});
 }
 
 uint32_t
@@ -137,9 +137,8 @@ put_bits(TermType type, const void *bits)
 static uint32_t
 put_bytes(TermType type, const char *text, size_t n)
 {
-    TermNode node = {.kind = TERM_CONST,
-                     .code = (uint16_t)type,
-                     .arg = {[1] = (uint32_t)n}};
+    TermNode node = {
+        .kind = TERM_CONST, .code = (uint16_t)type, .arg = {[1] = (uint32_t)n}};
 
     return put_text(text, n, &node.arg[0]) ? put(&node) : 0;
 }

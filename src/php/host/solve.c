@@ -45,8 +45,8 @@ shares(const uint32_t *some, size_t nsome, const uint32_t *others, size_t n)
 static size_t
 symbols_of(Quest *q, uint32_t step, uint32_t *out)
 {
-    const size_t n = evaluate_symbols(&q->e, q->terms->steps[step].node, out,
-                                      SYMBOLS);
+    const size_t n =
+        evaluate_symbols(&q->e, q->terms->steps[step].node, out, SYMBOLS);
 
     return n < SYMBOLS ? n : SYMBOLS;
 }

@@ -17,7 +17,7 @@
 
 #include <string.h>
 
-static int handle; /* of a function's name in it */
+static int handle;           /* of a function's name in it */
 static bool records, within; /* the run does; we are in a request */
 
 /* What names a function in all runs: its file and its number there. */
