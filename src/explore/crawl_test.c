@@ -1,24 +1,9 @@
 /* crawl_test.c - links and forms are followed within the application alone. */
 #include "explore/crawl.h"
 
-#include "base/diag.h"
+#include "explore/request_fixture.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-static Input
-input_of(Arena *a, const char *line)
-{
-    Input in;
-    Diag d;
-
-    diag_init(&d);
-    assert_true(input_parse(a, line, ".", &in, &d));
-    return in;
-}
 
 /* What follows from a page, a line each. */
 static void
@@ -27,7 +12,7 @@ check(const char *from, const char *page, const char *want)
     Arena a = {0};
     Crawl c = {0};
     Str all = {0};
-    Input in = input_of(&a, from);
+    Input in = request_of(&a, from);
 
     crawl_add(&c, &in, page, strlen(page));
     for (Input next; crawl_next(&c, &next);) {

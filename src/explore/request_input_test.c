@@ -1,24 +1,9 @@
 /* request_input_test.c - requests are changed by the names of parameters. */
 #include "explore/request_input.h"
 
-#include "base/diag.h"
+#include "explore/request_fixture.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-static Input
-input_of(Arena *a, const char *line)
-{
-    Input in;
-    Diag d;
-
-    diag_init(&d);
-    assert_true(input_parse(a, line, ".", &in, &d));
-    return in;
-}
 
 static InputBytes
 bytes(const char *text)
@@ -31,7 +16,7 @@ static void
 check(const char *line, const char *symbol, const char *value, const char *want)
 {
     Arena a = {0};
-    const Input in = input_of(&a, line);
+    const Input in = request_of(&a, line);
     const RequestChange c = {.symbol = bytes(symbol),
                              .value = bytes(value ? value : ""),
                              .given = value != NULL};
@@ -88,7 +73,7 @@ static void
 likeness(const char *x, const char *y, double want)
 {
     Arena a = {0};
-    const Input p = input_of(&a, x), q = input_of(&a, y);
+    const Input p = request_of(&a, x), q = request_of(&a, y);
 
     assert_float_equal(want, request_input_similar(&p, &q), 0.01);
     assert_float_equal(want, request_input_similar(&q, &p), 0.01);
@@ -110,7 +95,7 @@ static void
 empties(void **state)
 {
     Arena a = {0};
-    const Input in = input_of(&a, "GET '/a?x=1' get:y=2 POST /b post:z=3");
+    const Input in = request_of(&a, "GET '/a?x=1' get:y=2 POST /b post:z=3");
     const Input empty = request_input_empty(&a, &in);
     Str shown = {0};
 

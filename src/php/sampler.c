@@ -187,19 +187,20 @@ pass(SampleWalk *s, bool all)
     unsigned open = 0;
 
     for (; s->at < s->end; s->at++) {
-        if (*s->at == '\\' && s->at + 1 < s->end) {
+        const char c = *s->at;
+        if (open == 0 && (c == ')' || (c == '|' && !all)))
+            return;
+        if (c == '\\' && s->at + 1 < s->end) {
             s->at++;
-        } else if (*s->at == '[') {
+        } else if (c == '[') {
             CharSet ignored = {0};
             s->at++;
             read_class(s, &ignored);
             s->at--;
-        } else if (*s->at == '(') {
+        } else if (c == '(') {
             open++;
-        } else if (*s->at == ')' && open-- == 0) {
-            return;
-        } else if (*s->at == '|' && open == 0 && !all) {
-            return;
+        } else if (c == ')') {
+            open--;
         }
     }
 }

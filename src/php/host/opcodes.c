@@ -18,7 +18,7 @@
 /* What is being looked at. */
 typedef struct Look Look;
 struct Look {
-    const zend_execute_data *frame;
+    zend_execute_data *frame;
     const zend_op *op;
     uint32_t code;
 };
@@ -29,7 +29,7 @@ operand(const Look *l, uint8_t type, znode_op node)
     const zval *z = NULL;
 
     if (type == IS_CONST)
-        return RT_CONSTANT(l->op, node);
+        return RT_CONSTANT((zend_op *)(uintptr_t)l->op, node);
     if (type & (IS_CV | IS_TMP_VAR | IS_VAR))
         z = ZEND_CALL_VAR(l->frame, node.var);
     if (z && Z_TYPE_P(z) == IS_INDIRECT)
@@ -435,7 +435,7 @@ rope(const Look *l)
 /* Both ends */
 
 uint32_t
-opcodes_before(const zend_execute_data *frame, const zend_op *op, uint32_t code)
+opcodes_before(zend_execute_data *frame, const zend_op *op, uint32_t code)
 {
     const Look l = {frame, op, code};
 
@@ -515,7 +515,7 @@ opcodes_before(const zend_execute_data *frame, const zend_op *op, uint32_t code)
 }
 
 void
-opcodes_after(const zend_execute_data *frame, const zend_op *op, uint32_t node)
+opcodes_after(zend_execute_data *frame, const zend_op *op, uint32_t node)
 {
     const Look l = {frame, op, 0};
 

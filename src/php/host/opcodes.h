@@ -9,11 +9,10 @@
 /* Before the opcode runs: its conditions become steps. What is returned, if
  * not 0, is the term of its result. `code` names the function, 0: nobody
  * knows it, and there are no steps. */
-uint32_t opcodes_before(const zend_execute_data *frame, const zend_op *op,
+uint32_t opcodes_before(zend_execute_data *frame, const zend_op *op,
                         uint32_t code);
 
 /* Behind it, in the same frame. */
-void opcodes_after(const zend_execute_data *frame, const zend_op *op,
-                   uint32_t node);
+void opcodes_after(zend_execute_data *frame, const zend_op *op, uint32_t node);
 
 #endif
