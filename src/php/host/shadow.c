@@ -25,8 +25,16 @@ struct Tagged {
     int64_t bits;
 };
 
-static HashTable strings; /* address -> node */
+/* A string that we hold. */
+typedef struct HeldString HeldString;
+struct HeldString {
+    zend_string *string;
+    uint32_t node;
+};
+
+static HashTable strings; /* address -> held */
 static bool has_strings;
+static VEC(HeldString) held;
 static VEC(Tagged) tagged; /* tag - 1 */
 
 static int64_t
@@ -49,12 +57,12 @@ shadow_of_tagged(const zval *z)
 uint32_t
 shadow_of_string(const zend_string *s)
 {
-    const zval *node =
+    const zval *at =
         has_strings
             ? zend_hash_index_find(&strings, (zend_ulong)(uintptr_t)s >> 3)
             : NULL;
 
-    return node ? (uint32_t)Z_LVAL_P(node) : 0;
+    return at ? held.at[Z_LVAL_P(at)].node : 0;
 }
 
 uint32_t
@@ -94,7 +102,8 @@ put_string(zval *z, uint32_t node)
         has_strings = true;
     }
     Z_ADDREF_P(z);
-    ZVAL_LONG(&number, node);
+    ZVAL_LONG(&number, (zend_long)held.n);
+    vec_push(&held, (HeldString){Z_STR_P(z), node});
     zend_hash_index_update(&strings, (zend_ulong)(uintptr_t)Z_STR_P(z) >> 3,
                            &number);
 }
@@ -134,15 +143,10 @@ shadow_put(zval *z, uint32_t node)
 void
 shadow_forget(void)
 {
-    zend_ulong address;
-
-    if (!has_strings)
-        return;
-    ZEND_HASH_FOREACH_NUM_KEY(&strings, address)
-    {
-        zend_string_release((zend_string *)(uintptr_t)(address << 3));
-    }
-    ZEND_HASH_FOREACH_END();
-    zend_hash_destroy(&strings);
+    for (size_t i = 0; i < held.n; i++)
+        zend_string_release(held.at[i].string);
+    held.n = 0;
+    if (has_strings)
+        zend_hash_destroy(&strings);
     has_strings = false;
 }

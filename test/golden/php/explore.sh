@@ -13,16 +13,15 @@ check "each failure is told once" [ "$(grep -c 'scale.php:25' out)" = 1 ]
 check "what is not needed is left out" lacks 'more=3' out
 copy hostile
 mkdir inside outside && echo kept >outside/kept
-find . -path ./.culprit -prune -o -type f -print | sort | xargs cksum >before
-culprit explore -p hostile --crawl -i "GET / get:port=1 get:path=$dir/outside/written" --runs 60 --time 600 -o "$TMPDIR/found.$$" >out 2>err
+files() { find hostile inside outside scale-php -type f | sort | xargs cksum; }
+files >before
+culprit explore -p hostile --crawl -i "GET / get:port=1 get:path=$dir/outside/written" --runs 60 --time 600 -o found >out 2>err
 ended "a hostile application" 0 'Division by zero at inner.php:3: POST /inner.php post:bad=1'
 for what in write delete run signal fork connect; do
-    check "it was made to: $what" has "get:do=$what" "$TMPDIR/found.$$/tests"
+    check "it was made to: $what" has "get:do=$what" found/tests
 done
-check "no request leads away" lacks 'reached' "$TMPDIR/found.$$/tests"
-rm -rf "$TMPDIR/found.$$" out err
-find . -path ./.culprit -prune -o -type f ! -name before -print | sort | xargs cksum | grep -v ' \./before$' >after
-grep -v ' \./\(out\|err\|before\)$' before >kept
-check "all files are as they were" cmp kept after
+check "no request leads away" lacks 'reached' found/tests
+files >after
+check "all files are as they were" cmp before after
 culprit explore -p hostile --crawl --runs 3 --time 600 >out 2>&1
 ended "from nothing" 1 '^3 runs'
