@@ -75,6 +75,7 @@ value_of(Proposer *p, uint32_t node, zval *out)
 {
     const zval *z = evaluate_node(p->e, node);
 
+    *out = (zval){0};
     ZVAL_NULL(out);
     if (Z_TYPE_P(z) != IS_UNDEF)
         ZVAL_COPY(out, z);
@@ -387,7 +388,7 @@ static void
 want_undone(Proposer *p, const TermNode *n, const zval *value)
 {
     const char *name = name_of_call(n);
-    zval function, argument, result;
+    zval function, argument, result = {0};
 
     for (size_t i = 0; i < sizeof undo / sizeof undo[0]; i++) {
         if (strcmp(undo[i][0], name) != 0)
@@ -654,7 +655,7 @@ want(Proposer *p, uint32_t node, const zval *value)
 static void
 want_present(Proposer *p, uint32_t symbol, bool truth)
 {
-    zval none;
+    zval none = {0};
 
     ZVAL_NULL(&none);
     if (truth) {

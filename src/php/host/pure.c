@@ -13,9 +13,9 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 uint16_t
 pure_find(const char *name, uint32_t nargs)
 {
-    for (uint16_t i = 0; i < ROWS; i++)
+    for (unsigned i = 0; i < ROWS; i++)
         if (strcmp(rows[i].name, name) == 0)
-            return nargs >= rows[i].least && nargs <= rows[i].most ? i
+            return nargs >= rows[i].least && nargs <= rows[i].most ? (uint16_t)i
                                                                    : PURE_NONE;
     return PURE_NONE;
 }
