@@ -37,7 +37,7 @@ door jansson 'report/|suite/|run/|bench/|spectrum/|cmd/'
 # A file's name belongs to one thing. The same name in several rooms is one
 # thing on its way through them: a contract and who writes and reads it, or a
 # command and the room that does its work.
-stages="ask alter checks concolic model mutate profile script serve shadow starts trace"
+stages="ask alter checks concolic model mutate profile script serve shadow starts terms trace"
 for name in $(find src -name '*.[ch]' ! -path 'src/cmd/*' ! -path 'src/runtime/*' |
     sed 's|^src/||; s|\.[ch]$||' | sort -u | sed 's|.*/||' | sort | uniq -d); do
     case " $stages " in *" $name "*) continue ;; esac

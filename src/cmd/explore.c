@@ -16,7 +16,7 @@ struct Settings {
     const char *output;
     long runs;
     double time_s, cpu_s;
-    bool dump, once, statistics;
+    bool dump, once, crawl, statistics;
 };
 
 static const Settings defaults = {
@@ -27,6 +27,7 @@ static const Settings defaults = {
 
 static const OptionUse uses[] = {
     USES_PROGRAM(Settings, session),
+    USES_PHP(Settings, session),
     USE(INPUT, Settings, seek.inputs),
     USE(SEEDS, Settings, seek.seeds),
     USES_SEEK(Settings, seek),
@@ -39,6 +40,7 @@ static const OptionUse uses[] = {
              .normally = "nothing is written"),
     USE(DUMP, Settings, dump),
     USE(ONCE, Settings, once),
+    USE(CRAWL, Settings, crawl),
     USE(STATISTICS, Settings, statistics),
     USE(STORE, Settings, session.store),
 };
@@ -65,13 +67,12 @@ open_all(Work *w, Diag *d)
 static int
 dump(Work *w, Io *io, Diag *d)
 {
-    enum { SHOWN = 12 };
     EngineRun run;
 
     if (!engine_run(w->seek.engine, &w->seek.inputs[0], NULL, 0, &run, d))
         return CMD_ERROR;
-    recording_dump(&run.recording, SHOWN, io->out);
-    const bool ok = recording_check(&run.recording, d);
+    engine_dump(&run, io->out);
+    const bool ok = engine_check(w->seek.engine, &run, d);
     engine_run_done(&run);
     return ok ? CMD_ANSWER : CMD_ERROR;
 }
@@ -85,7 +86,7 @@ open_lab(Work *w, LabSpec *lab, Diag *d)
                      .quiet = true};
     lab->setup.judge.oracle = ORACLE_CRASH;
     lab->setup.jobs = 1;
-    lab->setup.no_server = true;
+    lab->setup.no_server = !subject_is_php(&w->session.subject);
     return session_target(&w->session, VARIANT_PROFILE, &lab->setup.target, d);
 }
 
@@ -103,6 +104,8 @@ hunt(Work *w, Io *io, Diag *d)
                                   .cpu_s = o->cpu_s},
                          .once = o->once,
                          .marks = o->statistics,
+                         .crawl = o->crawl,
+                         .smallest = subject_is_php(&w->session.subject),
                          .output = o->output,
                          .progress = progress_of_explore,
                          .context = &progress};
@@ -137,13 +140,14 @@ explore(const void *settings, Operands operands, Io *io, Diag *d)
 
 const CommandSpec command_explore = {
     .name = "explore",
-    .synopsis = "--program P [--input 'ARGS < FILE']...",
+    .synopsis = "--program P [--input TEST]...",
     .description =
         "Find inputs that take the program to branches it has not taken, by "
         "solving for\n"
         "them, starting from the given inputs; crashes are findings.",
     .examples = "  culprit explore --program ./parse --input '< good.json' "
-                "--time 30 -o found\n",
+                "--time 30 -o found\n"
+                "  culprit explore --program app/ --crawl --html\n",
     .operands = {.stray = "a test goes to --input"},
     .uses = uses,
     .nuses = sizeof uses / sizeof uses[0],

@@ -44,6 +44,7 @@ static const Settings defaults = {
 static const OptionUse uses[] = {
     USES_PROGRAM(Settings, session),
     USES_FAILING(Settings, session),
+    USES_PHP(Settings, session),
     USES_ORACLES(Settings, session),
     USE(STATUS, Settings, session.judge.status),
     USE(ASK, Settings, session.judge.ask),

@@ -57,8 +57,9 @@ struct ArmTable {
 /* Parts of inputs. */
 typedef struct InputUnits InputUnits;
 struct InputUnits {
-    Map changes; /* how often */
-    Map faulty;  /* those that faults of failing runs depend on */
+    Map changes;     /* how often */
+    Map faulty;      /* those that faults of failing runs depend on */
+    EngineUnits now; /* of the step that is looked at */
 };
 
 struct Candidates {
@@ -106,6 +107,7 @@ candidates_free(Candidates *q)
     map_done(&q->ways.arms_at);
     map_done(&q->units.changes);
     map_done(&q->units.faulty);
+    vec_done(&q->units.now);
     vec_done(&q->ways.arms);
     numbers_done(&q->seen);
     free(q);
@@ -208,24 +210,14 @@ score_input(const Candidates *q, const Explored *e)
     double most = 0;
 
     for (size_t i = 0; i < q->failures.failing.n; i++) {
-        double s = similar_input(&e->input,
-                                 &q->runs->at[q->failures.failing.at[i]].input);
+        double s = engine_similar(
+            &e->run, &e->input, &q->runs->at[q->failures.failing.at[i]].input);
         if (s > most)
             most = s;
     }
     if (most >= 100 && units > 0)
         most = 100 * (units - 1) / units;
     return most;
-}
-
-/* Which argument, variable or byte a symbol is of. */
-static uint64_t
-unit_of(const ConcolicSymbol *s)
-{
-    const bool file = s->kind == CONCOLIC_FILE_BYTE;
-
-    return (uint64_t)s->kind << 56 ^ (uint64_t)s->index << 32 ^
-           (file ? s->offset : 0);
 }
 
 /* How often the units that the decision depends on were changed, the most. */
@@ -237,11 +229,11 @@ count_changes(Candidates *q, uint32_t run, uint32_t decision, bool change)
 
     if (e->dropped)
         return UINT32_MAX;
-    const Relation *r = engine_relation(&e->run);
-    const uint32_t step = e->run.path.at[decision].step;
-    for (uint32_t k = r->symbol_at[step]; k < r->symbol_at[step + 1]; k++) {
-        const uint64_t unit = unit_of(&e->run.recording.symbols[r->symbols[k]]);
-        uint32_t *n = map_put(&q->units.changes, &unit, sizeof unit, 0);
+    EngineUnits *units = &q->units.now;
+    engine_units(&e->run, e->run.path.at[decision].step, units);
+    for (size_t k = 0; k < units->n; k++) {
+        uint32_t *n =
+            map_put(&q->units.changes, &units->at[k], sizeof units->at[k], 0);
         *n += change;
         most = *n > most ? *n : most;
     }
@@ -268,14 +260,11 @@ depends_on(Candidates *q, const Map *units, uint32_t run, uint32_t decision)
 
     if (units->n == 0 || e->dropped)
         return false;
-    const Relation *r = engine_relation(&e->run);
-    const uint32_t step = e->run.path.at[decision].step;
-
-    for (uint32_t k = r->symbol_at[step]; k < r->symbol_at[step + 1]; k++) {
-        const uint64_t unit = unit_of(&e->run.recording.symbols[r->symbols[k]]);
-        if (map_find(units, &unit, sizeof unit))
+    EngineUnits *own = &q->units.now;
+    engine_units(&e->run, e->run.path.at[decision].step, own);
+    for (size_t k = 0; k < own->n; k++)
+        if (map_find(units, &own->at[k], sizeof own->at[k]))
             return true;
-    }
     return false;
 }
 
@@ -598,11 +587,10 @@ note_fault(Candidates *q, uint32_t run)
     const ConcolicStep *last = &e->run.recording.steps[n - 1];
     if (last->kind != CONCOLIC_CHECK || !last->taken)
         return;
-    const Relation *r = engine_relation(&e->run);
-    for (uint32_t k = r->symbol_at[n - 1]; k < r->symbol_at[n]; k++) {
-        const uint64_t unit = unit_of(&e->run.recording.symbols[r->symbols[k]]);
-        map_put(&q->units.faulty, &unit, sizeof unit, 1);
-    }
+    EngineUnits *units = &q->units.now;
+    engine_units(&e->run, n - 1, units);
+    for (size_t k = 0; k < units->n; k++)
+        map_put(&q->units.faulty, &units->at[k], sizeof units->at[k], 1);
 }
 
 /* A failing run that others may be like. */
@@ -642,8 +630,8 @@ candidates_similarity(const Candidates *q, const Input *in,
         double s = 0;
         switch (q->strategy->measure) {
         case MEASURE_INPUT:
-            s = similar_input(in,
-                              &q->runs->at[q->failures.failing.at[i]].input);
+            s = engine_similar(&q->runs->at[q->failures.failing.at[i]].run, in,
+                               &q->runs->at[q->failures.failing.at[i]].input);
             break;
         case MEASURE_SUBSEQUENCE:
             s = similar_subsequence(&q->failures.patterns.at[i], path);

@@ -12,8 +12,9 @@
 typedef struct Crash Crash;
 struct Crash {
     Failure failure;
-    Input input; /* the first one, the collection's */
-    size_t n;    /* inputs */
+    const char *reason; /* of its verdict */
+    Input input;        /* the first one, or the smallest; the collection's */
+    size_t n;           /* inputs */
 };
 
 typedef struct Crashes Crashes;
@@ -29,6 +30,9 @@ struct Crashes {
 /* The lab's oracle is ORACLE_CRASH; `spec` must outlive it. */
 void crashes_init(Crashes *c, const LabSpec *spec);
 void crashes_done(Crashes *c);
+
+/* Leave out of each whole arguments that its failure does not need. */
+void crashes_minimize(Crashes *c, Diag *d);
 
 /* Add what this input does; *fresh: it is the first to stop there in that way.
  * An input that does not crash when it is run again is not added. */

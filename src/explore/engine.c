@@ -8,7 +8,9 @@
 
 #include "base/mem.h"
 #include "base/vec.h"
+#include "explore/engine_kind.h"
 #include "explore/rewrite.h"
+#include "explore/similar.h"
 #include "format/profile.h"
 
 #include <errno.h>
@@ -65,12 +67,24 @@ struct EngineBounds {
     Deadline until;
 };
 
+/* What holds runs back, if they do not do so themselves. */
+typedef struct EngineCage EngineCage;
+struct EngineCage {
+    Confine confine;
+    bool is_made;
+};
+
+typedef struct EngineLanguage EngineLanguage;
+struct EngineLanguage {
+    const EngineKind *kind;
+    void *own; /* the kind's */
+};
+
 struct Engine {
     EngineSpec spec;
     RunRoot root;
     EngineFiles files;
-    Confine confine;
-    bool confined;
+    EngineCage cage;
     Pool *pool;
     Solver *solver;
     ConcolicHeader request;
@@ -78,6 +92,7 @@ struct Engine {
     Problem *problem;
     EnginePlace place;
     EngineBounds bounds;
+    EngineLanguage language;
 };
 
 /* The recording's file */
@@ -149,16 +164,18 @@ map_record(Engine *e, Diag *d)
 
 /* Life */
 
+static const EngineKind engine_c;
+
 static bool
 open_confine(Engine *e, Diag *d)
 {
     ConfineMeans means;
 
     confine_probe(&means);
-    e->confined = confine_open(&e->confine, &means,
-                               &(ConfineFiles){.writable = e->files.dir},
-                               e->spec.processes, d);
-    return e->confined;
+    e->cage.is_made = confine_open(
+        &e->cage.confine, &means, &(ConfineFiles){.writable = e->files.dir},
+        e->spec.processes, d);
+    return e->cage.is_made;
 }
 
 bool
@@ -174,8 +191,14 @@ engine_open(const EngineSpec *spec, Engine **out, Diag *d)
     if (ok) {
         e->files.record = io_join(e->files.dir, CONCOLIC_FILE);
         e->files.alter = io_join(e->files.dir, ALTER_FILE);
-        ok = make_request(e, d) && map_record(e, d) && open_confine(e, d) &&
-             pool_open(1, &e->pool, d);
+        ok = pool_open(1, &e->pool, d);
+    }
+    if (ok) {
+        e->language.kind =
+            subject_is_php(spec->subject) ? &engine_php : &engine_c;
+        e->language.own = e;
+        ok = e->language.kind->life.open(spec, e->files.dir, &e->language.own,
+                                         d);
     }
     *out = e;
     if (!ok) {
@@ -191,8 +214,10 @@ engine_close(Engine *e)
     if (!e)
         return;
     pool_close(e->pool);
-    if (e->confined)
-        confine_close(&e->confine);
+    if (e->language.kind)
+        e->language.kind->life.close(e->language.own);
+    if (e->cage.is_made)
+        confine_close(&e->cage.confine);
     if (e->files.map)
         munmap(e->files.map, e->files.size);
     rundir_close(&e->root);
@@ -445,19 +470,21 @@ environment(Engine *e, Arena *a, const Test *t)
 }
 
 static bool
-read_recording(Engine *e, EngineRun *out, Diag *d)
+read_recording(void *own, EngineRun *out, EngineStats *stats, Diag *d)
 {
+    Engine *e = own;
+
     if (!recording_parse(e->files.map, e->files.size, e->request.id,
                          &out->recording, d))
         return false;
     const ConcolicHeader *h = out->recording.header;
     decisions_init(&out->path, &out->recording);
-    e->stats.steps += out->recording.n.steps;
-    e->stats.nodes += out->recording.n.nodes;
-    e->stats.full += h->answer.full != 0;
-    e->stats.sockets += h->answer.sockets;
+    stats->steps += out->recording.n.steps;
+    stats->nodes += out->recording.n.nodes;
+    stats->full += h->answer.full != 0;
+    stats->sockets += h->answer.sockets;
     for (unsigned i = 0; i < CONCOLIC_NREASONS; i++)
-        e->stats.reasons[i] += h->answer.reasons[i];
+        stats->reasons[i] += h->answer.reasons[i];
     return true;
 }
 
@@ -522,7 +549,7 @@ execute(Engine *e, Arena *a, const Test *t, EngineRun *out, Diag *d)
 {
     char **env = environment(e, a, t);
     const Task task = {
-        .file = e->spec.variant,
+        .file = e->language.kind->life.program(e->language.own),
         .argv = t->argv,
         .env = env,
         .dir = t->dir,
@@ -537,10 +564,10 @@ execute(Engine *e, Arena *a, const Test *t, EngineRun *out, Diag *d)
                 .allowed = true,
                 .profile_size = PROFILE_HEADER, /* with no counters behind it */
             },
-        .confine = &e->confine,
+        .confine = e->cage.is_made ? &e->cage.confine : NULL,
     };
 
-    memcpy(e->files.map, &e->request, sizeof e->request);
+    e->language.kind->life.begin(e->language.own);
     if (!start(e, &task, &out->ended, d))
         return false;
     e->stats.runs++;
@@ -550,8 +577,9 @@ execute(Engine *e, Arena *a, const Test *t, EngineRun *out, Diag *d)
     if (!out->ended.started)
         return diag_fail(d, "cannot start %s: %s", out->ended.what,
                          strerror(out->ended.error));
-    return read_recording(e, out, d) && io_read(task.files.out, &out->out, d) &&
-           io_read(task.files.err, &out->err, d);
+    return io_read(task.files.out, &out->out, d) &&
+           io_read(task.files.err, &out->err, d) &&
+           e->language.kind->life.read(e->language.own, out, &e->stats, d);
 }
 
 bool
@@ -561,7 +589,7 @@ engine_run(Engine *e, const Input *in, const AlterEntry *alter, size_t nalter,
     Arena a = {0};
     Test t = {0};
 
-    *out = (EngineRun){0};
+    *out = (EngineRun){.kind = e->language.kind, .failed = UINT64_MAX};
     bool ok = place(e, &a, in, &t, d) && put_alterations(e, alter, nalter, d) &&
               execute(e, &a, &t, out, d);
     if (ok && nalter)
@@ -575,10 +603,8 @@ engine_run(Engine *e, const Input *in, const AlterEntry *alter, size_t nalter,
 void
 engine_run_done(EngineRun *r)
 {
-    if (r->relation.recording)
-        relation_done(&r->relation);
+    engine_drop(r);
     decisions_done(&r->path);
-    recording_done(&r->recording);
     io_bytes_done(&r->out);
     io_bytes_done(&r->err);
     *r = (EngineRun){0};
@@ -633,6 +659,177 @@ engine_solve(Engine *e, EngineRun *run, const Input *base, uint32_t upto,
 {
     engine_ask(e, run, flips, n);
     return engine_answer(e, run, base, upto, a, out);
+}
+
+/* Programs in C */
+
+static bool
+open_c(const EngineSpec *spec, const char *dir, void **own, Diag *d)
+{
+    Engine *e = *own;
+
+    (void)spec, (void)dir;
+    return make_request(e, d) && map_record(e, d) && open_confine(e, d);
+}
+
+static void
+close_c(void *own)
+{
+    (void)own; /* all that it has is the engine's */
+}
+
+static const char *
+program_c(void *own)
+{
+    return ((Engine *)own)->spec.variant;
+}
+
+static void
+begin_c(void *own)
+{
+    Engine *e = own;
+
+    memcpy(e->files.map, &e->request, sizeof e->request);
+}
+
+static void
+drop_c(EngineRun *r)
+{
+    recording_done(&r->recording);
+    if (r->relation.recording)
+        relation_done(&r->relation);
+}
+
+static size_t
+size_c(const EngineRun *r)
+{
+    return r->recording.size;
+}
+
+static Answer
+flip_c(void *own, EngineRun *run, const Input *base, const Flip *f, Arena *a,
+       Input *out)
+{
+    return engine_solve(own, run, base, f->step, f, 1, a, out);
+}
+
+/* Which argument, variable or byte a symbol is of. */
+static uint64_t
+unit_of(const ConcolicSymbol *s)
+{
+    const bool file = s->kind == CONCOLIC_FILE_BYTE;
+
+    return (uint64_t)s->kind << 56 ^ (uint64_t)s->index << 32 ^
+           (file ? s->offset : 0);
+}
+
+static void
+units_c(EngineRun *run, uint32_t step, EngineUnits *out)
+{
+    const Relation *r = engine_relation(run);
+
+    for (uint32_t k = r->symbol_at[step]; k < r->symbol_at[step + 1]; k++)
+        vec_push(out, unit_of(&run->recording.symbols[r->symbols[k]]));
+}
+
+static bool
+crashed_c(const EngineRun *run)
+{
+    return run->ended.signal && !run->ended.timed_out;
+}
+
+static bool
+check_c(void *own, EngineRun *run, Diag *d)
+{
+    (void)own;
+    return recording_check(&run->recording, d);
+}
+
+static void
+dump_c(const EngineRun *run, FILE *out)
+{
+    enum { SHOWN = 12 };
+
+    recording_dump(&run->recording, SHOWN, out);
+}
+
+static const EngineKind engine_c = {
+    .life = {open_c, close_c, program_c, begin_c, read_recording},
+    .recording = {.drop = drop_c,
+                  .size = size_c,
+                  .units = units_c,
+                  .check = check_c,
+                  .dump = dump_c},
+    .flip = flip_c,
+    .crashed = crashed_c,
+    .empty = input_empty_like,
+    .similar = similar_input,
+};
+
+/* Any language */
+
+Answer
+engine_flip(Engine *e, EngineRun *run, const Input *base, const Decision *at,
+            uint32_t outcome, uint32_t size, unsigned ms, Arena *a, Input *out)
+{
+    const Flip flip = {at->step, outcome};
+
+    solver_limit_size(e->solver, size);
+    solver_limit(e->solver, ms);
+    const Answer answer =
+        e->language.kind->flip(e->language.own, run, base, &flip, a, out);
+    solver_limit_size(e->solver, 0);
+    return answer;
+}
+
+void
+engine_units(EngineRun *run, uint32_t step, EngineUnits *out)
+{
+    out->n = 0;
+    run->kind->recording.units(run, step, out);
+}
+
+size_t
+engine_size(const EngineRun *run)
+{
+    return run->kind ? run->kind->recording.size(run) : 0;
+}
+
+void
+engine_drop(EngineRun *run)
+{
+    if (run->kind)
+        run->kind->recording.drop(run);
+}
+
+bool
+engine_crashed(const EngineRun *run)
+{
+    return run->kind->crashed(run);
+}
+
+void
+engine_dump(const EngineRun *run, FILE *out)
+{
+    run->kind->recording.dump(run, out);
+}
+
+bool
+engine_check(Engine *e, EngineRun *run, Diag *d)
+{
+    return e->language.kind->recording.check(e->language.own, run, d);
+}
+
+Input
+engine_empty(const Engine *e, Arena *a, const Input *like)
+{
+    return e->language.kind->empty(a, like);
+}
+
+double
+engine_similar(const EngineRun *run, const Input *x, const Input *y)
+{
+    return run->kind->similar(x, y);
 }
 
 /* Agreement */

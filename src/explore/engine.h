@@ -9,8 +9,10 @@
 #define CULPRIT_EXPLORE_ENGINE_H
 
 #include "base/io.h"
+#include "base/vec.h"
 #include "explore/decide.h"
 #include "format/alter.h"
+#include "format/terms.h"
 #include "process/confine.h"
 #include "process/deadline.h"
 #include "process/pool.h"
@@ -18,6 +20,8 @@
 #include "solve/solver.h"
 #include "suite/input.h"
 #include "variant/variant.h"
+
+#include <stdio.h>
 
 typedef struct EngineSpec EngineSpec;
 struct EngineSpec {
@@ -51,11 +55,16 @@ struct EngineStats {
     double run_s;
     uint64_t steps, nodes;               /* recorded, in all runs */
     uint64_t reasons[CONCOLIC_NREASONS]; /* values made concrete */
+    uint64_t terms[TERMS_NREASONS];      /* those of PHP */
     uint64_t full;                       /* runs that reached a limit */
     uint64_t sockets;                    /* that there was no network for */
 };
 
 typedef struct Engine Engine;
+struct EngineKind;
+
+/* Parts of an input, as numbers: arguments, bytes, parameters. */
+typedef VEC(uint64_t) EngineUnits;
 
 /* A run and all that is known of it. */
 typedef struct EngineRun EngineRun;
@@ -66,6 +75,9 @@ struct EngineRun {
     Decisions path;
     Bytes out, err;
     uint64_t altered; /* alterations that were made */
+    uint64_t failed;  /* steps before it failed; UINT64_MAX: not known */
+    const struct EngineKind *kind;
+    void *own; /* the kind's */
 };
 
 /* The subject, variant and names must outlive it. */
@@ -115,6 +127,27 @@ Answer engine_answer(Engine *e, EngineRun *run, const Input *base,
                      uint32_t upto, Arena *a, Input *out);
 Answer engine_solve(Engine *e, EngineRun *run, const Input *base, uint32_t upto,
                     const Flip *flips, size_t n, Arena *a, Input *out);
+
+/* What strategies ask of a program in any language (engine_kind.h). */
+
+/* An input that does the same before the decision, and then goes that way, by a
+ * problem of at most `size` expressions and a query of `ms` (0: any). */
+Answer engine_flip(Engine *e, EngineRun *run, const Input *base,
+                   const Decision *at, uint32_t outcome, uint32_t size,
+                   unsigned ms, Arena *a, Input *out);
+/* The parts of the input that a step depends on, each perhaps more than once.
+ * `out` is emptied first. */
+void engine_units(EngineRun *run, uint32_t step, EngineUnits *out);
+size_t engine_size(const EngineRun *run); /* bytes of the recording */
+void engine_drop(EngineRun *run);         /* it; the path stays */
+/* Did the program end in a way that no program should? */
+bool engine_crashed(const EngineRun *run);
+/* The recording as text; and is it sound, by evaluating it anew? */
+void engine_dump(const EngineRun *run, FILE *out);
+bool engine_check(Engine *e, EngineRun *run, Diag *d);
+/* An input with nothing in it. */
+Input engine_empty(const Engine *e, Arena *a, const Input *like);
+double engine_similar(const EngineRun *run, const Input *x, const Input *y);
 
 /* The solver, for its statistics and cores. */
 Solver *engine_solver(Engine *e);

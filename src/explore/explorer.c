@@ -121,10 +121,8 @@ drop_recording(Explorer *x, uint32_t run)
 
     if (e->dropped)
         return;
-    x->budget.size -= e->run.recording.size;
-    recording_done(&e->run.recording);
-    if (e->run.relation.recording)
-        relation_done(&e->run.relation);
+    x->budget.size -= engine_size(&e->run);
+    engine_drop(&e->run);
     e->dropped = true;
 }
 
@@ -172,7 +170,7 @@ explorer_add(Explorer *x, const Input *in, EngineRun *run, Origin origin)
     e.similarity = explorer_similarity(x, in, &e.run.path);
     vec_push(&x->runs, e);
     is_new_input(x, in);
-    x->budget.size += e.run.recording.size;
+    x->budget.size += engine_size(&e.run);
     count_coverage(x, &e.run.path);
     x->stats.dropped += candidates_add(x->candidates, number);
     if (x->runs.at[number].pending == 0)
@@ -211,21 +209,16 @@ explorer_similarity(const Explorer *x, const Input *in, const Decisions *path)
 static Answer
 ask(Explorer *x, const Candidate *c, Input *out)
 {
-    Solver *solver = engine_solver(x->engine);
     const unsigned ms = engine_spec(x->engine)->solver.ms;
     const Tier *tier = &x->tiers[c->tier];
     Explored *e = &x->runs.at[c->run];
-    const uint32_t step = e->run.path.at[c->decision].step;
-    const Flip flip = {step, c->outcome};
     const double start = clock_now();
 
     x->budget.nasked++;
-    solver_limit_size(solver, tier->size);
-    solver_limit(solver,
-                 tier->ms && (ms == 0 || ms > tier->ms) ? tier->ms : ms);
-    const Answer a = engine_solve(x->engine, &e->run, &e->input, step, &flip, 1,
-                                  &x->arena, out);
-    solver_limit_size(solver, 0);
+    const Answer a = engine_flip(
+        x->engine, &e->run, &e->input, &e->run.path.at[c->decision], c->outcome,
+        tier->size, tier->ms && (ms == 0 || ms > tier->ms) ? tier->ms : ms,
+        &x->arena, out);
     x->stats.solve_s += clock_now() - start;
     return a;
 }

@@ -239,7 +239,7 @@ add(Generator *g, const char *name, const Input *in, Origin origin, Diag *d)
     }
     r->n.differ += run.ended.status != g->last.status;
     const ConcolicOutput *wrong = find_output(&run.recording, g->last.wrong);
-    const uint64_t failed = wrong ? wrong->at : UINT64_MAX;
+    const uint64_t failed = wrong ? wrong->at : run.failed;
     const uint32_t number = explorer_add(r->explorer, in, &run, origin);
     if (t.verdict == VERDICT_FAIL)
         explorer_set_failing(r->explorer, number, failed);
@@ -445,7 +445,7 @@ generate_run(const GenerateSpec *spec, GenerateResult *out, Diag *d)
 
     *out = (GenerateResult){.nearest = SIZE_MAX};
     if (!spec->inputs.nseeds && !spec->strategy->from_failing) {
-        empty = input_empty_like(&out->arena, spec->inputs.failing);
+        empty = engine_empty(spec->engine, &out->arena, spec->inputs.failing);
         whole.inputs.seeds = &empty;
         whole.inputs.nseeds = 1;
     }

@@ -34,11 +34,13 @@ run_one(Hunt *h, const Input *in, Origin origin, Diag *d)
 
     if (!engine_run(h->spec->engine, in, NULL, 0, &run, d))
         return false;
-    const bool crashed = run.ended.signal && !run.ended.timed_out;
+    const bool crashed = engine_crashed(&run);
     bool fresh = false;
     map_put(&r->outputs, run.out.at, run.out.n, 0);
     r->ncrashed += crashed;
     r->nhung += run.ended.timed_out;
+    if (h->spec->crawl)
+        crawl_add(&r->crawl, in, (const char *)run.out.at, run.out.n);
     explorer_add(r->explorer, in, &run, origin);
     if (crashed && !crashes_add(&r->crashes, in, &fresh, d))
         return false;
@@ -81,6 +83,15 @@ is_over(const Hunt *h)
            (s->most.cpu_s > 0 && used(h) >= s->most.cpu_s);
 }
 
+/* What pages lead to comes first. */
+static bool
+next(Hunt *h, Input *in, Origin *origin)
+{
+    *origin = (Origin){.run = EXPLORER_NOBODY};
+    return crawl_next(&h->r->crawl, in) ||
+           explorer_next(h->r->explorer, in, origin);
+}
+
 static bool
 search(Hunt *h, Diag *d)
 {
@@ -92,7 +103,7 @@ search(Hunt *h, Diag *d)
     for (size_t i = 0; i < s->nseeds; i++)
         if (!run_one(h, &s->seeds[i], origin, d))
             return false;
-    while (!is_over(h) && explorer_next(r->explorer, &in, &origin)) {
+    while (!is_over(h) && next(h, &in, &origin)) {
         if (s->once) {
             r->nsolved++;
             if (!keep(h, &in, "flip", d))
@@ -123,6 +134,8 @@ hunt_run(const HuntSpec *spec, HuntResult *out, Diag *d)
     if (spec->most.time_s > 0)
         explorer_until(out->explorer, h.start + spec->most.time_s);
     const bool ok = search(&h, d);
+    if (ok && spec->smallest)
+        crashes_minimize(&out->crashes, d);
     out->wall_s = clock_now() - h.start;
     return ok;
 }
@@ -133,6 +146,7 @@ hunt_done(HuntResult *r)
     explorer_free(r->explorer);
     crashes_done(&r->crashes);
     map_done(&r->outputs);
+    crawl_done(&r->crawl);
     vec_done(&r->marks);
     *r = (HuntResult){0};
 }

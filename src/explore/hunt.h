@@ -6,6 +6,7 @@
 
 #include "base/map.h"
 #include "explore/crash.h"
+#include "explore/crawl.h"
 #include "explore/explorer.h"
 
 /* What had been seen when so many processor seconds were used. */
@@ -27,6 +28,8 @@ struct HuntSpec {
         double time_s, cpu_s; /* likewise; cpu: of all processes together */
     } most;
     bool once;          /* only solve for what the seeds lead to: run none */
+    bool crawl;         /* follow links and forms of pages */
+    bool smallest;      /* crashes are told with as few arguments as do */
     bool marks;         /* note how far it is, at every doubling of the time */
     const char *output; /* directory to write the inputs to, or NULL */
     void (*progress)(void *context, const Explorer *x, size_t ncrashes);
@@ -41,6 +44,7 @@ struct HuntResult {
     uint64_t nsolved;         /* inputs, with `once` */
     unsigned nwritten;        /* inputs, to the output */
     Map outputs;              /* different ones */
+    Crawl crawl;
     VEC(HuntMark) marks;
     double wall_s;
 };

@@ -1,6 +1,8 @@
 /* explore_text.c - what exploring found, and how it went, for a person. */
 #include "report/explore_text.h"
 
+#include "php/terms.h"
+
 enum { SHOWN = 70 }; /* bytes of an input */
 
 static void
@@ -58,6 +60,12 @@ put_misses(const Engine *e, const Explorer *x, FILE *out)
         misses.at[k].n++;
     }
     for (size_t k = 0; k < misses.n; k++) {
+        if (subject_is_php(engine_spec(e)->subject)) {
+            fprintf(out, "missed %u times, %s: line %u\n", misses.at[k].n,
+                    agreement_words[misses.at[k].kind],
+                    TERM_BRANCH_LINE(misses.at[k].branch));
+            continue;
+        }
         const bool model = misses.at[k].branch & CONCOLIC_MODEL;
         const uint32_t block =
             (uint32_t)(model ? misses.at[k].branch >> 32
@@ -108,6 +116,10 @@ explore_figures(Engine *e, const Explorer *x, bool more, double wall_s,
         if (en->reasons[i])
             fprintf(out, "made concrete %llu times: %s\n",
                     (unsigned long long)en->reasons[i], recording_reason(i));
+    for (unsigned i = 0; i < TERMS_NREASONS; i++)
+        if (en->terms[i])
+            fprintf(out, "made concrete %llu times: %s\n",
+                    (unsigned long long)en->terms[i], terms_reasons[i]);
     if (st->dropped)
         fprintf(out, "%llu flips were not tried, for want of memory\n",
                 (unsigned long long)st->dropped);
@@ -133,12 +145,16 @@ void
 explore_text(const ExploreView *v, FILE *out)
 {
     Engine *e = v->spec->engine;
+    const bool php = subject_is_php(engine_spec(e)->subject);
     Str text = {0};
 
     for (size_t i = 0; i < v->result->crashes.at.n; i++) {
         const Crash *c = &v->result->crashes.at.at[i];
         str_clear(&text);
-        failure_tell(&c->failure, &engine_spec(e)->subject->program, &text);
+        if (php)
+            str_puts(&text, c->reason);
+        else
+            failure_tell(&c->failure, &engine_spec(e)->subject->program, &text);
         str_puts(&text, ": ");
         input_show(&c->input, SHOWN, &text);
         fprintf(out, "%s", str_text(&text));
@@ -157,9 +173,10 @@ explore_text(const ExploreView *v, FILE *out)
         fprintf(out, "%llu new inputs\n",
                 (unsigned long long)v->result->nsolved);
     if (v->result->ncrashed)
-        fprintf(out, "%llu runs crashed, at %zu places\n",
+        fprintf(out, "%llu runs %s %zu %s\n",
                 (unsigned long long)v->result->ncrashed,
-                v->result->crashes.at.n);
+                php ? "failed, in" : "crashed, at", v->result->crashes.at.n,
+                php ? "ways" : "places");
     if (v->result->nhung)
         fprintf(out, "%llu runs were stopped after %g s\n",
                 (unsigned long long)v->result->nhung,

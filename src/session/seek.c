@@ -47,14 +47,28 @@ parse_symbolic(Seek *s, const char *list, unsigned *sources, Diag *d)
     return ok;
 }
 
+/* No arguments, or the first page of an application. */
+static Input
+nothing(const Subject *subject, const char *around)
+{
+    static const InputBytes first[] = {{"GET", 3}, {"/", 1}};
+    Input in = {.around = around};
+
+    if (subject_is_php(subject)) {
+        in.args = first;
+        in.nargs = 2;
+    }
+    return in;
+}
+
 static bool
-open_inputs(const SeekSpec *o, const char *program, Seek *s, Diag *d)
+open_inputs(const SeekSpec *o, const Subject *subject, Seek *s, Diag *d)
 {
     VEC(Input) inputs = {0};
     char *dir = io_absolute(".");
     const char *around = arena_strdup(&s->arena, dir);
     Suite suite = {0};
-    const SuiteSpec spec = {.program = program, .tests = o->seeds};
+    const SuiteSpec spec = {.program = subject->path, .tests = o->seeds};
     bool ok = !o->seeds || suite_open(&spec, &suite, d);
 
     for (size_t i = 0; ok && i < o->inputs.n; i++) {
@@ -70,7 +84,7 @@ open_inputs(const SeekSpec *o, const char *program, Seek *s, Diag *d)
         vec_push(&inputs, in);
     }
     if (ok && inputs.n == 0)
-        vec_push(&inputs, (Input){.around = around});
+        vec_push(&inputs, nothing(subject, around));
     for (size_t i = 0; i < inputs.n; i++)
         if (inputs.at[i].around && strcmp(inputs.at[i].around, around) == 0)
             inputs.at[i].around = around; /* compared by address */
@@ -91,7 +105,7 @@ seek_open(const SeekSpec *o, const Subject *subject, const Limits *limits,
 
     *s = (Seek){0};
     if (!parse_symbolic(s, o->symbolic, &spec.sources, d) ||
-        !open_inputs(o, subject->path, s, d) ||
+        !open_inputs(o, subject, s, d) ||
         !variant_get(subject, kind, &s->variant, d))
         return false;
     spec.subject = subject;

@@ -294,6 +294,7 @@ counted(VariantKind kind)
 {
     return kind == VARIANT_PROFILE || kind == VARIANT_ALL ? "edges"
            : kind == VARIANT_RETURNS                      ? "values"
+           : kind == VARIANT_CONCOLIC                     ? "terms"
                                                           : NULL;
 }
 
@@ -310,7 +311,8 @@ php_variant_get(const Subject *s, VariantKind kind, char **path, Diag *d)
     }
     if (!counted(kind))
         return diag_fail(d, "this needs a program in C: PHP applications can "
-                            "be run, ranked, minimized and reported");
+                            "be run, ranked, explored, minimized and reported, "
+                            "and tests generated for them");
     bool ok = read_launch(&a, s->path, &l, d);
     if (ok) {
         char *model = model_path(s);

@@ -210,6 +210,12 @@ variant_calls(const Subject *s, Calls *out, Diag *d)
 }
 
 bool
+subject_is_php(const Subject *s)
+{
+    return php_is_launch(s->path);
+}
+
+bool
 variant_confined(const char *variant, char **path, Diag *d)
 {
     *path = NULL;

@@ -74,6 +74,9 @@ bool variant_enter(const Subject *s, const char *variant, Diag *d);
  * are no blocks. */
 bool variant_calls(const Subject *s, Calls *out, Diag *d);
 
+/* Is it a PHP application? */
+bool subject_is_php(const Subject *s);
+
 /* A variant that holds itself back from all that process/confine.h does, as
  * its runs need a place of their own; *path is NULL if it does not. The caller
  * frees. */

@@ -3,6 +3,7 @@
 # located by the tests that culprit generate makes, by strategy: a page in
 # Markdown.
 # usage: generate.sh BUILD [VERSIONS [TESTS [SECONDS [SUITE...]]]]
+#   (PHP applications, too: bench/shop)
 #   VERSIONS of each suite (2), spread evenly; TESTS made at most (40) in
 #   SECONDS of processor time (8), and ten times as many by the clock
 build=$(cd "$1" && pwd) || exit 2
@@ -44,6 +45,29 @@ failing() {
     done
 }
 
+# prepare PATCH: ./prog, which has the fault, and ./reference; options of
+# generate in $options
+prepare() {
+    if [ -f requests.txt ]; then
+        options="-p app --reference right --errors warning --html"
+        cp -r app right
+        patch -s -p1 <"$1" || exit 2
+        grep -v '^#' requests.txt | grep -v '^$' >tests.txt
+        head -1 tests.txt >one.txt
+        for place in app:prog right:reference; do
+            culprit run -p "${place%:*}" --requests one.txt --errors warning --html >/dev/null 2>&1
+            launch=$(ls .culprit/cache/"${place%:*}".???????? | head -1)
+            printf '#!/bin/sh\nexec "%s" "$@"\n' "$PWD/$launch" >"${place#*:}"
+            chmod +x "${place#*:}"
+        done
+    else
+        options="-p ./prog --reference ./reference"
+        cc -O1 -o reference ./*.c -lm 2>/dev/null || exit 2
+        patch -s -p1 <"$1" || exit 2
+        culprit-cc -g -o prog ./*.c -lm 2>/dev/null || exit 2
+    fi
+}
+
 [ -z "${FROM-}" ] || set -- # what was measured before, as RAW got it
 for suite; do
     name=$(basename "$suite")
@@ -51,9 +75,7 @@ for suite; do
         rm -rf "$work/$name"
         cp -r "$suite" "$work/$name"
         cd "$work/$name" || exit 2
-        cc -O1 -o reference ./*.c -lm 2>/dev/null || exit 2
-        patch -s -p1 <"$patch" || exit 2
-        culprit-cc -g -o prog ./*.c -lm 2>/dev/null || exit 2
+        prepare "$patch"
         test=$(failing)
         [ "$test" ] || continue
         watch=
@@ -61,8 +83,7 @@ for suite; do
         for strategy in $strategies; do
             rm -rf .culprit/store.db*
             # shellcheck disable=SC2086
-            culprit generate -p ./prog --failing "$test" --reference ./reference \
-                -s $strategy --count "$tests" --cpu-time "$seconds" --time $((seconds * 10)) \
+            culprit generate $options --failing "$test" -s $strategy --count "$tests" --cpu-time "$seconds" --time $((seconds * 10)) \
                 --stable 0 --test-time 2 $watch --format json >json 2>said
             sed -n "s/^watched after test \([0-9]*\): \([0-9]*\) of \([0-9]*\) lines, .* statements, \([0-9.]*\) s.*/$name $id $strategy \1 \2 \3 \4/p" said
             sed -n "s/^\([0-9]*\) of \([0-9]*\) solved flips.*/$name $id $strategy flips \1 \2/p" said

@@ -3,6 +3,7 @@
  *   culprit-php LAUNCH REQUEST...    run requests (launch files do this)
  *   culprit-php --model LAUNCH FILE  write the application's model
  *   culprit-php --restore LAUNCH     put its database back, if it was changed
+ *   culprit-php --solve LAUNCH       answer questions about recorded terms
  *   culprit-php --version            the version of PHP
  *
  * Status 2: the request or the application is not as it should be.
@@ -11,6 +12,8 @@
 #include "php/host/host.h"
 #include "php/host/page.h"
 #include "php/host/query.h"
+#include "php/host/solve.h"
+#include "php/host/symbolic.h"
 #include "php/host/tests.h"
 
 #include "base/io.h"
@@ -95,6 +98,14 @@ tell_version(Diag *d)
     return 0;
 }
 
+static int
+solve(const char *launch, Diag *d)
+{
+    return load(launch, d) && interpreter_start(true, d) && solve_serve(d)
+               ? 0
+               : complain(d);
+}
+
 static bool
 is_web(int argc, char **argv)
 {
@@ -116,6 +127,7 @@ run(int argc, char **argv, char **envp)
     const bool entered = database_enter(&d);
     if (!host_launch.tests[0])
         chance_begin();
+    symbolic_enter();
     bool ok = entered && state_enter(&d);
     if (ok && is_web(argc, argv))
         ok = request_run_all(argc, argv, &d);
@@ -143,20 +155,28 @@ main(int argc, char **argv, char **envp)
         return restore(argv[2], &d);
     if (argc == 2 && strcmp(argv[1], "--version") == 0)
         return tell_version(&d);
+    if (argc == 3 && strcmp(argv[1], "--solve") == 0)
+        return solve(argv[2], &d);
     if (argc < 2) {
         fputs("usage: culprit-php LAUNCH REQUEST...\n", stderr);
         return 2;
     }
     if (load(argv[1], &d))
         state_start();
-    if (d.error || !count_load(&host_launch, envp, &d))
+    const bool records = symbolic_is_wanted(&host_launch);
+    if (records)
+        counters_none(envp);
+    if (d.error || (!records && !count_load(&host_launch, envp, &d)))
         return complain(&d);
     if (!database_start(&host_launch, &d) ||
         !interpreter_start(is_web(argc - 2, argv + 2), &d) ||
         !errors_start(&host_launch, &d) || !page_start(&host_launch, &d) ||
         !tests_start(&host_launch, &d))
         return complain(&d);
-    count_start(&host_launch);
+    if (records)
+        symbolic_start();
+    else
+        count_start(&host_launch);
     own_argv = argv;
     return __culprit_serve(argc, argv, envp, run);
 }

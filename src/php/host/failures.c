@@ -4,6 +4,7 @@
  * them, by which culprit knows two failures as the same.
  */
 #include "php/host/host.h"
+#include "php/host/recorder.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -41,6 +42,7 @@ failure_add(const char *level, const char *file, uint32_t line,
 
     str_printf(&text, "%s: %.*s at %s:%u", level, (int)(n < 300 ? n : 300),
                message, short_path(file), (unsigned)line);
+    recorder_failed();
     fatal |= strcmp(level, "Fatal error") == 0;
     if (!first.n)
         str_add(&first, text.at, text.n);

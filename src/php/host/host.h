@@ -38,6 +38,7 @@ bool model_make(const Launch *l, Program *out, Diag *d);
 extern uint64_t *host_counters; /* NULL: nothing is counted */
 extern uint64_t host_ncounters;
 bool counters_open(const char *id, uint64_t n, char **envp);
+void counters_none(char **envp); /* we serve all the same */
 
 /* count.c: the loop that counts: its model first, and then PHP's start. */
 bool count_load(const Launch *l, char **envp, Diag *d);

@@ -8,6 +8,7 @@
 #include "php/host/host.h"
 #include "php/host/page.h"
 #include "php/host/query.h"
+#include "php/host/symbolic.h"
 
 #include "base/io.h"
 #include "base/map.h"
@@ -381,10 +382,12 @@ execute(Diag *d)
     if (php_request_startup() != SUCCESS)
         return diag_fail(d, "PHP does not begin a request");
     page_begin();
+    symbolic_begin();
     zend_stream_init_filename(&file, now.script);
     file.primary_script = true;
     CG(skip_shebang) = !now.request.method;
     php_execute_script(&file);
+    symbolic_end();
     php_request_shutdown(NULL);
     zend_destroy_file_handle(&file);
     page_end();
