@@ -239,7 +239,8 @@ find_edits(Finder *f, Diag *d)
     bool ok = true;
     Diag ignored;
 
-    if (find_best_score(f) >= tuning(TUNE_find_edits_enough) ||
+    if (f->r->sites.language.context || /* all its changes are edits */
+        find_best_score(f) >= tuning(TUNE_find_edits_enough) ||
         !is_affordable(f))
         return true;
     diag_init(&ignored);

@@ -77,10 +77,14 @@ experiment_run_on(Experiment *e, const char *variant, Trial *trials, size_t n,
                   TrialDepth depth, uint32_t screen, Diag *d)
 {
     const char *usual = e->spec.setup.target.variant;
+    char *confined = NULL;
 
-    e->spec.setup.target.variant = variant;
+    if (e->confined && !variant_confined(variant, &confined, d))
+        return false;
+    e->spec.setup.target.variant = confined ? confined : variant;
     bool ok = experiment_run(e, trials, n, depth, screen, d);
     e->spec.setup.target.variant = usual;
+    free(confined);
     return ok;
 }
 
@@ -90,7 +94,8 @@ experiment_replaced(Experiment *e, const char *executable, TrialDepth depth,
 {
     const bool no_server = e->spec.setup.no_server;
 
-    e->spec.setup.no_server = true;
+    if (!e->spec.sites->language.context) /* what is compiled cannot serve */
+        e->spec.setup.no_server = true;
     bool ok = experiment_run_on(e, executable, t, 1, depth, 0, d);
     e->spec.setup.no_server = no_server;
     return ok;
@@ -237,6 +242,21 @@ run_unaltered(Experiment *e, uint8_t *seen, Diag *d)
     return ok;
 }
 
+/* What can confine itself does so in our place. */
+static bool
+let_confine(Experiment *e, Diag *d)
+{
+    if (e->spec.unconfined)
+        return true;
+    if (!variant_confined(e->spec.setup.target.variant, &e->confined, d))
+        return false;
+    if (e->confined) {
+        e->spec.setup.target.variant = e->confined;
+        e->spec.unconfined = true;
+    }
+    return true;
+}
+
 /* Slots, tests, and what these do without a change. */
 static bool
 begin(Experiment *e, Diag *d)
@@ -316,7 +336,7 @@ experiment_open(const ExperimentSpec *spec, Experiment *e, Diag *d)
     e->tests.flaky.at = ARENA_ARRAY(&e->arena, uint32_t, n + 1);
     e->tests.unlike.at = ARENA_ARRAY(&e->arena, uint32_t, n + 1);
     tests_cover(e);
-    bool ok = begin(e, d);
+    bool ok = let_confine(e, d) && begin(e, d);
     if (ok && is_too_strict(e)) { /* it writes files, or makes processes */
         slots_close(e);
         e->spec.setup.scratch = e->spec.processes = true;
@@ -337,5 +357,6 @@ experiment_done(Experiment *e)
         bitset_free(&e->tests.covers[i]);
     arena_done(&e->watched.arena);
     arena_done(&e->arena);
+    free(e->confined);
     *e = (Experiment){.root = {.lock = -1}};
 }

@@ -157,6 +157,7 @@ struct Experiment {
     uint64_t runs, late; /* late: killed by the clock, not for their steps */
     bool interrupted;
     bool alone;         /* no server: a task for each run */
+    char *confined;     /* the variant, where it confines itself; or NULL */
     struct Bout *bouts; /* one per slot */
     RunRoot root;
 };

@@ -596,7 +596,7 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
     f.entities = study_entities(&f.study, ENTITY_STATEMENT, d);
     bool ok = f.entities &&
               (spec->late ||
-               mutate_open(&es.setup.target.subject->programs, &r->sites, d));
+               variant_sites(es.setup.target.subject, &r->sites, d));
     es.sites = &r->sites;
     es.max_runs = spec->max_runs;
     es.deadline = spec->max_runs ? 0 : f.start + spec->time_s;

@@ -7,6 +7,7 @@
  *
  * Status 2: the request or the application is not as it should be.
  */
+#include "php/host/altered.h"
 #include "php/host/database.h"
 #include "php/host/host.h"
 #include "php/host/page.h"
@@ -128,6 +129,7 @@ run(int argc, char **argv, char **envp)
     else if (failed && !status)
         status = failed;
     fflush(stderr);
+    altered_end();
     _exit(status);
 }
 
@@ -149,7 +151,8 @@ main(int argc, char **argv, char **envp)
     }
     if (load(argv[1], &d))
         state_start();
-    if (d.error || !count_load(&host_launch, envp, &d))
+    if (d.error || !count_load(&host_launch, envp, &d) ||
+        !altered_load(&host_launch, envp, &d))
         return complain(&d);
     if (!database_start(&host_launch, &d) ||
         !interpreter_start(is_web(argc - 2, argv + 2), &d) ||
@@ -157,6 +160,7 @@ main(int argc, char **argv, char **envp)
         !tests_start(&host_launch, &d))
         return complain(&d);
     count_start(&host_launch);
+    altered_start(&host_launch);
     own_argv = argv;
     return __culprit_serve(argc, argv, envp, run);
 }
