@@ -41,8 +41,8 @@ build(Checker *c, const SourceFile *file, const Patch *p, RebuildKind kind,
 {
     Str text = {0};
 
-    c->program = arena_printf(&c->f->r->arena, "%s/edited%u",
-                              c->f->e.root.path, c->nbuilt++);
+    c->program = arena_printf(&c->f->r->arena, "%s/edited%u", c->f->e.root.path,
+                              c->nbuilt++);
     patch_apply(p, file, &text);
     const SourceEdit edit = {file->full, text.at, text.n};
     bool ok = rebuild_make(c->rebuild, &edit, kind, c->program, d);

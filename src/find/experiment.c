@@ -79,7 +79,7 @@ experiment_run_on(Experiment *e, const char *variant, Trial *trials, size_t n,
     const char *usual = e->spec.setup.target.variant;
     char *confined = NULL;
 
-    if (e->confined && !variant_confined(variant, &confined, d))
+    if (e->kept.confined && !variant_confined(variant, &confined, d))
         return false;
     e->spec.setup.target.variant = confined ? confined : variant;
     bool ok = experiment_run(e, trials, n, depth, screen, d);
@@ -248,10 +248,10 @@ let_confine(Experiment *e, Diag *d)
 {
     if (e->spec.unconfined)
         return true;
-    if (!variant_confined(e->spec.setup.target.variant, &e->confined, d))
+    if (!variant_confined(e->spec.setup.target.variant, &e->kept.confined, d))
         return false;
-    if (e->confined) {
-        e->spec.setup.target.variant = e->confined;
+    if (e->kept.confined) {
+        e->spec.setup.target.variant = e->kept.confined;
         e->spec.unconfined = true;
     }
     return true;
@@ -357,6 +357,6 @@ experiment_done(Experiment *e)
         bitset_free(&e->tests.covers[i]);
     arena_done(&e->watched.arena);
     arena_done(&e->arena);
-    free(e->confined);
+    free(e->kept.confined);
     *e = (Experiment){.root = {.lock = -1}};
 }

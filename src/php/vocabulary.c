@@ -1,6 +1,8 @@
 /* vocabulary.c - the words of an application. */
 #include "php/vocabulary.h"
 
+#include <string.h>
+
 bool
 php_is_callee(const PhpOutline *o, size_t token)
 {
@@ -92,6 +94,23 @@ php_vocabulary_add(PhpVocabulary *v, const PhpOutline *o)
                  php_is_kind(o, i, PHP_WORD) && !php_is(o, i + 1, "("))
             add_property(v, o, i);
     }
+}
+
+static int
+more_often(const void *a, const void *b)
+{
+    const PhpCallee *x = a, *y = b;
+
+    if (x->count != y->count)
+        return x->count > y->count ? -1 : 1;
+    return strcmp(x->name, y->name);
+}
+
+void
+php_vocabulary_order(PhpVocabulary *v)
+{
+    if (v->callees.n)
+        qsort(v->callees.at, v->callees.n, sizeof *v->callees.at, more_often);
 }
 
 void

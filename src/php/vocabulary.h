@@ -32,6 +32,8 @@ struct PhpVocabulary {
 };
 
 void php_vocabulary_add(PhpVocabulary *v, const PhpOutline *o);
+/* All sources were added: the functions that are called most come first. */
+void php_vocabulary_order(PhpVocabulary *v);
 void php_vocabulary_done(PhpVocabulary *v);
 
 /* Is the token a word that is called, and no word of the language? */

@@ -4,7 +4,7 @@
 #include "variant/php.h"
 
 #include "base/io.h"
-#include "php/changes.h"
+#include "php/proposals.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -64,8 +64,8 @@ list(PhpSites *s, PhpSource *source)
     const PhpLines lines = {source->lines, source->nlines};
 
     source->listed = true;
-    php_changes(&source->outline, &s->words, &lines, &s->arena,
-                &source->changes);
+    php_proposals(&source->outline, &s->words, &lines, &s->arena,
+                  &source->changes);
     if (source->changes.n)
         qsort(source->changes.at, source->changes.n, sizeof *source->changes.at,
               earlier);
@@ -187,6 +187,7 @@ php_sites(const Subject *subject, MutateSites *out, Diag *d)
     for (; ok && s->nsources < p->n.files; s->nsources++)
         ok = read_source(s, p->files[s->nsources].path,
                          &s->sources[s->nsources], d);
+    php_vocabulary_order(&s->words);
     if (ok)
         add_sites(p, s, out);
     else

@@ -1,5 +1,5 @@
-/* changes.c - small changes of a PHP source, statement by statement. */
-#include "php/changes_parts.h"
+/* proposals.c - small changes of a PHP source, statement by statement. */
+#include "php/proposals_parts.h"
 
 #include "format/mutate.h"
 
@@ -8,39 +8,39 @@
 enum { WORDS = 60 }; /* bytes of a text that are told */
 
 size_t
-changer_begin(const PhpChanger *c, size_t token)
+proposer_begin(const PhpProposer *c, size_t token)
 {
     return c->o->tokens.at[token].at;
 }
 
 size_t
-changer_end(const PhpChanger *c, size_t token)
+proposer_end(const PhpProposer *c, size_t token)
 {
     return c->o->tokens.at[token].at + c->o->tokens.at[token].n;
 }
 
 const char *
-changer_text(PhpChanger *c, PhpRange e)
+proposer_text(PhpProposer *c, PhpRange e)
 {
-    const size_t from = changer_begin(c, e.first);
+    const size_t from = proposer_begin(c, e.first);
 
     return arena_strndup(c->arena, c->o->text + from,
-                         changer_end(c, e.last) - from);
+                         proposer_end(c, e.last) - from);
 }
 
 static bool
-counts(const PhpChanger *c, uint32_t line)
+counts(const PhpProposer *c, uint32_t line)
 {
     return line < c->lines->n && c->lines->at[line];
 }
 
 /* The line for which a change at that byte counts; 0: none. */
 static uint32_t
-line_of(const PhpChanger *c, size_t at)
+line_of(const PhpProposer *c, size_t at)
 {
     uint32_t line = c->first;
 
-    for (size_t i = changer_begin(c, c->statement.first); i < at; i++)
+    for (size_t i = proposer_begin(c, c->statement.first); i < at; i++)
         line += c->o->text[i] == '\n';
     for (uint32_t up = line; up >= c->first && up > 0; up--)
         if (counts(c, up))
@@ -51,27 +51,42 @@ line_of(const PhpChanger *c, size_t at)
     return 0;
 }
 
-void
-changer_put(PhpChanger *c, size_t from, size_t to, const char *text,
-            AlterationKind kind, const char *words)
+static void
+add(PhpProposer *c, size_t at, TextChange t)
 {
-    const uint32_t line = line_of(c, from);
+    t.path = c->o->path;
+    t.line = line_of(c, at);
+    if (t.line && strlen(t.text) < MUTATE_TEXT && strlen(t.path) < MUTATE_PATH)
+        vec_push(c->out, t);
+}
 
-    if (line == 0 || strlen(text) >= MUTATE_TEXT ||
-        strlen(c->o->path) >= MUTATE_PATH)
-        return;
-    vec_push(c->out, (TextChange){.path = c->o->path,
-                                  .text = text,
-                                  .words = words,
-                                  .from = from,
-                                  .to = to,
-                                  .line = line,
-                                  .kind = (uint8_t)kind});
+void
+proposer_put(PhpProposer *c, size_t from, size_t to, const char *text,
+             AlterationKind kind, const char *words)
+{
+    add(c, from,
+        (TextChange){.text = text,
+                     .words = words,
+                     .from = from,
+                     .to = to,
+                     .kind = (uint8_t)kind});
+}
+
+void
+proposer_put_for(PhpProposer *c, size_t token, size_t from, size_t to,
+                 const char *text, AlterationKind kind, const char *words)
+{
+    add(c, proposer_begin(c, token),
+        (TextChange){.text = text,
+                     .words = words,
+                     .from = from,
+                     .to = to,
+                     .kind = (uint8_t)kind});
 }
 
 /* In one line, and not too long. */
 static const char *
-shorten(PhpChanger *c, const char *text)
+shorten(PhpProposer *c, const char *text)
 {
     char *out = arena_strdup(c->arena, text);
 
@@ -83,16 +98,16 @@ shorten(PhpChanger *c, const char *text)
 }
 
 void
-changer_replace(PhpChanger *c, PhpRange old, const char *text,
-                AlterationKind kind)
+proposer_replace(PhpProposer *c, PhpRange old, const char *text,
+                 AlterationKind kind)
 {
-    const char *was = changer_text(c, old);
+    const char *was = proposer_text(c, old);
 
     if (strcmp(was, text) != 0)
-        changer_put(c, changer_begin(c, old.first), changer_end(c, old.last),
-                    text, kind,
-                    arena_printf(c->arena, "`%s` instead of `%s`",
-                                 shorten(c, text), shorten(c, was)));
+        proposer_put(c, proposer_begin(c, old.first), proposer_end(c, old.last),
+                     text, kind,
+                     arena_printf(c->arena, "`%s` instead of `%s`",
+                                  shorten(c, text), shorten(c, was)));
 }
 
 static bool
@@ -105,7 +120,7 @@ is_known(const char *const *all, size_t n, const char *text, size_t length)
 }
 
 size_t
-changer_variables(PhpChanger *c, const char **out, size_t most)
+proposer_variables(PhpProposer *c, const char **out, size_t most)
 {
     size_t n = 0;
 
@@ -146,7 +161,7 @@ last_line(const PhpOutline *o, size_t token)
 }
 
 static void
-begin(PhpChanger *c, PhpRange statement)
+begin(PhpProposer *c, PhpRange statement)
 {
     c->statement = statement;
     c->function = php_function(c->o, statement.first);
@@ -155,10 +170,10 @@ begin(PhpChanger *c, PhpRange statement)
 }
 
 void
-php_changes(const PhpOutline *o, const PhpVocabulary *v, const PhpLines *lines,
-            Arena *arena, TextChanges *out)
+php_proposals(const PhpOutline *o, const PhpVocabulary *v,
+              const PhpLines *lines, Arena *arena, TextChanges *out)
 {
-    PhpChanger c = {
+    PhpProposer c = {
         .o = o, .words = v, .lines = lines, .arena = arena, .out = out};
     size_t *owners = find_owners(o);
 
@@ -168,11 +183,11 @@ php_changes(const PhpOutline *o, const PhpVocabulary *v, const PhpLines *lines,
             const PhpStatement *s = &o->statements.at[owners[i] - 1];
             begin(&c, s->tokens);
             if (i == s->tokens.first)
-                changes_of_statement(&c, s);
-            changes_of_token(&c, i);
+                propose_for_statement(&c, s);
+            propose_for_token(&c, i);
         } else if (o->tokens.at[i].kind == PHP_HTML) {
             begin(&c, (PhpRange){i, i});
-            changes_of_text(&c, i);
+            propose_for_text(&c, i);
         }
     }
     free(owners);

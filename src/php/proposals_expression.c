@@ -1,5 +1,5 @@
-/* changes_expression.c - changes within expressions. */
-#include "php/changes_parts.h"
+/* proposals_expression.c - changes within expressions. */
+#include "php/proposals_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,20 +7,20 @@
 enum { OTHERS = 8, CHAIN = 40 }; /* words in place of one; tokens of a chain */
 
 static const char *
-word(PhpChanger *c, size_t token)
+word(PhpProposer *c, size_t token)
 {
-    return changer_text(c, (PhpRange){token, token});
+    return proposer_text(c, (PhpRange){token, token});
 }
 
 static void
-swap(PhpChanger *c, size_t token, const char *text, AlterationKind kind)
+swap(PhpProposer *c, size_t token, const char *text, AlterationKind kind)
 {
-    changer_replace(c, (PhpRange){token, token}, text, kind);
+    proposer_replace(c, (PhpRange){token, token}, text, kind);
 }
 
 /* Each of the words of the list but the token itself. */
 static void
-swap_all(PhpChanger *c, size_t token, const char *list, AlterationKind kind)
+swap_all(PhpProposer *c, size_t token, const char *list, AlterationKind kind)
 {
     for (size_t n; *list; list += n + (list[n] == ' ')) {
         n = strcspn(list, " ");
@@ -64,31 +64,31 @@ static const struct {
 };
 
 static void
-drop_operand(PhpChanger *c, size_t sign)
+drop_operand(PhpProposer *c, size_t sign)
 {
     const PhpRange left = php_left(c->o, sign), right = php_right(c->o, sign);
 
     if (left.last < left.first || right.last < right.first)
         return;
     const PhpRange both = {left.first, right.last};
-    changer_replace(c, both, changer_text(c, left), ALTERATION_DROP);
-    changer_replace(c, both, changer_text(c, right), ALTERATION_DROP);
+    proposer_replace(c, both, proposer_text(c, left), ALTERATION_DROP);
+    proposer_replace(c, both, proposer_text(c, right), ALTERATION_DROP);
     if (php_is(c->o, sign, "/") || php_is(c->o, sign, "%"))
-        changer_replace(c, both,
-                        arena_printf(c->arena, "(%s ? %s : 0)",
-                                     changer_text(c, right),
-                                     changer_text(c, both)),
-                        ALTERATION_DEFAULT);
+        proposer_replace(c, both,
+                         arena_printf(c->arena, "(%s ? %s : 0)",
+                                      proposer_text(c, right),
+                                      proposer_text(c, both)),
+                         ALTERATION_DEFAULT);
 }
 
 static void
-change_sign(PhpChanger *c, size_t i)
+change_sign(PhpProposer *c, size_t i)
 {
     const bool binary = php_strength(c->o, i) > 0;
 
     if (php_is(c->o, i, "!"))
-        changer_put(c, changer_begin(c, i), changer_end(c, i), "",
-                    ALTERATION_CONDITION, "the condition negated");
+        proposer_put(c, proposer_begin(c, i), proposer_end(c, i), "",
+                     ALTERATION_CONDITION, "the condition negated");
     for (size_t k = 0; k < sizeof signs / sizeof signs[0]; k++)
         if (php_is(c->o, i, signs[k].sign) &&
             (binary || signs[k].kind != ALTERATION_OPERATOR ||
@@ -101,7 +101,7 @@ change_sign(PhpChanger *c, size_t i)
 /* Literals */
 
 static void
-change_number(PhpChanger *c, size_t i)
+change_number(PhpProposer *c, size_t i)
 {
     const char *text = word(c, i);
     char *end;
@@ -123,7 +123,7 @@ change_number(PhpChanger *c, size_t i)
 
 /* Keys that the application uses: first those of the same array. */
 static void
-change_key(PhpChanger *c, size_t i)
+change_key(PhpProposer *c, size_t i)
 {
     const char *base =
         i > 1 && php_is_kind(c->o, i - 2, PHP_VARIABLE) ? word(c, i - 2) : "";
@@ -143,7 +143,7 @@ change_key(PhpChanger *c, size_t i)
 
 /* A text that is compared or handed over: others of the function. */
 static void
-change_string(PhpChanger *c, size_t i)
+change_string(PhpProposer *c, size_t i)
 {
     size_t n = 0;
 
@@ -167,10 +167,10 @@ is_key(const PhpOutline *o, size_t i)
 /* Names */
 
 static void
-change_variable(PhpChanger *c, size_t i)
+change_variable(PhpProposer *c, size_t i)
 {
     const char *others[OTHERS];
-    const size_t n = changer_variables(c, others, OTHERS);
+    const size_t n = proposer_variables(c, others, OTHERS);
 
     if (php_is(c->o, i, "$this"))
         return;
@@ -184,14 +184,14 @@ change_variable(PhpChanger *c, size_t i)
 }
 
 static void
-change_property(PhpChanger *c, size_t i)
+change_property(PhpProposer *c, size_t i)
 {
     for (size_t k = 0; k < c->words->properties.n && k < OTHERS; k++)
         swap(c, i, c->words->properties.at[k], ALTERATION_MEMBER);
 }
 
 static void
-change_relatives(PhpChanger *c, size_t i)
+change_relatives(PhpProposer *c, size_t i)
 {
     static const char *const families[] = {
 #define RELATIVES(names) " " names " ",
@@ -207,7 +207,7 @@ change_relatives(PhpChanger *c, size_t i)
 /* Functions of the application that take as many arguments, often called ones
  * first. */
 static void
-change_callee(PhpChanger *c, size_t i, bool method)
+change_callee(PhpProposer *c, size_t i, bool method)
 {
     const unsigned nargs = php_narguments(c->o, i + 1);
     unsigned n = 0;
@@ -223,24 +223,24 @@ change_callee(PhpChanger *c, size_t i, bool method)
 }
 
 static void
-change_arguments(PhpChanger *c, size_t bracket)
+change_arguments(PhpProposer *c, size_t bracket)
 {
     const unsigned n = php_narguments(c->o, bracket);
 
     for (unsigned i = 0; i + 1 < n; i++) {
         const PhpRange a = php_argument(c->o, bracket, i),
                        b = php_argument(c->o, bracket, i + 1);
-        changer_replace(c, (PhpRange){a.first, b.last},
-                        arena_printf(c->arena, "%s, %s", changer_text(c, b),
-                                     changer_text(c, a)),
-                        ALTERATION_ARGUMENTS);
+        proposer_replace(c, (PhpRange){a.first, b.last},
+                         arena_printf(c->arena, "%s, %s", proposer_text(c, b),
+                                      proposer_text(c, a)),
+                         ALTERATION_ARGUMENTS);
     }
     if (n > 1) {
         const PhpRange last = php_argument(c->o, bracket, n - 1);
-        changer_put(c, changer_end(c, last.first - 2),
-                    changer_end(c, last.last), "", ALTERATION_ARGUMENTS,
-                    arena_printf(c->arena, "the argument `%s` left out",
-                                 changer_text(c, last)));
+        proposer_put(c, proposer_end(c, last.first - 2),
+                     proposer_end(c, last.last), "", ALTERATION_ARGUMENTS,
+                     arena_printf(c->arena, "the argument `%s` left out",
+                                  proposer_text(c, last)));
     }
 }
 
@@ -267,10 +267,10 @@ is_read(const PhpOutline *o, size_t first, size_t last)
 }
 
 static void
-add_default(PhpChanger *c, PhpRange chain)
+add_default(PhpProposer *c, PhpRange chain)
 {
     static const char *const values[] = {"''", "0", "[]", "null", "false"};
-    const char *text = changer_text(c, chain);
+    const char *text = proposer_text(c, chain);
     const bool whole = php_is(c->o, chain.first - 1, "=") ||
                        php_is(c->o, chain.first - 1, "(") ||
                        php_is(c->o, chain.first - 1, ",");
@@ -278,39 +278,39 @@ add_default(PhpChanger *c, PhpRange chain)
     if (php_is(c->o, chain.last + 1, "\?\?"))
         return;
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
-        changer_replace(c, chain,
-                        arena_printf(c->arena,
-                                     whole ? "%s \?\? %s" : "(%s \?\? %s)",
-                                     text, values[i]),
-                        ALTERATION_DEFAULT);
+        proposer_replace(c, chain,
+                         arena_printf(c->arena,
+                                      whole ? "%s \?\? %s" : "(%s \?\? %s)",
+                                      text, values[i]),
+                         ALTERATION_DEFAULT);
 }
 
 /* Functions of one argument that the application calls, the usual ones. */
 static void
-add_wrappers(PhpChanger *c, PhpRange chain)
+add_wrappers(PhpProposer *c, PhpRange chain)
 {
     static const char *const usual[] = {
         "htmlspecialchars", "(int)", "trim", "abs", "(string)", "count"};
-    const char *text = changer_text(c, chain);
+    const char *text = proposer_text(c, chain);
     unsigned n = 0;
 
     for (size_t k = 0; k < c->words->callees.n && n < OTHERS; k++) {
         const PhpCallee *to = &c->words->callees.at[k];
         if (to->nargs != 1 || to->method || to->count < 2)
             continue;
-        changer_replace(c, chain,
-                        arena_printf(c->arena, "%s(%s)", to->name, text),
-                        ALTERATION_WRAP);
+        proposer_replace(c, chain,
+                         arena_printf(c->arena, "%s(%s)", to->name, text),
+                         ALTERATION_WRAP);
         n++;
     }
     for (size_t k = 0; k < sizeof usual / sizeof usual[0]; k++)
-        changer_replace(c, chain,
-                        arena_printf(c->arena, "%s(%s)", usual[k], text),
-                        ALTERATION_WRAP);
+        proposer_replace(c, chain,
+                         arena_printf(c->arena, "%s(%s)", usual[k], text),
+                         ALTERATION_WRAP);
 }
 
 static void
-change_chain(PhpChanger *c, size_t i)
+change_chain(PhpProposer *c, size_t i)
 {
     const PhpRange chain = {i, php_chain(c->o, i)};
     const bool called = php_is(c->o, chain.last, ")");
@@ -329,7 +329,7 @@ change_chain(PhpChanger *c, size_t i)
 
 /* The call is replaced by its first argument, or left out. */
 static void
-skip_call(PhpChanger *c, size_t i)
+skip_call(PhpProposer *c, size_t i)
 {
     const PhpRange call = {i, php_chain(c->o, i)};
     const PhpRange argument = php_argument(c->o, i + 1, 0);
@@ -337,14 +337,14 @@ skip_call(PhpChanger *c, size_t i)
                        php_begins_chain(c->o, i);
 
     if (plain && argument.last >= argument.first)
-        changer_put(
-            c, changer_begin(c, call.first), changer_end(c, call.last),
-            changer_text(c, argument), ALTERATION_SKIP,
+        proposer_put(
+            c, proposer_begin(c, call.first), proposer_end(c, call.last),
+            proposer_text(c, argument), ALTERATION_SKIP,
             arena_printf(c->arena, "the call of %s() left out", word(c, i)));
 }
 
 static void
-change_word(PhpChanger *c, size_t i)
+change_word(PhpProposer *c, size_t i)
 {
     const bool member =
         i > 0 && (php_is(c->o, i - 1, "->") || php_is(c->o, i - 1, "?->") ||
@@ -373,7 +373,7 @@ change_word(PhpChanger *c, size_t i)
 
 /* The condition of `? :`, which goes back to what has a weaker sign. */
 static void
-change_ternary(PhpChanger *c, size_t i)
+change_ternary(PhpProposer *c, size_t i)
 {
     const PhpRange condition = php_left(c->o, i);
     const char *text;
@@ -381,15 +381,15 @@ change_ternary(PhpChanger *c, size_t i)
     if (condition.last < condition.first ||
         condition.first < c->statement.first || php_is(c->o, i + 1, ":"))
         return;
-    text = changer_text(c, condition);
-    changer_replace(c, condition, "true", ALTERATION_CONDITION);
-    changer_replace(c, condition, "false", ALTERATION_CONDITION);
-    changer_replace(c, condition, arena_printf(c->arena, "!(%s)", text),
-                    ALTERATION_CONDITION);
+    text = proposer_text(c, condition);
+    proposer_replace(c, condition, "true", ALTERATION_CONDITION);
+    proposer_replace(c, condition, "false", ALTERATION_CONDITION);
+    proposer_replace(c, condition, arena_printf(c->arena, "!(%s)", text),
+                     ALTERATION_CONDITION);
 }
 
 void
-changes_of_token(PhpChanger *c, size_t i)
+propose_for_token(PhpProposer *c, size_t i)
 {
     switch ((PhpTokenKind)c->o->tokens.at[i].kind) {
     case PHP_SIGN:
@@ -405,10 +405,10 @@ changes_of_token(PhpChanger *c, size_t i)
             change_key(c, i);
         else
             change_string(c, i);
-        changes_of_text(c, i);
+        propose_for_text(c, i);
         break;
     case PHP_TEMPLATE:
-        changes_of_text(c, i);
+        propose_for_text(c, i);
         break;
     case PHP_VARIABLE:
         change_variable(c, i);

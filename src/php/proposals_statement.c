@@ -1,7 +1,7 @@
-/* changes_statement.c - changes of whole statements: left out, guarded, one
+/* proposals_statement.c - changes of whole statements: left out, guarded, one
  * before it, another order.
  */
-#include "php/changes_parts.h"
+#include "php/proposals_parts.h"
 
 #include <string.h>
 
@@ -10,39 +10,39 @@ enum { VARIABLES = 6, COPIES = 6, RESETS = 6, LONGEST = 200 };
 /* Conditions */
 
 static void
-force(PhpChanger *c, PhpRange condition)
+force(PhpProposer *c, PhpRange condition)
 {
-    const char *text = changer_text(c, condition);
-    const size_t from = changer_begin(c, condition.first),
-                 to = changer_end(c, condition.last);
+    const char *text = proposer_text(c, condition);
+    const size_t from = proposer_begin(c, condition.first),
+                 to = proposer_end(c, condition.last);
 
-    changer_put(c, from, to, "true", ALTERATION_CONDITION,
-                "the condition always true");
-    changer_put(c, from, to, "false", ALTERATION_CONDITION,
-                "the condition always false");
-    changer_put(c, from, to, arena_printf(c->arena, "!(%s)", text),
-                ALTERATION_CONDITION, "the condition negated");
+    proposer_put(c, from, to, "true", ALTERATION_CONDITION,
+                 "the condition always true");
+    proposer_put(c, from, to, "false", ALTERATION_CONDITION,
+                 "the condition always false");
+    proposer_put(c, from, to, arena_printf(c->arena, "!(%s)", text),
+                 ALTERATION_CONDITION, "the condition negated");
 }
 
 /* && or || with a variable that is at hand. */
 static void
-add_clauses(PhpChanger *c, PhpRange condition)
+add_clauses(PhpProposer *c, PhpRange condition)
 {
     static const char *const forms[] = {"%s && %s", "%s && !%s", "%s || %s",
                                         "%s || !%s"};
     const char *names[VARIABLES];
-    const size_t n = changer_variables(c, names, VARIABLES);
+    const size_t n = proposer_variables(c, names, VARIABLES);
     const char *text =
         condition.first == condition.last
-            ? changer_text(c, condition)
-            : arena_printf(c->arena, "(%s)", changer_text(c, condition));
+            ? proposer_text(c, condition)
+            : arena_printf(c->arena, "(%s)", proposer_text(c, condition));
 
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < sizeof forms / sizeof forms[0]; k++) {
             const char *sign = k < 2 ? "&&" : "||", *no = k % 2 ? "!" : "";
-            changer_put(
-                c, changer_begin(c, condition.first),
-                changer_end(c, condition.last),
+            proposer_put(
+                c, proposer_begin(c, condition.first),
+                proposer_end(c, condition.last),
                 arena_printf(c->arena, "%s %s %s%s", text, sign, no, names[i]),
                 ALTERATION_CLAUSE,
                 arena_printf(c->arena, "`%s %s%s` added to the condition", sign,
@@ -51,7 +51,7 @@ add_clauses(PhpChanger *c, PhpRange condition)
 }
 
 static void
-change_head(PhpChanger *c, PhpRange s)
+change_head(PhpProposer *c, PhpRange s)
 {
     const PhpRange condition = {s.first + 2, s.last - 1};
 
@@ -68,7 +68,7 @@ change_head(PhpChanger *c, PhpRange s)
 
 /* Can something stand before it? Not where it is the only one of an `if`. */
 static bool
-is_free(const PhpChanger *c)
+is_free(const PhpProposer *c)
 {
     const size_t first = c->statement.first;
 
@@ -80,9 +80,9 @@ is_free(const PhpChanger *c)
 
 /* On a line of its own, as far in as the statement, if that begins its line. */
 static void
-put_before(PhpChanger *c, const char *text, AlterationKind kind)
+put_before(PhpProposer *c, const char *text, AlterationKind kind)
 {
-    const size_t at = changer_begin(c, c->statement.first);
+    const size_t at = proposer_begin(c, c->statement.first);
     size_t line = at;
 
     while (line > 0 && c->o->text[line - 1] != '\n')
@@ -90,18 +90,18 @@ put_before(PhpChanger *c, const char *text, AlterationKind kind)
     const size_t n = strspn(c->o->text + line, " \t");
     const char *words = arena_printf(c->arena, "`%s` before this", text);
     if (line + n >= at)
-        changer_put(c, line, line,
-                    arena_printf(c->arena, "%.*s%s\n", (int)(at - line),
-                                 c->o->text + line, text),
-                    kind, words);
+        proposer_put(c, line, line,
+                     arena_printf(c->arena, "%.*s%s\n", (int)(at - line),
+                                  c->o->text + line, text),
+                     kind, words);
     else
-        changer_put(c, at, at, arena_printf(c->arena, "%s ", text), kind,
-                    words);
+        proposer_put(c, at, at, arena_printf(c->arena, "%s ", text), kind,
+                     words);
 }
 
 /* What the function returns elsewhere, or nothing. */
 static size_t
-returned(PhpChanger *c, const char **out, size_t most)
+returned(PhpProposer *c, const char **out, size_t most)
 {
     size_t n = 0;
 
@@ -112,7 +112,7 @@ returned(PhpChanger *c, const char **out, size_t most)
             !php_is(c->o, s.first, "return") || s.last - s.first > 8 ||
             s.first == c->statement.first)
             continue;
-        const char *text = changer_text(c, s);
+        const char *text = proposer_text(c, s);
         bool known = false;
         for (size_t k = 0; k < n; k++)
             known |= strcmp(out[k], text) == 0;
@@ -123,11 +123,11 @@ returned(PhpChanger *c, const char **out, size_t most)
 }
 
 static void
-add_returns(PhpChanger *c)
+add_returns(PhpProposer *c)
 {
     const char *values[4], *names[VARIABLES];
     const size_t n = returned(c, values, 4);
-    const size_t nnames = changer_variables(c, names, 4);
+    const size_t nnames = proposer_variables(c, names, 4);
 
     for (size_t i = 0; i < n; i++) {
         put_before(c, values[i], ALTERATION_RETURN);
@@ -140,7 +140,7 @@ add_returns(PhpChanger *c)
 
 /* Variables that are counted up or added to, which must begin somewhere. */
 static void
-add_resets(PhpChanger *c)
+add_resets(PhpProposer *c)
 {
     static const char *const signs[] = {"+=", "-=", ".=", "++", "["};
     static const char *const values[] = {"0", "0", "''", "0", "[]"};
@@ -161,7 +161,7 @@ add_resets(PhpChanger *c)
                 continue;
             const char *text =
                 arena_printf(c->arena, "%s = %s;",
-                             changer_text(c, (PhpRange){i, i}), values[k]);
+                             proposer_text(c, (PhpRange){i, i}), values[k]);
             bool known = false;
             for (unsigned m = 0; m < n; m++)
                 known |= strcmp(done[m], text) == 0;
@@ -175,7 +175,7 @@ add_resets(PhpChanger *c)
 
 /* Properties of the object, and keys of the session, set back. */
 static void
-add_clears(PhpChanger *c)
+add_clears(PhpProposer *c)
 {
     bool object = false;
 
@@ -199,7 +199,7 @@ add_clears(PhpChanger *c)
 
 /* Statements of the same function, the nearest first. */
 static void
-add_copies(PhpChanger *c)
+add_copies(PhpProposer *c)
 {
     size_t n = 0, here = 0;
 
@@ -214,12 +214,12 @@ add_copies(PhpChanger *c)
             const PhpStatement *s = &c->o->statements.at[at];
             if (s->kind != PHP_SIMPLE || s->tokens.first < c->function.first ||
                 s->tokens.last > c->function.last ||
-                changer_end(c, s->tokens.last) -
-                        changer_begin(c, s->tokens.first) >
+                proposer_end(c, s->tokens.last) -
+                        proposer_begin(c, s->tokens.first) >
                     LONGEST ||
                 !php_is(c->o, s->tokens.last, ";"))
                 continue;
-            put_before(c, changer_text(c, s->tokens), ALTERATION_COPY);
+            put_before(c, proposer_text(c, s->tokens), ALTERATION_COPY);
             n++;
         }
 }
@@ -227,53 +227,54 @@ add_copies(PhpChanger *c)
 /* The statement itself */
 
 static void
-add_checks(PhpChanger *c, PhpRange s)
+add_checks(PhpProposer *c, PhpRange s)
 {
     const char *names[VARIABLES];
-    const size_t n = changer_variables(c, names, VARIABLES);
-    const size_t at = changer_begin(c, s.first);
+    const size_t n = proposer_variables(c, names, VARIABLES);
+    const size_t at = proposer_begin(c, s.first);
 
     for (size_t i = 0; i < n; i++)
         for (int no = 0; no < 2; no++) {
             const char *text =
                 arena_printf(c->arena, "if (%s%s) ", no ? "!" : "", names[i]);
-            changer_put(c, at, at, text, ALTERATION_CHECK,
-                        arena_printf(c->arena, "this only if `%s%s`",
-                                     no ? "!" : "", names[i]));
+            proposer_put(c, at, at, text, ALTERATION_CHECK,
+                         arena_printf(c->arena, "this only if `%s%s`",
+                                      no ? "!" : "", names[i]));
         }
     for (size_t i = s.first; i < s.last; i++) {
         if (!php_is_kind(c->o, i, PHP_VARIABLE) || !php_is(c->o, i + 1, "["))
             continue;
-        const char *chain = changer_text(c, (PhpRange){i, php_chain(c->o, i)});
-        changer_put(c, at, at, arena_printf(c->arena, "if (isset(%s)) ", chain),
-                    ALTERATION_CHECK,
-                    arena_printf(c->arena, "this only if `isset(%s)`", chain));
+        const char *chain = proposer_text(c, (PhpRange){i, php_chain(c->o, i)});
+        proposer_put(c, at, at,
+                     arena_printf(c->arena, "if (isset(%s)) ", chain),
+                     ALTERATION_CHECK,
+                     arena_printf(c->arena, "this only if `isset(%s)`", chain));
     }
 }
 
 static void
-exchange(PhpChanger *c, PhpRange s)
+exchange(PhpProposer *c, PhpRange s)
 {
     for (size_t i = 0; i < c->o->statements.n; i++) {
         const PhpStatement *next = &c->o->statements.at[i];
         if (next->tokens.first != s.last + 1 || next->kind != PHP_SIMPLE ||
             !php_is(c->o, next->tokens.last, ";"))
             continue;
-        const size_t end = changer_end(c, s.last),
-                     begin = changer_begin(c, next->tokens.first);
+        const size_t end = proposer_end(c, s.last),
+                     begin = proposer_begin(c, next->tokens.first);
         const char *between =
             arena_strndup(c->arena, c->o->text + end, begin - end);
-        changer_put(
-            c, changer_begin(c, s.first), changer_end(c, next->tokens.last),
-            arena_printf(c->arena, "%s%s%s", changer_text(c, next->tokens),
-                         between, changer_text(c, s)),
+        proposer_put(
+            c, proposer_begin(c, s.first), proposer_end(c, next->tokens.last),
+            arena_printf(c->arena, "%s%s%s", proposer_text(c, next->tokens),
+                         between, proposer_text(c, s)),
             ALTERATION_ORDER, "this and the next statement exchanged");
     }
 }
 
 /* A match without a default: one of its values, or none. */
 static void
-add_arm(PhpChanger *c, size_t i)
+add_arm(PhpProposer *c, size_t i)
 {
     const size_t head = i + 1;
     const size_t body =
@@ -292,29 +293,29 @@ add_arm(PhpChanger *c, size_t i)
             return;
         if (php_is(c->o, k, "=>") && n < VARIABLES)
             values[n++] =
-                changer_text(c, (PhpRange){k + 1, php_chain(c->o, k + 1)});
+                proposer_text(c, (PhpRange){k + 1, php_chain(c->o, k + 1)});
     }
-    const size_t at = changer_end(c, end - 1);
+    const size_t at = proposer_end(c, end - 1);
     const char *comma = php_is(c->o, end - 1, ",") ? "" : ",";
     for (size_t k = 0; k < n; k++)
-        changer_put(
-            c, at, at,
+        proposer_put_for(
+            c, i, at, at,
             arena_printf(c->arena, "%s default => %s", comma, values[k]),
             ALTERATION_DEFAULT,
             arena_printf(c->arena, "`default => %s` added", values[k]));
 }
 
 static void
-change_simple(PhpChanger *c, PhpRange s)
+change_simple(PhpProposer *c, PhpRange s)
 {
     const bool ended = php_is(c->o, s.last, ";");
     const bool free = is_free(c);
     const PhpRange value = {s.first + 1, s.last - ended};
 
-    changer_put(c, changer_begin(c, s.first), changer_end(c, s.last),
-                free ? "" : ";", ALTERATION_SKIP, "this statement left out");
+    proposer_put(c, proposer_begin(c, s.first), proposer_end(c, s.last),
+                 free ? "" : ";", ALTERATION_SKIP, "this statement left out");
     if (php_is(c->o, s.first, "echo") && value.last >= value.first)
-        changes_of_print(c, value);
+        propose_for_print(c, value);
     for (size_t i = s.first; i < s.last; i++)
         if (php_is(c->o, i, "match"))
             add_arm(c, i);
@@ -324,14 +325,14 @@ change_simple(PhpChanger *c, PhpRange s)
 }
 
 void
-changes_of_statement(PhpChanger *c, const PhpStatement *s)
+propose_for_statement(PhpProposer *c, const PhpStatement *s)
 {
     if (s->kind == PHP_HEAD)
         change_head(c, s->tokens);
     else if (s->kind == PHP_SIMPLE)
         change_simple(c, s->tokens);
     else if (s->kind == PHP_PRINT)
-        changes_of_print(c, s->tokens);
+        propose_for_print(c, s->tokens);
     if (s->kind == PHP_PRINT || s->kind == PHP_LABEL || !is_free(c) ||
         php_is(c->o, s->tokens.first, "elseif") ||
         php_is(c->o, s->tokens.first, "catch"))

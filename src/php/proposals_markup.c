@@ -1,7 +1,7 @@
-/* changes_markup.c - changes of the page's own text: tags and quotes too many
+/* proposals_markup.c - changes of the page's own text: tags and quotes too many
  * or too few.
  */
-#include "php/changes_parts.h"
+#include "php/proposals_parts.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -16,7 +16,7 @@ is_letter(char c)
 
 /* The tag that begins here, in a text that ends there. */
 static bool
-read_tag(PhpChanger *c, size_t at, size_t end, PhpTag *out)
+read_tag(PhpProposer *c, size_t at, size_t end, PhpTag *out)
 {
     const char *text = c->o->text;
     size_t name = at + 1;
@@ -58,7 +58,7 @@ is_text(const PhpOutline *o, size_t token)
 }
 
 void
-markup_read(PhpChanger *c)
+markup_read(PhpProposer *c)
 {
     for (size_t i = 0; i < c->o->tokens.n; i++) {
         size_t from, to;
@@ -99,7 +99,7 @@ add_name(const char **out, size_t n, const char *name)
 
 /* The names of the tags around a byte, in turn before and behind it. */
 static size_t
-near_names(const PhpChanger *c, size_t at, const char **out)
+near_names(const PhpProposer *c, size_t at, const char **out)
 {
     size_t behind = 0, n = 0;
 
@@ -115,20 +115,20 @@ near_names(const PhpChanger *c, size_t at, const char **out)
 }
 
 static void
-put(PhpChanger *c, size_t from, size_t to, const char *text)
+put(PhpProposer *c, size_t from, size_t to, const char *text)
 {
     const char *was = arena_strndup(c->arena, c->o->text + from, to - from);
 
-    changer_put(c, from, to, text, ALTERATION_MARKUP,
-                from == to   ? arena_printf(c->arena, "`%s` added", text)
-                : *text == 0 ? arena_printf(c->arena, "`%s` left out", was)
-                             : arena_printf(c->arena, "`%s` instead of `%s`",
-                                            text, was));
+    proposer_put(c, from, to, text, ALTERATION_MARKUP,
+                 from == to   ? arena_printf(c->arena, "`%s` added", text)
+                 : *text == 0 ? arena_printf(c->arena, "`%s` left out", was)
+                              : arena_printf(c->arena, "`%s` instead of `%s`",
+                                             text, was));
 }
 
 /* Tags that may be missing here. */
 static void
-insert_tags(PhpChanger *c, size_t at)
+insert_tags(PhpProposer *c, size_t at)
 {
     const char *names[NEAR];
     const size_t n = near_names(c, at, names);
@@ -141,7 +141,7 @@ insert_tags(PhpChanger *c, size_t at)
 
 /* Another name, or the end for the beginning. */
 static void
-change_tag(PhpChanger *c, const PhpTag *t)
+change_tag(PhpProposer *c, const PhpTag *t)
 {
     const char *names[NEAR];
     const size_t n = near_names(c, t->at, names);
@@ -159,7 +159,7 @@ change_tag(PhpChanger *c, const PhpTag *t)
 
 /* Quotes within a tag; in a string they may have a backslash. */
 static void
-change_quotes(PhpChanger *c, const PhpTag *t, const char *quote)
+change_quotes(PhpProposer *c, const PhpTag *t, const char *quote)
 {
     const char *text = c->o->text;
     const size_t n = strlen(quote);
@@ -178,7 +178,7 @@ change_quotes(PhpChanger *c, const PhpTag *t, const char *quote)
 }
 
 void
-changes_of_text(PhpChanger *c, size_t token)
+propose_for_text(PhpProposer *c, size_t token)
 {
     const char *quote = c->o->text[c->o->tokens.at[token].at] == '"' &&
                                 !php_is_kind(c->o, token, PHP_HTML)
@@ -207,9 +207,10 @@ changes_of_text(PhpChanger *c, size_t token)
 }
 
 void
-changes_of_print(PhpChanger *c, PhpRange e)
+propose_for_print(PhpProposer *c, PhpRange e)
 {
-    const size_t from = changer_begin(c, e.first), to = changer_end(c, e.last);
+    const size_t from = proposer_begin(c, e.first),
+                 to = proposer_end(c, e.last);
     const char *names[NEAR];
     const size_t n = near_names(c, to, names);
 
