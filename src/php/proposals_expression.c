@@ -121,19 +121,19 @@ change_number(PhpProposer *c, size_t i)
         }
 }
 
-/* Keys that the application uses: first those of the same array. */
+/* Keys that the application uses: those of the same array are likelier. */
 static void
 change_key(PhpProposer *c, size_t i)
 {
-    const char *base =
-        i > 1 && php_is_kind(c->o, i - 2, PHP_VARIABLE) ? word(c, i - 2) : "";
+    const bool element = i > 1 && php_is(c->o, i - 1, "[") &&
+                         php_is_kind(c->o, i - 2, PHP_VARIABLE);
+    const char *base = element ? word(c, i - 2) : "";
 
-    for (int same = 1; same >= 0; same--) {
+    for (int same = element; same >= 0; same--) {
         size_t n = 0;
-        for (size_t k = 0; k < c->words->keys.n && n < 2 * (size_t)OTHERS;
-             k++) {
+        for (size_t k = 0; k < c->words->keys.n && n < OTHERS; k++) {
             const PhpKey *key = &c->words->keys.at[k];
-            if ((strcmp(key->base, base) == 0) != same)
+            if (element && (strcmp(key->base, base) == 0) != same)
                 continue;
             swap(c, i, key->key, same ? ALTERATION_MEMBER : ALTERATION_SLIP);
             n++;
@@ -269,7 +269,7 @@ is_read(const PhpOutline *o, size_t first, size_t last)
 static void
 add_default(PhpProposer *c, PhpRange chain)
 {
-    static const char *const values[] = {"''", "0", "[]", "null", "false"};
+    static const char *const values[] = {"''", "0", "[]", "null"};
     const char *text = proposer_text(c, chain);
     const bool whole = php_is(c->o, chain.first - 1, "=") ||
                        php_is(c->o, chain.first - 1, "(") ||
