@@ -24,7 +24,8 @@ static void
 log_frame(const Finder *f, FILE *out)
 {
     static const char *const names[FIND_STAGES] = {
-        "screen", "solve", "moments", "guard", "sample", "confirm", "cause"};
+        "screen", "solve",  "moments", "guard",
+        "edits",  "sample", "confirm", "cause"};
 
     for (int i = 0; i < FIND_STAGES; i++)
         fprintf(out, "# %s: %llu runs, %.2f s\n", names[i],
