@@ -266,14 +266,22 @@ is_read(const PhpOutline *o, size_t first, size_t last)
              php_is(o, first - 2, "empty"));
 }
 
+/* Are there no operators beside it? */
+static bool
+stands_alone(const PhpOutline *o, PhpRange e)
+{
+    return (php_is(o, e.first - 1, "=") || php_is(o, e.first - 1, "(") ||
+            php_is(o, e.first - 1, ",") || php_is(o, e.first - 1, "return")) &&
+           (php_is(o, e.last + 1, ";") || php_is(o, e.last + 1, ")") ||
+            php_is(o, e.last + 1, ","));
+}
+
 static void
 add_default(PhpProposer *c, PhpRange chain)
 {
     static const char *const values[] = {"''", "0", "[]", "null"};
     const char *text = proposer_text(c, chain);
-    const bool whole = php_is(c->o, chain.first - 1, "=") ||
-                       php_is(c->o, chain.first - 1, "(") ||
-                       php_is(c->o, chain.first - 1, ",");
+    const bool whole = stands_alone(c->o, chain);
 
     if (php_is(c->o, chain.last + 1, "\?\?"))
         return;

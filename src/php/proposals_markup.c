@@ -114,16 +114,30 @@ near_names(const PhpProposer *c, size_t at, const char **out)
     return n;
 }
 
+/* A text that is not empty, where there was none, or another. */
 static void
-put(PhpProposer *c, size_t from, size_t to, const char *text)
+put(PhpProposer *c, size_t from, size_t to, const char *text,
+    AlterationKind kind)
 {
     const char *was = arena_strndup(c->arena, c->o->text + from, to - from);
 
-    proposer_put(c, from, to, text, ALTERATION_MARKUP,
+    proposer_put(c, from, to, text, kind,
                  from == to   ? arena_printf(c->arena, "`%s` added", text)
                  : *text == 0 ? arena_printf(c->arena, "`%s` left out", was)
                               : arena_printf(c->arena, "`%s` instead of `%s`",
                                              text, was));
+}
+
+static void
+change(PhpProposer *c, size_t from, size_t to, const char *text)
+{
+    put(c, from, to, text, ALTERATION_MARKUP);
+}
+
+static void
+insert(PhpProposer *c, size_t at, const char *text)
+{
+    put(c, at, at, text, ALTERATION_TAG);
 }
 
 /* Tags that may be missing here. */
@@ -134,8 +148,8 @@ insert_tags(PhpProposer *c, size_t at)
     const size_t n = near_names(c, at, names);
 
     for (size_t i = 0; i < n; i++) {
-        put(c, at, at, arena_printf(c->arena, "</%s>", names[i]));
-        put(c, at, at, arena_printf(c->arena, "<%s>", names[i]));
+        insert(c, at, arena_printf(c->arena, "</%s>", names[i]));
+        insert(c, at, arena_printf(c->arena, "<%s>", names[i]));
     }
 }
 
@@ -146,15 +160,17 @@ change_tag(PhpProposer *c, const PhpTag *t)
     const char *names[NEAR];
     const size_t n = near_names(c, t->at, names);
     const size_t name = t->at + 1 + t->closes;
+    const bool bare = t->whole && name + strlen(t->name) + 1 == t->end;
 
-    put(c, t->at, t->end, "");
-    if (t->closes)
-        put(c, t->at + 1, t->at + 2, "");
-    else
-        put(c, t->at + 1, t->at + 1, "/");
+    change(c, t->at, t->end, "");
+    if (bare)
+        change(c, t->at, t->end,
+               arena_printf(c->arena, "<%s%s>", t->closes ? "" : "/", t->name));
     for (size_t i = 0; i < n; i++)
         if (strcmp(names[i], t->name) != 0)
-            put(c, name, name + strlen(t->name), names[i]);
+            change(c, t->at, name + strlen(t->name),
+                   arena_printf(c->arena, "<%s%s", t->closes ? "/" : "",
+                                names[i]));
 }
 
 /* Quotes within a tag; in a string they may have a backslash. */
@@ -166,14 +182,14 @@ change_quotes(PhpProposer *c, const PhpTag *t, const char *quote)
 
     for (size_t i = t->at; i < t->end; i++) {
         if (i + n <= t->end && memcmp(text + i, quote, n) == 0)
-            put(c, i, i + n, "");
+            change(c, i, i + n, "");
         if (text[i] == '=' && i + 1 < t->end && text[i + 1] != '\\')
-            put(c, i + 1, i + 1, quote);
+            change(c, i + 1, i + 1, quote);
         if (i > t->at + 1 && isalnum((unsigned char)text[i - 1]) &&
             (text[i] == ' ' || text[i] == '>' || text[i] == '/'))
-            put(c, i, i, quote);
+            change(c, i, i, quote);
         if (text[i] == '/' && i + 1 < t->end && text[i + 1] == '>')
-            put(c, i, i + 1, "");
+            change(c, i, i + 1, "");
     }
 }
 
@@ -191,7 +207,7 @@ propose_for_text(PhpProposer *c, size_t token)
     for (size_t at = from; at < to; at++) {
         if (c->o->text[at] == '&' && at + 1 < to &&
             !is_letter(c->o->text[at + 1]) && c->o->text[at + 1] != '#')
-            put(c, at + 1, at + 1, "amp;");
+            change(c, at + 1, at + 1, "amp;");
         if (!read_tag(c, at, to, &t))
             continue;
         change_tag(c, &t);
@@ -218,7 +234,7 @@ propose_for_print(PhpProposer *c, PhpRange e)
         for (int closes = 0; closes < 2; closes++) {
             const char *tag =
                 arena_printf(c->arena, "'<%s%s>'", closes ? "/" : "", names[i]);
-            put(c, to, to, arena_printf(c->arena, " . %s", tag));
-            put(c, from, from, arena_printf(c->arena, "%s . ", tag));
+            insert(c, to, arena_printf(c->arena, " . %s", tag));
+            insert(c, from, arena_printf(c->arena, "%s . ", tag));
         }
 }

@@ -336,8 +336,7 @@ php_edited(const Subject *s, const char *file, const char *text, size_t n,
     char *edition = mem_printf("%s.text", path);
     Arena a = {0};
     Launch l;
-    bool ok = read_launch(&a, s->path, &l, d) &&
-              io_write(edition, text, n, d);
+    bool ok = read_launch(&a, s->path, &l, d) && io_write(edition, text, n, d);
 
     if (ok) {
         l.alter = "yes"; /* its steps are counted */

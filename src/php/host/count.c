@@ -379,8 +379,7 @@ is_return(uint8_t opcode)
 static bool
 enters(const zend_execute_data *frame)
 {
-    return enter_is_next(frame) &&
-           !tests_is_test(&frame->call->func->op_array);
+    return enter_is_next(frame) && !tests_is_test(&frame->call->func->op_array);
 }
 
 static void execute(zend_execute_data *frame);
