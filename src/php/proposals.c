@@ -38,10 +38,13 @@ counts(const PhpProposer *c, uint32_t line)
 static uint32_t
 line_of(const PhpProposer *c, size_t at)
 {
-    uint32_t line = c->first;
+    size_t low = 0, high = c->starts.n;
 
-    for (size_t i = proposer_begin(c, c->statement.first); i < at; i++)
-        line += c->o->text[i] == '\n';
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        *(c->starts.at[middle] <= at ? &low : &high) = middle;
+    }
+    const uint32_t line = (uint32_t)low + 1;
     for (uint32_t up = line; up >= c->first && up > 0; up--)
         if (counts(c, up))
             return up;
@@ -177,6 +180,10 @@ php_proposals(const PhpOutline *o, const PhpVocabulary *v,
         .o = o, .words = v, .lines = lines, .arena = arena, .out = out};
     size_t *owners = find_owners(o);
 
+    vec_push(&c.starts, 0);
+    for (size_t i = 0; i < o->n; i++)
+        if (o->text[i] == '\n')
+            vec_push(&c.starts, i + 1);
     markup_read(&c);
     for (size_t i = 0; i < o->tokens.n; i++) {
         if (owners[i]) {
@@ -192,4 +199,5 @@ php_proposals(const PhpOutline *o, const PhpVocabulary *v,
     }
     free(owners);
     vec_done(&c.tags);
+    vec_done(&c.starts);
 }

@@ -20,6 +20,7 @@ struct PhpProposer {
     Arena *arena;
     TextChanges *out;
     VEC(PhpTag) tags;     /* of the whole source */
+    VEC(size_t) starts;   /* of its lines */
     uint32_t first, last; /* lines of the statement */
     PhpRange statement, function;
 };

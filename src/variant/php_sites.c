@@ -82,14 +82,18 @@ changes(void *context, uint32_t site, const TextChange **out)
 
     if (!source->listed)
         list(s, source);
-    while (first < source->changes.n &&
-           source->changes.at[first].line < where->line)
-        first++;
-    for (end = first;
-         end < source->changes.n && source->changes.at[end].line == where->line;
+    const TextChange *all = source->changes.at;
+    for (size_t n = source->changes.n; n > 0;) { /* the line's first */
+        const size_t half = n / 2;
+        if (all[first + half].line < where->line)
+            first += half + 1, n -= half + 1;
+        else
+            n = half;
+    }
+    for (end = first; end < source->changes.n && all[end].line == where->line;
          end++)
         ;
-    *out = source->changes.at + first;
+    *out = end > first ? all + first : NULL;
     return end - first;
 }
 
