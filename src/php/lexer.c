@@ -223,23 +223,31 @@ sign_length(const Lexer *l)
     return 1;
 }
 
+static bool
+is_opening(const Lexer *l, const PhpToken *t)
+{
+    const char c = l->text[t->at + t->n - 1];
+
+    return t->n == 1 ? c && strchr("([{", c) : c == '[';
+}
+
 /* Brackets and their partners. */
 static void
 pair(Lexer *l)
 {
+    static const char closing[] = ")]}", opening[] = "([{";
     const size_t i = l->out->n - 1;
     PhpToken *t = &l->out->at[i];
-    const char c = l->text[t->at + t->n - 1];
+    const char *c = t->n == 1 ? strchr(closing, l->text[t->at]) : NULL;
 
-    if (t->n == 1 ? strchr("([{", c) != NULL : c == '[') {
+    if (is_opening(l, t)) {
         vec_push(&l->open, i);
-    } else if (t->n == 1 && strchr(")]}", c) && l->open.n) {
+    } else if (c && *c && l->open.n) {
         PhpToken *o = &l->out->at[l->open.at[l->open.n - 1]];
-        const char opening = l->text[o->at + o->n - 1];
-        if (c == (opening == '(' ? ')' : opening == '[' ? ']' : '}')) {
-            t->partner = vec_pop(&l->open);
-            o->partner = i;
-        }
+        if (l->text[o->at + o->n - 1] != opening[c - closing])
+            return;
+        t->partner = vec_pop(&l->open);
+        o->partner = i;
     }
 }
 

@@ -67,6 +67,17 @@ statement_end(const PhpOutline *o, size_t from, size_t to)
     return to - 1;
 }
 
+/* The body of the function whose word this is, or the end. */
+static size_t
+find_body(const PhpOutline *o, size_t word, size_t to)
+{
+    size_t i = word;
+
+    while (i < to && !php_is(o, i, "{"))
+        i = php_is(o, i, "(") ? over(o, i) + 1 : i + 1;
+    return i < to && o->tokens.at[i].partner != PHP_NONE ? i : to;
+}
+
 /* Bodies of functions within an expression. */
 static void
 read_closures(PhpOutline *o, size_t from, size_t to)
@@ -74,10 +85,8 @@ read_closures(PhpOutline *o, size_t from, size_t to)
     for (size_t i = from; i < to; i++) {
         if (!php_is(o, i, "function"))
             continue;
-        size_t body = i;
-        while (body < to && !php_is(o, body, "{"))
-            body = php_is(o, body, "(") ? over(o, body) + 1 : body + 1;
-        if (body >= to || o->tokens.at[body].partner == PHP_NONE)
+        const size_t body = find_body(o, i, to);
+        if (body == to)
             return;
         const size_t end = o->tokens.at[body].partner;
         vec_push(&o->functions, (PhpRange){i, end});

@@ -76,14 +76,14 @@ proposer_put(PhpProposer *c, size_t from, size_t to, const char *text,
 }
 
 void
-proposer_put_for(PhpProposer *c, size_t token, size_t from, size_t to,
-                 const char *text, AlterationKind kind, const char *words)
+proposer_add_for(PhpProposer *c, size_t token, size_t at, const char *text,
+                 AlterationKind kind, const char *words)
 {
     add(c, proposer_begin(c, token),
         (TextChange){.text = text,
                      .words = words,
-                     .from = from,
-                     .to = to,
+                     .from = at,
+                     .to = at,
                      .kind = (uint8_t)kind});
 }
 

@@ -57,19 +57,24 @@ is_text(const PhpOutline *o, size_t token)
            php_is_kind(o, token, PHP_TEMPLATE);
 }
 
+static void
+read_tags(PhpProposer *c, size_t token)
+{
+    size_t from, to;
+    PhpTag tag;
+
+    text_of(c->o, token, &from, &to);
+    for (size_t at = from; at < to; at++)
+        if (read_tag(c, at, to, &tag))
+            vec_push(&c->tags, tag);
+}
+
 void
 markup_read(PhpProposer *c)
 {
-    for (size_t i = 0; i < c->o->tokens.n; i++) {
-        size_t from, to;
-        PhpTag tag;
-        if (!is_text(c->o, i))
-            continue;
-        text_of(c->o, i, &from, &to);
-        for (size_t at = from; at < to; at++)
-            if (read_tag(c, at, to, &tag))
-                vec_push(&c->tags, tag);
-    }
+    for (size_t i = 0; i < c->o->tokens.n; i++)
+        if (is_text(c->o, i))
+            read_tags(c, i);
 }
 
 /* Elements that have no end. */

@@ -31,9 +31,9 @@ size_t proposer_begin(const PhpProposer *c, size_t token);
 size_t proposer_end(const PhpProposer *c, size_t token);
 void proposer_put(PhpProposer *c, size_t from, size_t to, const char *text,
                   AlterationKind kind, const char *words);
-/* The same, where another token says for which line it counts. */
-void proposer_put_for(PhpProposer *c, size_t token, size_t from, size_t to,
-                      const char *text, AlterationKind kind, const char *words);
+/* Text that is added; another token says for which line it counts. */
+void proposer_add_for(PhpProposer *c, size_t token, size_t at, const char *text,
+                      AlterationKind kind, const char *words);
 void proposer_replace(PhpProposer *c, PhpRange old, const char *text,
                       AlterationKind kind);
 
@@ -42,7 +42,7 @@ void proposer_replace(PhpProposer *c, PhpRange old, const char *text,
 size_t proposer_variables(PhpProposer *c, const char **out, size_t most);
 
 /* Changes at a token, and of a whole statement. */
-void propose_for_token(PhpProposer *c, size_t token);
+void propose_for_token(PhpProposer *c, size_t i);
 void propose_for_statement(PhpProposer *c, const PhpStatement *s);
 
 /* proposals_markup.c: find the tags; and changes of a text that is printed, or

@@ -298,8 +298,8 @@ add_arm(PhpProposer *c, size_t i)
     const size_t at = proposer_end(c, end - 1);
     const char *comma = php_is(c->o, end - 1, ",") ? "" : ",";
     for (size_t k = 0; k < n; k++)
-        proposer_put_for(
-            c, i, at, at,
+        proposer_add_for(
+            c, i, at,
             arena_printf(c->arena, "%s default => %s", comma, values[k]),
             ALTERATION_DEFAULT,
             arena_printf(c->arena, "`default => %s` added", values[k]));
