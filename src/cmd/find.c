@@ -48,6 +48,7 @@ static const OptionUse uses[] = {
     USES_SUITE(Settings, session),
     USES_ORACLES(Settings, session),
     USE(EXPECTED, Settings, session.judge.expected),
+    USES_PHP(Settings, session),
     USE_WITH(SINCE, Settings, session.history.since,
              .normally = "that of --good"),
     USE(NO_NATIVE, Settings, session.no_native),

@@ -14,7 +14,7 @@ static const struct {
     unsigned tier;
 } kinds[] = {
 #define ALTERATION(id, name, simplicity, tier) {name, simplicity, tier},
-#include "find/alteration.def"
+#include "format/alteration.def"
 #undef ALTERATION
 };
 
@@ -611,6 +611,17 @@ list_initial(Lister *l)
     add_slips(l, from, ALTERATION_INITIAL, MUTATE_INIT, l->site->value);
 }
 
+static void
+list_texts(Lister *l)
+{
+    const MutateLanguage *language = &l->s->language;
+    const TextChange *all;
+    const size_t n = language->changes(language->context, l->number, &all);
+
+    for (size_t i = 0; i < n; i++)
+        add(l, (AlterationKind)all[i].kind, MUTATE_EDIT)->how.text = &all[i];
+}
+
 void
 alteration_list(const MutateSites *s, uint32_t site, Alterations *out)
 {
@@ -663,9 +674,22 @@ alteration_list(const MutateSites *s, uint32_t site, Alterations *out)
     case MSITE_INIT:
         list_initial(&l);
         break;
+    case MSITE_TEXT:
+        list_texts(&l);
+        break;
     case MSITE_KINDS:
         break;
     }
+}
+
+static void
+request_edit(const TextChange *t, MutateEdit *out)
+{
+    out->from = t->from;
+    out->to = t->to;
+    out->n = (uint32_t)strlen(t->text);
+    snprintf(out->path, sizeof out->path, "%s", t->path);
+    snprintf(out->text, sizeof out->text, "%s", t->text);
 }
 
 void
@@ -693,6 +717,8 @@ alteration_request(const MutateSites *s, const Alteration *a, MutateRequest *r)
     r->change.to = a->to;
     r->guard.x = a->guard.x;
     r->guard.y = a->guard.y;
+    if (a->how.text)
+        request_edit(a->how.text, &r->edit);
     if (a->op == MUTATE_CALL) {
         r->arguments.n = s->callees[a->call.callee].nparams;
         for (uint32_t i = 0; i < r->arguments.n; i++)

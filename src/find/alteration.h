@@ -8,15 +8,9 @@
 
 #include "base/str.h"
 #include "base/vec.h"
+#include "format/alterations.h"
 #include "program/program.h"
 #include "variant/mutate.h"
-
-typedef enum {
-#define ALTERATION(id, name, simplicity, tier) ALTERATION_##id,
-#include "find/alteration.def"
-#undef ALTERATION
-    ALTERATION_KINDS
-} AlterationKind;
 
 /* The value of the site. */
 typedef struct AlterationValue AlterationValue;
@@ -25,11 +19,13 @@ struct AlterationValue {
 };
 
 /* What the op needs to know: MutateRelation, -Arithmetic or -Action; or the
- * edit of the source that it is (edits.h), NULL if it is none. */
+ * edit of the source that it is (edits.h), or the change of a text that is not
+ * compiled, NULL if it is none. */
 typedef struct AlterationHow AlterationHow;
 struct AlterationHow {
     uint8_t relation, arithmetic, action;
     const struct FindEdit *edit;
+    const TextChange *text;
 };
 
 /* The variables that words for it name: variables[], or MUTATE_NONE. */

@@ -94,6 +94,7 @@ words_set(const MutateSites *s, const Alteration *a, Str *out)
     case MSITE_WIDE:
     case MSITE_STATEMENT:
     case MSITE_INIT:
+    case MSITE_TEXT:
     case MSITE_KINDS:
         break;
     }
@@ -236,6 +237,10 @@ alteration_words(const MutateSites *s, const Alteration *a, Str *out)
         str_puts(out, a->how.edit->edit.words);
         return;
     }
+    if (a->how.text) {
+        str_puts(out, a->how.text->words);
+        return;
+    }
     switch ((MutateOp)a->op) {
     case MUTATE_SET:
         words_set(s, a, out);
@@ -339,6 +344,7 @@ alteration_words(const MutateSites *s, const Alteration *a, Str *out)
             str_puts(out, site->op == MUTATE_AND ? "`||` instead of `&&`"
                                                  : "`&&` instead of `||`");
         break;
+    case MUTATE_EDIT:
     case MUTATE_OBSERVE:
     case MUTATE_OPS:
         break;

@@ -78,7 +78,7 @@ find_cause(Finder *f)
         .quick = true,
         .deadline = {.at = f->start + f->spec->time_s, .cpu = s->cpu}};
     if (find_has_answer(f) || f->spec->max_runs || !spec.test->direct ||
-        spec.subject->programs.n > 1 ||
+        spec.subject->programs.n > 1 || f->r->sites.language.context ||
         f->e.unaltered.steps[test] > tuning_count(TUNE_find_cause_steps) ||
         left(f) < tuning(TUNE_find_cause_least_s))
         return;

@@ -21,7 +21,9 @@ struct Checker {
     Finder *f;
     Sources sources;
     Rebuild *rebuild;
-    char *program; /* where the edited one is built */
+    unsigned nbuilt;
+    const char *program; /* where the edited one is built: each has its own
+                            name, since it may be served under that */
 };
 
 static bool
@@ -39,6 +41,8 @@ build(Checker *c, const SourceFile *file, const Patch *p, RebuildKind kind,
 {
     Str text = {0};
 
+    c->program = arena_printf(&c->f->r->arena, "%s/edited%u", c->f->e.root.path,
+                              c->nbuilt++);
     patch_apply(p, file, &text);
     const SourceEdit edit = {file->full, text.at, text.n};
     bool ok = rebuild_make(c->rebuild, &edit, kind, c->program, d);
@@ -125,10 +129,12 @@ check(Checker *c, const Trial *t, const SourceFile *file, const Patch *p)
 
     diag_init(&d);
     for (int k = 0; k < 2 && result == CHECK_ALIKE; k++)
-        if (rebuild_can(c->rebuild, kinds[k]))
+        if (rebuild_can(c->rebuild, kinds[k])) {
             result = build(c, file, p, kinds[k], &d)
                          ? check_built(c, t, &did, &d)
                          : CHECK_BROKEN;
+            unlink(c->program);
+        }
     if (result == CHECK_BROKEN && d.error && !r->search.checks.why)
         r->search.checks.why = arena_strdup(&r->arena, d.error);
     log_check(c, &did, &t->tests, result, d.error);
@@ -218,14 +224,11 @@ find_check(Finder *f, size_t first)
     r->search.checks.shown = 0;
     if (rebuild_open(f->spec->experiment.setup.target.subject, &c.rebuild,
                      &d)) {
-        c.program = io_join(f->e.root.path, "edited");
         for (size_t i = 0; i < r->findings.n && i < first; i++)
             if (r->of[i].trial != MUTATE_NONE)
                 add_fix(&c, i);
-        unlink(c.program);
     }
     rebuild_close(c.rebuild);
-    free(c.program);
     sources_done(&c.sources);
     diag_done(&d);
 }

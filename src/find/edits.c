@@ -268,7 +268,8 @@ find_edits(Finder *f, Diag *d)
     bool ok = true;
     Diag ignored;
 
-    if (is_answered(f) || !is_affordable(f) || is_edited(f))
+    if (f->r->sites.language.context || /* all its changes are edits */
+        is_answered(f) || !is_affordable(f) || is_edited(f))
         return true;
     diag_init(&ignored);
     sources_init(&s.sources, NULL);

@@ -77,10 +77,14 @@ experiment_run_on(Experiment *e, const char *variant, Trial *trials, size_t n,
                   TrialDepth depth, uint32_t screen, Diag *d)
 {
     const char *usual = e->spec.setup.target.variant;
+    char *confined = NULL;
 
-    e->spec.setup.target.variant = variant;
+    if (e->kept.confined && !variant_confined(variant, &confined, d))
+        return false;
+    e->spec.setup.target.variant = confined ? confined : variant;
     bool ok = experiment_run(e, trials, n, depth, screen, d);
     e->spec.setup.target.variant = usual;
+    free(confined);
     return ok;
 }
 
@@ -90,7 +94,8 @@ experiment_replaced(Experiment *e, const char *executable, TrialDepth depth,
 {
     const bool no_server = e->spec.setup.no_server;
 
-    e->spec.setup.no_server = true;
+    if (!e->spec.sites->language.context) /* what is compiled cannot serve */
+        e->spec.setup.no_server = true;
     bool ok = experiment_run_on(e, executable, t, 1, depth, 0, d);
     e->spec.setup.no_server = no_server;
     return ok;
@@ -253,6 +258,21 @@ run_unaltered(Experiment *e, uint8_t *seen, Diag *d)
     return ok;
 }
 
+/* What can confine itself does so in our place. */
+static bool
+let_confine(Experiment *e, Diag *d)
+{
+    if (e->spec.unconfined)
+        return true;
+    if (!variant_confined(e->spec.setup.target.variant, &e->kept.confined, d))
+        return false;
+    if (e->kept.confined) {
+        e->spec.setup.target.variant = e->kept.confined;
+        e->spec.unconfined = true;
+    }
+    return true;
+}
+
 /* Slots, tests, and what these do without a change. */
 static bool
 begin(Experiment *e, Diag *d)
@@ -362,7 +382,7 @@ experiment_open(const ExperimentSpec *spec, Experiment *e, Diag *d)
         e->spec.setup.jobs *= tuning_count(TUNE_find_slots_per_job);
     for (uint32_t i = 0; i < spec->runs->nruns; i++)
         e->spec.processes |= !spec->suite->tests[i].direct;
-    if (begin_anew(e, d))
+    if (let_confine(e, d) && begin_anew(e, d))
         return true;
     experiment_done(e);
     return false;
@@ -388,5 +408,6 @@ experiment_done(Experiment *e)
     forget_covers(e);
     arena_done(&e->watched.arena);
     arena_done(&e->arena);
+    free(e->kept.confined);
     *e = (Experiment){.root = {.lock = -1}};
 }

@@ -148,6 +148,13 @@ struct ExperimentWatched {
     size_t bytes;
 };
 
+/* Of a program that an interpreter reads. */
+typedef struct ExperimentKept ExperimentKept;
+struct ExperimentKept {
+    struct Pool *pool; /* whose servers stay; NULL: each series has its own */
+    char *confined;    /* the variant, where it confines itself; or NULL */
+};
+
 typedef struct Experiment Experiment;
 struct Experiment {
     Arena arena;
@@ -157,7 +164,8 @@ struct Experiment {
     ExperimentWatched watched;
     uint64_t runs, late; /* late: killed by the clock, not for their steps */
     bool interrupted;
-    bool alone;         /* no server: a task for each run */
+    bool alone; /* no server: a task for each run */
+    ExperimentKept kept;
     struct Bout *bouts; /* one per slot */
     RunRoot root;
 };

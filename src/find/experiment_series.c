@@ -162,6 +162,9 @@ slots_open(Experiment *e, Diag *d)
     bool ok = e->root.path || rundir_open(true, &e->root, d);
     for (unsigned i = 0; ok && i < n; i++)
         ok = open_bout(e, &e->bouts[i], &means, d);
+    /* An interpreter takes longer to start than many runs. */
+    ok = ok &&
+         (!e->spec.sites->language.context || pool_open(n, &e->kept.pool, d));
     e->alone = ok && !e->spec.unconfined &&
                !confine_can_serve(&e->bouts[0].confine.usual);
     return ok;
@@ -170,6 +173,8 @@ slots_open(Experiment *e, Diag *d)
 void
 slots_close(Experiment *e)
 {
+    pool_close(e->kept.pool);
+    e->kept.pool = NULL;
     for (unsigned i = 0; e->bouts && i < e->spec.setup.jobs; i++)
         close_bout(&e->bouts[i]);
     free(e->bouts);
@@ -657,6 +662,19 @@ is_unwanted(void *context, unsigned slot)
     return experiment_is_over(((const Series *)context)->e);
 }
 
+static bool
+work(Experiment *e, const PoolHooks *hooks, Diag *d)
+{
+    bool interrupted = false;
+    bool ok = e->kept.pool
+                  ? pool_work(e->kept.pool, hooks, d)
+                  : pool_run(hooks, e->spec.setup.jobs, &interrupted, d);
+
+    e->interrupted |=
+        interrupted || (e->kept.pool && pool_interrupted(e->kept.pool));
+    return ok;
+}
+
 bool
 series_run(Series *s, Diag *d)
 {
@@ -678,8 +696,5 @@ series_run(Series *s, Diag *d)
     assert(slots > 0);
     size_t share = (s->n + slots - 1) / slots;
     s->group = share < BOUT_GROUP ? (uint32_t)(share ? share : 1) : BOUT_GROUP;
-    bool interrupted = false;
-    bool ok = e->interrupted || pool_run(&hooks, slots, &interrupted, d);
-    e->interrupted |= interrupted;
-    return ok;
+    return e->interrupted || work(e, &hooks, d);
 }

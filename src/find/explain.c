@@ -82,6 +82,10 @@ find_add_chain(const Case *c, const Deadline *end, FindResult *r)
     TracedRun run = {0};
     Diag d; /* no chain is no failure */
 
+    if (t && r->sites.language.context) {
+        r->first.no_chain = "programs that an interpreter reads are not traced";
+        return;
+    }
     if (!t)
         return;
     diag_init(&d);

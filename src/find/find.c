@@ -8,6 +8,7 @@
 #include "format/tuning.h"
 #include "process/child.h"
 #include "spectrum/formula.h"
+#include "spectrum/named.h"
 
 #include <assert.h>
 #include <math.h>
@@ -31,6 +32,7 @@ typedef struct Suspect Suspect;
 struct Suspect {
     uint32_t entity;
     double suspicion;
+    uint32_t named;
     const Entity *at;
 };
 
@@ -41,6 +43,8 @@ more_suspect(const void *a, const void *b)
 
     if (x->suspicion != y->suspicion)
         return x->suspicion > y->suspicion ? -1 : 1;
+    if (x->named != y->named)
+        return x->named > y->named ? -1 : 1;
     return x->entity < y->entity ? -1 : x->entity > y->entity;
 }
 
@@ -51,17 +55,22 @@ order_suspects(Finder *f)
     uint32_t n = f->entities->n;
     Suspect *all = mem_zalloc(n + 1, sizeof *all);
     const Spectrum *s = &f->study.spectrum;
+    Named named;
 
+    named_init(&named, s);
+    f->suspects.named = ARENA_ARRAY(&f->r->arena, uint32_t, n + 1);
     f->suspects.suspicion = ARENA_ARRAY(&f->r->arena, double, n + 1);
     f->suspects.place = ARENA_ARRAY(&f->r->arena, uint32_t, n + 1);
     for (uint32_t i = 0; i < n; i++) {
         Hits h = f->entities->at[i].hits;
         Counts c = {h.ef, s->nfailed - h.ef, h.ep, s->npassed - h.ep};
         f->suspects.suspicion[i] = formula_score(FORMULA_OCHIAI, c);
+        f->suspects.named[i] = named_count(&named, &f->entities->at[i]);
         all[i] =
             (Suspect){i, find_suspect_recent(f, i, f->suspects.suspicion[i]),
-                      &f->entities->at[i]};
+                      f->suspects.named[i], &f->entities->at[i]};
     }
+    named_done(&named);
     qsort(all, n, sizeof *all, more_suspect);
     for (uint32_t i = 0; i < n; i++)
         f->suspects.place[all[i].entity] = i;
@@ -633,9 +642,9 @@ find_run(const FindSpec *spec, FindResult *r, Diag *d)
     *r = (FindResult){0};
     study_init(&f.study, es.runs, NULL, 0, spec->filter);
     f.entities = study_entities(&f.study, ENTITY_STATEMENT, d);
-    bool ok = f.entities &&
-              (spec->late ||
-               mutate_open(&es.setup.target.subject->programs, &r->sites, d));
+    bool ok =
+        f.entities &&
+        (spec->late || variant_sites(es.setup.target.subject, &r->sites, d));
     es.sites = &r->sites;
     es.max_runs = spec->max_runs;
     es.deadline = spec->max_runs ? 0 : f.start + spec->time_s;

@@ -31,6 +31,7 @@ foretell_watched(const MutateSites *s, uint32_t number)
     case MSITE_JUNCTION:
     case MSITE_WIDE:
     case MSITE_INIT:
+    case MSITE_TEXT:
     case MSITE_KINDS:
         break;
     }
@@ -130,6 +131,7 @@ alter_value(const Watch *w, const int64_t *entry, const Alteration *a,
     case MUTATE_FILL:
     case MUTATE_CALL:
     case MUTATE_INIT:
+    case MUTATE_EDIT:
     case MUTATE_OBSERVE:
     case MUTATE_OPS:
         return UNKNOWN;

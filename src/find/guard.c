@@ -35,6 +35,7 @@ guard_fits(const MutateSites *s, const Alteration *a)
     case MSITE_WIDE:
     case MSITE_SWITCH:
     case MSITE_INIT:
+    case MSITE_TEXT:
     case MSITE_KINDS:
         break;
     }

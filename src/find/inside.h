@@ -79,6 +79,7 @@ struct FindClasses {
 typedef struct FinderSuspects FinderSuspects;
 struct FinderSuspects {
     double *suspicion; /* ochiai */
+    uint32_t *named;   /* failing runs whose reason names its line */
     uint32_t *place;   /* among the suspects */
     double *blame;     /* by cause; NULL: it was not asked */
     bool *closed;      /* of each file of the program: all of it is left out */

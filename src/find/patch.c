@@ -50,6 +50,7 @@ write_change(Writer *w)
     case MSITE_SWITCH:
         write_label(w);
         break;
+    case MSITE_TEXT:
     case MSITE_KINDS:
         break;
     }
@@ -86,6 +87,11 @@ patch_list(const MutateSites *s, const Alteration *a, const SourceFile *file,
         patch_replace(file, a->how.edit->edit.change.from,
                       a->how.edit->edit.change.to,
                       a->how.edit->edit.change.text, out);
+        return;
+    }
+    if (a->how.text) {
+        patch_replace(file, a->how.text->from, a->how.text->to,
+                      a->how.text->text, out);
         return;
     }
     if (site->where.line == 0 || site->where.line > file->nlines)

@@ -34,12 +34,24 @@ place_of(const Finder *f, const MutateSite *site)
                : f->suspects.place[entity] / (f->entities->n + 1.0);
 }
 
+/* What a tier takes a change back, in places. */
+static double
+weight_of_tier(const Finder *f, const MutateSite *site)
+{
+    const uint32_t entity = find_entity(f, site);
+    const bool named = entity != PROGRAM_NONE && f->suspects.named[entity];
+
+    return tuning(f->r->sites.language.context ? TUNE_find_text_tier_weight
+                                               : TUNE_find_tier_weight) *
+           (named ? tuning(TUNE_find_named_weight) : 1);
+}
+
 /* The groups of one site, whose changes are these. */
 static void
 add_groups(Finder *f, uint32_t site, const Alterations *all)
 {
     const double place = place_of(f, &f->r->sites.at[site]);
-    const double tier_weight = tuning(TUNE_find_tier_weight);
+    const double tier_weight = weight_of_tier(f, &f->r->sites.at[site]);
     uint32_t n[ALTERATION_KINDS] = {0}, first[ALTERATION_KINDS];
 
     for (uint32_t i = 0; i < all->n; i++)

@@ -17,7 +17,7 @@
 
 #define MUTATE_FILE    "mutate"
 #define MUTATE_MAGIC   "CULMUTA"
-#define MUTATE_VERSION 4
+#define MUTATE_VERSION 5
 #define MUTATE_PAGE    4096 /* offset of the log */
 #define MUTATE_STRIDE                                      \
     (MUTATE_PAGE + (1 << 16))  /* from run to run, where a \
@@ -28,6 +28,8 @@ enum {
     MUTATE_ID_SIZE = 72,
     MUTATE_ARGS = 6,
     MUTATE_WATCHED = 40,
+    MUTATE_PATH = 512,
+    MUTATE_TEXT = 1024,
     MUTATE_STOPPED = 113, /* exit status: out of steps, or of forks */
     MUTATE_FORKS = 32,    /* in one run: more is an alteration's doing */
 };
@@ -102,6 +104,7 @@ typedef enum {
     MUTATE_FILL,       /* before a statement: all of the array `to` = x */
     MUTATE_CALL,       /* before a statement: call x with args */
     MUTATE_INIT,       /* before main: global x.base + x.offset = x.value */
+    MUTATE_EDIT,       /* when the file is compiled: what `edit` says */
     MUTATE_OBSERVE,    /* nothing, but log the value and what is watched */
     MUTATE_OPS
 } MutateOp;
@@ -142,6 +145,15 @@ struct MutateArguments {
     MutateOperand at[MUTATE_ARGS];
 };
 
+/* Of a program that an interpreter reads: other text, with a zero behind it, in
+ * the place of some bytes of a file. */
+typedef struct MutateEdit MutateEdit;
+struct MutateEdit {
+    uint64_t from, to;
+    uint32_t n;
+    char path[MUTATE_PATH], text[MUTATE_TEXT];
+};
+
 /* What is logged whenever the site is reached. */
 typedef struct MutateWatch MutateWatch;
 struct MutateWatch {
@@ -177,6 +189,7 @@ struct MutateRequest {
     MutateGuard guard;
     MutateArguments arguments;
     MutateWatch watch;
+    MutateEdit edit;
     uint64_t limit; /* steps after which the process ends; 0: none */
     MutateAnswer answer;
     MutateEnd end;

@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/texts.h"
+#include "format/alterations.h"
 #include "format/mutate.h"
 
 #include <stdbool.h>
@@ -32,6 +33,7 @@ typedef enum {
                         op: 1 for real numbers */
     MSITE_STATEMENT, /* something before it, or instead of it */
     MSITE_INIT,      /* the initial value of a global, or a part of it */
+    MSITE_TEXT,      /* a statement whose text can be changed: see `language` */
     MSITE_KINDS
 } MutateSiteKind;
 
@@ -144,6 +146,15 @@ struct MutateCounts {
     uint32_t shifts, variables, functions, callees, scopes;
 };
 
+/* Of a program that is altered in its text: who knows the changes of a site.
+ * They stay until `close`. */
+typedef struct MutateLanguage MutateLanguage;
+struct MutateLanguage {
+    void *context; /* NULL: sites are of compiled code */
+    size_t (*changes)(void *context, uint32_t site, const TextChange **out);
+    void (*close)(void *context);
+};
+
 typedef struct MutateSites MutateSites;
 struct MutateSites {
     Arena arena; /* owns everything */
@@ -155,6 +166,7 @@ struct MutateSites {
     MutateCallee *callees;
     uint32_t *scopes; /* the scope around each, or MUTATE_NONE */
     MutateCounts count;
+    MutateLanguage language;
 };
 
 /* All sites of the executable's program. */

@@ -242,6 +242,7 @@ check_at_value(Mutator *m, uint32_t number)
     case MSITE_STATEMENT:
     case MSITE_WIDE:
     case MSITE_INIT:
+    case MSITE_TEXT:
     case MSITE_KINDS:
         break;
     }

@@ -140,6 +140,7 @@ find_consumers(MutateScan *s, uint32_t first)
         case MSITE_WIDE:
         case MSITE_STATEMENT:
         case MSITE_INIT:
+        case MSITE_TEXT:
         case MSITE_KINDS:
             break;
         }
@@ -299,6 +300,8 @@ mutate_open(const Texts *programs, MutateSites *out, Diag *d)
 void
 mutate_done(MutateSites *s)
 {
+    if (s->language.context)
+        s->language.close(s->language.context);
     arena_done(&s->arena);
     *s = (MutateSites){0};
 }

@@ -309,20 +309,44 @@ php_variant_get(const Subject *s, VariantKind kind, char **path, Diag *d)
         *path = mem_strdup(s->path);
         return true;
     }
-    if (!counted(kind))
+    if (!counted(kind) && kind != VARIANT_MUTATE)
         return diag_fail(d, "this needs a program in C: PHP applications can "
                             "be run, ranked, explored, minimized and reported, "
-                            "and tests generated for them");
+                            "tests generated for them, and their faults found");
     bool ok = read_launch(&a, s->path, &l, d);
     if (ok) {
         char *model = model_path(s);
         l.model = model;
-        l.count = counted(kind);
-        *path = mem_printf("%s.%s", s->path, l.count);
+        if (counted(kind))
+            l.count = counted(kind);
+        else
+            l.alter = "yes";
+        *path = mem_printf("%s.%s", s->path,
+                           counted(kind) ? counted(kind) : "mutate");
         ok = php_launch(&l, *path, d);
         free(model);
     }
     arena_done(&a);
+    return ok;
+}
+
+bool
+php_edited(const Subject *s, const char *file, const char *text, size_t n,
+           const char *path, Diag *d)
+{
+    char *edition = mem_printf("%s.text", path);
+    Arena a = {0};
+    Launch l;
+    bool ok = read_launch(&a, s->path, &l, d) && io_write(edition, text, n, d);
+
+    if (ok) {
+        l.alter = "yes"; /* its steps are counted */
+        l.edited = file;
+        l.edition = edition;
+        ok = php_launch(&l, path, d);
+    }
+    arena_done(&a);
+    free(edition);
     return ok;
 }
 

@@ -3,6 +3,7 @@
 #define CULPRIT_VARIANT_PHP_H
 
 #include "php/launch.h"
+#include "variant/mutate.h"
 #include "variant/variant.h"
 
 /* Is this file the launch file of an application? */
@@ -12,6 +13,13 @@ bool php_is_launch(const char *path);
 bool php_subject_open(const char *path, Subject *out, Diag *d);
 bool php_variant_get(const Subject *s, VariantKind kind, char **path, Diag *d);
 bool php_variant_confined(const char *variant, char **path, Diag *d);
+
+/* What variant_sites does, */
+bool php_sites(const Subject *s, MutateSites *out, Diag *d);
+/* and rebuild_make: the launch file `path` of the application with this text in
+ * the place of that of one of its files. */
+bool php_edited(const Subject *s, const char *file, const char *text, size_t n,
+                const char *path, Diag *d);
 
 /* Is it a file of PHP, or are there such files in the directory, or one step
  * below it? A build directory of C has none. */

@@ -17,6 +17,7 @@
 #include "variant/codegen.h"
 #include "variant/leave.h"
 #include "variant/mutate_instrument.h"
+#include "variant/php.h"
 #include "variant/recompile.h"
 #include "variant/serve.h"
 
@@ -35,6 +36,7 @@ struct Rebuild {
     SourceState *states; /* of each unit */
     char *dir;           /* for files on the way */
     Recompile maker;
+    bool is_read; /* by an interpreter: there is nothing to build */
 };
 
 bool
@@ -43,11 +45,12 @@ rebuild_open(const Subject *s, Rebuild **out, Diag *d)
     Rebuild *r = mem_zalloc(1, sizeof *r);
 
     r->subject = s;
-    bool ok = image_read(&s->programs, &r->image, d) &&
-              compiled_units(&r->image, &r->units, d) &&
-              io_temp_dir("culprit-rebuild", &r->dir, d) &&
-              recompile_open(&r->image, r->dir, &r->maker, d);
-    if (ok && strcmp(r->image.id.hex, s->program.id) != 0)
+    r->is_read = php_is_launch(s->path);
+    bool ok = r->is_read || (image_read(&s->programs, &r->image, d) &&
+                             compiled_units(&r->image, &r->units, d) &&
+                             io_temp_dir("culprit-rebuild", &r->dir, d) &&
+                             recompile_open(&r->image, r->dir, &r->maker, d));
+    if (ok && !r->is_read && strcmp(r->image.id.hex, s->program.id) != 0)
         ok = diag_fail(d, "%s was rebuilt in the meantime: start again",
                        s->path);
     r->states = mem_zalloc(r->units.n + 1, sizeof *r->states);
@@ -437,7 +440,7 @@ rebuild_choices(Rebuild *r, const SourceEdit *edit, const char *choice,
 bool
 rebuild_can(const Rebuild *r, RebuildKind kind)
 {
-    return kind == REBUILD_PLAIN || r->image.nentries <= 1;
+    return kind == REBUILD_PLAIN || (!r->is_read && r->image.nentries <= 1);
 }
 
 bool
@@ -447,6 +450,8 @@ rebuild_make(Rebuild *r, const SourceEdit *edit, RebuildKind kind,
     char **objects = NULL, *linked = NULL;
     bool edited;
 
+    if (r->is_read)
+        return php_edited(r->subject, edit->path, edit->text, edit->n, path, d);
     if (r->image.nentries > 1)
         return make_several(r, edit, path, d);
     objects = mem_zalloc(r->units.n + 1, sizeof *objects);

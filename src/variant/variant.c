@@ -222,6 +222,13 @@ variant_confined(const char *variant, char **path, Diag *d)
     return !php_is_launch(variant) || php_variant_confined(variant, path, d);
 }
 
+bool
+variant_sites(const Subject *s, MutateSites *out, Diag *d)
+{
+    return php_is_launch(s->path) ? php_sites(s, out, d)
+                                  : mutate_open(&s->programs, out, d);
+}
+
 static bool
 instrument_concolic(Image *image, const Subject *s, bool sites, Diag *d)
 {

@@ -86,6 +86,10 @@ bool variant_confined(const char *variant, char **path, Diag *d);
  * cached like its model. */
 bool variant_summaries(const Subject *s, bool across, Summaries *out, Diag *d);
 
+/* Where it can be altered, by requests to VARIANT_MUTATE: variant/mutate.h. */
+typedef struct MutateSites MutateSites;
+bool variant_sites(const Subject *s, MutateSites *out, Diag *d);
+
 /* Are they in the cache? */
 bool variant_is_cached(const Subject *s, VariantKind kind);
 bool variant_has_summaries(const Subject *s, bool across);

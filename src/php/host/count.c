@@ -7,6 +7,7 @@
  * is in place, and just enters the function (phpdbg does so, too).
  */
 #include "php/host/classes.h"
+#include "php/host/enter.h"
 #include "php/host/host.h"
 #include "php/host/shape.h"
 #include "php/host/tests.h"
@@ -378,15 +379,7 @@ is_return(uint8_t opcode)
 static bool
 enters(const zend_execute_data *frame)
 {
-    switch (frame->opline->opcode) {
-    case ZEND_DO_FCALL:
-    case ZEND_DO_UCALL:
-    case ZEND_DO_FCALL_BY_NAME:
-        return frame->call->func->type == ZEND_USER_FUNCTION &&
-               !tests_is_test(&frame->call->func->op_array);
-    default:
-        return false;
-    }
+    return enter_is_next(frame) && !tests_is_test(&frame->call->func->op_array);
 }
 
 static void execute(zend_execute_data *frame);

@@ -8,6 +8,7 @@
  *
  * Status 2: the request or the application is not as it should be.
  */
+#include "php/host/altered.h"
 #include "php/host/database.h"
 #include "php/host/host.h"
 #include "php/host/page.h"
@@ -140,6 +141,7 @@ run(int argc, char **argv, char **envp)
     else if (failed && !status)
         status = failed;
     fflush(stderr);
+    altered_end();
     _exit(status);
 }
 
@@ -166,17 +168,20 @@ main(int argc, char **argv, char **envp)
     const bool records = symbolic_is_wanted(&host_launch);
     if (records)
         counters_none(envp);
-    if (d.error || (!records && !count_load(&host_launch, envp, &d)))
+    if (d.error || (!records && (!count_load(&host_launch, envp, &d) ||
+                                 !altered_load(&host_launch, envp, &d))))
         return complain(&d);
     if (!database_start(&host_launch, &d) ||
         !interpreter_start(is_web(argc - 2, argv + 2), &d) ||
         !errors_start(&host_launch, &d) || !page_start(&host_launch, &d) ||
         !tests_start(&host_launch, &d))
         return complain(&d);
-    if (records)
+    if (records) {
         symbolic_start();
-    else
+    } else {
         count_start(&host_launch);
+        altered_start(&host_launch);
+    }
     own_argv = argv;
     return __culprit_serve(argc, argv, envp, run);
 }

@@ -34,11 +34,13 @@ void compile_watch(CompileHook *hook);
 /* model.c: the program's model from all its files. */
 bool model_make(const Launch *l, Program *out, Diag *d);
 
-/* counters.c: counters in files and in the server's memory. */
+/* counters.c: counters in files and in the server's memory; perhaps none, where
+ * only the server's memory is wanted. */
 extern uint64_t *host_counters; /* NULL: nothing is counted */
 extern uint64_t host_ncounters;
 bool counters_open(const char *id, uint64_t n, char **envp);
 void counters_none(char **envp); /* we serve all the same */
+const char *counters_directory(void); /* of the run */
 
 /* count.c: the loop that counts: its model first, and then PHP's start. */
 bool count_load(const Launch *l, char **envp, Diag *d);
