@@ -172,9 +172,9 @@ open_confine(Engine *e, Diag *d)
     ConfineMeans means;
 
     confine_probe(&means);
-    e->cage.is_made = confine_open(
-        &e->cage.confine, &means, &(ConfineFiles){.writable = e->files.dir},
-        e->spec.processes, d);
+    e->cage.is_made = confine_open(&e->cage.confine, &means,
+                                   &(ConfineFiles){.writable = e->files.dir},
+                                   e->spec.processes, d);
     return e->cage.is_made;
 }
 

@@ -39,7 +39,7 @@ bool model_make(const Launch *l, Program *out, Diag *d);
 extern uint64_t *host_counters; /* NULL: nothing is counted */
 extern uint64_t host_ncounters;
 bool counters_open(const char *id, uint64_t n, char **envp);
-void counters_none(char **envp); /* we serve all the same */
+void counters_none(char **envp);      /* we serve all the same */
 const char *counters_directory(void); /* of the run */
 
 /* count.c: the loop that counts: its model first, and then PHP's start. */
