@@ -166,7 +166,9 @@ write_answer(const Work *w, Io *io, Diag *d)
         return true;
     if (strcmp(s->format, "text") != 0)
         return report_find(s->format)->write(&r->findings, 1, &o, io->out, d);
-    const FindView view = {.result = r, .made = &w->answer.supply};
+    const FindView view = {.result = r,
+                           .made = &w->answer.supply,
+                           .varied = &w->answer.varied.supply};
     find_text(&view, &o, io->out);
     return true;
 }

@@ -39,48 +39,62 @@ struct Generator {
 
 /* One test with counters */
 
-static bool
-store(Generator *g, const LabRun *run, Diag *d)
+bool
+generate_store(Store *store, const GeneratedRow *row, Diag *d)
 {
-    const GenerateSpec *s = g->spec;
+    const Generated *t = row->test;
+    const LabRun *run = row->run;
     const Observed *o = run->seen;
-    Digest out = hash_digest(o->out.at, o->out.n);
-    Digest err = hash_digest(o->err.at, o->err.n);
-    Digest input = input_digest(run->input);
-    const char *origin = s->inputs.in_suite ? "made" : "generated";
-    char *key = mem_printf("%s %s", origin, input.hex);
+    const Digest out = hash_digest(o->out.at, o->out.n);
+    const Digest err = hash_digest(o->err.at, o->err.n);
+    const Digest input = input_digest(run->input);
+    char *key = mem_printf("%s %s", row->origin, input.hex);
     Str name = {0};
-    char similarity[32];
+    char similarity[64];
 
     input_show(run->input, SHOWN, &name);
     const StoredRun stored = {
         .test = key,
         .name = str_text(&name),
         .digest = input.hex,
-        .origin = origin,
-        .place = (uint32_t)g->r->tests.n,
-        .verdict = g->last.now->verdict,
-        .reason = g->last.now->reason,
-        .end = {.timed_out = g->last.now->timed_out,
+        .origin = row->origin,
+        .place = (uint32_t)row->place,
+        .verdict = t->verdict,
+        .reason = t->reason,
+        .end = {.timed_out = t->timed_out,
                 .status = o->ended.status,
                 .stdout_digest = out.hex,
                 .stderr_digest = err.hex,
                 .wall_s = o->ended.wall_s,
                 .cpu_s = o->ended.cpu_s},
-        .lost = g->profile.nprocesses == 0,
-        .counts = {.edges = g->profile.edges,
-                   .returns = g->profile.returns,
-                   .nvalues = g->profile.nvalues},
+        .lost = row->counts->nprocesses == 0,
+        .counts = {.edges = row->counts->edges,
+                   .returns = row->counts->returns,
+                   .nvalues = row->counts->nvalues},
     };
-    snprintf(similarity, sizeof similarity, "%s %.1f", s->strategy->name,
-             g->last.now->similarity);
-    bool ok = store_begin(s->store, d) && store_put(s->store, &stored, d) &&
-              store_put_note(s->store, "similarity", key, similarity,
+    snprintf(similarity, sizeof similarity, "%s %.1f", row->way, t->similarity);
+    bool ok = store_begin(store, d) && store_put(store, &stored, d) &&
+              store_put_note(store, "similarity", key, similarity,
                              strlen(similarity), d) &&
-              store_commit(s->store, d);
+              store_commit(store, d);
     str_done(&name);
     free(key);
     return ok;
+}
+
+static bool
+store(Generator *g, const LabRun *run, Diag *d)
+{
+    const GenerateSpec *s = g->spec;
+    const GeneratedRow row = {.origin =
+                                  s->inputs.in_suite ? "made" : "generated",
+                              .way = s->strategy->name,
+                              .place = g->r->tests.n,
+                              .test = g->last.now,
+                              .run = run,
+                              .counts = &g->profile};
+
+    return generate_store(s->store, &row, d);
 }
 
 /* Does the last run go to the store? */

@@ -114,6 +114,19 @@ struct GenerateResult {
     double wall_s;
 };
 
+/* A test that was made, as the store keeps it. */
+typedef struct GeneratedRow GeneratedRow;
+struct GeneratedRow {
+    const char *origin; /* as StoredRun has it */
+    const char *way;    /* how it was made, a word */
+    size_t place;       /* among those of its origin */
+    const Generated *test;
+    const LabRun *run;
+    const Profile *counts;
+};
+
+bool generate_store(Store *store, const GeneratedRow *row, Diag *d);
+
 /* False with a sentence for a test that passes, and for a program or oracle
  * that is not the same twice. What was made before a failure is in the store
  * and in `out`. */

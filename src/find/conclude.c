@@ -37,6 +37,16 @@ trust_in(const Trial *t)
                                       : tuning(TUNE_find_trust_screen);
 }
 
+/* What passing tests reach and leave alone is likelier to be right. */
+static double
+tested(const Trial *t)
+{
+    const double half = tuning(TUNE_find_untested_half);
+    const double kept = t->tests.passing - t->tests.broken;
+
+    return 1 - tuning(TUNE_find_untested) * half / (half + kept);
+}
+
 double
 find_score(const Trial *t)
 {
@@ -56,7 +66,7 @@ find_score(const Trial *t)
                     tuning(TUNE_find_simple_exponent));
     if (t->tests.repaired < t->tests.failing + t->tests.unreached)
         s *= tuning(TUNE_find_partial);
-    return s * trust_in(t);
+    return s * tested(t) * trust_in(t);
 }
 
 double

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* The statement that is worked on, and the one that comes right behind. */
+/* A statement with a head, and what comes right behind. */
 typedef struct Neighbours Neighbours;
 struct Neighbours {
     EditFile *f;
@@ -50,7 +50,7 @@ head_of(const Syntax *x, TokenRange e)
     return TOKEN_NONE;
 }
 
-/* One statement becomes `text`, the next one nothing. */
+/* The first becomes `text`, what is behind nothing. */
 static void
 join(const Neighbours *p, const char *text, size_t from, size_t to,
      const char *with, AlterationKind kind, const char *words)
@@ -82,15 +82,15 @@ list_loose(const Neighbours *p, size_t head)
          "no `;` behind it, so that the next statement is its body");
 }
 
-/* What comes behind becomes the last statement of the body. */
+/* What is behind becomes the last statement of the body. */
 static void
-take_in(const Neighbours *p, size_t head)
+take_in(const Neighbours *p)
 {
     EditFile *f = p->f;
+    const size_t head = head_of(&f->x, p->e);
     const bool braces = syntax_is(&f->x, p->e.last, "}");
 
-    if (!p->is_followed || p->e.last == head + 1 ||
-        syntax_is(&f->x, p->behind.first, "{"))
+    if (head == TOKEN_NONE || p->e.last == head + 1 || edit_is_long(p->e))
         return;
     const char *behind = edit_text(f, p->behind);
     const size_t from = braces ? start(f, p->e.last) : start(f, head + 1);
@@ -103,48 +103,47 @@ take_in(const Neighbours *p, size_t head)
          arena_printf(f->arena, "%s%s", cut(f, start(f, p->e.first), from),
                       with),
          from, end(f, p->behind.last), with, ALTERATION_BLOCK,
-         arena_printf(f->arena, "`%s` inside it", behind));
+         "this as the last statement of the body before it");
 }
 
-/* The outermost statement that ends right before the brace. */
-static size_t
-last_inside(const EditFile *f, size_t open, size_t close)
-{
-    for (size_t i = 0; i < f->statements.n; i++)
-        if (f->statements.at[i].tokens.first > open &&
-            f->statements.at[i].tokens.last == close - 1)
-            return i;
-    return SIZE_MAX;
-}
-
-/* The last statement of the body comes behind it. */
+/* The statement that is the last of the body comes behind it. */
 static void
-give_out(const Neighbours *p)
+give_out(EditFile *f, TokenRange whole, TokenRange e, Edits *out)
 {
-    EditFile *f = p->f;
-    const size_t close = p->e.last;
-    const size_t open = f->x.partner[close];
+    const char *with =
+        arena_printf(f->arena, "}\n%s%s", edit_indent(f, start(f, whole.first)),
+                     edit_text(f, e));
 
-    if (!syntax_is(&f->x, close, "}") || open == TOKEN_NONE)
-        return;
-    const size_t inside = last_inside(f, open, close);
-    if (inside == SIZE_MAX || f->statements.at[inside].is_declaration)
-        return;
-    const TokenRange e = f->statements.at[inside].tokens;
-    const char *text = edit_text(f, e);
-    const char *with = arena_printf(f->arena, "}\n%s%s",
-                                    edit_indent(f, start(f, p->e.first)), text);
-    vec_push(p->out,
+    vec_push(out,
              (Edit){.kind = ALTERATION_BLOCK,
                     .statement = e.first,
                     .npieces = 1,
                     .words = "this behind the brace that follows it",
-                    .pieces = {{{SLOT_STATEMENT, p->e, false},
+                    .pieces = {{{SLOT_STATEMENT, whole, false},
                                 arena_printf(f->arena, "%s%s",
-                                             cut(f, start(f, p->e.first),
+                                             cut(f, start(f, whole.first),
                                                  start(f, e.first)),
                                              with)}},
-                    .change = {start(f, e.first), end(f, close), with}});
+                    .change = {start(f, e.first), end(f, whole.last), with}});
+}
+
+/* The statement on the other side of the brace beside it. */
+static void
+list_moved(EditFile *f, size_t statement, Edits *out)
+{
+    const TokenRange e = f->statements.at[statement].tokens;
+
+    if (f->statements.at[statement].is_declaration || edit_is_long(e))
+        return;
+    for (size_t i = 0; i < statement; i++) {
+        const TokenRange o = f->statements.at[i].tokens;
+        if (head_of(&f->x, o) == TOKEN_NONE || edit_is_long(o))
+            continue;
+        if (o.last + 1 == e.first && edit_next(f, i) == statement)
+            take_in(&(Neighbours){f, o, true, e, out});
+        else if (o.last == e.last + 1 && syntax_is(&f->x, o.last, "}"))
+            give_out(f, o, e, out);
+    }
 }
 
 /* `else` and a copy of another statement, behind an `if`. */
@@ -234,12 +233,11 @@ edit_block(EditFile *f, size_t statement, Edits *out)
     Neighbours p = {.f = f, .e = e, .out = out};
 
     list_jumps(&p, statement);
+    list_moved(f, statement, out);
     if (head == TOKEN_NONE || edit_is_long(e))
         return;
     find_behind(&p, statement);
     list_loose(&p, head);
-    take_in(&p, head);
-    give_out(&p);
     list_last_else(&p, statement);
     edit_replace(f, statement, (EditSlot){SLOT_STATEMENT, e, false}, e, ";",
                  ALTERATION_SKIP, "this left out", out);

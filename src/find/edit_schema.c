@@ -67,9 +67,15 @@ list_places(const EditFile *f, const Edits *edits, SchemaWriter *w)
         qsort(w->places.at, w->places.n, sizeof *w->places.at, in_order);
 }
 
+/* An edit that calls what is declared nowhere is refused, even where that is a
+ * mere warning in what was there. */
+#define UNDECLARED(how) \
+    "\n#pragma clang diagnostic " how " \"-Wimplicit-function-declaration\""
+
 static void
 choose(SchemaWriter *w, size_t choice)
 {
+    str_puts(w->out, UNDECLARED("error"));
     str_printf(w->out, "\n#line 1 \"" EDIT_FILE "/%zu\"\n", choice);
 }
 
@@ -77,7 +83,7 @@ choose(SchemaWriter *w, size_t choice)
 static void
 go_on(SchemaWriter *w)
 {
-    str_puts(w->out, "\n#line 1 \"\"\n");
+    str_puts(w->out, UNDECLARED("warning") "\n#line 1 \"\"\n");
 }
 
 static void write_text(SchemaWriter *w, size_t from, size_t to);

@@ -10,10 +10,12 @@
 
 #include <stdlib.h>
 
+/* The change of a place that scores best, and the one that is told: the best of
+ * those that repair all and break nothing. */
 typedef struct Leader Leader;
 struct Leader {
-    double score;
-    uint32_t trial;
+    double score, clean_score;
+    uint32_t trial, clean; /* MUTATE_NONE: none is */
 };
 
 typedef VEC(Leader) Leaders;
@@ -28,7 +30,29 @@ better(const void *a, const void *b)
     return x->trial < y->trial ? -1 : x->trial > y->trial;
 }
 
-/* The best change of each place, the best places first. */
+static bool
+is_clean(const Trial *t)
+{
+    return t->tests.broken == 0 &&
+           t->tests.repaired == t->tests.failing + t->tests.unreached;
+}
+
+static void
+consider(Leader *l, const Trial *t, uint32_t trial)
+{
+    const double score = find_score(t);
+
+    if (score > l->score) {
+        l->score = score;
+        l->trial = trial;
+    }
+    if (is_clean(t) && score > l->clean_score) {
+        l->clean_score = score;
+        l->clean = trial;
+    }
+}
+
+/* Of all places with a change that repairs, the best first. */
 static void
 list_leaders(const Finder *f, Leaders *out)
 {
@@ -38,51 +62,64 @@ list_leaders(const Finder *f, Leaders *out)
     for (size_t i = 0; i < r->trials.n; i++) {
         const Trial *t = &r->trials.at[i];
         const uint32_t entity = find_entity(f, &r->sites.at[t->a.site]);
-        const double score = find_score(t);
-        if (score < tuning(TUNE_find_weak))
+        if (find_score(t) <= 0)
             continue;
         uint32_t *at = map_put(&places, &entity, sizeof entity, 0);
         if (*at == 0) {
-            vec_push(out, (Leader){score, (uint32_t)i});
+            vec_push(out, (Leader){.clean = MUTATE_NONE});
             *at = (uint32_t)out->n;
-        } else if (score > out->at[*at - 1].score) {
-            out->at[*at - 1] = (Leader){score, (uint32_t)i};
         }
+        consider(&out->at[*at - 1], t, (uint32_t)i);
     }
     if (out->n)
         qsort(out->at, out->n, sizeof *out->at, better);
     map_done(&places);
 }
 
-/* Of the leaders, those that not every test was tried with. */
+typedef VEC(uint32_t) TrialNumbers;
+
 static void
-list_unproven(const Finder *f, size_t most, Leaders *out)
+add_unproven(const Finder *f, uint32_t trial, TrialNumbers *out)
 {
+    const Trial *t = &f->r->trials.at[trial];
+
+    if (t->depth < TRIAL_CONFIRM || t->cut)
+        vec_push(out, trial);
+}
+
+/* What leads that not every test was tried with. */
+static void
+list_unproven(const Finder *f, TrialNumbers *out)
+{
+    const size_t most = tuning_count(TUNE_find_settled);
+    const double weak = tuning(TUNE_find_weak);
     Leaders all = {0};
 
     list_leaders(f, &all);
-    for (size_t i = 0; i < all.n && i < most; i++) {
-        const Trial *t = &f->r->trials.at[all.at[i].trial];
-        if (t->depth < TRIAL_CONFIRM || t->cut)
-            vec_push(out, all.at[i]);
+    for (size_t i = 0; i < all.n && i < most && all.at[i].score >= weak; i++) {
+        const Leader *l = &all.at[i];
+        add_unproven(f, l->trial, out);
+        if (l->clean != MUTATE_NONE && l->clean != l->trial)
+            add_unproven(f, l->clean, out);
     }
     vec_done(&all);
 }
 
 /* How many of them were tried to the end. */
 static bool
-prove(Finder *f, const Leaders *which, size_t *proven, Diag *d)
+prove(Finder *f, const TrialNumbers *which, size_t *proven, Diag *d)
 {
     FindResult *r = f->r;
     VEC(Trial) trials = {0};
 
     *proven = 0;
     for (size_t i = 0; i < which->n; i++)
-        vec_push(&trials, (Trial){.a = r->trials.at[which->at[i].trial].a});
-    const bool ok = find_run_deeper(f, trials.at, trials.n, TRIAL_CONFIRM, d);
+        vec_push(&trials, (Trial){.a = r->trials.at[which->at[i]].a});
+    const bool ok = which->n == 0 ||
+                    find_run_deeper(f, trials.at, trials.n, TRIAL_CONFIRM, d);
     for (size_t i = 0; i < trials.n; i++)
         if (trials.at[i].done && !trials.at[i].cut) {
-            r->trials.at[which->at[i].trial] = trials.at[i];
+            r->trials.at[which->at[i]] = trials.at[i];
             ++*proven;
         }
     vec_done(&trials);
@@ -92,16 +129,13 @@ prove(Finder *f, const Leaders *which, size_t *proven, Diag *d)
 bool
 find_settle(Finder *f, Diag *d)
 {
-    const size_t most = tuning_count(TUNE_find_settled);
     size_t proven = 1;
     bool ok = true;
 
     while (ok && proven > 0 && !experiment_is_spent(&f->e)) {
-        Leaders which = {0};
-        list_unproven(f, most, &which);
-        proven = 0;
-        if (which.n)
-            ok = prove(f, &which, &proven, d);
+        TrialNumbers which = {0};
+        list_unproven(f, &which);
+        ok = prove(f, &which, &proven, d);
         vec_done(&which);
     }
     return ok;

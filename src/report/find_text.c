@@ -204,6 +204,14 @@ show_made(const Supply *s, FILE *out)
                 s->nfailed > 0 ? s->nfailed - 1 : 0);
 }
 
+static void
+show_varied(const Supply *s, FILE *out)
+{
+    if (s && s->tests.n > 1)
+        fprintf(out, "%zu more passing %s made by other values in the tests.\n",
+                s->tests.n - 1, s->tests.n == 2 ? "test was" : "tests were");
+}
+
 /* Does one of the first places come with a change? */
 static bool
 names_change(const FindResult *r, size_t top)
@@ -261,6 +269,7 @@ find_text(const FindView *v, const ReportOptions *o, FILE *out)
               out);
     fputs("See more with --top 20, --format html or --gdb FILE.\n", out);
     show_made(v->made, out);
+    show_varied(v->varied, out);
     show_built(&r->search, out);
     sources_done(&sources);
 }

@@ -9,7 +9,8 @@
 typedef struct FindView FindView;
 struct FindView {
     const FindResult *result;
-    const Supply *made; /* tests that nobody gave us; may have none */
+    const Supply *made;   /* tests that nobody gave us; may have none, */
+    const Supply *varied; /* nor may those with other values; or NULL */
 };
 
 /* The options' runs are those that the result is about. */

@@ -181,6 +181,35 @@ test_tests_that_were_made(void **state)
         "One of these tests was made from a failing one: it fails.\n", true);
 }
 
+static void
+test_tests_with_other_values(void **state)
+{
+    static const char words[] = "made by other values in the tests.\n";
+    const FindResult r = {.tests.npassing = 1, .first.why = ""};
+    const ReportOptions o = {.runs = &all};
+    const struct {
+        size_t n;
+        const char *want;
+    } rows[] = {{0, NULL},
+                {1, NULL},
+                {2, "\n1 more passing test was "},
+                {9, "\n8 more passing tests were "}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const Supply varied = {.tests = {.n = rows[i].n}};
+        Written w;
+        written_open(&w);
+        find_text(&(FindView){.result = &r, .made = &none, .varied = &varied},
+                  &o, w.out);
+        const char *at = strstr(written_text(&w), words);
+        assert_int_equal(at != NULL, rows[i].want != NULL);
+        if (at)
+            assert_non_null(strstr(written_text(&w), rows[i].want));
+        written_done(&w);
+    }
+}
+
 /* Where no change was found, nothing is said about changes. */
 static void
 test_no_change(void **state)
@@ -250,6 +279,7 @@ main(void)
         cmocka_unit_test(test_without_passing_tests),
         cmocka_unit_test(test_several_faults_and_flaky_tests),
         cmocka_unit_test(test_tests_that_were_made),
+        cmocka_unit_test(test_tests_with_other_values),
         cmocka_unit_test(test_no_change),
         cmocka_unit_test(test_gdb_script),
     };

@@ -37,7 +37,8 @@ struct StoredRun {
     const char *name;   /* what a person sees */
     const char *digest; /* of program, test, inputs and oracle: equal digest
                            means the run need not be repeated */
-    const char *origin; /* "suite"; "generated" by generate, "made" by find */
+    const char *origin; /* "suite"; "generated" by generate, "made" and
+                           "varied" by find */
     uint32_t place;     /* in its suite: the order of store_load */
     Verdict verdict;
     const char *reason;

@@ -58,8 +58,17 @@ keep(Varier *v, const char *name, const LabRun *run, Diag *d)
                          .verdict = run->judgement.verdict,
                          .reason = run->judgement.reason,
                          .timed_out = run->judgement.timed_out};
+    Store *store = v->place.spec->store;
+    const GeneratedRow row = {.origin = "varied",
+                              .way = "values",
+                              .place = v->place.s->tests.n,
+                              .test = &t,
+                              .run = run,
+                              .counts = &v->profile};
 
     return lab_profile(v->lab, run, &v->profile, d) &&
+           (!store || t.verdict != VERDICT_PASS ||
+            generate_store(store, &row, d)) &&
            supply_keep(&v->place, &t, run, &v->profile, d);
 }
 
@@ -140,7 +149,8 @@ supply_vary(const SupplySpec *spec, const Suite *suite, const Runs *runs,
     supply_narrow(&v.place);
     profile_init(&v.profile, &spec->setup.target.subject->plan, 0);
     const double until = spec->by_work ? 0 : child_clock(false) + share;
-    bool ok = input_of_test(&v.arena, spec->failing, &failing, d) &&
+    bool ok = (!spec->store || store_forget(spec->store, "varied", d)) &&
+              input_of_test(&v.arena, spec->failing, &failing, d) &&
               list_bases(&v, suite, runs, d) && open_lab(&v, &variant, d) &&
               lab_one(v.lab, &failing, &v, see_failing, d);
     for (size_t i = 0; i < v.bases.n; i++)

@@ -8,7 +8,7 @@ cp -r "$top/bench/shop" shop && chmod -R u+w shop
 sed -n '/^# Coupons/,/^# The checkout/p; /^# The stock/,$p' "$top/bench/shop/requests.txt" >shop/requests.txt
 find shop -type f | sort | xargs cksum >before
 culprit bench shop --test-time 30 --versions v09,v15,v34 \
-    -t ochiai,op2,branch,ochiai:tuple,find >out 2>&1
+    -t ochiai,op2,branch,ochiai:tuple,cause >out 2>&1
 same "status" 0 $?
 compare out text
 find shop -type f | sort | xargs cksum >after

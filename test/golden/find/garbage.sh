@@ -6,5 +6,5 @@ copy garbage.c
 cc garbage.c -o garbage
 changed garbage 's/n > -3/n > 3/' -g -O1
 printf '%s\n' 1 2 4 5 6 8 >tests
-culprit find --runs 400 -p bad/garbage --tests tests --reference ./garbage >out 2>&1
+culprit find --runs 1000 -p bad/garbage --tests tests --reference ./garbage >out 2>&1
 first_is "the fault" "bad/garbage.c:$(line bad/garbage.c 'else if')" out

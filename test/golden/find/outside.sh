@@ -26,7 +26,7 @@ for kind in here careless absolute tmp home lock unix loopback process; do
     for i in 1 2 4 5 6 8; do
         echo "$kind $i"
     done >"$kind.tests"
-    culprit find --runs 400 -p bad/outside --tests "$kind.tests" --reference ./outside >out 2>&1
+    culprit find --runs 700 -p bad/outside --tests "$kind.tests" --reference ./outside >out 2>&1
     case $kind in
     here | careless | lock | process) first_is "$kind: in a copy of the directory" "bad/outside.c:$n" out ;;
     *) named "$kind" ;;

@@ -32,7 +32,7 @@ sed 's/n < 0 ? n/n < 0 ? -n/' total.c >right.c
 culprit-cc -g total.c -o total && cc right.c -o right || exit 2
 printf '%s\n' '1 2' '3' '-4 5' '-6 -7' '8 9 10' >tests.txt
 echo kept >list
-culprit find -p ./total --tests tests.txt --reference ./right --top 1 -j 1 >out 2>err
+culprit find -p ./total --tests tests.txt --reference ./right --top 1 -j 1 --runs 600 >out 2>err
 same "status" 0 $?
 check "the place is first" has '^#1  total.c:16:' out
 check "a change repairs all" has 'both failing tests pass' out

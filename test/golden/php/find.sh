@@ -45,10 +45,10 @@ GET / get:who=ann get:n=2
 GET / get:who=ann get:n=0
 END
 find repair -type f | xargs cksum >before
-culprit find -p repair --requests reqs --errors warning --runs 200 -j 1 --top 1 --trials trials >out 2>err
+culprit find -p repair --requests reqs --errors warning --runs 900 -j 1 --top 1 --trials trials >out 2>err
 ended "an endless loop among the changes" 0 '^#1 .*index.php:31'
 check "it was tried" has '^-.*index.php:31:0.tried.`--` instead of `++`' trials
 check "each stage has a name" lacks '(null)' trials
-check "no clock ended it" has '^# 1[0-9]* runs (0 late)' trials
+check "no clock ended it" has '^# [0-9]* runs (0 late)' trials
 find repair -type f | xargs cksum >after
 check "nothing was written" cmp before after
