@@ -2,6 +2,7 @@
 #ifndef CULPRIT_BASE_RANDOM_H
 #define CULPRIT_BASE_RANDOM_H
 
+#include <assert.h>
 #include <stdint.h>
 
 typedef struct Random Random;
@@ -13,6 +14,7 @@ struct Random {
 static inline uint32_t
 random_below(Random *r, uint32_t n)
 {
+    assert(n > 0);
     r->state ^= r->state << 13; /* xorshift64, Marsaglia 2003 */
     r->state ^= r->state >> 7;
     r->state ^= r->state << 17;

@@ -148,7 +148,7 @@ change_number(const VaryWords *w, const VaryWord *word, Random *r, Str *out)
 {
     const long long was = word->value, size = was < 0 ? -was : was;
     const uint32_t most = size < 1000000000 ? (uint32_t)size : 1000000000;
-    long long v = was;
+    long long v;
 
     switch (random_below(r, 6)) {
     case 0:

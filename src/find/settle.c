@@ -8,6 +8,7 @@
 
 #include "format/tuning.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* The change of a place that scores best, and the one that is told: the best of
@@ -69,6 +70,7 @@ list_leaders(const Finder *f, Leaders *out)
             vec_push(out, (Leader){.clean = MUTATE_NONE});
             *at = (uint32_t)out->n;
         }
+        assert(out->at && *at <= out->n);
         consider(&out->at[*at - 1], t, (uint32_t)i);
     }
     if (out->n)

@@ -110,7 +110,8 @@ vary(Varier *v, double until, Diag *d)
     bool ok = true;
 
     for (size_t i = 0;
-         ok && i < TRIES * most && v->place.s->tests.n <= most &&
+         ok && v->bases.n > 0 && i < TRIES * most &&
+         v->place.s->tests.n <= most &&
          (until <= 0 || child_clock(false) < until) && !lab_interrupted(v->lab);
          i++) {
         Input in;
