@@ -53,6 +53,16 @@ place(const Placer *p, const Generated *t, Test *out, Diag *d)
     return ok;
 }
 
+/* With the usual time it might have ended; and what takes long takes much
+ * longer where it is altered. */
+static bool
+is_slow(const Placer *p, const Generated *t, const LabRun *run)
+{
+    const double part = .25;
+
+    return t->timed_out || run->seen->ended.cpu_s > part * p->limits.time_s;
+}
+
 bool
 supply_keep(Placer *p, const Generated *t, const LabRun *run,
             const Profile *counts, Diag *d)
@@ -63,8 +73,8 @@ supply_keep(Placer *p, const Generated *t, const LabRun *run,
 
     if (s->tests.n && strcmp(t->name, "failing") == 0)
         return true; /* it is there already */
-    if (p->hasty && t->timed_out && s->tests.n)
-        return true; /* with the usual time it might have ended */
+    if (p->hasty && s->tests.n && is_slow(p, t, run))
+        return true;
     if (!place(p, t, &made.test, d))
         return false;
     if (run->want)
