@@ -62,10 +62,10 @@ activate(MutateRequest *r)
 static MutateRequest *
 repeat(unsigned run)
 {
-    return repeats && run < nrepeats
-               ? (MutateRequest *)(void *)(repeats +
-                                           (size_t)run * MUTATE_STRIDE)
-               : NULL;
+    void *at = repeats && run < nrepeats ? repeats + (size_t)run * MUTATE_STRIDE
+                                         : NULL;
+
+    return at;
 }
 
 void
